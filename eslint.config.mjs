@@ -1,0 +1,53 @@
+// The linter closes what the compiler leaves open: who may import whom, and who may ask for the time.
+import tseslint from 'typescript-eslint';
+
+const VSCODE = { name: 'vscode', message: 'Only src/vscode may import vscode.' };
+const NODE = { group: ['node:*', 'fs', 'path', 'os', 'child_process', 'crypto'], message: 'The core does no IO: take a port or a value.' };
+const ZOD = { name: 'zod', message: "Write import * as z from 'zod/mini': the named import keeps the whole library in a bundle." };
+const ZOD_NAMED = { name: 'zod/mini', importNames: ['z'], message: "Write import * as z from 'zod/mini'." };
+const layer = (files, patterns, paths = [VSCODE]) => ({
+	files,
+	rules: { 'no-restricted-imports': ['error', { paths: [...paths, ZOD, ZOD_NAMED], patterns }] },
+});
+const outside = (...folders) => ({ group: folders.map((f) => `**/${f}/**`), message: 'Dependencies point inward: vscode and cli use node, node uses core.' });
+
+export default tseslint.config(
+	{ ignores: ['dist/**', 'out/**', 'node_modules/**', '.vscode-test/**', 'test/fixtures/**', 'test-results/**'] },
+	...tseslint.configs.strict,
+	{
+		files: ['**/*.ts'],
+		languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+		rules: {
+			'@typescript-eslint/no-floating-promises': 'error',
+			'@typescript-eslint/no-misused-promises': 'error',
+			'@typescript-eslint/await-thenable': 'error',
+			'@typescript-eslint/switch-exhaustiveness-check': 'error',
+			'@typescript-eslint/consistent-type-imports': 'error',
+			'@typescript-eslint/no-dynamic-delete': 'off',
+			'@typescript-eslint/no-extraneous-class': 'off',
+			'@typescript-eslint/no-invalid-void-type': 'off',
+			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'none' }],
+			'no-control-regex': 'off',
+			eqeqeq: 'error',
+		},
+	},
+	layer(['src/core/**/*.ts'], [NODE, outside('node', 'cli', 'vscode', 'hooks')]),
+	layer(['src/core/**/*.test.ts', 'src/core/testing/**/*.ts'], [outside('node', 'cli', 'vscode', 'hooks')]),
+	layer(['src/node/**/*.ts'], [outside('cli', 'vscode', 'hooks')]),
+	layer(['src/cli/**/*.ts'], [outside('vscode', 'hooks')]),
+	layer(['src/hooks/**/*.ts'], [outside('cli', 'vscode')]),
+	layer(['src/vscode/**/*.ts'], [outside('cli', 'hooks')], []),
+	{
+		files: ['src/core/**/*.ts'],
+		ignores: ['**/*.test.ts'],
+		rules: {
+			'no-restricted-properties': [
+				'error',
+				{ object: 'Date', property: 'now', message: 'Time is a port: take a Clock or a number.' },
+				{ object: 'Math', property: 'random', message: 'Chance is a port: take a value.' },
+			],
+			'no-restricted-syntax': ['error', { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Time is a port.' }],
+		},
+	},
+	{ files: ['**/*.mjs', '**/*.js'], ...tseslint.configs.disableTypeChecked },
+);
