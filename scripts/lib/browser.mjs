@@ -1,0 +1,54 @@
+// A headless Chromium that cannot leave the machine: whatever would is refused, and recorded for the test to fail on.
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+import { ensureChromium } from './ensureChromium.mjs';
+import { privateEnvironment } from './process.mjs';
+
+const LOCAL = ['127.0.0.1', 'localhost'];
+const FLAGS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+	// What routes do not see (service workers, sockets, the browser itself) finds no name to connect to.
+	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+];
+
+/**
+ * @param {object} options
+ * @param {string} options.dir a private folder for the browser's own files
+ * @returns a browser with one page; `offsite` fills with the addresses that were refused
+ */
+export async function openBrowser({ dir, viewport = { width: 1280, height: 800 } }) {
+	const [home, tmp] = ['browser-home', 'tmp'].map((name) => path.join(dir, name));
+	for (const folder of [home, tmp]) mkdirSync(folder, { recursive: true });
+	const browser = await chromium.launch({
+		executablePath: ensureChromium(),
+		headless: true,
+		args: FLAGS,
+		env: privateEnvironment({ home, tmp }),
+	});
+	const context = await browser.newContext({
+		viewport,
+		colorScheme: 'dark',
+		reducedMotion: 'reduce',
+		permissions: ['clipboard-read', 'clipboard-write'],
+	});
+	const offsite = [];
+	const isOffsite = (url) => /^(https?|wss?):$/.test(url.protocol) && !LOCAL.includes(url.hostname);
+	await context.route(isOffsite, (route) => {
+		offsite.push(route.request().url());
+		return route.abort();
+	});
+	await context.routeWebSocket(isOffsite, (socket) => {
+		offsite.push(socket.url());
+		return socket.close();
+	});
+	// The bare server has no such address; without an answer VS Code keeps secrets in memory only.
+	await context.route('**/mint-key', (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));
+	return { browser, context, page: await context.newPage(), offsite };
+}

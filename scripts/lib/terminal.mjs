@@ -1,0 +1,44 @@
+// What a person reads while a script works. Plain lines, no cursor tricks: the same text is good in a terminal and in
+// a log of continuous integration.
+
+const HEARTBEAT_MS = 10_000;
+
+export const say = (text = '') => process.stdout.write(`${text}\n`);
+
+export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+
+/**
+ * Names a piece of work, keeps saying that it is still going, and says how long it took.
+ * @template T
+ * @param {string} title
+ * @param {() => T | Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function step(title, work) {
+	const began = Date.now();
+	say(`▸ ${title}`);
+	const heartbeat = setInterval(() => say(`  … still at it: ${title} (${seconds(Date.now() - began)})`), HEARTBEAT_MS);
+	try {
+		const result = await work();
+		say(`✓ ${title} (${seconds(Date.now() - began)})`);
+		return result;
+	} catch (error) {
+		say(`✗ ${title} (${seconds(Date.now() - began)})`);
+		throw error;
+	} finally {
+		clearInterval(heartbeat);
+	}
+}
+
+/** A fault that a person can act on: shown as one line, without a stack. */
+export class Advice extends Error {}
+
+/** Runs a script's main function; an Advice is printed as it is, anything else with its stack. */
+export async function runMain(main) {
+	try {
+		process.exitCode = (await main()) ?? 0;
+	} catch (error) {
+		process.stderr.write(`${error instanceof Advice ? error.message : (error?.stack ?? error)}\n`);
+		process.exitCode = 1;
+	}
+}

@@ -1,0 +1,136 @@
+// Starts and stops a VS Code server with everything private: home, settings, extensions, temporary files, environment.
+// The folder that holds them is given by the caller, who also removes it. Keep its path short: sockets live below it.
+import { createWriteStream, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { serverMain, serverNode } from './ensureVscodeServer.mjs';
+import { extensionId, manifest, root } from './paths.mjs';
+import { privateEnvironment, run, spawnGroup } from './process.mjs';
+
+const START_LIMIT_MS = 60_000;
+
+/** Nothing that a person would not also like: no network, no welcome page, no AI features that need an account. */
+const SETTINGS = {
+	'workbench.startupEditor': 'none',
+	'workbench.secondarySideBar.defaultVisibility': 'hidden',
+	'workbench.enableExperiments': false,
+	'telemetry.telemetryLevel': 'off',
+	'update.mode': 'none',
+	'extensions.autoCheckUpdates': false,
+	'extensions.autoUpdate': false,
+	'extensions.ignoreRecommendations': true,
+	'chat.disableAIFeatures': true,
+	'git.openRepositoryInParentFolders': 'never',
+};
+
+/** What makes pictures equal and clicks reliable: hovers eat clicks, animations move their targets. */
+export const TEST_SETTINGS = {
+	'workbench.colorTheme': 'Dark Modern',
+	'workbench.hover.delay': 600_000,
+	'workbench.reduceMotion': 'on',
+	'workbench.editor.useModal': 'off',
+};
+
+const QUIET = [
+	'--accept-server-license-terms',
+	...['--telemetry-level', 'off', '--disable-telemetry', '--disable-experiments', '--disable-update-check'],
+	'--disable-getting-started-override',
+];
+
+/** Without this flag the server ignores extensionDevelopmentPath. It also suppresses notification toasts. */
+const DEVELOPMENT = ['--enable-smoke-test-driver', '--reconnection-grace-time', '5'];
+
+/**
+ * The three ways to have the extension in it:
+ * - `packaged`: what users get; `extensionsDir` is a folder that installVsix has filled.
+ * - `development`: the repository, named by the address (see workbenchUrl); needed for tests inside the host.
+ * - `linked`: the repository linked as an installed extension; toasts are shown, and a window reload takes a new build.
+ *
+ * @param {object} options
+ * @param {string} options.dir a private folder, made by the caller
+ * @param {'packaged' | 'development' | 'linked'} options.mode
+ * @param {string} [options.home] the HOME of the extension host, `dir`/home unless given
+ * @param {string} [options.extensionsDir] for `packaged`
+ * @param {boolean} [options.trustFeature] whether workspace trust is a question at all; else every folder is trusted
+ * @param {string} [options.token] asked of whoever connects; people's servers have one
+ * @param {object} [options.settings] user settings over the quiet ones
+ * @param {object} [options.env] additions to an otherwise empty environment
+ */
+export async function startServer({ dir, mode, home, extensionsDir, trustFeature = false, token, settings, env }) {
+	const folder = (...names) => {
+		const made = path.join(dir, ...names);
+		mkdirSync(made, { recursive: true });
+		return made;
+	};
+	const extensions = extensionsDir ?? folder('extensions');
+	if (mode === 'linked') linkExtension(extensions);
+	const settingsFile = path.join(folder('user', 'User'), 'settings.json');
+	if (!existsSync(settingsFile)) writeFileSync(settingsFile, JSON.stringify({ ...SETTINGS, ...settings }, null, '\t'));
+
+	const args = [serverMain, '--host', '127.0.0.1', '--port', '0', ...QUIET];
+	args.push(...(token ? ['--connection-token', token] : ['--without-connection-token']));
+	args.push('--server-data-dir', folder('server'), '--user-data-dir', folder('user'), '--extensions-dir', extensions);
+	if (!trustFeature) args.push('--disable-workspace-trust');
+	if (mode === 'development') args.push(...DEVELOPMENT);
+
+	const { child, gone, end } = spawnGroup(serverNode, args, {
+		stdio: ['ignore', 'pipe', 'pipe'],
+		// An empty gallery, or the server asks the network for one.
+		env: privateEnvironment({ home: home ?? folder('home'), tmp: folder('tmp'), EXTENSIONS_GALLERY: '{}', ...env }),
+	});
+	try {
+		const port = await portOf(child, gone, path.join(dir, 'server.log'));
+		return { dir, origin: `http://127.0.0.1:${port}`, token, stop: end, gone };
+	} catch (error) {
+		await end();
+		throw error;
+	}
+}
+
+function linkExtension(extensionsDir) {
+	const link = path.join(extensionsDir, `${extensionId()}-${manifest().version}`);
+	if (!existsSync(link)) symlinkSync(root, link);
+}
+
+async function portOf(child, gone, logFile) {
+	const log = createWriteStream(logFile);
+	let text = '';
+	let limit;
+	try {
+		return await new Promise((resolve, reject) => {
+			const fail = (why) => reject(new Error(`The VS Code server ${why}.\n${text}`));
+			limit = setTimeout(() => fail('did not start in time'), START_LIMIT_MS);
+			const read = (bytes) => {
+				log.write(bytes);
+				text = (text + bytes).slice(-4000);
+				const port = /agent listening on (\d+)/.exec(text)?.[1];
+				if (port) resolve(Number(port));
+			};
+			child.stdout.on('data', read);
+			child.stderr.on('data', read);
+			void gone.then((code) => fail(`ended with ${code}`));
+		});
+	} finally {
+		clearTimeout(limit);
+	}
+}
+
+/** The address of a folder's workbench. `payload` names the extension under development and its tests. */
+export function workbenchUrl(server, folder, payload = {}) {
+	const query = new URLSearchParams(folder ? { folder } : { ew: 'true' });
+	if (server.token) query.set('tkn', server.token);
+	if (Object.keys(payload).length > 0) query.set('payload', JSON.stringify(Object.entries(payload)));
+	return `${server.origin}/?${query}`;
+}
+
+/** A path on the server's machine, as the workbench in the browser names it. */
+export const remotePath = (server, file) => `vscode-remote://${new URL(server.origin).host}${path.resolve(file)}`;
+
+/** Fills `extensionsDir` with a packaged extension, as a user's install would. */
+export async function installVsix(vsix, { dir, extensionsDir }) {
+	for (const name of ['home', 'tmp']) mkdirSync(path.join(dir, name), { recursive: true });
+	const where = ['--server-data-dir', path.join(dir, 'server'), '--extensions-dir', extensionsDir];
+	await run(serverNode, [serverMain, ...QUIET, ...where, '--install-extension', vsix], {
+		quiet: true,
+		env: privateEnvironment({ home: path.join(dir, 'home'), tmp: path.join(dir, 'tmp'), EXTENSIONS_GALLERY: '{}' }),
+	});
+}
