@@ -1,0 +1,155 @@
+// The log of raw backups, `.backup-log`: JSON Lines that hooks, the watcher and commands append to. A backup's state is
+// what its last telling event says.
+import { asRecord, asText } from '../result';
+
+export const BACKUP_EVENTS = [
+	'pending',
+	'copied',
+	'verified',
+	'processed',
+	'discarded',
+	'superseded',
+	'missed',
+] as const;
+export type BackupEvent = (typeof BACKUP_EVENTS)[number];
+
+/** Why a backup was made, in words for people. What is not listed is shown as `other`. */
+export const BACKUP_REASONS: Readonly<Record<string, string>> = {
+	exit: 'session ended',
+	clear: 'cleared',
+	resume: 'switched session',
+	logout: 'logged out',
+	other: 'ended otherwise',
+	compact: 'compacted',
+	'auto-compact': 'compacted automatically',
+	missed: 'no hook fired',
+	manual: 'made by hand',
+};
+
+export interface BackupLogLine {
+	readonly ts: string;
+	/** One of ours, or a later version's: unknown events are kept and change nothing. */
+	readonly event: string;
+	readonly session: string | undefined;
+	/** File name inside `raw/`. */
+	readonly raw: string;
+	readonly source: string | undefined;
+	readonly slug: string | undefined;
+	/** Bytes. */
+	readonly size: number | undefined;
+	readonly sha256: string | undefined;
+	readonly reason: string | undefined;
+}
+
+/** Everything the log says about one raw file. */
+export interface LoggedBackup {
+	readonly raw: string;
+	readonly isPending: boolean;
+	/** When it was first logged, in milliseconds since 1970. */
+	readonly sinceMs: number;
+	readonly session: string | undefined;
+	readonly source: string | undefined;
+	readonly reason: string | undefined;
+	/** Size in bytes that the finished copy had; nothing while it is not finished. */
+	readonly copiedBytes: number | undefined;
+	readonly isVerified: boolean;
+}
+
+const RAW_FOLDER = '.claude/memory/raw';
+
+/**
+ * The name inside `raw/` that a marker or a log line means: a bare name, or a path relative to the project.
+ * Nothing else is accepted, however it is spelled: the text comes out of a repository.
+ */
+export function rawName(text: string): string | undefined {
+	const normal = text.replaceAll('\\', '/').replace(/^\.\//u, '');
+	const name = normal.startsWith(`${RAW_FOLDER}/`)
+		? normal.slice(RAW_FOLDER.length + 1)
+		: normal.replace(/^raw\//u, '');
+	return isRawFileName(name) ? name : undefined;
+}
+
+/** Names that our own writers give: no folder, no control character, nothing hidden. */
+export function isRawFileName(name: string): boolean {
+	return /^[A-Za-z0-9][A-Za-z0-9_.-]*\.jsonl$/u.test(name) && name.length <= 120;
+}
+
+/** One line of the log, without its line break. */
+export function backupLogLine(
+	line: Partial<BackupLogLine> & { readonly ts: string; readonly event: BackupEvent; readonly raw: string },
+): string {
+	const { ts, event, session, raw, source, slug, size, sha256, reason } = line;
+	return JSON.stringify({ ts, event, session, raw: `${RAW_FOLDER}/${raw}`, source, slug, size, sha256, reason });
+}
+
+/** Reads the log. Lines that are torn, or name nothing inside `raw/`, are counted and otherwise without effect. */
+export function parseBackupLog(text: string): { readonly lines: readonly BackupLogLine[]; readonly skipped: number } {
+	let skipped = 0;
+	const lines = text.split('\n').flatMap((line) => {
+		if (line.trim() === '') return [];
+		const parsed = parseLine(line);
+		if (parsed === undefined) skipped++;
+		return parsed === undefined ? [] : [parsed];
+	});
+	return { lines, skipped };
+}
+
+function parseLine(line: string): BackupLogLine | undefined {
+	let value: unknown;
+	try {
+		value = JSON.parse(line);
+	} catch {
+		return undefined;
+	}
+	const fields = asRecord(value);
+	const raw = rawName(asText(fields?.['raw']) ?? '');
+	const [ts, event, size] = [asText(fields?.['ts']), asText(fields?.['event']), fields?.['size']];
+	if (fields === undefined || raw === undefined || ts === undefined || event === undefined) return undefined;
+	return {
+		ts,
+		event,
+		raw,
+		session: asText(fields['session']),
+		source: asText(fields['source']),
+		slug: asText(fields['slug']),
+		size: typeof size === 'number' && size >= 0 ? size : undefined,
+		sha256: asText(fields['sha256']),
+		reason: asText(fields['reason']),
+	};
+}
+
+/** Folds the log into its backups, in order of first mention. */
+export function foldBackupLog(lines: readonly BackupLogLine[]): ReadonlyMap<string, LoggedBackup> {
+	const backups = new Map<string, LoggedBackup>();
+	for (const line of lines) {
+		const before = backups.get(line.raw);
+		const isCopy = line.event === 'copied' || line.event === 'verified';
+		backups.set(line.raw, {
+			raw: line.raw,
+			isPending: pendingAfter(line.event, before?.isPending ?? false),
+			sinceMs: before?.sinceMs ?? (Number.isNaN(Date.parse(line.ts)) ? 0 : Date.parse(line.ts)),
+			session: line.session ?? before?.session,
+			source: line.source ?? before?.source,
+			reason: line.reason ?? before?.reason,
+			copiedBytes: isCopy ? (line.size ?? before?.copiedBytes) : before?.copiedBytes,
+			isVerified: line.event === 'verified' || (line.event !== 'copied' && (before?.isVerified ?? false)),
+		});
+	}
+	return backups;
+}
+
+function pendingAfter(event: string, before: boolean): boolean {
+	switch (event) {
+		case 'pending':
+		case 'copied':
+		case 'verified':
+		case 'missed':
+			return true;
+		case 'processed':
+		case 'discarded':
+		case 'superseded':
+			return false;
+		default:
+			return before;
+	}
+}

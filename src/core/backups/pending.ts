@@ -1,0 +1,94 @@
+// Which backups wait for a person: what the log says, held against what is on disk.
+import type { LoggedBackup } from './log';
+
+export type BackupState =
+	/** Its copy is there. */
+	| 'pending'
+	/** Announced, but its copy is not there yet; the transcript it is taken from still is. */
+	| 'unfinished'
+	/** Neither the copy nor its source exists any more. */
+	| 'lost'
+	/** A raw file that the log knows nothing about. */
+	| 'unknown';
+
+export interface PendingBackup {
+	/** File name inside `raw/`. */
+	readonly raw: string;
+	readonly state: BackupState;
+	readonly session: string | undefined;
+	readonly reason: string | undefined;
+	/** The transcript it was taken from. */
+	readonly source: string | undefined;
+	/** When it was made, in milliseconds since 1970. */
+	readonly sinceMs: number;
+	/** Bytes on disk; 0 where there is no copy. */
+	readonly sizeBytes: number;
+	/** The copy is not as large as the log says it was when it was finished. */
+	readonly isDamaged: boolean;
+	readonly isVerified: boolean;
+}
+
+export interface RawFile {
+	readonly name: string;
+	readonly sizeBytes: number;
+	readonly modifiedMs: number;
+}
+
+/**
+ * Pending backups, newest first.
+ * @param sourceExists tells whether the transcript that a log line names is still there.
+ */
+export function pendingBackups(
+	logged: ReadonlyMap<string, LoggedBackup>,
+	files: readonly RawFile[],
+	sourceExists: (source: string) => boolean,
+): readonly PendingBackup[] {
+	const onDisk = new Map(files.map((file) => [file.name, file]));
+	const known = [...logged.values()]
+		.filter((backup) => backup.isPending)
+		.map((backup) => fromLog(backup, onDisk.get(backup.raw), sourceExists));
+	const unknown = files.filter((file) => !logged.has(file.name)).map(fromFile);
+	return [...known, ...unknown].sort((a, b) => b.sinceMs - a.sinceMs || (a.raw < b.raw ? 1 : -1));
+}
+
+function fromLog(
+	backup: LoggedBackup,
+	file: RawFile | undefined,
+	sourceExists: (source: string) => boolean,
+): PendingBackup {
+	const { raw, session, reason, source, isVerified } = backup;
+	const missing = source !== undefined && sourceExists(source) ? 'unfinished' : 'lost';
+	return {
+		raw,
+		session,
+		reason,
+		source,
+		isVerified,
+		state: file === undefined ? missing : 'pending',
+		sinceMs: backup.sinceMs !== 0 ? backup.sinceMs : (stampOfRawName(raw) ?? file?.modifiedMs ?? 0),
+		sizeBytes: file?.sizeBytes ?? 0,
+		isDamaged: file !== undefined && backup.copiedBytes !== undefined && backup.copiedBytes !== file.sizeBytes,
+	};
+}
+
+function fromFile(file: RawFile): PendingBackup {
+	return {
+		raw: file.name,
+		state: 'unknown',
+		session: undefined,
+		source: undefined,
+		reason: /^\d{8}_\d{6}_([a-z-]+?)(-\d+)?\.jsonl$/u.exec(file.name)?.[1],
+		sinceMs: stampOfRawName(file.name) ?? file.modifiedMs,
+		sizeBytes: file.sizeBytes,
+		isDamaged: false,
+		isVerified: false,
+	};
+}
+
+/** The UTC moment in a raw file's name (`YYYYMMDD_HHMMSS…`), in milliseconds since 1970. */
+export function stampOfRawName(name: string): number | undefined {
+	const m = /^(\d{4})(\d{2})(\d{2})_(\d{2})(\d{2})(\d{2})/u.exec(name);
+	if (m === null) return undefined;
+	const ms = Date.parse(`${m[1]}-${m[2]}-${m[3]}T${m[4]}:${m[5]}:${m[6]}Z`);
+	return Number.isNaN(ms) ? undefined : ms;
+}

@@ -1,0 +1,63 @@
+// Claude Code's own registry of running sessions, `sessions/<pid>.json`. A file may outlive its process, and the process
+// id may have been given to another program since.
+import { asRecord, asText } from '../result';
+
+export type LiveStatus = 'idle' | 'busy' | 'waiting';
+
+export interface RegistryEntry {
+	readonly pid: number;
+	readonly sessionId: string;
+	readonly cwd: string;
+	/** Milliseconds since 1970. */
+	readonly startedMs: number | undefined;
+	/** Start time of the process as the system tells it, against reused process ids. */
+	readonly procStart: string | undefined;
+	readonly pidDomain: string | undefined;
+	readonly entrypoint: string | undefined;
+	readonly kind: string | undefined;
+	readonly name: string | undefined;
+	/** Older versions tell none. */
+	readonly status: LiveStatus | undefined;
+	/** What a `waiting` session waits for, in Claude Code's words, e.g. `permission prompt`. */
+	readonly waitingFor: string | undefined;
+	readonly statusSinceMs: number | undefined;
+}
+
+/** @returns nothing for text that is no entry: half written, or of a kind that we do not know. */
+export function parseRegistryEntry(text: string): RegistryEntry | undefined {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+	const fields = asRecord(value);
+	const pid = fields?.['pid'];
+	const [sessionId, cwd] = [asText(fields?.['sessionId']), asText(fields?.['cwd'])];
+	if (fields === undefined || typeof pid !== 'number' || !Number.isInteger(pid) || pid <= 0) return undefined;
+	if (sessionId === undefined || cwd === undefined) return undefined;
+	const status = asText(fields['status']);
+	return {
+		pid,
+		sessionId,
+		cwd,
+		startedMs: asNumber(fields['startedAt']),
+		procStart: asText(fields['procStart']),
+		pidDomain: asText(fields['pidDomain']),
+		entrypoint: asText(fields['entrypoint']),
+		kind: asText(fields['kind']),
+		name: asText(fields['name']),
+		status: status === 'idle' || status === 'busy' || status === 'waiting' ? status : undefined,
+		waitingFor: asText(fields['waitingFor']),
+		statusSinceMs: asNumber(fields['statusUpdatedAt']),
+	};
+}
+
+/** Whether a program and not a person started the session. */
+export function isProgrammatic(entrypoint: string | undefined): boolean {
+	return entrypoint?.startsWith('sdk-') ?? false;
+}
+
+function asNumber(value: unknown): number | undefined {
+	return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,34 @@
+// How Claude Code turns a folder into the name below `projects/`. Observed over two dozen paths of the real program;
+// the name is lossy, so it is only ever computed from a path and never decoded back into one.
+
+const LIMIT = 200;
+
+/**
+ * The folder name that Claude Code uses for a path. Every UTF-16 unit outside `[A-Za-z0-9]` becomes a dash, the leading
+ * one included; what is longer than 200 is cut there and told apart by a hash of the whole path.
+ */
+export function projectSlug(path: string): string {
+	const slug = path.replace(/[^a-zA-Z0-9]/g, '-');
+	if (slug.length <= LIMIT) return slug;
+	let hash = 0;
+	for (let i = 0; i < path.length; i++) hash = ((hash << 5) - hash + path.charCodeAt(i)) | 0;
+	return `${slug.slice(0, LIMIT)}-${Math.abs(hash).toString(36)}`;
+}
+
+/**
+ * The name that the parking lot's first formula gives (`sed 's|[/.]|-|g' | sed 's/^-//'`). Claude Code itself never uses
+ * it, but items written by that formula are still somebody's items.
+ */
+export function formulaSlug(path: string): string {
+	return path.replace(/[/.]/g, '-').replace(/^-/, '');
+}
+
+/**
+ * Whether a folder name below `projects/` can belong to `path` or to a folder inside it. Necessary, not sufficient:
+ * `my-app` and `my.app/x` look alike, so the `cwd` inside the transcripts has the last word.
+ */
+export function mayBelongTo(folderName: string, path: string): boolean {
+	const plain = path.replace(/[^a-zA-Z0-9]/g, '-');
+	if (plain.length >= LIMIT) return folderName.startsWith(plain.slice(0, LIMIT));
+	return folderName === plain || folderName.startsWith(plain.endsWith('-') ? plain : `${plain}-`);
+}

@@ -1,0 +1,52 @@
+// Files carry UTC; what a person reads carries local dates.
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** `YYYY-MM-DD` on the calendar of the person's own time zone. */
+export function localDate(ms: number): string {
+	const d = new Date(ms);
+	return `${String(d.getFullYear()).padStart(4, '0')}-${two(d.getMonth() + 1)}-${two(d.getDate())}`;
+}
+
+/** `HH:MM` on the person's own clock. */
+export function localTime(ms: number): string {
+	const d = new Date(ms);
+	return `${two(d.getHours())}:${two(d.getMinutes())}`;
+}
+
+/** ISO 8601 in UTC, in whole seconds: `2026-11-21T10:00:00Z`. */
+export function utcSeconds(ms: number): string {
+	return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+/** Local midnight at the start of a `YYYY-MM-DD`, or nothing where that is no day of the calendar. */
+export function startOfLocalDay(date: string): number | undefined {
+	const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date);
+	if (!match) return undefined;
+	const start = new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3])).getTime();
+	return localDate(start) === date ? start : undefined;
+}
+
+/** A duration in the largest unit that fits, as short as a tree view needs it: `now`, `5m`, `3h`, `12d`. */
+export function shortDuration(ms: number): string {
+	if (ms < MINUTE_MS) return 'now';
+	if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)}m`;
+	if (ms < DAY_MS) return `${Math.floor(ms / HOUR_MS)}h`;
+	return `${Math.floor(ms / DAY_MS)}d`;
+}
+
+/** Bytes as people read them: `912 B`, `14.2 KB`, `1.3 GB` (powers of 1024). */
+export function readableSize(bytes: number): string {
+	const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+	let value = bytes;
+	let unit = 0;
+	while (value >= 1024 && unit < units.length - 1) {
+		value /= 1024;
+		unit++;
+	}
+	return `${unit === 0 ? value : value.toFixed(1)} ${units[unit] ?? 'B'}`;
+}

@@ -1,0 +1,99 @@
+// From what a person says to the file that is written.
+import { printable, sentence, singleLine, truncate } from '../text';
+
+/** The three kinds of open loop, each with its sentence. */
+export const PARKED_KINDS = ['question', 'deferred', 'idea'] as const;
+export type ParkedKind = (typeof PARKED_KINDS)[number];
+
+/** What a person or Claude gives when parking. */
+export interface ParkRequest {
+	readonly name: string;
+	readonly text: string;
+	readonly description?: string | undefined;
+	/** Why it was put off, or what brought it up. */
+	readonly why?: string | undefined;
+	/** What to ask or do when it is picked up again. */
+	readonly how?: string | undefined;
+	readonly kind?: ParkedKind | undefined;
+	readonly session?: string | undefined;
+	/** `YYYY-MM-DD`. */
+	readonly due?: string | undefined;
+}
+
+/** The parts of a file about to be written: front matter in order, and the body. */
+export interface ParkedDraft {
+	readonly slug: string;
+	readonly frontMatter: Readonly<Record<string, string>>;
+	readonly body: string;
+}
+
+const DEFAULT_WHY: Record<ParkedKind | 'none', string> = {
+	question: 'The question was still open when the work moved on.',
+	deferred: 'It was put off for later.',
+	idea: 'It came up in the middle of something else.',
+	none: 'It was parked for later.',
+};
+const DEFAULT_HOW = 'Decide whether to take it up now, and close it if not.';
+
+/** Composes the file of a new item, in the reference's format: front matter, text, a *Why* and a *How to apply* line. */
+export function composeDraft(request: ParkRequest): ParkedDraft {
+	const name = singleLine(request.name);
+	const text = printable(request.text).trim();
+	const frontMatter: Record<string, string> = {
+		name,
+		description: truncate(singleLine(request.description ?? '') || singleLine(text), 160),
+		type: 'project',
+	};
+	if (request.session !== undefined) frontMatter['session'] = singleLine(request.session);
+	if (request.due !== undefined) frontMatter['due'] = request.due;
+	const why = sentence(singleLine(request.why ?? '') || DEFAULT_WHY[request.kind ?? 'none']);
+	const how = sentence(singleLine(request.how ?? '') || DEFAULT_HOW);
+	return {
+		slug: slugOf(name) || slugOf(text.slice(0, 60)) || 'item',
+		frontMatter,
+		body: `${template(request, text)}\n\n**Why:** ${why}\n**How to apply:** ${how}`,
+	};
+}
+
+/** The text in the sentence of its kind; the second sentence only where something was given for it. */
+function template(request: ParkRequest, text: string): string {
+	const then = (label: string, given: string | undefined): string => {
+		const value = singleLine(given ?? '');
+		return value === '' ? '' : ` ${label}: ${sentence(value)}`;
+	};
+	switch (request.kind) {
+		case 'question':
+			return `User raised: ${sentence(text)}${then('Pending', request.how)}`;
+		case 'deferred':
+			return `Deferred: ${sentence(text)}${then('Context', request.why)}`;
+		case 'idea':
+			return `Side idea: ${sentence(text)}${then('Raised while', request.why)}`;
+		case undefined:
+			return text;
+	}
+}
+
+/**
+ * A short name for a file: lower case, dashes, letters and digits of any script, no accents on Latin ones, at most 60
+ * characters; empty where nothing is left.
+ */
+export function slugOf(text: string): string {
+	return [
+		...text
+			.normalize('NFKD')
+			.replace(/[\u0300-\u036f]/gu, '')
+			.normalize('NFC')
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N}]+/gu, '-')
+			.replace(/^-+|-+$/gu, ''),
+	]
+		.slice(0, 60)
+		.join('')
+		.replace(/-+$/u, '');
+}
+
+/** The names to try for a new file, in order: `session-open-<slug>-<date>.md`, then `-2`, `-3` … */
+export function* fileNames(slug: string, date: string): Generator<string> {
+	yield `session-open-${slug}-${date}.md`;
+	for (let n = 2; ; n++) yield `session-open-${slug}-${date}-${n}.md`;
+}

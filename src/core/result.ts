@@ -1,0 +1,18 @@
+// Expected failures are values. Exceptions are for bugs and are caught once, at the command boundary.
+
+export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
+
+export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
+export const fail = <E>(error: E): { readonly ok: false; readonly error: E } => ({ ok: false, error });
+
+/** Narrows an unknown value to a plain object, the only shape we read fields from. */
+export function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
+	return typeof value === 'object' && value !== null && !Array.isArray(value)
+		? (value as Readonly<Record<string, unknown>>)
+		: undefined;
+}
+
+/** A non-empty string, or nothing. */
+export function asText(value: unknown): string | undefined {
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}

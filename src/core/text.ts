@@ -1,0 +1,37 @@
+// Text that came out of a file is shown in terminals, tree views and Claude's context. It must not be able to move
+// a cursor, hide itself, or start a line of its own.
+
+/** C0, DEL and C1 controls, line and paragraph separators, and the marks that reorder or hide text. */
+const UNPRINTABLE =
+	/[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]+/gu;
+/** The same without tab and line feed. */
+const UNPRINTABLE_IN_BLOCK =
+	/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]+/gu;
+
+/** One printable line: every run of controls and white space becomes a single space, the ends are trimmed. */
+export function singleLine(text: string): string {
+	return text.replace(UNPRINTABLE, ' ').replace(/\s+/gu, ' ').trim();
+}
+
+/** Printable text that keeps its lines and tabs. CRLF becomes LF. */
+export function printable(text: string): string {
+	return text.replace(/\r\n?/g, '\n').replace(UNPRINTABLE_IN_BLOCK, '');
+}
+
+/** At most `limit` characters (code points, so that no character is cut in two); a cut text ends in `…`. */
+export function truncate(text: string, limit: number): string {
+	if (text.length <= limit) return text;
+	const characters = [...text];
+	return characters.length <= limit
+		? text
+		: `${characters
+				.slice(0, limit - 1)
+				.join('')
+				.trimEnd()}…`;
+}
+
+/** Ends a text like a sentence; what already ends like one stays as it is. */
+export function sentence(text: string): string {
+	const trimmed = text.trim();
+	return /[.!?…:;][)"'’”]*$/u.test(trimmed) ? trimmed : `${trimmed}.`;
+}

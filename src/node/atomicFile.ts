@@ -1,0 +1,67 @@
+// Writing without ever leaving a half-written file, and appending without ever losing somebody else's line.
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, appendFile, open, rename, stat, unlink } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Errors that Windows gives for a moment while a virus scanner or an editor holds the file. */
+const BRIEF = new Set(['EPERM', 'EBUSY', 'EACCES']);
+
+/** Renames, with a few short retries on Windows only: elsewhere the first answer is the answer. */
+export async function renameFile(from: string, to: string): Promise<void> {
+	for (let attempt = 0; ; attempt++) {
+		try {
+			return await rename(from, to);
+		} catch (error) {
+			if (process.platform !== 'win32' || attempt >= 5 || !BRIEF.has(errorCode(error) ?? '')) throw error;
+			await new Promise((resolve) => setTimeout(resolve, 20 * 2 ** attempt));
+		}
+	}
+}
+
+/**
+ * Replaces a file as a whole: written beside it under a unique name, synced, renamed. A reader sees the old bytes or the
+ * new ones. Throws the file system's own error (a full disk, no permission) and leaves the old file as it was.
+ * @param mode of the file; the mode of an existing file is kept where none is given, else 0600.
+ */
+export async function replaceFile(file: string, data: string | Uint8Array, mode?: number): Promise<void> {
+	const keep = mode ?? (await stat(file).catch(() => undefined))?.mode;
+	const temporary = path.join(
+		path.dirname(file),
+		`.${path.basename(file)}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`,
+	);
+	await writeNew(temporary, data, keep === undefined ? 0o600 : keep & 0o777);
+	try {
+		await renameFile(temporary, file);
+	} catch (error) {
+		await unlink(temporary).catch(() => undefined);
+		throw error;
+	}
+}
+
+/** Creates a file that must not exist yet (`EEXIST` where it does); whatever fails, no half-written file stays behind. */
+export async function writeNew(file: string, data: string | Uint8Array, mode = 0o600): Promise<void> {
+	let handle: FileHandle | undefined;
+	try {
+		handle = await open(file, 'wx', mode);
+		await handle.writeFile(data);
+		await handle.sync();
+		await handle.close();
+	} catch (error) {
+		await handle?.close().catch(() => undefined);
+		if (handle) await unlink(file).catch(() => undefined);
+		throw error;
+	}
+}
+
+/**
+ * Appends one line with a single write, which is what keeps two processes from tearing each other's lines.
+ * The text itself must not contain a line break.
+ */
+export async function appendLine(file: string, line: string, mode = 0o600): Promise<void> {
+	await appendFile(file, `${line}\n`, { mode });
+}
+
+/** The `code` of a Node error (`ENOENT`, `EACCES`, …), or nothing. */
+export function errorCode(error: unknown): string | undefined {
+	return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,34 @@
+// The audit trail on disk: `<project>/.claude/logs/session-archive.jsonl`, append-only.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type AuditAction, type AuditEntry, auditLine, parseAudit } from '../core/parking/audit';
+import { appendLine } from './atomicFile';
+import { checkInside, makeFolderInside } from './insideProject';
+import { makeKeeperRoot } from './keeperRoot';
+import type { Project } from './project';
+
+export function auditFile(project: Project): string {
+	return path.join(project.filesRoot, '.claude', 'logs', 'session-archive.jsonl');
+}
+
+/** Checks that the trail may be written, before anything that it has to record is done. @throws OutsideProjectError */
+export async function prepareAudit(project: Project): Promise<void> {
+	await makeKeeperRoot(project);
+	await makeFolderInside(project.filesRoot, path.dirname(auditFile(project)));
+	await checkInside(project.filesRoot, auditFile(project));
+}
+
+/** Adds one line in one write, so that two windows cannot lose each other's. The mode is that of a file meant for git. */
+export async function appendAudit(project: Project, item: string, action: AuditAction, nowMs: number): Promise<void> {
+	await appendLine(auditFile(project), auditLine(item, action, nowMs), 0o644);
+}
+
+/** All entries, oldest first; none where there is no trail, or where it leads outside the project. */
+export async function readAudit(project: Project): Promise<readonly AuditEntry[]> {
+	try {
+		await checkInside(project.filesRoot, auditFile(project));
+		return parseAudit(await readFile(auditFile(project), 'utf8'));
+	} catch {
+		return [];
+	}
+}

@@ -1,0 +1,197 @@
+// The raw backups of one project as they lie on disk. Lists and discards; making them is the hooks' part.
+import { constants } from 'node:fs';
+import { access, lstat, open, readFile, readdir, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { type BackupLogLine, backupLogLine, foldBackupLog, isRawFileName, parseBackupLog } from '../core/backups/log';
+import { MARKER_LIMIT_BYTES, type Marker, markerText, parseMarker } from '../core/backups/marker';
+import { type PendingBackup, type RawFile, pendingBackups } from '../core/backups/pending';
+import { utcSeconds } from '../core/dates';
+import type { Clock } from '../core/ports';
+import { asRecord, asText } from '../core/result';
+import { appendLine, errorCode, replaceFile } from './atomicFile';
+import { checkInside } from './insideProject';
+import { ensureMemoryIgnored } from './memoryIgnore';
+import type { Project } from './project';
+import type { Trash, TrashEntry } from './trash';
+
+/** The kind of our entries in the trash. */
+export const BACKUP_TRASH = 'backup';
+
+export interface BackupListing {
+	/** Newest first. */
+	readonly pending: readonly PendingBackup[];
+	/** What the marker says, where there is one. */
+	readonly marker: Marker | undefined;
+	/** Lines of the log that could not be read. */
+	readonly skippedLines: number;
+}
+
+const NOTHING: BackupListing = { pending: [], marker: undefined, skippedLines: 0 };
+
+export class BackupStore {
+	private readonly memory: string;
+
+	constructor(
+		readonly project: Project,
+		private readonly trash: Trash,
+		private readonly clock: Clock,
+	) {
+		this.memory = path.join(project.filesRoot, '.claude', 'memory');
+	}
+
+	/** Absolute path of a backup's raw file. */
+	fileOf(backup: Pick<PendingBackup, 'raw'>): string {
+		return path.join(this.memory, 'raw', backup.raw);
+	}
+
+	/** What waits. Reads only. @throws OutsideProjectError where a link leads the folders out of the project. */
+	async list(): Promise<BackupListing> {
+		if ((await lstat(this.memory).catch(() => undefined)) === undefined) return NOTHING;
+		const [log, files, marker] = await Promise.all([this.readLog(), this.rawFiles(), this.readMarker()]);
+		const logged = foldBackupLog(log.lines);
+		const sources = [
+			...new Set(
+				[...logged.values()].flatMap((backup) =>
+					backup.isPending && backup.source !== undefined ? [backup.source] : [],
+				),
+			),
+		];
+		const there = await Promise.all(
+			sources.map((source) =>
+				access(source, constants.F_OK).then(
+					() => true,
+					() => false,
+				),
+			),
+		);
+		const existing = new Set(sources.filter((_, at) => there[at]));
+		return {
+			pending: pendingBackups(logged, files, (source) => existing.has(source)),
+			marker,
+			skippedLines: log.skipped,
+		};
+	}
+
+	/**
+	 * Moves a backup to the trash, says so in the log, and lets the marker name the newest one left.
+	 * @returns its entry in the trash; nothing where there was no file to move (the log line is written all the same).
+	 */
+	async discard(backup: PendingBackup): Promise<TrashEntry | undefined> {
+		const file = this.fileOf(backup);
+		await checkInside(this.project.filesRoot, file);
+		const found = await lstat(file).catch(() => undefined);
+		let entry: TrashEntry | undefined;
+		if (found?.isFile() === true) {
+			entry = await this.trash.take(
+				{
+					kind: BACKUP_TRASH,
+					action: 'discarded',
+					name: backup.raw,
+					takenMs: this.clock.now(),
+					path: file,
+					modifiedMs: found.mtimeMs,
+					extra: { session: backup.session, reason: backup.reason, source: backup.source },
+				},
+				[sideFolder(file)],
+			);
+			if (entry === undefined) return undefined; // Somebody else discarded it just now, and logged it.
+		}
+		await this.log({ event: 'discarded', raw: backup.raw, session: backup.session });
+		await this.repointMarker();
+		return entry;
+	}
+
+	/** Discarded backups of this project that can come back, most recent first. */
+	async discarded(): Promise<readonly TrashEntry[]> {
+		const raw = path.join(this.memory, 'raw');
+		return (await this.trash.list(BACKUP_TRASH)).filter(
+			(entry) => path.dirname(entry.path) === raw && isRawFileName(path.basename(entry.path)),
+		);
+	}
+
+	/** Puts a discarded backup back to where it was, pending again. @returns false where its place is taken or it is gone. */
+	async undoDiscard(entry: TrashEntry): Promise<boolean> {
+		const raw = path.basename(entry.path);
+		const file = this.fileOf({ raw });
+		if (file !== entry.path || !isRawFileName(raw)) return false;
+		await checkInside(this.project.filesRoot, file);
+		if ((await this.trash.giveBack(entry, [file], entry.modifiedMs, [sideFolder(file)])) === undefined) return false;
+		const extra = asRecord(entry.extra);
+		await this.log({
+			event: 'pending',
+			raw,
+			session: asText(extra?.['session']),
+			reason: asText(extra?.['reason']),
+			source: asText(extra?.['source']),
+		});
+		await this.repointMarker();
+		return true;
+	}
+
+	private async log(
+		line: Pick<BackupLogLine, 'raw'> & Partial<BackupLogLine> & { readonly event: 'discarded' | 'pending' },
+	): Promise<void> {
+		const file = path.join(this.memory, '.backup-log');
+		await checkInside(this.project.filesRoot, file);
+		await ensureMemoryIgnored(this.project);
+		await appendLine(file, backupLogLine({ ...line, ts: utcSeconds(this.clock.now()) }));
+	}
+
+	/** The marker names the newest pending backup that is there, for programs that know only the marker. */
+	private async repointMarker(): Promise<void> {
+		const file = path.join(this.memory, '.pending-backup');
+		await checkInside(this.project.filesRoot, file);
+		const newest = (await this.list()).pending.find((backup) => backup.state === 'pending');
+		if (newest !== undefined) return replaceFile(file, markerText(newest.raw), 0o600);
+		await unlink(file).catch((error: unknown) => {
+			if (errorCode(error) !== 'ENOENT') throw error;
+		});
+	}
+
+	private async readLog(): Promise<ReturnType<typeof parseBackupLog>> {
+		const file = path.join(this.memory, '.backup-log');
+		await checkInside(this.project.filesRoot, file);
+		return parseBackupLog(await readFile(file, 'utf8').catch(() => ''));
+	}
+
+	/** Regular files directly inside `raw/`. Links are left alone: what they lead to is not ours. */
+	private async rawFiles(): Promise<readonly RawFile[]> {
+		const folder = path.join(this.memory, 'raw');
+		await checkInside(this.project.filesRoot, folder);
+		const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+			if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
+			throw error;
+		});
+		const files = await Promise.all(
+			entries
+				.filter((entry) => entry.isFile() && isRawFileName(entry.name))
+				.map(async ({ name }) => {
+					const stat = await lstat(path.join(folder, name)).catch(() => undefined);
+					return stat?.isFile() === true ? [{ name, sizeBytes: stat.size, modifiedMs: stat.mtimeMs }] : [];
+				}),
+		);
+		return files.flat();
+	}
+
+	private async readMarker(): Promise<Marker | undefined> {
+		const file = path.join(this.memory, '.pending-backup');
+		let handle;
+		try {
+			handle = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+			const buffer = Buffer.alloc(MARKER_LIMIT_BYTES + 1);
+			const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
+			return bytesRead > MARKER_LIMIT_BYTES
+				? { kind: 'refused', reason: 'outsideRaw' }
+				: parseMarker(buffer.toString('utf8', 0, bytesRead));
+		} catch (error) {
+			return errorCode(error) === 'ELOOP' ? { kind: 'refused', reason: 'outsideRaw' } : undefined;
+		} finally {
+			await handle?.close();
+		}
+	}
+}
+
+/** A backup's subagents, tool results and side files lie beside it in a folder of the same name. */
+function sideFolder(file: string): string {
+	return file.replace(/\.jsonl$/u, '.files');
+}

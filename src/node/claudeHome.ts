@@ -1,0 +1,60 @@
+// Where Claude Code keeps things on this machine, as its own environment decides it.
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+export interface ClaudeHome {
+	/** The person's home folder. */
+	readonly userHome: string;
+	/** `$CLAUDE_CONFIG_DIR`, else `~/.claude`. */
+	readonly configDir: string;
+	/** Transcripts and memory, a folder for each project. */
+	readonly projectsDir: string;
+	/** The registry of running sessions. */
+	readonly sessionsDir: string;
+	/** Claude Code's global state; it moves along with the config dir. */
+	readonly stateFile: string;
+	/** Our own files: trash, logs, projects outside git. Never below `projects/`, which Claude Code sweeps. */
+	readonly keeperHome: string;
+	/** Settings that an administrator made for the whole machine. */
+	readonly managedSettings: readonly string[];
+	readonly env: NodeJS.ProcessEnv;
+}
+
+/**
+ * @param env of the process; only `HOME`/`USERPROFILE` and Claude Code's own variables are read.
+ * @param configDir stands in for `CLAUDE_CONFIG_DIR` (a setting of ours); empty means none.
+ */
+export function findClaudeHome(env: NodeJS.ProcessEnv, configDir = ''): ClaudeHome {
+	const userHome = (process.platform === 'win32' ? env['USERPROFILE'] : env['HOME']) ?? homedir();
+	const given = configDir !== '' ? configDir : (env['CLAUDE_CONFIG_DIR'] ?? '');
+	const config = path.resolve(given === '' ? path.join(userHome, '.claude') : expandHome(given, userHome));
+	return {
+		userHome,
+		configDir: config,
+		projectsDir: path.join(config, 'projects'),
+		sessionsDir: path.join(config, 'sessions'),
+		stateFile: given === '' ? path.join(userHome, '.claude.json') : path.join(config, '.claude.json'),
+		keeperHome: path.join(config, 'session-keeper'),
+		managedSettings: managedSettings(env),
+		env,
+	};
+}
+
+/** `~` and `~/…` as a shell would read them; anything else stays. */
+export function expandHome(text: string, userHome: string): string {
+	return text === '~' ? userHome : /^~[/\\]/u.test(text) ? path.join(userHome, text.slice(2)) : text;
+}
+
+function managedSettings(env: NodeJS.ProcessEnv): readonly string[] {
+	switch (process.platform) {
+		case 'darwin':
+			return ['/Library/Application Support/ClaudeCode/managed-settings.json'];
+		case 'win32':
+			return ['ProgramFiles', 'ProgramData'].flatMap((key) => {
+				const folder = env[key];
+				return folder === undefined ? [] : [path.join(folder, 'ClaudeCode', 'managed-settings.json')];
+			});
+		default:
+			return ['/etc/claude-code/managed-settings.json'];
+	}
+}

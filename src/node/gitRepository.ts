@@ -1,0 +1,102 @@
+// Git for reading only, through simple-git. A repository's own configuration may name programs, so everything that could
+// start one is switched off, and nothing here runs a command that filters file contents.
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import type { Commit } from '../core/ports';
+
+/** Commits of a session's time are capped here; without a start, this is what `git log -15` gives. */
+const COMMITS_SINCE = 20;
+const COMMITS_UNKNOWN = 15;
+const TIMEOUT_MS = 5_000;
+
+const SAFE_CONFIG = [
+	'core.hooksPath=/dev/null',
+	'core.fsmonitor=false',
+	'core.pager=cat',
+	'log.showSignature=false',
+	'diff.external=',
+	'core.alternateRefsCommand=',
+];
+
+/**
+ * Commits since a moment (at most 20), or the last 15 where that is unknown; newest first.
+ * No git, no repository, no commit yet: an empty list.
+ */
+export async function commitsSince(
+	folder: string,
+	sinceMs: number | undefined,
+	env: NodeJS.ProcessEnv,
+): Promise<readonly Commit[]> {
+	const binary = await findOnPath('git', env);
+	if (binary === undefined) return [];
+	const { simpleGit } = await import('simple-git');
+	try {
+		const git = simpleGit({
+			baseDir: folder,
+			binary,
+			timeout: { block: TIMEOUT_MS },
+			config: SAFE_CONFIG,
+			unsafe: {
+				allowUnsafeCustomBinary: true,
+				allowUnsafeHooksPath: true,
+				allowUnsafeFsMonitor: true,
+				allowUnsafePager: true,
+				allowUnsafeDiffExternal: true,
+			},
+		}).env({ ...gitEnvironment(env), GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1' });
+		const range =
+			sinceMs === undefined
+				? ['-n', String(COMMITS_UNKNOWN)]
+				: ['-n', String(COMMITS_SINCE), `--since=${new Date(sinceMs).toISOString()}`];
+		const output = await git.raw([
+			'log',
+			'--no-show-signature',
+			'--no-ext-diff',
+			'--no-textconv',
+			'--no-color',
+			'--no-decorate',
+			'--format=%h%x00%s',
+			...range,
+		]);
+		return parseCommits(output);
+	} catch {
+		return []; // Not a repository, no commit yet, or git says no: a summary goes without commits.
+	}
+}
+
+/** Lines of `<hash>\0<subject>`. */
+export function parseCommits(output: string): readonly Commit[] {
+	return output.split('\n').flatMap((line) => {
+		const [hash, subject] = line.split('\u0000');
+		return hash === undefined || hash === '' || subject === undefined ? [] : [{ hash, subject }];
+	});
+}
+
+/**
+ * Absolute path of a program, looked for in the absolute folders of PATH alone. Windows would otherwise look into the
+ * current folder first, which is the repository.
+ */
+export async function findOnPath(program: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+	const endings = process.platform === 'win32' ? ['.exe'] : [''];
+	const search = env['PATH'] ?? env['Path'] ?? '';
+	for (const folder of search.split(path.delimiter).filter((entry) => path.isAbsolute(entry))) {
+		for (const ending of endings) {
+			const file = path.join(folder, program + ending);
+			if (
+				await access(file, constants.X_OK).then(
+					() => true,
+					() => false,
+				)
+			)
+				return file;
+		}
+	}
+	return undefined;
+}
+
+/** What git needs of the environment. Variables that point it at other repositories or programs stay behind. */
+function gitEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+	const wanted = ['PATH', 'Path', 'HOME', 'USERPROFILE', 'SystemRoot', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'TEMP'];
+	return Object.fromEntries(wanted.flatMap((key) => (env[key] === undefined ? [] : [[key, env[key]]])));
+}

@@ -1,0 +1,55 @@
+// A repository is somebody else's: a link in it may point anywhere. Before anything below a project is read as ours,
+// written or removed, its real place is looked up.
+import { lstat, mkdir, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { errorCode } from './atomicFile';
+
+/** Thrown before anything was touched. The message is for people. */
+export class OutsideProjectError extends Error {
+	constructor(readonly path: string) {
+		super(`Refused: ${path} leads outside the project`);
+		this.name = 'OutsideProjectError';
+	}
+}
+
+/** Whether `child` is `parent` or lies below it, as text; both absolute and normalised. */
+export function isInside(parent: string, child: string): boolean {
+	const relative = path.relative(parent, child);
+	return relative === '' || (relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative));
+}
+
+/**
+ * Checks that a path below a root really stays below it, links followed. Parts that do not exist yet are fine.
+ * @throws OutsideProjectError where a link leads out, or dangles.
+ */
+export async function checkInside(root: string, target: string): Promise<void> {
+	if (!isInside(root, target)) throw new OutsideProjectError(target);
+	const realRoot = await realpath(root);
+	let existing = target;
+	while (existing !== root && !(await exists(existing))) existing = path.dirname(existing);
+	let real: string;
+	try {
+		real = await realpath(existing);
+	} catch (error) {
+		// A dangling link (or one that we may not follow) says nothing about where a write would land.
+		throw errorCode(error) === 'ENOENT' || errorCode(error) === 'ELOOP' ? new OutsideProjectError(target) : error;
+	}
+	if (!isInside(realRoot, real)) throw new OutsideProjectError(target);
+}
+
+/** Creates a folder below a root after checking that it stays there. */
+export async function makeFolderInside(root: string, folder: string, mode = 0o755): Promise<void> {
+	await checkInside(root, folder);
+	await mkdir(folder, { recursive: true, mode });
+}
+
+/** Something is there, be it a dangling link. */
+async function exists(file: string): Promise<boolean> {
+	try {
+		await lstat(file);
+		return true;
+	} catch (error) {
+		if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return false;
+		throw error;
+	}
+}

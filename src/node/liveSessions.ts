@@ -1,0 +1,62 @@
+// Which sessions run right now, by Claude Code's own registry, checked against the processes themselves.
+import { readFile, readdir, readlink, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { type RegistryEntry, parseRegistryEntry } from '../core/claude/registry';
+import type { ClaudeHome } from './claudeHome';
+import { errorCode } from './atomicFile';
+
+/** Tells whether the process of an entry is the one that wrote it. */
+export type Liveness = (entry: RegistryEntry) => Promise<boolean>;
+
+const ENTRY_LIMIT_BYTES = 64 * 1024;
+
+/** Running sessions on this machine. A missing registry (older versions have none) is an empty one. Never throws. */
+export async function readLiveSessions(
+	claude: ClaudeHome,
+	isAlive: Liveness = isProcessAlive,
+): Promise<readonly RegistryEntry[]> {
+	const names = await readdir(claude.sessionsDir).catch(() => []);
+	const entries = await Promise.all(
+		// Beside each entry lies a `.key` file with a secret. It is not ours to read.
+		names
+			.filter((name) => /^\d+\.json$/u.test(name))
+			.map(async (name) => {
+				const text = await readFile(path.join(claude.sessionsDir, name), 'utf8').catch(() => '');
+				const entry = text.length > ENTRY_LIMIT_BYTES ? undefined : parseRegistryEntry(text);
+				if (entry === undefined || !(await isAlive(entry))) return [];
+				return [{ ...entry, cwd: await realpath(entry.cwd).catch(() => entry.cwd) }];
+			}),
+	);
+	return entries.flat();
+}
+
+/**
+ * Whether an entry's process still runs: its id exists, and (where the system tells, on Linux) it started when the entry
+ * says. An entry of another container or machine is not alive here.
+ */
+export async function isProcessAlive(entry: RegistryEntry): Promise<boolean> {
+	if (!(await isOurPidDomain(entry.pidDomain))) return false;
+	try {
+		process.kill(entry.pid, 0);
+	} catch (error) {
+		// Somebody else's process is a process all the same.
+		if (errorCode(error) !== 'EPERM') return false;
+	}
+	if (process.platform !== 'linux' || entry.procStart === undefined) return true;
+	const started = await processStart(entry.pid);
+	return started === undefined || started === entry.procStart;
+}
+
+/** Field 22 of `/proc/<pid>/stat`: clock ticks since boot. The command in field 2 may hold spaces and parentheses. */
+export async function processStart(pid: number): Promise<string | undefined> {
+	const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+	return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+}
+
+/** `linux:<machine id>:pid:[<namespace>]`: process ids mean something only inside their namespace. */
+async function isOurPidDomain(domain: string | undefined): Promise<boolean> {
+	const namespace = /:(pid:\[\d+\])$/u.exec(domain ?? '')?.[1];
+	if (process.platform !== 'linux' || namespace === undefined) return true;
+	const ours = await readlink('/proc/self/ns/pid').catch(() => undefined);
+	return ours === undefined || ours === namespace;
+}

@@ -1,0 +1,207 @@
+// The parking lot of one project on disk: every face (views, command line, later the hooks) goes through here.
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { localDate } from '../core/dates';
+import type { AuditAction } from '../core/parking/audit';
+import { type ParkRequest, composeDraft, fileNames } from '../core/parking/draft';
+import { OPEN_LIMIT, type ParkedItem, type ParkedPlace, ageItem, isParkedFileName } from '../core/parking/item';
+import { sortItems } from '../core/parking/list';
+import type { IndexLine } from '../core/parking/memoryIndex';
+import type { Clock } from '../core/ports';
+import { asRecord } from '../core/result';
+import { appendAudit, prepareAudit } from './auditTrail';
+import { errorCode, writeNew } from './atomicFile';
+import { formatFrontMatter } from './frontmatter';
+import { putIndexLines, takeIndexLines } from './memoryIndexFile';
+import { readParkedFile } from './parkedFile';
+import type { Project } from './project';
+import type { Trash, TrashEntry } from './trash';
+
+/** The kind of our entries in the trash. */
+export const PARKED_TRASH = 'parked';
+
+export type ParkOutcome =
+	{ readonly kind: 'parked'; readonly path: string } | { readonly kind: 'limit'; readonly open: readonly ParkedItem[] };
+
+export type RestoreOutcome =
+	| { readonly kind: 'restored'; readonly path: string }
+	| { readonly kind: 'limit'; readonly open: readonly ParkedItem[] }
+	| { readonly kind: 'gone' };
+
+export interface RestoreOptions {
+	/** An undo keeps the modification time. A later restore renews it, or the item would expire again at once. */
+	readonly keepTime: boolean;
+	/** The person said yes to more than the limit. */
+	readonly overLimit?: boolean;
+}
+
+/** An item in the trash, with what a person needs to recognise it. */
+export interface TakenItem {
+	readonly entry: TrashEntry;
+	readonly name: string;
+	readonly description: string;
+	readonly fileName: string;
+	readonly body: string;
+}
+
+export interface Expiry {
+	/** What is left. */
+	readonly open: readonly ParkedItem[];
+	/** What went to the trash just now. */
+	readonly expired: readonly ParkedItem[];
+	/** Why the rest could not go, if it could not. */
+	readonly problem: unknown;
+}
+
+export class ParkingLot {
+	constructor(
+		readonly project: Project,
+		private readonly trash: Trash,
+		private readonly clock: Clock,
+	) {}
+
+	/** Every item on disk, expired ones included, newest first. Reads only. Links and folders are left alone. */
+	async list(): Promise<readonly ParkedItem[]> {
+		const folders: [string, ParkedPlace][] = [
+			[this.project.memoryDir, 'memory'],
+			...this.project.formulaDirs.map((dir): [string, ParkedPlace] => [dir, 'formula']),
+		];
+		const items = await Promise.all(folders.map(([folder, place]) => this.listFolder(folder, place)));
+		return sortItems(items.flat());
+	}
+
+	/**
+	 * Moves expired items to the trash, as the rule is whenever the list is shown.
+	 * A failure (a link that leads out of the project, a full disk) must not hide the list: it is returned beside it.
+	 */
+	async expire(): Promise<Expiry> {
+		const items = await this.list();
+		const expired: ParkedItem[] = [];
+		let problem: unknown;
+		for (const item of items.filter((i) => i.state === 'expired')) {
+			try {
+				if ((await this.remove(item, 'expired')) !== undefined) expired.push(item);
+			} catch (error) {
+				problem = error;
+			}
+		}
+		return { open: items.filter((item) => item.state !== 'expired'), expired, problem };
+	}
+
+	/** Writes a new item, unless the limit is reached: then the open ones are returned, for one must be archived first. */
+	async park(request: ParkRequest): Promise<ParkOutcome> {
+		const { open } = await this.expire();
+		if (open.length >= OPEN_LIMIT) return { kind: 'limit', open };
+		const draft = composeDraft(request);
+		const text = formatFrontMatter(draft.frontMatter, draft.body);
+		await mkdir(this.project.memoryDir, { recursive: true, mode: 0o755 });
+		for (const name of fileNames(draft.slug, localDate(this.clock.now()))) {
+			const file = path.join(this.project.memoryDir, name);
+			try {
+				await writeNew(file, text, 0o644);
+				return { kind: 'parked', path: file };
+			} catch (error) {
+				if (errorCode(error) !== 'EEXIST') throw error;
+			}
+		}
+		throw new Error('unreachable: there is always another file name');
+	}
+
+	/** Archives an item. @returns its entry in the trash, or nothing where somebody else was faster. */
+	async archive(item: ParkedItem): Promise<TrashEntry | undefined> {
+		return this.remove(item, 'archived');
+	}
+
+	/** What can be restored, most recently taken first. */
+	async taken(): Promise<readonly TakenItem[]> {
+		const entries = await this.trash.list(PARKED_TRASH);
+		const ours = entries.filter((entry) => this.folders().includes(path.dirname(entry.path)));
+		return Promise.all(
+			ours.map(async (entry) => {
+				const content = (await readParkedFile(entry.content))?.content;
+				return {
+					entry,
+					name: entry.name,
+					description: content?.description ?? '',
+					fileName: path.basename(entry.path),
+					body: content?.body ?? '',
+				};
+			}),
+		);
+	}
+
+	/** Puts an item back where it stood (under the next free name where that is taken), with its line in MEMORY.md. */
+	async restore(entry: TrashEntry, options: RestoreOptions): Promise<RestoreOutcome> {
+		const open = (await this.list()).filter((item) => item.state !== 'expired');
+		if (open.length >= OPEN_LIMIT && options.overLimit !== true) return { kind: 'limit', open };
+		const folder = path.dirname(entry.path);
+		// The record is a file too: it must not send us anywhere but into a memory folder of this project.
+		if (!this.folders().includes(folder) || !isParkedFileName(path.basename(entry.path))) return { kind: 'gone' };
+		await prepareAudit(this.project);
+		const original = path.basename(entry.path);
+		const targets = function* (): Generator<string> {
+			for (const name of restoredNames(original)) yield path.join(folder, name);
+		};
+		const target = await this.trash.giveBack(entry, targets(), options.keepTime ? entry.modifiedMs : this.clock.now());
+		if (target === undefined) return { kind: 'gone' };
+		await putIndexLines(folder, indexLines(entry.extra), { from: original, to: path.basename(target) });
+		await appendAudit(this.project, entry.name, 'restored', this.clock.now());
+		return { kind: 'restored', path: target };
+	}
+
+	private async remove(item: ParkedItem, action: AuditAction): Promise<TrashEntry | undefined> {
+		const nowMs = this.clock.now();
+		await prepareAudit(this.project);
+		const entry = await this.trash.take({
+			kind: PARKED_TRASH,
+			action,
+			name: item.name,
+			takenMs: nowMs,
+			path: item.path,
+			modifiedMs: item.modifiedMs,
+		});
+		if (entry === undefined) return undefined;
+		const lines = await takeIndexLines(path.dirname(item.path), item.fileName);
+		if (lines.length > 0) await this.trash.amend(entry, { lines });
+		await appendAudit(this.project, item.name, action, nowMs);
+		return lines.length > 0 ? { ...entry, extra: { lines } } : entry;
+	}
+
+	private folders(): readonly string[] {
+		return [this.project.memoryDir, ...this.project.formulaDirs];
+	}
+
+	private async listFolder(folder: string, place: ParkedPlace): Promise<readonly ParkedItem[]> {
+		const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+			if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
+			throw error; // A folder that we may not read is said to the person, not shown as empty.
+		});
+		const names = entries.filter((entry) => entry.isFile() && isParkedFileName(entry.name)).map((entry) => entry.name);
+		const items = await Promise.all(
+			names.map(async (fileName) => {
+				const file = path.join(folder, fileName);
+				const read = await readParkedFile(file);
+				return read === undefined
+					? []
+					: [ageItem(read.content, { path: file, fileName, place, modifiedMs: read.modifiedMs }, this.clock.now())];
+			}),
+		);
+		return items.flat();
+	}
+}
+
+/** The old name, then `-2`, `-3` … before the ending. */
+function* restoredNames(fileName: string): Generator<string> {
+	yield fileName;
+	for (let n = 2; ; n++) yield fileName.replace(/\.md$/u, `-${n}.md`);
+}
+
+function indexLines(extra: unknown): readonly IndexLine[] {
+	const lines = asRecord(extra)?.['lines'];
+	if (!Array.isArray(lines)) return [];
+	return lines.flatMap((value) => {
+		const line = asRecord(value);
+		const [at, text] = [line?.['line'], line?.['text']];
+		return typeof at === 'number' && typeof text === 'string' ? [{ line: at, text }] : [];
+	});
+}

@@ -1,0 +1,27 @@
+import type { Clock } from '../core/ports';
+
+/** Node refuses longer timers and fires them at once instead. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The machine's clock. */
+export const systemClock: Clock = {
+	now: () => Date.now(),
+	schedule(atMs, run) {
+		const timer = setTimeout(run, Math.min(Math.max(0, atMs - Date.now()), LONGEST_TIMER_MS));
+		timer.unref();
+		return { dispose: () => clearTimeout(timer) };
+	},
+};
+
+/**
+ * The clock of a command: `SESSION_KEEPER_NOW` (ISO 8601) stands in for the time, so that reports can be reproduced.
+ * @throws Error where that is set and no time.
+ */
+export function clockFromEnvironment(env: NodeJS.ProcessEnv): Clock {
+	const given = env['SESSION_KEEPER_NOW'];
+	if (given === undefined || given === '') return systemClock;
+	const now = Date.parse(given);
+	if (!/^\d{4}-\d{2}-\d{2}/.test(given) || Number.isNaN(now))
+		throw new Error(`SESSION_KEEPER_NOW is no ISO 8601 time: ${given}`);
+	return { ...systemClock, now: () => now };
+}
