@@ -1,1 +1,76 @@
-process.stdout.write('');
+// The command line: `session-keeper <group> <verb>`. Says which code runs and how the process ends, nothing more.
+// Groups are loaded on demand, so that no command waits for another's libraries.
+import { parseArgs } from 'node:util';
+import { COMMON_OPTIONS, openContext } from './context';
+import { type Answer, UsageError, printAnswer, printFailure } from './io';
+import type { CommandGroup } from './group';
+import { VERSION, usage } from './usage';
+
+const GROUPS: Readonly<Record<string, () => Promise<CommandGroup>>> = {
+	parked: async () => (await import('./parked')).parked,
+	backups: async () => (await import('./backups')).backups,
+};
+
+async function run(args: readonly string[]): Promise<number> {
+	const [groupName, ...afterGroup] = args;
+	if (groupName === '--version') return answer(VERSION);
+	if (groupName === '--help' || groupName === '-h' || groupName === 'help') return answer(usage());
+	if (groupName === undefined) throw new UsageError('Which group did you want?');
+	const load = Object.hasOwn(GROUPS, groupName) ? GROUPS[groupName] : undefined;
+	if (load === undefined)
+		throw new UsageError(`There is no group ${groupName}. There are: ${Object.keys(GROUPS).join(', ')}.`);
+	const group = await load();
+	const [verbName, ...rest] = afterGroup;
+	if (verbName === undefined || verbName === '--help' || verbName === '-h') {
+		if (verbName !== undefined) return answer(usage(groupName));
+		throw new UsageError(`Which one did you want? ${groupName}: ${Object.keys(group.verbs).join(', ')}.`);
+	}
+	const verb = Object.hasOwn(group.verbs, verbName) ? group.verbs[verbName] : undefined;
+	if (verb === undefined)
+		throw new UsageError(
+			`There is no ${groupName} ${verbName}. Which one did you want: ${Object.keys(group.verbs).join(', ')}?`,
+		);
+
+	const { values, positionals } = parse(rest, verb.options);
+	if (values['help'] === true) return answer(usage(groupName));
+	const context = await openContext({
+		project: values['project'] as string | undefined,
+		yes: values['yes'] === true,
+		json: values['json'] === true,
+	});
+	const result = await verb.run(context, positionals, values);
+	printAnswer(result, context.isJson);
+	return result.exitCode ?? 0;
+}
+
+function parse(
+	args: readonly string[],
+	options: CommandGroup['verbs'][string]['options'],
+): ReturnType<typeof parseArgs> {
+	try {
+		return parseArgs({
+			args: [...args],
+			options: { ...COMMON_OPTIONS, ...options },
+			allowPositionals: true,
+			strict: true,
+		});
+	} catch (error) {
+		throw new UsageError(error instanceof Error ? error.message : String(error));
+	}
+}
+
+function answer(text: string): number {
+	const only: Answer = { text, json: {} };
+	printAnswer(only, false);
+	return 0;
+}
+
+// A reader that closes early (`| head`) is not an error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+	process.exit(error.code === 'EPIPE' ? 0 : 1);
+});
+const args = process.argv.slice(2);
+run(args).then(
+	(code) => (process.exitCode = code),
+	(error: unknown) => (process.exitCode = printFailure(error, args.includes('--json'))),
+);

@@ -36,6 +36,7 @@ export async function commitsSince(
 			baseDir: folder,
 			binary,
 			timeout: { block: TIMEOUT_MS },
+			allowEnvironment: ['GIT_OPTIONAL_LOCKS', 'GIT_TERMINAL_PROMPT', 'GIT_NO_LAZY_FETCH'],
 			config: SAFE_CONFIG,
 			unsafe: {
 				allowUnsafeCustomBinary: true,

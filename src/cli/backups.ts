@@ -1,0 +1,137 @@
+// `session-keeper backups …`
+import { BACKUP_REASONS } from '../core/backups/log';
+import type { BackupState, PendingBackup } from '../core/backups/pending';
+import { localDate, readableSize, shortDuration } from '../core/dates';
+import { singleLine } from '../core/text';
+import { BackupStore } from '../node/backupStore';
+import { glanceBackup } from '../node/backupTitles';
+import type { CommandContext } from './context';
+import type { CommandGroup } from './group';
+import { CommandError, confirm, note } from './io';
+
+const STATE_WORDS: Readonly<Record<BackupState, string>> = {
+	pending: '',
+	unfinished: 'copy not finished',
+	lost: 'copy and source are gone',
+	unknown: 'not in the log',
+};
+
+export const backups: CommandGroup = {
+	verbs: {
+		list: {
+			options: {},
+			async run(context) {
+				const store = storeOf(context);
+				const { pending, marker, skippedLines } = await store.list();
+				if (marker?.kind === 'refused')
+					note('The marker .claude/memory/.pending-backup names nothing inside raw/. It is ignored.');
+				if (skippedLines > 0) note(`${skippedLines} lines of .backup-log could not be read.`);
+				const rows = await Promise.all(
+					pending.map(async (backup) => ({ backup, title: (await glanceBackup(store, backup))?.title })),
+				);
+				const lines = rows.map(({ backup, title }) => backupLine(backup, title, context.clock.now()));
+				return {
+					text:
+						lines.length === 0
+							? 'No pending backups.'
+							: [`## Pending backups — ${localDate(context.clock.now())}`, '', ...lines].join('\n'),
+					json: {
+						project: context.project.root,
+						backups: rows.map(({ backup, title }) => backupJson(store, backup, title)),
+					},
+				};
+			},
+		},
+		discard: {
+			options: { undo: { type: 'boolean' } },
+			async run(context, words, values) {
+				const store = storeOf(context);
+				const query = words.join(' ').trim();
+				if (values['undo'] === true) return undoDiscard(store, query);
+				const { pending } = await store.list();
+				if (pending.length === 0) return { text: 'No pending backups.', json: { discarded: null } };
+				const backup = pickOne(query, pending, (each) => [each.raw, each.session ?? '']);
+				await confirm(`Discard ${backup.raw}?`, context.isYes);
+				await store.discard(backup);
+				return {
+					text: `Discarded: ${backup.raw}`,
+					json: { discarded: { raw: backup.raw, session: backup.session ?? null } },
+				};
+			},
+		},
+	},
+};
+
+async function undoDiscard(store: BackupStore, query: string): ReturnType<CommandGroup['verbs'][string]['run']> {
+	const entries = await store.discarded();
+	if (entries.length === 0) return { text: 'Nothing to undo.', json: { restored: null } };
+	const entry =
+		query === ''
+			? entries[0]
+			: pickOne(
+					query,
+					entries.map((each) => ({ ...each, raw: each.name })),
+					(each) => [each.name],
+				);
+	if (entry === undefined || !(await store.undoDiscard(entry)))
+		throw new CommandError(
+			'gone',
+			'It could not be put back.',
+			'Its place is taken, or somebody else put it back just now.',
+		);
+	return { text: `Pending again: ${entry.name}`, json: { restored: { raw: entry.name } } };
+}
+
+function storeOf(context: CommandContext): BackupStore {
+	return new BackupStore(context.project, context.trash, context.clock);
+}
+
+/** The one that a text names: by its whole name, else by a part of its names; without a text, the only one there is. */
+function pickOne<T extends { readonly raw: string }>(
+	query: string,
+	all: readonly T[],
+	namesOf: (each: T) => readonly string[],
+): T {
+	const wanted = query.replaceAll('\\', '/').replace(/^.*\//u, '');
+	const exact = all.filter((each) => wanted !== '' && namesOf(each).includes(wanted));
+	const hits = exact.length > 0 ? exact : all.filter((each) => namesOf(each).some((name) => name.includes(wanted)));
+	const [first, second] = hits;
+	if (first === undefined)
+		throw new CommandError('notFound', `No backup matches ${singleLine(query)}.`, 'See session-keeper backups list.');
+	if (second === undefined) return first;
+	throw new CommandError('ambiguous', `${hits.length} backups could be meant.`, 'Say which one.', {
+		text: hits.map((each) => `- ${each.raw}`).join('\n'),
+		json: { backups: hits.map((each) => each.raw) },
+	});
+}
+
+function backupLine(backup: PendingBackup, title: string | undefined, nowMs: number): string {
+	const facts = [
+		BACKUP_REASONS[backup.reason ?? ''] ?? BACKUP_REASONS['other'],
+		`${shortDuration(nowMs - backup.sinceMs)} old`,
+		...(backup.sizeBytes > 0 ? [readableSize(backup.sizeBytes)] : []),
+		...(STATE_WORDS[backup.state] === '' ? [] : [STATE_WORDS[backup.state]]),
+		...(backup.isDamaged ? ['⚠ size differs from the log'] : []),
+	];
+	return `- ${backup.raw}${title === undefined ? '' : ` — ${singleLine(title)}`} — ${facts.join(', ')}`;
+}
+
+/** The stable form of a backup under `--json`. */
+function backupJson(
+	store: BackupStore,
+	backup: PendingBackup,
+	title: string | undefined,
+): Readonly<Record<string, unknown>> {
+	return {
+		raw: backup.raw,
+		file: store.fileOf(backup),
+		state: backup.state,
+		session: backup.session ?? null,
+		title: title === undefined ? null : singleLine(title),
+		reason: backup.reason ?? null,
+		since: new Date(backup.sinceMs).toISOString(),
+		sizeBytes: backup.sizeBytes,
+		isVerified: backup.isVerified,
+		isDamaged: backup.isDamaged,
+	};
+}

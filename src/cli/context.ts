@@ -1,0 +1,67 @@
+// What a command works on: the project, Claude Code's files, the clock.
+import path from 'node:path';
+import { type ClaudeHome, findClaudeHome } from '../node/claudeHome';
+import { errorCode } from '../node/atomicFile';
+import { type Project, findProject } from '../node/project';
+import { clockFromEnvironment } from '../node/systemClock';
+import { openTrash } from '../node/keeperTrash';
+import type { Clock } from '../core/ports';
+import type { Trash } from '../node/trash';
+import { UsageError } from './io';
+
+/** Flags that every command takes. */
+export const COMMON_OPTIONS = {
+	project: { type: 'string' },
+	json: { type: 'boolean', default: false },
+	yes: { type: 'boolean', default: false },
+	help: { type: 'boolean', default: false, short: 'h' },
+} as const;
+
+export interface CommandContext {
+	readonly claude: ClaudeHome;
+	readonly project: Project;
+	readonly trash: Trash;
+	readonly clock: Clock;
+	readonly env: NodeJS.ProcessEnv;
+	readonly isYes: boolean;
+	readonly isJson: boolean;
+}
+
+/** Finds everything that the common flags decide. @throws UsageError for a project that is no folder. */
+export async function openContext(flags: {
+	readonly project?: string | undefined;
+	readonly yes: boolean;
+	readonly json: boolean;
+}): Promise<CommandContext> {
+	const { env } = process;
+	const claude = findClaudeHome(env);
+	const folder = path.resolve(flags.project ?? process.cwd());
+	if (flags.project !== undefined) await requireFolder(folder);
+	return {
+		claude,
+		project: await findProject(claude, folder, { isExplicit: flags.project !== undefined }),
+		trash: openTrash(claude),
+		clock: openClock(env),
+		env,
+		isYes: flags.yes,
+		isJson: flags.json,
+	};
+}
+
+async function requireFolder(folder: string): Promise<void> {
+	const { stat } = await import('node:fs/promises');
+	const found = await stat(folder).catch((error: unknown) => {
+		throw new UsageError(
+			errorCode(error) === 'ENOENT' ? `There is no folder ${folder}.` : `The folder ${folder} cannot be read.`,
+		);
+	});
+	if (!found.isDirectory()) throw new UsageError(`${folder} is not a folder.`);
+}
+
+function openClock(env: NodeJS.ProcessEnv): Clock {
+	try {
+		return clockFromEnvironment(env);
+	} catch (error) {
+		throw new UsageError(error instanceof Error ? error.message : String(error));
+	}
+}

@@ -1,0 +1,23 @@
+import type { ParseArgsConfig } from 'node:util';
+import type { CommandContext } from './context';
+import type { Answer } from './io';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+/** Values as `parseArgs` gives them: what was not said is absent. */
+export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+
+export interface Verb {
+	readonly options: Options;
+	run(context: CommandContext, words: readonly string[], values: Values): Promise<Answer>;
+}
+
+/** One group of the command line: its verbs by name. */
+export interface CommandGroup {
+	readonly verbs: Readonly<Record<string, Verb>>;
+}
+
+/** A text option, or nothing. */
+export function textOf(values: Values, name: string): string | undefined {
+	const value = values[name];
+	return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,115 @@
+// What every command has in common: where output goes, how failures leave, and what a person is asked.
+import { styleText } from 'node:util';
+import { printable } from '../core/text';
+
+/** The version of every JSON document that the command line prints. */
+export const SCHEMA_VERSION = 1;
+
+/** The command could not do it: exit 1, with the reason and what to do. */
+export class CommandError extends Error {
+	constructor(
+		readonly code: string,
+		message: string,
+		readonly hint: string,
+		/** What goes beside the error under `--json`, and before it as people's text. */
+		readonly details: { readonly text: string; readonly json: Readonly<Record<string, unknown>> } = {
+			text: '',
+			json: {},
+		},
+	) {
+		super(message);
+		this.name = 'CommandError';
+	}
+}
+
+/** The call's words are off: exit 2. */
+export class UsageError extends Error {
+	constructor(message: string) {
+		super(message);
+		this.name = 'UsageError';
+	}
+}
+
+/** What a command gives back: the answer for people, and the same as a document. */
+export interface Answer {
+	readonly text: string;
+	readonly json: Readonly<Record<string, unknown>>;
+	/** Findings and other answers that are no success. */
+	readonly exitCode?: number;
+}
+
+/** Standard error: everything that is not the answer. */
+export function note(text: string): void {
+	process.stderr.write(`${printable(text)}\n`);
+}
+
+/** Standard output: the answer, and nothing else. Text out of files has lost its control characters by then. */
+export function printAnswer(answer: Answer, asJson: boolean): void {
+	process.stdout.write(
+		asJson
+			? `${JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...answer.json }, null, 2)}\n`
+			: `${coloured(printable(answer.text))}\n`,
+	);
+}
+
+/** Prints a failure where it belongs and says which exit code it means. */
+export function printFailure(error: unknown, asJson: boolean): number {
+	const failure =
+		error instanceof CommandError || error instanceof UsageError
+			? error
+			: new CommandError('failed', messageOf(error), 'Nothing was changed, as far as this command knows.');
+	const isUsage = failure instanceof UsageError;
+	const [code, hint] = isUsage ? ['usage', 'session-keeper --help'] : [failure.code, failure.hint];
+	const details = isUsage ? undefined : failure.details;
+	if (asJson) {
+		const document = {
+			schemaVersion: SCHEMA_VERSION,
+			error: { code, message: printable(failure.message), hint },
+			...details?.json,
+		};
+		process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+	} else {
+		if (details !== undefined && details.text !== '') note(details.text);
+		note(failure.message);
+		note(isUsage ? 'See session-keeper --help.' : hint);
+	}
+	return isUsage ? 2 : 1;
+}
+
+/** Asks for a yes. Without a terminal to ask on, `--yes` is the only yes. */
+export async function confirm(question: string, isYes: boolean): Promise<void> {
+	if (isYes) return;
+	const refused = new CommandError('notConfirmed', question, 'Say --yes to do it.');
+	if (!process.stdin.isTTY || !process.stderr.isTTY) throw refused;
+	const { createInterface } = await import('node:readline/promises');
+	const terminal = createInterface({ input: process.stdin, output: process.stderr });
+	try {
+		if (!/^y(es)?$/iu.test((await terminal.question(`${printable(question)} [y/N] `)).trim())) throw refused;
+	} finally {
+		terminal.close();
+	}
+}
+
+/** Whole standard input as text, up to a megabyte. */
+export async function readStandardInput(): Promise<string> {
+	const chunks: Buffer[] = [];
+	let bytes = 0;
+	for await (const chunk of process.stdin) {
+		const data = chunk as Buffer;
+		bytes += data.length;
+		if (bytes > 1024 * 1024) throw new UsageError('The text on standard input is larger than 1 MB.');
+		chunks.push(data);
+	}
+	return Buffer.concat(chunks).toString('utf8');
+}
+
+function coloured(text: string): string {
+	if (!process.stdout.isTTY || process.env['NO_COLOR'] !== undefined) return text;
+	return text
+		.replace(/^#+ .*$/gmu, (line) => styleText('bold', line))
+		.replaceAll('⚠ stale', styleText('yellow', '⚠ stale'));
+}
+
+function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,226 @@
+// `session-keeper parked …`
+import { localDate, startOfLocalDay } from '../core/dates';
+import { PARKED_KINDS, type ParkRequest } from '../core/parking/draft';
+import { type ParkedItem, slugOfFileName } from '../core/parking/item';
+import { itemLine, renderList, sortItems } from '../core/parking/list';
+import { type MatchOutcome, type Matchable, SHORTEST_QUERY, matchItem } from '../core/parking/match';
+import { renderSummary } from '../core/parking/summary';
+import { singleLine } from '../core/text';
+import { ParkingLot } from '../node/parkingLot';
+import type { CommandContext } from './context';
+import { type CommandGroup, type Values, type Verb, textOf } from './group';
+import { type Answer, CommandError, UsageError, note, readStandardInput } from './io';
+
+const list: Verb = {
+	options: {},
+	async run(context) {
+		const { open, expired, problem } = await lotOf(context).expire();
+		if (problem !== undefined)
+			note(`Expired items could not be removed: ${problem instanceof Error ? problem.message : String(problem)}`);
+		return {
+			text: renderList(open, context.clock.now()),
+			json: {
+				project: context.project.root,
+				memoryDir: context.project.memoryDir,
+				items: sortItems(open).map(itemJson),
+				expired: expired.map((item) => ({ name: item.name, file: item.path })),
+			},
+		};
+	},
+};
+
+export const parked: CommandGroup = {
+	verbs: {
+		list,
+		resume: list,
+		pending: list,
+		park: {
+			options: {
+				name: { type: 'string' },
+				text: { type: 'string' },
+				stdin: { type: 'boolean' },
+				description: { type: 'string' },
+				why: { type: 'string' },
+				how: { type: 'string' },
+				kind: { type: 'string' },
+				session: { type: 'string' },
+				due: { type: 'string' },
+			},
+			async run(context, words, values) {
+				if (words.length > 0) throw new UsageError(`Not understood: ${words.join(' ')}. Give the text with --text.`);
+				const request = await readRequest(context, values);
+				const outcome = await lotOf(context).park(request);
+				if (outcome.kind === 'limit')
+					throw limitError(outcome.open, 'Archive one first: session-keeper parked archive <text>', context);
+				return {
+					text: `Parked: ${singleLine(request.name)}`,
+					json: { parked: { name: singleLine(request.name), file: outcome.path } },
+				};
+			},
+		},
+		archive: {
+			options: {},
+			async run(context, words) {
+				const lot = lotOf(context);
+				const query = needWords(words, 'Which item? session-keeper parked archive <text>');
+				const { open } = await lot.expire();
+				const item = needOne(query, matchItem(query, open), 'open');
+				if ((await lot.archive(item)) === undefined)
+					throw new CommandError(
+						'gone',
+						`${item.name} is gone already.`,
+						'Somebody else archived or removed it just now.',
+					);
+				return { text: `Archived: ${item.name}`, json: { archived: { name: item.name, file: item.path } } };
+			},
+		},
+		restore: {
+			options: {},
+			async run(context, words) {
+				const lot = lotOf(context);
+				const taken = await lot.taken();
+				const query = words.join(' ');
+				const [latest] = taken;
+				if (latest === undefined) return { text: 'Nothing to restore.', json: { restored: null } };
+				const item =
+					query === '' && taken.length === 1
+						? latest
+						: needOne(query, query === '' ? { kind: 'ambiguous', items: taken } : matchItem(query, taken), 'archived');
+				const outcome = await lot.restore(item.entry, { keepTime: false, overLimit: context.isYes });
+				if (outcome.kind === 'limit')
+					throw limitError(outcome.open, 'Archive one first, or say --yes to have more.', context);
+				if (outcome.kind === 'gone')
+					throw new CommandError('gone', `${item.name} is gone already.`, 'Somebody else restored it just now.');
+				return { text: `Restored: ${item.name}`, json: { restored: { name: item.name, file: outcome.path } } };
+			},
+		},
+		summary: { options: { session: { type: 'string' } }, run: summary },
+	},
+};
+
+async function summary(context: CommandContext, _words: readonly string[], values: Values): Promise<Answer> {
+	const { gatherSummary, routeSummary } = await import('../node/sessionSummary');
+	const lot = lotOf(context);
+	const nowMs = context.clock.now();
+	const facts = await gatherSummary(
+		context.claude,
+		lot,
+		context.clock,
+		textOf(values, 'session') ?? currentSession(context),
+	);
+	const routed = context.isJson
+		? { text: renderSummary(facts, nowMs), file: undefined }
+		: await routeSummary(facts, lot, nowMs);
+	return {
+		text: routed.text,
+		json: {
+			date: localDate(nowMs),
+			completed: facts.completed.map(singleLine),
+			parked: facts.parked.map(itemJson),
+			archived: facts.archived,
+			commits: facts.commits.map((c) => ({ hash: c.hash, subject: singleLine(c.subject) })),
+		},
+	};
+}
+
+async function readRequest(context: CommandContext, values: Values): Promise<ParkRequest> {
+	const name = textOf(values, 'name') ?? '';
+	const text = values['stdin'] === true ? await readStandardInput() : (textOf(values, 'text') ?? '');
+	if (singleLine(name) === '') throw new UsageError('A parked item needs a name: --name.');
+	if (singleLine(text) === '') throw new UsageError('A parked item needs a text: --text, or --stdin.');
+	const kind = textOf(values, 'kind');
+	const known = PARKED_KINDS.find((each) => each === kind);
+	if (kind !== undefined && known === undefined)
+		throw new UsageError(`There is no kind ${kind}. There are: ${PARKED_KINDS.join(', ')}.`);
+	const due = textOf(values, 'due');
+	if (due !== undefined && startOfLocalDay(due) === undefined)
+		throw new UsageError(`${due} is no date: --due YYYY-MM-DD.`);
+	const [description, why, how] = [textOf(values, 'description'), textOf(values, 'why'), textOf(values, 'how')];
+	return {
+		name,
+		text,
+		description,
+		why,
+		how,
+		kind: known,
+		due,
+		session: textOf(values, 'session') ?? currentSession(context),
+	};
+}
+
+/** Claude Code tells the commands that it runs which session they belong to. */
+function currentSession(context: CommandContext): string | undefined {
+	return context.env['CLAUDECODE'] === '1' ? context.env['CLAUDE_CODE_SESSION_ID'] : undefined;
+}
+
+function lotOf(context: CommandContext): ParkingLot {
+	return new ParkingLot(context.project, context.trash, context.clock);
+}
+
+function needWords(words: readonly string[], message: string): string {
+	if (words.length === 0) throw new UsageError(message);
+	return words.join(' ');
+}
+
+/** One item, or the reason why it is not one. Two equally good ones are never guessed between. */
+function needOne<T extends Matchable>(query: string, outcome: MatchOutcome<T>, what: 'open' | 'archived'): T {
+	switch (outcome.kind) {
+		case 'match':
+			return outcome.item;
+		case 'tooShort':
+			throw new UsageError(`${SHORTEST_QUERY} characters at least are needed to find an item.`);
+		case 'none':
+			throw new CommandError(
+				'notFound',
+				`No ${what} item matches ${singleLine(query)}.`,
+				what === 'open' ? 'See session-keeper parked list.' : 'Nothing was restored.',
+			);
+		case 'ambiguous':
+			throw new CommandError(
+				'ambiguous',
+				`${outcome.items.length} ${what} items ${query === '' ? 'are there' : 'match equally well'}.`,
+				'Say more of the one that you mean.',
+				{
+					text: outcome.items
+						.map(
+							(item) =>
+								`- ${item.name}${item.description === '' ? '' : ` — ${item.description}`} (${slugOfFileName(item.fileName)})`,
+						)
+						.join('\n'),
+					json: {
+						items: outcome.items.map((item) => ({
+							name: item.name,
+							slug: slugOfFileName(item.fileName),
+							description: item.description,
+						})),
+					},
+				},
+			);
+	}
+}
+
+function limitError(open: readonly ParkedItem[], hint: string, context: CommandContext): CommandError {
+	return new CommandError('limit', `${open.length} items are open already.`, hint, {
+		text: renderList(open, context.clock.now()),
+		json: { items: sortItems(open).map(itemJson) },
+	});
+}
+
+/** The stable form of an item under `--json`. */
+function itemJson(item: ParkedItem): Readonly<Record<string, unknown>> {
+	return {
+		name: item.name,
+		description: item.description,
+		slug: slugOfFileName(item.fileName),
+		file: item.path,
+		place: item.place,
+		state: item.state,
+		ageDays: item.ageDays,
+		modified: new Date(item.modifiedMs).toISOString(),
+		session: item.session ?? null,
+		due: item.due ?? null,
+		isDue: item.isDue,
+		isReadable: item.isReadable,
+		line: itemLine(item),
+	};
+}

@@ -1,0 +1,37 @@
+import manifest from '../../package.json';
+
+export const VERSION: string = manifest.version;
+
+const PARKED = `parked: open loops of this project
+  parked list                       open items, newest first; expired ones leave the list
+  parked park --name N --text T     park an item; at 10 open ones, archive one first
+      [--description D] [--why W] [--how H] [--kind question|deferred|idea]
+      [--session ID] [--due YYYY-MM-DD]      --stdin reads the text from standard input
+  parked archive TEXT               close the one item that TEXT names
+  parked restore [TEXT]             bring an archived or expired item back
+  parked summary [--session ID]     digest of the session`;
+
+const BACKUPS = `backups: raw transcript backups that wait
+  backups list                      what is pending
+  backups discard [NAME]            move a pending backup to the trash
+  backups discard --undo [NAME]     take that back`;
+
+const COMMON = `everywhere
+  --project DIR    the project, as it is (default: the git root of this folder)
+  --json           one JSON document on standard output
+  --yes            yes to what would be asked
+  --help           this text
+
+exit codes: 0 done, 1 could not, 2 wrong usage`;
+
+/** Help for people: everything, or one group. */
+export function usage(group?: string): string {
+	const sections: Readonly<Record<string, string>> = { parked: PARKED, backups: BACKUPS };
+	const own = group === undefined ? Object.values(sections) : [sections[group] ?? ''];
+	return [
+		`session-keeper ${VERSION}: loses nothing from your Claude Code sessions`,
+		'usage: session-keeper <group> <verb> [options]',
+		...own,
+		COMMON,
+	].join('\n\n');
+}

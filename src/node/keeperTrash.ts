@@ -1,0 +1,15 @@
+import path from 'node:path';
+import { BACKUP_TRASH } from './backupStore';
+import type { ClaudeHome } from './claudeHome';
+import { PARKED_TRASH } from './parkingLot';
+import { Trash } from './trash';
+
+const MB = 1024 * 1024;
+
+/** Our trash, with how much of each kind it keeps. Each kind has its own cap: a large backup must not push out an idea. */
+export function openTrash(claude: ClaudeHome): Trash {
+	return new Trash(path.join(claude.keeperHome, 'trash'), {
+		[PARKED_TRASH]: { entries: 2_000, bytes: 64 * MB },
+		[BACKUP_TRASH]: { entries: 50, bytes: 2_048 * MB },
+	});
+}

@@ -1,0 +1,81 @@
+// Gathers the facts of a session's digest, and writes it where it belongs.
+import path from 'node:path';
+import { archivedToday } from '../core/parking/audit';
+import {
+	SUMMARY_TERMINAL_LINES,
+	type SummaryFacts,
+	renderCompactSummary,
+	renderSummary,
+	summaryFileNames,
+} from '../core/parking/summary';
+import type { Clock } from '../core/ports';
+import { errorCode, writeNew } from './atomicFile';
+import { readAudit } from './auditTrail';
+import type { ClaudeHome } from './claudeHome';
+import { commitsSince } from './gitRepository';
+import { makeFolderInside } from './insideProject';
+import { makeKeeperRoot } from './keeperRoot';
+import { readLiveSessions } from './liveSessions';
+import type { ParkingLot } from './parkingLot';
+import { type TranscriptGlance, glanceTranscript } from './transcriptGlance';
+import { findTranscript, latestSession } from './projectSessions';
+
+/** @param sessionId the session meant; the project's most recent one where none is given. */
+export async function gatherSummary(
+	claude: ClaudeHome,
+	lot: ParkingLot,
+	clock: Clock,
+	sessionId?: string,
+): Promise<SummaryFacts> {
+	const session = await findSession(claude, lot, sessionId);
+	const [{ open }, audit, commits] = await Promise.all([
+		lot.expire(),
+		readAudit(lot.project),
+		commitsSince(lot.project.checkout, session?.firstMessageMs, claude.env),
+	]);
+	return {
+		completed: session?.completedTasks ?? [],
+		parked: open,
+		archived: archivedToday(audit, clock.now()),
+		commits,
+	};
+}
+
+/**
+ * Short digests are for the terminal; longer ones go to a file of their own below `.temp/`, and three lines point to it.
+ * @returns the text for the terminal, and the file where there is one.
+ */
+export async function routeSummary(
+	facts: SummaryFacts,
+	lot: ParkingLot,
+	nowMs: number,
+): Promise<{ readonly text: string; readonly file: string | undefined }> {
+	const whole = renderSummary(facts, nowMs);
+	if (whole.split('\n').length <= SUMMARY_TERMINAL_LINES) return { text: whole, file: undefined };
+	const { project } = lot;
+	const folder = path.join(project.filesRoot, '.temp');
+	await makeKeeperRoot(project);
+	await makeFolderInside(project.filesRoot, folder);
+	for (const name of summaryFileNames(nowMs)) {
+		const file = path.join(folder, name);
+		try {
+			await writeNew(file, `${whole}\n`, 0o644);
+			const shown = project.filesRoot === project.root ? `.temp/${name}` : file;
+			return { text: renderCompactSummary(facts, nowMs, shown), file };
+		} catch (error) {
+			if (errorCode(error) !== 'EEXIST') throw error;
+		}
+	}
+	throw new Error('unreachable: there is always another file name');
+}
+
+async function findSession(
+	claude: ClaudeHome,
+	lot: ParkingLot,
+	sessionId: string | undefined,
+): Promise<TranscriptGlance | undefined> {
+	if (sessionId === undefined)
+		return (await latestSession(claude, lot.project, await readLiveSessions(claude)))?.glance;
+	const file = await findTranscript(claude, sessionId, lot.project.folder);
+	return file === undefined ? undefined : glanceTranscript(file);
+}
