@@ -30,11 +30,22 @@ const bundles = [
 	{ ...common, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
 ];
 if (flags.has('--tests')) {
-	bundles.push({ ...common, entryPoints: ['test/integration/index.ts'], outfile: 'out/test/index.js', external: ['vscode', 'mocha'] });
+	bundles.push({
+		...common,
+		entryPoints: ['test/integration/index.ts'],
+		outfile: 'out/test/index.js',
+		external: ['vscode', 'mocha'],
+	});
 }
 
 if (flags.has('--watch')) {
-	const report = { name: 'report', setup: (b) => { b.onStart(() => console.log('[watch] build started')); b.onEnd(() => console.log('[watch] build finished')); } };
+	const report = {
+		name: 'report',
+		setup: (b) => {
+			b.onStart(() => console.log('[watch] build started'));
+			b.onEnd(() => console.log('[watch] build finished'));
+		},
+	};
 	for (const bundle of bundles) await (await esbuild.context({ ...bundle, plugins: [report] })).watch();
 } else {
 	rmSync(path.join(root, 'dist'), { recursive: true, force: true });

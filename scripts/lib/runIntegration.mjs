@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openBrowser } from './browser.mjs';
+import { build } from './build.mjs';
 import { ensureVscodeServer } from './ensureVscodeServer.mjs';
 import { inRoot, results as resultsFolder, root } from './paths.mjs';
 import { buildSample } from './sampleHome.mjs';
@@ -19,6 +20,7 @@ const ENTRY = inRoot('out/test/index.js');
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runIntegration({ grep } = {}) {
+	await build('--tests');
 	const dir = mkdtempSync(path.join(tmpdir(), 'sk-int-'));
 	const resultsFile = path.join(dir, 'results.json');
 	const environment = { TEST_RESULTS: resultsFile, ...(grep ? { MOCHA_GREP: grep } : {}) };

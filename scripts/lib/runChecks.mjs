@@ -1,0 +1,26 @@
+// What can be said about the code without running it: types, lint, format.
+import { inRoot, root } from './paths.mjs';
+import { run } from './process.mjs';
+import { say, seconds } from './terminal.mjs';
+
+const tsc = inRoot('node_modules/typescript/bin/tsc');
+const CHECKS = [
+	['types of everything on Node', tsc, '--project', 'tsconfig.json'],
+	['types of the core, without Node', tsc, '--project', 'src/core/tsconfig.json'],
+	['types of the integration tests', tsc, '--project', 'test/integration/tsconfig.json'],
+	['lint', inRoot('node_modules/eslint/bin/eslint.js'), '--max-warnings', '0', '.'],
+	['format', inRoot('node_modules/prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
+];
+
+/** @returns {Promise<{ passed: number, failed: number }>} */
+export async function runChecks() {
+	let passed = 0;
+	for (const [title, ...command] of CHECKS) {
+		const began = Date.now();
+		const { code, output } = await run(process.execPath, command, { cwd: root, quiet: true, mayFail: true });
+		say(`  ${code === 0 ? '✓' : '✗'} ${title} (${seconds(Date.now() - began)})`);
+		if (code === 0) passed++;
+		else say(output.trim().replace(/^/gm, '      '));
+	}
+	return { passed, failed: CHECKS.length - passed };
+}

@@ -1,0 +1,47 @@
+// Runs the tests, all levels in order or the one that is named. The last line is always `N passed, N failed`, where a
+// static check counts as one test, and a level that ran no test counts as a failure.
+// usage: node scripts/test.mjs [check|unit|integration|e2e] [filter]
+import { ensureDependencies } from './lib/ensureDependencies.mjs';
+import { runMain, say, step } from './lib/terminal.mjs';
+
+/** Levels are loaded late: in a fresh clone their dependencies are not there yet. */
+const LEVELS = {
+	check: async () => (await import('./lib/runChecks.mjs')).runChecks(),
+	unit: async (filter) => (await import('./lib/runVitest.mjs')).runUnit(filter),
+	integration: async (grep) => (await import('./lib/runIntegration.mjs')).runIntegration({ grep }),
+	e2e: async (filter) => (await import('./lib/runVitest.mjs')).runEndToEnd(filter),
+};
+
+await runMain(async () => {
+	const [level, filter] = process.argv.slice(2);
+	if (level !== undefined && !(level in LEVELS)) {
+		say(`There is no level ${level}. There are: ${Object.keys(LEVELS).join(', ')}.`);
+		return 2;
+	}
+	await ensureDependencies();
+	const total = { passed: 0, failed: 0 };
+	for (const name of level === undefined ? Object.keys(LEVELS) : [level]) {
+		const { passed, failed } = await runLevel(name, filter);
+		total.passed += passed;
+		total.failed += failed;
+	}
+	say(`${total.passed} passed, ${total.failed} failed`);
+	return total.failed > 0 ? 1 : 0;
+});
+
+/** A level that cannot even start is a failure of that level, not the end of the others. */
+async function runLevel(name, filter) {
+	say();
+	let report = { passed: 0, failed: 0 };
+	try {
+		await step(`Level ${name}`, async () => (report = await LEVELS[name](filter)));
+	} catch (error) {
+		say(`  ✗ ${error?.stack ?? error}`);
+		report.failed++;
+	}
+	if (report.passed + report.failed === 0) {
+		say(`  ✗ Level ${name} ran no test.`);
+		report.failed++;
+	}
+	return report;
+}

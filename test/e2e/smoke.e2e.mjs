@@ -1,0 +1,31 @@
+// The packaged extension in a real VS Code: it is there, it is quiet, and it is there without trust too.
+import { expect, test } from 'vitest';
+import { buildSample } from '../../scripts/lib/sampleHome.mjs';
+import { openWorkbench, sampleFolder } from './support/harness.mjs';
+
+test('the activity bar offers Session Keeper with its views', async () => {
+	const { workbench } = await openWorkbench(buildSample(sampleFolder()));
+	await workbench.openContainer('Session Keeper');
+	await workbench.paneHeader('Parked').waitFor();
+	await workbench.paneHeader('Pending Backups').waitFor();
+	await workbench.screenshot('smoke');
+	expect(await workbench.page.title()).toContain('todo-app');
+});
+
+test('a folder that is not trusted shows the container too', async () => {
+	const { workbench } = await openWorkbench({ ...buildSample(sampleFolder()), trust: false });
+	await workbench.statusText('Restricted Mode').waitFor();
+	await workbench.openContainer('Session Keeper');
+	await workbench.paneHeader('Parked').waitFor();
+	await workbench.screenshot('smoke-restricted');
+});
+
+test('a folder can be trusted when VS Code asks', async () => {
+	const { workbench } = await openWorkbench({ ...buildSample(sampleFolder()), trust: 'ask' });
+	const question = workbench.dialog('Do you trust the authors');
+	await question.getByRole('button', { name: /^Yes/ }).click();
+	await question.waitFor({ state: 'detached' });
+	await workbench.openContainer('Session Keeper');
+	await workbench.paneHeader('Parked').waitFor();
+	expect(await workbench.statusText('Restricted Mode').count()).toBe(0);
+});

@@ -1,0 +1,109 @@
+// Opens a real VS Code with the packaged extension, and cleans up after every test.
+//
+//	import { expect, test } from 'vitest';
+//	import { openWorkbench, sampleFolder } from './support/harness.mjs';
+//	import { buildSample } from '../../scripts/lib/sampleHome.mjs';
+//
+//	test('shows what is parked', async () => {
+//		const sample = buildSample(sampleFolder());
+//		const { workbench } = await openWorkbench(sample);
+//		await workbench.openContainer('Session Keeper');
+//		await workbench.row('Parked', /Renew the demo/).waitFor();
+//		await workbench.screenshot('parked');
+//	});
+//
+// What is opened inside a test is closed after it; what a `beforeAll` opens says `lasts: 'file'`. A test fails when the
+// workbench asked another machine for something. A failing test leaves a picture, a trace and the logs in
+// test-results/failures/<test>/ (see the trace with `npx playwright-core show-trace trace.zip`).
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, inject } from 'vitest';
+import { openBrowser } from '../../../scripts/lib/browser.mjs';
+import { results } from '../../../scripts/lib/paths.mjs';
+import { startServer, TEST_SETTINGS, workbenchUrl } from '../../../scripts/lib/vscodeServer.mjs';
+import { Workbench } from './workbench.mjs';
+
+// A bound on every single action, so that a missing row is named and not the whole test's time-out.
+const ACTION_LIMIT_MS = 30_000;
+
+const sessions = new Set();
+const folders = new Set();
+
+/** A private folder for a test's own sample, removed after the file. Short: sockets live below it. */
+export function sampleFolder() {
+	const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'sk-e2e-')));
+	folders.add(folder);
+	return folder;
+}
+
+/**
+ * @param {object} options
+ * @param {string} options.home the HOME of the extension host, with `.claude` in it
+ * @param {string} [options.workspace] the folder to open; an empty window without
+ * @param {true | false | 'ask'} [options.trust] trusted; not trusted (restricted mode); or the question is asked
+ * @param {object} [options.settings] user settings
+ * @param {object} [options.env] additions to the extension host's environment, which is otherwise empty
+ * @param {'test' | 'file'} [options.lasts] how long it stays open
+ * @param {{ width: number, height: number }} [options.viewport]
+ */
+export async function openWorkbench({ home, workspace, trust = true, settings, env, lasts = 'test', viewport }) {
+	const dir = sampleFolder();
+	const server = await startServer({
+		dir,
+		mode: 'packaged',
+		home,
+		env,
+		extensionsDir: inject('extensionsDir'),
+		trustFeature: trust !== true,
+		settings: {
+			...TEST_SETTINGS,
+			'security.workspace.trust.startupPrompt': trust === 'ask' ? 'always' : 'never',
+			...settings,
+		},
+	});
+	const session = { dir, server, lasts, offsite: [] };
+	sessions.add(session);
+	const { browser, context, page, offsite } = await openBrowser({ dir, viewport });
+	Object.assign(session, { browser, context, page, offsite });
+	page.setDefaultTimeout(ACTION_LIMIT_MS);
+	await context.tracing.start({ screenshots: true, snapshots: true });
+	await page.goto(workbenchUrl(server, workspace));
+	const workbench = new Workbench(page);
+	await workbench.waitUntilReady();
+	return { workbench, page, server, dir, close: () => close(session) };
+}
+
+afterEach(async ({ task }) => {
+	const failed = task.result?.state === 'fail';
+	const offsite = [];
+	for (const session of sessions) {
+		if (failed) await keepEvidence(session, task);
+		offsite.push(...session.offsite.splice(0));
+		if (session.lasts === 'test') await close(session);
+	}
+	if (offsite.length > 0) throw new Error(`Requests to other machines:\n${offsite.join('\n')}`);
+});
+
+afterAll(async () => {
+	for (const session of sessions) await close(session);
+	for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+async function close(session) {
+	sessions.delete(session);
+	await session.browser?.close();
+	await session.server.stop();
+}
+
+async function keepEvidence({ dir, context, page }, task) {
+	const name = [...task.file.name.split('/').slice(-1), task.name].join('-').replace(/[^\w.-]+/g, '_');
+	const folder = path.join(results, 'failures', name.slice(0, 100));
+	mkdirSync(folder, { recursive: true });
+	// Evidence is a help: it must not hide the failure that it is about.
+	const ignore = () => undefined;
+	await page?.screenshot({ path: path.join(folder, 'page.png') }).catch(ignore);
+	await context?.tracing.stop({ path: path.join(folder, 'trace.zip') }).catch(ignore);
+	const logs = path.join(dir, 'user/logs');
+	if (existsSync(logs)) cpSync(logs, path.join(folder, 'logs'), { recursive: true });
+}

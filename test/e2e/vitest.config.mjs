@@ -1,0 +1,16 @@
+// End-to-end tests: one real workbench after the other, on a machine that others use too.
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+	root: path.resolve(import.meta.dirname, '../..'),
+	test: {
+		include: ['test/e2e/**/*.e2e.mjs'],
+		globalSetup: ['test/e2e/support/globalSetup.mjs'],
+		fileParallelism: false,
+		testTimeout: 120_000,
+		hookTimeout: 120_000,
+		// A flaky test is a fault to mend, not to repeat.
+		retry: 0,
+	},
+});
