@@ -2,7 +2,7 @@
 // static check counts as one test, and a level that ran no test counts as a failure.
 // usage: node scripts/test.mjs [check|unit|integration|e2e] [filter]
 import { ensureDependencies } from './lib/ensureDependencies.mjs';
-import { runMain, say, step } from './lib/terminal.mjs';
+import { explain, runMain, say, seconds } from './lib/terminal.mjs';
 
 /** Levels are loaded late: in a fresh clone their dependencies are not there yet. */
 const LEVELS = {
@@ -31,17 +31,20 @@ await runMain(async () => {
 
 /** A level that cannot even start is a failure of that level, not the end of the others. */
 async function runLevel(name, filter) {
-	say();
+	const began = Date.now();
 	let report = { passed: 0, failed: 0 };
+	say(`\n━━ Level ${name}`);
 	try {
-		await step(`Level ${name}`, async () => (report = await LEVELS[name](filter)));
+		report = await LEVELS[name](filter);
 	} catch (error) {
-		say(`  ✗ ${error?.stack ?? error}`);
+		say(`  ✗ ${explain(error)}`);
 		report.failed++;
 	}
-	if (report.passed + report.failed === 0) {
+	const tests = report.passed + report.failed;
+	if (tests === 0) {
 		say(`  ✗ Level ${name} ran no test.`);
 		report.failed++;
 	}
+	say(`━━ ${report.failed === 0 ? '✓' : '✗'} Level ${name}: ${tests} tests in ${seconds(Date.now() - began)}`);
 	return report;
 }

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
+import { Advice } from './terminal.mjs';
 
 // A test or a sample must behave the same inside a Claude Code session as outside of one; and what npm tells its own
 // scripts would mislead an npm that works in another folder.
@@ -12,9 +13,14 @@ export function toolEnvironment(extra = {}) {
 	return { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !PRIVATE.test(name))), ...extra };
 }
 
-/** An environment built from nothing, for programs that must see only what a test has laid out. */
+/**
+ * An environment built from nothing, for programs that must see only what a test has laid out. The time zone stays:
+ * names of parked items carry local dates, and both sides must mean the same day.
+ */
 export function privateEnvironment({ home, tmp, ...extra }) {
-	return { PATH: process.env.PATH, LANG: 'C.UTF-8', HOME: home, TMPDIR: tmp, ...extra };
+	const kept = Object.entries({ PATH: process.env.PATH, TZ: process.env.TZ, SHELL: process.env.SHELL });
+	const known = Object.fromEntries(kept.filter(([, value]) => value !== undefined));
+	return { ...known, LANG: 'C.UTF-8', HOME: home, TMPDIR: tmp, ...extra };
 }
 
 /** The full path of a program on the PATH, or undefined. */
@@ -56,7 +62,7 @@ export function run(command, args, { cwd, env = toolEnvironment(), quiet = false
 		child.once('close', (code, signal) => {
 			if (code === 0 || mayFail) return resolve({ code: code ?? 1, output });
 			const shown = [path.basename(command), ...args].join(' ');
-			reject(new Error(`${shown} ended with ${signal ?? code}\n${output.slice(-4000)}`.trimEnd()));
+			reject(new Advice(`${shown} ended with ${signal ?? code}\n${output.slice(-4000)}`.trimEnd()));
 		});
 	});
 }
@@ -92,7 +98,8 @@ function endGroup(pid) {
 function endGroupsWithUs() {
 	if (watching) return;
 	watching = true;
-	process.once('exit', () => [...groups].forEach(endGroup));
+	// First of all exit handlers: others remove the folders that these programs still write to.
+	process.prependOnceListener('exit', () => [...groups].forEach(endGroup));
 	for (const [signal, code] of [
 		['SIGINT', 130],
 		['SIGTERM', 143],

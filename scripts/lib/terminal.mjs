@@ -30,15 +30,17 @@ export async function step(title, work) {
 	}
 }
 
-/** A fault that a person can act on: shown as one line, without a stack. */
+/** A fault that a person can act on, or another program's own words: shown without our stack. */
 export class Advice extends Error {}
 
-/** Runs a script's main function; an Advice is printed as it is, anything else with its stack. */
+export const explain = (error) => (error instanceof Advice ? error.message : String(error?.stack ?? error));
+
+/** Runs a script's main function, whose result is the exit code. */
 export async function runMain(main) {
 	try {
 		process.exitCode = (await main()) ?? 0;
 	} catch (error) {
-		process.stderr.write(`${error instanceof Advice ? error.message : (error?.stack ?? error)}\n`);
+		process.stderr.write(`${explain(error)}\n`);
 		process.exitCode = 1;
 	}
 }

@@ -9,7 +9,7 @@ import { privateEnvironment, run, spawnGroup } from './process.mjs';
 const START_LIMIT_MS = 60_000;
 
 /** Nothing that a person would not also like: no network, no welcome page, no AI features that need an account. */
-const SETTINGS = {
+export const PERSON_SETTINGS = {
 	'workbench.startupEditor': 'none',
 	'workbench.secondarySideBar.defaultVisibility': 'hidden',
 	'workbench.enableExperiments': false,
@@ -64,7 +64,8 @@ export async function startServer({ dir, mode, home, extensionsDir, trustFeature
 	const extensions = extensionsDir ?? folder('extensions');
 	if (mode === 'linked') linkExtension(extensions);
 	const settingsFile = path.join(folder('user', 'User'), 'settings.json');
-	if (!existsSync(settingsFile)) writeFileSync(settingsFile, JSON.stringify({ ...SETTINGS, ...settings }, null, '\t'));
+	if (!existsSync(settingsFile))
+		writeFileSync(settingsFile, JSON.stringify({ ...PERSON_SETTINGS, ...settings }, null, '\t'));
 
 	const args = [serverMain, '--host', '127.0.0.1', '--port', '0', ...QUIET];
 	args.push(...(token ? ['--connection-token', token] : ['--without-connection-token']));
