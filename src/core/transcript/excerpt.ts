@@ -1,0 +1,18 @@
+// Text of a transcript that a model keeps is cut when it enters, so that one pasted file cannot fill the memory.
+
+/** The beginning of a text, and how long the whole was. Not a display form: it still has its lines and its controls. */
+export interface Excerpt {
+	readonly text: string;
+	/** Length of the whole in UTF-16 units. Greater than `text.length` where it was cut. */
+	readonly fullLength: number;
+}
+
+/** Long enough for a name, a tooltip and a row of a list. */
+export const EXCERPT_LIMIT = 400;
+
+/** At most `EXCERPT_LIMIT` UTF-16 units; no character is cut in two. */
+export function excerpt(text: string): Excerpt {
+	if (text.length <= EXCERPT_LIMIT) return { text, fullLength: text.length };
+	const isPair = (text.charCodeAt(EXCERPT_LIMIT - 1) & 0xfc00) === 0xd800;
+	return { text: text.slice(0, EXCERPT_LIMIT - (isPair ? 1 : 0)), fullLength: text.length };
+}

@@ -1,0 +1,98 @@
+// Which prompts the conversation still stands on. Lines form a tree: Esc before an answer and /rewind leave a branch
+// behind, and nothing in the file says so but the parents. Only the starts of turns are kept as nodes; of every other
+// line only the node that it belongs to.
+import type { MessageEntry, TranscriptEntry } from './entry';
+import { type Excerpt, excerpt } from './excerpt';
+import { type Layers, type LayersDraft, openLayers } from './layers';
+import { typedText } from './userText';
+
+/** The start of a turn: a prompt, a slash command, or a background agent's notification. */
+export interface TurnStart {
+	readonly uuid: string;
+	readonly timestampMs: number | undefined;
+	readonly kind: 'prompt' | 'command' | 'notification';
+	readonly text: Excerpt;
+	/** Index of the turn before it in the tree; `undefined` for a first one. */
+	readonly parent: number | undefined;
+}
+
+export interface Tree {
+	/** In file order. */
+	readonly starts: readonly TurnStart[];
+	/** Of every line of the conversation: the index of its turn, or `BEFORE`. */
+	readonly owners: Layers<number>;
+	/** The turn that the conversation stands at. */
+	readonly tip: number;
+}
+
+/** Belongs to no turn: it was there before the first one. */
+const BEFORE = -1;
+
+export const NO_TREE: Tree = { starts: [], owners: [], tip: BEFORE };
+
+export interface TreeDraft {
+	/** Whether a line with this id was taken before. */
+	has(uuid: string): boolean;
+	note(entry: TranscriptEntry): void;
+	close(): Tree;
+}
+
+/** Opens a copy that can be added to; `from` stays as it is. */
+export function openTree(from: Tree): TreeDraft {
+	const owners = openLayers(from.owners);
+	const added: TurnStart[] = [];
+	let tip = from.tip;
+	return {
+		has: (uuid) => owners.get(uuid) !== undefined,
+		note(entry) {
+			if (entry.type === 'last-prompt') {
+				// It may name a line that comes later in the file; the line itself then says the same.
+				tip = (entry.leafUuid === undefined ? undefined : owners.get(entry.leafUuid)) ?? tip;
+			} else if ('isSidechain' in entry && !entry.isSidechain) {
+				const above = ownerOfParent(entry, owners, tip);
+				const start = turnStart(entry, above);
+				tip = start ? from.starts.length + added.length : above;
+				if (start) added.push(start);
+				if (entry.uuid !== undefined) owners.set(entry.uuid, tip);
+			} else if ('isSidechain' in entry && entry.uuid !== undefined) owners.set(entry.uuid, tip);
+		},
+		close: () => ({ starts: [...from.starts, ...added], owners: owners.close(), tip }),
+	};
+}
+
+function ownerOfParent(entry: MessageEntry, owners: LayersDraft<number>, tip: number): number {
+	const isBoundary = entry.type === 'system' && entry.subtype === 'compact_boundary';
+	const parent = isBoundary ? (entry.logicalParentUuid ?? entry.parentUuid) : entry.parentUuid;
+	// A boundary without a parent goes on where the file stood. So does a line whose parent is not in the file: a torn line
+	// or a cleaned-up file must not make everything before look abandoned.
+	if (parent === undefined) return isBoundary ? tip : BEFORE;
+	return owners.get(parent) ?? tip;
+}
+
+function turnStart(entry: MessageEntry, above: number): TurnStart | undefined {
+	if (entry.type !== 'user') return undefined;
+	const { kind, uuid, timestampMs } = entry;
+	if (kind !== 'prompt' && kind !== 'command' && kind !== 'notification') return undefined;
+	const parent = above === BEFORE ? undefined : above;
+	return { uuid: uuid ?? '', timestampMs, kind, text: excerpt(typedText(entry.text)), parent };
+}
+
+/** The turns that the conversation left behind, in file order. */
+export function abandonedTurns(tree: Tree): readonly TurnStart[] {
+	const standing = new Set<number>();
+	// A parent is always an earlier turn, so this ends whatever the file claims.
+	for (let at: number | undefined = tree.tip; at !== undefined && at !== BEFORE; at = tree.starts[at]?.parent)
+		standing.add(at);
+	return tree.starts.filter((_, index) => !standing.has(index));
+}
+
+/** How many branches were left behind: an abandoned turn whose parent was abandoned too belongs to the same one. */
+export function abandonedBranches(tree: Tree): number {
+	const abandoned = new Set(abandonedTurns(tree));
+	const under = (turn: TurnStart): TurnStart | undefined =>
+		turn.parent === undefined ? undefined : tree.starts[turn.parent];
+	return [...abandoned].filter((turn) => {
+		const parent = under(turn);
+		return parent === undefined || !abandoned.has(parent);
+	}).length;
+}
