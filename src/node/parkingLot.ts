@@ -1,16 +1,17 @@
 // The parking lot of one project on disk: every face (views, command line, later the hooks) goes through here.
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readFile, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { localDate } from '../core/dates';
 import type { AuditAction } from '../core/parking/audit';
 import { type ParkRequest, composeDraft, fileNames } from '../core/parking/draft';
+import { withDue } from '../core/parking/dueField';
 import { OPEN_LIMIT, type ParkedItem, type ParkedPlace, ageItem, isParkedFileName } from '../core/parking/item';
 import { sortItems } from '../core/parking/list';
 import type { IndexLine } from '../core/parking/memoryIndex';
 import type { Clock } from '../core/ports';
 import { asRecord } from '../core/result';
 import { appendAudit, prepareAudit } from './auditTrail';
-import { errorCode, writeNew } from './atomicFile';
+import { errorCode, replaceFile, writeNew } from './atomicFile';
 import { formatFrontMatter } from './frontmatter';
 import { putIndexLines, takeIndexLines } from './memoryIndexFile';
 import { readParkedFile } from './parkedFile';
@@ -110,6 +111,25 @@ export class ParkingLot {
 	/** Archives an item. @returns its entry in the trash, or nothing where somebody else was faster. */
 	async archive(item: ParkedItem): Promise<TrashEntry | undefined> {
 		return this.remove(item, 'archived');
+	}
+
+	/** Gives an item a day on which it resurfaces, or takes it away. Its age stays what it is. @returns false where it is gone. */
+	async setDue(item: ParkedItem, due: string | undefined): Promise<boolean> {
+		try {
+			const before = await readFile(item.path);
+			const text = before.toString('utf8');
+			if (!Buffer.from(text, 'utf8').equals(before))
+				throw new Error(`${item.fileName} is not UTF-8 and is left as it is.`);
+			const next = withDue(text, due);
+			// Claude may have written in between: then the person's wish is for what is there now.
+			if (!(await readFile(item.path)).equals(before)) return await this.setDue(item, due);
+			await replaceFile(item.path, next);
+			await utimes(item.path, item.modifiedMs / 1000, item.modifiedMs / 1000);
+			return true;
+		} catch (error) {
+			if (errorCode(error) === 'ENOENT') return false;
+			throw error;
+		}
 	}
 
 	/** What can be restored, most recently taken first. */

@@ -1,3 +1,22 @@
+// Activation is a table of contents: it builds, registers and returns. Reading starts afterwards, asynchronously.
 import type * as vscode from 'vscode';
+import { registerBackups } from './features/backups';
+import { registerGeneral } from './features/general';
+import { registerParked } from './features/parked';
+import { registerStatusBar } from './features/statusBar';
+import { registerFeature } from './registerFeature';
+import { createServices } from './services';
 
-export function activate(_context: vscode.ExtensionContext): void {}
+export function activate(context: vscode.ExtensionContext): void {
+	const begun = performance.now();
+	const services = createServices(context);
+	context.subscriptions.push(
+		services,
+		registerFeature('general', services.logger, () => registerGeneral(services)),
+		registerFeature('parked', services.logger, () => registerParked(services)),
+		registerFeature('backups', services.logger, () => registerBackups(services)),
+		registerFeature('status bar', services.logger, () => registerStatusBar(services)),
+	);
+	void services.start();
+	services.logger.info(`activated in ${(performance.now() - begun).toFixed(1)} ms`);
+}

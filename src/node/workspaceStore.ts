@@ -1,0 +1,238 @@
+// Everything that the views show of the open folders, kept up to date from hints. The only writer of that state.
+import path from 'node:path';
+import { projectSlug } from '../core/claude/slug';
+import type { PendingBackup } from '../core/backups/pending';
+import { DisposableStore, Emitter, type IDisposable } from '../core/disposable';
+import { type ParkedItem, nextChangeMs } from '../core/parking/item';
+import type { Clock, Logger } from '../core/ports';
+import { BackupStore } from './backupStore';
+import { glanceBackup } from './backupTitles';
+import type { ClaudeHome } from './claudeHome';
+import { FolderWatcher, type Hint, type WatchArea, type WatchedFolder } from './folderWatcher';
+import { readLiveSessions } from './liveSessions';
+import { ParkingLot } from './parkingLot';
+import { type Project, findProject, transcriptFolders } from './project';
+import { type ProjectSession, latestSession } from './projectSessions';
+import { queuedRunner } from './queuedRunner';
+import type { Trash } from './trash';
+
+/** A pending backup with the title of its session. */
+export interface TitledBackup extends PendingBackup {
+	readonly title: string | undefined;
+}
+
+export interface ProjectState {
+	readonly project: Project;
+	readonly lot: ParkingLot;
+	readonly backupStore: BackupStore;
+	readonly parked: readonly ParkedItem[];
+	readonly backups: readonly TitledBackup[];
+	/** The session that is running, or the one that was active last. */
+	readonly session: ProjectSession | undefined;
+	/** Why something could not be read, for the person, by area. */
+	readonly problems: Readonly<Partial<Record<WatchArea, string>>>;
+}
+
+export interface WorkspaceState {
+	readonly kind: 'loading' | 'noFolder' | 'noClaude' | 'ready';
+	readonly projects: readonly ProjectState[];
+}
+
+export interface WorkspaceStoreOptions {
+	readonly claude: ClaudeHome;
+	readonly trash: Trash;
+	readonly clock: Clock;
+	readonly logger: Logger;
+	/** Whether expired items may be removed now: the list is being shown, in a trusted workspace. */
+	readonly mayExpire: () => boolean;
+	/** Whether anything may be written at all. */
+	readonly isTrusted: () => boolean;
+}
+
+/** Several events come at once when a file is written; they are one change. */
+const SETTLE_MS = 60;
+
+export class WorkspaceStore implements IDisposable {
+	private readonly store = new DisposableStore();
+	private readonly changed = this.store.add(
+		new Emitter<WorkspaceState>((error) => this.options.logger.error('a listener failed', error)),
+	);
+	private readonly watcher: FolderWatcher;
+	private readonly due = new Set<WatchArea>();
+	private settle: IDisposable | undefined;
+	private nextLook: IDisposable | undefined;
+	private folders: readonly string[] = [];
+	private current: WorkspaceState = { kind: 'loading', projects: [] };
+	/** One look at the disk at a time, at most one queued behind it. */
+	private readonly look = queuedRunner(() => this.lookNow());
+
+	constructor(private readonly options: WorkspaceStoreOptions) {
+		this.watcher = this.store.add(new FolderWatcher((hint) => this.hint(hint), options.clock, options.logger));
+		this.store.add({ dispose: () => this.settle?.dispose() });
+		this.store.add({ dispose: () => this.nextLook?.dispose() });
+	}
+
+	/** Fires after the state has really changed. */
+	readonly onDidChange = this.changed.event;
+
+	get state(): WorkspaceState {
+		return this.current;
+	}
+
+	/** Sets the open folders and reads everything. Resolves when it is read. */
+	async open(folders: readonly string[]): Promise<void> {
+		this.folders = folders;
+		await this.refresh();
+	}
+
+	/** Finds the projects anew and reads everything. */
+	async refresh(): Promise<void> {
+		for (const area of ['parked', 'backups', 'registry', 'transcripts'] as const) this.due.add(area);
+		await this.look();
+	}
+
+	dispose(): void {
+		this.store.dispose();
+	}
+
+	private hint(hint: Hint): void {
+		if (hint.area === 'transcripts' && hint.path !== undefined && !hint.path.endsWith('.jsonl')) return;
+		this.due.add(hint.area);
+		this.settle ??= this.options.clock.schedule(this.options.clock.now() + SETTLE_MS, () => {
+			this.settle = undefined;
+			void this.look();
+		});
+	}
+
+	private async lookNow(): Promise<void> {
+		if (this.store.isDisposed) return;
+		const areas = new Set(this.due);
+		this.due.clear();
+		try {
+			const projects = await this.findProjects();
+			const next = await Promise.all(projects.map((project) => this.readProject(project, areas)));
+			if (this.store.isDisposed) return;
+			this.publish({ kind: await this.kindOf(next), projects: next });
+			this.watcher.setFolders([...(await this.foldersToWatch(projects))]);
+			this.scheduleNextLook(next);
+		} catch (error) {
+			this.options.logger.error('could not read the workspace', error);
+		}
+	}
+
+	/** Several open folders may be one project: subfolders, worktrees. */
+	private async findProjects(): Promise<readonly Project[]> {
+		const found = await Promise.all(this.folders.map((folder) => findProject(this.options.claude, folder)));
+		const byRoot = new Map<string, Project>();
+		for (const project of found) if (!byRoot.has(project.root)) byRoot.set(project.root, project);
+		return [...byRoot.values()];
+	}
+
+	private async readProject(project: Project, areas: ReadonlySet<WatchArea>): Promise<ProjectState> {
+		const before = this.current.projects.find((state) => JSON.stringify(state.project) === JSON.stringify(project));
+		const { claude, clock, trash } = this.options;
+		const lot = before?.lot ?? new ParkingLot(project, trash, clock);
+		const backupStore = before?.backupStore ?? new BackupStore(project, trash, clock);
+		const problems: Partial<Record<WatchArea, string>> = { ...before?.problems };
+		const read = async <T>(
+			area: WatchArea,
+			isDue: boolean,
+			old: T | undefined,
+			reader: () => Promise<T>,
+			empty: T,
+		): Promise<T> => {
+			if (!isDue && before !== undefined && old !== undefined) return old;
+			try {
+				const value = await reader();
+				delete problems[area];
+				return value;
+			} catch (error) {
+				problems[area] = error instanceof Error ? error.message : String(error);
+				return empty;
+			}
+		};
+		const isSessionDue = areas.has('registry') || areas.has('transcripts') || before === undefined;
+		const [backups, session] = await Promise.all([
+			read('backups', areas.has('backups'), before?.backups, () => this.readBackups(backupStore), []),
+			isSessionDue ? latestSession(claude, project, await readLiveSessions(claude)) : before.session,
+		]);
+		const hasEnded = before?.session?.live !== undefined && session?.live === undefined;
+		const parked = await read(
+			'parked',
+			areas.has('parked') || hasEnded,
+			before?.parked,
+			() => this.readParked(lot, hasEnded),
+			[],
+		);
+		return { project, lot, backupStore, parked, backups, session, problems };
+	}
+
+	/** Expired items go when the list is shown and when a session ends; in an untrusted workspace nothing goes. */
+	private async readParked(lot: ParkingLot, hasSessionEnded: boolean): Promise<readonly ParkedItem[]> {
+		if (!this.options.mayExpire() && !(hasSessionEnded && this.options.isTrusted())) return lot.list();
+		const { expired, problem } = await lot.expire();
+		if (expired.length > 0) this.options.logger.info(`${expired.length} expired items went to the trash`);
+		if (problem !== undefined) this.options.logger.error('expired items could not be removed', problem);
+		return lot.list();
+	}
+
+	private async readBackups(store: BackupStore): Promise<readonly TitledBackup[]> {
+		const { pending } = await store.list();
+		return Promise.all(
+			pending.map(async (backup) => ({ ...backup, title: (await glanceBackup(store, backup))?.title })),
+		);
+	}
+
+	private async kindOf(projects: readonly ProjectState[]): Promise<WorkspaceState['kind']> {
+		if (this.folders.length === 0) return 'noFolder';
+		const { stat } = await import('node:fs/promises');
+		const hasClaude = (await stat(this.options.claude.configDir).catch(() => undefined)) !== undefined;
+		return hasClaude || projects.some((state) => state.parked.length > 0 || state.backups.length > 0)
+			? 'ready'
+			: 'noClaude';
+	}
+
+	private publish(next: WorkspaceState): void {
+		const before = this.current;
+		this.current = next;
+		if (fingerprint(before) !== fingerprint(next)) this.changed.fire(next);
+	}
+
+	private async foldersToWatch(projects: readonly Project[]): Promise<readonly WatchedFolder[]> {
+		const { claude } = this.options;
+		const perProject = await Promise.all(
+			projects.map(async (project): Promise<WatchedFolder[]> => {
+				const memory = path.join(project.filesRoot, '.claude', 'memory');
+				// The folder of a first session does not exist yet; it is expected all the same.
+				const expected = project.launchRoots.map((root) => path.join(claude.projectsDir, projectSlug(root)));
+				const transcripts = new Set([...(await transcriptFolders(claude, project)), ...expected]);
+				return [
+					...[project.memoryDir, ...project.formulaDirs].map(
+						(folder) => ({ folder, area: 'parked', isLarge: false }) as const,
+					),
+					...[memory, path.join(memory, 'raw')].map((folder) => ({ folder, area: 'backups', isLarge: false }) as const),
+					...[...transcripts].map((folder) => ({ folder, area: 'transcripts', isLarge: true }) as const),
+				];
+			}),
+		);
+		return projects.length === 0
+			? []
+			: [...perProject.flat(), { folder: claude.sessionsDir, area: 'registry', isLarge: false }];
+	}
+
+	/** Items age without any file changing: the next birthday of any of them is a hint too. */
+	private scheduleNextLook(projects: readonly ProjectState[]): void {
+		const nowMs = this.options.clock.now();
+		const moments = projects.flatMap((state) => state.parked.map((item) => nextChangeMs(item, nowMs)));
+		this.nextLook?.dispose();
+		this.nextLook =
+			moments.length === 0
+				? undefined
+				: this.options.clock.schedule(Math.min(...moments), () => this.hint({ area: 'parked', path: undefined }));
+	}
+}
+
+/** What two states must share to look the same: everything but the objects that do the work. */
+function fingerprint(state: WorkspaceState): string {
+	return JSON.stringify([state.kind, state.projects.map(({ lot: _lot, backupStore: _store, ...shown }) => shown)]);
+}

@@ -1,0 +1,37 @@
+// The only catch around commands: what a person started either works, or says what failed and where to read more.
+import * as vscode from 'vscode';
+import type { Logger } from '../core/ports';
+import type { CommandId } from './contributions';
+import { showFailure } from './notifications';
+
+/** The person closed an input: nothing happened and nothing needs to be said. */
+export class CancelledError extends Error {
+	constructor() {
+		super('cancelled');
+		this.name = 'CancelledError';
+	}
+}
+
+/** What a person answered; a closed input ends the command quietly. */
+export function orCancel<T>(answer: T | undefined): T {
+	if (answer === undefined) throw new CancelledError();
+	return answer;
+}
+
+/** Registers a command. Tree items, if any, arrive as its first argument. */
+export function registerCommand<A extends readonly unknown[]>(
+	id: CommandId,
+	logger: Logger,
+	run: (...args: Partial<A>) => Promise<unknown> | undefined,
+): vscode.Disposable {
+	return vscode.commands.registerCommand(id, async (...args: Partial<A>) => {
+		try {
+			return await run(...args);
+		} catch (error) {
+			if (error instanceof CancelledError || error instanceof vscode.CancellationError) return undefined;
+			logger.error(`${id} failed`, error);
+			void showFailure(error);
+			return undefined;
+		}
+	});
+}

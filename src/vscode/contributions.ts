@@ -1,0 +1,37 @@
+// Every id of package.json, once. A test compares the two.
+// Ids are a public interface: people bind keys to commands and write settings.
+
+export const CONTAINER_ID = 'sessionKeeper';
+
+export const VIEWS = { parked: 'sessionKeeper.parked', backups: 'sessionKeeper.backups' } as const;
+
+export const COMMANDS = {
+	parkItem: 'sessionKeeper.parkItem',
+	parkSelection: 'sessionKeeper.parkSelection',
+	openParkedItem: 'sessionKeeper.openParkedItem',
+	archiveParkedItem: 'sessionKeeper.archiveParkedItem',
+	restoreParkedItem: 'sessionKeeper.restoreParkedItem',
+	setDueDate: 'sessionKeeper.setDueDate',
+	copyParkedItem: 'sessionKeeper.copyParkedItem',
+	listParkedItems: 'sessionKeeper.listParkedItems',
+	showSummary: 'sessionKeeper.showSummary',
+	undo: 'sessionKeeper.undo',
+	openBackup: 'sessionKeeper.openBackup',
+	resumeBackup: 'sessionKeeper.resumeBackup',
+	discardBackup: 'sessionKeeper.discardBackup',
+	refresh: 'sessionKeeper.refresh',
+	showMenu: 'sessionKeeper.showMenu',
+	showLog: 'sessionKeeper.showLog',
+} as const;
+export type CommandId = (typeof COMMANDS)[keyof typeof COMMANDS];
+
+export const SETTINGS = {
+	configDir: 'sessionKeeper.claude.configDir',
+	command: 'sessionKeeper.claude.command',
+	statusBar: 'sessionKeeper.statusBar.enabled',
+	notifyBackups: 'sessionKeeper.notifications.pendingBackups',
+} as const;
+
+export const CONTEXT_KEYS = { state: 'sessionKeeper.state', canUndo: 'sessionKeeper.canUndo' } as const;
+
+export const COLORS = { stale: 'sessionKeeper.staleForeground' } as const;

@@ -1,0 +1,50 @@
+// What belongs to no view: the menu behind the status bar item, undo, refresh, the log.
+import * as vscode from 'vscode';
+import { DisposableStore, type IDisposable } from '../../core/disposable';
+import { orCancel, registerCommand } from '../commandBoundary';
+import { COMMANDS, VIEWS } from '../contributions';
+import type { Services } from '../services';
+import { registerPreview } from './preview';
+
+export function registerGeneral(services: Services): IDisposable {
+	const store = new DisposableStore();
+	const { logger, workspace, undoStack } = services;
+	store.add(registerPreview());
+	store.add(registerCommand(COMMANDS.refresh, logger, () => workspace.refresh()));
+	store.add(registerCommand(COMMANDS.undo, logger, () => undoStack.undo()));
+	store.add(registerCommand(COMMANDS.showLog, logger, () => Promise.resolve(logger.show())));
+	store.add(registerCommand(COMMANDS.showMenu, logger, () => showMenu(services)));
+	return store;
+}
+
+async function showMenu({ workspace }: Services): Promise<void> {
+	const parked = workspace.state.projects.flatMap((state) => state.parked).length;
+	const backups = workspace.state.projects.flatMap((state) => state.backups).length;
+	const entries: (vscode.QuickPickItem & { readonly run?: string; readonly args?: readonly unknown[] })[] = [
+		{ label: vscode.l10n.t('Parked'), kind: vscode.QuickPickItemKind.Separator },
+		{ label: `$(add) ${vscode.l10n.t('Park an Item…')}`, run: COMMANDS.parkItem },
+		{
+			label: `$(bookmark) ${vscode.l10n.t('Show Parked Items')}`,
+			description: String(parked),
+			run: `${VIEWS.parked}.focus`,
+		},
+		{ label: `$(archive) ${vscode.l10n.t('Archive Parked Item…')}`, run: COMMANDS.archiveParkedItem },
+		{ label: `$(history) ${vscode.l10n.t('Restore Archived Item…')}`, run: COMMANDS.restoreParkedItem },
+		{ label: vscode.l10n.t('Backups'), kind: vscode.QuickPickItemKind.Separator },
+		{
+			label: `$(save) ${vscode.l10n.t('Show Pending Backups')}`,
+			description: String(backups),
+			run: `${VIEWS.backups}.focus`,
+		},
+		{ label: vscode.l10n.t('Session'), kind: vscode.QuickPickItemKind.Separator },
+		{ label: `$(notebook) ${vscode.l10n.t('Show Session Summary')}`, run: COMMANDS.showSummary },
+		{ label: `$(gear) ${vscode.l10n.t('Settings')}`, run: 'workbench.action.openSettings', args: ['sessionKeeper'] },
+	];
+	const picked = orCancel(
+		await vscode.window.showQuickPick(entries, {
+			title: 'Session Keeper',
+			placeHolder: vscode.l10n.t('What would you like to do?'),
+		}),
+	);
+	if (picked.run !== undefined) await vscode.commands.executeCommand(picked.run, ...(picked.args ?? []));
+}

@@ -1,0 +1,135 @@
+// One status bar item: how long the session has been idle, and what waits. Minutes only: nothing on it moves more often.
+import * as vscode from 'vscode';
+import { DisposableStore, type IDisposable } from '../../core/disposable';
+import { DAY_MS, MINUTE_MS, shortDuration } from '../../core/dates';
+import { singleLine } from '../../core/text';
+import type { ProjectSession } from '../../node/projectSessions';
+import { onDidChangeConfiguration } from '../configuration';
+import { COMMANDS } from '../contributions';
+import type { Services } from '../services';
+
+/** Everything the item shows, as plain values: compared before VS Code is told, so that nothing flickers. */
+interface Status {
+	readonly text: string;
+	readonly label: string;
+	readonly isWarning: boolean;
+	readonly lines: readonly string[];
+}
+
+export function registerStatusBar(services: Services): IDisposable {
+	const store = new DisposableStore();
+	const item = store.add(vscode.window.createStatusBarItem('status', vscode.StatusBarAlignment.Left, 10));
+	item.name = vscode.l10n.t('Session Keeper');
+	item.command = COMMANDS.showMenu;
+	let shown = '';
+	let nextMinute: IDisposable | undefined;
+	store.add({ dispose: () => nextMinute?.dispose() });
+
+	const render = (): void => {
+		const { state } = services.workspace;
+		const isVisible =
+			services.configuration().isStatusBarEnabled && (state.kind === 'ready' || state.kind === 'noClaude');
+		if (!isVisible) return item.hide();
+		const status = statusOf(services);
+		if (shown !== JSON.stringify(status)) {
+			shown = JSON.stringify(status);
+			item.text = status.text;
+			item.accessibilityInformation = { label: status.label, role: 'button' };
+			item.backgroundColor = status.isWarning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+			item.tooltip = tooltipOf(status);
+		}
+		item.show();
+		nextMinute?.dispose();
+		nextMinute = services.clock.schedule(nextMinuteOf(services), render);
+	};
+	store.add(services.workspace.onDidChange(render));
+	store.add(onDidChangeConfiguration(render));
+	return store;
+}
+
+/** The session that was active last, over all open projects; one that runs goes before one that does not. */
+export function currentSession(services: Services): ProjectSession | undefined {
+	const sessions = services.workspace.state.projects.flatMap((state) => state.session ?? []);
+	const running = sessions.filter((session) => session.live !== undefined);
+	return (running.length > 0 ? running : sessions).reduce<ProjectSession | undefined>(
+		(best, next) => ((next.glance.lastMessageMs ?? 0) > (best?.glance.lastMessageMs ?? -1) ? next : best),
+		undefined,
+	);
+}
+
+function nextMinuteOf(services: Services): number {
+	const nowMs = services.clock.now();
+	const lastMs = currentSession(services)?.glance.lastMessageMs ?? nowMs;
+	return nowMs + MINUTE_MS - (Math.max(0, nowMs - lastMs) % MINUTE_MS);
+}
+
+function statusOf(services: Services): Status {
+	const { projects } = services.workspace.state;
+	const parked = projects.flatMap((state) => state.parked);
+	const backups = projects.flatMap((state) => state.backups);
+	const stale = parked.filter((each) => each.state !== 'fresh').length;
+	const due = parked.filter((each) => each.isDue).length;
+	const damaged = backups.filter((each) => each.isDamaged).length;
+	const session = currentSession(services);
+	const idleMs =
+		session?.glance.lastMessageMs === undefined
+			? undefined
+			: Math.max(0, services.clock.now() - session.glance.lastMessageMs);
+	const isWaiting = session?.live?.status === 'waiting';
+	const clockText =
+		idleMs === undefined || (session?.live === undefined && idleMs > DAY_MS) ? '' : ` ${shortDuration(idleMs)}`;
+	const parkedLine =
+		parked.length === 1 ? vscode.l10n.t('1 parked item') : vscode.l10n.t('{0} parked items', parked.length);
+	const marks = [
+		...(stale > 0 ? [vscode.l10n.t('{0} stale', stale)] : []),
+		...(due > 0 ? [vscode.l10n.t('{0} due', due)] : []),
+	];
+	const lines = [
+		...(session === undefined || idleMs === undefined
+			? [vscode.l10n.t('No Claude Code session here yet')]
+			: [sessionLine(session, idleMs)]),
+		`${parkedLine}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`,
+		backups.length === 1 ? vscode.l10n.t('1 pending backup') : vscode.l10n.t('{0} pending backups', backups.length),
+		...(damaged > 0 ? [vscode.l10n.t('{0} backups failed their check', damaged)] : []),
+	];
+	return {
+		text: [
+			isWaiting
+				? `$(bell-dot)${clockText}`
+				: `$(${session?.live === undefined ? 'history' : session.live.status === 'busy' ? 'pulse' : 'watch'})${clockText}`,
+			...(parked.length > 0 ? [`$(bookmark) ${parked.length}`] : []),
+			...(backups.length > 0 ? [`$(archive) ${backups.length}`] : []),
+		].join('  '),
+		label: [vscode.l10n.t('Session Keeper'), ...lines].join(', '),
+		isWarning: damaged > 0,
+		lines,
+	};
+}
+
+function sessionLine(session: ProjectSession, idleMs: number): string {
+	const title = singleLine(session.glance.title ?? session.id);
+	const age = shortDuration(idleMs);
+	if (session.live === undefined) return vscode.l10n.t('Last session “{0}”, {1} ago', title, age);
+	if (session.live.status === 'busy') return vscode.l10n.t('“{0}” is working', title);
+	if (session.live.status === 'waiting')
+		return vscode.l10n.t('“{0}” waits for you: {1}', title, singleLine(session.live.waitingFor ?? ''));
+	return vscode.l10n.t('“{0}” has been idle for {1}', title, age);
+}
+
+/** Titles are text out of files: appended as text, so no link or markup in them works. */
+function tooltipOf(status: Status): vscode.MarkdownString {
+	const icons = ['comment-discussion', 'bookmark', 'archive', 'warning'];
+	const tooltip = new vscode.MarkdownString('', true);
+	tooltip.isTrusted = { enabledCommands: [COMMANDS.parkItem, COMMANDS.showSummary] };
+	tooltip.appendMarkdown(`**${vscode.l10n.t('Session Keeper')}**\n\n`);
+	status.lines.forEach((line, at) =>
+		tooltip
+			.appendMarkdown(`$(${icons[at] ?? 'info'}) `)
+			.appendText(line)
+			.appendMarkdown('  \n'),
+	);
+	tooltip.appendMarkdown(
+		`\n[${vscode.l10n.t('Park an Item…')}](command:${COMMANDS.parkItem}) · [${vscode.l10n.t('Show Summary')}](command:${COMMANDS.showSummary})`,
+	);
+	return tooltip;
+}

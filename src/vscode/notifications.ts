@@ -1,0 +1,72 @@
+// One function for each message that a person can see: its words, its actions, its translation, in one place.
+import * as vscode from 'vscode';
+import { COMMANDS } from './contributions';
+
+/** Something that was asked for could not be done. */
+export async function showFailure(error: unknown): Promise<void> {
+	const showLog = vscode.l10n.t('Show Log');
+	const reason = error instanceof Error ? error.message : String(error);
+	if ((await vscode.window.showErrorMessage(reason, showLog)) === showLog)
+		await vscode.commands.executeCommand(COMMANDS.showLog);
+}
+
+/** An item or a backup went to the trash. @returns whether the person takes it back. */
+export async function offerUndo(what: 'archived' | 'discarded', name: string): Promise<boolean> {
+	const undo = vscode.l10n.t('Undo');
+	const message = what === 'archived' ? vscode.l10n.t('Archived: {0}', name) : vscode.l10n.t('Discarded: {0}', name);
+	return (await vscode.window.showInformationMessage(message, undo)) === undo;
+}
+
+export type BackupChoice = 'resume' | 'discard' | 'later';
+
+/** Pending backups, announced once. @param title of the newest one's session. */
+export async function announceBackups(count: number, title: string, age: string): Promise<BackupChoice> {
+	const [resume, discard, later] = [vscode.l10n.t('Resume'), vscode.l10n.t('Discard'), vscode.l10n.t('Later')];
+	const message =
+		count === 1
+			? vscode.l10n.t('A backup of the Claude Code session “{0}” is pending ({1} old).', title, age)
+			: vscode.l10n.t(
+					'{0} backups of Claude Code sessions are pending. The newest is “{1}” ({2} old).',
+					count,
+					title,
+					age,
+				);
+	const choice = await vscode.window.showInformationMessage(message, resume, discard, later);
+	return choice === resume ? 'resume' : choice === discard ? 'discard' : 'later';
+}
+
+/** The session of a backup cannot be resumed, for Claude Code has deleted its transcript. */
+export async function explainGoneTranscript(): Promise<boolean> {
+	const open = vscode.l10n.t('Open Backup');
+	const message = vscode.l10n.t(
+		"Claude Code no longer has this session's transcript, so it cannot resume it. The backup still holds the conversation.",
+	);
+	return (await vscode.window.showWarningMessage(message, open)) === open;
+}
+
+/** Confirms what cannot be missed: a modal question before something is taken away. */
+export async function confirmDiscard(count: number, title: string): Promise<boolean> {
+	const discard = vscode.l10n.t('Discard');
+	const message =
+		count === 1 ? vscode.l10n.t('Discard the backup of “{0}”?', title) : vscode.l10n.t('Discard {0} backups?', count);
+	const detail = vscode.l10n.t('It goes to the trash of Session Keeper, and can be taken back.');
+	return (await vscode.window.showWarningMessage(message, { modal: true, detail }, discard)) === discard;
+}
+
+export function sayNothingToRestore(): void {
+	void vscode.window.showInformationMessage(
+		vscode.l10n.t('Nothing was archived here, so there is nothing to restore.'),
+	);
+}
+
+export function sayGone(name: string): void {
+	void vscode.window.showInformationMessage(vscode.l10n.t('{0} is gone already: somebody else was faster.', name));
+}
+
+export function sayNothingParked(): void {
+	void vscode.window.showInformationMessage(vscode.l10n.t('No pending session items.'));
+}
+
+export function sayNoBackups(): void {
+	void vscode.window.showInformationMessage(vscode.l10n.t('No pending backups.'));
+}

@@ -1,0 +1,88 @@
+// The composition root: builds the adapters and the store, and starts nothing.
+import * as vscode from 'vscode';
+import { DisposableStore, type IDisposable } from '../core/disposable';
+import type { Clock, Logger } from '../core/ports';
+import { type ClaudeHome, findClaudeHome } from '../node/claudeHome';
+import { openTrash } from '../node/keeperTrash';
+import { clockFromEnvironment } from '../node/systemClock';
+import { WorkspaceStore } from '../node/workspaceStore';
+import { type Configuration, readConfiguration } from './configuration';
+import { CONTEXT_KEYS } from './contributions';
+import { UndoStack } from './undoStack';
+
+export interface Services extends IDisposable {
+	readonly clock: Clock;
+	readonly logger: Logger & { show(): void };
+	readonly claude: ClaudeHome;
+	readonly workspace: WorkspaceStore;
+	readonly undoStack: UndoStack;
+	/** Remembers, over windows and restarts, what was announced. */
+	readonly memento: vscode.Memento;
+	configuration(): Configuration;
+	/** The view of parked items tells here whether it is on screen: that is when expired ones go. */
+	readonly shown: { parked: boolean };
+	/** Begins to read and watch. After the views exist, so that the first paint says *loading* and not *empty*. */
+	start(): Promise<void>;
+}
+
+export function createServices(context: vscode.ExtensionContext): Services {
+	const store = new DisposableStore();
+	const channel = store.add(vscode.window.createOutputChannel('Session Keeper', { log: true }));
+	const logger = loggerOf(channel);
+	const clock = clockFromEnvironment(process.env);
+	const claude = findClaudeHome(process.env, readConfiguration().configDir);
+	const shown = { parked: false };
+	const isTrusted = (): boolean => vscode.workspace.isTrusted;
+	const workspace = store.add(
+		new WorkspaceStore({
+			claude,
+			trash: openTrash(claude),
+			clock,
+			logger,
+			isTrusted,
+			mayExpire: () => shown.parked && isTrusted(),
+		}),
+	);
+	store.add(
+		workspace.onDidChange((state) => void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.state, state.kind)),
+	);
+	const open = (): Promise<void> => workspace.open(localFolders());
+	store.add(vscode.workspace.onDidChangeWorkspaceFolders(() => void open()));
+	store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void workspace.refresh()));
+	// Coming back to the window is the moment at which a person would notice something old.
+	store.add(vscode.window.onDidChangeWindowState((state) => void (state.focused && workspace.refresh())));
+	return {
+		clock,
+		logger,
+		claude,
+		workspace,
+		shown,
+		undoStack: new UndoStack(),
+		memento: context.globalState,
+		configuration: readConfiguration,
+		start: open,
+		dispose: () => store.dispose(),
+	};
+}
+
+/** Folders on a disk; Claude Code knows no others. */
+function localFolders(): readonly string[] {
+	return (vscode.workspace.workspaceFolders ?? [])
+		.filter((folder) => folder.uri.scheme === 'file')
+		.map((folder) => folder.uri.fsPath);
+}
+
+function loggerOf(channel: vscode.LogOutputChannel): Logger & { show(): void } {
+	return {
+		debug: (message) => channel.debug(message),
+		info: (message) => channel.info(message),
+		warn: (message) => channel.warn(message),
+		error: (message, error) =>
+			channel.error(
+				error === undefined
+					? message
+					: `${message}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+			),
+		show: () => channel.show(),
+	};
+}
