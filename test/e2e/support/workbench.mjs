@@ -48,7 +48,9 @@ export class Workbench {
 
 	/** A whole view: header and body. */
 	pane(view) {
-		return this.page.locator('.part.sidebar .pane', { has: this.paneHeader(view) });
+		// What is inside is looked for from the pane on, so its locator must not begin at the side bar.
+		const header = this.page.getByRole('button', { name: `${view} Section`, exact: true });
+		return this.page.locator('.part.sidebar .pane', { has: header });
 	}
 
 	async expandPane(view) {
