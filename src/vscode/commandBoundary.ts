@@ -1,8 +1,8 @@
 // The only catch around commands: what a person started either works, or says what failed and where to read more.
 import * as vscode from 'vscode';
 import type { Logger } from '../core/ports';
-import type { CommandId } from './contributions';
-import { showFailure } from './notifications';
+import { type CommandId, NEEDS_TRUST } from './contributions';
+import { explainTrust, showFailure } from './notifications';
 
 /** The person closed an input: nothing happened and nothing needs to be said. */
 export class CancelledError extends Error {
@@ -25,6 +25,7 @@ export function registerCommand<A extends readonly unknown[]>(
 	run: (...args: Partial<A>) => Promise<unknown> | undefined,
 ): vscode.Disposable {
 	return vscode.commands.registerCommand(id, async (...args: Partial<A>) => {
+		if (NEEDS_TRUST.has(id) && !vscode.workspace.isTrusted) return void explainTrust();
 		try {
 			return await run(...args);
 		} catch (error) {

@@ -25,6 +25,21 @@ export const COMMANDS = {
 } as const;
 export type CommandId = (typeof COMMANDS)[keyof typeof COMMANDS];
 
+/**
+ * Commands that write, remove or run something: not in Restricted Mode. `enablement` in the manifest only greys out a
+ * menu; another extension, or a tick in a tree, can call them all the same.
+ */
+export const NEEDS_TRUST: ReadonlySet<CommandId> = new Set([
+	COMMANDS.parkItem,
+	COMMANDS.parkSelection,
+	COMMANDS.archiveParkedItem,
+	COMMANDS.restoreParkedItem,
+	COMMANDS.setDueDate,
+	COMMANDS.undo,
+	COMMANDS.resumeBackup,
+	COMMANDS.discardBackup,
+]);
+
 export const SETTINGS = {
 	configDir: 'sessionKeeper.claude.configDir',
 	command: 'sessionKeeper.claude.command',

@@ -10,6 +10,16 @@ export async function showFailure(error: unknown): Promise<void> {
 		await vscode.commands.executeCommand(COMMANDS.showLog);
 }
 
+/** The command writes or runs something, and the folder is not trusted. */
+export async function explainTrust(): Promise<void> {
+	const manage = vscode.l10n.t('Manage Workspace Trust');
+	const message = vscode.l10n.t(
+		'In Restricted Mode Session Keeper only reads and shows. Trust this folder to change something.',
+	);
+	if ((await vscode.window.showWarningMessage(message, manage)) === manage)
+		await vscode.commands.executeCommand('workbench.trust.manage');
+}
+
 /** An item or a backup went to the trash. @returns whether the person takes it back. */
 export async function offerUndo(what: 'archived' | 'discarded', name: string): Promise<boolean> {
 	const undo = vscode.l10n.t('Undo');

@@ -70,11 +70,12 @@ export class ParkedTree implements vscode.TreeDataProvider<ParkedNode> {
 		treeItem.accessibilityInformation = {
 			label: [item.name, ...wordsOf(item, this.now()), item.description].join(', '),
 		};
-		treeItem.checkboxState = {
-			state: vscode.TreeItemCheckboxState.Unchecked,
-			tooltip: vscode.l10n.t('Archive'),
-			accessibilityInformation: { label: vscode.l10n.t('Archive {0}', item.name) },
-		};
+		if (vscode.workspace.isTrusted)
+			treeItem.checkboxState = {
+				state: vscode.TreeItemCheckboxState.Unchecked,
+				tooltip: vscode.l10n.t('Archive'),
+				accessibilityInformation: { label: vscode.l10n.t('Archive {0}', item.name) },
+			};
 		return treeItem;
 	}
 }

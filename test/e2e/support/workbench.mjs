@@ -27,7 +27,8 @@ export class Workbench {
 
 	/** The badge of an activity bar item, with the number or nothing in it. */
 	badge(name) {
-		return this.page.locator('.part.activitybar .action-item', { has: this.activity(name) }).locator('.badge-content');
+		const tab = this.page.getByRole('tab', { name: pattern(name) });
+		return this.page.locator('.part.activitybar .action-item', { has: tab }).locator('.badge-content');
 	}
 
 	/** Opens a container and waits for the side bar to show it. Does nothing where it is open. */
