@@ -44,10 +44,13 @@ export async function openBrowser({ dir, viewport = { width: 1280, height: 800 }
 		offsite.push(route.request().url());
 		return route.abort();
 	});
-	await context.routeWebSocket(isOffsite, (socket) => {
-		offsite.push(socket.url());
-		return socket.close();
-	});
+	// Sockets are only watched: routing them would put every message of VS Code through Playwright, which was seen to
+	// corrupt large ones. The resolver rule above is what keeps them on this machine.
+	context.on('page', (page) =>
+		page.on('websocket', (socket) => {
+			if (isOffsite(new URL(socket.url()))) offsite.push(socket.url());
+		}),
+	);
 	// The bare server has no such address; without an answer VS Code keeps secrets in memory only.
 	await context.route('**/mint-key', (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));
 	return { browser, context, page: await context.newPage(), offsite };
