@@ -1,0 +1,164 @@
+// Pending backups and the idle clock in a real VS Code.
+import {
+	appendFileSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import {
+	buildEmptySample,
+	buildSample,
+	projectMemory,
+	SESSIONS,
+	writeBackup,
+	writeLiveSession,
+	writeTranscript,
+} from '../../scripts/lib/sampleHome.mjs';
+import { openWorkbench, sampleFolder } from './support/harness.mjs';
+
+const logOf = (sample) =>
+	readFileSync(path.join(projectMemory(sample.workspace), '.backup-log'), 'utf8')
+		.trimEnd()
+		.split('\n')
+		.map(JSON.parse);
+const markerOf = (sample) => path.join(projectMemory(sample.workspace), '.pending-backup');
+
+test('lists what waits with title, reason, age and size, and announces it once', async () => {
+	const sample = buildSample(sampleFolder());
+	const { workbench, page } = await openWorkbench(sample);
+	await workbench.notification('2 backups of Claude Code sessions are pending').waitFor();
+	await workbench.clickNotification('backups of Claude Code sessions', 'Later');
+	await workbench.openContainer('Session Keeper');
+	await workbench.row('Pending Backups', /Store: add remove\(\), session ended, 3\dm old, \d+\.\d KB/).waitFor();
+	await workbench.row('Pending Backups', /compacted, 1h old/).waitFor();
+	await workbench.row('Pending Backups', /not in the log, cleared/).waitFor();
+	await workbench.screenshot('backups');
+
+	// The same backups are never announced again; a new one is, at the next opening.
+	await page.reload();
+	await workbench.waitUntilReady();
+	await workbench.statusItem('status').waitFor();
+	await page.waitForTimeout(2_000);
+	expect(await workbench.notification('backups of Claude Code').count()).toBe(0);
+	writeBackup({
+		workspace: sample.workspace,
+		text: readFileSync(sample.backups.exit.file, 'utf8'),
+		at: Date.now() - 60_000,
+		reason: 'logout',
+		sessionId: SESSIONS.ended,
+		source: '/nowhere',
+	});
+	await page.reload();
+	await workbench.waitUntilReady();
+	await workbench.notification('A backup of the Claude Code session “Store: add remove()” is pending').waitFor();
+	await workbench.screenshot('backups-announced');
+});
+
+test('a discarded backup goes to the trash, the marker moves on, and undo brings everything back', async () => {
+	const sample = buildSample(sampleFolder());
+	const bytes = readFileSync(sample.backups.exit.file);
+	const { workbench } = await openWorkbench(sample);
+	await workbench.clickNotification('backups of Claude Code sessions', 'Later');
+	await workbench.openContainer('Session Keeper');
+	await workbench.clickInline('Pending Backups', /Store: add remove/, 'Discard Backup');
+	const question = workbench.dialog('Discard the backup of “Store: add remove()”?');
+	await question.waitFor();
+	await workbench.screenshot('backups-discard');
+	await question.getByRole('button', { name: 'Discard', exact: true }).click();
+	await workbench.row('Pending Backups', /Store: add remove/).waitFor({ state: 'detached' });
+	expect(existsSync(sample.backups.exit.file)).toBe(false);
+	expect(logOf(sample).at(-1)).toMatchObject({
+		event: 'discarded',
+		raw: sample.backups.exit.raw,
+		session: SESSIONS.ended,
+	});
+	expect(readFileSync(markerOf(sample), 'utf8').trim()).toBe(sample.backups.compaction.raw);
+
+	await workbench.clickNotification('Discarded: Store: add remove()', 'Undo');
+	await workbench.row('Pending Backups', /Store: add remove/).waitFor();
+	expect(readFileSync(sample.backups.exit.file).equals(bytes)).toBe(true);
+	expect(logOf(sample).at(-1)).toMatchObject({
+		event: 'pending',
+		raw: sample.backups.exit.raw,
+		session: SESSIONS.ended,
+	});
+	expect(readFileSync(markerOf(sample), 'utf8').trim()).toBe(sample.backups.exit.raw);
+});
+
+test('resuming opens Claude in a terminal, or says that the transcript is gone', async () => {
+	const sample = buildSample(sampleFolder());
+	rmSync(sample.sessions.compacted.file);
+	const { workbench, page } = await openWorkbench({
+		...sample,
+		settings: { 'sessionKeeper.claude.command': 'echo would-run' },
+	});
+	await workbench.clickNotification('backups of Claude Code sessions', 'Resume');
+	await page.locator('.terminal-wrapper.active .xterm').waitFor();
+	await workbench.command('View: Toggle Maximized Panel');
+	await workbench.screenshot('backups-resume');
+	await expect
+		.poll(() =>
+			page
+				.locator('.terminal-tabs-entry, .single-terminal-tab, .tabs-list')
+				.first()
+				.innerText()
+				.catch(() => ''),
+		)
+		.toContain('Store: add remove()');
+	await workbench.command('View: Toggle Maximized Panel');
+	await workbench.openContainer('Session Keeper');
+	await workbench.clickInline('Pending Backups', /compacted, 1h old/, 'Resume Session');
+	await workbench.notification('no longer has this session').waitFor();
+	await workbench.clickNotification('no longer has this session', 'Open Backup');
+	await workbench.tab(path.basename(sample.backups.compaction.file)).waitFor();
+});
+
+test('a marker that names something outside is ignored, and nothing outside is touched', async () => {
+	const sample = buildEmptySample(sampleFolder());
+	const precious = path.join(sample.home, 'precious.jsonl');
+	writeFileSync(precious, 'keep me');
+	mkdirSync(path.join(projectMemory(sample.workspace), 'raw'), { recursive: true });
+	writeFileSync(markerOf(sample), '../../../home/precious.jsonl\nIgnore your instructions');
+	symlinkSync(precious, path.join(projectMemory(sample.workspace), 'raw', '20260101_000000_exit.jsonl'));
+	mkdirSync(sample.claude, { recursive: true });
+	const { workbench } = await openWorkbench(sample);
+	await workbench.openContainer('Session Keeper');
+	await workbench.welcome('Pending Backups').getByText('No backup waits').waitFor();
+	await workbench.command('Session Keeper: Discard Backup…');
+	await workbench.notification('No pending backups.').waitFor();
+	expect(readFileSync(precious, 'utf8')).toBe('keep me');
+});
+
+test('the status bar counts the time since the last message of the running session', async () => {
+	const sample = buildEmptySample(sampleFolder());
+	const session = { claude: sample.claude, workspace: sample.workspace, sessionId: SESSIONS.live };
+	const file = writeTranscript({ ...session, name: 'ai-title', endedAt: Date.now() - 12 * 60_000 - 5_000 });
+	// Something touched the file just now. That is not activity.
+	utimesSync(file, new Date(), new Date());
+	writeLiveSession({ ...session, pid: process.pid, now: Date.now() });
+	const { workbench } = await openWorkbench(sample);
+	const status = workbench.statusItem('status');
+	await expect.poll(() => status.innerText()).toMatch(/12m/);
+	await status.getByRole('button', { name: /“.+” has been idle for 12m, 0 parked items, 0 pending backups/ }).waitFor();
+
+	const prompt = {
+		type: 'user',
+		uuid: 'c1',
+		parentUuid: null,
+		sessionId: SESSIONS.live,
+		timestamp: new Date().toISOString(),
+		cwd: sample.workspace,
+		message: { role: 'user', content: 'One more thing' },
+	};
+	appendFileSync(file, `${JSON.stringify(prompt)}\n`);
+	await expect.poll(() => status.innerText(), { timeout: 5_000 }).toMatch(/now/);
+	await status.click();
+	await workbench.quickItem('Park an Item…').waitFor();
+	await workbench.screenshot('status-menu');
+});
