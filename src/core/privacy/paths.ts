@@ -1,0 +1,132 @@
+// Home folders in text, whatever system wrote them: `/Users/jane`, `C:\Users\jane`, `\\?\C:\Users\jane`, JSON-escaped,
+// percent-encoded, in `file:` URLs, as WSL and Git-bash see them, and in Claude's folder names (`-Users-jane-app`).
+import { projectSlug } from '../claude/slug';
+import { type Span, applySpans, mergeSpans } from './spans';
+
+const FIRST = String.raw`(?:\\{1,8}\/?|\/|%(?:25)?(?:2[Ff]|5[Cc]))`;
+const SEP = String.raw`(?:${FIRST}|\/\/)`;
+/** A path starts here: not in the middle of a word or of another path, but after an escape, a colour, or `-I`. */
+const START = String.raw`(?:(?<=\\[nrt]|%[0-9A-Fa-f]{2}|\u001b\[[0-9;]{0,12}m|(?:^|[\s"'=])-[A-Za-z])|(?<![\p{L}\p{N}_.~@#*)}\]-]|[A-Za-z]:\/))`;
+const DRIVE_START = String.raw`(?:(?<=\\[nrt]|%[0-9A-Fa-f]{2}|\u001b\[[0-9;]{0,12}m)|(?<![\p{L}\p{N}_]))`;
+const COLON = '(?::|%(?:25)?3[Aa])';
+/** The name ends here; a full stop may end a sentence. */
+const END = String.raw`(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}])`;
+const FOLDER = String.raw`[\p{L}\p{N}_.$-]{1,64}`;
+
+const WINDOWS_FOLDER = String.raw`(?:[Uu][Ss][Ee][Rr][Ss]|Documents and Settings)`;
+const WINDOWS = String.raw`${DRIVE_START}(?:${SEP}{1,2}[?.]${SEP})?[A-Za-z]${COLON}${SEP}${WINDOWS_FOLDER}`;
+const UNC = String.raw`\\{2,8}${FOLDER}${SEP}(?:${FOLDER}${SEP})?${WINDOWS_FOLDER}`;
+const WSL_SHARE = String.raw`\\{2,8}wsl(?:\$|\.localhost)${SEP}${FOLDER}${SEP}home`;
+const DRIVE_AS_FOLDER = String.raw`${START}${FIRST}(?:(?:mnt|cygdrive|host_mnt)${SEP})?[A-Za-z]${SEP}${WINDOWS_FOLDER}`;
+const UNIX = String.raw`${START}(?:${FIRST}(?:System${SEP}Volumes${SEP}Data|private|var|export|usr))?${SEP}(?:Users|home)`;
+/** Folders beside the homes that belong to nobody. */
+const NOBODY = String.raw`(?:Shared|linuxbrew|Public|Default|Default User|All Users)${END}`;
+const NAME_CHARACTER = String.raw`(?:[\p{L}\p{N}_.+~-]|%(?:25)?(?:20|[89A-Fa-f][0-9A-Fa-f]))`;
+/** A Windows user name may hold spaces; only in front of another folder can they be told from the next words. */
+const SPACED = String.raw`(?:(?: \p{Lu}[\p{L}\p{N}.'-]{0,63}){1,3}(?=${SEP}))?`;
+const NAME = String.raw`(?=[\p{L}\p{N}_%])${NAME_CHARACTER}{0,127}(?:[\p{L}\p{N}_-]|%(?:25)?[89A-Fa-f][0-9A-Fa-f])${SPACED}`;
+
+const ANY_HOME = new RegExp(
+	String.raw`(?:${WINDOWS}|${UNC}|${WSL_SHARE}|${DRIVE_AS_FOLDER}|${UNIX})(?<sep>${SEP})(?!${NOBODY})${NAME}`,
+	'gu',
+);
+/** A folder or file below a home. */
+const FOLDER_NAME = /[^\s\\/"'`<>|*?:%]{1,255}/uy;
+const SLUG_HOME = new RegExp(
+	String.raw`(?<=projects${SEP})(?:[A-Za-z]-)?-(?:Users|home)-[\p{L}\p{N}]{1,64}(?![\p{L}\p{N}])`,
+	'gu',
+);
+/** Names that so many machines share that they say nothing about a person. */
+const SHARED_NAMES = new Set('root user users home admin dev src app node ubuntu vscode runner test build'.split(' '));
+
+/**
+ * A function that finds every home folder in a text; each is to become `~`, and what follows it gets plain slashes.
+ * @param homes absolute paths of known home folders, for those in unusual places (`/root`, `D:\Profiles\jane`).
+ */
+export function homePathFinder(homes: readonly string[] = []): (text: string) => readonly Span[] {
+	const patterns = [ANY_HOME, SLUG_HOME, ...homes.flatMap(knownHome)];
+	const userNames = userNameFinder(homes.flatMap(userName));
+	return (text) => [...patterns.flatMap((pattern) => homeSpans(text, pattern)), ...userNames(text)];
+}
+
+/** The text with every home folder as `~`. See `homePathFinder`. */
+export function withoutHomePaths(text: string, homes: readonly string[] = []): string {
+	return applySpans(text, mergeSpans(homePathFinder(homes)(text)));
+}
+
+function homeSpans(text: string, pattern: RegExp): readonly Span[] {
+	let reached = 0;
+	return [...text.matchAll(pattern)].map((match) => {
+		const separator = match.groups?.['sep'] ?? '/';
+		const end = match.index + match[0].length;
+		// A home inside of another one's path has no path of its own: each character is looked at once.
+		const tail = separator.startsWith('/') || match.index < reached ? '' : tailAfter(text, end, separator);
+		const home = match[0].startsWith('-') || /^[A-Za-z]--/u.test(match[0]) ? '-~' : '~';
+		reached = Math.max(reached, end + tail.length);
+		return pathSpan(match.index, end + tail.length, home + tail.split(separator).join('/'));
+	});
+}
+
+/** The rest of a path that is written with one separator throughout. In raw JSON `\\` separates and `\n` does not. */
+function tailAfter(text: string, from: number, separator: string): string {
+	let end = from;
+	for (let folders = 0; folders < 64 && text.startsWith(separator, end); folders++) {
+		FOLDER_NAME.lastIndex = end + separator.length;
+		if (!FOLDER_NAME.test(text))
+			return text.slice(from, text[end + separator.length] === '\\' ? end : end + separator.length);
+		end = FOLDER_NAME.lastIndex;
+	}
+	return text.slice(from, end);
+}
+
+/** Patterns for one known home: as a path in each system's style, and as Claude's folder name. */
+function knownHome(home: string): readonly RegExp[] {
+	const drive = /^([A-Za-z]):/u.exec(home)?.[1];
+	const folders = home
+		.replace(/^[A-Za-z]:/u, '')
+		.split(/[\\/]+/u)
+		.filter(Boolean);
+	if (folders.length === 0) return [];
+	const below = folders.map((folder) => escapeRegExp(folder).replace(/ /gu, '(?: |%(?:25)?20)'));
+	const root =
+		drive === undefined
+			? START
+			: `(?:${DRIVE_START}(?:${SEP}{1,2}[?.]${SEP})?${drive}${COLON}|${START}${FIRST}(?:(?:mnt|cygdrive|host_mnt)${SEP})?${drive})`;
+	const slug = escapeRegExp(projectSlug(home));
+	return [
+		new RegExp(`${root}(?<sep>${FIRST})${below.join(SEP)}${END}`, drive === undefined ? 'gu' : 'giu'),
+		...(folders.length > 1 ? [new RegExp(String.raw`(?<![\p{L}\p{N}])${slug}(?![\p{L}\p{N}])`, 'gu')] : []),
+	];
+}
+
+function userName(home: string): readonly string[] {
+	const name = home
+		.split(/[\\/]+/u)
+		.filter(Boolean)
+		.at(-1);
+	return name === undefined || SHARED_NAMES.has(name.toLowerCase()) ? [] : [name];
+}
+
+/** Finds a user's name as a folder of an absolute path outside of the home: `/media/jane/usb`, `D:\backup\jane`. */
+function userNameFinder(names: readonly string[]): (text: string) => readonly Span[] {
+	if (names.length === 0) return () => [];
+	const absolute = new RegExp(
+		String.raw`(?:${START}\/(?!\/)|${DRIVE_START}[A-Za-z]:\\{1,8})[^\s"'\x60<>|]{1,4096}`,
+		'gu',
+	);
+	const folder = new RegExp(String.raw`(?<=[\\/])(?:${names.map(escapeRegExp).join('|')})(?=[\\/]|$)`, 'gu');
+	return (text) =>
+		[...text.matchAll(absolute)].flatMap((path) =>
+			[...path[0].matchAll(folder)].map(({ index, 0: name }) =>
+				pathSpan(path.index + index, path.index + index + name.length, '~'),
+			),
+		);
+}
+
+function pathSpan(start: number, end: number, replacement: string): Span {
+	return { start, end, class: 'path', kind: 'home-path', replacement };
+}
+
+function escapeRegExp(text: string): string {
+	return text.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+}
