@@ -25,10 +25,9 @@ export class Workbench {
 		return this.page.locator('.part.activitybar').getByRole('tab', { name: pattern(name) });
 	}
 
-	/** The badge of an activity bar item, with the number or nothing in it. */
+	/** The badge of an activity bar item: a number, or nothing. */
 	badge(name) {
-		const tab = this.page.getByRole('tab', { name: pattern(name) });
-		return this.page.locator('.part.activitybar .action-item', { has: tab }).locator('.badge-content');
+		return this.activity(name).locator('.badge-content');
 	}
 
 	/** Opens a container and waits for the side bar to show it. Does nothing where it is open. */
@@ -80,12 +79,11 @@ export class Workbench {
 		await row.getByRole('button', { name: pattern(action) }).click();
 	}
 
-	/** An icon of a view's title bar. */
+	/** An icon of a view's title bar. VS Code shows these on hover only. */
 	async clickTitleAction(view, action) {
-		await this.paneHeader(view).hover();
-		await this.pane(view)
-			.getByRole('button', { name: pattern(action) })
-			.click();
+		const header = this.paneHeader(view);
+		await header.hover();
+		await header.getByRole('button', { name: pattern(action) }).click();
 	}
 
 	/** Opens a row's context menu and takes an entry of it. */
