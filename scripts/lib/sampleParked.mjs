@@ -62,16 +62,16 @@ export function writeSampleParked({ memoryDir, formulaDir, now, session }) {
 	const write = (item) => writeParkedItem(memoryDir, { now, ...item });
 	const files = {
 		question: write({
-			name: 'Should remove() tell whether the id existed?',
+			name: 'remove-result',
 			description: 'Returning a boolean would save callers a list() beforehand',
-			text: 'Open question: `remove(id)` returns nothing today. Should it return whether something was removed?',
+			text: 'User raised: `remove(id)` returns nothing today. Should it return whether something was removed?',
 			why: 'Came up while the test for `remove()` was written; both answers are cheap now and dear later.',
 			how: 'Decide before the next release, then document it in the README.',
 			session,
 			ageMinutes: 4,
 		}),
 		idea: write({
-			name: 'Show the number of open todos in the prompt',
+			name: 'todos-in-prompt',
 			description: 'A one-line shell integration would do',
 			text: 'Side idea: print the number of open todos in the shell prompt.',
 			session,
@@ -79,28 +79,28 @@ export function writeSampleParked({ memoryDir, formulaDir, now, session }) {
 			ageMinutes: 25,
 		}),
 		due: write({
-			name: 'Renew the demo certificate',
+			name: 'demo-certificate',
 			description: 'The workshop server needs it today',
 			text: 'Deferred: the certificate of the demo server runs out.',
 			due: localDate(now),
 			ageDays: 5,
 		}),
 		recent: write({
-			name: 'Try a Map that keeps its order after renames',
+			name: 'map-order',
 			description: 'Renaming a todo moves it to the end of the list',
-			text: 'Deferred exploration: `rename()` deletes and inserts, so the order changes.',
+			text: 'Deferred: `rename()` deletes and inserts, so the order changes.',
 			ageDays: 3,
 		}),
 		stale: write({
-			name: 'Measure start-up time on a cold disk',
+			name: 'cold-start',
 			description: 'Somebody reported two seconds; nobody could repeat it',
-			text: 'Deferred exploration: measure start-up with a cold file cache.',
+			text: 'Deferred: measure start-up with a cold file cache.',
 			ageDays: 16,
 		}),
 		expired: write({
-			name: 'Ask about Windows line endings',
+			name: 'windows-line-endings',
 			description: 'The importer may see CRLF',
-			text: 'Open question: does the importer have to read CRLF?',
+			text: 'User raised: does the importer have to read CRLF?',
 			ageDays: 31,
 		}),
 		broken: write({
@@ -109,15 +109,15 @@ export function writeSampleParked({ memoryDir, formulaDir, now, session }) {
 			ageDays: 2,
 		}),
 		notes: write({
-			name: 'Compare the three ways to store dates',
+			name: 'store-dates',
 			description: 'ISO text, milliseconds or seconds',
-			text: 'Deferred exploration: which representation do the API clients expect?',
+			text: 'Deferred: which representation do the API clients expect?',
 			ageMinutes: 50,
 		}),
 	};
 	files.formula = writeParkedItem(formulaDir, {
 		now,
-		name: 'Keep the changelog in one tense',
+		name: 'changelog-tense',
 		description: 'Parked by a script that computes the folder differently',
 		text: 'Side idea: write the whole changelog in the imperative.',
 		ageDays: 1,

@@ -27,7 +27,7 @@ const auditOf = (sample) =>
 test('shows every state of the sample, and says it to a screen reader', async () => {
 	const { workbench } = await openWorkbench(buildSample(sampleFolder()));
 	await workbench.openContainer('Session Keeper');
-	await workbench.row('Parked', /certificate, due, 5 days old/).waitFor();
+	await workbench.row('Parked', /demo-certificate, due, 5 days old/).waitFor();
 	await workbench.row('Parked', /stale, 16 days old/).waitFor();
 	await workbench.row('Parked', /formula folder/).waitFor();
 	await workbench.row('Parked', /unreadable front matter/).waitFor();
@@ -209,15 +209,15 @@ test('an archived item is restored later, due days resurface, list and summary a
 	await workbench.clickInline('Parked', /stale, 16 days old/, 'Archive Parked Item');
 	await workbench.row('Parked', /stale/).waitFor({ state: 'detached' });
 	await workbench.command('Session Keeper: Restore Archived Item…');
-	await workbench.answer('start-up');
-	await workbench.row('Parked', /start-up time on a cold disk, now old/).waitFor();
+	await workbench.answer('cold-st');
+	await workbench.row('Parked', /cold-start, now old/).waitFor();
 
 	await workbench.command('Session Keeper: Set Due Date…');
-	await workbench.answer('start-up');
+	await workbench.answer('cold-st');
 	await expect.poll(() => workbench.quickInput().inputValue()).toBe(localDate(Date.now() + 7 * DAY_MS));
 	await workbench.answer(localDate(Date.now()));
-	await workbench.row('Parked', /start-up time on a cold disk, due/).waitFor();
-	expect((await workbench.rowNames('Parked'))[0]).toMatch(/start-up time|certificate/);
+	await workbench.row('Parked', /cold-start, due/).waitFor();
+	expect((await workbench.rowNames('Parked'))[0]).toMatch(/cold-start|demo-certificate/);
 
 	await workbench.command('Session Keeper: Show Parked Items as Markdown');
 	const preview = workbench.webview();

@@ -75,7 +75,6 @@ function statusOf(services: Services): Status {
 		session?.glance.lastMessageMs === undefined
 			? undefined
 			: Math.max(0, services.clock.now() - session.glance.lastMessageMs);
-	const isWaiting = session?.live?.status === 'waiting';
 	const clockText =
 		idleMs === undefined || (session?.live === undefined && idleMs > DAY_MS) ? '' : ` ${shortDuration(idleMs)}`;
 	const parkedLine =
@@ -94,9 +93,7 @@ function statusOf(services: Services): Status {
 	];
 	return {
 		text: [
-			isWaiting
-				? `$(bell-dot)${clockText}`
-				: `$(${session?.live === undefined ? 'history' : session.live.status === 'busy' ? 'pulse' : 'watch'})${clockText}`,
+			...(clockText === '' && parked.length + backups.length > 0 ? [] : [`$(${clockIcon(session)})${clockText}`]),
 			...(parked.length > 0 ? [`$(bookmark) ${parked.length}`] : []),
 			...(backups.length > 0 ? [`$(archive) ${backups.length}`] : []),
 		].join('  '),
@@ -104,6 +101,11 @@ function statusOf(services: Services): Status {
 		isWarning: damaged > 0,
 		lines,
 	};
+}
+
+function clockIcon(session: ProjectSession | undefined): string {
+	if (session?.live === undefined) return 'history';
+	return session.live.status === 'waiting' ? 'bell-dot' : session.live.status === 'busy' ? 'pulse' : 'watch';
 }
 
 function sessionLine(session: ProjectSession, idleMs: number): string {
