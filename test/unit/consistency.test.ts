@@ -1,0 +1,118 @@
+// What stands in two places must say the same: the manifest and the code, the manifest and its texts, the documents and
+// the disk.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+	COLORS,
+	COMMANDS,
+	CONTAINER_ID,
+	CONTEXT_KEYS,
+	NEEDS_TRUST,
+	SETTINGS,
+	VIEWS,
+} from '../../src/vscode/contributions';
+
+interface Manifest {
+	contributes: {
+		commands: { command: string; enablement?: string; icon?: string }[];
+		views: Record<string, { id: string }[]>;
+		viewsContainers: { activitybar: { id: string }[] };
+		viewsWelcome: { view: string; contents: string }[];
+		menus: Record<string, { command: string }[]>;
+		colors: { id: string }[];
+		configuration: { properties: Record<string, unknown> };
+	};
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+const text = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const manifest = JSON.parse(text('package.json')) as Manifest;
+const nls = JSON.parse(text('package.nls.json')) as Record<string, string>;
+const sorted = (values: Iterable<string>): string[] => [...values].sort();
+
+describe('the manifest and the code name the same', () => {
+	const { contributes } = manifest;
+	test.each([
+		['commands', contributes.commands.map((each) => each.command), Object.values(COMMANDS)],
+		['views', Object.values(contributes.views).flatMap((views) => views.map((view) => view.id)), Object.values(VIEWS)],
+		['settings', Object.keys(contributes.configuration.properties), Object.values(SETTINGS)],
+		['colours', contributes.colors.map((each) => each.id), Object.values(COLORS)],
+		['containers', contributes.viewsContainers.activitybar.map((each) => each.id), [CONTAINER_ID]],
+	])('%s', (_what, declared, used) => {
+		expect(sorted(declared)).toEqual(sorted(used));
+	});
+
+	test('commands that need trust are greyed out without it, and only they', () => {
+		const greyed = contributes.commands.filter((each) => each.enablement?.includes('isWorkspaceTrusted') === true);
+		expect(sorted(greyed.map((each) => each.command))).toEqual(sorted(NEEDS_TRUST));
+	});
+
+	test('menus name commands that exist', () => {
+		const known = new Set<string>(Object.values(COMMANDS));
+		const named = Object.values(contributes.menus).flatMap((entries) => entries.map((entry) => entry.command));
+		expect(named.filter((command) => !known.has(command))).toEqual([]);
+	});
+
+	test('context keys of ours in the manifest are set by the code', () => {
+		const known = new Set<string>([
+			...Object.values(CONTEXT_KEYS),
+			...Object.values(VIEWS),
+			...Object.values(COMMANDS),
+			...Object.values(SETTINGS),
+		]);
+		const named = [...JSON.stringify(contributes).matchAll(/(?<=[ "!(])sessionKeeper\.\w+(\.\w+)*/gu)].map(
+			(match) => match[0],
+		);
+		expect(named.filter((key) => !known.has(key) && !(Object.values(COLORS) as string[]).includes(key))).toEqual([]);
+	});
+
+	test('welcome texts link to commands that exist', () => {
+		const known = new Set<string>(Object.values(COMMANDS));
+		const linked = Object.values(nls).flatMap((value) =>
+			[...value.matchAll(/command:(sessionKeeper\.\w+)/gu)].map((match) => match[1] ?? ''),
+		);
+		expect(linked.length).toBeGreaterThan(0);
+		expect(linked.filter((command) => !known.has(command))).toEqual([]);
+	});
+});
+
+describe('texts', () => {
+	test('every %key% of the manifest has a text, and every text is used', () => {
+		const used = [...text('package.json').matchAll(/%([\w.]+)%/gu)].map((match) => match[1] ?? '');
+		expect(sorted(new Set(used))).toEqual(sorted(Object.keys(nls)));
+	});
+
+	test('the translation bundle holds exactly the texts of the code', () => {
+		const sources = readdirSync(path.join(root, 'src/vscode'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+			name.endsWith('.ts'),
+		);
+		const used = sources.flatMap((name) =>
+			[...text(path.join('src/vscode', name)).matchAll(/l10n\.t\(\s*(['"])((?:\\.|(?!\1).)*)\1/gu)].map((match) =>
+				(match[2] ?? '').replace(/\\(['"])/gu, '$1'),
+			),
+		);
+		expect(used.length).toBeGreaterThan(20);
+		expect(sorted(Object.keys(JSON.parse(text('l10n/bundle.l10n.json')) as object))).toEqual(sorted(new Set(used)));
+	});
+});
+
+describe('documents', () => {
+	test.each(['docs/ARCHITECTURE.md', 'docs/TESTING.md', 'CONTRIBUTING.md'])(
+		'%s names only files that exist',
+		(document) => {
+			const named = [...text(document).matchAll(/`((?:src|test|scripts|docs|media|claude)\/[\w./-]*)`/gu)].map(
+				(match) => match[1] ?? '',
+			);
+			expect(named.length).toBeGreaterThan(0);
+			expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+		},
+	);
+
+	test('links between documents lead somewhere', () => {
+		for (const document of ['README.md', 'CONTRIBUTING.md']) {
+			const links = [...text(document).matchAll(/\]\((?!https?:)([^)#]+)\)/gu)].map((match) => match[1] ?? '');
+			expect(links.filter((link) => !existsSync(path.join(root, link)))).toEqual([]);
+		}
+	});
+});
