@@ -44,7 +44,8 @@ export function readableSize(bytes: number): string {
 	const units = ['B', 'KB', 'MB', 'GB', 'TB'];
 	let value = bytes;
 	let unit = 0;
-	while (value >= 1024 && unit < units.length - 1) {
+	// What would round up to 1024 belongs to the next unit.
+	while (value >= (unit === 0 ? 1024 : 1023.95) && unit < units.length - 1) {
 		value /= 1024;
 		unit++;
 	}

@@ -6,7 +6,10 @@ export interface IDisposable {
 	dispose(): void;
 }
 
-/** Owns disposables. Adding to a disposed store disposes at once, so late async work cannot leak. */
+/**
+ * Owns disposables. Adding to a disposed store disposes at once, so late async work cannot leak. One that throws does not
+ * keep the others: its error is thrown when all are let go of.
+ */
 export class DisposableStore implements IDisposable {
 	private readonly items = new Set<IDisposable>();
 	private disposed = false;
@@ -24,8 +27,17 @@ export class DisposableStore implements IDisposable {
 	dispose(): void {
 		if (this.disposed) return;
 		this.disposed = true;
-		for (const item of [...this.items].reverse()) item.dispose();
+		const items = [...this.items].reverse();
 		this.items.clear();
+		const errors: unknown[] = [];
+		for (const item of items) {
+			try {
+				item.dispose();
+			} catch (error) {
+				errors.push(error);
+			}
+		}
+		if (errors.length > 0) throw errors[0];
 	}
 }
 
