@@ -1,12 +1,15 @@
 // Text that came out of a file is shown in terminals, tree views and Claude's context. It must not be able to move
 // a cursor, hide itself, or start a line of its own.
 
-/** C0, DEL and C1 controls, line and paragraph separators, and the marks that reorder or hide text. */
+/**
+ * C0, DEL and C1 controls, line and paragraph separators, and the marks that reorder or hide text. The tags at the end
+ * are letters that nobody sees and a language model reads.
+ */
 const UNPRINTABLE =
-	/[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]+/gu;
+	/[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]+/gu;
 /** The same without tab and line feed. */
 const UNPRINTABLE_IN_BLOCK =
-	/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]+/gu;
+	/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]+/gu;
 
 /** One printable line: every run of controls and white space becomes a single space, the ends are trimmed. */
 export function singleLine(text: string): string {
@@ -16,6 +19,14 @@ export function singleLine(text: string): string {
 /** Printable text that keeps its lines and tabs. CRLF becomes LF. */
 export function printable(text: string): string {
 	return text.replace(/\r\n?/g, '\n').replace(UNPRINTABLE_IN_BLOCK, '');
+}
+
+/** A JSON document that means the same and holds nothing unprintable but its own line breaks and tabs: the rest is escaped. */
+export function printableJson(json: string): string {
+	return json.replace(UNPRINTABLE_IN_BLOCK, (run) =>
+		// By UTF-16 unit, as JSON escapes are.
+		run.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+	);
 }
 
 /** At most `limit` characters (code points, so that no character is cut in two); a cut text ends in `…`. */
