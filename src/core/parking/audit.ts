@@ -38,10 +38,15 @@ export function parseAudit(text: string): readonly AuditEntry[] {
 
 /** Entries of items that were archived on the person's calendar day of `nowMs` and not restored since, oldest first. */
 export function archivedToday(entries: readonly AuditEntry[], nowMs: number): readonly AuditEntry[] {
-	const today = entries.filter((entry) => localDate(Date.parse(entry.ts)) === localDate(nowMs));
-	return today.filter(
-		(entry, at) =>
-			entry.action === 'archived' &&
-			!today.slice(at + 1).some((later) => later.item === entry.item && later.action === 'restored'),
-	);
+	const gone: AuditEntry[] = [];
+	for (const entry of entries) {
+		if (localDate(Date.parse(entry.ts)) !== localDate(nowMs)) continue;
+		if (entry.action !== 'restored') gone.push(entry);
+		else {
+			// Two items may share a name: one that came back takes back one that left.
+			const at = gone.findLastIndex((earlier) => earlier.item === entry.item);
+			if (at !== -1) gone.splice(at, 1);
+		}
+	}
+	return gone.filter((entry) => entry.action === 'archived');
 }

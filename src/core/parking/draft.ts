@@ -75,21 +75,29 @@ function template(request: ParkRequest, text: string): string {
 
 /**
  * A short name for a file: lower case, dashes, letters and digits of any script, no accents on Latin ones, at most 60
- * characters; empty where nothing is left.
+ * characters and 180 bytes (a file system takes 255 for the whole name); empty where nothing is left.
  */
 export function slugOf(text: string): string {
-	return [
-		...text
-			.normalize('NFKD')
-			.replace(/[\u0300-\u036f]/gu, '')
-			.normalize('NFC')
-			.toLowerCase()
-			.replace(/[^\p{L}\p{N}]+/gu, '-')
-			.replace(/^-+|-+$/gu, ''),
-	]
-		.slice(0, 60)
-		.join('')
-		.replace(/-+$/u, '');
+	const words = text
+		.normalize('NFKD')
+		.replace(/[\u0300-\u036f]/gu, '')
+		.normalize('NFC')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]+/gu, '-')
+		.replace(/^-/u, '');
+	let slug = '';
+	let bytes = 0;
+	for (const character of [...words].slice(0, 60)) {
+		bytes += utf8Bytes(character);
+		if (bytes > 180) break;
+		slug += character;
+	}
+	return slug.replace(/-$/u, '');
+}
+
+function utf8Bytes(character: string): number {
+	const code = character.codePointAt(0) ?? 0;
+	return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4;
 }
 
 /** The names to try for a new file, in order: `session-open-<slug>-<date>.md`, then `-2`, `-3` … */

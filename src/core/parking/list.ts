@@ -20,9 +20,15 @@ export function groupItems(items: readonly ParkedItem[]): readonly ParkedGroup[]
 	return [...groups].map(([title, members]) => ({ title, items: members }));
 }
 
-/** Newest first; the file name decides between equals, so that the order never jumps. */
+/** Newest first; the file decides between equals, so that the order never jumps. */
 export function sortItems(items: readonly ParkedItem[]): readonly ParkedItem[] {
-	return [...items].sort((a, b) => b.modifiedMs - a.modifiedMs || (a.fileName < b.fileName ? -1 : 1));
+	return [...items].sort(
+		(a, b) => b.modifiedMs - a.modifiedMs || compare(a.fileName, b.fileName) || compare(a.path, b.path),
+	);
+}
+
+function compare(a: string, b: string): number {
+	return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** `- [ ] ⚠ stale — <name> — <description>`, with what else must be said of it in parentheses at the end. */

@@ -15,8 +15,13 @@ function linesOf(text: string): string[] {
 
 /** Whether a line links to a file in the same folder: `[Title](file.md)`, also as `./file.md`, encoded, or in angle brackets. */
 function pointsTo(line: string, fileName: string): boolean {
-	for (const match of line.matchAll(/\]\(\s*<?([^()<>]*?)>?\s*(?:"[^"]*")?\)/gu)) {
-		const target = (match[1] ?? '').replace(/^\.\//u, '').replace(/#.*$/u, '');
+	for (const [, link = ''] of line.matchAll(/\]\(([^()]*)\)/gu)) {
+		const title = link.indexOf('"');
+		const target = (title > 0 ? link.slice(0, title) : link)
+			.trim()
+			.replace(/^<|>$/gu, '')
+			.replace(/^\.\//u, '')
+			.replace(/#.*$/u, '');
 		if (target === fileName || decoded(target) === fileName) return true;
 	}
 	return false;
@@ -54,14 +59,23 @@ export function insertIndexLines(
 	names?: { readonly from: string; readonly to: string },
 ): string {
 	const result = linesOf(text);
+	const present = new Set(result.map((line) => line.trimEnd()));
+	const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
 	for (const { line, text: content } of lines) {
-		const wanted = names === undefined ? content : content.replaceAll(names.from, names.to);
-		if (result.some((present) => present.trimEnd() === wanted.trimEnd())) continue;
-		const at = Math.min(line, result.length);
+		const wanted = names === undefined ? content : renamed(content, names.from, names.to);
+		if (present.has(wanted.trimEnd())) continue;
+		const at = Math.min(Math.max(0, line), result.length);
 		const before = result[at - 1];
-		if (before !== undefined && !before.endsWith('\n')) result[at - 1] = `${before}\n`;
+		if (before !== undefined && !before.endsWith('\n')) result[at - 1] = before + lineEnd;
 		const isLast = at === result.length;
-		result.splice(at, 0, isLast || wanted.endsWith('\n') ? wanted : `${wanted}\n`);
+		result.splice(at, 0, isLast || wanted.endsWith('\n') ? wanted : wanted + lineEnd);
 	}
 	return result.join('');
+}
+
+/** The line with another file's name in its link, spelled as it was: plain or encoded. */
+function renamed(line: string, from: string, to: string): string {
+	const plain = line.replaceAll(from, () => to);
+	const encoded = encodeURI(from);
+	return encoded === from ? plain : plain.replaceAll(encoded, () => encodeURI(to));
 }

@@ -24,7 +24,7 @@ export function renderSummary(facts: SummaryFacts, nowMs: number): string {
 	const sections: [string, readonly string[]][] = [
 		['Completed', facts.completed.map((task) => `- ${line(task)}`)],
 		[`Parked / Pending (${open.length} items)`, open.map((item) => itemLine(item))],
-		['Archived this session', facts.archived.map((entry) => `- ${entry.item} — ${entry.ts}`)],
+		['Archived this session', facts.archived.map((entry) => `- ${line(entry.item)} — ${line(entry.ts)}`)],
 		['Recent commits', facts.commits.map((commit) => `- ${commit.hash} ${line(commit.subject)}`)],
 	];
 	return [
