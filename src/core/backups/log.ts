@@ -13,7 +13,7 @@ export const BACKUP_EVENTS = [
 ] as const;
 export type BackupEvent = (typeof BACKUP_EVENTS)[number];
 
-/** Why a backup was made, in words for people. What is not listed is shown as `other`. */
+/** Why a backup was made, in words for people. What is not listed is `other`. */
 export const BACKUP_REASONS: Readonly<Record<string, string>> = {
 	exit: 'session ended',
 	clear: 'cleared',
@@ -49,6 +49,7 @@ export interface LoggedBackup {
 	readonly sinceMs: number;
 	readonly session: string | undefined;
 	readonly source: string | undefined;
+	/** A key of `BACKUP_REASONS`. */
 	readonly reason: string | undefined;
 	/** Size in bytes that the finished copy had; nothing while it is not finished. */
 	readonly copiedBytes: number | undefined;
@@ -72,6 +73,11 @@ export function rawName(text: string): string | undefined {
 /** Names that our own writers give: no folder, no control character, nothing hidden. */
 export function isRawFileName(name: string): boolean {
 	return /^[A-Za-z0-9][A-Za-z0-9_.-]*\.jsonl$/u.test(name) && name.length <= 120;
+}
+
+/** The reason that a log line or a file name gives, from the fixed set of them: the text comes from outside. */
+export function knownReason(text: string): string {
+	return Object.hasOwn(BACKUP_REASONS, text) ? text : 'other';
 }
 
 /** One line of the log, without its line break. */
@@ -114,7 +120,7 @@ function parseLine(line: string): BackupLogLine | undefined {
 		slug: asText(fields['slug']),
 		size: typeof size === 'number' && size >= 0 ? size : undefined,
 		sha256: asText(fields['sha256']),
-		reason: asText(fields['reason']),
+		reason: typeof fields['reason'] === 'string' ? knownReason(fields['reason']) : undefined,
 	};
 }
 
@@ -126,7 +132,7 @@ export function foldBackupLog(lines: readonly BackupLogLine[]): ReadonlyMap<stri
 		const isCopy = line.event === 'copied' || line.event === 'verified';
 		backups.set(line.raw, {
 			raw: line.raw,
-			isPending: pendingAfter(line.event, before?.isPending ?? false),
+			isPending: pendingAfter(line.event, before?.isPending),
 			sinceMs: before?.sinceMs ?? (Number.isNaN(Date.parse(line.ts)) ? 0 : Date.parse(line.ts)),
 			session: line.session ?? before?.session,
 			source: line.source ?? before?.source,
@@ -138,18 +144,20 @@ export function foldBackupLog(lines: readonly BackupLogLine[]): ReadonlyMap<stri
 	return backups;
 }
 
-function pendingAfter(event: string, before: boolean): boolean {
+function pendingAfter(event: string, before: boolean | undefined): boolean {
 	switch (event) {
 		case 'pending':
-		case 'copied':
-		case 'verified':
 		case 'missed':
 			return true;
+		case 'copied':
+		case 'verified':
+			// Work on the copy that ends after a person dealt with the backup does not bring it back.
+			return before ?? true;
 		case 'processed':
 		case 'discarded':
 		case 'superseded':
 			return false;
 		default:
-			return before;
+			return before ?? false;
 	}
 }

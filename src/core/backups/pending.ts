@@ -1,5 +1,5 @@
 // Which backups wait for a person: what the log says, held against what is on disk.
-import type { LoggedBackup } from './log';
+import { type LoggedBackup, knownReason } from './log';
 
 export type BackupState =
 	/** Its copy is there. */
@@ -72,12 +72,13 @@ function fromLog(
 }
 
 function fromFile(file: RawFile): PendingBackup {
+	const reason = /^\d{8}_\d{6}_([a-z-]+?)(-\d+)?\.jsonl$/u.exec(file.name)?.[1];
 	return {
 		raw: file.name,
 		state: 'unknown',
 		session: undefined,
 		source: undefined,
-		reason: /^\d{8}_\d{6}_([a-z-]+?)(-\d+)?\.jsonl$/u.exec(file.name)?.[1],
+		reason: reason === undefined ? undefined : knownReason(reason),
 		sinceMs: stampOfRawName(file.name) ?? file.modifiedMs,
 		sizeBytes: file.sizeBytes,
 		isDamaged: false,
