@@ -1,0 +1,9 @@
+/**
+ * The file name of an archived record: `2026-11-21_09-05_<id>.json`, in UTC.
+ * @param startedMs the session's start, in milliseconds since 1970.
+ * @param id the session's id; characters that mean something to a file system become dashes.
+ */
+export function archiveName(startedMs: number, id: string): string {
+	const [date = '', time = ''] = new Date(startedMs).toISOString().split('T');
+	return `${date}_${time.slice(0, 5).replace(':', '-')}_${id.replace(/[^A-Za-z0-9_-]/gu, '-')}.json`;
+}

@@ -1,0 +1,152 @@
+// A session's life as a pure fold over what happened in it. Idle spells are not told by anybody: they are the gaps.
+import { extractEntities } from './entities';
+import type { LifecycleEvent } from './event';
+import { type HotLine, MAX_HOT, hotLine } from './hotMemory';
+import { MAX_ENTITIES, withEntities, withRecent } from './recent';
+import { DEFAULT_LIFECYCLE, type LifecycleSettings } from './state';
+
+export const RECORDED_EVENTS = [
+	'session_start',
+	'prompt_submitted',
+	'tool_executed',
+	'response_completed',
+	'session_idle',
+	'session_resume',
+	'session_end',
+] as const;
+export type RecordedEventType = (typeof RECORDED_EVENTS)[number];
+
+export const MAX_EVENTS = 50;
+/** Before redaction, see `HotLine`. */
+const KEPT = 2_000;
+
+/** An event under way to a record; its texts are not redacted yet. */
+export interface LifeEvent {
+	readonly type: RecordedEventType;
+	readonly atMs: number;
+	readonly data: Readonly<Record<string, string | number | readonly string[]>>;
+}
+
+/** All times in milliseconds since 1970. */
+export interface Life {
+	readonly firstMs: number;
+	readonly lastMs: number;
+	readonly endedMs: number | undefined;
+	/** A turn is open: Claude has not said its last word on the last prompt. */
+	readonly isBusy: boolean;
+	/** The newest `MAX_EVENTS`. */
+	readonly events: readonly LifeEvent[];
+	/** All of them. */
+	readonly eventCount: number;
+	readonly files: readonly string[];
+	readonly tools: readonly string[];
+	readonly entities: readonly string[];
+	readonly hot: readonly HotLine[];
+}
+
+/** The life after some more events, in order. `life` is nothing before the first; it is left as it was. */
+export function foldLife(
+	life: Life | undefined,
+	events: Iterable<LifecycleEvent>,
+	settings: LifecycleSettings = DEFAULT_LIFECYCLE,
+): Life | undefined {
+	let after = life;
+	for (const event of events) after = next(after, event, settings);
+	return after;
+}
+
+function next(before: Life | undefined, event: LifecycleEvent, settings: LifecycleSettings): Life {
+	if (before === undefined) {
+		const born = record(bornAt(event.atMs), 'session_start', event.atMs, {});
+		if (event.kind === 'session_end') return ended(born, event.atMs, event.reason);
+		return event.kind === 'session_start' ? born : note(born, event);
+	}
+	if (event.kind === 'session_end') return ended(before, event.atMs, event.reason);
+	// Compaction starts the session anew for Claude Code, not for the person.
+	if (event.kind === 'session_start' && event.source === 'compact') return before;
+	// A fork takes over what it knows; its life begins with it.
+	if (event.kind === 'session_start' && event.source === 'fork') {
+		const { files, tools, entities, hot } = before;
+		return record({ ...bornAt(event.atMs), files, tools, entities, hot }, 'session_start', event.atMs, {});
+	}
+	return note(resumed(before, event, settings), event);
+}
+
+/** The idle spell and the return that lie between the last activity and this event, if they do. */
+function resumed(life: Life, event: LifecycleEvent, settings: LifecycleSettings): Life {
+	const hasEnded = life.endedMs !== undefined;
+	// A long silence within a turn is Claude at work, unless it is the person who breaks it.
+	const isWork = life.isBusy && event.kind !== 'prompt_submitted' && event.kind !== 'session_start';
+	const wasIdle = !hasEnded && !isWork && event.atMs - life.lastMs >= settings.idleMs;
+	const isResume = event.kind === 'session_start' && event.source === 'resume';
+	if (!hasEnded && !wasIdle && !isResume) return life;
+	const idle = wasIdle ? record(life, 'session_idle', life.lastMs + settings.idleMs, {}) : life;
+	return record({ ...idle, endedMs: undefined, isBusy: false }, 'session_resume', event.atMs, {});
+}
+
+function note(life: Life, event: LifecycleEvent): Life {
+	const at = event.atMs;
+	// A clock that was set back moves nothing back.
+	const now = { ...life, lastMs: Math.max(life.lastMs, at) };
+	switch (event.kind) {
+		case 'session_start':
+		case 'message':
+		case 'session_end':
+			return now;
+		case 'response_completed':
+			return record({ ...now, isBusy: false }, event.kind, at, { response_preview: event.text.slice(0, KEPT) });
+		case 'prompt_submitted': {
+			const entities = extractEntities(event.text.slice(0, 20_000)).slice(0, MAX_ENTITIES);
+			const asked: Life = { ...now, isBusy: true, entities: withEntities(life.entities, entities) };
+			return record(asked, event.kind, at, { prompt_preview: event.text.slice(0, KEPT), entities });
+		}
+		case 'tool_executed': {
+			const line = hotLine(event, at);
+			const used: Life = {
+				...now,
+				isBusy: true,
+				tools: withRecent(life.tools, event.tool),
+				files: event.filePath === undefined ? life.files : withRecent(life.files, event.filePath),
+				hot: line === undefined ? life.hot : [...life.hot, line].slice(-MAX_HOT),
+			};
+			return record(used, event.kind, at, {
+				tool: event.tool,
+				...(event.filePath === undefined ? {} : { file_path: event.filePath }),
+				output_length: event.outputLength ?? 0,
+			});
+		}
+	}
+}
+
+function bornAt(ms: number): Life {
+	return {
+		firstMs: ms,
+		lastMs: ms,
+		endedMs: undefined,
+		isBusy: false,
+		events: [],
+		eventCount: 0,
+		files: [],
+		tools: [],
+		entities: [],
+		hot: [],
+	};
+}
+
+function record(life: Life, type: RecordedEventType, atMs: number, data: LifeEvent['data']): Life {
+	return {
+		...life,
+		events: [...life.events, { type, atMs, data }].slice(-MAX_EVENTS),
+		eventCount: life.eventCount + 1,
+	};
+}
+
+/** The transcript and the hook both tell of the end, the hook with its reason: it is one end. */
+function ended(life: Life, atMs: number, reason: string | undefined): Life {
+	const data = reason === undefined ? {} : { reason };
+	const endedMs = Math.max(life.lastMs, atMs);
+	if (life.endedMs === undefined) return record({ ...life, endedMs, isBusy: false }, 'session_end', atMs, data);
+	const last = life.events.at(-1);
+	const merged = last === undefined ? [] : [{ ...last, atMs, data: { ...last.data, ...data } }];
+	return { ...life, endedMs, events: [...life.events.slice(0, -1), ...merged] };
+}
