@@ -49,7 +49,8 @@ export type FactsDraft = { -readonly [K in keyof SessionFacts]: SessionFacts[K] 
 	isAwaiting: boolean;
 };
 
-const NO_TOKENS: Usage = { input: 0, output: 0, cacheWrite: 0, cacheRead: 0 };
+/** No tokens at all. */
+export const NO_TOKENS: Usage = { input: 0, output: 0, cacheWrite: 0, cacheRead: 0 };
 
 export function createFacts(sessionId: string): FactsDraft {
 	return {
@@ -205,9 +206,14 @@ export function noteUsage(d: FactsDraft, messageId: string, now: Usage, usage: I
 		now.cacheRead <= old.cacheRead
 	)
 		return;
-	const most = combine(old, now, Math.max);
+	const most: Usage = {
+		input: Math.max(old.input, now.input),
+		output: Math.max(old.output, now.output),
+		cacheWrite: Math.max(old.cacheWrite, now.cacheWrite),
+		cacheRead: Math.max(old.cacheRead, now.cacheRead),
+	};
 	usage.set(messageId, most);
-	d.tokens = combine(d.tokens, combine(most, old, subtract), add);
+	d.tokens = addUsage(subtractUsage(d.tokens, old), most);
 }
 
 export function noteContext(d: FactsDraft, { input, cacheWrite, cacheRead }: Usage): void {
@@ -240,15 +246,22 @@ function stateAfter(stopReason: string | undefined, isAborted: boolean): StopSta
 	}
 }
 
-const add = (a: number, b: number): number => a + b;
-const subtract = (a: number, b: number): number => a - b;
-
-/** Two counts, kind by kind. */
-export function combine(a: Usage, b: Usage, by: (a: number, b: number) => number): Usage {
+/** Two counts together, kind by kind. */
+export function addUsage(a: Usage, b: Usage): Usage {
 	return {
-		input: by(a.input, b.input),
-		output: by(a.output, b.output),
-		cacheWrite: by(a.cacheWrite, b.cacheWrite),
-		cacheRead: by(a.cacheRead, b.cacheRead),
+		input: a.input + b.input,
+		output: a.output + b.output,
+		cacheWrite: a.cacheWrite + b.cacheWrite,
+		cacheRead: a.cacheRead + b.cacheRead,
+	};
+}
+
+/** What is left of a count without another, kind by kind. */
+export function subtractUsage(a: Usage, b: Usage): Usage {
+	return {
+		input: a.input - b.input,
+		output: a.output - b.output,
+		cacheWrite: a.cacheWrite - b.cacheWrite,
+		cacheRead: a.cacheRead - b.cacheRead,
 	};
 }

@@ -1,0 +1,64 @@
+// The thread that reads all transcripts once. It sends records in batches and waits for each to be taken, so that it never
+// floods the extension host, and ends when it is done.
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Pass, type PassStep, indexFolders } from './indexFolders';
+import { combineGroups, groupFiles } from './indexGroups';
+import type { Combined } from './indexedSession';
+import type { FileRecord } from './indexRecord';
+
+/** A pass over whole folders, or another reading of files that share something. */
+export type Job =
+	| ({ readonly kind: 'pass' } & Pass)
+	| { readonly kind: 'combine'; readonly groups: readonly (readonly FileRecord[])[] };
+
+export interface WorkerInput {
+	readonly job: Job;
+	/** One 32-bit number: how many messages were taken. */
+	readonly taken: SharedArrayBuffer;
+}
+
+export type WorkerMessage =
+	| { readonly kind: 'batch'; readonly steps: readonly PassStep[] }
+	| { readonly kind: 'combined'; readonly sessions: readonly (readonly [string, Combined])[] };
+
+/** Taking a batch of this many takes a few milliseconds. */
+const BATCH = 100;
+/** Somebody waits for the first rows: an unfinished batch is sent after this many milliseconds. */
+const PATIENCE_MS = 50;
+
+function run({ job, taken: shared }: WorkerInput, send: (message: WorkerMessage) => void): void {
+	const taken = new Int32Array(shared);
+	let sent = 0;
+	const post = (message: WorkerMessage): void => {
+		send(message);
+		sent++;
+		for (let seen = Atomics.load(taken, 0); seen < sent; seen = Atomics.load(taken, 0)) {
+			// A minute without an answer: the host sleeps or is gone, and more patience helps neither.
+			if (Atomics.wait(taken, 0, seen, 60_000) === 'timed-out') return;
+		}
+	};
+	const groups = job.kind === 'combine' ? job.groups : groupFiles(pass(job, post));
+	const sessions = [...combineGroups(groups)];
+	if (sessions.length > 0) post({ kind: 'combined', sessions });
+}
+
+function pass(job: Pass, post: (message: WorkerMessage) => void): readonly FileRecord[] {
+	const records: FileRecord[] = [];
+	let steps: PassStep[] = [];
+	let lastMs = performance.now();
+	for (const step of indexFolders(job)) {
+		steps.push(step);
+		if (step.kind === 'record') records.push(step.record);
+		if (steps.length < BATCH && performance.now() - lastMs < PATIENCE_MS) continue;
+		post({ kind: 'batch', steps });
+		steps = [];
+		lastMs = performance.now();
+	}
+	if (steps.length > 0) post({ kind: 'batch', steps });
+	return records;
+}
+
+if (parentPort) {
+	const port = parentPort;
+	run(workerData as WorkerInput, (message) => port.postMessage(message));
+}

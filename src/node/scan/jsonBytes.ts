@@ -1,0 +1,146 @@
+// Finding one's way in a line of JSON without parsing it. All of it presumes compact JSON as `JSON.stringify` writes it and
+// answers -1 where it meets anything else; then the line is parsed. Positions are indexes into the buffer.
+
+export const QUOTE = 0x22;
+export const BACKSLASH = 0x5c;
+export const COMMA = 0x2c;
+export const COLON = 0x3a;
+export const OPEN_OBJECT = 0x7b;
+export const CLOSE_OBJECT = 0x7d;
+export const OPEN_ARRAY = 0x5b;
+export const CLOSE_ARRAY = 0x5d;
+
+/** Quotes come thick in code and never in pictures: this many bytes are looked at one by one before asking for the next quote. */
+const NEAR = 64;
+
+/** The closing quote of the string that opens at `open`; -1 where it does not close before `end`. */
+export function stringEnd(b: Buffer, open: number, end: number): number {
+	let i = open + 1;
+	for (;;) {
+		const near = Math.min(end, i + NEAR);
+		while (i < near) {
+			const c = b[i];
+			if (c === QUOTE) return i;
+			i += c === BACKSLASH ? 2 : 1;
+		}
+		if (i >= end) return -1;
+		const quote = b.indexOf(QUOTE, i);
+		if (quote < 0 || quote >= end) return -1;
+		// The run before it tells whether it is escaped; the run cannot reach back before `i`, where a character began.
+		let from = quote;
+		while (from > i && b[from - 1] === BACKSLASH) from--;
+		if ((quote - from) % 2 === 0) return quote;
+		i = quote + 1;
+	}
+}
+
+/** The opening quote of the string that closes at `close`. Inside a string every quote has a backslash before it. */
+export function stringStart(b: Buffer, close: number, start: number): number {
+	for (let i = close - 1; i >= start; i--) if (b[i] === QUOTE && b[i - 1] !== BACKSLASH) return i;
+	return -1;
+}
+
+/** Just past the value at `at`; -1 where it does not end before `end`. */
+export function valueEnd(b: Buffer, at: number, end: number): number {
+	const first = b[at];
+	if (first === QUOTE) {
+		const close = stringEnd(b, at, end);
+		return close < 0 ? -1 : close + 1;
+	}
+	if (first !== OPEN_OBJECT && first !== OPEN_ARRAY) {
+		let i = at;
+		while (i < end && b[i] !== COMMA && b[i] !== CLOSE_OBJECT && b[i] !== CLOSE_ARRAY) i++;
+		return i > at && i < end ? i : -1;
+	}
+	let depth = 0;
+	for (let i = at; i < end; i++) {
+		const c = b[i];
+		if (c === QUOTE) {
+			i = stringEnd(b, i, end);
+			if (i < 0) return -1;
+		} else if (c === OPEN_OBJECT || c === OPEN_ARRAY) depth++;
+		else if ((c === CLOSE_OBJECT || c === CLOSE_ARRAY) && --depth === 0) return i + 1;
+	}
+	return -1;
+}
+
+/** Where the value begins whose last byte is at `last`; -1 where that is before `start`. */
+export function valueStart(b: Buffer, last: number, start: number): number {
+	const c = b[last];
+	if (c === QUOTE) return stringStart(b, last, start);
+	if (c !== CLOSE_OBJECT && c !== CLOSE_ARRAY) {
+		let i = last;
+		while (i > start && b[i - 1] !== COLON) i--;
+		return i > start ? i : -1;
+	}
+	let depth = 0;
+	for (let i = last; i >= start; i--) {
+		const d = b[i];
+		if (d === QUOTE) {
+			i = stringStart(b, i, start);
+			if (i < 0) return -1;
+		} else if (d === CLOSE_OBJECT || d === CLOSE_ARRAY) depth++;
+		else if ((d === OPEN_OBJECT || d === OPEN_ARRAY) && --depth === 0) return i;
+	}
+	return -1;
+}
+
+/** Whether the bytes from `at` to `end` are exactly `text` (ASCII). */
+export function isText(b: Buffer, at: number, end: number, text: string): boolean {
+	if (end - at !== text.length) return false;
+	for (let i = 0; i < text.length; i++) if (b[at + i] !== text.charCodeAt(i)) return false;
+	return true;
+}
+
+/** The string whose content is between two quotes; escapes are JSON's business. */
+export function decodeString(b: Buffer, at: number, end: number): string | undefined {
+	for (let i = at; i < end; i++) {
+		if (b[i] !== BACKSLASH) continue;
+		try {
+			const value: unknown = JSON.parse(b.toString('utf8', at - 1, end + 1));
+			return typeof value === 'string' ? value : undefined;
+		} catch {
+			return undefined; // No string after all: the same as a field that is not there.
+		}
+	}
+	return b.toString('utf8', at, end);
+}
+
+/** A count of tokens at `at`, -1 where there is none. Other numbers (negative, broken) count as none, as for a parsed line. */
+export function digits(b: Buffer, at: number): number {
+	let value = 0;
+	let i = at;
+	for (let c = b[i] ?? 0; c >= 0x30 && c <= 0x39; c = b[++i] ?? 0) value = value * 10 + c - 0x30;
+	const after = b[i];
+	return i > at && i - at < 16 && (after === COMMA || after === CLOSE_OBJECT) ? value : -1;
+}
+
+const two = (b: Buffer, at: number): number => ((b[at] ?? 0) - 0x30) * 10 + (b[at + 1] ?? 0) - 0x30;
+
+/** Milliseconds since 1970 of an ISO time such as `2026-11-20T21:34:11.688Z` between two quotes; NaN where it is none. */
+export function timeOf(b: Buffer, at: number, end: number): number {
+	if (end - at === 24 && b[end - 1] === 0x5a && b[at + 10] === 0x54) {
+		const year = two(b, at) * 100 + two(b, at + 2);
+		const ms = two(b, at + 20) * 10 + (b[at + 22] ?? 0) - 0x30;
+		const month = two(b, at + 5);
+		const day = two(b, at + 8);
+		const hour = two(b, at + 11);
+		const minute = two(b, at + 14);
+		const second = two(b, at + 17);
+		// Days that not every month has are left to the real parser, and so is whatever is no digit.
+		const isDay = month >= 1 && month <= 12 && day >= 1 && day <= 28;
+		if (
+			isDay &&
+			hour >= 0 &&
+			hour < 24 &&
+			minute >= 0 &&
+			minute < 60 &&
+			second >= 0 &&
+			second < 60 &&
+			ms >= 0 &&
+			ms < 1000
+		)
+			return Date.UTC(year, month - 1, day, hour, minute, second, ms);
+	}
+	return Date.parse(b.toString('latin1', at, end));
+}

@@ -1,0 +1,283 @@
+// The quick scan: what a row in the list of sessions says, from the bytes of a transcript. Most lines (answers of the model
+// and outputs of tools) are understood from their ends; whatever cannot be proven that way is parsed in full, so the result
+// is that of folding every line. Two things are taken on trust: that a line which begins and ends well is JSON in between, and
+// that the output of a tool lies in time between the call and the answer to it.
+import type { Usage } from '../../core/transcript/entry';
+import {
+	type FactsDraft,
+	noteActivity,
+	noteAnswer,
+	noteContext,
+	noteEntry,
+	noteTime,
+	noteToolResult,
+	noteUsage,
+} from '../../core/transcript/facts';
+import { isKnownType, parseLine } from '../../core/transcript/parseEntry';
+import { OPEN_ARRAY, OPEN_OBJECT, QUOTE, decodeString, digits, isText, stringEnd, timeOf } from './jsonBytes';
+import { ALL, BROKEN, ENDS, type Members, type Reading, createMembers, readMembers } from './members';
+import { type Scan, draftOf, guard } from './scanState';
+import { shortLine } from './shorten';
+
+const L = {
+	type: 0,
+	message: 1,
+	uuid: 2,
+	timestamp: 3,
+	sessionId: 4,
+	isSidechain: 5,
+	cwd: 6,
+	gitBranch: 7,
+	entrypoint: 8,
+	isApiErrorMessage: 9,
+	isAbortedMidStream: 10,
+	subtype: 11,
+} as const;
+const M = { id: 0, model: 1, content: 2, stop_reason: 3, usage: 4 } as const;
+const U = {
+	input_tokens: 0,
+	output_tokens: 1,
+	cache_creation_input_tokens: 2,
+	cache_read_input_tokens: 3,
+} as const;
+const LINE = createMembers(L, 160, L.message);
+const MESSAGE = createMembers(M, 1_024, M.content);
+const USAGE = createMembers(U, 256, -1);
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+/** Of `true`. */
+const LETTER_T = 0x74;
+/** So many outputs in a row are no parallel calls any more. */
+const MAX_UNTIMED = 64;
+
+/** Takes all complete lines of `b` from `start` to `end`. Returns where the first incomplete one begins. */
+export function scanLines(scan: Scan, b: Buffer, start: number, end: number): number {
+	let from = start;
+	for (let feed = b.indexOf(LINE_FEED, from); feed >= 0 && feed < end; feed = b.indexOf(LINE_FEED, from)) {
+		scanLine(scan, b, from, feed);
+		from = feed + 1;
+	}
+	// Positions mean nothing once the buffer moves on.
+	timeOutputs(scan, b);
+	return from;
+}
+
+/** Takes one line, without its line feed. */
+export function scanLine(scan: Scan, b: Buffer, start: number, end: number): void {
+	if (end - start < 2 || isIdle(b, start)) return;
+	const close = b[end - 1] === CARRIAGE_RETURN ? end - 2 : end - 1;
+	if (!readLine(scan, b, start, close)) parse(scan, b, start, end);
+}
+
+/** `{"type":"x"` with a type that says nothing to us. They are most of the bytes of a short session. */
+function isIdle(b: Buffer, at: number): boolean {
+	if (!isText(b, at, at + 9, '{"type":"')) return false;
+	const end = stringEnd(b, at + 8, at + 64);
+	return end > 0 && isIdleType(b.toString('latin1', at + 9, end));
+}
+
+function isIdleType(type: string): boolean {
+	return type === 'last-prompt' || type === 'attachment' || type === 'progress' || isKnownType(type);
+}
+
+/** How much of the line `LINE` holds. */
+let reading: Reading = BROKEN;
+
+/** Sees to it that `LINE` holds every member of the line. */
+function readAll(b: Buffer, start: number, close: number): boolean {
+	if (reading === ENDS) reading = readMembers(LINE, b, start, close, 'whole');
+	return reading === ALL;
+}
+
+/** Sees to it that `LINE` holds a member, if the line has it. */
+function has(key: number, b: Buffer, start: number, close: number): boolean {
+	return startOf(LINE, key) >= 0 || (readAll(b, start, close) && startOf(LINE, key) >= 0);
+}
+
+/** Understands a line from its ends, or by walking through all of it. Returns false where it has to be parsed. */
+function readLine(scan: Scan, b: Buffer, start: number, close: number): boolean {
+	reading = readMembers(LINE, b, start, close, 'ends');
+	if (reading === BROKEN || !has(L.type, b, start, close)) return false;
+	const isAnswer = isLineText(b, L.type, 'assistant');
+	if (isAnswer || isLineText(b, L.type, 'user')) {
+		// Without a session of its own the line belongs to the file's.
+		if (has(L.sessionId, b, start, close) ? !isLineText(b, L.sessionId, scan.mainId) : reading !== ALL) return false;
+		if (!isAnswer) return readMessage(b, start, close, 'front', isOutput) && takeOutput(scan, b, start, close);
+		if (!has(L.uuid, b, start, close) || !has(L.timestamp, b, start, close)) return false;
+		return readMessage(b, start, close, 'ends', isAnswered) && takeAnswer(scan, b);
+	}
+	if (isLineText(b, L.type, 'system')) {
+		return has(L.subtype, b, start, close) ? !isLineText(b, L.subtype, 'compact_boundary') : reading === ALL;
+	}
+	return isIdleType(b.toString('latin1', startOf(LINE, L.type) + 1, lastOf(LINE, L.type)));
+}
+
+/**
+ * Reads the message into `MESSAGE`: first from what looks like it, then from what it is proven to be.
+ * @param extent how much of it to read at first.
+ * @param answer says yes, no, or nothing: not with what was read.
+ */
+function readMessage(
+	b: Buffer,
+	start: number,
+	close: number,
+	extent: 'front' | 'ends',
+	answer: (r: Reading, b: Buffer) => boolean | undefined,
+): boolean {
+	const isBig = startOf(LINE, L.message) < 0 && LINE.bigKey === L.message && reading === ENDS;
+	const early = isBig ? answer(readMembers(MESSAGE, b, LINE.bigStart, LINE.bigEnd, extent), b) : undefined;
+	if (early !== undefined) return early;
+	if (!readAll(b, start, close)) return false;
+	const first = startOf(LINE, L.message);
+	const last = lastOf(LINE, L.message);
+	if (first < 0) return false;
+	return (
+		answer(readMembers(MESSAGE, b, first, last, extent), b) ??
+		answer(readMembers(MESSAGE, b, first, last, 'whole'), b) ??
+		false
+	);
+}
+
+/** Where the content begins, as far as that is certain: what was found from the back may be another object's. */
+function contentStart(r: Reading): number {
+	if (r === ALL) return startOf(MESSAGE, M.content);
+	return r === ENDS && MESSAGE.bigKey === M.content ? MESSAGE.bigStart : -1;
+}
+
+/** The output of a tool. Prompts and everything else that is said are parsed. */
+function isOutput(r: Reading, b: Buffer): boolean | undefined {
+	const at = r === ENDS && startOf(MESSAGE, M.content) >= 0 ? startOf(MESSAGE, M.content) : contentStart(r);
+	if (at < 0) return undefined;
+	if (b[at] !== OPEN_ARRAY) return false;
+	return isText(b, at + 1, at + 16, '{"tool_use_id":') || isText(b, at + 1, at + 22, '{"type":"tool_result"');
+}
+
+function isAnswered(r: Reading, b: Buffer): boolean | undefined {
+	const content = contentStart(r);
+	const isComplete =
+		content >= 0 &&
+		b[content] === OPEN_ARRAY &&
+		startOf(MESSAGE, M.stop_reason) >= 0 &&
+		b[startOf(MESSAGE, M.id)] === QUOTE &&
+		b[startOf(MESSAGE, M.model)] === QUOTE &&
+		b[startOf(MESSAGE, M.usage)] === OPEN_OBJECT;
+	return isComplete ? true : undefined;
+}
+
+/** Takes the answer that `LINE` and `MESSAGE` hold. */
+function takeAnswer(scan: Scan, b: Buffer): boolean {
+	const usage = readUsage(b);
+	const ms = timeOf(b, startOf(LINE, L.timestamp) + 1, lastOf(LINE, L.timestamp));
+	const id = messageText(b, M.id, scan.lastMessageId);
+	const model = messageText(b, M.model, draftOf(scan, scan.mainId).model);
+	if (usage === undefined || Number.isNaN(ms) || id === undefined || model === undefined) return false;
+	if (!scan.seen.uuids.add(b, startOf(LINE, L.uuid) + 1, lastOf(LINE, L.uuid))) return true;
+	guard(scan, ms);
+	scan.firstMessageId ??= id;
+	scan.lastMessageId = id;
+	scan.untimed.length = 0;
+	const d = draftOf(scan, scan.mainId);
+	notePlace(d, b);
+	noteTime(d, ms);
+	noteActivity(d);
+	noteUsage(d, id, usage, scan.seen.usage);
+	if (isTrue(b, L.isSidechain)) return true;
+	const stop = messageText(b, M.stop_reason, 'tool_use');
+	if (noteAnswer(d, model, isTrue(b, L.isApiErrorMessage), stop, isTrue(b, L.isAbortedMidStream))) {
+		noteContext(d, usage);
+		d.model = model;
+	}
+	return true;
+}
+
+/** Takes the output of a tool that `LINE` holds. */
+function takeOutput(scan: Scan, b: Buffer, start: number, close: number): boolean {
+	const d = draftOf(scan, scan.mainId);
+	notePlace(d, b);
+	noteActivity(d);
+	if (!isTrue(b, L.isSidechain)) noteToolResult(d);
+	// Its time lies between two long texts. The answer that follows is later, so it is looked for only where none follows.
+	scan.untimed.push(start, close);
+	if (d.firstMessageMs === undefined || scan.untimed.length > 2 * MAX_UNTIMED) timeOutputs(scan, b);
+	return true;
+}
+
+function timeOutputs(scan: Scan, b: Buffer): void {
+	for (let i = 0; i < scan.untimed.length; i += 2) {
+		readMembers(LINE, b, scan.untimed[i] ?? 0, scan.untimed[i + 1] ?? 0, 'whole');
+		const at = startOf(LINE, L.timestamp);
+		const ms = b[at] !== QUOTE ? Number.NaN : timeOf(b, at + 1, lastOf(LINE, L.timestamp));
+		if (!Number.isNaN(ms)) noteTime(draftOf(scan, scan.mainId), ms);
+		notePlace(draftOf(scan, scan.mainId), b);
+	}
+	scan.untimed.length = 0;
+}
+
+function notePlace(d: FactsDraft, b: Buffer): void {
+	d.lastCwd = lineText(b, L.cwd, d.lastCwd) ?? d.lastCwd;
+	d.cwd ??= d.lastCwd;
+	d.gitBranch = lineText(b, L.gitBranch, d.gitBranch) ?? d.gitBranch;
+	d.entrypoint = lineText(b, L.entrypoint, d.entrypoint) ?? d.entrypoint;
+}
+
+/** The tokens of `MESSAGE`; nothing where one of the four is missing or no plain number. */
+function readUsage(b: Buffer): Usage | undefined {
+	if (readMembers(USAGE, b, startOf(MESSAGE, M.usage), lastOf(MESSAGE, M.usage), 'whole') !== ALL) return undefined;
+	const input = digits(b, startOf(USAGE, U.input_tokens));
+	const output = digits(b, startOf(USAGE, U.output_tokens));
+	const cacheWrite = digits(b, startOf(USAGE, U.cache_creation_input_tokens));
+	const cacheRead = digits(b, startOf(USAGE, U.cache_read_input_tokens));
+	return input < 0 || output < 0 || cacheWrite < 0 || cacheRead < 0
+		? undefined
+		: { input, output, cacheWrite, cacheRead };
+}
+
+/** The string from its opening to its closing quote; nothing for anything else. `likely` saves decoding the same again. */
+function textAt(b: Buffer, open: number, close: number, likely: string | undefined): string | undefined {
+	if (open < 0 || b[open] !== QUOTE || close === open + 1) return undefined;
+	if (likely !== undefined && isText(b, open + 1, close, likely) && !likely.includes('\\')) return likely;
+	return decodeString(b, open + 1, close);
+}
+
+function lineText(b: Buffer, key: number, likely: string | undefined): string | undefined {
+	return textAt(b, startOf(LINE, key), lastOf(LINE, key), likely);
+}
+
+function messageText(b: Buffer, key: number, likely: string | undefined): string | undefined {
+	return textAt(b, startOf(MESSAGE, key), lastOf(MESSAGE, key), likely);
+}
+
+function startOf(m: Members, key: number): number {
+	return m.at[2 * key] ?? -1;
+}
+
+function lastOf(m: Members, key: number): number {
+	return m.at[2 * key + 1] ?? -1;
+}
+
+function isLineText(b: Buffer, key: number, text: string): boolean {
+	return isText(b, startOf(LINE, key) + 1, lastOf(LINE, key), text);
+}
+
+function isTrue(b: Buffer, key: number): boolean {
+	return b[startOf(LINE, key)] === LETTER_T;
+}
+
+/** The other way to take a line: all of it, as the fold of a whole session does. */
+function parse(scan: Scan, b: Buffer, start: number, end: number): void {
+	scan.parsedLines++;
+	const parsed = parseLine(shortLine(b, start, end), 0);
+	if (parsed === undefined || 'problem' in parsed) return;
+	const { entry } = parsed;
+	if ('isSidechain' in entry) {
+		if (entry.uuid !== undefined && !scan.seen.uuids.addText(entry.uuid)) return;
+		guard(scan, entry.timestampMs);
+	}
+	const sessionId = entry.sessionId ?? scan.mainId;
+	if (sessionId === scan.mainId && (entry.type === 'user' || entry.type === 'assistant')) {
+		if (entry.timestampMs !== undefined) scan.untimed.length = 0;
+		if (entry.type === 'assistant') scan.firstMessageId ??= entry.messageId;
+	}
+	noteEntry(draftOf(scan, sessionId), entry, scan.seen.usage);
+}

@@ -1,0 +1,60 @@
+// What the quick scan of a transcript knows between two lines.
+import type { Usage } from '../../core/transcript/entry';
+import { type FactsDraft, createFacts } from '../../core/transcript/facts';
+import type { IdMap } from '../../core/transcript/layers';
+import { type IdSet, createIdSet } from './idSet';
+
+/** Ids that were counted. Several files can share them, so that what they have in common counts once. */
+export interface SeenIds {
+	readonly uuids: IdSet;
+	readonly usage: IdMap<Usage>;
+}
+
+export interface Scan {
+	/** The session that lines belong to which name none. */
+	readonly mainId: string;
+	/** By session, because a file can hold lines of others. */
+	readonly drafts: Map<string, FactsDraft>;
+	readonly seen: SeenIds;
+	/** A scan that goes on from a cache does not know all ids: lines up to this time (milliseconds) may be repeated ones. */
+	readonly guardMs: number;
+	/** Such a line was met. Only reading the whole file can tell. */
+	isUnproven: boolean;
+	/** Id of the first answer in the file. Forks of a session share it. */
+	firstMessageId: string | undefined;
+	/** Id of the newest answer; the next line may belong to it. */
+	lastMessageId: string;
+	/** Outputs of tools at the end of what was read, whose times have not been looked for: pairs of positions. */
+	readonly untimed: number[];
+	/** How many lines had to be parsed in full. */
+	parsedLines: number;
+}
+
+export function createScan(
+	mainId: string,
+	seen: SeenIds = { uuids: createIdSet(), usage: new Map() },
+	guardMs = Number.NEGATIVE_INFINITY,
+): Scan {
+	return {
+		mainId,
+		drafts: new Map(),
+		seen,
+		guardMs,
+		isUnproven: false,
+		firstMessageId: undefined,
+		lastMessageId: '',
+		untimed: [],
+		parsedLines: 0,
+	};
+}
+
+export function draftOf(scan: Scan, sessionId: string): FactsDraft {
+	let draft = scan.drafts.get(sessionId);
+	if (!draft) scan.drafts.set(sessionId, (draft = createFacts(sessionId)));
+	return draft;
+}
+
+/** Notes that a line may have been counted before this scan began. */
+export function guard(scan: Scan, ms: number | undefined): void {
+	if (ms !== undefined && ms <= scan.guardMs) scan.isUnproven = true;
+}

@@ -1,0 +1,42 @@
+// A line of 20 MB is a picture or the output of a tool. Nothing that we keep is that long, so its long strings are cut
+// before the line is parsed, and the memory of one line stays bounded.
+import { BACKSLASH, QUOTE, stringEnd } from './jsonBytes';
+
+/** Lines up to this length are parsed as they are. */
+const WHOLE = 32 * 1_024;
+/** What is kept of a long string, in bytes. Anything that the model keeps of a text is shorter. */
+const KEPT = 16 * 1_024;
+
+/** The text of a line, its long strings cut. */
+export function shortLine(b: Buffer, start: number, end: number): string {
+	return end - start <= WHOLE ? b.toString('utf8', start, end) : shortened(b, start, end);
+}
+
+function shortened(b: Buffer, start: number, end: number): string {
+	const parts: string[] = [];
+	let from = start;
+	for (let i = b.indexOf(QUOTE, start); i >= 0 && i < end; i = b.indexOf(QUOTE, i)) {
+		const close = stringEnd(b, i, end);
+		if (close < 0) break;
+		if (close - i > KEPT) {
+			parts.push(b.toString('utf8', from, cutPoint(b, i + 1, i + 1 + KEPT)));
+			from = close;
+		}
+		i = close + 1;
+	}
+	parts.push(b.toString('utf8', from, end));
+	return parts.join('');
+}
+
+/** The last place before `limit` where the string from `start` can be cut: between two characters, not within an escape. */
+function cutPoint(b: Buffer, start: number, limit: number): number {
+	let i = start;
+	let cut = start;
+	while (i < limit) {
+		cut = i;
+		const isHex = b[i] === BACKSLASH && b[i + 1] === 0x75;
+		i += b[i] === BACKSLASH ? (isHex ? 6 : 2) : 1;
+		while (i < limit && ((b[i] ?? 0) & 0xc0) === 0x80) i++;
+	}
+	return cut;
+}

@@ -1,0 +1,231 @@
+// The quick scan and the fold of every line must agree, whatever the lines look like.
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { type Random, seeded } from '../core/testing/seeded';
+import {
+	type Line,
+	SESSION,
+	assistantLine,
+	jsonl,
+	metaLine,
+	resultLine,
+	systemLine,
+	userLine,
+} from '../core/testing/transcripts';
+import { type SessionFacts, closeFacts } from '../core/transcript/facts';
+import { emptySession, foldLines } from '../core/transcript/session';
+import { scanLines } from './scan/scanLines';
+import { createScan } from './scan/scanState';
+import { scanFile, scanFileSync } from './transcriptScanner';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'scan-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const folded = (text: string, id: string): SessionFacts => foldLines(emptySession(id), text.split('\n')).facts;
+
+/** The facts of bytes that come in pieces which end at `cuts`. */
+function scanned(bytes: Buffer, id: string, cuts: readonly number[] = []): SessionFacts {
+	const scan = createScan(id);
+	let from = 0;
+	for (const to of [...cuts, bytes.length]) from = scanLines(scan, bytes, from, to);
+	return closeFacts(scan.drafts.get(id) ?? createScanless(id));
+}
+const createScanless = (id: string) => ({ ...emptySession(id).facts, isAwaiting: false });
+
+const SAMPLES = readdirSync('test/fixtures/sessions', { recursive: true, encoding: 'utf8' })
+	.filter((file) => file.endsWith('.jsonl'))
+	.map((file) => path.join('test/fixtures/sessions', file));
+const idOf = (file: string): string =>
+	(file.includes('subagents') ? file.split(path.sep).at(-3) : path.basename(file, '.jsonl')) ?? '';
+
+test.each(SAMPLES)('agrees with the fold on %s, its keys shuffled or not', (file) => {
+	const text = readFileSync(file, 'utf8');
+	const id = idOf(file);
+	expect(scanned(Buffer.from(text), id)).toEqual(folded(text, id));
+	for (const depth of [1, 2, 9]) {
+		const shuffled = text.replace(/.+/gu, (line) => JSON.stringify(shuffle(JSON.parse(line), seeded(depth), depth)));
+		expect(scanned(Buffer.from(shuffled), id)).toEqual(folded(text, id));
+	}
+});
+
+test('every way to cut the bytes in two gives the same facts', () => {
+	const bytes = Buffer.from(jsonl(session(seeded(1), 12)));
+	const whole = scanned(bytes, SESSION);
+	for (let cut = 0; cut <= bytes.length; cut += 7) expect(scanned(bytes, SESSION, [cut])).toEqual(whole);
+});
+
+test('generated sessions agree with the fold: odd lines, odd keys, odd spacing', () => {
+	for (let seed = 1; seed <= 150; seed++) {
+		const random = seeded(seed);
+		const text = jsonl(session(random, 30).map((line) => (random.chance(0.3) ? distort(line, random) : line)));
+		expect(scanned(Buffer.from(text), SESSION), `seed ${seed}`).toEqual(folded(text, SESSION));
+	}
+});
+
+test('keys inside of texts and other objects are not taken for the line’s own', () => {
+	const bait = {
+		type: 'assistant',
+		timestamp: '1999-01-01T00:00:00.000Z',
+		sessionId: 'x',
+		usage: { input_tokens: 7 },
+		uuid: 'u',
+	};
+	const text = `","type":"user","sessionId":"x","cwd":"/bait","usage":{"input_tokens":7},"stop_reason":"max_tokens"}`;
+	const lines = [
+		userLine('go'),
+		assistantLine({ tool: 'Bash', id: 't', input: { ...bait, command: text } }, {}, { meta: bait }),
+		resultLine('t', text.repeat(40), { toolUseResult: { stdout: text.repeat(40), ...bait }, extra: [bait, text] }),
+		assistantLine(text.repeat(60)),
+	];
+	for (const [name, value] of Object.entries({
+		forwards: lines,
+		backwards: lines.map((l) => Object.fromEntries(Object.entries(l).reverse())),
+	})) {
+		expect(scanned(Buffer.from(jsonl(value)), SESSION), name).toEqual(folded(jsonl(value), SESSION));
+	}
+});
+
+test('an object after the message does not pass for its end', () => {
+	const line = assistantLine(
+		'x'.repeat(2_000),
+		{ usage: [1, 2, 3, 4] },
+		{ after: { pad: 'y'.repeat(2_000), usage: { input_tokens: 9 }, stop_reason: 'max_tokens' } },
+	);
+	expect(scanned(Buffer.from(jsonl([line])), SESSION)).toEqual(folded(jsonl([line]), SESSION));
+});
+
+// T22
+test('a line of 20 MB is read without being parsed, and one beyond all measure is left out', async () => {
+	const file = path.join(folder, `${SESSION}.jsonl`);
+	const output = resultLine('t', 'x\\"y'.repeat(5_000_000));
+	const picture = userLine('', {
+		message: {
+			content: [
+				{ type: 'image', source: { data: 'A'.repeat(9_000_000) } },
+				{ type: 'text', text: 'what is it?' },
+			],
+		},
+	});
+	const text = jsonl([userLine('go'), assistantLine({ tool: 'Bash', id: 't' }), picture, output]);
+	writeFileSync(file, text);
+	const scan = createScan(SESSION);
+	expect(scanFileSync(scan, file, 0, Infinity)).toBe(Buffer.byteLength(text));
+	expect(closeFacts(scan.drafts.get(SESSION) ?? createScanless(SESSION))).toEqual(folded(text, SESSION));
+	expect(scan.parsedLines).toBe(2);
+
+	writeFileSync(file, `{"x":"${'y'.repeat(70_000_000)}"}\n${jsonl([userLine('after it')])}`);
+	const next = createScan(SESSION);
+	await scanFile(next, file, 0, Infinity);
+	expect(next.drafts.get(SESSION)?.prompts).toBe(1);
+});
+
+// T21
+test('what follows the last line feed is not a line yet', () => {
+	const lines = jsonl([userLine('a'), userLine('b')]);
+	const scan = createScan(SESSION);
+	expect(scanLines(scan, Buffer.from(lines.slice(0, -1)), 0, Buffer.byteLength(lines) - 1)).toBe(
+		lines.indexOf('\n') + 1,
+	);
+	expect(scan.drafts.get(SESSION)?.prompts).toBe(1);
+});
+
+// T25
+test('lines of other sessions make sessions of their own', () => {
+	const text = jsonl([
+		userLine('mine'),
+		userLine('foreign', { sessionId: 'other' }),
+		assistantLine('x', { usage: [5, 0, 0, 0] }, { sessionId: 'other' }),
+	]);
+	const scan = createScan(SESSION);
+	scanLines(scan, Buffer.from(text), 0, Buffer.byteLength(text));
+	expect([...scan.drafts].map(([id, d]) => [id, d.prompts, d.tokens.input])).toEqual([
+		[SESSION, 1, 0],
+		['other', 1, 5],
+	]);
+});
+
+function session(random: Random, turns: number): Line[] {
+	const long = (): string => 'lörem "ipsum" \\ 🚀\n'.repeat(random.int(0, 120));
+	return Array.from({ length: turns }, (_, n): Line[] => {
+		const id = `msg_${random.int(1, turns)}`;
+		const usage = [random.int(0, 9), random.int(0, 9), random.int(0, 9), random.int(0, 9)] as const;
+		const place = random.chance(0.1) ? { cwd: `/home/dév/"${n}"`, gitBranch: 'fix/ü' } : {};
+		return random.pick<() => Line[]>([
+			() => [userLine(`p${n} ${long()}`, place)],
+			() => [userLine('', { message: { role: 'user', content: [{ type: 'text', text: long() }] } })],
+			() => [assistantLine(long(), { id, usage }, place), assistantLine({ tool: 'Bash', id: 't' }, { id, usage })],
+			() => [
+				assistantLine({ tool: 'Read', id: `t${n}`, input: { file_path: long() } }),
+				resultLine(`t${n}`, long(), { toolUseResult: { stdout: long() } }),
+			],
+			() => [
+				assistantLine(
+					'x',
+					{ stop: random.pick([null, 'max_tokens', 'stop_sequence', 'pause_turn']) },
+					{ isAbortedMidStream: random.chance(0.5) },
+				),
+			],
+			() => [
+				assistantLine(
+					'failed',
+					{ model: '<synthetic>', usage: [0, 0, 0, 0] },
+					{ isApiErrorMessage: random.chance(0.5) },
+				),
+			],
+			() => [userLine('[Request interrupted by user]'), metaLine('last-prompt', { lastPrompt: 'x' })],
+			() => [
+				systemLine('compact_boundary', { compactMetadata: { postTokens: 100 } }),
+				userLine('This', { isCompactSummary: true }),
+			],
+			() => [
+				systemLine('turn_duration', { durationMs: 5 }),
+				metaLine('cost-state', { totalCostUSD: 1 }),
+				metaLine('ai-title', { aiTitle: `t${n}` }),
+			],
+			() => [userLine('x', { isSidechain: true }), assistantLine('y', { usage }, { isSidechain: true })],
+			() => [userLine('other', { sessionId: 'other' }), metaLine('brand-new', { data: { type: 'user' } })],
+			() => [
+				{ type: 'attachment', attachment: { type: 'file', content: long() }, timestamp: '2020-01-01T00:00:00.000Z' },
+			],
+		])();
+	}).flat();
+}
+
+/** A line as no version writes it, some of them no line at all. */
+function distort(line: Line, random: Random): Line | string {
+	const message = line['message'];
+	// The scan trusts that an output is not older than the call and not newer than the answer.
+	const isOutput = JSON.stringify(line).includes('tool_result');
+	return random.pick<() => Line | string>([
+		() => shuffle(line, random, random.int(1, 3)) as Line,
+		() => JSON.stringify(line, undefined, 1).replace(/\n/gu, ' '),
+		() => `${JSON.stringify(line)}\r`,
+		() => JSON.stringify(line).slice(0, -random.int(1, 9)),
+		() =>
+			isOutput
+				? line
+				: {
+						...line,
+						timestamp: random.pick([null, 'no time', '2026-01-31T23:59:59.999Z', '2026-01-05T01:02:03Z', 7]),
+					},
+		() => ({ ...line, uuid: undefined }),
+		() => ({ ...line, sessionId: undefined }),
+		() => ({ ...line, gitBranch: undefined, cwd: '' }),
+		() => ({ ...line, message: 'none' }),
+		() =>
+			typeof message === 'object'
+				? { ...line, message: { ...message, usage: { input_tokens: -1, output_tokens: 1.5 } } }
+				: line,
+		() =>
+			typeof message === 'object' ? { ...line, message: { ...message, id: undefined, stop_reason: undefined } } : line,
+		() => JSON.stringify(line).replace('"type"', '"\\u0074ype"'),
+		() => `${JSON.stringify(line)}\n\n  \n${'\0'.repeat(9)}\n[]\nnull`,
+	])();
+}
+
+function shuffle(value: unknown, random: Random, depth: number): unknown {
+	if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+	return Object.fromEntries(random.shuffle(Object.entries(value)).map(([k, v]) => [k, shuffle(v, random, depth - 1)]));
+}

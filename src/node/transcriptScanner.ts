@@ -1,0 +1,101 @@
+// Drives the quick scan over files: which bytes to ask for, and what to do with a line that is longer than the buffer.
+// The same steps serve the worker, which reads synchronously, and the extension host, which must not.
+import { closeSync, openSync, readSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { scanLines } from './scan/scanLines';
+import type { Scan } from './scan/scanState';
+
+/** Bytes read at a time: large enough for the disk, small enough that a piece is scanned in about a millisecond. */
+const CHUNK = 512 * 1_024;
+/** Longer lines are left out; the longest that was ever reported is 13 MB. */
+const MAX_LINE = 64 * 1_024 * 1_024;
+
+/** A wish for bytes of the file; it is answered with how many came, 0 at the end. */
+interface ReadRequest {
+	readonly buffer: Buffer;
+	readonly offset: number;
+	readonly length: number;
+	readonly position: number;
+}
+
+let spare: Buffer | undefined;
+
+/**
+ * Scans from an offset to the end of the file or to `to`, whichever comes first.
+ * @returns the offset just past the last complete line.
+ */
+function* scanSteps(scan: Scan, from: number, to: number): Generator<ReadRequest, number, number> {
+	let buffer = spare ?? Buffer.allocUnsafeSlow(CHUNK);
+	spare = undefined;
+	let position = from;
+	/** Invariant: `buffer[0, held)` are the bytes before `position`, from the start of a line. */
+	let held = 0;
+	let isTooLong = false;
+	for (;;) {
+		const length = Math.min(buffer.length - held, to - position);
+		const got = length > 0 ? yield { buffer, offset: held, length, position } : 0;
+		if (got === 0) break;
+		position += got;
+		held += got;
+		let consumed = 0;
+		if (isTooLong) {
+			const feed = buffer.indexOf(0x0a);
+			isTooLong = feed < 0 || feed >= held;
+			consumed = isTooLong ? held : feed + 1;
+		}
+		if (!isTooLong) consumed = scanLines(scan, buffer, consumed, held);
+		if (consumed === 0 && held === buffer.length) {
+			if (buffer.length < MAX_LINE) {
+				const larger = Buffer.allocUnsafeSlow(buffer.length * 2);
+				buffer.copy(larger, 0, 0, held);
+				buffer = larger;
+			} else {
+				isTooLong = true;
+				consumed = held;
+			}
+		}
+		if (consumed > 0) buffer.copyWithin(0, consumed, held);
+		held -= consumed;
+	}
+	if (buffer.length === CHUNK) spare = buffer;
+	return isTooLong ? position : position - held;
+}
+
+/** Scans a file in one go. For a worker thread or a command line. Throws the file system's own errors. */
+export function scanFileSync(scan: Scan, file: string, from: number, to: number): number {
+	const fd = openSync(file, 'r');
+	try {
+		const steps = scanSteps(scan, from, to);
+		let step = steps.next();
+		while (!step.done) {
+			const { buffer, offset, length, position } = step.value;
+			step = steps.next(readSync(fd, buffer, offset, length, position));
+		}
+		return step.value;
+	} finally {
+		closeSync(fd);
+	}
+}
+
+/** The same in pieces of about a millisecond. `isWanted` is asked before each piece; when it says no, the scan is left. */
+export async function scanFile(
+	scan: Scan,
+	file: string,
+	from: number,
+	to: number,
+	isWanted: () => boolean = () => true,
+): Promise<number | undefined> {
+	const handle: FileHandle = await open(file, 'r');
+	try {
+		const steps = scanSteps(scan, from, to);
+		let step = steps.next();
+		while (!step.done) {
+			if (!isWanted()) return undefined;
+			const { buffer, offset, length, position } = step.value;
+			step = steps.next((await handle.read(buffer, offset, length, position)).bytesRead);
+		}
+		return step.value;
+	} finally {
+		await handle.close().catch(() => undefined);
+	}
+}
