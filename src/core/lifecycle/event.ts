@@ -12,7 +12,7 @@ export type LifecycleEvent = { readonly atMs: number } & (
 );
 
 /** As Claude Code's SessionStart hook tells it. */
-export type StartSource = 'startup' | 'resume' | 'clear' | 'compact' | 'fork';
+type StartSource = 'startup' | 'resume' | 'clear' | 'compact' | 'fork';
 
 export interface ToolExecution {
 	readonly tool: string;

@@ -5,16 +5,15 @@ import { type HotLine, MAX_HOT, hotLine } from './hotMemory';
 import { MAX_ENTITIES, withEntities, withRecent } from './recent';
 import { DEFAULT_LIFECYCLE, type LifecycleSettings } from './state';
 
-export const RECORDED_EVENTS = [
-	'session_start',
-	'prompt_submitted',
-	'tool_executed',
-	'response_completed',
-	'session_idle',
-	'session_resume',
-	'session_end',
-] as const;
-export type RecordedEventType = (typeof RECORDED_EVENTS)[number];
+/** The reference's names. */
+type RecordedEventType =
+	| 'session_start'
+	| 'prompt_submitted'
+	| 'tool_executed'
+	| 'response_completed'
+	| 'session_idle'
+	| 'session_resume'
+	| 'session_end';
 
 export const MAX_EVENTS = 50;
 /** Before redaction, see `HotLine`. */

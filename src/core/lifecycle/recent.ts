@@ -1,6 +1,6 @@
 // Short lists of what a session used last, oldest first.
 
-export const MAX_RECENT = 10;
+const MAX_RECENT = 10;
 export const MAX_ENTITIES = 20;
 
 /** A file or tool comes in unless it is among the last five; the ten newest stay. */

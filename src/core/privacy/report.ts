@@ -7,7 +7,7 @@ export interface Finding {
 	readonly where: Place;
 }
 
-export interface Place {
+interface Place {
 	/** In a JSON value: `tasks[3].title`. Nothing for plain text, and for a JSON value that is a mere string. */
 	readonly path: string | undefined;
 	/** Line of the text (of the string in a JSON value), from 1. */

@@ -1,7 +1,7 @@
 // Stretches of a text that must not be seen outside, and how they are taken out of it.
 
 /** What kind of thing a stretch is, most serious first: where two overlap, the more serious one names both. */
-export type SpanClass = 'secret' | 'e-mail' | 'path';
+type SpanClass = 'secret' | 'e-mail' | 'path';
 
 export interface Span {
 	/** UTF-16 offset of the first unit. */
