@@ -9,11 +9,10 @@ import { BackupStore } from './backupStore';
 import { glanceBackup } from './backupTitles';
 import type { ClaudeHome } from './claudeHome';
 import { FolderWatcher, type Hint, type WatchArea, type WatchedFolder } from './folderWatcher';
-import { readLiveSessions } from './liveSessions';
 import { ParkingLot } from './parkingLot';
 import { type Project, findProject, transcriptFolders } from './project';
-import { type ProjectSession, latestSession } from './projectSessions';
 import { queuedRunner } from './queuedRunner';
+import type { SessionsStore } from './sessionsStore';
 import type { Trash } from './trash';
 
 /** A pending backup with the title of its session. */
@@ -27,8 +26,6 @@ export interface ProjectState {
 	readonly backupStore: BackupStore;
 	readonly parked: readonly ParkedItem[];
 	readonly backups: readonly TitledBackup[];
-	/** The session that is running, or the one that was active last. */
-	readonly session: ProjectSession | undefined;
 	/** Why something could not be read, for the person, by area. */
 	readonly problems: Readonly<Partial<Record<WatchArea, string>>>;
 }
@@ -41,6 +38,8 @@ export interface WorkspaceState {
 export interface WorkspaceStoreOptions {
 	readonly claude: ClaudeHome;
 	readonly trash: Trash;
+	/** Told what is open and what moved; it keeps the sessions themselves. */
+	readonly sessions: SessionsStore;
 	readonly clock: Clock;
 	readonly logger: Logger;
 	/** Whether expired items may be removed now: the list is being shown, in a trusted workspace. */
@@ -51,6 +50,8 @@ export interface WorkspaceStoreOptions {
 
 /** Several events come at once when a file is written; they are one change. */
 const SETTLE_MS = 60;
+/** What this store reads itself; the rest is passed on. */
+const LOOKED_AT = ['parked', 'backups'] as const;
 
 export class WorkspaceStore implements IDisposable {
 	private readonly store = new DisposableStore();
@@ -61,6 +62,7 @@ export class WorkspaceStore implements IDisposable {
 	private readonly due = new Set<WatchArea>();
 	private settle: IDisposable | undefined;
 	private nextLook: IDisposable | undefined;
+	private hasSessionEnded = false;
 	private folders: readonly string[] = [];
 	private current: WorkspaceState = { kind: 'loading', projects: [] };
 	/** One look at the disk at a time, at most one queued behind it. */
@@ -68,6 +70,12 @@ export class WorkspaceStore implements IDisposable {
 
 	constructor(private readonly options: WorkspaceStoreOptions) {
 		this.watcher = this.store.add(new FolderWatcher((hint) => this.hint(hint), options.clock, options.logger));
+		this.store.add(
+			options.sessions.onDidEnd(() => {
+				this.hasSessionEnded = true;
+				this.hint({ area: 'parked', path: undefined });
+			}),
+		);
 		this.store.add({ dispose: () => this.settle?.dispose() });
 		this.store.add({ dispose: () => this.nextLook?.dispose() });
 	}
@@ -87,8 +95,9 @@ export class WorkspaceStore implements IDisposable {
 
 	/** Finds the projects anew and reads everything. */
 	async refresh(): Promise<void> {
-		for (const area of ['parked', 'backups', 'registry', 'transcripts'] as const) this.due.add(area);
+		for (const area of LOOKED_AT) this.due.add(area);
 		await this.look();
+		this.options.sessions.hint(undefined);
 	}
 
 	dispose(): void {
@@ -96,7 +105,8 @@ export class WorkspaceStore implements IDisposable {
 	}
 
 	private hint(hint: Hint): void {
-		if (hint.area === 'transcripts' && hint.path !== undefined && !hint.path.endsWith('.jsonl')) return;
+		if (hint.area === 'transcripts') return this.options.sessions.hint(hint.path);
+		if (hint.area === 'registry') return void this.options.sessions.refreshRegistry();
 		this.due.add(hint.area);
 		this.settle ??= this.options.clock.schedule(this.options.clock.now() + SETTLE_MS, () => {
 			this.settle = undefined;
@@ -112,9 +122,14 @@ export class WorkspaceStore implements IDisposable {
 			const projects = await this.findProjects();
 			const next = await Promise.all(projects.map((project) => this.readProject(project, areas)));
 			if (this.store.isDisposed) return;
+			if (areas.has('parked')) this.hasSessionEnded = false;
 			this.publish({ kind: await this.kindOf(next), projects: next });
 			this.watcher.setFolders([...(await this.foldersToWatch(projects))]);
 			this.scheduleNextLook(next);
+			// Not awaited: a first reading of gigabytes must not hold up what is small.
+			void this.options.sessions
+				.open(projects)
+				.catch((error: unknown) => this.options.logger.error('could not index the sessions', error));
 		} catch (error) {
 			this.options.logger.error('could not read the workspace', error);
 		}
@@ -130,7 +145,7 @@ export class WorkspaceStore implements IDisposable {
 
 	private async readProject(project: Project, areas: ReadonlySet<WatchArea>): Promise<ProjectState> {
 		const before = this.current.projects.find((state) => JSON.stringify(state.project) === JSON.stringify(project));
-		const { claude, clock, trash } = this.options;
+		const { clock, trash } = this.options;
 		const lot = before?.lot ?? new ParkingLot(project, trash, clock);
 		const backupStore = before?.backupStore ?? new BackupStore(project, trash, clock);
 		const problems: Partial<Record<WatchArea, string>> = { ...before?.problems };
@@ -151,25 +166,21 @@ export class WorkspaceStore implements IDisposable {
 				return empty;
 			}
 		};
-		const isSessionDue = areas.has('registry') || areas.has('transcripts') || before === undefined;
-		const [backups, session] = await Promise.all([
-			read('backups', areas.has('backups'), before?.backups, () => this.readBackups(backupStore), []),
-			isSessionDue ? latestSession(claude, project, await readLiveSessions(claude)) : before.session,
-		]);
-		const hasEnded = before?.session?.live !== undefined && session?.live === undefined;
-		const parked = await read(
-			'parked',
-			areas.has('parked') || hasEnded,
-			before?.parked,
-			() => this.readParked(lot, hasEnded),
+		const backups = await read(
+			'backups',
+			areas.has('backups'),
+			before?.backups,
+			() => this.readBackups(backupStore),
 			[],
 		);
-		return { project, lot, backupStore, parked, backups, session, problems };
+		const parked = await read('parked', areas.has('parked'), before?.parked, () => this.readParked(lot), []);
+		return { project, lot, backupStore, parked, backups, problems };
 	}
 
 	/** Expired items go when the list is shown and when a session ends; in an untrusted workspace nothing goes. */
-	private async readParked(lot: ParkingLot, hasSessionEnded: boolean): Promise<readonly ParkedItem[]> {
-		if (!this.options.mayExpire() && !(hasSessionEnded && this.options.isTrusted())) return lot.list();
+	private async readParked(lot: ParkingLot): Promise<readonly ParkedItem[]> {
+		const isMoment = this.options.mayExpire() || (this.hasSessionEnded && this.options.isTrusted());
+		if (!isMoment) return lot.list();
 		const { expired, problem } = await lot.expire();
 		if (expired.length > 0) this.options.logger.info(`${expired.length} expired items went to the trash`);
 		if (problem !== undefined) this.options.logger.error('expired items could not be removed', problem);
@@ -217,7 +228,12 @@ export class WorkspaceStore implements IDisposable {
 		);
 		return projects.length === 0
 			? []
-			: [...perProject.flat(), { folder: claude.sessionsDir, area: 'registry', isLarge: false }];
+			: [
+					...perProject.flat(),
+					{ folder: claude.sessionsDir, area: 'registry', isLarge: false },
+					// Marks that another window or the command line sets.
+					{ folder: claude.keeperHome, area: 'registry', isLarge: false },
+				];
 	}
 
 	/** Items age without any file changing: the next birthday of any of them is a hint too. */

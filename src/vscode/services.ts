@@ -5,6 +5,7 @@ import type { Clock, Logger } from '../core/ports';
 import { type ClaudeHome, findClaudeHome } from '../node/claudeHome';
 import { openTrash } from '../node/keeperTrash';
 import { clockFromEnvironment } from '../node/systemClock';
+import { SessionsStore } from '../node/sessionsStore';
 import { WorkspaceStore } from '../node/workspaceStore';
 import { type Configuration, readConfiguration } from './configuration';
 import { CONTEXT_KEYS } from './contributions';
@@ -15,6 +16,7 @@ export interface Services extends IDisposable {
 	readonly logger: Logger & { show(): void };
 	readonly claude: ClaudeHome;
 	readonly workspace: WorkspaceStore;
+	readonly sessions: SessionsStore;
 	readonly undoStack: UndoStack;
 	/** Remembers, over windows and restarts, what was announced. */
 	readonly memento: vscode.Memento;
@@ -33,10 +35,20 @@ export function createServices(context: vscode.ExtensionContext): Services {
 	const claude = findClaudeHome(process.env, readConfiguration().configDir);
 	const shown = { parked: false };
 	const isTrusted = (): boolean => vscode.workspace.isTrusted;
+	const sessions = store.add(
+		new SessionsStore({
+			claude,
+			clock,
+			logger,
+			workerFile: context.asAbsolutePath('dist/indexWorker.js'),
+			cacheFolder: context.globalStorageUri.fsPath,
+		}),
+	);
 	const workspace = store.add(
 		new WorkspaceStore({
 			claude,
 			trash: openTrash(claude),
+			sessions,
 			clock,
 			logger,
 			isTrusted,
@@ -56,6 +68,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
 		logger,
 		claude,
 		workspace,
+		sessions,
 		shown,
 		undoStack: new UndoStack(),
 		memento: context.globalState,

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/disposable';
 import { DAY_MS, MINUTE_MS, shortDuration } from '../../core/dates';
 import { singleLine } from '../../core/text';
-import type { ProjectSession } from '../../node/projectSessions';
+import type { ListedSession } from '../../node/sessionsStore';
 import { onDidChangeConfiguration } from '../configuration';
 import { COMMANDS } from '../contributions';
 import type { Services } from '../services';
@@ -43,23 +43,14 @@ export function registerStatusBar(services: Services): IDisposable {
 		nextMinute = services.clock.schedule(nextMinuteOf(services), render);
 	};
 	store.add(services.workspace.onDidChange(render));
+	store.add(services.sessions.onDidChange(render));
 	store.add(onDidChangeConfiguration(render));
 	return store;
 }
 
-/** The session that was active last, over all open projects; one that runs goes before one that does not. */
-export function currentSession(services: Services): ProjectSession | undefined {
-	const sessions = services.workspace.state.projects.flatMap((state) => state.session ?? []);
-	const running = sessions.filter((session) => session.live !== undefined);
-	return (running.length > 0 ? running : sessions).reduce<ProjectSession | undefined>(
-		(best, next) => ((next.glance.lastMessageMs ?? 0) > (best?.glance.lastMessageMs ?? -1) ? next : best),
-		undefined,
-	);
-}
-
 function nextMinuteOf(services: Services): number {
 	const nowMs = services.clock.now();
-	const lastMs = currentSession(services)?.glance.lastMessageMs ?? nowMs;
+	const lastMs = services.sessions.latest()?.lastMessageMs ?? nowMs;
 	return nowMs + MINUTE_MS - (Math.max(0, nowMs - lastMs) % MINUTE_MS);
 }
 
@@ -70,11 +61,9 @@ function statusOf(services: Services): Status {
 	const stale = parked.filter((each) => each.state !== 'fresh').length;
 	const due = parked.filter((each) => each.isDue).length;
 	const damaged = backups.filter((each) => each.isDamaged).length;
-	const session = currentSession(services);
+	const session = services.sessions.latest();
 	const idleMs =
-		session?.glance.lastMessageMs === undefined
-			? undefined
-			: Math.max(0, services.clock.now() - session.glance.lastMessageMs);
+		session?.lastMessageMs === undefined ? undefined : Math.max(0, services.clock.now() - session.lastMessageMs);
 	const clockText =
 		idleMs === undefined || (session?.live === undefined && idleMs > DAY_MS) ? '' : ` ${shortDuration(idleMs)}`;
 	const parkedLine =
@@ -103,13 +92,13 @@ function statusOf(services: Services): Status {
 	};
 }
 
-function clockIcon(session: ProjectSession | undefined): string {
+function clockIcon(session: ListedSession | undefined): string {
 	if (session?.live === undefined) return 'history';
 	return session.live.status === 'waiting' ? 'bell-dot' : session.live.status === 'busy' ? 'pulse' : 'watch';
 }
 
-function sessionLine(session: ProjectSession, idleMs: number): string {
-	const title = singleLine(session.glance.title ?? session.id);
+function sessionLine(session: ListedSession, idleMs: number): string {
+	const title = session.name;
 	const age = shortDuration(idleMs);
 	if (session.live === undefined) return vscode.l10n.t('Last session “{0}”, {1} ago', title, age);
 	if (session.live.status === 'busy') return vscode.l10n.t('“{0}” is working', title);

@@ -1,0 +1,52 @@
+// In which order a person sees sessions, and which of them.
+import type { RegistryEntry } from '../claude/registry';
+import type { SessionState } from '../lifecycle/state';
+import type { SessionMark } from './marks';
+
+/** What ordering needs to know of a session. */
+export interface Orderable {
+	readonly id: string;
+	/** Milliseconds since 1970. */
+	readonly lastMessageMs: number | undefined;
+	readonly live: RegistryEntry | undefined;
+	readonly marks: ReadonlySet<SessionMark>;
+	/** A program started it, not a person. */
+	readonly isProgram: boolean;
+}
+
+export interface Visibility {
+	readonly showsHidden: boolean;
+	readonly showsPrograms: boolean;
+}
+
+/** Who needs the person first, then what runs, then what is pinned, then what was active last. The id decides between equals. */
+export function sortSessions<T extends Orderable>(sessions: readonly T[]): readonly T[] {
+	return [...sessions].sort(
+		(a, b) => rankOf(a) - rankOf(b) || (b.lastMessageMs ?? 0) - (a.lastMessageMs ?? 0) || (a.id < b.id ? -1 : 1),
+	);
+}
+
+/** Sessions that are shown. A running session of a person's is shown even if it was hidden: it may wait for an answer. */
+export function visibleSessions<T extends Orderable>(
+	sessions: readonly T[],
+	{ showsHidden, showsPrograms }: Visibility,
+): readonly T[] {
+	return sessions.filter(
+		(each) =>
+			(showsPrograms || !each.isProgram) && (showsHidden || !each.marks.has('hidden') || each.live !== undefined),
+	);
+}
+
+function rankOf(session: Orderable): number {
+	if (session.live !== undefined) return session.live.status === 'waiting' ? 0 : 1;
+	return session.marks.has('pinned') ? 2 : 3;
+}
+
+/** What a session is doing, for an icon and a word. */
+export type SessionActivity = SessionState | 'working' | 'waiting';
+
+/** The state of the life cycle, refined by what a running session says of itself. */
+export function activityOf(state: SessionState, live: RegistryEntry | undefined): SessionActivity {
+	if (live?.status === 'busy') return 'working';
+	return live?.status === 'waiting' ? 'waiting' : state;
+}

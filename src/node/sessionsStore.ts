@@ -1,0 +1,176 @@
+// The sessions of the open projects: the index of their transcripts, who of them runs, and what the person marked.
+import { type RegistryEntry, isProgrammatic } from '../core/claude/registry';
+import { DisposableStore, Emitter, type IDisposable } from '../core/disposable';
+import { type LifecycleSettings, type SessionState, deriveState, processStatus } from '../core/lifecycle/state';
+import type { Clock, Logger } from '../core/ports';
+import type { MarkedSessions, SessionMark } from '../core/sessions/marks';
+import { sortSessions } from '../core/sessions/order';
+import type { ClaudeHome } from './claudeHome';
+import type { SessionSummary } from './indexedSession';
+import { readLiveSessions } from './liveSessions';
+import { type Project, belongsTo, transcriptFolders } from './project';
+import { queuedRunner } from './queuedRunner';
+import { type SessionIndex, createSessionIndex } from './sessionIndex';
+import { SessionMarks } from './sessionMarks';
+
+/** A session as a list shows it. */
+export interface ListedSession extends SessionSummary {
+	readonly project: Project;
+	/** Set while its process runs. */
+	readonly live: RegistryEntry | undefined;
+	readonly marks: ReadonlySet<SessionMark>;
+}
+
+export interface SessionsStoreOptions {
+	readonly claude: ClaudeHome;
+	readonly clock: Clock;
+	readonly logger: Logger;
+	/** `dist/indexWorker.js`; without it the index is built in slices in this thread. */
+	readonly workerFile?: string | undefined;
+	/** Where the cache of the index lives. */
+	readonly cacheFolder?: string | undefined;
+	readonly lifecycle?: () => LifecycleSettings;
+}
+
+/** A transcript grows many times a second; a list that moves four times a second is as quick as an eye can use. */
+const SETTLE_MS = 250;
+const NO_MARKS: ReadonlySet<SessionMark> = new Set();
+
+export class SessionsStore implements IDisposable {
+	private readonly store = new DisposableStore();
+	private readonly changed = this.store.add(
+		new Emitter<undefined>((error) => this.options.logger.error('a listener failed', error)),
+	);
+	private readonly ended = this.store.add(
+		new Emitter<string>((error) => this.options.logger.error('a listener failed', error)),
+	);
+	private readonly index: SessionIndex;
+	private readonly marksFile: SessionMarks;
+	private projects: readonly Project[] = [];
+	private folders: string | undefined;
+	private registry: readonly RegistryEntry[] = [];
+	private marks: MarkedSessions = new Map();
+	private listed: readonly ListedSession[] | undefined;
+	private settle: IDisposable | undefined;
+	private isReady = false;
+
+	constructor(private readonly options: SessionsStoreOptions) {
+		this.index = this.store.add(
+			createSessionIndex({ workerFile: options.workerFile, cacheFolder: options.cacheFolder }),
+		);
+		this.marksFile = new SessionMarks(options.claude, options.clock);
+		this.store.add(this.index.onDidChange(() => this.touch()));
+		this.store.add({ dispose: () => this.settle?.dispose() });
+	}
+
+	/** Fires, a few times a second at most, after sessions have changed. */
+	readonly onDidChange = this.changed.event;
+	/** Fires with the id of a session whose process is gone. */
+	readonly onDidEnd = this.ended.event;
+
+	/** Whether every transcript was read once. */
+	get hasReadAll(): boolean {
+		return this.isReady;
+	}
+
+	/** Sets what is indexed. Resolves when all of it was read once; the list fills while it runs. */
+	async open(projects: readonly Project[]): Promise<void> {
+		this.projects = projects;
+		await this.refreshRegistry();
+		const folders = [
+			...new Set(
+				(await Promise.all(projects.map((project) => transcriptFolders(this.options.claude, project)))).flat(),
+			),
+		];
+		this.touch();
+		if (folders.join('\n') === this.folders) return;
+		this.folders = folders.join('\n');
+		await this.index.start(folders);
+		this.isReady = true;
+		this.touch();
+	}
+
+	/** Something may have happened at a path of a transcript; without one, everything is looked at again. */
+	hint(path: string | undefined): void {
+		if (path !== undefined) return this.index.hint(path);
+		void this.open(this.projects)
+			.then(() => this.index.refresh())
+			.catch((error: unknown) => this.options.logger.error('the index could not be refreshed', error));
+	}
+
+	/** Reads the registry of running sessions, and the marks, again. */
+	readonly refreshRegistry = queuedRunner(async () => {
+		const [registry, marks] = await Promise.all([readLiveSessions(this.options.claude), this.marksFile.read()]);
+		const before = this.registry;
+		const isSame =
+			JSON.stringify([before, [...this.marks].map(([id, own]) => [id, ...own])]) ===
+			JSON.stringify([registry, [...marks].map(([id, own]) => [id, ...own])]);
+		if (isSame) return;
+		this.registry = registry;
+		this.marks = marks;
+		this.touch();
+		for (const { sessionId } of before)
+			if (!registry.some((entry) => entry.sessionId === sessionId)) this.ended.fire(sessionId);
+	});
+
+	/** All sessions of the open projects, programs' and hidden ones included: who waits first, then running, pinned, newest. */
+	list(): readonly ListedSession[] {
+		this.listed ??= sortSessions([...this.index.sessions.values()].flatMap((summary) => this.listedOf(summary) ?? []));
+		return this.listed;
+	}
+
+	get(id: string): ListedSession | undefined {
+		const summary = this.index.sessions.get(id);
+		return summary === undefined ? undefined : this.listedOf(summary);
+	}
+
+	/** The person's session that is running, or the one that was active last. */
+	latest(): ListedSession | undefined {
+		const own = this.list().filter((session) => !session.isProgram);
+		const running = own.filter((session) => session.live !== undefined);
+		return (running.length > 0 ? running : own).reduce<ListedSession | undefined>(
+			(best, next) => ((next.lastMessageMs ?? 0) > (best?.lastMessageMs ?? -1) ? next : best),
+			undefined,
+		);
+	}
+
+	/** Where a session stands now. */
+	stateOf(session: ListedSession): SessionState {
+		const nowMs = this.options.clock.now();
+		const lastMs = session.lastMessageMs ?? session.modifiedMs;
+		const settings = this.options.lifecycle?.();
+		return deriveState({
+			firstActivityMs: session.firstMessageMs ?? lastMs,
+			lastActivityMs: lastMs,
+			endedMs: session.ended === true ? lastMs : undefined,
+			process: processStatus(this.registry, session.id),
+			nowMs,
+			...(settings === undefined ? {} : { settings }),
+		});
+	}
+
+	async setMark(id: string, mark: SessionMark, isOn: boolean): Promise<void> {
+		await this.marksFile.set(id, mark, isOn);
+		await this.refreshRegistry();
+	}
+
+	dispose(): void {
+		this.store.dispose();
+	}
+
+	private listedOf(summary: SessionSummary): ListedSession | undefined {
+		const { cwd } = summary;
+		const project = cwd === undefined ? undefined : this.projects.find((each) => belongsTo(each, cwd));
+		if (project === undefined) return undefined;
+		const live = this.registry.find((entry) => entry.sessionId === summary.id && !isProgrammatic(entry.entrypoint));
+		return { ...summary, project, live, marks: this.marks.get(summary.id) ?? NO_MARKS };
+	}
+
+	private touch(): void {
+		this.listed = undefined;
+		this.settle ??= this.options.clock.schedule(this.options.clock.now() + SETTLE_MS, () => {
+			this.settle = undefined;
+			this.changed.fire(undefined);
+		});
+	}
+}
