@@ -3,8 +3,19 @@
 import path from 'node:path';
 import { results } from '../../../scripts/lib/paths.mjs';
 
+/** A bound on every single action, so that a missing row is named and not the whole test's time-out. */
+export const ACTION_LIMIT_MS = 30_000;
+const POLL_MS = 50;
+const PALETTE_LIMIT_MS = 3000;
+
 /** Text as a pattern that matches it anywhere. */
 const pattern = (text) => (text instanceof RegExp ? text : new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+
+const appears = (locator) =>
+	locator.waitFor({ timeout: PALETTE_LIMIT_MS }).then(
+		() => true,
+		() => false,
+	);
 
 export class Workbench {
 	/** @param {import('playwright-core').Page} page for what these methods do not cover */
@@ -99,13 +110,20 @@ export class Workbench {
 
 	// Palette and quick input.
 
-	/** Runs a command by its title, as a person types it: `command('Session Keeper: Refresh')`. */
+	/**
+	 * Runs a command by its title, as a person types it: `command('Session Keeper: Refresh')`. The palette offers what
+	 * was enabled when it opened, so it is opened again where the window had not got so far yet.
+	 */
 	async command(title) {
-		await this.page.keyboard.press('F1');
-		await this.quickInput().waitFor();
-		await this.quickInput().fill(`>${title}`);
-		await this.quickItem(title).first().waitFor();
-		await this.page.keyboard.press('Enter');
+		const chosen = this.quickWidget().locator('.monaco-list-row.focused', { hasText: title });
+		const giveUp = Date.now() + ACTION_LIMIT_MS;
+		for (;;) {
+			await this.page.keyboard.press('F1');
+			await this.quickInput().fill(`>${title}`);
+			if (await appears(chosen)) return this.page.keyboard.press('Enter');
+			if (Date.now() > giveUp) throw new Error(`The palette does not offer ${title}`);
+			await this.escape();
+		}
 	}
 
 	/** The input box of the palette, a quick pick or an input box. */
@@ -125,10 +143,33 @@ export class Workbench {
 		return this.quickWidget().getByRole('option', name === undefined ? {} : { name: pattern(name) });
 	}
 
-	/** Fills the open quick pick or input box and accepts it. */
+	/**
+	 * Fills the open quick pick or input box, accepts it, and waits until something comes of it: the next step, a
+	 * complaint, or the end. Else the next answer would be typed into this very box.
+	 */
 	async answer(text) {
 		await this.quickInput().fill(text);
+		const before = await this.#quickState();
 		await this.page.keyboard.press('Enter');
+		const giveUp = Date.now() + ACTION_LIMIT_MS;
+		while ((await this.#quickState()) === before) {
+			if (Date.now() > giveUp) throw new Error(`Nothing came of the answer ${text}`);
+			await this.page.waitForTimeout(POLL_MS);
+		}
+	}
+
+	/** What the quick input asks and holds, or nothing where it is closed. Its rows do not count: they follow the input. */
+	#quickState() {
+		return this.page.locator('.quick-input-widget').evaluateAll((widgets) =>
+			widgets
+				.filter((widget) => widget.checkVisibility())
+				.map((widget) => {
+					const input = widget.querySelector('input[type="text"], input:not([type])');
+					const asked = [...widget.querySelectorAll('.quick-input-title, .quick-input-message')];
+					return [input?.value, input?.placeholder, ...asked.map((part) => part.textContent)].join();
+				})
+				.join(),
+		);
 	}
 
 	/** Takes an entry of the open quick pick. */
