@@ -1,6 +1,6 @@
 // Writing without ever leaving a half-written file, and appending without ever losing somebody else's line.
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, appendFile, open, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, open, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Errors that Windows gives for a moment while a virus scanner or an editor holds the file. */
@@ -54,11 +54,24 @@ export async function writeNew(file: string, data: string | Uint8Array, mode = 0
 }
 
 /**
- * Appends one line with a single write, which is what keeps two processes from tearing each other's lines.
+ * Appends one line with a single write, which is what keeps two processes from tearing each other's lines. Where the file
+ * does not end in a line break (an editor took it, a full disk cut the last line), the line begins with one.
  * The text itself must not contain a line break.
  */
 export async function appendLine(file: string, line: string, mode = 0o600): Promise<void> {
-	await appendFile(file, `${line}\n`, { mode });
+	const handle = await open(file, 'a+', mode);
+	try {
+		const found = await handle.stat();
+		if (!found.isFile()) throw new Error(`${file} is no regular file.`);
+		const { size } = found;
+		const last = Buffer.alloc(1);
+		const isTorn = size > 0 && (await handle.read(last, 0, 1, size - 1)).bytesRead === 1 && last[0] !== 0x0a;
+		const bytes = Buffer.from(`${isTorn ? '\n' : ''}${line}\n`);
+		const { bytesWritten } = await handle.write(bytes);
+		if (bytesWritten < bytes.length) throw new Error(`The disk took only a part of a line: ${file}`);
+	} finally {
+		await handle.close();
+	}
 }
 
 /** The `code` of a Node error (`ENOENT`, `EACCES`, …), or nothing. */

@@ -50,6 +50,7 @@ async function exists(file: string): Promise<boolean> {
 		return true;
 	} catch (error) {
 		if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return false;
+		if (errorCode(error) === 'ELOOP') return true; // A link on the way to it goes round.
 		throw error;
 	}
 }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { inTurns } from './inTurns';
+
+test('never more than the width at once, and results in the order of the items', async () => {
+	let running = 0;
+	let most = 0;
+	const results = await inTurns(
+		Array.from({ length: 50 }, (_, n) => n),
+		async (n) => {
+			most = Math.max(most, ++running);
+			for (let turn = 0; turn < n % 5; turn++) await Promise.resolve();
+			running--;
+			return n * 2;
+		},
+		4,
+	);
+	expect(results).toEqual(Array.from({ length: 50 }, (_, n) => n * 2));
+	expect(most).toBe(4);
+});
+
+test('nothing is done for no items', async () => {
+	expect(await inTurns([], () => Promise.reject(new Error('called')))).toEqual([]);
+});
+
+test('an error reaches the caller', () =>
+	expect(inTurns([1, 2], () => Promise.reject(new Error('mine')))).rejects.toThrow('mine'));

@@ -1,0 +1,143 @@
+// Real folders for adapter tests: a person's home, Claude Code's files in it, a project, and real git.
+import { execFileSync } from 'node:child_process';
+import {
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	readdirSync,
+	realpathSync,
+	rmSync,
+	statSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DAY_MS } from '../../core/dates';
+import { type ClaudeHome, findClaudeHome } from '../claudeHome';
+
+/** The moment at which the tests look. */
+export const NOW_MS = Date.UTC(2026, 10, 21, 10);
+
+export interface Place {
+	readonly root: string;
+	readonly home: string;
+	readonly env: NodeJS.ProcessEnv;
+	readonly claude: ClaudeHome;
+	/** Writes a file (and the folders above it), optionally of an age in days. @returns its path. */
+	write(relative: string, content?: string | Uint8Array, ageDays?: number): string;
+	folder(relative: string): string;
+	remove(): void;
+}
+
+/** A fresh place with nothing in it but a home folder. */
+export function newPlace(parent = tmpdir()): Place {
+	const root = realpathSync(mkdtempSync(path.join(parent, 'keeper-')));
+	const home = path.join(root, 'home');
+	mkdirSync(home);
+	const env = { PATH: process.env['PATH'], HOME: home, USERPROFILE: home, TZ: 'UTC' };
+	return {
+		root,
+		home,
+		env,
+		claude: findClaudeHome(env),
+		write(relative, content = '', ageDays = 0) {
+			const file = path.join(root, relative);
+			mkdirSync(path.dirname(file), { recursive: true });
+			writeFileSync(file, content);
+			setAge(file, ageDays);
+			return file;
+		},
+		folder(relative) {
+			const folder = path.join(root, relative);
+			mkdirSync(folder, { recursive: true });
+			return folder;
+		},
+		remove: () => rmSync(root, { recursive: true, force: true }),
+	};
+}
+
+export function setAge(file: string, ageDays: number): void {
+	const seconds = (NOW_MS - ageDays * DAY_MS) / 1000;
+	utimesSync(file, seconds, seconds);
+}
+
+/** Text of a parked item in the reference's form. */
+export function itemText(name: string, description = 'what was it?', more = ''): string {
+	return `---\nname: ${name}\ndescription: ${description}\ntype: project\n${more}---\n\nText of ${name}.\n\n**Why:** later.\n**How to apply:** ask.\n`;
+}
+
+/** Runs the real git with nothing of this machine's configuration or environment. */
+export function git(cwd: string, ...args: readonly string[]): string {
+	const config = [
+		'user.name=Dev',
+		'user.email=dev@example.invalid',
+		'init.defaultBranch=main',
+		'commit.gpgSign=false',
+		'protocol.file.allow=always',
+	];
+	return execFileSync('git', [...config.flatMap((entry) => ['-c', entry]), ...args], {
+		cwd,
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'pipe'],
+		env: {
+			PATH: process.env['PATH'],
+			HOME: cwd,
+			GIT_CONFIG_NOSYSTEM: '1',
+			GIT_CONFIG_GLOBAL: '/dev/null',
+			GIT_AUTHOR_DATE: '2026-11-21T09:00:00Z',
+			GIT_COMMITTER_DATE: '2026-11-21T09:00:00Z',
+		},
+	});
+}
+
+/** A repository with one commit. */
+export function newRepository(folder: string): string {
+	mkdirSync(folder, { recursive: true });
+	git(folder, 'init', '-q');
+	git(folder, 'commit', '-q', '--allow-empty', '-m', 'Begin');
+	return folder;
+}
+
+/** Every file and folder below a folder, links not followed, with sizes and contents: what must not have changed. */
+export function snapshot(folder: string): Readonly<Record<string, string>> {
+	const found: Record<string, string> = {};
+	for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+		const file = path.join(entry.parentPath, entry.name);
+		const name = path.relative(folder, file);
+		found[name] = entry.isFile()
+			? `${statSync(file).mtimeMs} ${readFileSync(file, 'latin1')}`
+			: entry.isDirectory()
+				? 'folder'
+				: 'other';
+	}
+	return found;
+}
+
+export const isRoot = process.getuid?.() === 0;
+
+/** Mounts a small file system, where that is allowed. @returns what unmounts it, or nothing. */
+export function mountSmallDisk(folder: string, kilobytes: number): (() => void) | undefined {
+	if (!isRoot || process.platform !== 'linux') return undefined;
+	try {
+		mkdirSync(folder, { recursive: true });
+		execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k,mode=755`, 'tmpfs', folder], { stdio: 'ignore' });
+	} catch {
+		return undefined; // A container without the right to mount.
+	}
+	return () => execFileSync('umount', ['-l', folder], { stdio: 'ignore' });
+}
+
+/** Fills a disk to the last block. @returns the file that does it. */
+export function fillDisk(folder: string): string {
+	const file = path.join(folder, 'filler');
+	let content = Buffer.alloc(0);
+	for (;;) {
+		try {
+			content = Buffer.concat([content, Buffer.alloc(4096)]);
+			writeFileSync(file, content);
+		} catch {
+			return file;
+		}
+	}
+}
