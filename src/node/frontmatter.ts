@@ -13,8 +13,11 @@ export interface FrontMatterFile {
 	readonly problem: string | undefined;
 }
 
+/** What may stand behind the first `---`. Anything else, `js` or the name of a method of every object, selects other code. */
+const LANGUAGES = new Set(['', 'yaml', 'yml']);
+
 const refuse = (): never => {
-	throw new Error('front matter in a programming language is not read');
+	throw new Error('only YAML front matter is read');
 };
 
 const OPTIONS = {
@@ -34,6 +37,8 @@ const OPTIONS = {
 export function parseFrontMatter(text: string): FrontMatterFile {
 	const source = text.startsWith('\ufeff') ? text.slice(1) : text;
 	try {
+		const language = /^---(?!-)([^\r\n]*)/u.exec(source)?.[1] ?? '';
+		if (!LANGUAGES.has(language.trim().toLowerCase())) refuse();
 		const file = matter(source, OPTIONS);
 		return { data: file.data, body: file.content, problem: undefined };
 	} catch (error) {
