@@ -1,14 +1,21 @@
 import type { Clock } from '../core/ports';
 
-/** Node refuses longer timers and fires them at once instead. */
+/** Node refuses longer timers and fires them at once instead: what is later is waited for in pieces. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The machine's clock. */
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	schedule(atMs, run) {
-		const timer = setTimeout(run, Math.min(Math.max(0, atMs - Date.now()), LONGEST_TIMER_MS));
-		timer.unref();
+		let timer: NodeJS.Timeout;
+		const wait = (): void => {
+			timer = setTimeout(
+				() => (Date.now() < atMs ? wait() : run()),
+				Math.min(Math.max(0, atMs - Date.now()), LONGEST_TIMER_MS),
+			);
+			timer.unref();
+		};
+		wait();
 		return { dispose: () => clearTimeout(timer) };
 	},
 };
