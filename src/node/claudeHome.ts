@@ -25,7 +25,8 @@ export interface ClaudeHome {
  * @param configDir stands in for `CLAUDE_CONFIG_DIR` (a setting of ours); empty means none.
  */
 export function findClaudeHome(env: NodeJS.ProcessEnv, configDir = ''): ClaudeHome {
-	const userHome = (process.platform === 'win32' ? env['USERPROFILE'] : env['HOME']) ?? homedir();
+	// An empty HOME would make every path relative to wherever we run.
+	const userHome = (process.platform === 'win32' ? env['USERPROFILE'] : env['HOME']) || homedir();
 	const given = configDir !== '' ? configDir : (env['CLAUDE_CONFIG_DIR'] ?? '');
 	const config = path.resolve(given === '' ? path.join(userHome, '.claude') : expandHome(given, userHome));
 	return {

@@ -1,16 +1,16 @@
 // The few fields of Claude Code's own settings that decide where it keeps memory and for how long.
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { asRecord, asText } from '../core/result';
 import type { ClaudeHome } from './claudeHome';
+import { readRegularFile } from './regularFile';
 
 const LIMIT_BYTES = 8 * 1024 * 1024;
 
 /** A JSON file's top object. Missing, unreadable, huge or broken files are nothing: Claude Code ignores them too. */
 export async function readJsonObject(file: string): Promise<Readonly<Record<string, unknown>> | undefined> {
 	try {
-		const text = await readFile(file, 'utf8');
-		return text.length > LIMIT_BYTES ? undefined : asRecord(JSON.parse(text));
+		const read = await readRegularFile(file, LIMIT_BYTES);
+		return read === undefined || read.sizeBytes > LIMIT_BYTES ? undefined : asRecord(JSON.parse(read.bytes.toString()));
 	} catch {
 		return undefined;
 	}

@@ -20,23 +20,24 @@ const SAFE_CONFIG = [
 ];
 
 /**
- * Commits since a moment (at most 20), or the last 15 where that is unknown; newest first.
+ * Commits of a checkout since a moment (at most 20), or the last 15 where that is unknown; newest first.
  * No git, no repository, no commit yet: an empty list.
+ * @param checkout git is told its folder: left to itself, it would follow a `.git` file to wherever that leads.
  */
 export async function commitsSince(
-	folder: string,
+	checkout: { readonly checkout: string; readonly gitDir: string | undefined },
 	sinceMs: number | undefined,
 	env: NodeJS.ProcessEnv,
 ): Promise<readonly Commit[]> {
 	const binary = await findOnPath('git', env);
-	if (binary === undefined) return [];
+	if (binary === undefined || checkout.gitDir === undefined) return [];
 	const { simpleGit } = await import('simple-git');
 	try {
 		const git = simpleGit({
-			baseDir: folder,
+			baseDir: checkout.checkout,
 			binary,
 			timeout: { block: TIMEOUT_MS },
-			allowEnvironment: ['GIT_OPTIONAL_LOCKS', 'GIT_TERMINAL_PROMPT', 'GIT_NO_LAZY_FETCH'],
+			allowEnvironment: ['GIT_DIR', 'GIT_OPTIONAL_LOCKS', 'GIT_TERMINAL_PROMPT', 'GIT_NO_LAZY_FETCH'],
 			config: SAFE_CONFIG,
 			unsafe: {
 				allowUnsafeCustomBinary: true,
@@ -45,7 +46,13 @@ export async function commitsSince(
 				allowUnsafePager: true,
 				allowUnsafeDiffExternal: true,
 			},
-		}).env({ ...gitEnvironment(env), GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1' });
+		}).env({
+			...gitEnvironment(env),
+			GIT_DIR: checkout.gitDir,
+			GIT_OPTIONAL_LOCKS: '0',
+			GIT_TERMINAL_PROMPT: '0',
+			GIT_NO_LAZY_FETCH: '1',
+		});
 		const range =
 			sinceMs === undefined
 				? ['-n', String(COMMITS_UNKNOWN)]

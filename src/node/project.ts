@@ -17,6 +17,8 @@ export interface Project {
 	/** Top of the main checkout, which all worktrees share; or the folder that was named explicitly. */
 	readonly root: string;
 	readonly isGit: boolean;
+	/** Git's own folder of the checkout, where it is this checkout's for certain. */
+	readonly gitDir: string | undefined;
 	/** Root below which our own `.claude/…` and `.temp/…` go: the project, or a folder of ours outside git and for the home folder. */
 	readonly filesRoot: string;
 	/** Where Claude Code loads memory from; parked items are created here. It need not exist yet. */
@@ -25,6 +27,8 @@ export interface Project {
 	readonly formulaDirs: readonly string[];
 	/** Every folder that sessions of this project may have been launched in: the checkouts and all below them. */
 	readonly launchRoots: readonly string[];
+	/** Where Claude Code keeps all transcripts. */
+	readonly transcriptsDir: string;
 }
 
 export interface ProjectOptions {
@@ -40,15 +44,18 @@ export async function findProject(claude: ClaudeHome, folder: string, options: P
 	const root = options.isExplicit === true ? real : (git?.mainRoot ?? real);
 	const home = await realpath(claude.userHome).catch(() => claude.userHome);
 	const memoryRoot = git?.mainRoot ?? real;
+	const memoryDir = await findMemoryDir(claude, memoryRoot);
 	return {
 		folder: real,
 		checkout,
 		root,
 		isGit: git !== undefined,
+		gitDir: git?.gitDir,
 		filesRoot: git === undefined || root === home ? path.join(claude.keeperHome, 'projects', projectSlug(root)) : root,
-		memoryDir: await findMemoryDir(claude, memoryRoot),
-		formulaDirs: await findFormulaDirs(claude, [...new Set([git?.topLevel ?? real, memoryRoot])]),
+		memoryDir,
+		formulaDirs: await findFormulaDirs(claude, [...new Set([git?.topLevel ?? real, memoryRoot])], memoryDir),
 		launchRoots: git === undefined ? [real] : [...new Set([...(await listCheckouts(git)), real])],
+		transcriptsDir: claude.projectsDir,
 	};
 }
 
@@ -58,7 +65,8 @@ export async function findProject(claude: ClaudeHome, folder: string, options: P
  */
 async function findMemoryDir(claude: ClaudeHome, root: string): Promise<string> {
 	const override = asText(claude.env['CLAUDE_COWORK_MEMORY_PATH_OVERRIDE']);
-	if (override !== undefined) return path.resolve(expandHome(override, claude.userHome));
+	if (override !== undefined && path.isAbsolute(expandHome(override, claude.userHome)))
+		return path.resolve(expandHome(override, claude.userHome));
 	for await (const settings of settingsInOrder(claude, root, await isTrustedByClaude(claude, root))) {
 		const moved = expandHome(memoryDirectoryOf(settings) ?? '', claude.userHome);
 		if (path.isAbsolute(moved)) return path.resolve(moved);
@@ -68,13 +76,23 @@ async function findMemoryDir(claude: ClaudeHome, root: string): Promise<string> 
 	return path.join(base, 'projects', projectSlug(root), 'memory');
 }
 
-async function findFormulaDirs(claude: ClaudeHome, roots: readonly string[]): Promise<readonly string[]> {
+/** Links may lead several names to one folder, or to the memory folder itself: its items are listed once. */
+async function findFormulaDirs(
+	claude: ClaudeHome,
+	roots: readonly string[],
+	memoryDir: string,
+): Promise<readonly string[]> {
 	const bases = [...new Set([path.join(claude.userHome, '.claude', 'projects'), claude.projectsDir])];
 	const candidates = roots.flatMap((root) => bases.map((base) => path.join(base, formulaSlug(root), 'memory')));
-	const there = await Promise.all(
-		candidates.map(async (dir) => ((await stat(dir).catch(() => undefined))?.isDirectory() === true ? [dir] : [])),
-	);
-	return [...new Set(there.flat())];
+	const seen = new Set([await realpath(memoryDir).catch(() => memoryDir)]);
+	const found: string[] = [];
+	for (const dir of candidates) {
+		if ((await stat(dir).catch(() => undefined))?.isDirectory() !== true) continue;
+		const real = await realpath(dir);
+		if (!seen.has(real)) found.push(dir);
+		seen.add(real);
+	}
+	return found;
 }
 
 /**

@@ -31,10 +31,12 @@ function project(root = temporary()): Project {
 		checkout: root,
 		root,
 		isGit: false,
+		gitDir: undefined,
 		filesRoot: root,
 		memoryDir: root,
 		formulaDirs: [],
 		launchRoots: [root],
+		transcriptsDir: root,
 	};
 }
 function record(id: string, startedAt = '2026-11-20T09:05:00.000Z'): SessionRecord {

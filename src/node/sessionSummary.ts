@@ -20,7 +20,7 @@ import type { ParkingLot } from './parkingLot';
 import { type TranscriptGlance, glanceTranscript } from './transcriptGlance';
 import { findTranscript, latestSession } from './projectSessions';
 
-/** @param sessionId the session meant; the project's most recent one where none is given. */
+/** Reads only. @param sessionId the session meant; the project's most recent one where none is given. */
 export async function gatherSummary(
 	claude: ClaudeHome,
 	lot: ParkingLot,
@@ -28,14 +28,14 @@ export async function gatherSummary(
 	sessionId?: string,
 ): Promise<SummaryFacts> {
 	const session = await findSession(claude, lot, sessionId);
-	const [{ open }, audit, commits] = await Promise.all([
-		lot.expire(),
+	const [items, audit, commits] = await Promise.all([
+		lot.list(),
 		readAudit(lot.project),
-		commitsSince(lot.project.checkout, session?.firstMessageMs, claude.env),
+		commitsSince(lot.project, session?.firstMessageMs, claude.env),
 	]);
 	return {
 		completed: session?.completedTasks ?? [],
-		parked: open,
+		parked: items.filter((item) => item.state !== 'expired'),
 		archived: archivedToday(audit, clock.now()),
 		commits,
 	};
