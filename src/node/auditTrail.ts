@@ -1,11 +1,14 @@
 // The audit trail on disk: `<project>/.claude/logs/session-archive.jsonl`, append-only.
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type AuditAction, type AuditEntry, auditLine, parseAudit } from '../core/parking/audit';
 import { appendLine } from './atomicFile';
 import { checkInside, makeFolderInside } from './insideProject';
 import { makeKeeperRoot } from './keeperRoot';
 import type { Project } from './project';
+import { readRegularFile } from './regularFile';
+
+/** Nobody asks for what is older than the last so many bytes. */
+const READ_LIMIT_BYTES = 4 * 1024 * 1024;
 
 export function auditFile(project: Project): string {
 	return path.join(project.filesRoot, '.claude', 'logs', 'session-archive.jsonl');
@@ -23,11 +26,12 @@ export async function appendAudit(project: Project, item: string, action: AuditA
 	await appendLine(auditFile(project), auditLine(item, action, nowMs), 0o644);
 }
 
-/** All entries, oldest first; none where there is no trail, or where it leads outside the project. */
+/** The last entries, oldest first; none where there is no trail, or where it leads outside the project. */
 export async function readAudit(project: Project): Promise<readonly AuditEntry[]> {
 	try {
 		await checkInside(project.filesRoot, auditFile(project));
-		return parseAudit(await readFile(auditFile(project), 'utf8'));
+		const read = await readRegularFile(auditFile(project), READ_LIMIT_BYTES, { fromEnd: true });
+		return parseAudit(read?.bytes.toString() ?? '');
 	} catch {
 		return [];
 	}

@@ -1,6 +1,5 @@
 // The raw backups of one project as they lie on disk. Lists and discards; making them is the hooks' part.
-import { constants } from 'node:fs';
-import { access, lstat, open, readFile, readdir, unlink } from 'node:fs/promises';
+import { lstat, readdir, realpath, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { type BackupLogLine, backupLogLine, foldBackupLog, isRawFileName, parseBackupLog } from '../core/backups/log';
 import { MARKER_LIMIT_BYTES, type Marker, markerText, parseMarker } from '../core/backups/marker';
@@ -9,9 +8,11 @@ import { utcSeconds } from '../core/dates';
 import type { Clock } from '../core/ports';
 import { asRecord, asText } from '../core/result';
 import { appendLine, errorCode, replaceFile } from './atomicFile';
-import { checkInside } from './insideProject';
+import { checkInside, isInside } from './insideProject';
+import { inTurns } from './inTurns';
 import { ensureMemoryIgnored } from './memoryIgnore';
 import type { Project } from './project';
+import { readRegularFile } from './regularFile';
 import type { Trash, TrashEntry } from './trash';
 
 /** The kind of our entries in the trash. */
@@ -25,6 +26,9 @@ export interface BackupListing {
 	/** Lines of the log that could not be read. */
 	readonly skippedLines: number;
 }
+
+/** The log of a repository that we did not write may be endless. The end is what tells how things stand. */
+const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
 
 const NOTHING: BackupListing = { pending: [], marker: undefined, skippedLines: 0 };
 
@@ -47,6 +51,7 @@ export class BackupStore {
 	/** What waits. Reads only. @throws OutsideProjectError where a link leads the folders out of the project. */
 	async list(): Promise<BackupListing> {
 		if ((await lstat(this.memory).catch(() => undefined)) === undefined) return NOTHING;
+		await checkInside(this.project.filesRoot, this.memory);
 		const [log, files, marker] = await Promise.all([this.readLog(), this.rawFiles(), this.readMarker()]);
 		const logged = foldBackupLog(log.lines);
 		const sources = [
@@ -56,15 +61,7 @@ export class BackupStore {
 				),
 			),
 		];
-		const there = await Promise.all(
-			sources.map((source) =>
-				access(source, constants.F_OK).then(
-					() => true,
-					() => false,
-				),
-			),
-		);
-		const existing = new Set(sources.filter((_, at) => there[at]));
+		const existing = new Set(await this.existingTranscripts(sources));
 		return {
 			pending: pendingBackups(logged, files, (source) => existing.has(source)),
 			marker,
@@ -79,6 +76,7 @@ export class BackupStore {
 	async discard(backup: PendingBackup): Promise<TrashEntry | undefined> {
 		const file = this.fileOf(backup);
 		await checkInside(this.project.filesRoot, file);
+		await this.prepareLog();
 		const found = await lstat(file).catch(() => undefined);
 		let entry: TrashEntry | undefined;
 		if (found?.isFile() === true) {
@@ -96,7 +94,13 @@ export class BackupStore {
 			);
 			if (entry === undefined) return undefined; // Somebody else discarded it just now, and logged it.
 		}
-		await this.log({ event: 'discarded', raw: backup.raw, session: backup.session });
+		try {
+			await this.log({ event: 'discarded', raw: backup.raw, session: backup.session });
+		} catch (error) {
+			// What cannot be recorded is not done. Should even this fail, it can be taken back from the trash.
+			if (entry !== undefined) await this.giveBack(entry).catch(() => undefined);
+			throw error;
+		}
 		await this.repointMarker();
 		return entry;
 	}
@@ -115,32 +119,60 @@ export class BackupStore {
 		const file = this.fileOf({ raw });
 		if (file !== entry.path || !isRawFileName(raw)) return false;
 		await checkInside(this.project.filesRoot, file);
-		if ((await this.trash.giveBack(entry, [file], entry.modifiedMs, [sideFolder(file)])) === undefined) return false;
+		await this.prepareLog();
 		const extra = asRecord(entry.extra);
-		await this.log({
-			event: 'pending',
-			raw,
-			session: asText(extra?.['session']),
-			reason: asText(extra?.['reason']),
-			source: asText(extra?.['source']),
-		});
+		const target = await this.giveBack(entry, () =>
+			this.log({
+				event: 'pending',
+				raw,
+				session: asText(extra?.['session']),
+				reason: asText(extra?.['reason']),
+				source: asText(extra?.['source']),
+			}),
+		);
+		if (target === undefined) return false;
 		await this.repointMarker();
 		return true;
+	}
+
+	private giveBack(entry: TrashEntry, finish?: () => Promise<void>): Promise<string | undefined> {
+		const companions = [sideFolder(entry.path)];
+		return this.trash.giveBack(entry, [entry.path], entry.modifiedMs, {
+			companions,
+			...(finish === undefined ? {} : { finish }),
+		});
+	}
+
+	private logFile(): string {
+		return path.join(this.memory, '.backup-log');
+	}
+
+	/** Checks that what is about to be done can be recorded, and that git will not take what comes back. */
+	private async prepareLog(): Promise<void> {
+		await checkInside(this.project.filesRoot, this.logFile());
+		await ensureMemoryIgnored(this.project);
 	}
 
 	private async log(
 		line: Pick<BackupLogLine, 'raw'> & Partial<BackupLogLine> & { readonly event: 'discarded' | 'pending' },
 	): Promise<void> {
-		const file = path.join(this.memory, '.backup-log');
-		await checkInside(this.project.filesRoot, file);
-		await ensureMemoryIgnored(this.project);
-		await appendLine(file, backupLogLine({ ...line, ts: utcSeconds(this.clock.now()) }));
+		await appendLine(this.logFile(), backupLogLine({ ...line, ts: utcSeconds(this.clock.now()) }));
+	}
+
+	/** The log lies in a repository: of what it names, only Claude Code's own transcripts are looked for. */
+	private async existingTranscripts(sources: readonly string[]): Promise<readonly string[]> {
+		const { transcriptsDir } = this.project;
+		const roots = [transcriptsDir, await realpath(transcriptsDir).catch(() => transcriptsDir)];
+		const ours = sources.filter((source) => roots.some((root) => source !== root && isInside(root, source)));
+		const there = await inTurns(ours, async (source) => (await stat(source).catch(() => undefined))?.isFile());
+		return ours.filter((_, at) => there[at] === true);
 	}
 
 	/** The marker names the newest pending backup that is there, for programs that know only the marker. */
 	private async repointMarker(): Promise<void> {
 		const file = path.join(this.memory, '.pending-backup');
-		await checkInside(this.project.filesRoot, file);
+		// Writing and removing it do not follow a link that may stand in its place.
+		await checkInside(this.project.filesRoot, this.memory);
 		const newest = (await this.list()).pending.find((backup) => backup.state === 'pending');
 		if (newest !== undefined) return replaceFile(file, markerText(newest.raw), 0o600);
 		await unlink(file).catch((error: unknown) => {
@@ -149,9 +181,9 @@ export class BackupStore {
 	}
 
 	private async readLog(): Promise<ReturnType<typeof parseBackupLog>> {
-		const file = path.join(this.memory, '.backup-log');
-		await checkInside(this.project.filesRoot, file);
-		return parseBackupLog(await readFile(file, 'utf8').catch(() => ''));
+		await checkInside(this.project.filesRoot, this.logFile());
+		const read = await readRegularFile(this.logFile(), LOG_LIMIT_BYTES, { fromEnd: true });
+		return parseBackupLog(read?.bytes.toString() ?? '');
 	}
 
 	/** Regular files directly inside `raw/`. Links are left alone: what they lead to is not ours. */
@@ -175,19 +207,11 @@ export class BackupStore {
 
 	private async readMarker(): Promise<Marker | undefined> {
 		const file = path.join(this.memory, '.pending-backup');
-		let handle;
-		try {
-			handle = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-			const buffer = Buffer.alloc(MARKER_LIMIT_BYTES + 1);
-			const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
-			return bytesRead > MARKER_LIMIT_BYTES
-				? { kind: 'refused', reason: 'outsideRaw' }
-				: parseMarker(buffer.toString('utf8', 0, bytesRead));
-		} catch (error) {
-			return errorCode(error) === 'ELOOP' ? { kind: 'refused', reason: 'outsideRaw' } : undefined;
-		} finally {
-			await handle?.close();
-		}
+		if ((await lstat(file).catch(() => undefined)) === undefined) return undefined;
+		const read = await readRegularFile(file, MARKER_LIMIT_BYTES, { isLinkRefused: true }).catch(() => undefined);
+		return read === undefined || read.sizeBytes > MARKER_LIMIT_BYTES
+			? { kind: 'refused', reason: 'outsideRaw' }
+			: parseMarker(read.bytes.toString());
 	}
 }
 

@@ -1,11 +1,13 @@
 // Raw transcripts in a work tree get committed unless git is told otherwise (and secrets with them).
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { replaceFile } from './atomicFile';
 import { checkInside, makeFolderInside } from './insideProject';
 import { makeKeeperRoot } from './keeperRoot';
 import type { Project } from './project';
+import { readRegularFile } from './regularFile';
 
+/** No list of a few names is longer. */
+const LIMIT_BYTES = 1024 * 1024;
 const LINES = ['raw/', '.pending-backup', '.backup-log', 'sessions/'];
 
 /** Makes sure that `.claude/memory/.gitignore` covers what must stay out of git; other people's lines stay. */
@@ -15,9 +17,14 @@ export async function ensureMemoryIgnored(project: Project): Promise<void> {
 	const file = path.join(folder, '.gitignore');
 	await makeFolderInside(project.filesRoot, folder);
 	await checkInside(project.filesRoot, file);
-	const text = await readFile(file, 'utf8').catch(() => '');
+	const before = await readRegularFile(file, LIMIT_BYTES);
+	if (before !== undefined && before.sizeBytes > LIMIT_BYTES) throw new Error(`${file} is too large to be added to.`);
+	const text = before?.bytes.toString() ?? '';
 	const present = new Set(text.split(/\r?\n/u).map((line) => line.trim()));
 	const missing = LINES.filter((line) => !present.has(line));
 	if (missing.length === 0) return;
-	await replaceFile(file, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`, 0o644);
+	const added = `${text === '' || text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`;
+	// The bytes that are there stay as they are, whatever they mean.
+	const bytes = Buffer.concat([before?.bytes ?? Buffer.alloc(0), Buffer.from(added)]);
+	await replaceFile(file, bytes, before === undefined ? 0o644 : undefined);
 }

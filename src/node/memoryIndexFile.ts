@@ -1,20 +1,30 @@
 // Edits of MEMORY.md, which Claude may be writing at the same moment: read, decide, look again, replace.
-import { lstat, readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { type IndexLine, insertIndexLines, removeIndexLines } from '../core/parking/memoryIndex';
 import { replaceFile } from './atomicFile';
+import { readRegularFile } from './regularFile';
 
 const ATTEMPTS = 5;
+/** Claude Code loads 25 KB of it. What is this large is no index, and is left alone. */
+const LIMIT_BYTES = 8 * 1024 * 1024;
 
-/** Takes the lines that link to a file out of the folder's MEMORY.md, and returns them. A folder without one is fine. */
-export async function takeIndexLines(memoryDir: string, fileName: string): Promise<readonly IndexLine[]> {
-	let taken: readonly IndexLine[] = [];
+/** The lines of the folder's MEMORY.md that link to a file. */
+export async function findIndexLines(memoryDir: string, fileName: string): Promise<readonly IndexLine[]> {
+	const text = await readText(path.join(memoryDir, 'MEMORY.md'));
+	return text === undefined ? [] : removeIndexLines(text, fileName).removed;
+}
+
+/**
+ * Takes the lines that link to a file out of the folder's MEMORY.md. A folder without one is fine.
+ * @param known the lines that may go; one that somebody wrote since they were looked up stays.
+ */
+export async function takeIndexLines(memoryDir: string, fileName: string, known?: readonly IndexLine[]): Promise<void> {
 	await edit(memoryDir, (text) => {
 		const { text: next, removed } = removeIndexLines(text, fileName);
-		taken = removed;
-		return next;
+		const unknown = removed.filter((line) => known?.some(({ text: each }) => each === line.text) === false);
+		return insertIndexLines(next, unknown);
 	});
-	return taken;
 }
 
 /** Puts lines back, under the file's new name where it has one. Nothing happens where MEMORY.md is gone. */
@@ -26,19 +36,25 @@ export async function putIndexLines(
 	if (lines.length > 0) await edit(memoryDir, (text) => insertIndexLines(text, lines, names));
 }
 
+/** A MEMORY.md that is missing, no regular file, not ours to read, or not UTF-8 is left alone. */
 async function edit(memoryDir: string, change: (text: string) => string): Promise<void> {
-	const listed = path.join(memoryDir, 'MEMORY.md');
-	const found = await lstat(listed).catch(() => undefined);
-	if (found === undefined) return;
 	// People keep their dot files elsewhere and link them; the file that is meant is the one at the end of the link.
-	const file = found.isSymbolicLink() ? await realpath(listed) : listed;
+	const file = await realpath(path.join(memoryDir, 'MEMORY.md')).catch(() => undefined);
+	if (file === undefined) return;
 	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-		const before = await readFile(file);
-		const text = before.toString('utf8');
-		// Not UTF-8: writing it back would change bytes that are not ours.
-		if (!Buffer.from(text, 'utf8').equals(before)) return;
-		const next = change(text);
-		if (next === text) return;
-		if ((await readFile(file)).equals(before)) return replaceFile(file, next);
+		const before = await readText(file);
+		if (before === undefined) return;
+		const next = change(before);
+		if (next === before) return;
+		if ((await readText(file)) === before) return replaceFile(file, next);
 	}
+	throw new Error(`${file} changes faster than it can be edited.`);
+}
+
+async function readText(file: string): Promise<string | undefined> {
+	const read = await readRegularFile(file, LIMIT_BYTES).catch(() => undefined);
+	if (read === undefined || read.sizeBytes > LIMIT_BYTES) return undefined;
+	const text = read.bytes.toString('utf8');
+	// Not UTF-8: writing it back would change bytes that are not ours. With null bytes it is UTF-16 or no text at all.
+	return !read.bytes.includes(0) && Buffer.from(text, 'utf8').equals(read.bytes) ? text : undefined;
 }

@@ -1,5 +1,5 @@
 // The parking lot of one project on disk: every face (views, command line, later the hooks) goes through here.
-import { mkdir, readFile, readdir, utimes } from 'node:fs/promises';
+import { mkdir, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { localDate } from '../core/dates';
 import type { AuditAction } from '../core/parking/audit';
@@ -13,13 +13,17 @@ import { asRecord } from '../core/result';
 import { appendAudit, prepareAudit } from './auditTrail';
 import { errorCode, replaceFile, writeNew } from './atomicFile';
 import { formatFrontMatter } from './frontmatter';
-import { putIndexLines, takeIndexLines } from './memoryIndexFile';
+import { inTurns } from './inTurns';
+import { findIndexLines, putIndexLines, takeIndexLines } from './memoryIndexFile';
 import { readParkedFile } from './parkedFile';
 import type { Project } from './project';
+import { readRegularFile } from './regularFile';
 import type { Trash, TrashEntry } from './trash';
 
 /** The kind of our entries in the trash. */
 export const PARKED_TRASH = 'parked';
+/** What is larger was not written by hand, and is not rewritten by us. */
+const EDIT_LIMIT_BYTES = 16 * 1024 * 1024;
 
 export type ParkOutcome =
 	{ readonly kind: 'parked'; readonly path: string } | { readonly kind: 'limit'; readonly open: readonly ParkedItem[] };
@@ -100,6 +104,8 @@ export class ParkingLot {
 			const file = path.join(this.project.memoryDir, name);
 			try {
 				await writeNew(file, text, 0o644);
+				// Its age counts from our clock, as everything else does.
+				await this.setTime(file, this.clock.now());
 				return { kind: 'parked', path: file };
 			} catch (error) {
 				if (errorCode(error) !== 'EEXIST') throw error;
@@ -115,39 +121,36 @@ export class ParkingLot {
 
 	/** Gives an item a day on which it resurfaces, or takes it away. Its age stays what it is. @returns false where it is gone. */
 	async setDue(item: ParkedItem, due: string | undefined): Promise<boolean> {
-		try {
-			const before = await readFile(item.path);
-			const text = before.toString('utf8');
-			if (!Buffer.from(text, 'utf8').equals(before))
-				throw new Error(`${item.fileName} is not UTF-8 and is left as it is.`);
-			const next = withDue(text, due);
-			// Claude may have written in between: then the person's wish is for what is there now.
-			if (!(await readFile(item.path)).equals(before)) return await this.setDue(item, due);
-			await replaceFile(item.path, next);
-			await utimes(item.path, item.modifiedMs / 1000, item.modifiedMs / 1000);
-			return true;
-		} catch (error) {
-			if (errorCode(error) === 'ENOENT') return false;
-			throw error;
-		}
+		const before = await readRegularFile(item.path, EDIT_LIMIT_BYTES, { isLinkRefused: true });
+		if (before === undefined) return false;
+		const text = before.bytes.toString('utf8');
+		const isText = !before.bytes.includes(0) && Buffer.from(text, 'utf8').equals(before.bytes);
+		if (before.sizeBytes > EDIT_LIMIT_BYTES || !isText)
+			throw new Error(`${item.fileName} is not UTF-8 text and is left as it is.`);
+		const next = withDue(text, due);
+		// Claude may have written in between: then the person's wish is for what is there now.
+		const now = await readRegularFile(item.path, EDIT_LIMIT_BYTES, { isLinkRefused: true });
+		if (now?.bytes.equals(before.bytes) !== true) return this.setDue(item, due);
+		if (next === text) return true;
+		await replaceFile(item.path, next);
+		await this.setTime(item.path, before.modifiedMs);
+		return true;
 	}
 
 	/** What can be restored, most recently taken first. */
 	async taken(): Promise<readonly TakenItem[]> {
 		const entries = await this.trash.list(PARKED_TRASH);
 		const ours = entries.filter((entry) => this.folders().includes(path.dirname(entry.path)));
-		return Promise.all(
-			ours.map(async (entry) => {
-				const content = (await readParkedFile(entry.content))?.content;
-				return {
-					entry,
-					name: entry.name,
-					description: content?.description ?? '',
-					fileName: path.basename(entry.path),
-					body: content?.body ?? '',
-				};
-			}),
-		);
+		return inTurns(ours, async (entry) => {
+			const content = (await readParkedFile(entry.content))?.content;
+			return {
+				entry,
+				name: entry.name,
+				description: content?.description ?? '',
+				fileName: path.basename(entry.path),
+				body: content?.body ?? '',
+			};
+		});
 	}
 
 	/** Puts an item back where it stood (under the next free name where that is taken), with its line in MEMORY.md. */
@@ -162,16 +165,28 @@ export class ParkingLot {
 		const targets = function* (): Generator<string> {
 			for (const name of restoredNames(original)) yield path.join(folder, name);
 		};
-		const target = await this.trash.giveBack(entry, targets(), options.keepTime ? entry.modifiedMs : this.clock.now());
-		if (target === undefined) return { kind: 'gone' };
-		await putIndexLines(folder, indexLines(entry.extra), { from: original, to: path.basename(target) });
-		await appendAudit(this.project, entry.name, 'restored', this.clock.now());
-		return { kind: 'restored', path: target };
+		const nowMs = this.clock.now();
+		const finish = async (target: string): Promise<void> => {
+			const name = path.basename(target);
+			await putIndexLines(folder, indexLines(entry.extra), { from: original, to: name });
+			try {
+				await appendAudit(this.project, entry.name, 'restored', nowMs);
+			} catch (error) {
+				await takeIndexLines(folder, name);
+				throw error;
+			}
+		};
+		const time = options.keepTime ? entry.modifiedMs : nowMs;
+		const target = await this.trash.giveBack(entry, targets(), time, { finish });
+		return target === undefined ? { kind: 'gone' } : { kind: 'restored', path: target };
 	}
 
 	private async remove(item: ParkedItem, action: AuditAction): Promise<TrashEntry | undefined> {
 		const nowMs = this.clock.now();
+		const folder = path.dirname(item.path);
 		await prepareAudit(this.project);
+		// On record before they leave MEMORY.md: a process that dies in between loses none.
+		const lines = await findIndexLines(folder, item.fileName);
 		const entry = await this.trash.take({
 			kind: PARKED_TRASH,
 			action,
@@ -179,12 +194,25 @@ export class ParkingLot {
 			takenMs: nowMs,
 			path: item.path,
 			modifiedMs: item.modifiedMs,
+			...(lines.length > 0 ? { extra: { lines } } : {}),
 		});
 		if (entry === undefined) return undefined;
-		const lines = await takeIndexLines(path.dirname(item.path), item.fileName);
-		if (lines.length > 0) await this.trash.amend(entry, { lines });
-		await appendAudit(this.project, item.name, action, nowMs);
-		return lines.length > 0 ? { ...entry, extra: { lines } } : entry;
+		try {
+			await takeIndexLines(folder, item.fileName, lines);
+			await appendAudit(this.project, item.name, action, nowMs);
+		} catch (error) {
+			// A disk that is full, say. What cannot be recorded is not done; should even this fail, it can be restored.
+			const finish = (): Promise<void> => putIndexLines(folder, lines);
+			await this.trash.giveBack(entry, [item.path], item.modifiedMs, { finish }).catch(() => undefined);
+			throw error;
+		}
+		return entry;
+	}
+
+	private async setTime(file: string, ms: number): Promise<void> {
+		await utimes(file, ms / 1000, ms / 1000).catch((error: unknown) => {
+			if (errorCode(error) !== 'ENOENT') throw error; // Somebody removed it just now.
+		});
 	}
 
 	private folders(): readonly string[] {
@@ -197,15 +225,13 @@ export class ParkingLot {
 			throw error; // A folder that we may not read is said to the person, not shown as empty.
 		});
 		const names = entries.filter((entry) => entry.isFile() && isParkedFileName(entry.name)).map((entry) => entry.name);
-		const items = await Promise.all(
-			names.map(async (fileName) => {
-				const file = path.join(folder, fileName);
-				const read = await readParkedFile(file);
-				return read === undefined
-					? []
-					: [ageItem(read.content, { path: file, fileName, place, modifiedMs: read.modifiedMs }, this.clock.now())];
-			}),
-		);
+		const items = await inTurns(names, async (fileName) => {
+			const file = path.join(folder, fileName);
+			const read = await readParkedFile(file);
+			return read === undefined
+				? []
+				: [ageItem(read.content, { path: file, fileName, place, modifiedMs: read.modifiedMs }, this.clock.now())];
+		});
 		return items.flat();
 	}
 }

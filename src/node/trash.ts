@@ -1,12 +1,14 @@
 // Whatever we take away can be given back: the file as it was, and a record of where it stood. An entry is a folder
 // `<UTC stamp>-<random>` with `record.json` and the taken files. The record is written before anything moves, so a
-// process that dies between the two leaves a record without content, which is ignored and swept later.
+// process that dies between the two leaves a record without content, which is ignored. Whatever step it dies at, the
+// file is still where it stood, here, or at both places.
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, link, lstat, mkdir, readFile, readdir, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
+import { copyFile, cp, link, lstat, mkdir, readdir, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { errorCode, renameFile, replaceFile } from './atomicFile';
+import { readRegularFile } from './regularFile';
 
 const recordSchema = z.object({
 	schemaVersion: z.literal(1),
@@ -39,8 +41,20 @@ export interface TrashCap {
 	readonly bytes: number;
 }
 
-/** Ending of an entry that is being given back. Should the process die then, the entry can still be listed and restored. */
-const CLAIMED = '.claimed';
+export interface GiveBackOptions {
+	/** Folders that came along, to go back with it. */
+	readonly companions?: readonly string[];
+	/** Does what belongs to the return. Where it throws, the content stays here, and its place is free again. */
+	readonly finish?: (target: string) => Promise<void>;
+}
+
+/** Ending of an entry that a process is giving back. Should that one die, others can list and restore the entry again. */
+const CLAIM = /\.claimed-(\d+)$/u;
+/** What this very process is giving back. */
+const claims = new Set<string>();
+
+/** A record is a few hundred bytes. */
+const RECORD_LIMIT_BYTES = 1024 * 1024;
 
 export class Trash {
 	constructor(
@@ -69,15 +83,16 @@ export class Trash {
 			if (errorCode(error) === 'ENOENT') return undefined;
 			throw error;
 		}
-		for (const companion of companions) await moveFolder(companion, path.join(folder, path.basename(companion)));
+		const entry: TrashEntry = { schemaVersion: 1, ...record, id, content };
+		try {
+			for (const companion of companions) await moveFolder(companion, path.join(folder, path.basename(companion)));
+		} catch (error) {
+			// Half of it is not what was asked for. Should even this fail, the entry can be listed and restored.
+			await this.giveBack(entry, [record.path], record.modifiedMs, { companions }).catch(() => undefined);
+			throw error;
+		}
 		await this.sweep(record.kind);
-		return { schemaVersion: 1, ...record, id, content };
-	}
-
-	/** Adds to an entry's record what became known after the move. */
-	async amend(entry: TrashEntry, extra: unknown): Promise<void> {
-		const { id, content: _content, ...record } = entry;
-		await replaceFile(path.join(this.folder, id, 'record.json'), JSON.stringify({ ...record, extra }), 0o600);
+		return entry;
 	}
 
 	/** Entries of a kind that still hold their content, newest first. Broken ones are skipped. */
@@ -93,40 +108,67 @@ export class Trash {
 	 * Moves an entry's content back, to the first of the given places where nothing is.
 	 * Renaming the entry first decides between two processes that give back the same one.
 	 * @returns where it is now; nothing where every place is taken, or another process was faster.
+	 * @throws the file system's error, or that of `finish`; the entry is still here then.
 	 */
 	async giveBack(
 		entry: TrashEntry,
 		targets: Iterable<string>,
 		modifiedMs: number,
-		companions: readonly string[] = [],
+		options: GiveBackOptions = {},
 	): Promise<string | undefined> {
-		const claimed = path.join(this.folder, `${entry.id}${CLAIMED}`);
+		const home = path.join(this.folder, entry.id.replace(CLAIM, ''));
+		const claimed = `${home}.claimed-${process.pid}`;
+		if (claims.has(claimed)) return undefined;
+		claims.add(claimed);
 		try {
-			await rename(path.join(this.folder, entry.id), claimed);
-		} catch (error) {
-			if (errorCode(error) === 'ENOENT') return undefined;
-			throw error;
+			if (!(await isRenamed(path.join(this.folder, entry.id), claimed))) return undefined;
+			const target = await this.giveBackClaimed(claimed, entry, targets, modifiedMs, options).catch(
+				async (error: unknown) => {
+					await rename(claimed, home);
+					throw error;
+				},
+			);
+			if (target === undefined) await rename(claimed, home);
+			// What cannot be removed now is a second copy, and no reason to call the return a failure.
+			else await rm(claimed, { recursive: true, force: true }).catch(() => undefined);
+			return target;
+		} finally {
+			claims.delete(claimed);
 		}
-		try {
-			for (const target of targets) {
-				await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-				if (!(await copyToFreeName(path.join(claimed, path.basename(entry.content)), target))) continue;
+	}
+
+	private async giveBackClaimed(
+		claimed: string,
+		entry: TrashEntry,
+		targets: Iterable<string>,
+		modifiedMs: number,
+		{ companions = [], finish }: GiveBackOptions,
+	): Promise<string | undefined> {
+		for (const target of targets) {
+			await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+			if (!(await copyToFreeName(path.join(claimed, path.basename(entry.content)), target))) continue;
+			const back: string[] = [];
+			try {
 				await utimes(target, modifiedMs / 1000, modifiedMs / 1000);
-				for (const companion of companions) await moveFolder(path.join(claimed, path.basename(companion)), companion);
-				await rm(claimed, { recursive: true, force: true });
+				for (const companion of companions) {
+					if (await moveFolder(path.join(claimed, path.basename(companion)), companion)) back.push(companion);
+				}
+				await finish?.(target);
 				return target;
+			} catch (error) {
+				for (const companion of back) await moveFolder(companion, path.join(claimed, path.basename(companion)));
+				await unlink(target);
+				throw error;
 			}
-		} catch (error) {
-			await rename(claimed, path.join(this.folder, entry.id));
-			throw error;
 		}
-		await rename(claimed, path.join(this.folder, entry.id));
 		return undefined;
 	}
 
 	private async read(id: string): Promise<TrashEntry | undefined> {
 		try {
-			const record = recordSchema.parse(JSON.parse(await readFile(path.join(this.folder, id, 'record.json'), 'utf8')));
+			if (isBeingGivenBack(this.folder, id)) return undefined;
+			const json = await readRegularFile(path.join(this.folder, id, 'record.json'), RECORD_LIMIT_BYTES);
+			const record = recordSchema.parse(JSON.parse(json?.bytes.toString() ?? ''));
 			const content = path.join(this.folder, id, path.basename(record.path));
 			return (await lstat(content)).isFile() ? { ...record, id, content } : undefined;
 		} catch {
@@ -146,48 +188,106 @@ export class Trash {
 	}
 }
 
-/** Gives a file a second name where nothing is yet, or copies it where that cannot be. @returns false where the name is taken. */
-async function copyToFreeName(from: string, to: string): Promise<boolean> {
+/** Whether a living process claimed the entry. A process id may be another program's by now: then it waits for that one to end. */
+function isBeingGivenBack(folder: string, id: string): boolean {
+	const pid = Number(CLAIM.exec(id)?.[1]);
+	if (Number.isNaN(pid)) return false;
+	if (pid === process.pid) return claims.has(path.join(folder, id));
 	try {
-		await link(from, to);
+		process.kill(pid, 0);
+		return true;
 	} catch (error) {
-		if (errorCode(error) === 'EEXIST') return false;
-		if (errorCode(error) === 'ENOENT') throw error;
-		try {
-			await copyFile(from, to, constants.COPYFILE_EXCL);
-		} catch (copyError) {
-			if (errorCode(copyError) === 'EEXIST') return false;
-			await unlink(to).catch(() => undefined);
-			throw copyError;
-		}
-	}
-	return true;
-}
-
-/** Renames; across file systems copies first and removes the source last. */
-async function moveFile(from: string, to: string): Promise<void> {
-	try {
-		await renameFile(from, to);
-	} catch (error) {
-		if (errorCode(error) !== 'EXDEV') throw error;
-		try {
-			await copyFile(from, to);
-		} catch (copyError) {
-			await unlink(to).catch(() => undefined);
-			throw copyError;
-		}
-		await unlink(from);
+		return errorCode(error) === 'EPERM';
 	}
 }
 
-async function moveFolder(from: string, to: string): Promise<void> {
-	if ((await lstat(from).catch(() => undefined))?.isDirectory() !== true) return;
+async function isRenamed(from: string, to: string): Promise<boolean> {
 	try {
 		await rename(from, to);
+		return true;
+	} catch (error) {
+		if (errorCode(error) === 'ENOENT') return false;
+		throw error;
+	}
+}
+
+/** Gives a file a second name where nothing is yet; where that cannot be, a copy. @returns false where the name is taken. */
+async function copyToFreeName(from: string, to: string): Promise<boolean> {
+	const first = await tryLink(from, to);
+	if (first !== 'impossible') return first === 'linked';
+	// Another file system. The copy becomes visible when it is whole.
+	const temporary = temporaryBeside(to);
+	try {
+		await copyFile(from, temporary, constants.COPYFILE_EXCL);
+		const second = await tryLink(temporary, to);
+		if (second !== 'impossible') return second === 'linked';
+		// One that knows no second names. Whatever is there is not written over.
+		await copyFile(temporary, to, constants.COPYFILE_EXCL);
+		return true;
+	} catch (error) {
+		if (errorCode(error) === 'EEXIST') return false;
+		throw error;
+	} finally {
+		await unlink(temporary).catch(() => undefined);
+	}
+}
+
+async function tryLink(from: string, to: string): Promise<'linked' | 'taken' | 'impossible'> {
+	try {
+		await link(from, to);
+		return 'linked';
+	} catch (error) {
+		if (errorCode(error) === 'EEXIST') return 'taken';
+		if (errorCode(error) === 'ENOENT') throw error;
+		return 'impossible';
+	}
+}
+
+function temporaryBeside(file: string): string {
+	return path.join(path.dirname(file), `.${randomBytes(6).toString('hex')}.tmp`);
+}
+
+/** Renames. Across file systems: copies, gives the copy its name when it is whole, and removes the source last. */
+async function moveFile(from: string, to: string): Promise<void> {
+	try {
+		return await renameFile(from, to);
 	} catch (error) {
 		if (errorCode(error) !== 'EXDEV') throw error;
-		const { cp } = await import('node:fs/promises');
-		await cp(from, to, { recursive: true, preserveTimestamps: true });
-		await rm(from, { recursive: true, force: true });
 	}
+	const temporary = temporaryBeside(to);
+	try {
+		for (;;) {
+			const before = await lstat(from);
+			await copyFile(from, temporary);
+			const after = await lstat(from);
+			// Whatever was written while we copied is not lost: it is copied again.
+			if (before.ino === after.ino && before.mtimeMs === after.mtimeMs && before.size === after.size) break;
+		}
+		await rename(temporary, to);
+	} catch (error) {
+		await unlink(temporary).catch(() => undefined);
+		throw error;
+	}
+	await unlink(from);
+}
+
+/** The same for a folder. @returns whether there was one. */
+async function moveFolder(from: string, to: string): Promise<boolean> {
+	if ((await lstat(from).catch(() => undefined))?.isDirectory() !== true) return false;
+	try {
+		await rename(from, to);
+		return true;
+	} catch (error) {
+		if (errorCode(error) !== 'EXDEV') throw error;
+	}
+	const temporary = temporaryBeside(to);
+	try {
+		await cp(from, temporary, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+		await rename(temporary, to);
+	} catch (error) {
+		await rm(temporary, { recursive: true, force: true });
+		throw error;
+	}
+	await rm(from, { recursive: true, force: true });
+	return true;
 }
