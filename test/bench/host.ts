@@ -1,0 +1,115 @@
+// What the bench runs in processes of its own: the product's index as the extension uses it. Prints one line of JSON.
+// usage: node host.cjs <mode> <folder with projects> [...]
+import { appendFileSync, createReadStream, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { createSessionIndex } from '../../src/node/sessionIndex';
+import { createTranscriptReader } from '../../src/node/transcriptReader';
+import type { FileRecord } from '../../src/node/indexRecord';
+
+const [mode = '', projects = '', extra = ''] = process.argv.slice(2);
+const workerFile = path.join(__dirname, 'indexWorker.js');
+const folders = (): string[] => readdirSync(projects).map((name) => path.join(projects, name));
+
+/** The longest time (milliseconds) in which a timer of one millisecond did not come. */
+function watchPauses(): () => number {
+	let lastMs = performance.now();
+	let longest = 0;
+	const timer = setInterval(() => {
+		const nowMs = performance.now();
+		longest = Math.max(longest, nowMs - lastMs);
+		lastMs = nowMs;
+	}, 1);
+	return () => {
+		clearInterval(timer);
+		return longest;
+	};
+}
+
+async function indexAll(cacheFolder?: string): Promise<unknown> {
+	const idle = watchPauses();
+	if (extra !== 'bare') await new Promise((resolve) => setTimeout(resolve, 300));
+	const idleMs = idle();
+	const pauses = watchPauses();
+	const began = performance.now();
+	const index = createSessionIndex({ workerFile, cacheFolder });
+	await index.start(folders());
+	return {
+		ms: performance.now() - began,
+		idleMs,
+		pauseMs: pauses(),
+		sessions: index.sessions.size,
+		rssMb: process.resourceUsage().maxRSS / 1_024,
+	};
+}
+
+async function dump(): Promise<unknown> {
+	const index = createSessionIndex({ workerFile });
+	await index.start(folders());
+	return [...index.sessions.values()];
+}
+
+/** What most programs do: every line through `JSON.parse`. */
+async function parseAll(): Promise<unknown> {
+	let lines = 0;
+	for (const file of readdirSync(projects, { recursive: true, encoding: 'utf8' })) {
+		if (!file.endsWith('.jsonl')) continue;
+		for await (const line of createInterface({ input: createReadStream(path.join(projects, file)) })) {
+			try {
+				JSON.parse(line);
+				lines++;
+			} catch {
+				// The store has broken lines on purpose.
+			}
+		}
+	}
+	return { lines };
+}
+
+/** Appends to a long transcript, and measures from the append to the new model. */
+async function append(): Promise<unknown> {
+	const folder = mkdtempSync(path.join(tmpdir(), 'bench-append-'));
+	try {
+		const file = path.join(folder, 's.jsonl');
+		const line = (n: number, pad: number): string =>
+			`${JSON.stringify({ parentUuid: null, isSidechain: false, message: { id: `m${n}`, type: 'message', role: 'assistant', model: 'claude-opus-5-5', content: [{ type: 'text', text: 'x'.repeat(pad) }], stop_reason: 'end_turn', stop_sequence: null, usage: { input_tokens: 1, cache_creation_input_tokens: 1, cache_read_input_tokens: 1, output_tokens: 1 } }, type: 'assistant', uuid: `u${n}`, timestamp: new Date(1_795_000_000_000 + n * 1_000).toISOString(), cwd: '/home/dev/app', sessionId: 's', gitBranch: 'main' })}\n`;
+		for (let n = 0; n < 100; n++)
+			writeFileSync(file, Array.from({ length: 100 }, (_, i) => line(n * 100 + i, 10_000)).join(''), { flag: 'a' });
+		let record: FileRecord | undefined;
+		const reader = createTranscriptReader(() => record);
+		const read = async (): Promise<number> => {
+			const outcome = await reader.read(file);
+			if (outcome.kind !== 'read') return 0;
+			record = outcome.record;
+			return outcome.bytesRead;
+		};
+		await read();
+		const times: number[] = [];
+		let extraBytes = 0;
+		for (let n = 0; n < 300; n++) {
+			const text = line(10_000 + n, 2_000);
+			appendFileSync(file, text);
+			const began = performance.now();
+			const bytes = await read();
+			times.push(performance.now() - began);
+			extraBytes += Math.abs(bytes - Buffer.byteLength(text));
+		}
+		times.sort((a, b) => a - b);
+		return { p50Ms: times[150], p95Ms: times[285], extraBytes, outputTokens: record?.sessions[0]?.tokens.output };
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+const MODES: Readonly<Record<string, () => Promise<unknown>>> = {
+	cold: () => indexAll(),
+	warm: () => indexAll(extra),
+	dump,
+	parse: parseAll,
+	append,
+};
+
+void (MODES[mode] ?? (() => Promise.resolve({ error: `no mode ${mode}` })))().then((result) => {
+	process.stdout.write(`${JSON.stringify(result)}\n`);
+});

@@ -1,0 +1,54 @@
+// Reading everything for the first time, as a whole process, against the floor and against what others do.
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+/** 20.0.26 came without its program. */
+const CCUSAGE = 'ccusage@20.0.24';
+
+export const rows = [
+	{
+		id: 'cold-cat',
+		title: 'cold index, whole process, against `cat`',
+		unit: '×',
+		better: 'less',
+		must: 5,
+		stretch: 3.5,
+	},
+	{ id: 'cold-ccusage', title: `cold index against ${CCUSAGE}`, unit: '×', better: 'less', must: 0.7, stretch: 0.5 },
+	{
+		id: 'cold-parse',
+		title: 'readline and `JSON.parse` against cold index',
+		unit: '×',
+		better: 'more',
+		must: 8,
+		stretch: 12,
+	},
+];
+
+export function prepare(bench) {
+	const folder = path.join(bench.storage, 'ccusage');
+	const program = path.join(folder, 'node_modules', '.bin', 'ccusage');
+	try {
+		if (!existsSync(program)) {
+			execFileSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--no-save', CCUSAGE], {
+				stdio: 'ignore',
+				timeout: 120_000,
+			});
+		}
+	} catch {
+		bench.say(`  ${CCUSAGE} could not be installed: its row is left out.`);
+	}
+	return { ccusage: existsSync(program) ? program : undefined };
+}
+
+export async function round(bench, { ccusage }) {
+	const cat = ['-c', 'find "$0" -name "*.jsonl" -print0 | xargs -0 cat > /dev/null', bench.projects];
+	await bench.time('sh', cat); // The page cache is the same for all of them.
+	const floor = await bench.time('sh', cat);
+	const cold = await bench.time(process.execPath, [bench.hostFile, 'cold', bench.projects, 'bare']);
+	const parse = await bench.time(process.execPath, [bench.hostFile, 'parse', bench.projects]);
+	const env = { ...process.env, CLAUDE_CONFIG_DIR: path.dirname(bench.projects), NO_COLOR: '1' };
+	const other = ccusage && (await bench.time(ccusage, ['daily', '--json', '--offline'], { env }));
+	return { 'cold-cat': cold / floor, 'cold-parse': parse / cold, ...(other ? { 'cold-ccusage': cold / other } : {}) };
+}
