@@ -1,0 +1,74 @@
+// The words that Claude Code's settings hold for each hook of ours, and how they are known again.
+
+/** One group of hooks as it stands below an event in the settings. */
+export interface HookGroup {
+	readonly hooks: readonly HookEntry[];
+}
+
+export interface HookEntry {
+	readonly type: 'command';
+	readonly command: string;
+	/** Seconds. */
+	readonly timeout: number;
+	/** Only where Claude Code's own choice (`bash`) is not there. */
+	readonly shell?: 'powershell';
+}
+
+/** A hook that belongs into the settings. */
+export interface WantedHook {
+	readonly event: string;
+	readonly group: HookGroup;
+}
+
+/** Which shell runs the command: `sh` is also Git Bash, and `cmd` understands the same words. */
+export type HookShell = 'sh' | 'powershell';
+
+/**
+ * Our events and how long each may take, in seconds. Only events that the oldest Claude Code that we support knows: it
+ * drops every hook of a file that names another one. SessionEnd must ask for time, or all hooks together get 1.5 s.
+ */
+export const HOOK_EVENTS: readonly { readonly event: string; readonly timeoutSeconds: number }[] = [
+	{ event: 'SessionStart', timeoutSeconds: 10 },
+	{ event: 'SessionEnd', timeoutSeconds: 30 },
+	{ event: 'PreCompact', timeoutSeconds: 30 },
+];
+
+/** The launcher's file name; on Windows `.cmd` lies beside it, which `cmd` finds under the same name. */
+export const LAUNCHER = 'session-keeper-hook';
+
+/** A command of ours, of this version or an older one: it starts a program of ours in the `bin` folder of our home. */
+const OURS = /[\\/]session-keeper[\\/]+bin[\\/]+session-keeper[\w.-]*/u;
+
+/** Whether a command of a hook entry is one of ours. */
+export function isOurCommand(command: string | undefined): boolean {
+	return command !== undefined && OURS.test(command);
+}
+
+/**
+ * The command line of a hook.
+ * @param launcher absolute path; back slashes of Windows become slashes, because Git Bash eats the former.
+ */
+export function launcherCommand(launcher: string, event: string, shell: HookShell, isWindows: boolean): string {
+	const path = isWindows ? launcher.replaceAll('\\', '/') : launcher;
+	// Single quotes would be plainer, but cmd does not know them.
+	return shell === 'sh'
+		? `"${path.replace(/["$`\\]/gu, '\\$&')}" ${event}`
+		: `& '${path.replaceAll("'", "''")}.cmd' ${event}`;
+}
+
+/** All hooks that an installation puts into the settings. */
+export function wantedHooks(launcher: string, shell: HookShell, isWindows: boolean): readonly WantedHook[] {
+	return HOOK_EVENTS.map(({ event, timeoutSeconds }) => ({
+		event,
+		group: {
+			hooks: [
+				{
+					type: 'command',
+					command: launcherCommand(launcher, event, shell, isWindows),
+					timeout: timeoutSeconds,
+					...(shell === 'powershell' ? { shell } : {}),
+				},
+			],
+		},
+	}));
+}

@@ -1,0 +1,157 @@
+// Putting our hooks into Claude Code's settings and taking them out again. Text in, text out; every byte that is not ours
+// stays where it is. Each step parses again: settings are small, and no step has to know what the one before did.
+import { type Node, findNodeAtLocation, getNodeValue } from 'jsonc-parser';
+import { type Result, ok } from '../result';
+import { appendMember, isBlank, layoutOf, removeMember, replaceValue } from './jsonText';
+import { type WantedHook, isOurCommand } from './launcherCommand';
+import { type SettingsTree, type TextRefusal, commandsOf, parseSettings, properties } from './settingsFile';
+
+export interface SettingsEdit {
+	/** The whole new text; the old one where nothing had to change. */
+	readonly text: string;
+	/** Containers that exist only because of us: `hooks`, `hooks.<event>`. They go when the last of ours goes. */
+	readonly created: readonly string[];
+}
+
+/**
+ * The settings with exactly the wanted hooks of ours: missing ones added as groups of their own at the end of their event,
+ * older ones replaced in their place, all others of ours removed. No wanted hooks at all is the uninstallation.
+ * @param text of the file; nothing where there is none.
+ * @param created what earlier edits of the same file created.
+ */
+export function editHooks(
+	text: string | undefined,
+	wanted: readonly WantedHook[],
+	created: readonly string[] = [],
+): Result<SettingsEdit, TextRefusal> {
+	const first = parseSettings(text ?? '');
+	if (!first.ok) return first;
+	const made = new Set(created);
+	let current = removeSurplus(first.value, wanted);
+	for (const hook of wanted) current = putHook(current, hook, made);
+	current = pruneEmpty(current, made);
+	return ok({ text: current.bom + current.text, created: [...made] });
+}
+
+/** The hooks of ours in a text, as they stand there. Nothing where the text cannot be read. */
+export function ourHooks(text: string): readonly { readonly event: string; readonly group: unknown }[] {
+	const parsed = parseSettings(text);
+	if (!parsed.ok) return [];
+	return groupsIn(parsed.value)
+		.filter(({ group }) => commandsOf(group).some(isOurCommand))
+		.map(({ event, group }) => ({ event, group: getNodeValue(group) as unknown }));
+}
+
+/** Takes out what is ours and not to stay: all but the first group of each wanted event. */
+function removeSurplus(tree: SettingsTree, wanted: readonly WantedHook[]): SettingsTree {
+	let current = tree;
+	for (;;) {
+		const keepers = new Set(wanted.map(({ event }) => keeperOf(current, event)));
+		const surplus = findOurs(current).find(({ container, index }) => !keepers.has(container.children?.[index]));
+		if (surplus === undefined) return current;
+		current = reparse(current, removeMember(current.text, surplus.container, surplus.index));
+	}
+}
+
+function putHook(tree: SettingsTree, { event, group }: WantedHook, made: Set<string>): SettingsTree {
+	let current = tree;
+	const keeper = keeperOf(current, event);
+	if (keeper !== undefined) {
+		const isSame = JSON.stringify(getNodeValue(keeper)) === JSON.stringify(group);
+		return isSame ? current : reparse(current, replaceValue(current.text, keeper, group, layoutOf(current.text)));
+	}
+	if (current.root === undefined) {
+		const { eol } = layoutOf(current.text);
+		current = reparse(current, `{}${current.text.includes('\n') ? eol : '\n'}`);
+	} else if (current.root.type === 'null') current = reparse(current, replace(current, current.root, {}));
+	if (current.hooks === undefined) {
+		made.add('hooks').add(`hooks.${event}`);
+		return append(current, current.root, { [event]: [group] }, 'hooks');
+	}
+	if (current.hooks.type === 'null') current = reparse(current, replace(current, current.hooks, {}));
+	const list = listOf(current, event);
+	if (list !== undefined) return append(current, list, group, undefined);
+	made.add(`hooks.${event}`);
+	return append(current, current.hooks, [group], event);
+}
+
+/** Removes containers that we created and that nobody put anything into since. */
+function pruneEmpty(tree: SettingsTree, made: Set<string>): SettingsTree {
+	let current = tree;
+	// Events before the object that holds them.
+	for (const name of [...made].sort((a, b) => b.length - a.length)) {
+		const path = name === 'hooks' ? ['hooks'] : ['hooks', name.slice('hooks.'.length)];
+		const node = current.root && findNodeAtLocation(current.root, path);
+		if (node !== undefined && !isBlank(current.text, node)) continue;
+		made.delete(name);
+		const property = node?.parent;
+		const container = property?.parent;
+		if (property === undefined || container === undefined) continue;
+		const index = container.children?.indexOf(property) ?? -1;
+		current = reparse(current, removeMember(current.text, container, index));
+	}
+	return current;
+}
+
+interface Member {
+	readonly container: Node;
+	readonly index: number;
+}
+
+/** Everything of ours: whole groups, and entries that somebody moved into a group of theirs. */
+function findOurs(tree: SettingsTree): readonly Member[] {
+	return groupsIn(tree).flatMap(({ list, group, index }): readonly Member[] => {
+		const commands = commandsOf(group);
+		if (!commands.some(isOurCommand)) return [];
+		if (commands.every(isOurCommand)) return [{ container: list, index }];
+		const entries = findNodeAtLocation(group, ['hooks']);
+		return commands.flatMap((command, at) =>
+			entries !== undefined && isOurCommand(command) ? [{ container: entries, index: at }] : [],
+		);
+	});
+}
+
+/** The group of ours that an event keeps: its first one, in the list that Claude Code reads. */
+function keeperOf(tree: SettingsTree, event: string): Node | undefined {
+	return listOf(tree, event)?.children?.find((group) => {
+		const commands = commandsOf(group);
+		return commands.length > 0 && commands.every(isOurCommand);
+	});
+}
+
+/** The list of an event; of two with the same name the last, which is the one that counts. */
+function listOf(tree: SettingsTree, event: string): Node | undefined {
+	return properties(tree.hooks).findLast(([name]) => name === event)?.[1];
+}
+
+function groupsIn(tree: SettingsTree): readonly {
+	readonly event: string;
+	readonly list: Node;
+	readonly group: Node;
+	readonly index: number;
+}[] {
+	return properties(tree.hooks).flatMap(([event, list]) =>
+		(list.children ?? []).map((group, index) => ({ event, list, group, index })),
+	);
+}
+
+function append(
+	tree: SettingsTree,
+	container: Node | undefined,
+	value: unknown,
+	key: string | undefined,
+): SettingsTree {
+	if (container === undefined) return tree;
+	return reparse(tree, appendMember(tree.text, container, layoutOf(tree.text), value, key));
+}
+
+function replace(tree: SettingsTree, node: Node, value: unknown): string {
+	return replaceValue(tree.text, node, value, layoutOf(tree.text));
+}
+
+/** Our own edits keep a text valid; where they did not, that is a bug and must not reach the file. */
+function reparse(tree: SettingsTree, text: string): SettingsTree {
+	const parsed = parseSettings(tree.bom + text);
+	if (!parsed.ok) throw new Error(`The edit broke the settings (${parsed.error.reason}); nothing was written.`);
+	return parsed.value;
+}
