@@ -7,19 +7,28 @@ import type { Combined } from './indexedSession';
 
 /** Groups of files that share a session or their first answer; files that share nothing are in none. */
 export function groupFiles(records: Iterable<FileRecord>): readonly (readonly FileRecord[])[] {
-	const groupOf = new Map<string, Set<FileRecord>>();
+	const byKey = new Map<string, FileRecord[]>();
 	for (const record of records) {
-		if (record.isSubagent) continue;
-		const keys = record.sessions.map((s) => `session ${s.sessionId}`);
-		if (record.firstMessageId !== undefined) keys.push(`answer ${record.firstMessageId}`);
-		const group = new Set([record]);
-		for (const key of keys) for (const other of groupOf.get(key) ?? []) group.add(other);
-		for (const member of group) {
-			for (const s of member.sessions) groupOf.set(`session ${s.sessionId}`, group);
-			if (member.firstMessageId !== undefined) groupOf.set(`answer ${member.firstMessageId}`, group);
+		for (const key of keysOf(record)) {
+			const same = byKey.get(key);
+			if (same) same.push(record);
+			else byKey.set(key, [record]);
 		}
 	}
-	return [...new Set(groupOf.values())].filter((group) => group.size > 1).map((group) => [...group]);
+	const groupOf = new Map<FileRecord, Set<FileRecord>>();
+	for (const same of byKey.values()) {
+		if (same.length < 2) continue;
+		const group = new Set(same.flatMap((record) => [...(groupOf.get(record) ?? [record])]));
+		for (const record of group) groupOf.set(record, group);
+	}
+	return [...new Set(groupOf.values())].map((group) => [...group]);
+}
+
+function keysOf({ isSubagent, sessions, firstMessageId }: FileRecord): readonly string[] {
+	if (isSubagent) return [];
+	const ids = sessions.map((s) => s.sessionId);
+	// Ids of sessions and of answers do not look alike.
+	return firstMessageId === undefined ? ids : [...ids, firstMessageId];
 }
 
 /** What reading each group together says about its sessions. A group with a file that has gone is left as it is. */

@@ -3,8 +3,9 @@
 import type { FileStamp } from '../core/transcript/cursor';
 import { planRead } from '../core/transcript/cursor';
 import type { Usage } from '../core/transcript/entry';
-import { type FactsDraft, createFacts } from '../core/transcript/facts';
+import { openFacts } from '../core/transcript/facts';
 import { asRecord } from '../core/result';
+import { type SessionSummary, summaryOf } from './indexedSession';
 import { createIdSet } from './scan/idSet';
 import { type Scan, createScan } from './scan/scanState';
 
@@ -20,7 +21,7 @@ export interface FileRecord {
 	/** Bytes that were read; just past a line feed. */
 	readonly offset: number;
 	/** One for each session that the file has lines of. */
-	readonly sessions: readonly FactsDraft[];
+	readonly sessions: readonly SessionSummary[];
 	/** Id of the first answer. Forks share it. */
 	readonly firstMessageId: string | undefined;
 	/** The newest answer and what it was counted with: its next line repeats the figures. */
@@ -54,7 +55,7 @@ function resumeScan(record: FileRecord): Scan {
 	const newest = Math.max(...record.sessions.map((s) => s.lastMessageMs ?? Number.NEGATIVE_INFINITY));
 	const usage = new Map(record.lastMessage ? [record.lastMessage] : []);
 	const scan = createScan(record.mainId, { uuids: createIdSet(), usage }, newest);
-	for (const facts of record.sessions) scan.drafts.set(facts.sessionId, { ...facts });
+	for (const summary of record.sessions) scan.drafts.set(summary.sessionId, openFacts(summary, summary.isAwaiting));
 	scan.firstMessageId = record.firstMessageId;
 	scan.lastMessageId = record.lastMessage?.[0] ?? '';
 	return scan;
@@ -71,10 +72,15 @@ export function recordOf(found: FoundFile, scan: Scan, offset: number): FileReco
 		stamp,
 		bornMs,
 		offset,
-		sessions: [...scan.drafts.values()],
+		sessions: [...scan.drafts.values()].map((draft) => summaryOf(draft, found)),
 		firstMessageId: scan.firstMessageId,
 		lastMessage: usage && [scan.lastMessageId, usage],
 	};
+}
+
+/** The record of a file that was moved, under its new name. */
+export function renameRecord(record: FileRecord, found: FoundFile): FileRecord {
+	return { ...record, ...found, sessions: record.sessions.map((s) => ({ ...s, file: found.file })) };
 }
 
 /** A record from the cache; nothing where it has not the shape that this version writes. */
@@ -85,8 +91,7 @@ export function parseRecord(value: unknown): FileRecord | undefined {
 	if (typeof file !== 'string' || typeof mainId !== 'string' || typeof offset !== 'number') return undefined;
 	if (typeof stamp?.['fileId'] !== 'string' || typeof stamp['sizeBytes'] !== 'number' || !Array.isArray(sessions))
 		return undefined;
-	const facts = sessions.map(parseFacts);
-	if (facts.some((f) => f === undefined)) return undefined;
+	if (!sessions.every(isStored)) return undefined;
 	const [id, usage] = Array.isArray(lastMessage) ? (lastMessage as readonly unknown[]) : [];
 	return {
 		file,
@@ -95,22 +100,35 @@ export function parseRecord(value: unknown): FileRecord | undefined {
 		stamp: { fileId: stamp['fileId'], sizeBytes: stamp['sizeBytes'], modifiedMs: Number(stamp['modifiedMs']) },
 		bornMs: typeof bornMs === 'number' ? bornMs : 0,
 		offset,
-		sessions: facts.filter((f) => f !== undefined),
+		sessions,
 		firstMessageId: typeof firstMessageId === 'string' ? firstMessageId : undefined,
 		lastMessage: typeof id === 'string' && isUsage(usage) ? [id, usage] : undefined,
 	};
 }
 
-const COUNTERS = ['prompts', 'turns', 'compactions', 'interruptions', 'apiErrors'] as const;
+const COUNTERS = [
+	'prompts',
+	'turns',
+	'compactions',
+	'interruptions',
+	'apiErrors',
+	'sizeBytes',
+	'modifiedMs',
+	'subagents',
+];
+const TEXTS = ['sessionId', 'id', 'name', 'file', 'state'];
 
-function parseFacts(value: unknown): FactsDraft | undefined {
+/** JSON leaves out what is not defined; everything else must be there. */
+function isStored(value: unknown): value is SessionSummary {
 	const o = asRecord(value);
-	const id = o?.['sessionId'];
-	if (o === undefined || typeof id !== 'string' || !isUsage(o['tokens']) || asRecord(o['titles']) === undefined)
-		return undefined;
-	if (COUNTERS.some((key) => typeof o[key] !== 'number') || typeof o['state'] !== 'string') return undefined;
-	// JSON leaves out what is not defined.
-	return { ...createFacts(id), ...o };
+	if (o === undefined || asRecord(o['titles']) === undefined) return false;
+	return (
+		COUNTERS.every((key) => typeof o[key] === 'number') &&
+		TEXTS.every((key) => typeof o[key] === 'string') &&
+		isUsage(o['tokens']) &&
+		isUsage(o['ownTokens']) &&
+		isUsage(o['subagentTokens'])
+	);
 }
 
 function isUsage(value: unknown): value is Usage {

@@ -21,8 +21,10 @@ export type WorkerMessage =
 	| { readonly kind: 'batch'; readonly steps: readonly PassStep[] }
 	| { readonly kind: 'combined'; readonly sessions: readonly (readonly [string, Combined])[] };
 
-/** Taking a batch of this many takes a few milliseconds. */
-const BATCH = 100;
+/** Taking a batch of this many takes about a millisecond. */
+const BATCH = 32;
+/** So many messages may be under way, so that neither side waits for the other all the time. */
+const AHEAD = 2;
 /** Somebody waits for the first rows: an unfinished batch is sent after this many milliseconds. */
 const PATIENCE_MS = 50;
 
@@ -32,7 +34,7 @@ function run({ job, taken: shared }: WorkerInput, send: (message: WorkerMessage)
 	const post = (message: WorkerMessage): void => {
 		send(message);
 		sent++;
-		for (let seen = Atomics.load(taken, 0); seen < sent; seen = Atomics.load(taken, 0)) {
+		for (let seen = Atomics.load(taken, 0); seen <= sent - AHEAD; seen = Atomics.load(taken, 0)) {
 			// A minute without an answer: the host sleeps or is gone, and more patience helps neither.
 			if (Atomics.wait(taken, 0, seen, 60_000) === 'timed-out') return;
 		}

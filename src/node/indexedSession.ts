@@ -3,7 +3,7 @@
 import { displayName } from '../core/transcript/displayName';
 import type { Usage } from '../core/transcript/entry';
 import { type FactsDraft, NO_TOKENS, type SessionFacts, addUsage, closeFacts } from '../core/transcript/facts';
-import type { FileRecord } from './indexRecord';
+import type { FileRecord, FoundFile } from './indexRecord';
 
 export interface SessionSummary extends SessionFacts {
 	readonly id: string;
@@ -21,6 +21,8 @@ export interface SessionSummary extends SessionFacts {
 	readonly subagentTokens: Usage;
 	/** What of `tokens` no other session has: a fork repeats the answers of its origin. For totals over sessions. */
 	readonly ownTokens: Usage;
+	/** For going on with the reading: a turn was started and nobody has answered. */
+	readonly isAwaiting: boolean;
 }
 
 /** What a reading of several files together said about a session. */
@@ -30,7 +32,32 @@ export interface Combined {
 	readonly ownTokens: Usage;
 }
 
+/** A session as its one file shows it. This is what the record keeps, so that most sessions exist only once in memory. */
+export function summaryOf(draft: FactsDraft, found: FoundFile): SessionSummary {
+	const facts = closeFacts(draft);
+	return {
+		...facts,
+		id: facts.sessionId,
+		name: nameOf(facts),
+		file: found.file,
+		sizeBytes: found.stamp.sizeBytes,
+		modifiedMs: found.stamp.modifiedMs,
+		isProgram: facts.entrypoint?.startsWith('sdk-') === true,
+		subagents: 0,
+		subagentTokens: NO_TOKENS,
+		ownTokens: facts.tokens,
+		isAwaiting: draft.isAwaiting,
+	};
+}
+
+function nameOf({ sessionId, titles, firstPrompt, lastPrompt, cwd }: SessionFacts): string {
+	const { custom, ai, summary, agent } = titles;
+	const prompts = { firstPrompt: firstPrompt?.text, lastPrompt: lastPrompt?.text };
+	return displayName({ customTitle: custom, aiTitle: ai, summary, agentName: agent, cwd, ...prompts }) ?? sessionId;
+}
+
 /**
+ * A session as all of its files show it.
  * @param own the records of the files that have lines of the session, subagents' transcripts left out.
  * @param agents the records of its subagents' transcripts.
  * @returns nothing where no file has anything of it but titles and the like of a session that was never used.
@@ -42,29 +69,14 @@ export function summarize(
 	combined: Combined | undefined,
 ): SessionSummary | undefined {
 	const home = own.find((r) => r.mainId === id) ?? own[0];
-	const draft = combined?.facts ?? home?.sessions.find((s) => s.sessionId === id);
-	if (home === undefined || draft === undefined || draft.firstMessageMs === undefined) return undefined;
-	const facts = closeFacts(draft);
-	const { custom, ai, summary, agent } = facts.titles;
-	const name = displayName({
-		customTitle: custom,
-		aiTitle: ai,
-		summary,
-		agentName: agent,
-		firstPrompt: facts.firstPrompt?.text,
-		lastPrompt: facts.lastPrompt?.text,
-		cwd: facts.cwd,
-	});
+	const alone = home?.sessions.find((s) => s.sessionId === id);
+	if (home === undefined || alone?.firstMessageMs === undefined) return undefined;
+	if (agents.length === 0 && combined === undefined) return alone;
+	const summary = combined?.facts ? summaryOf(combined.facts, home) : alone;
 	return {
-		...facts,
-		id,
-		name: name ?? id,
-		file: home.file,
-		sizeBytes: home.stamp.sizeBytes,
-		modifiedMs: home.stamp.modifiedMs,
-		isProgram: facts.entrypoint?.startsWith('sdk-') === true,
+		...summary,
 		subagents: agents.length,
 		subagentTokens: agents.flatMap((r) => r.sessions.map((s) => s.tokens)).reduce(addUsage, NO_TOKENS),
-		ownTokens: combined?.ownTokens ?? facts.tokens,
+		ownTokens: combined?.ownTokens ?? summary.tokens,
 	};
 }

@@ -269,5 +269,6 @@ function idsOf(record: FileRecord): readonly string[] {
 
 /** Whether there is nothing new to show. A file that was only touched is no news. */
 function isSame(a: SessionSummary | undefined, b: SessionSummary | undefined): boolean {
-	return JSON.stringify(a && { ...a, modifiedMs: 0 }) === JSON.stringify(b && { ...b, modifiedMs: 0 });
+	if (!a || !b) return a === b;
+	return JSON.stringify({ ...a, modifiedMs: 0 }) === JSON.stringify({ ...b, modifiedMs: 0 });
 }

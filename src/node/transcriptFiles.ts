@@ -1,5 +1,5 @@
 // Which transcripts there are in Claude Code's project folders.
-import { type BigIntStats, readdirSync, statSync } from 'node:fs';
+import { type BigIntStats, type Stats, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { errorCode } from './atomicFile';
 import type { FoundFile } from './indexRecord';
@@ -18,6 +18,8 @@ export interface Listing {
 
 const EXTENSION = '.jsonl';
 const SUBAGENTS = 'subagents';
+/** Numbers of files on Windows have 64 bits: as ordinary numbers two of them could look like one. Elsewhere it only costs time. */
+const WIDE = { bigint: process.platform === 'win32' };
 
 /** All transcripts of a project folder, with those of subagents. Claude Code's own list of sessions is known to be wrong. */
 export function listTranscripts(folder: string): Listing {
@@ -52,19 +54,18 @@ export function listTranscripts(folder: string): Listing {
 
 /** One transcript; nothing where the path is no regular file. Throws the file system's own errors. */
 export function findTranscript(file: string): FoundFile | undefined {
-	const stat = statSync(file, { bigint: true });
+	const stat = statSync(file, WIDE);
 	return stat.isFile() ? describe(file, stat) : undefined;
 }
 
-function describe(file: string, stat: BigIntStats): FoundFile {
+function describe(file: string, stat: BigIntStats | Stats): FoundFile {
 	const parent = path.dirname(file);
 	const isSubagent = path.basename(parent) === SUBAGENTS;
 	return {
 		file,
 		isSubagent,
 		mainId: isSubagent ? path.basename(path.dirname(parent)) : path.basename(file, EXTENSION),
-		// Numbers of 64 bits do not fit: on Windows two files would look like one.
-		stamp: { fileId: `${stat.dev}:${stat.ino}`, sizeBytes: Number(stat.size), modifiedMs: Number(stat.mtimeNs) / 1e6 },
+		stamp: { fileId: `${stat.dev}:${stat.ino}`, sizeBytes: Number(stat.size), modifiedMs: Number(stat.mtimeMs) },
 		bornMs: Number(stat.birthtimeMs),
 	};
 }

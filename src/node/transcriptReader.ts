@@ -1,7 +1,7 @@
 // Keeps the records of single files up to date: hint, stat, plan, bytes, record. It reads only what was appended, one file
 // once at a time, with at most one more reading waiting behind it.
 import { errorCode } from './atomicFile';
-import { type FileRecord, type FoundFile, planScan, recordOf } from './indexRecord';
+import { type FileRecord, type FoundFile, planScan, recordOf, renameRecord } from './indexRecord';
 import { createScan } from './scan/scanState';
 import { findTranscript } from './transcriptFiles';
 import { scanFile } from './transcriptScanner';
@@ -64,7 +64,7 @@ async function readOnce(
 		if (!plan) {
 			// Under its new name it is the same.
 			return record && record.file !== file
-				? { kind: 'read', record: { ...record, ...found }, bytesRead: 0 }
+				? { kind: 'read', record: renameRecord(record, found), bytesRead: 0 }
 				: { kind: 'unchanged' };
 		}
 		let { scan, from } = plan;

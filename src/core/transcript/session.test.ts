@@ -198,9 +198,9 @@ test('the last title of each kind and the last place count', () => {
 
 test('long text is cut when it enters', () => {
 	const { facts, tree } = fold([userLine('x'.repeat(1_000_000))]);
-	expect([facts.firstPrompt?.text.length, facts.firstPrompt?.fullLength]).toEqual([400, 1_000_000]);
-	expect(tree.starts[0]?.text.text).toHaveLength(400);
-	expect(fold([userLine(`${'x'.repeat(399)}🚀`)]).facts.firstPrompt?.text).toBe('x'.repeat(399));
+	expect([facts.firstPrompt?.text.length, facts.firstPrompt?.fullLength]).toEqual([200, 1_000_000]);
+	expect(tree.starts[0]?.text.text).toHaveLength(200);
+	expect(fold([userLine(`${'x'.repeat(199)}🚀`)]).facts.firstPrompt?.text).toBe('x'.repeat(199));
 });
 
 test('tools count when called, files when the call worked', () => {

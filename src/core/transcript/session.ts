@@ -2,7 +2,7 @@
 // same session, and an older session stays valid.
 import { type Activity, NO_ACTIVITY, openActivity } from './activity';
 import type { TranscriptEntry, Usage } from './entry';
-import { type SessionFacts, closeFacts, createFacts, noteEntry } from './facts';
+import { type SessionFacts, closeFacts, createFacts, noteEntry, openFacts } from './facts';
 import { type Layers, openLayers } from './layers';
 import { parseLine } from './parseEntry';
 import type { Problem } from './problem';
@@ -84,7 +84,7 @@ export function foldLines(session: Session, lines: Iterable<string>): Session {
 /** The session after some more entries, in file order. */
 export function foldEntries(session: Session, entries: Iterable<TranscriptEntry>): Session {
 	const id = session.facts.sessionId;
-	const facts = { ...session.facts, isAwaiting: session.carry.isAwaiting };
+	const facts = openFacts(session.facts, session.carry.isAwaiting);
 	const usage = openLayers(session.carry.usage);
 	const activity = openActivity(session.activity);
 	const tree = openTree(session.tree);
