@@ -5,10 +5,13 @@ import type { PendingBackup } from '../core/backups/pending';
 import { DisposableStore, Emitter, type IDisposable } from '../core/disposable';
 import { type ParkedItem, nextChangeMs } from '../core/parking/item';
 import type { Clock, Logger } from '../core/ports';
+import { errorCode } from './atomicFile';
 import { BackupStore } from './backupStore';
 import { glanceBackup } from './backupTitles';
 import type { ClaudeHome } from './claudeHome';
 import { FolderWatcher, type Hint, type WatchArea, type WatchedFolder } from './folderWatcher';
+import { inTurns } from './inTurns';
+import { checkInside } from './insideProject';
 import { ParkingLot } from './parkingLot';
 import { type Project, findProject, transcriptFolders } from './project';
 import { queuedRunner } from './queuedRunner';
@@ -50,6 +53,8 @@ export interface WorkspaceStoreOptions {
 
 /** Several events come at once when a file is written; they are one change. */
 const SETTLE_MS = 60;
+/** A glance may take 24 MB of memory: so many backups are looked into at a time. */
+const GLANCES = 4;
 /** What this store reads itself; the rest is passed on. */
 const LOOKED_AT = ['parked', 'backups'] as const;
 
@@ -71,7 +76,10 @@ export class WorkspaceStore implements IDisposable {
 	constructor(private readonly options: WorkspaceStoreOptions) {
 		this.watcher = this.store.add(new FolderWatcher((hint) => this.hint(hint), options.clock, options.logger));
 		this.store.add(
-			options.sessions.onDidEnd(() => {
+			options.sessions.onDidEnd((id) => {
+				const session = options.sessions.get(id);
+				// The registry is that of the whole machine: sessions of other folders, and of programs, end all the time.
+				if (session === undefined || session.isProgram) return;
 				this.hasSessionEnded = true;
 				this.hint({ area: 'parked', path: undefined });
 			}),
@@ -118,11 +126,13 @@ export class WorkspaceStore implements IDisposable {
 		if (this.store.isDisposed) return;
 		const areas = new Set(this.due);
 		this.due.clear();
+		// Taken along with what is due: a session that ends during this look is the next one's.
+		const hasSessionEnded = this.hasSessionEnded;
+		this.hasSessionEnded = false;
 		try {
 			const projects = await this.findProjects();
-			const next = await Promise.all(projects.map((project) => this.readProject(project, areas)));
+			const next = await Promise.all(projects.map((project) => this.readProject(project, areas, hasSessionEnded)));
 			if (this.store.isDisposed) return;
-			if (areas.has('parked')) this.hasSessionEnded = false;
 			this.publish({ kind: await this.kindOf(next), projects: next });
 			this.watcher.setFolders([...(await this.foldersToWatch(projects))]);
 			this.scheduleNextLook(next);
@@ -143,7 +153,11 @@ export class WorkspaceStore implements IDisposable {
 		return [...byRoot.values()];
 	}
 
-	private async readProject(project: Project, areas: ReadonlySet<WatchArea>): Promise<ProjectState> {
+	private async readProject(
+		project: Project,
+		areas: ReadonlySet<WatchArea>,
+		hasSessionEnded: boolean,
+	): Promise<ProjectState> {
 		const before = this.current.projects.find((state) => JSON.stringify(state.project) === JSON.stringify(project));
 		const { clock, trash } = this.options;
 		const lot = before?.lot ?? new ParkingLot(project, trash, clock);
@@ -173,13 +187,19 @@ export class WorkspaceStore implements IDisposable {
 			() => this.readBackups(backupStore),
 			[],
 		);
-		const parked = await read('parked', areas.has('parked'), before?.parked, () => this.readParked(lot), []);
+		const parked = await read(
+			'parked',
+			areas.has('parked') || hasSessionEnded,
+			before?.parked,
+			() => this.readParked(lot, hasSessionEnded),
+			[],
+		);
 		return { project, lot, backupStore, parked, backups, problems };
 	}
 
 	/** Expired items go when the list is shown and when a session ends; in an untrusted workspace nothing goes. */
-	private async readParked(lot: ParkingLot): Promise<readonly ParkedItem[]> {
-		const isMoment = this.options.mayExpire() || (this.hasSessionEnded && this.options.isTrusted());
+	private async readParked(lot: ParkingLot, hasSessionEnded: boolean): Promise<readonly ParkedItem[]> {
+		const isMoment = this.options.mayExpire() || (hasSessionEnded && this.options.isTrusted());
 		if (!isMoment) return lot.list();
 		const { expired, problem } = await lot.expire();
 		if (expired.length > 0) this.options.logger.info(`${expired.length} expired items went to the trash`);
@@ -189,8 +209,10 @@ export class WorkspaceStore implements IDisposable {
 
 	private async readBackups(store: BackupStore): Promise<readonly TitledBackup[]> {
 		const { pending } = await store.list();
-		return Promise.all(
-			pending.map(async (backup) => ({ ...backup, title: (await glanceBackup(store, backup))?.title })),
+		return inTurns(
+			pending,
+			async (backup) => ({ ...backup, title: (await glanceBackup(store, backup))?.title }),
+			GLANCES,
 		);
 	}
 
@@ -217,11 +239,12 @@ export class WorkspaceStore implements IDisposable {
 				// The folder of a first session does not exist yet; it is expected all the same.
 				const expected = project.launchRoots.map((root) => path.join(claude.projectsDir, projectSlug(root)));
 				const transcripts = new Set([...(await transcriptFolders(claude, project)), ...expected]);
+				const own = [memory, path.join(memory, 'raw')];
 				return [
 					...[project.memoryDir, ...project.formulaDirs].map(
 						(folder) => ({ folder, area: 'parked', isLarge: false }) as const,
 					),
-					...[memory, path.join(memory, 'raw')].map((folder) => ({ folder, area: 'backups', isLarge: false }) as const),
+					...(await insideOnly(project, own)).map((folder) => ({ folder, area: 'backups', isLarge: false }) as const),
 					...[...transcripts].map((folder) => ({ folder, area: 'transcripts', isLarge: true }) as const),
 				];
 			}),
@@ -246,6 +269,20 @@ export class WorkspaceStore implements IDisposable {
 				? undefined
 				: this.options.clock.schedule(Math.min(...moments), () => this.hint({ area: 'parked', path: undefined }));
 	}
+}
+
+/** A link in a repository may lead anywhere: what lies there is not watched either. */
+async function insideOnly(project: Project, folders: readonly string[]): Promise<readonly string[]> {
+	const checked = await Promise.all(
+		folders.map((folder) =>
+			checkInside(project.filesRoot, folder).then(
+				() => [folder],
+				// A root of ours that is not there yet leads nowhere.
+				(error: unknown) => (errorCode(error) === 'ENOENT' ? [folder] : []),
+			),
+		),
+	);
+	return checked.flat();
 }
 
 /** What two states must share to look the same: everything but the objects that do the work. */

@@ -141,3 +141,16 @@ export function fillDisk(folder: string): string {
 		}
 	}
 }
+
+/** Inodes that this process watches, as the system tells (Linux only). */
+export function watchedInodes(): readonly number[] {
+	return readdirSync('/proc/self/fdinfo').flatMap((fd) => {
+		let info = '';
+		try {
+			info = readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8');
+		} catch {
+			// Closed since it was listed.
+		}
+		return [...info.matchAll(/^inotify wd:\S+ ino:([0-9a-f]+)/gmu)].map((match) => parseInt(match[1] ?? '', 16));
+	});
+}
