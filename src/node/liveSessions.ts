@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type RegistryEntry, parseRegistryEntry } from '../core/claude/registry';
 import type { ClaudeHome } from './claudeHome';
 import { errorCode } from './atomicFile';
+import { readRegularFile } from './regularFile';
 
 /** Tells whether the process of an entry is the one that wrote it. */
 export type Liveness = (entry: RegistryEntry) => Promise<boolean>;
@@ -21,8 +22,10 @@ export async function readLiveSessions(
 		names
 			.filter((name) => /^\d+\.json$/u.test(name))
 			.map(async (name) => {
-				const text = await readFile(path.join(claude.sessionsDir, name), 'utf8').catch(() => '');
-				const entry = text.length > ENTRY_LIMIT_BYTES ? undefined : parseRegistryEntry(text);
+				const read = await readRegularFile(path.join(claude.sessionsDir, name), ENTRY_LIMIT_BYTES).catch(
+					() => undefined,
+				);
+				const entry = parseRegistryEntry(read?.bytes.toString() ?? '');
 				if (entry === undefined || !(await isAlive(entry))) return [];
 				return [{ ...entry, cwd: await realpath(entry.cwd).catch(() => entry.cwd) }];
 			}),
