@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { printable, printableJson, sentence, singleLine, truncate } from './text';
+import { inertMarkdown, printable, printableJson, sentence, singleLine, truncate } from './text';
 
 const ESC = '\u001b';
 /** `hi` in letters of the tag block: nobody sees them, a language model reads them. */
@@ -62,3 +62,17 @@ test.each([
 	['  trimmed ', 'trimmed.'],
 	['a list:', 'a list:'],
 ])('%j becomes the sentence %j', (text, expected) => expect(sentence(text)).toBe(expected));
+
+describe('reports as Markdown', () => {
+	test.each([
+		['## Session Pending — 2026-11-21', '## Session Pending — 2026-11-21'],
+		[
+			'- [ ] a <b>name</b> — see ![x](https://example.com/p.png)',
+			'- [ ] a \\<b\\>name\\</b\\> — see \\!\\[x\\]\\(https://example.com/p.png\\)',
+		],
+		['→ /session archive <slug> to close an item', '→ /session archive \\<slug\\> to close an item'],
+		['[click](command:workbench.action.quit)', '\\[click\\]\\(command:workbench.action.quit\\)'],
+	])('%s', (line, expected) => {
+		expect(inertMarkdown(line)).toBe(expected);
+	});
+});

@@ -46,3 +46,17 @@ export function sentence(text: string): string {
 	const trimmed = text.trim();
 	return /[.!?…:;][)"'’”]*$/u.test(trimmed) ? trimmed : `${trimmed}.`;
 }
+
+/**
+ * A report of ours as Markdown in which only headings and list items of its own work. Names and descriptions in it come
+ * out of files: a link, a picture from somewhere, or HTML among them stays text.
+ */
+export function inertMarkdown(report: string): string {
+	return report
+		.split('\n')
+		.map((line) => {
+			const [, own = '', text = ''] = /^((?:#{1,6} |- \[ \] |- )?)(.*)$/su.exec(line) ?? [];
+			return own + text.replace(/[\\`*_{}[\]<>()#!|~&]/gu, '\\$&');
+		})
+		.join('\n');
+}

@@ -91,7 +91,10 @@ export async function askWhichToArchive(open: readonly ParkedItem[]): Promise<Pa
 export async function pickItem(items: readonly ParkedItem[], title: string, placeHolder: string): Promise<ParkedItem> {
 	const picks = items.map((item) => ({
 		label: item.name,
-		description: [...(item.state === 'stale' ? [`⚠ ${vscode.l10n.t('stale')}`] : []), `${item.ageDays}d`].join(' · '),
+		description: [
+			...(item.state === 'stale' ? [`⚠ ${vscode.l10n.t('stale')}`] : []),
+			item.ageDays === 0 ? vscode.l10n.t('today') : `${item.ageDays}d`,
+		].join(' · '),
 		detail: item.description,
 		item,
 	}));

@@ -1,6 +1,7 @@
 // Reports are shown as rendered Markdown, out of memory: nothing is written to look at them.
 import * as vscode from 'vscode';
 import type { IDisposable } from '../../core/disposable';
+import { inertMarkdown } from '../../core/text';
 
 const SCHEME = 'session-keeper';
 const texts = new Map<string, string>();
@@ -17,7 +18,7 @@ export function registerPreview(): IDisposable {
 /** Shows a text in the Markdown preview, under a title; the same title replaces what was shown before. */
 export async function showMarkdown(title: string, text: string): Promise<void> {
 	const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${title}.md` });
-	texts.set(uri.path, text);
+	texts.set(uri.path, inertMarkdown(text));
 	changed.fire(uri);
 	await vscode.commands.executeCommand('markdown.showPreview', uri);
 }

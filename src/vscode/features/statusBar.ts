@@ -56,7 +56,8 @@ function nextMinuteOf(services: Services): number {
 
 function statusOf(services: Services): Status {
 	const { projects } = services.workspace.state;
-	const parked = projects.flatMap((state) => state.parked);
+	// What has expired is no longer open: it goes when the list is next shown.
+	const parked = projects.flatMap((state) => state.parked).filter((each) => each.state !== 'expired');
 	const backups = projects.flatMap((state) => state.backups);
 	const stale = parked.filter((each) => each.state !== 'fresh').length;
 	const due = parked.filter((each) => each.isDue).length;
