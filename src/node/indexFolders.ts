@@ -5,7 +5,7 @@ import { type Scan, createScan } from './scan/scanState';
 import { readCache, writeCache } from './indexCache';
 import { type FileRecord, type FoundFile, planScan, recordOf } from './indexRecord';
 import { errorCode } from './atomicFile';
-import { type Unreadable, listTranscripts, projectFolderOf } from './transcriptFiles';
+import { type Unreadable, listTranscripts } from './transcriptFiles';
 import { scanFileSync } from './transcriptScanner';
 
 export interface Pass {
@@ -17,37 +17,40 @@ export type PassStep =
 	| { readonly kind: 'record'; readonly record: FileRecord }
 	| { readonly kind: 'unreadable'; readonly problem: Unreadable };
 
-/** Yields a record for every transcript: what the cache has first, then the rest, newest first. Writes the cache at the end. */
-export function* indexFolders({ folders, cacheFolder }: Pass): Generator<PassStep, void> {
-	const kept = new Map<string, FileRecord[]>();
+/**
+ * Yields a record for every transcript.
+ * @param next the index of the next folder that nobody has taken; several threads can share the work.
+ */
+export function* indexFolders({ folders, cacheFolder }: Pass, next: () => number): Generator<PassStep, void> {
+	for (let folder = folders[next()]; folder !== undefined; folder = folders[next()])
+		yield* indexFolder(folder, cacheFolder);
+}
+
+/** What the cache has comes first, then the rest, newest first. Writes the cache at the end, if there is news. */
+function* indexFolder(folder: string, cacheFolder: string | undefined): Generator<PassStep, void> {
+	const records: FileRecord[] = [];
 	const keep = (record: FileRecord): PassStep => {
-		kept.get(projectFolderOf(record.file))?.push(record);
+		records.push(record);
 		return { kind: 'record', record };
 	};
-	const stale: { readonly found: FoundFile; readonly cached: FileRecord | undefined }[] = [];
-	const changed = new Set<string>();
-	for (const folder of folders) {
-		kept.set(folder, []);
-		const cached = readCache(cacheFolder, folder);
-		const { files, unreadable } = listTranscripts(folder);
-		for (const problem of unreadable) yield { kind: 'unreadable', problem };
-		for (const found of files) {
-			const record = cached.get(found.file);
-			if (record && isSameStamp(record.stamp, found.stamp)) yield keep(record);
-			else stale.push({ found, cached: record });
-		}
-		if (files.length !== cached.size) changed.add(folder);
+	const stale: FoundFile[] = [];
+	const cached = readCache(cacheFolder, folder);
+	const { files, unreadable } = listTranscripts(folder);
+	for (const problem of unreadable) yield { kind: 'unreadable', problem };
+	for (const found of files) {
+		const record = cached.get(found.file);
+		if (record && isSameStamp(record.stamp, found.stamp)) yield keep(record);
+		else stale.push(found);
 	}
-	for (const { found, cached } of stale.sort((a, b) => b.found.stamp.modifiedMs - a.found.stamp.modifiedMs)) {
+	for (const found of stale.sort((a, b) => b.stamp.modifiedMs - a.stamp.modifiedMs)) {
 		try {
-			yield keep(indexFileSync(found, cached));
-			changed.add(projectFolderOf(found.file));
+			yield keep(indexFileSync(found, cached.get(found.file)));
 		} catch (error) {
 			const code = errorCode(error) ?? 'unknown';
 			if (code !== 'ENOENT') yield { kind: 'unreadable', problem: { path: found.file, code } };
 		}
 	}
-	for (const folder of changed) writeCache(cacheFolder, folder, kept.get(folder) ?? []);
+	if (stale.length > 0 || records.length !== cached.size) writeCache(cacheFolder, folder, records);
 }
 
 function isSameStamp(a: FileStamp, b: FileStamp): boolean {

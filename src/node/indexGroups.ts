@@ -5,23 +5,58 @@ import { scanTogether } from './indexFolders';
 import type { FileRecord } from './indexRecord';
 import type { Combined } from './indexedSession';
 
-/** Groups of files that share a session or their first answer; files that share nothing are in none. */
-export function groupFiles(records: Iterable<FileRecord>): readonly (readonly FileRecord[])[] {
-	const byKey = new Map<string, FileRecord[]>();
-	for (const record of records) {
-		for (const key of keysOf(record)) {
-			const same = byKey.get(key);
-			if (same) same.push(record);
-			else byKey.set(key, [record]);
-		}
-	}
-	const groupOf = new Map<FileRecord, Set<FileRecord>>();
-	for (const same of byKey.values()) {
-		if (same.length < 2) continue;
-		const group = new Set(same.flatMap((record) => [...(groupOf.get(record) ?? [record])]));
-		for (const record of group) groupOf.set(record, group);
-	}
-	return [...new Set(groupOf.values())].map((group) => [...group]);
+/** Which files share a session or their first answer, kept up to date file by file. */
+export interface Kinship {
+	add(record: FileRecord): void;
+	remove(record: FileRecord): void;
+	/** All files that share something with this one, directly or through others, itself included; alone it is in no group. */
+	groupOf(file: string): readonly string[];
+	/** Every group. */
+	groups(): readonly (readonly string[])[];
+}
+
+export function createKinship(): Kinship {
+	const filesOf = new Map<string, Set<string>>();
+	const keysOfFile = new Map<string, readonly string[]>();
+	const groupOf = (file: string): readonly string[] => {
+		const group = new Set([file]);
+		// A set goes on with what is added to it while it is walked through.
+		for (const member of group)
+			for (const key of keysOfFile.get(member) ?? []) for (const other of filesOf.get(key) ?? []) group.add(other);
+		return group.size > 1 ? [...group] : [];
+	};
+	return {
+		add(record) {
+			const keys = keysOf(record);
+			keysOfFile.set(record.file, keys);
+			for (const key of keys) {
+				const files = filesOf.get(key);
+				if (files) files.add(record.file);
+				else filesOf.set(key, new Set([record.file]));
+			}
+		},
+		remove(record) {
+			for (const key of keysOfFile.get(record.file) ?? []) {
+				const files = filesOf.get(key);
+				files?.delete(record.file);
+				if (files?.size === 0) filesOf.delete(key);
+			}
+			keysOfFile.delete(record.file);
+		},
+		groupOf,
+		groups() {
+			const grouped = new Set<string>();
+			const result: (readonly string[])[] = [];
+			for (const files of filesOf.values()) {
+				const [first] = files;
+				if (files.size < 2 || first === undefined || grouped.has(first)) continue;
+				const group = groupOf(first);
+				for (const file of group) grouped.add(file);
+				result.push(group);
+			}
+			return result;
+		},
+	};
 }
 
 function keysOf({ isSubagent, sessions, firstMessageId }: FileRecord): readonly string[] {

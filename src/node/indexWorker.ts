@@ -2,13 +2,13 @@
 // floods the extension host, and ends when it is done.
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Pass, type PassStep, indexFolders } from './indexFolders';
-import { combineGroups, groupFiles } from './indexGroups';
+import { combineGroups } from './indexGroups';
 import type { Combined } from './indexedSession';
 import type { FileRecord } from './indexRecord';
 
-/** A pass over whole folders, or another reading of files that share something. */
+/** A pass over folders, or another reading of files that share something. */
 export type Job =
-	| ({ readonly kind: 'pass' } & Pass)
+	| ({ readonly kind: 'pass'; readonly nextFolder: SharedArrayBuffer } & Pass)
 	| { readonly kind: 'combine'; readonly groups: readonly (readonly FileRecord[])[] };
 
 export interface WorkerInput {
@@ -39,25 +39,21 @@ function run({ job, taken: shared }: WorkerInput, send: (message: WorkerMessage)
 			if (Atomics.wait(taken, 0, seen, 60_000) === 'timed-out') return;
 		}
 	};
-	const groups = job.kind === 'combine' ? job.groups : groupFiles(pass(job, post));
-	const sessions = [...combineGroups(groups)];
-	if (sessions.length > 0) post({ kind: 'combined', sessions });
-}
-
-function pass(job: Pass, post: (message: WorkerMessage) => void): readonly FileRecord[] {
-	const records: FileRecord[] = [];
+	if (job.kind === 'combine') {
+		post({ kind: 'combined', sessions: [...combineGroups(job.groups)] });
+		return;
+	}
+	const nextFolder = new Int32Array(job.nextFolder);
 	let steps: PassStep[] = [];
 	let lastMs = performance.now();
-	for (const step of indexFolders(job)) {
+	for (const step of indexFolders(job, () => Atomics.add(nextFolder, 0, 1))) {
 		steps.push(step);
-		if (step.kind === 'record') records.push(step.record);
 		if (steps.length < BATCH && performance.now() - lastMs < PATIENCE_MS) continue;
 		post({ kind: 'batch', steps });
 		steps = [];
 		lastMs = performance.now();
 	}
 	if (steps.length > 0) post({ kind: 'batch', steps });
-	return records;
 }
 
 if (parentPort) {

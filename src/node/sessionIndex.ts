@@ -1,10 +1,12 @@
 // All sessions of some project folders, kept up to date. One pass over everything in a worker thread, then only what is
 // hinted at. It is the only writer of its sessions; what it hands out is never changed afterwards.
+import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { Emitter, type Event, type IDisposable } from '../core/disposable';
 import { addUsage, subtractUsage } from '../core/transcript/facts';
 import { type PassStep, indexFolders } from './indexFolders';
-import { combineGroups, groupFiles } from './indexGroups';
+import { combineGroups, createKinship } from './indexGroups';
 import type { FileRecord, FoundFile } from './indexRecord';
 import type { Job, WorkerInput, WorkerMessage } from './indexWorker';
 import { type Combined, type SessionSummary, summarize } from './indexedSession';
@@ -42,12 +44,15 @@ export interface SessionIndexOptions {
 
 /** A slice of work in the host's own thread, where there is no worker. Milliseconds. */
 const SLICE_MS = 4;
+/** More threads would wait for the disk, and take what other extensions need. */
+const MAX_WORKERS = 2;
 
 export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOptions = {}): SessionIndex {
 	const _onDidChange = new Emitter<readonly SessionChange[]>();
 	const records = new Map<string, FileRecord>();
 	/** The files that say something about a session, by its id. */
 	const filesOf = new Map<string, Set<string>>();
+	const kinship = createKinship();
 	const combined = new Map<string, Combined>();
 	const sessions = new Map<string, SessionSummary>();
 	let unreadable: readonly Unreadable[] = [];
@@ -80,6 +85,7 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 	const forget = (file: string): readonly string[] => {
 		const record = records.get(file);
 		records.delete(file);
+		if (record) kinship.remove(record);
 		const ids = record ? idsOf(record) : [];
 		for (const id of ids) filesOf.get(id)?.delete(file);
 		return ids;
@@ -88,6 +94,7 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 	const put = (record: FileRecord): readonly string[] => {
 		const before = forget(record.file);
 		records.set(record.file, record);
+		kinship.add(record);
 		for (const id of idsOf(record)) filesOf.set(id, (filesOf.get(id) ?? new Set()).add(record.file));
 		return [...before, ...idsOf(record)];
 	};
@@ -126,10 +133,27 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 			});
 		});
 
-	const runHere = async (isWanted: () => boolean): Promise<void> => {
+	/** Reads files that share something once more, together. */
+	const combine = async (groups: readonly (readonly string[])[], isWanted: () => boolean): Promise<void> => {
+		const files = groups.map((group) => group.flatMap((file) => records.get(file) ?? []));
+		if (files.length === 0 || !isWanted()) return;
+		if (workerFile === undefined) takeCombined(combineGroups(files));
+		else await runWorker(workerFile, { kind: 'combine', groups: files }, isWanted);
+	};
+
+	/** One pass in worker threads. The newest folders come first. */
+	const passInWorkers = async (file: string, isWanted: () => boolean): Promise<void> => {
+		const nextFolder = new SharedArrayBuffer(4);
+		const count = Math.min(MAX_WORKERS, availableParallelism(), folders.length);
+		const job: Job = { kind: 'pass', folders: newestFirst(folders), cacheFolder, nextFolder };
+		await Promise.all(Array.from({ length: count }, () => runWorker(file, job, isWanted)));
+	};
+
+	const passHere = async (isWanted: () => boolean): Promise<void> => {
 		let steps: PassStep[] = [];
 		let sinceMs = performance.now();
-		for (const step of indexFolders({ folders, cacheFolder })) {
+		let folder = 0;
+		for (const step of indexFolders({ folders: newestFirst(folders), cacheFolder }, () => folder++)) {
 			steps.push(step);
 			if (performance.now() - sinceMs < SLICE_MS) continue;
 			take(steps);
@@ -139,7 +163,6 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 			sinceMs = performance.now();
 		}
 		take(steps);
-		if (isWanted()) takeCombined(combineGroups(groupFiles(records.values())));
 	};
 
 	/** Reads one file as far as it is new. */
@@ -177,20 +200,12 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 		}
 	};
 
-	/** Reads a file together with those that it shares something with, if there are any and that is news. */
+	/** Asks again what a file shares with others: always where a session is spread over files, else when it joins them. */
 	const combineWith = async (record: FileRecord, before: FileRecord | undefined, wanted: number): Promise<void> => {
-		const isSpread = record.sessions.some(
-			({ sessionId }) => (filesOf.get(sessionId)?.size ?? 0) > 1 && !record.isSubagent,
-		);
-		const isNews = before?.firstMessageId !== record.firstMessageId;
-		const hasKin = (): boolean =>
-			[...records.values()].some((r) => r !== record && r.firstMessageId === record.firstMessageId);
-		if (!isSpread && !(isNews && hasKin())) return;
-		const groups = groupFiles(records.values()).filter((group) => group.includes(record));
-		const isWanted = (): boolean => wanted === generation;
-		if (workerFile !== undefined)
-			await runWorker(workerFile, { kind: 'combine', groups }, isWanted).catch(() => undefined);
-		else takeCombined(combineGroups(groups));
+		const group = kinship.groupOf(record.file);
+		const isSpread = record.sessions.some(({ id }) => group.some((f) => f !== record.file && filesOf.get(id)?.has(f)));
+		if (group.length === 0 || (before?.firstMessageId === record.firstMessageId && !isSpread)) return;
+		await combine([group], () => wanted === generation).catch(() => undefined);
 	};
 
 	const track = (work: Promise<unknown>): void => {
@@ -233,12 +248,17 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 			const gone = [...records.keys()].filter((file) => !folders.includes(projectFolderOf(file)));
 			publish(gone.flatMap(forget));
 			unreadable = [];
-			if (workerFile === undefined) return runHere(isWanted);
+			combined.clear();
 			try {
-				await runWorker(workerFile, { kind: 'pass', folders, cacheFolder }, isWanted);
+				if (workerFile === undefined) await passHere(isWanted);
+				else await passInWorkers(workerFile, isWanted);
+				await combine(kinship.groups(), isWanted);
 			} catch {
 				// A worker that does not start or dies must not cost the list: the same pass, here.
-				if (isWanted()) await runHere(isWanted);
+				if (!isWanted()) return;
+				await passHere(isWanted);
+				if (isWanted())
+					takeCombined(combineGroups(kinship.groups().map((g) => g.flatMap((f) => records.get(f) ?? []))));
 			}
 		},
 		hint(path) {
@@ -271,4 +291,18 @@ function idsOf(record: FileRecord): readonly string[] {
 function isSame(a: SessionSummary | undefined, b: SessionSummary | undefined): boolean {
 	if (!a || !b) return a === b;
 	return JSON.stringify({ ...a, modifiedMs: 0 }) === JSON.stringify({ ...b, modifiedMs: 0 });
+}
+
+/** A folder's own time tells when a session in it was last begun. */
+function newestFirst(folders: readonly string[]): readonly string[] {
+	const madeMs = new Map(folders.map((folder) => [folder, modifiedMs(folder)]));
+	return [...folders].sort((a, b) => (madeMs.get(b) ?? 0) - (madeMs.get(a) ?? 0));
+}
+
+function modifiedMs(folder: string): number {
+	try {
+		return statSync(folder).mtimeMs;
+	} catch {
+		return 0; // Whether it is missing or unreadable is for the pass to find out.
+	}
 }

@@ -6,7 +6,7 @@ import { scanLines } from './scan/scanLines';
 import type { Scan } from './scan/scanState';
 
 /** Bytes read at a time: large enough for the disk, small enough that a piece is scanned in about a millisecond. */
-const CHUNK = 512 * 1_024;
+const CHUNK = 256 * 1_024;
 /** Longer lines are left out; the longest that was ever reported is 13 MB. */
 const MAX_LINE = 64 * 1_024 * 1_024;
 

@@ -198,22 +198,25 @@ export function noteAnswer(
 
 /** An API message is counted once, with the largest figures of its lines: 2.1.76 wrote the first line before the rest was known. */
 export function noteUsage(d: FactsDraft, messageId: string, now: Usage, usage: IdMap<Usage>): void {
-	const old = usage.get(messageId) ?? NO_TOKENS;
-	if (
-		now.input <= old.input &&
-		now.output <= old.output &&
-		now.cacheWrite <= old.cacheWrite &&
-		now.cacheRead <= old.cacheRead
-	)
-		return;
-	const most: Usage = {
-		input: Math.max(old.input, now.input),
-		output: Math.max(old.output, now.output),
-		cacheWrite: Math.max(old.cacheWrite, now.cacheWrite),
-		cacheRead: Math.max(old.cacheRead, now.cacheRead),
-	};
-	usage.set(messageId, most);
-	d.tokens = addUsage(subtractUsage(d.tokens, old), most);
+	const old = usage.get(messageId);
+	if (old === undefined) {
+		usage.set(messageId, now);
+		d.tokens = addUsage(d.tokens, now);
+	} else if (
+		now.input > old.input ||
+		now.output > old.output ||
+		now.cacheWrite > old.cacheWrite ||
+		now.cacheRead > old.cacheRead
+	) {
+		const most: Usage = {
+			input: Math.max(old.input, now.input),
+			output: Math.max(old.output, now.output),
+			cacheWrite: Math.max(old.cacheWrite, now.cacheWrite),
+			cacheRead: Math.max(old.cacheRead, now.cacheRead),
+		};
+		usage.set(messageId, most);
+		d.tokens = addUsage(subtractUsage(d.tokens, old), most);
+	}
 }
 
 export function noteContext(d: FactsDraft, { input, cacheWrite, cacheRead }: Usage): void {

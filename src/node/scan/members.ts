@@ -1,6 +1,6 @@
 // The members of an object that we look for, found from both of its ends. What lies between (the text of a message, the
 // output of a tool) is most of a transcript, and most lines are understood without looking at it. This is the innermost
-// loop of the index: plain numbers and no allocation.
+// loop of the index: plain numbers, no allocation, and what the line before ended with is not read again.
 import {
 	BACKSLASH,
 	CLOSE_ARRAY,
@@ -24,33 +24,41 @@ export const ENDS = 1;
 export const BROKEN = 0;
 export type Reading = typeof ALL | typeof ENDS | typeof BROKEN;
 
-/** How far to go: up to the first big value, from both ends, or through everything. */
-export type Extent = 'front' | 'ends' | 'whole';
-
 export interface Members {
 	/** First and last byte of the value of key `k`, at `2 * k` and `2 * k + 1`; -1 where it was not found. */
 	readonly at: Int32Array;
-	/** After `ENDS`: the key of the first big value (-1: none that we look for), and where that value begins. */
+	/** How many keys were not found. */
+	missing: number;
+	/** After `ENDS`: the key of the first big value (-1: none that we look for), where that key and where that value begin. */
 	bigKey: number;
+	bigKeyStart: number;
 	bigStart: number;
-	/** After `ENDS`: the last byte of the last big value, the first one or another; -1 where all keys were found before it. */
+	/** After reading backwards: the last byte of the last big value, the first one or another; -1 where it was not reached. */
 	bigEnd: number;
+	/** The members from the anchor to the end of the object before, and where their values were, counted from the end. */
+	readonly tail: Buffer;
+	tailLength: number;
+	readonly tailAt: Int32Array;
+	/** The object that was read last ended like the one before. */
+	isSameTail: boolean;
 	readonly keys: readonly Buffer[];
-	/** Objects and arrays longer than this (bytes) are not walked through from the ends. */
-	readonly small: number;
-	/** The key whose value is always big. */
-	readonly body: number;
 	/** The only key that a name of this length and this first letter can be. */
 	readonly candidates: Int8Array;
+	/** Objects and arrays longer than this (bytes) are not walked through from the ends. */
+	readonly small: number;
+	/** The key whose value is always big, -1 for none. */
+	readonly body: number;
+	/** The key from which on one object ends like the other, -1 for none. */
+	readonly anchor: number;
 }
 
 const candidateOf = (length: number, letter: number): number => length * 32 + (letter & 31);
 
-/**
- * @param keys what to look for, numbered from 0.
- * @param body the key whose value is not worth walking through, -1 for none.
- */
-export function createMembers(keys: Readonly<Record<string, number>>, small: number, body: number): Members {
+/** @param keys what to look for, numbered from 0. */
+export function createMembers(
+	keys: Readonly<Record<string, number>>,
+	{ small, body, anchor }: { readonly small: number; readonly body: number; readonly anchor: number },
+): Members {
 	const candidates = new Int8Array((MAX_KEY + 1) * 32).fill(-1);
 	const names = Object.keys(keys);
 	for (const name of names) {
@@ -60,25 +68,44 @@ export function createMembers(keys: Readonly<Record<string, number>>, small: num
 	}
 	return {
 		at: new Int32Array(names.length * 2),
+		missing: 0,
 		bigKey: -1,
+		bigKeyStart: -1,
 		bigStart: -1,
 		bigEnd: -1,
+		tail: Buffer.alloc(1_024),
+		tailLength: 0,
+		tailAt: new Int32Array(names.length * 2),
+		isSameTail: false,
 		keys: names.map((name) => Buffer.from(name)),
 		candidates,
 		small,
 		body,
+		anchor,
 	};
 }
 
-/**
- * Reads the object from `open` (its `{`) to `close` (its `}`).
- * `close` matters to `front` only as a limit.
- */
-export function readMembers(m: Members, b: Buffer, open: number, close: number, extent: Extent): Reading {
-	const isWhole = extent === 'whole';
-	const { at } = m;
+/** Reads all members of the object from `open` (its `{`) to `close` (its `}`). */
+export function readWhole(m: Members, b: Buffer, open: number, close: number): Reading {
+	return readForward(m, b, open, close, true);
+}
+
+/** Reads the members before the first big value. `close` may lie behind the object's end. */
+export function readFront(m: Members, b: Buffer, open: number, close: number): Reading {
+	return readForward(m, b, open, close, false);
+}
+
+/** Reads the members before the first and after the last big value. */
+export function readEnds(m: Members, b: Buffer, open: number, close: number): Reading {
+	const front = readForward(m, b, open, close, false);
+	return front === ENDS ? readBack(m, b, close, false) : front;
+}
+
+function readForward(m: Members, b: Buffer, open: number, close: number, isWhole: boolean): Reading {
+	const { at, body, small } = m;
 	for (let k = 0; k < at.length; k++) at[k] = -1;
-	let missing = m.keys.length;
+	m.missing = m.keys.length;
+	m.isSameTail = false;
 	if (b[open] !== OPEN_OBJECT || b[close] !== CLOSE_OBJECT) return BROKEN;
 	let i = open + 1;
 	if (i === close) return ALL;
@@ -93,59 +120,97 @@ export function readMembers(m: Members, b: Buffer, open: number, close: number, 
 		const isContainer = b[first] === OPEN_OBJECT || b[first] === OPEN_ARRAY;
 		let end = -1;
 		if (isWhole || !isContainer) end = valueEnd(b, first, close + 1);
-		else if (key !== m.body || key < 0) end = valueEnd(b, first, first + m.small < close ? first + m.small : close + 1);
+		else if (key < 0 || key !== body) end = valueEnd(b, first, first + small < close ? first + small : close + 1);
 		if (end < 0) {
 			if (!isContainer || isWhole) return BROKEN;
+			if (key >= 0) m.missing--;
 			m.bigKey = key;
+			m.bigKeyStart = i;
 			m.bigStart = first;
-			if (extent === 'front') return ENDS;
-			return readBackwards(m, b, i, close, key < 0 ? missing : missing - 1);
+			m.bigEnd = -1;
+			return ENDS;
 		}
-		if (key >= 0) {
-			const isNew = at[2 * key] === -1;
-			at[2 * key] = first;
-			at[2 * key + 1] = end - 1;
-			if (isNew && --missing === 0) return ALL;
-		}
+		if (key >= 0 && note(m, key, first, end - 1)) return ALL;
 		if (end === close) return ALL;
 		if (b[end] !== COMMA) return BROKEN;
 		i = end + 1;
 	}
 }
 
-/** The members after the last big value. `floor` is where the key of the first big value begins. */
-function readBackwards(m: Members, b: Buffer, floor: number, close: number, wanted: number): Reading {
-	const { at } = m;
-	let missing = wanted;
-	m.bigEnd = -1;
-	for (let last = close - 1; ;) {
+/**
+ * Reads the members after the last big value, once the front was read with `ENDS`.
+ * @param isPlace stops behind the anchor: what comes before it is not needed.
+ */
+export function readBack(m: Members, b: Buffer, close: number, isPlace: boolean): Reading {
+	const { at, anchor } = m;
+	let last = close - 1;
+	if (takeTail(m, b, close)) {
+		if (isPlace || m.missing === 0) return ENDS;
+		last = close - m.tailLength - 1;
+	}
+	for (;;) {
 		const c = b[last];
 		const isContainer = c === CLOSE_OBJECT || c === CLOSE_ARRAY;
-		const first = valueStart(b, last, isContainer && last - m.small > floor ? last - m.small : floor);
+		const floor = isContainer && last - m.small > m.bigKeyStart ? last - m.small : m.bigKeyStart;
+		const first = valueStart(b, last, floor);
 		if (first <= m.bigStart) {
 			m.bigEnd = last;
 			return isContainer ? ENDS : BROKEN;
 		}
 		if (b[first - 1] !== COLON || b[first - 2] !== QUOTE) return BROKEN;
 		let keyStart = first - 3;
-		for (let d = b[keyStart]; d !== QUOTE; d = b[--keyStart]) if (d === BACKSLASH || keyStart <= floor) return BROKEN;
+		for (let d = b[keyStart]; d !== QUOTE; d = b[--keyStart])
+			if (d === BACKSLASH || keyStart <= m.bigKeyStart) return BROKEN;
 		if (b[keyStart - 1] !== COMMA) return BROKEN;
 		const key = keyAt(m, b, keyStart + 1, first - 2);
 		// Of a key that comes twice the later one counts, and this walk meets the later one first.
-		if (key >= 0 && at[2 * key] === -1) {
-			at[2 * key] = first;
-			at[2 * key + 1] = last;
-			if (--missing === 0) return ENDS;
+		if (key >= 0) {
+			const isComplete = at[2 * key] === -1 && note(m, key, first, last);
+			if (key === anchor) keepTail(m, b, keyStart - 1, close);
+			if (isComplete || (key === anchor && isPlace)) return ENDS;
 		}
 		last = keyStart - 2;
 	}
 }
 
+/** Notes where a value is. Returns whether that was the last key that was missing. */
+function note(m: Members, key: number, first: number, last: number): boolean {
+	const isNew = m.at[2 * key] === -1;
+	m.at[2 * key] = first;
+	m.at[2 * key + 1] = last;
+	return isNew && --m.missing === 0;
+}
+
+/** Remembers how the object ends, from the comma before its anchor. */
+function keepTail(m: Members, b: Buffer, from: number, close: number): void {
+	m.tailLength = close - from > m.tail.length ? 0 : close - from;
+	b.copy(m.tail, 0, from, close);
+	for (let k = 0; k < m.at.length; k++) {
+		const position = m.at[k] ?? -1;
+		m.tailAt[k] = position > from ? close - position : -1;
+	}
+}
+
+/** If the object ends like the one before, its values are at the same places. */
+function takeTail(m: Members, b: Buffer, close: number): boolean {
+	const from = close - m.tailLength;
+	if (m.tailLength === 0 || from <= m.bigStart) return false;
+	const { tail, at, tailAt } = m;
+	for (let i = 0; i < m.tailLength; i++) if (b[from + i] !== tail[i]) return false;
+	for (let k = 0; k < at.length; k += 2) {
+		const first = tailAt[k] ?? -1;
+		if (first >= 0) note(m, k >> 1, close - first, close - (tailAt[k + 1] ?? 0));
+	}
+	m.isSameTail = true;
+	return true;
+}
+
 function keyAt(m: Members, b: Buffer, start: number, end: number): number {
 	const length = end - start;
 	const key = length > MAX_KEY ? -1 : (m.candidates[candidateOf(length, b[start] ?? 0)] ?? -1);
+	if (key < 0) return -1;
 	const name = m.keys[key];
 	if (name === undefined) return -1;
-	for (let i = 1; i < length; i++) if (b[start + i] !== name[i]) return -1;
-	return b[start] === name[0] ? key : -1;
+	for (let i = 0; i < length; i++) if (b[start + i] !== name[i]) return -1;
+	return key;
 }

@@ -15,7 +15,18 @@ import {
 } from '../../core/transcript/facts';
 import { isKnownType, parseLine } from '../../core/transcript/parseEntry';
 import { OPEN_ARRAY, OPEN_OBJECT, QUOTE, decodeString, digits, isText, stringEnd, timeOf } from './jsonBytes';
-import { ALL, BROKEN, ENDS, type Members, type Reading, createMembers, readMembers } from './members';
+import {
+	ALL,
+	BROKEN,
+	ENDS,
+	type Members,
+	type Reading,
+	createMembers,
+	readBack,
+	readEnds,
+	readFront,
+	readWhole,
+} from './members';
 import { type Scan, draftOf, guard } from './scanState';
 import { shortLine } from './shorten';
 
@@ -32,6 +43,7 @@ const L = {
 	isApiErrorMessage: 9,
 	isAbortedMidStream: 10,
 	subtype: 11,
+	userType: 12,
 } as const;
 const M = { id: 0, model: 1, content: 2, stop_reason: 3, usage: 4 } as const;
 const U = {
@@ -40,9 +52,9 @@ const U = {
 	cache_creation_input_tokens: 2,
 	cache_read_input_tokens: 3,
 } as const;
-const LINE = createMembers(L, 160, L.message);
-const MESSAGE = createMembers(M, 1_024, M.content);
-const USAGE = createMembers(U, 256, -1);
+const LINE = createMembers(L, { small: 160, body: L.message, anchor: L.userType });
+const MESSAGE = createMembers(M, { small: 1_024, body: M.content, anchor: -1 });
+const USAGE = createMembers(U, { small: 256, body: -1, anchor: -1 });
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -86,7 +98,7 @@ let reading: Reading = BROKEN;
 
 /** Sees to it that `LINE` holds every member of the line. */
 function readAll(b: Buffer, start: number, close: number): boolean {
-	if (reading === ENDS) reading = readMembers(LINE, b, start, close, 'whole');
+	if (reading === ENDS) reading = readWhole(LINE, b, start, close);
 	return reading === ALL;
 }
 
@@ -97,15 +109,17 @@ function has(key: number, b: Buffer, start: number, close: number): boolean {
 
 /** Understands a line from its ends, or by walking through all of it. Returns false where it has to be parsed. */
 function readLine(scan: Scan, b: Buffer, start: number, close: number): boolean {
-	reading = readMembers(LINE, b, start, close, 'ends');
+	reading = readFront(LINE, b, start, close);
+	// Of what a tool said only the place is needed, and that stands at the very end.
+	if (reading === ENDS) reading = readBack(LINE, b, close, isLineText(b, L.type, 'user'));
 	if (reading === BROKEN || !has(L.type, b, start, close)) return false;
 	const isAnswer = isLineText(b, L.type, 'assistant');
 	if (isAnswer || isLineText(b, L.type, 'user')) {
 		// Without a session of its own the line belongs to the file's.
 		if (has(L.sessionId, b, start, close) ? !isLineText(b, L.sessionId, scan.mainId) : reading !== ALL) return false;
-		if (!isAnswer) return readMessage(b, start, close, 'front', isOutput) && takeOutput(scan, b, start, close);
+		if (!isAnswer) return readMessage(b, start, close, readFront, isOutput) && takeOutput(scan, b, start, close);
 		if (!has(L.uuid, b, start, close) || !has(L.timestamp, b, start, close)) return false;
-		return readMessage(b, start, close, 'ends', isAnswered) && takeAnswer(scan, b);
+		return readMessage(b, start, close, readEnds, isAnswered) && takeAnswer(scan, b);
 	}
 	if (isLineText(b, L.type, 'system')) {
 		return has(L.subtype, b, start, close) ? !isLineText(b, L.subtype, 'compact_boundary') : reading === ALL;
@@ -115,28 +129,26 @@ function readLine(scan: Scan, b: Buffer, start: number, close: number): boolean 
 
 /**
  * Reads the message into `MESSAGE`: first from what looks like it, then from what it is proven to be.
- * @param extent how much of it to read at first.
+ * @param read how much of it to read at first.
  * @param answer says yes, no, or nothing: not with what was read.
  */
 function readMessage(
 	b: Buffer,
 	start: number,
 	close: number,
-	extent: 'front' | 'ends',
+	read: typeof readEnds,
 	answer: (r: Reading, b: Buffer) => boolean | undefined,
 ): boolean {
 	const isBig = startOf(LINE, L.message) < 0 && LINE.bigKey === L.message && reading === ENDS;
-	const early = isBig ? answer(readMembers(MESSAGE, b, LINE.bigStart, LINE.bigEnd, extent), b) : undefined;
+	const early = isBig
+		? answer(read(MESSAGE, b, LINE.bigStart, read === readFront ? close : LINE.bigEnd), b)
+		: undefined;
 	if (early !== undefined) return early;
 	if (!readAll(b, start, close)) return false;
 	const first = startOf(LINE, L.message);
 	const last = lastOf(LINE, L.message);
 	if (first < 0) return false;
-	return (
-		answer(readMembers(MESSAGE, b, first, last, extent), b) ??
-		answer(readMembers(MESSAGE, b, first, last, 'whole'), b) ??
-		false
-	);
+	return answer(read(MESSAGE, b, first, last), b) ?? answer(readWhole(MESSAGE, b, first, last), b) ?? false;
 }
 
 /** Where the content begins, as far as that is certain: what was found from the back may be another object's. */
@@ -170,14 +182,14 @@ function takeAnswer(scan: Scan, b: Buffer): boolean {
 	const usage = readUsage(b);
 	const ms = timeOf(b, startOf(LINE, L.timestamp) + 1, lastOf(LINE, L.timestamp));
 	const id = messageText(b, M.id, scan.lastMessageId);
-	const model = messageText(b, M.model, draftOf(scan, scan.mainId).model);
+	const d = draftOf(scan, scan.mainId);
+	const model = messageText(b, M.model, d.model);
 	if (usage === undefined || Number.isNaN(ms) || id === undefined || model === undefined) return false;
 	if (!scan.seen.uuids.add(b, startOf(LINE, L.uuid) + 1, lastOf(LINE, L.uuid))) return true;
 	guard(scan, ms);
 	scan.firstMessageId ??= id;
 	scan.lastMessageId = id;
 	scan.untimed.length = 0;
-	const d = draftOf(scan, scan.mainId);
 	notePlace(d, b);
 	noteTime(d, ms);
 	noteActivity(d);
@@ -205,7 +217,7 @@ function takeOutput(scan: Scan, b: Buffer, start: number, close: number): boolea
 
 function timeOutputs(scan: Scan, b: Buffer): void {
 	for (let i = 0; i < scan.untimed.length; i += 2) {
-		readMembers(LINE, b, scan.untimed[i] ?? 0, scan.untimed[i + 1] ?? 0, 'whole');
+		readWhole(LINE, b, scan.untimed[i] ?? 0, scan.untimed[i + 1] ?? 0);
 		const at = startOf(LINE, L.timestamp);
 		const ms = b[at] !== QUOTE ? Number.NaN : timeOf(b, at + 1, lastOf(LINE, L.timestamp));
 		if (!Number.isNaN(ms)) noteTime(draftOf(scan, scan.mainId), ms);
@@ -215,6 +227,7 @@ function timeOutputs(scan: Scan, b: Buffer): void {
 }
 
 function notePlace(d: FactsDraft, b: Buffer): void {
+	if (LINE.isSameTail && d.lastCwd !== undefined) return; // The line before it said the same.
 	d.lastCwd = lineText(b, L.cwd, d.lastCwd) ?? d.lastCwd;
 	d.cwd ??= d.lastCwd;
 	d.gitBranch = lineText(b, L.gitBranch, d.gitBranch) ?? d.gitBranch;
@@ -223,7 +236,7 @@ function notePlace(d: FactsDraft, b: Buffer): void {
 
 /** The tokens of `MESSAGE`; nothing where one of the four is missing or no plain number. */
 function readUsage(b: Buffer): Usage | undefined {
-	if (readMembers(USAGE, b, startOf(MESSAGE, M.usage), lastOf(MESSAGE, M.usage), 'whole') !== ALL) return undefined;
+	if (readWhole(USAGE, b, startOf(MESSAGE, M.usage), lastOf(MESSAGE, M.usage)) !== ALL) return undefined;
 	const input = digits(b, startOf(USAGE, U.input_tokens));
 	const output = digits(b, startOf(USAGE, U.output_tokens));
 	const cacheWrite = digits(b, startOf(USAGE, U.cache_creation_input_tokens));
@@ -267,6 +280,7 @@ function isTrue(b: Buffer, key: number): boolean {
 /** The other way to take a line: all of it, as the fold of a whole session does. */
 function parse(scan: Scan, b: Buffer, start: number, end: number): void {
 	scan.parsedLines++;
+	LINE.tailLength = 0; // This line may have another place, and the next one the old one again.
 	const parsed = parseLine(shortLine(b, start, end), 0);
 	if (parsed === undefined || 'problem' in parsed) return;
 	const { entry } = parsed;

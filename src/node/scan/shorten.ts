@@ -5,7 +5,7 @@ import { BACKSLASH, QUOTE, stringEnd } from './jsonBytes';
 /** Lines up to this length are parsed as they are. */
 const WHOLE = 32 * 1_024;
 /** What is kept of a long string, in bytes. Anything that the model keeps of a text is shorter. */
-const KEPT = 16 * 1_024;
+const KEPT = 8 * 1_024;
 
 /** The text of a line, its long strings cut. */
 export function shortLine(b: Buffer, start: number, end: number): string {
@@ -28,15 +28,15 @@ function shortened(b: Buffer, start: number, end: number): string {
 	return parts.join('');
 }
 
-/** The last place before `limit` where the string from `start` can be cut: between two characters, not within an escape. */
+/** The last place up to `limit` where the string from `start` can be cut: between two characters, not within an escape. */
 function cutPoint(b: Buffer, start: number, limit: number): number {
-	let i = start;
-	let cut = start;
-	while (i < limit) {
-		cut = i;
-		const isHex = b[i] === BACKSLASH && b[i + 1] === 0x75;
-		i += b[i] === BACKSLASH ? (isHex ? 6 : 2) : 1;
-		while (i < limit && ((b[i] ?? 0) & 0xc0) === 0x80) i++;
+	let at = limit;
+	while (at > start && ((b[at] ?? 0) & 0xc0) === 0x80) at--;
+	// An escape is six bytes at most; a backslash opens one if an even number of others stands before it.
+	for (let i = Math.max(start, at - 5); i < at; i++) {
+		let before = i;
+		while (before > start && b[before - 1] === BACKSLASH) before--;
+		if (b[i] === BACKSLASH && (i - before) % 2 === 0) return i;
 	}
-	return cut;
+	return at;
 }
