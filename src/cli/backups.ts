@@ -5,8 +5,9 @@ import { localDate, readableSize, shortDuration } from '../core/dates';
 import { singleLine } from '../core/text';
 import { BackupStore } from '../node/backupStore';
 import { glanceBackup } from '../node/backupTitles';
+import { inTurns } from '../node/inTurns';
 import type { CommandContext } from './context';
-import type { CommandGroup } from './group';
+import { type CommandGroup, noWords } from './group';
 import { CommandError, confirm, note } from './io';
 
 const STATE_WORDS: Readonly<Record<BackupState, string>> = {
@@ -20,15 +21,21 @@ export const backups: CommandGroup = {
 	verbs: {
 		list: {
 			options: {},
-			async run(context) {
+			async run(context, words) {
+				noWords(words);
 				const store = storeOf(context);
 				const { pending, marker, skippedLines } = await store.list();
 				if (marker?.kind === 'refused')
 					note('The marker .claude/memory/.pending-backup names nothing inside raw/. It is ignored.');
-				if (skippedLines > 0) note(`${skippedLines} lines of .backup-log could not be read.`);
-				const rows = await Promise.all(
-					pending.map(async (backup) => ({ backup, title: (await glanceBackup(store, backup))?.title })),
-				);
+				if (skippedLines > 0) note(`Lines of .backup-log that could not be read: ${skippedLines}.`);
+				// A glance may take 24 MB of memory.
+				const glance = async (
+					backup: PendingBackup,
+				): Promise<{ backup: PendingBackup; title: string | undefined }> => ({
+					backup,
+					title: (await glanceBackup(store, backup))?.title,
+				});
+				const rows = await inTurns(pending, glance, 4);
 				const lines = rows.map(({ backup, title }) => backupLine(backup, title, context.clock.now()));
 				return {
 					text:
@@ -86,15 +93,21 @@ function storeOf(context: CommandContext): BackupStore {
 	return new BackupStore(context.project, context.trash, context.clock);
 }
 
-/** The one that a text names: by its whole name, else by a part of its names; without a text, the only one there is. */
+/**
+ * The one that a text names: by its whole name (of a path, the last part counts), or by a part of it, two characters at
+ * least. Without a text, the only one there is.
+ */
 function pickOne<T extends { readonly raw: string }>(
 	query: string,
 	all: readonly T[],
 	namesOf: (each: T) => readonly string[],
 ): T {
-	const wanted = query.replaceAll('\\', '/').replace(/^.*\//u, '');
+	const isPath = /[/\\]/u.test(query);
+	const wanted = query.replace(/^.*[/\\]/u, '');
 	const exact = all.filter((each) => wanted !== '' && namesOf(each).includes(wanted));
-	const hits = exact.length > 0 ? exact : all.filter((each) => namesOf(each).some((name) => name.includes(wanted)));
+	const isMeant = (each: T): boolean =>
+		query === '' || (!isPath && query.length >= 2 && namesOf(each).some((name) => name.includes(query)));
+	const hits = exact.length > 0 ? exact : all.filter(isMeant);
 	const [first, second] = hits;
 	if (first === undefined)
 		throw new CommandError('notFound', `No backup matches ${singleLine(query)}.`, 'See session-keeper backups list.');

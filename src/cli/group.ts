@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { CommandContext } from './context';
-import type { Answer } from './io';
+import { type Answer, UsageError } from './io';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 /** Values as `parseArgs` gives them: what was not said is absent. */
@@ -14,6 +14,11 @@ export interface Verb {
 /** One group of the command line: its verbs by name. */
 export interface CommandGroup {
 	readonly verbs: Readonly<Record<string, Verb>>;
+}
+
+/** Refuses words that a command has no use for: somebody meant something by them. */
+export function noWords(words: readonly string[], hint = ''): void {
+	if (words.length > 0) throw new UsageError(`Not understood: ${words.join(' ')}.${hint}`);
 }
 
 /** A text option, or nothing. */

@@ -1,6 +1,6 @@
 // What every command has in common: where output goes, how failures leave, and what a person is asked.
 import { styleText } from 'node:util';
-import { printable } from '../core/text';
+import { printable, printableJson } from '../core/text';
 
 /** The version of every JSON document that the command line prints. */
 export const SCHEMA_VERSION = 1;
@@ -45,11 +45,12 @@ export function note(text: string): void {
 
 /** Standard output: the answer, and nothing else. Text out of files has lost its control characters by then. */
 export function printAnswer(answer: Answer, asJson: boolean): void {
-	process.stdout.write(
-		asJson
-			? `${JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...answer.json }, null, 2)}\n`
-			: `${coloured(printable(answer.text))}\n`,
-	);
+	process.stdout.write(asJson ? document(answer.json) : `${coloured(printable(answer.text))}\n`);
+}
+
+/** One JSON document: what file names and contents hold beyond printable text is escaped in it. */
+function document(fields: Readonly<Record<string, unknown>>): string {
+	return `${printableJson(JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...fields }, null, 2))}\n`;
 }
 
 /** Prints a failure where it belongs and says which exit code it means. */
@@ -62,12 +63,7 @@ export function printFailure(error: unknown, asJson: boolean): number {
 	const [code, hint] = isUsage ? ['usage', 'session-keeper --help'] : [failure.code, failure.hint];
 	const details = isUsage ? undefined : failure.details;
 	if (asJson) {
-		const document = {
-			schemaVersion: SCHEMA_VERSION,
-			error: { code, message: printable(failure.message), hint },
-			...details?.json,
-		};
-		process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+		process.stdout.write(document({ error: { code, message: printable(failure.message), hint }, ...details?.json }));
 	} else {
 		if (details !== undefined && details.text !== '') note(details.text);
 		note(failure.message);

@@ -65,10 +65,11 @@ function answer(text: string): number {
 	return 0;
 }
 
-// A reader that closes early (`| head`) is not an error.
+// A reader that closes early (`| head`) is not an error, and remarks that nobody reads are none either.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 	process.exit(error.code === 'EPIPE' ? 0 : 1);
 });
+process.stderr.on('error', () => undefined);
 const args = process.argv.slice(2);
 run(args).then(
 	(code) => (process.exitCode = code),

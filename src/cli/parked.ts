@@ -3,17 +3,18 @@ import { localDate, startOfLocalDay } from '../core/dates';
 import { PARKED_KINDS, type ParkRequest } from '../core/parking/draft';
 import { type ParkedItem, slugOfFileName } from '../core/parking/item';
 import { itemLine, renderList, sortItems } from '../core/parking/list';
-import { type MatchOutcome, type Matchable, SHORTEST_QUERY, matchItem } from '../core/parking/match';
+import { type Matchable, SHORTEST_QUERY, matchItem } from '../core/parking/match';
 import { renderSummary } from '../core/parking/summary';
 import { singleLine } from '../core/text';
 import { ParkingLot } from '../node/parkingLot';
 import type { CommandContext } from './context';
-import { type CommandGroup, type Values, type Verb, textOf } from './group';
+import { type CommandGroup, type Values, type Verb, noWords, textOf } from './group';
 import { type Answer, CommandError, UsageError, note, readStandardInput } from './io';
 
 const list: Verb = {
 	options: {},
-	async run(context) {
+	async run(context, words) {
+		noWords(words);
 		const { open, expired, problem } = await lotOf(context).expire();
 		if (problem !== undefined)
 			note(`Expired items could not be removed: ${problem instanceof Error ? problem.message : String(problem)}`);
@@ -47,7 +48,7 @@ export const parked: CommandGroup = {
 				due: { type: 'string' },
 			},
 			async run(context, words, values) {
-				if (words.length > 0) throw new UsageError(`Not understood: ${words.join(' ')}. Give the text with --text.`);
+				noWords(words, ' Give the text with --text.');
 				const request = await readRequest(context, values);
 				const outcome = await lotOf(context).park(request);
 				if (outcome.kind === 'limit')
@@ -64,7 +65,7 @@ export const parked: CommandGroup = {
 				const lot = lotOf(context);
 				const query = needWords(words, 'Which item? session-keeper parked archive <text>');
 				const { open } = await lot.expire();
-				const item = needOne(query, matchItem(query, open), 'open');
+				const item = needOne(query, open, 'open', (each) => each.path);
 				if ((await lot.archive(item)) === undefined)
 					throw new CommandError(
 						'gone',
@@ -83,9 +84,7 @@ export const parked: CommandGroup = {
 				const [latest] = taken;
 				if (latest === undefined) return { text: 'Nothing to restore.', json: { restored: null } };
 				const item =
-					query === '' && taken.length === 1
-						? latest
-						: needOne(query, query === '' ? { kind: 'ambiguous', items: taken } : matchItem(query, taken), 'archived');
+					query === '' && taken.length === 1 ? latest : needOne(query, taken, 'archived', (each) => each.entry.id);
 				const outcome = await lot.restore(item.entry, { keepTime: false, overLimit: context.isYes });
 				if (outcome.kind === 'limit')
 					throw limitError(outcome.open, 'Archive one first, or say --yes to have more.', context);
@@ -98,16 +97,14 @@ export const parked: CommandGroup = {
 	},
 };
 
-async function summary(context: CommandContext, _words: readonly string[], values: Values): Promise<Answer> {
+async function summary(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
+	noWords(words);
 	const { gatherSummary, routeSummary } = await import('../node/sessionSummary');
+	const named = textOf(values, 'session');
+	if (named !== undefined) await requireSession(context, named);
 	const lot = lotOf(context);
 	const nowMs = context.clock.now();
-	const facts = await gatherSummary(
-		context.claude,
-		lot,
-		context.clock,
-		textOf(values, 'session') ?? currentSession(context),
-	);
+	const facts = await gatherSummary(context.claude, lot, context.clock, named ?? currentSession(context));
 	const routed = context.isJson
 		? { text: renderSummary(facts, nowMs), file: undefined }
 		: await routeSummary(facts, lot, nowMs);
@@ -121,6 +118,13 @@ async function summary(context: CommandContext, _words: readonly string[], value
 			commits: facts.commits.map((c) => ({ hash: c.hash, subject: singleLine(c.subject) })),
 		},
 	};
+}
+
+/** A session that was named and is not there is not some other one. */
+async function requireSession(context: CommandContext, id: string): Promise<void> {
+	const { findTranscript } = await import('../node/projectSessions');
+	if ((await findTranscript(context.claude, id, context.project.folder)) === undefined)
+		throw new CommandError('notFound', `There is no session ${singleLine(id)}.`, 'Nothing was written.');
 }
 
 async function readRequest(context: CommandContext, values: Values): Promise<ParkRequest> {
@@ -162,8 +166,19 @@ function needWords(words: readonly string[], message: string): string {
 	return words.join(' ');
 }
 
-/** One item, or the reason why it is not one. Two equally good ones are never guessed between. */
-function needOne<T extends Matchable>(query: string, outcome: MatchOutcome<T>, what: 'open' | 'archived'): T {
+/**
+ * One item, or the reason why it is not one. Two equally good ones are never guessed between.
+ * @param keyOf names an item for certain, where even its file name is another's too.
+ */
+function needOne<T extends Matchable>(
+	query: string,
+	items: readonly T[],
+	what: 'open' | 'archived',
+	keyOf: (item: T) => string,
+): T {
+	const exact = items.find((item) => keyOf(item) === query);
+	if (exact !== undefined) return exact;
+	const outcome = query === '' ? { kind: 'ambiguous' as const, items } : matchItem(query, items);
 	switch (outcome.kind) {
 		case 'match':
 			return outcome.item;
@@ -182,21 +197,27 @@ function needOne<T extends Matchable>(query: string, outcome: MatchOutcome<T>, w
 				'Say more of the one that you mean.',
 				{
 					text: outcome.items
-						.map(
-							(item) =>
-								`- ${item.name}${item.description === '' ? '' : ` — ${item.description}`} (${slugOfFileName(item.fileName)})`,
-						)
+						.map((item) => {
+							const namesakes = outcome.items.filter((each) => slug(each) === slug(item));
+							const called = singleLine(namesakes.length === 1 ? slug(item) : keyOf(item));
+							return `- ${item.name}${item.description === '' ? '' : ` — ${item.description}`} (${called})`;
+						})
 						.join('\n'),
 					json: {
 						items: outcome.items.map((item) => ({
 							name: item.name,
-							slug: slugOfFileName(item.fileName),
+							slug: slug(item),
+							key: keyOf(item),
 							description: item.description,
 						})),
 					},
 				},
 			);
 	}
+}
+
+function slug(item: Matchable): string {
+	return slugOfFileName(item.fileName);
 }
 
 function limitError(open: readonly ParkedItem[], hint: string, context: CommandContext): CommandError {
