@@ -58,7 +58,7 @@ function isSameStamp(a: FileStamp, b: FileStamp): boolean {
 }
 
 /** The record of a file as it is now. Throws the file system's own errors. */
-export function indexFileSync(found: FoundFile, record: FileRecord | undefined): FileRecord {
+function indexFileSync(found: FoundFile, record: FileRecord | undefined): FileRecord {
 	const plan = planScan(found, record);
 	if (plan === undefined)
 		return record ? { ...record, stamp: found.stamp } : recordOf(found, createScan(found.mainId), 0);

@@ -30,7 +30,7 @@ interface FileCall {
 	readonly isChange: boolean;
 }
 
-export const MAX_FILES = 5_000;
+const MAX_FILES = 5_000;
 const MAX_CALLS = 200;
 
 export const NO_ACTIVITY: Activity = {

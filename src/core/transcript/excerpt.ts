@@ -8,7 +8,7 @@ export interface Excerpt {
 }
 
 /** Long enough for a name, a tooltip and a row of a list. Ten thousand sessions hold two of them each. */
-export const EXCERPT_LIMIT = 200;
+const EXCERPT_LIMIT = 200;
 
 /** At most `EXCERPT_LIMIT` UTF-16 units; no character is cut in two. */
 export function excerpt(text: string): Excerpt {

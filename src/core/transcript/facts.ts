@@ -154,12 +154,12 @@ export function noteActivity(d: FactsDraft): void {
 	if (d.ended === true) d.ended = false;
 }
 
-export function notePrompt(d: FactsDraft): void {
+function notePrompt(d: FactsDraft): void {
 	d.prompts++;
 	noteTurnStart(d);
 }
 
-export function noteTurnStart(d: FactsDraft): void {
+function noteTurnStart(d: FactsDraft): void {
 	d.state = 'prompted';
 	d.isAwaiting = true;
 }
@@ -169,7 +169,7 @@ export function noteToolResult(d: FactsDraft): void {
 	if (d.state === 'tool') d.state = 'working';
 }
 
-export function noteInterruption(d: FactsDraft): void {
+function noteInterruption(d: FactsDraft): void {
 	d.interruptions++;
 	d.state = 'interrupted';
 	d.isAwaiting = false;
@@ -224,7 +224,7 @@ export function noteContext(d: FactsDraft, { input, cacheWrite, cacheRead }: Usa
 	if (size > 0) d.contextTokens = size;
 }
 
-export function noteCompaction(d: FactsDraft, compact: CompactInfo | undefined): void {
+function noteCompaction(d: FactsDraft, compact: CompactInfo | undefined): void {
 	d.compactions++;
 	d.contextTokens = compact?.postTokens;
 }

@@ -41,7 +41,7 @@ interface Carry {
 	readonly usage: Layers<Usage>;
 }
 
-export const MAX_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 /** @param id entries of other sessions are counted and left out; entries that name none belong to this one. */
 export function emptySession(id: string): Session {

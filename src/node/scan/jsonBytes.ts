@@ -35,7 +35,7 @@ export function stringEnd(b: Buffer, open: number, end: number): number {
 }
 
 /** The opening quote of the string that closes at `close`. Inside a string every quote has a backslash before it. */
-export function stringStart(b: Buffer, close: number, start: number): number {
+function stringStart(b: Buffer, close: number, start: number): number {
 	for (let i = close - 1; i >= start; i--) if (b[i] === QUOTE && b[i - 1] !== BACKSLASH) return i;
 	return -1;
 }

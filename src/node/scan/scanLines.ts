@@ -76,7 +76,7 @@ export function scanLines(scan: Scan, b: Buffer, start: number, end: number): nu
 }
 
 /** Takes one line, without its line feed. */
-export function scanLine(scan: Scan, b: Buffer, start: number, end: number): void {
+function scanLine(scan: Scan, b: Buffer, start: number, end: number): void {
 	if (end - start < 2 || isIdle(b, start)) return;
 	const close = b[end - 1] === CARRIAGE_RETURN ? end - 2 : end - 1;
 	if (!readLine(scan, b, start, close)) parse(scan, b, start, end);
