@@ -1,0 +1,82 @@
+// Texts on their way into a block: printable at once, and bounded. What is cut is cut twice: generously here, so that a
+// secret at the edge is still whole when it is looked for, and to its real length when it is shown.
+import { printable } from '../text';
+import type { Clip, Output } from './block';
+
+/** Nobody reads more of one message; the transcript has the rest. */
+const TEXT_LIMIT = 200_000;
+/** Longer than any secret that would otherwise be cut in two. */
+const MARGIN = 8_192;
+const OUTPUT_LIMIT = 10_000;
+
+/** Sequences that colour a terminal, move its cursor or set its title. */
+const TERMINAL = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\^_])/gu;
+
+/** Printable lines without terminal sequences. It comes before redaction: a hidden character would hide a secret. */
+export function clean(text: string): string {
+	return printable(text.replace(TERMINAL, ''));
+}
+
+/** Takes a text in, up to a limit and a margin. */
+export function clip(text: string, limit = TEXT_LIMIT): Clip {
+	if (text.length <= limit + MARGIN) return { text: clean(text), left: 0 };
+	return { text: clean(text.slice(0, limit + MARGIN)), left: text.length - limit };
+}
+
+/** What of a clip is shown. */
+export function shown({ text, left }: Clip): string {
+	return left === 0 ? text : wholeCharacters(text.slice(0, Math.max(0, text.length - MARGIN)));
+}
+
+/** What is said below a text that was cut; nothing where it was not. */
+export function cutNote({ left }: Clip): string | undefined {
+	return left === 0 ? undefined : `… ${grouped(left)} more characters are in the transcript.`;
+}
+
+/** Takes a tool's output in; nothing where it is blank. */
+export function clipOutput(text: string, language = ''): Output | undefined {
+	const lines = countLines(text);
+	if (text.length <= 2 * OUTPUT_LIMIT) {
+		const head = clean(text).replace(/^\n+/u, '').trimEnd();
+		return head === '' ? undefined : { head, tail: '', lines: countLines(head), language };
+	}
+	// A line that the cut went through could show a part of a secret.
+	const head = clean(text.slice(0, OUTPUT_LIMIT)).replace(/(?<=\n)[^\n]*$/u, '');
+	const tail = clean(text.slice(-OUTPUT_LIMIT)).replace(/^[^\n]*(?:\n|$)/u, '');
+	return { head: head.trimEnd(), tail: tail.trimEnd(), lines, language };
+}
+
+/** The first and the last lines of an output, each cut to `width` characters, and how many are between them. */
+export function fewLines(
+	{ head, tail, lines }: Output,
+	first: number,
+	last: number,
+	width: number,
+): { readonly first: readonly string[]; readonly left: number; readonly last: readonly string[] } {
+	const cut = (line: string): string => (line.length <= width ? line : `${wholeCharacters(line.slice(0, width))}…`);
+	const top = head.split('\n');
+	if (top.length >= lines && lines <= first + last + 1) return { first: top.map(cut), left: 0, last: [] };
+	const end = (tail === '' && top.length >= lines ? top : tail.split('\n')).slice(-last);
+	const bottom = last === 0 || (tail === '' && top.length < lines) ? [] : end;
+	const shownFirst = top.slice(0, first);
+	return {
+		first: shownFirst.map(cut),
+		left: Math.max(0, lines - shownFirst.length - bottom.length),
+		last: bottom.map(cut),
+	};
+}
+
+/** `12,345` */
+export function grouped(n: number): string {
+	return String(n).replace(/\B(?=(?:\d{3})+$)/gu, ',');
+}
+
+export function countLines(text: string): number {
+	let lines = 1;
+	for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+	return lines;
+}
+
+function wholeCharacters(text: string): string {
+	return text.replace(/[\ud800-\udbff]$/u, '');
+}

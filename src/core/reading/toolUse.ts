@@ -1,0 +1,184 @@
+// A tool use in one line: what it was, on what, and how it went.
+import { asRecord, asText } from '../result';
+import type { AssistantBlock, ToolResult, UserEntry } from '../transcript/entry';
+import type { Output, Subject, ToolBlock } from './block';
+import { clean, clipOutput, countLines } from './clip';
+
+export type ToolUse = Extract<AssistantBlock, { type: 'tool_use' }>;
+type Input = Readonly<Record<string, unknown>>;
+/** What a tool use and its result come to. */
+export type ToolLine = Pick<ToolBlock, 'name' | 'subject' | 'detail' | 'outcome' | 'isError' | 'output'>;
+
+/** Tools whose result says nothing that the line does not say. */
+const QUIET = new Set(
+	'Read Write Edit MultiEdit NotebookEdit TodoWrite TaskCreate TaskUpdate ToolSearch EnterPlanMode'.split(' '),
+);
+/** Where a tool that we do not know says what it is about, best first. */
+const TELLING = 'path subject title description query pattern url name command prompt action id'.split(' ');
+const SUBJECT_LIMIT = 4_000;
+
+/**
+ * @param cwd the session's folder at that time; paths below it are told without it.
+ * @param answer the result and its line; nothing where none came.
+ */
+export function describeTool(
+	call: ToolUse,
+	cwd: string | undefined,
+	answer: { readonly entry: UserEntry; readonly result: ToolResult } | undefined,
+): ToolLine {
+	const subject = subjectOf(call.name, call.input, cwd);
+	const line = {
+		name: clean(nameOf(call)),
+		subject: subject && { ...subject, text: clean(subject.text.slice(0, SUBJECT_LIMIT)) },
+	};
+	if (answer === undefined)
+		return { ...line, detail: undefined, outcome: 'no result', isError: false, output: undefined };
+	const { entry, result } = answer;
+	const outcome = outcomeOf(call.name, entry, result);
+	const details = asRecord(entry.toolUseResult);
+	const isRefused = entry.toolDenialKind !== undefined;
+	const isError = result.isError || isRefused;
+	return {
+		...line,
+		detail: isError ? undefined : detailOf(call, details),
+		outcome,
+		isError,
+		output: isRefused ? undefined : outputOf(call, details, result),
+	};
+}
+
+/** Subagents are named by what they are. */
+function nameOf({ name, input }: ToolUse): string {
+	const type = name === 'Agent' || name === 'Task' ? asText(input['subagent_type']) : undefined;
+	return type === undefined ? name || 'Tool' : `${name} (${type})`;
+}
+
+function subjectOf(name: string, input: Input, cwd: string | undefined): Subject | undefined {
+	const text = (key: string): string | undefined => asText(input[key]);
+	const code = (value: string | undefined): Subject | undefined => (value ? { style: 'code', text: value } : undefined);
+	const words = (value: string | undefined): Subject | undefined =>
+		value ? { style: 'words', text: value } : undefined;
+	const file = text('file_path') ?? text('notebook_path');
+	if (file !== undefined) return { style: 'path', text: below(cwd, file) };
+	switch (name) {
+		case 'Bash':
+			return code(text('command'));
+		case 'Grep':
+		case 'Glob': {
+			const folder = text('path');
+			const where = folder === undefined ? '' : ` in ${below(cwd, folder)}`;
+			return code(text('pattern') && `${text('pattern')}${where}`);
+		}
+		case 'Agent':
+		case 'Task':
+			return words(text('description'));
+		case 'TaskUpdate':
+			return words(
+				[`#${text('taskId') ?? '?'}`, text('subject'), text('status')?.replace('_', ' ')].filter(Boolean).join(' '),
+			);
+		case 'TodoWrite':
+			return words(todoCounts(input['todos']));
+		case 'ExitPlanMode':
+			return undefined;
+		default: {
+			const key = TELLING.find((each) => text(each) !== undefined);
+			return key === undefined
+				? undefined
+				: key === 'path'
+					? { style: 'path', text: below(cwd, text(key) ?? '') }
+					: words(text(key));
+		}
+	}
+}
+
+function detailOf({ name, input }: ToolUse, details: Input | undefined): string | undefined {
+	const patch = patchLines(details);
+	switch (name) {
+		case 'Edit':
+		case 'MultiEdit': {
+			const lines = patch ?? [...marked('-', asText(input['old_string'])), ...marked('+', asText(input['new_string']))];
+			const count = (sign: string): number => lines.filter((line) => line.startsWith(sign)).length;
+			return lines.length === 0 ? undefined : `+${count('+')} −${count('-')}`;
+		}
+		case 'Write': {
+			const content = asText(input['content']) ?? '';
+			const size = plural(countLines(content.replace(/\n$/u, '')), 'line');
+			return details?.['type'] === 'create' ? `new, ${size}` : size;
+		}
+		case 'Read': {
+			const file = asRecord(details?.['file']);
+			const [lines, start, total] = ['numLines', 'startLine', 'totalLines'].map((key) => file?.[key]);
+			if (typeof lines !== 'number') return undefined;
+			const isPart = typeof start === 'number' && typeof total === 'number' && lines < total;
+			return isPart ? `lines ${start}–${start + lines - 1} of ${total}` : plural(lines, 'line');
+		}
+		default:
+			return undefined;
+	}
+}
+
+function outcomeOf(name: string, entry: UserEntry, result: ToolResult): string | undefined {
+	const details = asRecord(entry.toolUseResult);
+	if (entry.toolDenialKind !== undefined)
+		return entry.toolDenialKind === 'user-rejected' ? 'refused' : 'blocked by a rule';
+	const exit = /^(?:Error: )?Exit code (\d+)/u.exec(result.text)?.[1];
+	if (result.isError) return exit === undefined ? 'error' : `exit ${exit}`;
+	if (details?.['interrupted'] === true) return 'interrupted';
+	if (details?.['isAsync'] === true || asText(details?.['backgroundTaskId']) !== undefined) return 'in the background';
+	return name === 'Bash' ? 'exit 0' : undefined;
+}
+
+function outputOf(call: ToolUse, details: Input | undefined, result: ToolResult): Output | undefined {
+	if (!result.isError && (call.name === 'Edit' || call.name === 'MultiEdit'))
+		return clipOutput((patchLines(details) ?? []).filter((line) => !line.startsWith(' ')).join('\n'), 'diff');
+	if (!result.isError && call.name === 'ExitPlanMode') return clipOutput(asText(call.input['plan']) ?? '');
+	if ((!result.isError && QUIET.has(call.name)) || details?.['isAsync'] === true) return undefined;
+	if (call.name === 'Agent' || call.name === 'Task') return clipOutput(lastText(details?.['content']) ?? result.text);
+	return clipOutput(withoutWrapping(result.text));
+}
+
+/** The text itself, without what Claude Code puts around it for Claude. */
+function withoutWrapping(text: string): string {
+	const output = text.replace(/^(?:Error: )?Exit code \d+(?:\n|$)/u, '');
+	// Of a huge output only both ends are shown, and Claude Code does not wrap those.
+	if (output.length > 50_000) return output;
+	return output
+		.replace(/^<(tool_use_error|persisted-output)>([^]*)<\/\1>\s*$/u, '$2')
+		.replace(/<system-reminder>[^<]*<\/system-reminder>\s*$/u, '');
+}
+
+function patchLines(details: Input | undefined): readonly string[] | undefined {
+	const hunks = details?.['structuredPatch'];
+	if (!Array.isArray(hunks) || hunks.length === 0) return undefined;
+	return hunks.flatMap((hunk) => {
+		const lines = asRecord(hunk)?.['lines'];
+		return Array.isArray(lines) ? lines.filter((line) => typeof line === 'string' && !line.startsWith('\\')) : [];
+	});
+}
+
+function marked(sign: string, text: string | undefined): readonly string[] {
+	return text === undefined ? [] : text.split('\n').map((line) => sign + line);
+}
+
+function lastText(blocks: unknown): string | undefined {
+	if (!Array.isArray(blocks)) return undefined;
+	return blocks.map((block) => asText(asRecord(block)?.['text'])).findLast((text) => text !== undefined);
+}
+
+function todoCounts(todos: unknown): string | undefined {
+	if (!Array.isArray(todos)) return undefined;
+	const all = todos.map(asRecord);
+	const done = all.filter((todo) => todo?.['status'] === 'completed').length;
+	const now = asText(all.find((todo) => todo?.['status'] === 'in_progress')?.['content']);
+	return `${done} of ${all.length} done${now === undefined ? '' : `, now: ${now}`}`;
+}
+
+function below(folder: string | undefined, file: string): string {
+	if (folder === undefined || folder === '' || !file.startsWith(folder)) return file;
+	const rest = file.slice(folder.length);
+	return /^[/\\]./u.test(rest) ? rest.slice(1) : file;
+}
+
+function plural(n: number, noun: string): string {
+	return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}
