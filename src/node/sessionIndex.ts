@@ -268,7 +268,12 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 		},
 		async refresh() {
 			const wanted = generation;
-			for (const folder of folders) if (wanted === generation) await readFolder(folder, wanted);
+			for (const folder of folders) {
+				if (wanted !== generation) return;
+				await readFolder(folder, wanted);
+				// Each folder is listed in one go; between two of them others have their turn.
+				await new Promise((resolve) => setImmediate(resolve));
+			}
 		},
 		async settled() {
 			while (pending.size > 0) await Promise.allSettled([...pending]);
