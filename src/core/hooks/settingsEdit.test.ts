@@ -4,7 +4,7 @@ import { type Random, seeded } from '../testing/seeded';
 import { toStrictJson } from './jsonText';
 import { wantedHooks } from './launcherCommand';
 import { editHooks, ourHooks } from './settingsEdit';
-import { isStrictJson } from './settingsFile';
+import { isStrictJson } from './settingsTree';
 
 const LAUNCHER = '/home/dev/.claude/session-keeper/bin/session-keeper-hook';
 const WANTED = wantedHooks(LAUNCHER, 'sh', false);

@@ -4,7 +4,7 @@ import { type Node, findNodeAtLocation, getNodeValue } from 'jsonc-parser';
 import { type Result, ok } from '../result';
 import { appendMember, isBlank, layoutOf, removeMember, replaceValue } from './jsonText';
 import { type WantedHook, isOurCommand } from './launcherCommand';
-import { type SettingsTree, type TextRefusal, commandsOf, parseSettings, properties } from './settingsFile';
+import { type SettingsTree, type TextRefusal, commandsOf, parseSettings, properties } from './settingsTree';
 
 export interface SettingsEdit {
 	/** The whole new text; the old one where nothing had to change. */
