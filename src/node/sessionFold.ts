@@ -1,0 +1,84 @@
+// What only a full reading of a transcript tells: the files that were touched, and the session's record.
+import type { LifecycleSettings, SessionState } from '../core/lifecycle/state';
+import { type Life, foldLife } from '../core/lifecycle/life';
+import { lifecycleReader } from '../core/lifecycle/fromTranscript';
+import { type SessionRecord, toRecord } from '../core/lifecycle/record';
+import type { Redactor } from '../core/privacy/redaction';
+import { parseLine } from '../core/transcript/parseEntry';
+import { type Session, emptySession, foldEntries } from '../core/transcript/session';
+import type { SessionSummary } from './indexedSession';
+import type { Project } from './project';
+import { archiveRecord } from './sessionRecords';
+import { readTranscriptLines } from './transcriptLines';
+
+export interface TouchedFile {
+	/** As Claude wrote it, mostly absolute. */
+	readonly path: string;
+	/** Edits and rewrites that worked. */
+	readonly changes: number;
+	readonly isCreated: boolean;
+}
+
+/** Files that a session changed, in the order of first touch. @throws the file system's error where the transcript cannot be read. */
+export async function filesChanged(session: Pick<SessionSummary, 'id' | 'file'>): Promise<readonly TouchedFile[]> {
+	const { activity } = (await foldWhole(session, undefined)).session;
+	return [...activity.files].flatMap(([path, { changes, isCreated }]) =>
+		changes > 0 ? [{ path, changes, isCreated }] : [],
+	);
+}
+
+/** The record of a session from its transcript, redacted. @throws the file system's error. */
+export async function buildSessionRecord(
+	summary: SessionSummary,
+	state: SessionState,
+	redactor: Redactor,
+	settings: LifecycleSettings,
+): Promise<SessionRecord> {
+	const { session, life } = await foldWhole(summary, settings);
+	if (life === undefined) throw new Error(`${summary.name} has no message, so there is nothing to record.`);
+	const { tasks, todos } = session.tasks;
+	const working = [...tasks, ...todos].find((task) => task.status === 'in_progress');
+	return toRecord(life, {
+		id: summary.id,
+		state,
+		currentTask: working?.subject ?? summary.lastPrompt?.text,
+		workingDirectory: summary.lastCwd ?? summary.cwd,
+		metadata: {
+			title: redactor.text(summary.name).value,
+			branch: summary.gitBranch,
+			model: summary.model,
+			prompts: summary.prompts,
+			tokens: summary.tokens,
+		},
+		redact: (text) => redactor.text(text).value,
+	});
+}
+
+/** Writes a session's record to the archive of its project. @returns the file. @throws OutsideProjectError, or the file system's error. */
+export async function archiveSession(
+	summary: SessionSummary & { readonly project: Project },
+	state: SessionState,
+	redactor: Redactor,
+	settings: LifecycleSettings,
+): Promise<string> {
+	return archiveRecord(summary.project, await buildSessionRecord(summary, state, redactor, settings));
+}
+
+/** Reads a transcript once, in pieces, into a session and (where the settings are given) its life. */
+async function foldWhole(
+	{ id, file }: Pick<SessionSummary, 'id' | 'file'>,
+	settings: LifecycleSettings | undefined,
+): Promise<{ readonly session: Session; readonly life: Life | undefined }> {
+	let session = emptySession(id);
+	let life: Life | undefined;
+	const events = lifecycleReader(id);
+	for await (const { lines } of readTranscriptLines(file)) {
+		const entries = lines.flatMap((line) => {
+			const parsed = line.isCut ? undefined : parseLine(line.text, line.number);
+			return parsed !== undefined && 'entry' in parsed ? [parsed.entry] : [];
+		});
+		session = foldEntries(session, entries);
+		if (settings !== undefined) life = foldLife(life, entries.flatMap(events), settings);
+	}
+	return { session, life };
+}
