@@ -49,10 +49,14 @@ export interface LoggedBackup {
 	readonly sinceMs: number;
 	readonly session: string | undefined;
 	readonly source: string | undefined;
+	/** Folder below Claude Code's `projects/` that the transcript belongs into. */
+	readonly slug: string | undefined;
 	/** A key of `BACKUP_REASONS`. */
 	readonly reason: string | undefined;
 	/** Size in bytes that the finished copy had; nothing while it is not finished. */
 	readonly copiedBytes: number | undefined;
+	/** Hash of that copy. */
+	readonly sha256: string | undefined;
 	readonly isVerified: boolean;
 }
 
@@ -136,8 +140,10 @@ export function foldBackupLog(lines: readonly BackupLogLine[]): ReadonlyMap<stri
 			sinceMs: before?.sinceMs ?? (Number.isNaN(Date.parse(line.ts)) ? 0 : Date.parse(line.ts)),
 			session: line.session ?? before?.session,
 			source: line.source ?? before?.source,
+			slug: line.slug ?? before?.slug,
 			reason: line.reason ?? before?.reason,
 			copiedBytes: isCopy ? (line.size ?? before?.copiedBytes) : before?.copiedBytes,
+			sha256: isCopy && line.size !== undefined ? line.sha256 : before?.sha256,
 			isVerified: line.event === 'verified' || (line.event !== 'copied' && (before?.isVerified ?? false)),
 		});
 	}

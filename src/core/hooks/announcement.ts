@@ -1,0 +1,16 @@
+// What SessionStart tells Claude of backups that wait: the reference's two lines, word for word.
+import { rawName } from '../backups/log';
+
+/**
+ * @param raw name inside `raw/`. It was written by somebody: a name that is none of ours is not announced.
+ * @param isBrief after a compaction one line is enough.
+ * @returns the text without a line break at its end, or nothing.
+ */
+export function announceBackup(raw: string, isBrief: boolean): string | undefined {
+	const name = rawName(raw);
+	if (name === undefined) return undefined;
+	const first = `SESSION_BACKUP_PENDING: A previous session backup exists at .claude/memory/raw/${name}`;
+	return isBrief
+		? first
+		: `${first}\nUser should run /resume-latest to restore context, or /discard-backup to discard.`;
+}

@@ -1,0 +1,47 @@
+// The log of our hooks, `<home>/hooks.log`: one JSON line for each firing. It is the evidence by which doctor tells a hook
+// that fired from one that did not. It holds ids, never contents.
+import { asRecord, asText } from '../result';
+import { singleLine, truncate } from '../text';
+
+export interface HookFiring {
+	/** ISO 8601 in UTC, with milliseconds. */
+	readonly ts: string;
+	/** `SessionStart`, `SessionEnd`, `PreCompact`, … */
+	readonly event: string;
+	readonly session: string | undefined;
+	/** Root of the project, absolute. */
+	readonly project: string | undefined;
+	/** How long it took, in milliseconds. */
+	readonly ms: number;
+	/** What came of it, in a word or a short sentence: `verified`, `detached`, `nothing`, `failed: …`. */
+	readonly outcome: string;
+}
+
+/** One line of the log, without its line break. */
+export function hookLogLine({ ts, event, session, project, ms, outcome }: HookFiring): string {
+	return JSON.stringify({ ts, event, session, project, ms, outcome: truncate(singleLine(outcome), 300) });
+}
+
+/** Reads the log, oldest first. Torn and foreign lines are left out. */
+export function parseHookLog(text: string): readonly HookFiring[] {
+	return text.split('\n').flatMap((line) => {
+		let fields: Readonly<Record<string, unknown>> | undefined;
+		try {
+			fields = asRecord(JSON.parse(line));
+		} catch {
+			return [];
+		}
+		const [ts, event, ms] = [asText(fields?.['ts']), asText(fields?.['event']), fields?.['ms']];
+		if (fields === undefined || ts === undefined || event === undefined) return [];
+		return [
+			{
+				ts,
+				event,
+				session: asText(fields['session']),
+				project: asText(fields['project']),
+				ms: typeof ms === 'number' ? ms : 0,
+				outcome: asText(fields['outcome']) ?? '',
+			},
+		];
+	});
+}

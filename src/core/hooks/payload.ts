@@ -1,0 +1,51 @@
+// What Claude Code tells a hook on standard input. It comes from a program that we do not own, and by hand from anybody:
+// nothing but the shape of each field is believed.
+import { asRecord, asText } from '../result';
+
+/** The hooks that make and announce backups. */
+export const BACKUP_HOOKS = ['SessionStart', 'SessionEnd', 'PreCompact'] as const;
+export type BackupHook = (typeof BACKUP_HOOKS)[number];
+
+export interface HookPayload {
+	/** Id of the session, safe as a file name; nothing where there is none that could be one. */
+	readonly session: string | undefined;
+	/** Where the transcript should be. It may lag behind, be missing, or be anything at all. */
+	readonly transcriptPath: string | undefined;
+	/** Working directory of the session. */
+	readonly cwd: string | undefined;
+	/** SessionStart: `startup`, `resume`, `clear`, `compact`, `fork`. */
+	readonly source: string | undefined;
+	/** SessionEnd: why; `stop_reason` in the notes of others. */
+	readonly reason: string | undefined;
+	/** PreCompact: `manual` or `auto`. */
+	readonly trigger: string | undefined;
+}
+
+/** Larger input is no hook's input. Bytes. */
+export const PAYLOAD_LIMIT_BYTES = 1024 * 1024;
+
+/** @returns nothing for text that is no (whole) JSON object. A byte-order mark before it is fine. */
+export function parseHookPayload(text: string): HookPayload | undefined {
+	let value: unknown;
+	try {
+		value = JSON.parse(text.replace(/^\ufeff/u, ''));
+	} catch {
+		return undefined;
+	}
+	const fields = asRecord(value);
+	if (fields === undefined) return undefined;
+	const session = asText(fields['session_id']);
+	return {
+		session: session !== undefined && isSessionId(session) ? session : undefined,
+		transcriptPath: asText(fields['transcript_path']),
+		cwd: asText(fields['cwd']),
+		source: asText(fields['source']),
+		reason: asText(fields['reason']) ?? asText(fields['stop_reason']),
+		trigger: asText(fields['trigger']),
+	};
+}
+
+/** Whether a text can be the id of a session: it becomes part of file names. */
+export function isSessionId(text: string): boolean {
+	return /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/u.test(text);
+}

@@ -1,0 +1,24 @@
+// Why a backup is made. What Claude Code says comes from outside and goes into a file name, so it only ever chooses
+// among words of ours.
+import type { HookPayload } from './payload';
+
+/** A key of `BACKUP_REASONS`. */
+export type BackupReason =
+	'exit' | 'clear' | 'resume' | 'logout' | 'other' | 'compact' | 'auto-compact' | 'missed' | 'manual';
+
+const END_REASONS: ReadonlyMap<string | undefined, BackupReason> = new Map([
+	['prompt_input_exit', 'exit'],
+	['clear', 'clear'],
+	['resume', 'resume'],
+	['logout', 'logout'],
+]);
+
+/** The reason of the backup that the end of a session makes. */
+export function reasonOfEnd({ reason }: Pick<HookPayload, 'reason'>): BackupReason {
+	return END_REASONS.get(reason) ?? 'other';
+}
+
+/** The reason of the backup that is made before a compaction. */
+export function reasonOfCompaction({ trigger }: Pick<HookPayload, 'trigger'>): BackupReason {
+	return trigger === 'auto' ? 'auto-compact' : 'compact';
+}
