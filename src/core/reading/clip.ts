@@ -7,7 +7,8 @@ import type { Clip, Output } from './block';
 const TEXT_LIMIT = 200_000;
 /** Longer than any secret that would otherwise be cut in two. */
 const MARGIN = 8_192;
-const OUTPUT_LIMIT = 10_000;
+/** Of each end of an output; more would have to be redacted for the few lines that are shown. */
+const OUTPUT_LIMIT = 3_000;
 
 /** Sequences that colour a terminal, move its cursor or set its title. */
 const TERMINAL = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\^_])/gu;
@@ -42,8 +43,14 @@ export function clipOutput(text: string, language = ''): Output | undefined {
 	}
 	// A line that the cut went through could show a part of a secret.
 	const head = clean(text.slice(0, OUTPUT_LIMIT)).replace(/(?<=\n)[^\n]*$/u, '');
-	const tail = clean(text.slice(-OUTPUT_LIMIT)).replace(/^[^\n]*(?:\n|$)/u, '');
+	const tail = withoutKeyEnd(clean(text.slice(-OUTPUT_LIMIT)).replace(/^[^\n]*(?:\n|$)/u, ''));
 	return { head: head.trimEnd(), tail: tail.trimEnd(), lines, language };
+}
+
+/** The end of a key block without its beginning looks like no secret. */
+function withoutKeyEnd(text: string): string {
+	const [end, start] = [text.indexOf('-----END '), text.indexOf('-----BEGIN ')];
+	return end < 0 || (start >= 0 && start < end) ? text : text.slice(end);
 }
 
 /** The first and the last lines of an output, each cut to `width` characters, and how many are between them. */
