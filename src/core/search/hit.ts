@@ -1,0 +1,92 @@
+// What a search shows for one line of a transcript.
+import { singleLine } from '../text';
+import type { TranscriptEntry } from '../transcript/entry';
+import type { Matcher, TextRange } from './matcher';
+import { type PassageRole, passagesOf } from './passages';
+
+export interface SearchHit {
+	/** Absolute path of the transcript. */
+	readonly file: string;
+	/** Byte offset of the line in the file. */
+	readonly offset: number;
+	/** As the line says it; a file can hold lines of other sessions. */
+	readonly sessionId: string | undefined;
+	/** `undefined` for titles, which are no messages. */
+	readonly uuid: string | undefined;
+	readonly role: PassageRole;
+	/** A subagent said it, or did it. */
+	readonly isSidechain: boolean;
+	/** Milliseconds since 1970. Titles have no time. */
+	readonly atMs: number | undefined;
+	/** The match and what stands around it, as one printable line. */
+	readonly text: string;
+	/** Where the terms are in `text`, in order, without overlaps. */
+	readonly ranges: readonly TextRange[];
+}
+
+/** UTF-16 units shown before and after the match. */
+const BEFORE = 50;
+const AFTER = 150;
+
+/**
+ * The first passage of a line that holds every term.
+ * @param at where the line is.
+ */
+export function findHit(
+	entry: TranscriptEntry,
+	matcher: Matcher,
+	at: Pick<SearchHit, 'file' | 'offset'>,
+): SearchHit | undefined {
+	for (const { role, text } of passagesOf(entry)) {
+		const found = matcher.find(text);
+		if (!found) continue;
+		const isMessage = 'isSidechain' in entry;
+		return {
+			...at,
+			sessionId: entry.sessionId,
+			uuid: isMessage ? entry.uuid : undefined,
+			role,
+			isSidechain: isMessage && entry.isSidechain,
+			atMs: isMessage ? entry.timestampMs : undefined,
+			...excerptAround(text, found.best, found.ranges),
+		};
+	}
+	return undefined;
+}
+
+/** The surroundings of `best` as one printable line, `…` where it is cut, with the ranges that lie in them. */
+export function excerptAround(
+	text: string,
+	best: TextRange,
+	ranges: readonly TextRange[],
+): { readonly text: string; readonly ranges: readonly TextRange[] } {
+	const from = wholeCharacter(text, Math.max(0, best.start - BEFORE));
+	const to = wholeCharacter(text, Math.min(text.length, best.start + AFTER));
+	let line = from > 0 ? '…' : '';
+	let at = from;
+	const shown: TextRange[] = [];
+	const add = (end: number): void => {
+		// The bars keep the spaces at the ends, which separate it from its neighbours.
+		const piece = singleLine(`|${text.slice(at, end)}|`).slice(1, -1);
+		line += line === '' || line.endsWith(' ') ? piece.trimStart() : piece;
+		at = end;
+	};
+	for (const { start, end } of ranges) {
+		if (start < at || start >= to) continue;
+		add(start);
+		const begin = line.length;
+		add(Math.min(end, to));
+		if (line.length > begin) shown.push({ start: begin, end: line.length });
+	}
+	add(to);
+	line = line.trimEnd();
+	return {
+		text: to < text.length ? `${line}…` : line,
+		ranges: shown.map(({ start, end }) => ({ start, end: Math.min(end, line.length) })),
+	};
+}
+
+/** The index itself, or the one before where it would cut a character in two. */
+function wholeCharacter(text: string, index: number): number {
+	return (text.charCodeAt(index) & 0xfc00) === 0xdc00 ? index - 1 : index;
+}

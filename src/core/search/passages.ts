@@ -1,0 +1,86 @@
+// What of a transcript is the conversation: what people and Claude said, what tools were given and what they answered.
+// Everything else on a line (ids, folders, raw requests, what the harness added for the model) is not searched.
+import { asRecord } from '../result';
+import type { AssistantBlock, TranscriptEntry, UserEntry } from '../transcript/entry';
+import { typedText } from '../transcript/userText';
+
+export type PassageRole = 'user' | 'assistant' | 'toolUse' | 'toolResult' | 'summary' | 'title';
+
+export interface Passage {
+	readonly role: PassageRole;
+	/** Uncut, with its lines and its controls. */
+	readonly text: string;
+}
+
+/** The passages of one line, in the order in which they are written. */
+export function passagesOf(entry: TranscriptEntry): readonly Passage[] {
+	switch (entry.type) {
+		case 'user':
+			return userPassages(entry);
+		case 'assistant':
+			return entry.blocks.flatMap(blockPassages);
+		case 'system':
+			return entry.subtype === 'local_command' && entry.content !== undefined
+				? [{ role: 'user', text: typedText(entry.content) }]
+				: [];
+		case 'title':
+			return [{ role: 'title', text: entry.text }];
+		case 'attachment':
+		case 'progress':
+		case 'last-prompt': // The prompt has a line of its own.
+		case 'cost-state':
+		case 'relocated':
+		case 'other':
+		case 'unknown':
+			return [];
+	}
+}
+
+function userPassages(entry: UserEntry): readonly Passage[] {
+	switch (entry.kind) {
+		case 'toolResult':
+			return [...entry.toolResults.map((result) => result.text), ...fullOutput(entry)].map((text) => ({
+				role: 'toolResult',
+				text,
+			}));
+		case 'compactSummary':
+			return [{ role: 'summary', text: entry.text }];
+		case 'prompt':
+		case 'command':
+		case 'localCommand':
+		case 'localOutput':
+		case 'notification':
+			return [{ role: 'user', text: typedText(entry.text) }];
+		case 'interruption':
+		case 'meta':
+			return [];
+	}
+}
+
+/** A long output is only previewed in the message; its structured form has more of it. */
+function fullOutput({ toolUseResult }: UserEntry): readonly string[] {
+	const result = asRecord(toolUseResult);
+	return [result?.['stdout'], result?.['stderr']].filter((text) => typeof text === 'string');
+}
+
+function blockPassages(block: AssistantBlock): readonly Passage[] {
+	switch (block.type) {
+		case 'text':
+			return [{ role: 'assistant', text: block.text }];
+		case 'tool_use':
+			return [{ role: 'toolUse', text: [...textsIn(block.input)].join('\n') }];
+		case 'thinking':
+		case 'unknown':
+			return [];
+	}
+}
+
+/** Every string in a value, at any depth, without the keys. Not recursive: nobody vouches for the depth. */
+function* textsIn(value: unknown): Generator<string> {
+	const open = [value];
+	while (open.length > 0) {
+		const next = open.pop();
+		if (typeof next === 'string') yield next;
+		else if (typeof next === 'object' && next !== null) open.push(...Object.values(next).reverse());
+	}
+}

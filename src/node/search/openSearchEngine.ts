@@ -1,0 +1,39 @@
+// Which engine searches here: ripgrep where VS Code or the person has one, else the built-in scanner. The answers are the same.
+import { access, constants, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { findOnPath } from '../gitRepository';
+import { type SearchEngine, builtinEngine } from './engine';
+import { createRipgrepEngine } from './ripgrep';
+
+const PROGRAM = process.platform === 'win32' ? 'rg.exe' : 'rg';
+/** Where VS Code has carried it, in its several packagings, below its own root. */
+const PACKAGES = ['node_modules', 'node_modules.asar.unpacked'].flatMap((modules) =>
+	['ripgrep', 'ripgrep-universal', `ripgrep-${process.platform}-${process.arch}`].map((name) =>
+		path.join(modules, '@vscode', name, 'bin'),
+	),
+);
+
+/** @param appRoot VS Code's own folder; nothing outside of VS Code. Nothing that a workspace holds is ever run. */
+export async function openSearchEngine(appRoot: string | undefined, env: NodeJS.ProcessEnv): Promise<SearchEngine> {
+	const bundled = appRoot === undefined ? undefined : await findBundled(appRoot);
+	const binary = bundled ?? (await findOnPath('rg', env));
+	return binary === undefined ? builtinEngine : createRipgrepEngine(binary);
+}
+
+async function findBundled(appRoot: string): Promise<string | undefined> {
+	for (const folder of PACKAGES.map((each) => path.join(appRoot, each))) {
+		// One package holds the programs of all systems, each in a folder named after it.
+		const inside = await readdir(folder).catch(() => []);
+		const own = inside.filter((name) => name === `${process.platform}-${process.arch}`);
+		for (const file of [path.join(folder, PROGRAM), ...own.map((name) => path.join(folder, name, PROGRAM))]) {
+			if (
+				await access(file, constants.X_OK).then(
+					() => true,
+					() => false,
+				)
+			)
+				return file;
+		}
+	}
+	return undefined;
+}

@@ -1,0 +1,105 @@
+// One transcript searched from an offset on: bytes that look like a match, then the line that they are on, parsed.
+import { open } from 'node:fs/promises';
+import { type SearchHit, findHit } from '../../core/search/hit';
+import type { Matcher } from '../../core/search/matcher';
+import { isKnownType, parseLine } from '../../core/transcript/parseEntry';
+import { isText } from '../scan/jsonBytes';
+import { ByteFinder, type BytePattern, type FreeBuffers, type Span } from './byteFinder';
+import { condenseLine } from './condense';
+import { createFindPlain } from './horspool';
+
+/** Longer lines (bytes) are left out; the longest that was ever reported is 13 MB. */
+const MAX_LINE = 64 * 1_024 * 1_024;
+/** A key of JSON is not longer. */
+const MAX_KEY = 64;
+
+/** A matcher, ready for bytes. */
+export interface Needle {
+	readonly matcher: Matcher;
+	/** One for each term, the most telling one first. */
+	readonly terms: readonly [BytePattern, ...BytePattern[]];
+}
+
+export function createNeedle(matcher: Matcher): Needle {
+	const { maxBytes, plain } = matcher;
+	const [first = '', ...others] = matcher.bytes;
+	return {
+		matcher,
+		terms: [
+			{ regExp: new RegExp(first), maxBytes, findPlain: createFindPlain(plain) },
+			...others.map((source) => ({ regExp: new RegExp(source), maxBytes })),
+		],
+	};
+}
+
+export interface FileSearch {
+	/** Where to begin. Lines before it are known to hold no match. */
+	readonly from: number;
+	/** Takes a hit and says whether another one is wanted. */
+	readonly onHit: (hit: SearchHit) => boolean;
+	readonly signal: AbortSignal;
+	readonly buffers: FreeBuffers;
+}
+
+/**
+ * Searches a file to its end, in file order. Throws the file system's own errors.
+ * @returns how many lines with a match were too long to be read.
+ */
+export async function searchFile(file: string, needle: Needle, search: FileSearch): Promise<number> {
+	const handle = await open(file, 'r');
+	const finder = new ByteFinder(handle, needle.terms[0], search.buffers);
+	let skipped = 0;
+	try {
+		for (let at = search.from; ;) {
+			const match = await finder.find(at, search.signal);
+			if (!match) break;
+			at = match.end;
+			if (isInKey(finder, match)) continue;
+			const { start, end, bytes } = await finder.lineAround(match.start, MAX_LINE);
+			at = end + 1;
+			if (bytes === undefined) skipped++;
+			const hit = bytes && hitOf(bytes, needle, { file, offset: start });
+			if (hit && !search.onHit(hit)) break;
+		}
+	} finally {
+		await finder.dispose();
+		await handle.close().catch(() => undefined);
+	}
+	return skipped;
+}
+
+function hitOf(line: Buffer, needle: Needle, at: Pick<SearchHit, 'file' | 'offset'>): SearchHit | undefined {
+	if (isHarness(line)) return undefined;
+	// A crash leaves a block of NUL behind, and the next line begins right after it.
+	const parsed = parseLine(condenseLine(line, needle.terms).replace(/^[\u0000\ufeff]+/u, ''), 0);
+	return parsed && 'entry' in parsed ? findHit(parsed.entry, needle.matcher, at) : undefined;
+}
+
+/** `{"type":"x"` with a type that says nothing to us: raw requests are most of the bytes of a short session. */
+function isHarness(line: Buffer): boolean {
+	if (!isText(line, 0, 9, '{"type":"')) return false;
+	const end = line.indexOf(0x22, 9);
+	return end > 0 && end < MAX_KEY && isKnownType(line.toString('latin1', 9, end));
+}
+
+/**
+ * Whether a match is in a key: `"timestamp":` is on every line, and parsing every line is what a search must not do.
+ * A quote within a text is escaped, so a bare one followed by a colon ends a key.
+ */
+function isInKey(finder: ByteFinder, { start, end }: Span): boolean {
+	let first = start;
+	while (isKeyByte(finder.byteAt(first)) && start - first < MAX_KEY) first--;
+	let last = start;
+	while (isKeyByte(finder.byteAt(last)) && last - start < MAX_KEY) last++;
+	return (
+		last >= end &&
+		finder.byteAt(first) === 0x22 &&
+		finder.byteAt(first - 1) !== 0x5c &&
+		finder.byteAt(last) === 0x22 &&
+		finder.byteAt(last + 1) === 0x3a
+	);
+}
+
+function isKeyByte(byte: number | undefined): boolean {
+	return byte !== undefined && /\w/u.test(String.fromCharCode(byte));
+}

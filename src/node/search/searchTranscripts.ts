@@ -1,0 +1,147 @@
+// Search over transcripts, newest first: an engine says which files are worth reading, a few of them are read at a time, and
+// the hits come in order.
+import type { SearchHit } from '../../core/search/hit';
+import { createMatcher } from '../../core/search/matcher';
+import type { SearchQuery } from '../../core/search/query';
+import { errorCode } from '../atomicFile';
+import type { Unreadable } from '../transcriptFiles';
+import { type Candidate, type SearchEngine, builtinEngine } from './engine';
+import type { FreeBuffers } from './byteFinder';
+import { type FileSearch, type Needle, createNeedle, searchFile } from './searchFile';
+
+export interface SearchedFile {
+	/** Absolute path. */
+	readonly file: string;
+	/** Milliseconds since 1970; the newest file is searched first. */
+	readonly modifiedMs: number;
+}
+
+export interface SearchOptions {
+	/** Hits come in the order of the files, and within a file in its order. A message that several files hold comes once. */
+	readonly onHit: (hit: SearchHit) => void;
+	/** Ends the search early; the promise is fulfilled all the same. */
+	readonly signal?: AbortSignal | undefined;
+	/** Hits of one file, 50 if left out, and of all together, 1,000. */
+	readonly limitPerFile?: number;
+	readonly limit?: number;
+	/** The built-in one if left out. All engines give the same hits in the same order. */
+	readonly engine?: SearchEngine | undefined;
+}
+
+export interface SearchSummary {
+	readonly engine: SearchEngine['name'];
+	readonly hits: number;
+	/** There may be more hits: a limit was reached, in a file or altogether. */
+	readonly isLimited: boolean;
+	readonly isCancelled: boolean;
+	/** Files that are there and could not be read. One that vanished meanwhile is none. */
+	readonly unreadable: readonly Unreadable[];
+	/** Lines with a match that were too long to be read (over 64 MB). */
+	readonly skippedLines: number;
+}
+
+const LIMIT_PER_FILE = 50;
+const LIMIT = 1_000;
+/** Files that are read at the same time: one waits for the disk while another one is looked at. */
+const LANES = 3;
+
+/** A file that is being read. */
+interface Lane {
+	/** Hits that wait until the files before have had theirs. */
+	readonly held: SearchHit[];
+	done: Promise<FileOutcome>;
+}
+
+interface FileOutcome {
+	readonly skippedLines: number;
+	readonly isLimited: boolean;
+	readonly unreadable: readonly Unreadable[];
+}
+
+/** Searches transcripts. Never fails for a file. */
+export async function searchTranscripts(
+	files: readonly SearchedFile[],
+	query: SearchQuery,
+	options: SearchOptions,
+): Promise<SearchSummary> {
+	const { limit = LIMIT, engine = builtinEngine } = options;
+	const stop = new AbortController();
+	const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+	const newestFirst = [...files].sort((a, b) => b.modifiedMs - a.modifiedMs || (a.file < b.file ? -1 : 1));
+	const needle = createNeedle(createMatcher(query));
+	const buffers: FreeBuffers = [];
+	const seen = new Set<string>();
+	const unreadable: Unreadable[] = [];
+	let hits = 0;
+	let skippedLines = 0;
+	let isLimited = false;
+
+	const take = (hit: SearchHit): void => {
+		if (options.signal?.aborted === true || hits === limit) return;
+		// Forks and old compactions repeat lines under their ids.
+		if (hit.uuid !== undefined && seen.has(hit.uuid)) return;
+		if (hit.uuid !== undefined) seen.add(hit.uuid);
+		options.onHit(hit);
+		if (++hits < limit) return;
+		isLimited = true;
+		stop.abort();
+	};
+	const lanes: Lane[] = [];
+	const start = (candidate: Candidate): void => {
+		const lane: Lane = { held: [], done: Promise.resolve({ skippedLines: 0, isLimited: false, unreadable: [] }) };
+		lanes.push(lane);
+		const onHit = (hit: SearchHit): void => void (lane === lanes[0] ? take(hit) : lane.held.push(hit));
+		lane.done = readCandidate(candidate, needle, {
+			onHit,
+			limit: options.limitPerFile ?? LIMIT_PER_FILE,
+			signal,
+			buffers,
+		});
+	};
+	const finishFirst = async (): Promise<void> => {
+		const outcome = await lanes[0]?.done;
+		lanes.shift();
+		for (const hit of lanes[0]?.held.splice(0) ?? []) take(hit);
+		skippedLines += outcome?.skippedLines ?? 0;
+		isLimited ||= outcome?.isLimited === true;
+		unreadable.push(...(outcome?.unreadable ?? []));
+	};
+	for await (const candidate of engine.candidates(
+		newestFirst.map((f) => f.file),
+		needle,
+		signal,
+	)) {
+		if (signal.aborted) break;
+		if (lanes.length === LANES) await finishFirst();
+		start(candidate);
+	}
+	while (lanes.length > 0) await finishFirst();
+	stop.abort();
+	const isCancelled = options.signal?.aborted === true;
+	return { engine: engine.name, hits, isLimited, isCancelled, unreadable, skippedLines };
+}
+
+async function readCandidate(
+	{ file, from }: Candidate,
+	needle: Needle,
+	{
+		onHit,
+		limit,
+		signal,
+		buffers,
+	}: Pick<FileSearch, 'signal' | 'buffers'> & { onHit: (hit: SearchHit) => void; limit: number },
+): Promise<FileOutcome> {
+	let found = 0;
+	const take = (hit: SearchHit): boolean => {
+		onHit(hit);
+		return ++found < limit && !signal.aborted;
+	};
+	try {
+		const skippedLines = await searchFile(file, needle, { from, onHit: take, signal, buffers });
+		return { skippedLines, isLimited: found >= limit, unreadable: [] };
+	} catch (error) {
+		const code = errorCode(error) ?? 'unknown';
+		const isGone = code === 'ENOENT' || code === 'ENOTDIR';
+		return { skippedLines: 0, isLimited: false, unreadable: isGone ? [] : [{ path: file, code }] };
+	}
+}
