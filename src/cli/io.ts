@@ -34,6 +34,8 @@ export class UsageError extends Error {
 export interface Answer {
 	readonly text: string;
 	readonly json: Readonly<Record<string, unknown>>;
+	/** The answer went to standard output piece by piece already. */
+	readonly isPrinted?: boolean;
 	/** Findings and other answers that are no success. */
 	readonly exitCode?: number;
 }
@@ -45,6 +47,7 @@ export function note(text: string): void {
 
 /** Standard output: the answer, and nothing else. Text out of files has lost its control characters by then. */
 export function printAnswer(answer: Answer, asJson: boolean): void {
+	if (answer.isPrinted === true) return;
 	process.stdout.write(asJson ? document(answer.json) : `${coloured(printable(answer.text))}\n`);
 }
 

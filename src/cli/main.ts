@@ -9,6 +9,7 @@ import { VERSION, usage } from './usage';
 const GROUPS: Readonly<Record<string, () => Promise<CommandGroup>>> = {
 	parked: async () => (await import('./parked')).parked,
 	backups: async () => (await import('./backups')).backups,
+	sessions: async () => (await import('./sessions')).sessions,
 };
 
 async function run(args: readonly string[]): Promise<number> {

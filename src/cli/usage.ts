@@ -16,6 +16,18 @@ const BACKUPS = `backups: raw transcript backups that wait
   backups discard [NAME]            move a pending backup to the trash
   backups discard --undo [NAME]     take that back`;
 
+const SESSIONS = `sessions: conversations of this project
+  sessions list [--all | --limit N] who waits first, then running, pinned, newest
+      [--hidden] [--programs]
+  sessions show ID                  facts, and the context that Claude is given on resuming
+      [--verbosity brief|normal|full]
+  sessions search WORDS             in prompts, replies and tools; "a phrase" in quotes
+      [--everywhere] [--limit N]
+  sessions export ID                to standard output, redacted
+      [--format md] [--output FILE] [--raw]
+  sessions archive ID               write its record to the archive
+  sessions private ID [--off]       mark it as one that is never reflected on`;
+
 const COMMON = `everywhere
   --project DIR    the project, as it is (default: the git root of this folder)
   --json           one JSON document on standard output
@@ -26,7 +38,7 @@ exit codes: 0 done, 1 could not, 2 wrong usage`;
 
 /** Help for people: everything, or one group. */
 export function usage(group?: string): string {
-	const sections: Readonly<Record<string, string>> = { parked: PARKED, backups: BACKUPS };
+	const sections: Readonly<Record<string, string>> = { parked: PARKED, backups: BACKUPS, sessions: SESSIONS };
 	const own = group === undefined ? Object.values(sections) : [sections[group] ?? ''];
 	return [
 		`session-keeper ${VERSION}: loses nothing from your Claude Code sessions`,

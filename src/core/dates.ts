@@ -51,3 +51,9 @@ export function readableSize(bytes: number): string {
 	}
 	return `${unit === 0 ? value : value.toFixed(1)} ${units[unit] ?? 'B'}`;
 }
+
+/** A count of tokens as short as a row needs it: `950`, `12k`, `1.3M`. */
+export function readableTokens(tokens: number): string {
+	if (tokens < 1_000) return String(tokens);
+	return tokens < 1_000_000 ? `${Math.round(tokens / 1_000)}k` : `${(tokens / 1_000_000).toFixed(1)}M`;
+}

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { HOUR_MS, MINUTE_MS } from '../core/dates';
+import { DEFAULT_LIFECYCLE, type LifecycleSettings } from '../core/lifecycle/state';
 import { SETTINGS } from './contributions';
 
 /** The settings, as one immutable snapshot. */
@@ -9,6 +11,8 @@ export interface Configuration {
 	readonly command: string;
 	readonly isStatusBarEnabled: boolean;
 	readonly notifiesOfBackups: boolean;
+	readonly resumeIn: 'auto' | 'terminal';
+	readonly lifecycle: LifecycleSettings;
 }
 
 export function readConfiguration(): Configuration {
@@ -18,6 +22,12 @@ export function readConfiguration(): Configuration {
 		command: settings.get<string>(SETTINGS.command, 'claude'),
 		isStatusBarEnabled: settings.get<boolean>(SETTINGS.statusBar, true),
 		notifiesOfBackups: settings.get<boolean>(SETTINGS.notifyBackups, true),
+		resumeIn: settings.get<string>(SETTINGS.resumeIn) === 'terminal' ? 'terminal' : 'auto',
+		lifecycle: {
+			...DEFAULT_LIFECYCLE,
+			idleMs: Math.max(1, settings.get<number>(SETTINGS.idleMinutes, 30)) * MINUTE_MS,
+			maxDurationMs: Math.max(1, settings.get<number>(SETTINGS.maxHours, 8)) * HOUR_MS,
+		},
 	};
 }
 

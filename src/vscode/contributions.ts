@@ -3,7 +3,11 @@
 
 export const CONTAINER_ID = 'sessionKeeper';
 
-export const VIEWS = { parked: 'sessionKeeper.parked', backups: 'sessionKeeper.backups' } as const;
+export const VIEWS = {
+	parked: 'sessionKeeper.parked',
+	backups: 'sessionKeeper.backups',
+	sessions: 'sessionKeeper.sessions',
+} as const;
 
 export const COMMANDS = {
 	parkItem: 'sessionKeeper.parkItem',
@@ -19,6 +23,24 @@ export const COMMANDS = {
 	openBackup: 'sessionKeeper.openBackup',
 	resumeBackup: 'sessionKeeper.resumeBackup',
 	discardBackup: 'sessionKeeper.discardBackup',
+	readSession: 'sessionKeeper.readSession',
+	resumeSession: 'sessionKeeper.resumeSession',
+	searchSessions: 'sessionKeeper.searchSessions',
+	exportSession: 'sessionKeeper.exportSession',
+	showSessionFiles: 'sessionKeeper.showSessionFiles',
+	pinSession: 'sessionKeeper.pinSession',
+	unpinSession: 'sessionKeeper.unpinSession',
+	hideSession: 'sessionKeeper.hideSession',
+	unhideSession: 'sessionKeeper.unhideSession',
+	markSessionPrivate: 'sessionKeeper.markSessionPrivate',
+	unmarkSessionPrivate: 'sessionKeeper.unmarkSessionPrivate',
+	copySessionId: 'sessionKeeper.copySessionId',
+	archiveSession: 'sessionKeeper.archiveSession',
+	toggleHiddenSessions: 'sessionKeeper.toggleHiddenSessions',
+	toggleProgramSessions: 'sessionKeeper.toggleProgramSessions',
+	showMoreSessions: 'sessionKeeper.showMoreSessions',
+	parkMessage: 'sessionKeeper.parkMessage',
+	goToSession: 'sessionKeeper.goToSession',
 	refresh: 'sessionKeeper.refresh',
 	showMenu: 'sessionKeeper.showMenu',
 	showLog: 'sessionKeeper.showLog',
@@ -38,6 +60,15 @@ export const NEEDS_TRUST: ReadonlySet<CommandId> = new Set([
 	COMMANDS.undo,
 	COMMANDS.resumeBackup,
 	COMMANDS.discardBackup,
+	COMMANDS.resumeSession,
+	COMMANDS.pinSession,
+	COMMANDS.unpinSession,
+	COMMANDS.hideSession,
+	COMMANDS.unhideSession,
+	COMMANDS.markSessionPrivate,
+	COMMANDS.unmarkSessionPrivate,
+	COMMANDS.archiveSession,
+	COMMANDS.parkMessage,
 ]);
 
 export const SETTINGS = {
@@ -45,6 +76,9 @@ export const SETTINGS = {
 	command: 'sessionKeeper.claude.command',
 	statusBar: 'sessionKeeper.statusBar.enabled',
 	notifyBackups: 'sessionKeeper.notifications.pendingBackups',
+	resumeIn: 'sessionKeeper.resume.in',
+	idleMinutes: 'sessionKeeper.sessions.idleMinutes',
+	maxHours: 'sessionKeeper.sessions.maxHours',
 } as const;
 
 export const CONTEXT_KEYS = { state: 'sessionKeeper.state', canUndo: 'sessionKeeper.canUndo' } as const;

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { registerBackups } from './features/backups';
 import { registerGeneral } from './features/general';
 import { registerParked } from './features/parked';
+import { registerSessions } from './features/sessions';
 import { registerStatusBar } from './features/statusBar';
 import { registerFeature } from './registerFeature';
 import { createServices } from './services';
@@ -15,6 +16,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerFeature('general', services.logger, () => registerGeneral(services)),
 		registerFeature('parked', services.logger, () => registerParked(services)),
 		registerFeature('backups', services.logger, () => registerBackups(services)),
+		registerFeature('sessions', services.logger, () => registerSessions(services)),
 		registerFeature('status bar', services.logger, () => registerStatusBar(services)),
 	);
 	void services.start();

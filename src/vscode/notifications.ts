@@ -80,3 +80,11 @@ export function sayNothingParked(): void {
 export function sayNoBackups(): void {
 	void vscode.window.showInformationMessage(vscode.l10n.t('No pending backups.'));
 }
+
+export function sayNoSessions(): void {
+	void vscode.window.showInformationMessage(vscode.l10n.t('There is no such session here.'));
+}
+
+export function sayNothingTouched(name: string): void {
+	void vscode.window.showInformationMessage(vscode.l10n.t('“{0}” changed no files.', name));
+}

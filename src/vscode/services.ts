@@ -42,6 +42,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
 			logger,
 			workerFile: context.asAbsolutePath('dist/indexWorker.js'),
 			cacheFolder: context.globalStorageUri.fsPath,
+			lifecycle: () => readConfiguration().lifecycle,
 		}),
 	);
 	const workspace = store.add(

@@ -19,7 +19,7 @@ import {
 } from '../notifications';
 import type { Services } from '../services';
 import { firstState, problemOf } from './parked';
-import { resumeInTerminal } from './terminal';
+import { resumeSession } from './terminal';
 
 export interface BackupNode {
 	readonly state: ProjectState;
@@ -146,7 +146,7 @@ async function resume(services: Services, node: BackupNode): Promise<void> {
 	const { session } = node.backup;
 	const transcript = session === undefined ? undefined : await findTranscript(services.claude, session);
 	if (session !== undefined && transcript !== undefined)
-		return resumeInTerminal(services, session, node.state.project.folder, titleOf(node));
+		return resumeSession(services, { id: session, name: titleOf(node), cwd: node.state.project.folder });
 	if (await explainGoneTranscript()) await open(node);
 }
 

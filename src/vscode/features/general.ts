@@ -17,10 +17,20 @@ export function registerGeneral(services: Services): IDisposable {
 	return store;
 }
 
-async function showMenu({ workspace }: Services): Promise<void> {
+async function showMenu({ workspace, sessions }: Services): Promise<void> {
 	const parked = workspace.state.projects.flatMap((state) => state.parked).length;
 	const backups = workspace.state.projects.flatMap((state) => state.backups).length;
+	const waiting = sessions.list().find((session) => session.live?.status === 'waiting');
 	const entries: (vscode.QuickPickItem & { readonly run?: string; readonly args?: readonly unknown[] })[] = [
+		...(waiting === undefined
+			? []
+			: [
+					{
+						label: `$(bell-dot) ${vscode.l10n.t('Go to the session that waits for you')}`,
+						description: waiting.name,
+						run: COMMANDS.goToSession,
+					},
+				]),
 		{ label: vscode.l10n.t('Parked'), kind: vscode.QuickPickItemKind.Separator },
 		{ label: `$(add) ${vscode.l10n.t('Park an Item…')}`, run: COMMANDS.parkItem },
 		{
@@ -37,6 +47,9 @@ async function showMenu({ workspace }: Services): Promise<void> {
 			run: `${VIEWS.backups}.focus`,
 		},
 		{ label: vscode.l10n.t('Session'), kind: vscode.QuickPickItemKind.Separator },
+		{ label: `$(search) ${vscode.l10n.t('Search Sessions…')}`, run: COMMANDS.searchSessions },
+		{ label: `$(book) ${vscode.l10n.t('Read Session…')}`, run: COMMANDS.readSession },
+		{ label: `$(debug-continue) ${vscode.l10n.t('Resume Session…')}`, run: COMMANDS.resumeSession },
 		{ label: `$(notebook) ${vscode.l10n.t('Show Session Summary')}`, run: COMMANDS.showSummary },
 		{ label: `$(gear) ${vscode.l10n.t('Settings')}`, run: 'workbench.action.openSettings', args: ['sessionKeeper'] },
 	];

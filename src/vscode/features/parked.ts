@@ -27,7 +27,7 @@ export function registerParked(services: Services): IDisposable {
 
 	const update = (): void => {
 		const items = workspace.state.projects.flatMap((state) => state.parked);
-		const waiting = items.filter((item) => item.state !== 'fresh' || item.isDue).length;
+		const waiting = items.filter((item) => item.state === 'stale' || item.isDue).length;
 		view.badge =
 			waiting === 0
 				? undefined
@@ -89,7 +89,7 @@ export function registerParked(services: Services): IDisposable {
 }
 
 /** Parks, and where ten are open already asks which of them goes first. */
-async function park(services: Services, state: ProjectState, request: ParkRequest): Promise<void> {
+export async function park(services: Services, state: ProjectState, request: ParkRequest): Promise<void> {
 	let outcome = await state.lot.park(request);
 	while (outcome.kind === 'limit') {
 		await archive(services, { kind: 'item', state, item: await askWhichToArchive(outcome.open) });

@@ -13,6 +13,7 @@ interface Status {
 	readonly text: string;
 	readonly label: string;
 	readonly isWarning: boolean;
+	readonly isWaiting: boolean;
 	readonly lines: readonly string[];
 }
 
@@ -34,6 +35,8 @@ export function registerStatusBar(services: Services): IDisposable {
 		if (shown !== JSON.stringify(status)) {
 			shown = JSON.stringify(status);
 			item.text = status.text;
+			// A session that waits for the person is one click away; everything else is in the menu.
+			item.command = status.isWaiting ? COMMANDS.goToSession : COMMANDS.showMenu;
 			item.accessibilityInformation = { label: status.label, role: 'button' };
 			item.backgroundColor = status.isWarning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
 			item.tooltip = tooltipOf(status);
@@ -89,6 +92,7 @@ function statusOf(services: Services): Status {
 		].join('  '),
 		label: [vscode.l10n.t('Session Keeper'), ...lines].join(', '),
 		isWarning: damaged > 0,
+		isWaiting: session?.live?.status === 'waiting',
 		lines,
 	};
 }

@@ -1,25 +1,80 @@
-// Claude Code in a terminal of VS Code.
+// Going on with a session: in the official extension where that can open it, else with Claude Code in a terminal.
+import { readFile, realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import type { RegistryEntry } from '../../core/claude/registry';
 import type { Services } from '../services';
 
-/**
- * Resumes a session. Its id comes out of a file, so it must look like one before it reaches a shell.
- * @param folder where the terminal starts.
- */
-export async function resumeInTerminal(
-	services: Services,
-	sessionId: string,
-	folder: string,
-	title: string,
-): Promise<void> {
-	if (!/^[A-Za-z0-9][A-Za-z0-9-]*$/u.test(sessionId))
-		throw new Error(vscode.l10n.t('This is not the id of a session.'));
+const OFFICIAL_EXTENSION = 'anthropic.claude-code';
+
+export interface Resumable {
+	readonly id: string;
+	readonly name: string;
+	/** Where the session was launched; the terminal starts there. */
+	readonly cwd: string;
+}
+
+/** Resumes a session where the person wants it. */
+export async function resumeSession(services: Services, session: Resumable): Promise<void> {
+	requireSessionId(session.id);
+	if (services.configuration().resumeIn === 'auto' && (await canOpenOfficially(session)))
+		return openOfficially(session);
+	resumeInTerminal(services, session);
+}
+
+/** Types `claude --resume <id>` into a terminal of its own. */
+function resumeInTerminal(services: Services, { id, name, cwd }: Resumable): void {
 	const terminal = vscode.window.createTerminal({
-		name: `Claude: ${title}`,
-		cwd: folder,
+		name: `Claude: ${name}`,
+		cwd,
 		iconPath: new vscode.ThemeIcon('comment-discussion'),
 	});
 	terminal.show();
-	terminal.sendText(`${services.configuration().command} --resume ${sessionId}`);
-	return Promise.resolve();
+	terminal.sendText(`${services.configuration().command} --resume ${id}`);
+}
+
+/**
+ * The official extension finds a session only where its folder is the first one of the window; anywhere else it opens an
+ * empty one, which would look as if the session were lost.
+ */
+async function canOpenOfficially({ cwd }: Resumable): Promise<boolean> {
+	const first = vscode.workspace.workspaceFolders?.[0];
+	if (first?.uri.scheme !== 'file' || vscode.extensions.getExtension(OFFICIAL_EXTENSION) === undefined) return false;
+	const [folder, launched] = await Promise.all(
+		[realpath(first.uri.fsPath), realpath(cwd)].map((each) => each.catch(() => undefined)),
+	);
+	return folder !== undefined && folder === launched;
+}
+
+/** Its handler of addresses is there only once it is active. */
+async function openOfficially({ id }: Resumable): Promise<void> {
+	await vscode.extensions.getExtension(OFFICIAL_EXTENSION)?.activate();
+	await vscode.env.openExternal(vscode.Uri.parse(`${vscode.env.uriScheme}://${OFFICIAL_EXTENSION}/open?session=${id}`));
+}
+
+/** The id comes out of a file, so it must look like one before it reaches a shell or an address. */
+function requireSessionId(id: string): void {
+	if (!/^[A-Za-z0-9][A-Za-z0-9-]*$/u.test(id)) throw new Error(vscode.l10n.t('This is not the id of a session.'));
+}
+
+/** Shows the terminal in which a running session lives. @returns whether one of this window's terminals does. */
+export async function showTerminalOf(entry: RegistryEntry): Promise<boolean> {
+	const ancestors = await ancestorsOf(entry.pid);
+	for (const terminal of vscode.window.terminals) {
+		const pid = await terminal.processId;
+		if (pid === undefined || !ancestors.includes(pid)) continue;
+		terminal.show();
+		return true;
+	}
+	return false;
+}
+
+/** A process and those that started it. Where the system does not tell (it is asked on Linux only), just the process. */
+async function ancestorsOf(pid: number): Promise<readonly number[]> {
+	const chain = [pid];
+	for (let current = pid; current > 1 && chain.length < 32;) {
+		const stat = await readFile(`/proc/${current}/stat`, 'utf8').catch(() => '');
+		current = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
+		chain.push(current);
+	}
+	return chain;
 }

@@ -1,0 +1,313 @@
+// `session-keeper sessions …`
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { readableSize, readableTokens, shortDuration } from '../core/dates';
+import { DEFAULT_LIFECYCLE } from '../core/lifecycle/state';
+import type { SearchHit } from '../core/search/hit';
+import { activityOf, visibleSessions } from '../core/sessions/order';
+import { singleLine } from '../core/text';
+import { type ListedSession, SessionsStore } from '../node/sessionsStore';
+import type { CommandContext } from './context';
+import { type CommandGroup, type Values, textOf } from './group';
+import { type Answer, CommandError, UsageError, confirm, note } from './io';
+
+/** So many are listed where nothing else is said. */
+const LISTED = 20;
+const SEARCHED = 50;
+/** What takes longer than this is announced. */
+const PATIENCE_MS = 1_000;
+
+export const sessions: CommandGroup = {
+	verbs: {
+		list: {
+			options: {
+				all: { type: 'boolean' },
+				limit: { type: 'string' },
+				programs: { type: 'boolean' },
+				hidden: { type: 'boolean' },
+			},
+			run: (context, _words, values) =>
+				withSessions(context, (store) => {
+					const visible = visibleSessions(store.list(), {
+						showsHidden: values['hidden'] === true,
+						showsPrograms: values['programs'] === true,
+					});
+					const shown = values['all'] === true ? visible : visible.slice(0, limitOf(values));
+					const left = visible.length - shown.length;
+					return Promise.resolve({
+						text:
+							shown.length === 0
+								? 'No sessions.'
+								: [
+										...shown.map((session) => row(store, session, context.clock.now())),
+										...(left > 0 ? [`… ${left} more: --all`] : []),
+									].join('\n'),
+						json: {
+							project: context.project.root,
+							total: visible.length,
+							sessions: shown.map((session) => sessionJson(store, session)),
+						},
+					});
+				}),
+		},
+		show: {
+			options: { verbosity: { type: 'string' } },
+			run: (context, words, values) =>
+				withSessions(context, async (store) => {
+					const session = pick(store, words);
+					const { buildSessionRecord } = await import('../node/sessionFold');
+					const { sessionContext, welcomeBack } = await import('../core/lifecycle/contextBlock');
+					const { openRedactor } = await import('../node/openRedactor');
+					const redactor = await openRedactor(context.claude);
+					const redact = (text: string): string => redactor.text(text).value;
+					const record = await buildSessionRecord(session, store.stateOf(session), redactor, DEFAULT_LIFECYCLE);
+					const nowMs = context.clock.now();
+					const verbosity = verbosityOf(values);
+					const block = sessionContext(record, nowMs, verbosity, redact);
+					const welcome = welcomeBack(record, nowMs, redact);
+					return {
+						text: [
+							...details(store, session, nowMs),
+							'',
+							block,
+							...(welcome === undefined || welcome === '' ? [] : ['', welcome]),
+						].join('\n'),
+						json: { session: sessionJson(store, session), record, context: block, welcome: welcome ?? null },
+					};
+				}),
+		},
+		search: {
+			options: { everywhere: { type: 'boolean' }, limit: { type: 'string' } },
+			run: (context, words, values) => withSessions(context, (store) => search(context, store, words, values)),
+		},
+		archive: {
+			options: {},
+			run: (context, words) =>
+				withSessions(context, async (store) => {
+					const session = pick(store, words);
+					const { archiveSession } = await import('../node/sessionFold');
+					const { openRedactor } = await import('../node/openRedactor');
+					const file = await archiveSession(
+						session,
+						store.stateOf(session),
+						await openRedactor(context.claude),
+						DEFAULT_LIFECYCLE,
+					);
+					return { text: `Archived: ${session.name} → ${file}`, json: { archived: { id: session.id, file } } };
+				}),
+		},
+		private: {
+			options: { off: { type: 'boolean' } },
+			run: (context, words, values) =>
+				withSessions(context, async (store) => {
+					const session = pick(store, words);
+					const isOn = values['off'] !== true;
+					await store.setMark(session.id, 'private', isOn);
+					return {
+						text: isOn ? `Private: ${session.name}` : `No longer private: ${session.name}`,
+						json: { session: session.id, private: isOn },
+					};
+				}),
+		},
+		export: {
+			options: { format: { type: 'string' }, output: { type: 'string' }, raw: { type: 'boolean' } },
+			run: (context, words, values) =>
+				withSessions(context, (store) => exportSession(context, pick(store, words), values)),
+		},
+	},
+};
+
+async function exportSession(context: CommandContext, session: ListedSession, values: Values): Promise<Answer> {
+	const format = textOf(values, 'format') ?? 'md';
+	if (format !== 'md') throw new UsageError(`There is no format ${format}. There is: md.`);
+	const isRaw = values['raw'] === true;
+	if (isRaw)
+		await confirm('Export without redaction? Secrets and paths of the session will be in the file.', context.isYes);
+	const output = textOf(values, 'output');
+	if (output === undefined && context.isJson)
+		throw new UsageError('With --json the export needs a file: --output FILE.');
+	const [{ exportToFile, exportToStream }, { openRedactor }] = await Promise.all([
+		import('../node/sessionExport'),
+		import('../node/openRedactor'),
+	]);
+	const redactor = isRaw ? undefined : await openRedactor(context.claude);
+	if (output === undefined) {
+		await exportToStream(session, redactor, process.stdout);
+		return { text: '', json: {}, isPrinted: true };
+	}
+	const file = path.resolve(output);
+	await exportToFile(session, redactor, file);
+	return { text: `Exported: ${file}`, json: { exported: { id: session.id, format, file, isRedacted: !isRaw } } };
+}
+
+async function search(
+	context: CommandContext,
+	store: SessionsStore,
+	words: readonly string[],
+	values: Values,
+): Promise<Answer> {
+	const [{ parseQuery }, { searchTranscripts }, { openSearchEngine }, { filesToSearch, listAll }] = await Promise.all([
+		import('../core/search/query'),
+		import('../node/search/searchTranscripts'),
+		import('../node/search/openSearchEngine'),
+		import('../node/search/filesToSearch'),
+	]);
+	// A shell took the quotes of a phrase away: several words in one argument were one.
+	const query = parseQuery(words.map((word) => (/\s/u.test(word) ? JSON.stringify(word) : word)).join(' '));
+	if (query === undefined) throw new UsageError('Search for what? session-keeper sessions search <words>');
+	const { projectsDir } = context.claude;
+	const files =
+		values['everywhere'] === true
+			? await listAll((await readdir(projectsDir).catch(() => [])).map((folder) => path.join(projectsDir, folder)))
+			: await filesToSearch(store.list());
+	const hits: SearchHit[] = [];
+	const summary = await searchTranscripts(files, query, {
+		engine: await openSearchEngine(undefined, context.env),
+		limit: limitOf(values, SEARCHED),
+		onHit: (hit) => hits.push(hit),
+	});
+	for (const { path: file, code } of summary.unreadable) note(`${file} could not be read (${code}).`);
+	const nameOf = (hit: SearchHit): string => store.get(hit.sessionId ?? '')?.name ?? '';
+	const lines = hits.map((hit) => {
+		const age = hit.atMs === undefined ? '' : `${shortDuration(Math.max(0, context.clock.now() - hit.atMs))}  `;
+		return `${(hit.sessionId ?? '').slice(0, 8)}  ${age}${nameOf(hit)}\n    ${hit.role}: ${hit.text}`;
+	});
+	return {
+		text:
+			hits.length === 0
+				? 'Nothing found.'
+				: [...lines, ...(summary.isLimited ? ['… there may be more: --limit N'] : [])].join('\n'),
+		json: {
+			isLimited: summary.isLimited,
+			hits: hits.map((hit) => ({
+				session: hit.sessionId ?? null,
+				name: nameOf(hit) === '' ? null : nameOf(hit),
+				file: hit.file,
+				message: hit.uuid ?? null,
+				role: hit.role,
+				at: stampOf(hit.atMs),
+				text: hit.text,
+			})),
+		},
+	};
+}
+
+/** Reads all sessions of the project, runs, and lets go of everything. */
+async function withSessions<T>(context: CommandContext, run: (store: SessionsStore) => Promise<T>): Promise<T> {
+	const { claude, clock } = context;
+	const logger = {
+		debug: () => undefined,
+		info: () => undefined,
+		warn: () => undefined,
+		error: (message: string) => note(message),
+	};
+	const store = new SessionsStore({
+		claude,
+		clock,
+		logger,
+		workerFile: undefined,
+		cacheFolder: path.join(claude.keeperHome, 'cache'),
+	});
+	const patience = setTimeout(() => note('Reading the sessions…'), PATIENCE_MS);
+	try {
+		await store.open([context.project]);
+		clearTimeout(patience);
+		return await run(store);
+	} finally {
+		clearTimeout(patience);
+		store.dispose();
+	}
+}
+
+/** A session by its id, or by a beginning of it that fits only one. */
+function pick(store: SessionsStore, words: readonly string[]): ListedSession {
+	const [wanted, more] = words;
+	if (wanted === undefined || more !== undefined)
+		throw new UsageError('Which session? Give its id, or the beginning of it.');
+	const hits = store
+		.list()
+		.filter((session) => session.id === wanted || (wanted.length >= 4 && session.id.startsWith(wanted)));
+	const [first, second] = hits;
+	if (first === undefined)
+		throw new CommandError(
+			'notFound',
+			`No session of this project begins with ${singleLine(wanted)}.`,
+			'See session-keeper sessions list --all.',
+		);
+	if (second === undefined) return first;
+	throw new CommandError(
+		'ambiguous',
+		`${hits.length} sessions begin with ${singleLine(wanted)}.`,
+		'Give more of the id.',
+		{
+			text: hits.map((session) => `- ${session.id} — ${session.name}`).join('\n'),
+			json: { sessions: hits.map((session) => session.id) },
+		},
+	);
+}
+
+function limitOf(values: Values, fallback = LISTED): number {
+	const text = textOf(values, 'limit');
+	const limit = text === undefined ? fallback : Number(text);
+	if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number from 1 on.');
+	return limit;
+}
+
+function verbosityOf(values: Values): 'brief' | 'normal' | 'full' {
+	const text = textOf(values, 'verbosity') ?? 'normal';
+	if (text !== 'brief' && text !== 'normal' && text !== 'full')
+		throw new UsageError('--verbosity takes brief, normal or full.');
+	return text;
+}
+
+function row(store: SessionsStore, session: ListedSession, nowMs: number): string {
+	const age = shortDuration(Math.max(0, nowMs - (session.lastMessageMs ?? nowMs)));
+	const marks = [...session.marks]
+		.sort()
+		.map((mark) => `, ${mark}`)
+		.join('');
+	return `${session.id.slice(0, 8)}  ${activityOf(store.stateOf(session), session.live).padEnd(9)}  ${age.padStart(4)}  ${session.name}${session.gitBranch === undefined ? '' : ` (${singleLine(session.gitBranch)})`}${marks}`;
+}
+
+function details(store: SessionsStore, session: ListedSession, nowMs: number): readonly string[] {
+	const { tokens } = session;
+	return [
+		session.name,
+		`id       ${session.id}`,
+		`state    ${activityOf(store.stateOf(session), session.live)}, last message ${shortDuration(Math.max(0, nowMs - (session.lastMessageMs ?? nowMs)))} ago`,
+		`folder   ${singleLine(session.lastCwd ?? session.cwd ?? '')}${session.gitBranch === undefined ? '' : `, branch ${singleLine(session.gitBranch)}`}`,
+		`model    ${singleLine(session.model ?? 'unknown')}`,
+		`size     ${session.prompts} prompts, ${session.turns} turns, ${session.compactions} compactions, ${readableSize(session.sizeBytes)}`,
+		`tokens   ${readableTokens(tokens.input + tokens.cacheWrite)} in, ${readableTokens(tokens.output)} out, ${readableTokens(tokens.cacheRead)} from the cache${session.contextTokens === undefined ? '' : `, ${readableTokens(session.contextTokens)} in context`}`,
+	];
+}
+
+function stampOf(ms: number | undefined): string | null {
+	return ms === undefined ? null : new Date(ms).toISOString();
+}
+
+/** The stable form of a session under `--json`. */
+function sessionJson(store: SessionsStore, session: ListedSession): Readonly<Record<string, unknown>> {
+	return {
+		id: session.id,
+		name: session.name,
+		file: session.file,
+		state: store.stateOf(session),
+		isRunning: session.live !== undefined,
+		waitingFor: session.live?.waitingFor ?? null,
+		cwd: session.lastCwd ?? session.cwd ?? null,
+		branch: session.gitBranch ?? null,
+		model: session.model ?? null,
+		isProgram: session.isProgram,
+		marks: [...session.marks].sort(),
+		firstMessage: stampOf(session.firstMessageMs),
+		lastMessage: stampOf(session.lastMessageMs),
+		prompts: session.prompts,
+		turns: session.turns,
+		compactions: session.compactions,
+		subagents: session.subagents,
+		tokens: session.tokens,
+		contextTokens: session.contextTokens ?? null,
+		sizeBytes: session.sizeBytes,
+	};
+}

@@ -1,0 +1,51 @@
+// A session written to a file or a stream, piece by piece: redacted, unless the person said otherwise.
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Redactor } from '../core/privacy/redaction';
+import { readAsMarkdown } from './sessionReading';
+
+export type ExportFormat = 'md';
+
+/** What exporting needs to know of a session. */
+export interface Exportable {
+	readonly id: string;
+	readonly name: string;
+	readonly file: string;
+}
+
+/** @param redactor none leaves everything in. */
+async function* textOf(session: Exportable, redactor: Redactor | undefined): AsyncGenerator<string, void> {
+	for await (const chunk of readAsMarkdown(session.file, { title: session.name, redactor })) yield chunk.text;
+}
+
+/**
+ * Writes to a file that is there as a whole or not at all; for its owner's eyes only, as a transcript is.
+ * @throws the file system's error; a file that was there before is untouched then.
+ */
+export async function exportToFile(session: Exportable, redactor: Redactor | undefined, target: string): Promise<void> {
+	const temporary = path.join(path.dirname(target), `.${path.basename(target)}.${process.pid}.tmp`);
+	try {
+		await pipeline(
+			Readable.from(textOf(session, redactor)),
+			createWriteStream(temporary, { flags: 'wx', mode: 0o600 }),
+		);
+		await rename(temporary, target);
+	} catch (error) {
+		await rm(temporary, { force: true });
+		throw error;
+	}
+}
+
+/** Writes to a stream that stays open, such as standard output. */
+export async function exportToStream(
+	session: Exportable,
+	redactor: Redactor | undefined,
+	stream: Writable,
+): Promise<void> {
+	for await (const text of textOf(session, redactor)) {
+		if (!stream.write(text)) await new Promise((resolve) => stream.once('drain', resolve));
+	}
+}

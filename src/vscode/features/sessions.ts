@@ -1,0 +1,191 @@
+// The view *Sessions* and what can be done with a session.
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { shortDuration } from '../../core/dates';
+import { DisposableStore, type IDisposable } from '../../core/disposable';
+import type { SessionMark } from '../../core/sessions/marks';
+import { activityOf, visibleSessions } from '../../core/sessions/order';
+import { archiveSession, filesChanged } from '../../node/sessionFold';
+import { openRedactor } from '../../node/openRedactor';
+import type { ListedSession } from '../../node/sessionsStore';
+import { orCancel, registerCommand } from '../commandBoundary';
+import { COMMANDS, type CommandId, VIEWS } from '../contributions';
+import { sayNoSessions, sayNothingTouched } from '../notifications';
+import type { Services } from '../services';
+import { exportSession } from './sessionExport';
+import { type SessionNode, SessionsTree, activityWord } from './sessionsTree';
+import { registerReading } from './sessionReading';
+import { registerSearch } from './search';
+import { resumeSession, showTerminalOf } from './terminal';
+import { firstState } from './parked';
+
+export function registerSessions(services: Services): IDisposable {
+	const store = new DisposableStore();
+	const { sessions, clock, logger } = services;
+	const tree = new SessionsTree(sessions, () => clock.now(), firstState(services, store));
+	const view = store.add(vscode.window.createTreeView(VIEWS.sessions, { treeDataProvider: tree }));
+	const reading = store.add(registerReading(services));
+	store.add(registerSearch(services, reading));
+
+	const update = (): void => {
+		const waiting = sessions.list().filter((session) => session.live?.status === 'waiting').length;
+		view.badge =
+			waiting === 0
+				? undefined
+				: {
+						value: waiting,
+						tooltip:
+							waiting === 1
+								? vscode.l10n.t('1 session waits for you')
+								: vscode.l10n.t('{0} sessions wait for you', waiting),
+					};
+		tree.refresh();
+	};
+	store.add(sessions.onDidChange(update));
+	store.add(services.workspace.onDidChange(update));
+	store.add(everyMinute(services, () => view.visible && tree.refresh()));
+
+	const onSession = (
+		id: CommandId,
+		title: string,
+		run: (session: ListedSession) => Promise<unknown> | undefined,
+	): void => {
+		store.add(
+			registerCommand<[SessionNode]>(id, logger, async (node) => run(await sessionOf(services, tree, node, title))),
+		);
+	};
+	onSession(COMMANDS.readSession, vscode.l10n.t('Read Session'), (session) => reading.open(session));
+	onSession(COMMANDS.resumeSession, vscode.l10n.t('Resume Session'), (session) =>
+		resumeSession(services, { id: session.id, name: session.name, cwd: session.cwd ?? session.project.folder }),
+	);
+	onSession(COMMANDS.exportSession, vscode.l10n.t('Export Session'), (session) => exportSession(services, session));
+	onSession(COMMANDS.showSessionFiles, vscode.l10n.t('Show Files Changed by Session'), (session) => showFiles(session));
+	onSession(COMMANDS.copySessionId, vscode.l10n.t('Copy Session ID'), (session) =>
+		Promise.resolve(vscode.env.clipboard.writeText(session.id)),
+	);
+	onSession(COMMANDS.archiveSession, vscode.l10n.t('Archive Session Record'), async (session) => {
+		const file = await archiveSession(
+			session,
+			sessions.stateOf(session),
+			await openRedactor(services.claude),
+			services.configuration().lifecycle,
+		);
+		vscode.window.setStatusBarMessage(vscode.l10n.t('Archived: {0}', path.basename(file)), 5_000);
+	});
+	const marks: readonly [CommandId, string, SessionMark, boolean][] = [
+		[COMMANDS.pinSession, vscode.l10n.t('Pin Session'), 'pinned', true],
+		[COMMANDS.unpinSession, vscode.l10n.t('Unpin Session'), 'pinned', false],
+		[COMMANDS.hideSession, vscode.l10n.t('Hide Session'), 'hidden', true],
+		[COMMANDS.unhideSession, vscode.l10n.t('Unhide Session'), 'hidden', false],
+		[COMMANDS.markSessionPrivate, vscode.l10n.t('Mark Session Private'), 'private', true],
+		[COMMANDS.unmarkSessionPrivate, vscode.l10n.t('Unmark Session Private'), 'private', false],
+	];
+	for (const [id, title, mark, isOn] of marks) {
+		store.add(
+			registerCommand<[SessionNode]>(id, logger, async (node) => {
+				const session = await sessionOf(services, tree, node, title, (each) => each.marks.has(mark) !== isOn);
+				await sessions.setMark(session.id, mark, isOn);
+			}),
+		);
+	}
+	const toggle = (id: CommandId, change: () => void): void => {
+		store.add(registerCommand(id, logger, () => Promise.resolve(change()).then(() => tree.refresh())));
+	};
+	toggle(COMMANDS.toggleHiddenSessions, () => (tree.showsHidden = !tree.showsHidden));
+	toggle(COMMANDS.toggleProgramSessions, () => (tree.showsPrograms = !tree.showsPrograms));
+	toggle(COMMANDS.showMoreSessions, () => tree.showMore());
+	store.add(
+		registerCommand(COMMANDS.goToSession, logger, async () => {
+			const waiting = sessions.list().find((session) => session.live?.status === 'waiting') ?? sessions.latest();
+			if (waiting === undefined) return sayNoSessions();
+			if (waiting.live !== undefined && (await showTerminalOf(waiting.live))) return;
+			await vscode.commands.executeCommand(`${VIEWS.sessions}.focus`);
+			await view.reveal({ kind: 'session', session: waiting }, { select: true, focus: true });
+		}),
+	);
+	return store;
+}
+
+/** Ages are in minutes; rows that are on screen must not stand still. */
+function everyMinute(services: Services, run: () => unknown): IDisposable {
+	let timer: IDisposable | undefined;
+	const next = (): void => {
+		timer = services.clock.schedule(services.clock.now() + 60_000, () => {
+			run();
+			next();
+		});
+	};
+	next();
+	return { dispose: () => timer?.dispose() };
+}
+
+/** The session that a command is about: the row it was called on, or the one that the person picks. */
+async function sessionOf(
+	services: Services,
+	tree: SessionsTree,
+	node: SessionNode | undefined,
+	title: string,
+	isWanted: (session: ListedSession) => boolean = () => true,
+): Promise<ListedSession> {
+	if (node?.kind === 'session') return services.sessions.get(node.session.id) ?? node.session;
+	const choice = visibleSessions(services.sessions.list(), { ...tree, showsHidden: true }).filter(isWanted);
+	if (choice.length === 0) {
+		sayNoSessions();
+		throw new vscode.CancellationError();
+	}
+	const picks = choice.map((session) => ({
+		label: session.name,
+		description: [
+			activityWord(activityOf(services.sessions.stateOf(session), session.live)),
+			shortDuration(Math.max(0, services.clock.now() - (session.lastMessageMs ?? 0))),
+		].join(' · '),
+		detail: session.lastPrompt?.text.split('\n')[0] ?? '',
+		session,
+	}));
+	return orCancel(
+		await vscode.window.showQuickPick(picks, {
+			title,
+			placeHolder: vscode.l10n.t('Which session?'),
+			matchOnDescription: true,
+			matchOnDetail: true,
+		}),
+	).session;
+}
+
+/** The files that a session changed; where git knows them, what has changed since the last commit. */
+async function showFiles(session: ListedSession): Promise<void> {
+	const changed = await filesChanged(session);
+	if (changed.length === 0) return sayNothingTouched(session.name);
+	const picks = changed.map((file) => ({
+		label: `$(${file.isCreated ? 'diff-added' : 'diff-modified'}) ${path.basename(file.path)}`,
+		description: path.relative(session.project.checkout, path.dirname(file.path)),
+		detail: file.changes === 1 ? vscode.l10n.t('changed once') : vscode.l10n.t('changed {0} times', file.changes),
+		file,
+	}));
+	const { file } = orCancel(
+		await vscode.window.showQuickPick(picks, {
+			title: vscode.l10n.t('Files changed by “{0}”', session.name),
+			matchOnDescription: true,
+		}),
+	);
+	await openChange(file.path, session.name);
+}
+
+/** Git's own extension knows how to show the last committed version; without it, or outside git, the file is opened. */
+async function openChange(file: string, name: string): Promise<void> {
+	const uri = vscode.Uri.file(await realpath(file).catch(() => file));
+	const git = vscode.extensions.getExtension<{
+		getAPI(version: 1): { getRepository(uri: vscode.Uri): unknown; toGitUri(uri: vscode.Uri, ref: string): vscode.Uri };
+	}>('vscode.git');
+	const api = git?.isActive === true ? git.exports.getAPI(1) : undefined;
+	const repository = api?.getRepository(uri);
+	if (api !== undefined && repository !== null && repository !== undefined) {
+		await vscode.commands.executeCommand(
+			'vscode.diff',
+			api.toGitUri(uri, 'HEAD'),
+			uri,
+			`${path.basename(file)} (HEAD ↔ ${vscode.l10n.t('now')}) — ${name}`,
+		);
+	} else await vscode.commands.executeCommand('vscode.open', uri);
+}

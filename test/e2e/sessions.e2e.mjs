@@ -1,0 +1,120 @@
+// Sessions in a real VS Code: the list lives, a session can be read and searched, marks stay.
+import { appendFileSync, existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { buildSample, SESSIONS, writeLiveSession } from '../../scripts/lib/sampleHome.mjs';
+import { openWorkbench, sampleFolder } from './support/harness.mjs';
+
+const prompt = (sample, sessionId, text) =>
+	`${JSON.stringify({ type: 'user', uuid: `e2e-${Math.random()}`, parentUuid: null, isSidechain: false, sessionId, timestamp: new Date().toISOString(), cwd: sample.workspace, entrypoint: 'cli', message: { role: 'user', content: text } })}\n`;
+
+async function openSessions(sample, more = {}) {
+	const opened = await openWorkbench({ ...sample, ...more });
+	await opened.workbench.clickNotification('backups of Claude Code sessions', 'Later');
+	await opened.workbench.openContainer('Session Keeper');
+	await opened.workbench.expandPane('Sessions');
+	return opened;
+}
+
+test('lists running sessions first, with state, age and tokens, and moves a row when its transcript grows', async () => {
+	const sample = buildSample(sampleFolder());
+	const { workbench } = await openSessions(sample);
+	await workbench
+		.row('Sessions', /idle|active/)
+		.first()
+		.waitFor();
+	await expect.poll(async () => (await workbench.rowNames('Sessions')).length).toBe(4);
+	const names = await workbench.rowNames('Sessions');
+	expect(names[0]).toMatch(/, (active|idle), 3m/);
+	expect(names.some((name) => /Store: add remove\(\), .*tokens/.test(name))).toBe(true);
+	await workbench.screenshot('sessions');
+
+	appendFileSync(sample.sessions.compacted.file, prompt(sample, SESSIONS.compacted, 'One more question'));
+	await expect
+		.poll(async () => (await workbench.rowNames('Sessions'))[1], { timeout: 5_000 })
+		.toMatch(/What does this project do\?, .*, now/);
+});
+
+test('a session that waits for a permission stands on top and says so in the status bar', async () => {
+	const sample = buildSample(sampleFolder());
+	writeLiveSession({
+		claude: sample.claude,
+		workspace: sample.workspace,
+		sessionId: SESSIONS.live,
+		pid: process.pid,
+		now: Date.now(),
+		status: 'waiting',
+		waitingFor: 'permission prompt',
+	});
+	const { workbench } = await openSessions(sample);
+	await workbench.row('Sessions', /waits: permission prompt/).waitFor();
+	await workbench
+		.statusItem('status')
+		.getByRole('button', { name: /waits for you: permission prompt/ })
+		.waitFor();
+	await workbench.screenshot('sessions-waiting');
+});
+
+test('a session is read as a document with an outline', async () => {
+	const sample = buildSample(sampleFolder());
+	const { workbench, page } = await openSessions(sample);
+	await workbench.row('Sessions', /Store: add remove/).click();
+	await workbench.tab(/Store.*add remove/).waitFor();
+	await expect.poll(() => workbench.editorText()).toContain('##');
+	await workbench.screenshot('session-reading');
+	await page.keyboard.press('Control+Shift+O');
+	await workbench.quickItem().first().waitFor();
+	await workbench.screenshot('session-outline');
+});
+
+test('search finds a phrase while typing and opens the session at the message', async () => {
+	const sample = buildSample(sampleFolder());
+	const { workbench, page } = await openSessions(sample);
+	await workbench.row('Sessions', /Store: add remove/).waitFor();
+	await workbench.command('Session Keeper: Search Sessions…');
+	await workbench.quickInput().pressSequentially('in-memory todo', { delay: 30 });
+	await workbench
+		.quickItem(/in-memory todo/)
+		.first()
+		.waitFor();
+	await workbench.screenshot('search');
+	await page.keyboard.press('Enter');
+	await expect.poll(() => workbench.editorText()).toContain('in-memory todo');
+});
+
+test('pinning, hiding and marking private outlast the window', async () => {
+	const sample = buildSample(sampleFolder());
+	const { workbench, page } = await openSessions(sample);
+	await workbench.row('Sessions', /Store: add remove/).waitFor();
+	await workbench.command('Session Keeper: Pin Session…');
+	await workbench.answer('Store: add');
+	await workbench.row('Sessions', /Store: add remove.*pinned/).waitFor();
+	await workbench.command('Session Keeper: Mark Session Private…');
+	await workbench.answer('Store: add');
+	await workbench.row('Sessions', /Store: add remove.*pinned, private/).waitFor();
+	await page.reload();
+	await workbench.waitUntilReady();
+	await workbench.command('Session Keeper: Focus on Sessions View');
+	await workbench.row('Sessions', /Store: add remove.*pinned, private/).waitFor();
+	await workbench.command('Session Keeper: Hide Session…');
+	await workbench.answer('Store: add');
+	await workbench.row('Sessions', /Store: add remove/).waitFor({ state: 'detached' });
+	await workbench.command('Session Keeper: Show or Hide Hidden Sessions');
+	await workbench.row('Sessions', /Store: add remove.*hidden/).waitFor();
+	expect(
+		readFileSync(path.join(sample.claude, 'session-keeper/session-marks.jsonl'), 'utf8').trim().split('\n'),
+	).toHaveLength(3);
+});
+
+test("archiving a session's record writes it below the project, out of git", async () => {
+	const sample = buildSample(sampleFolder());
+	const { workbench } = await openSessions(sample);
+	await workbench.row('Sessions', /Store: add remove/).waitFor();
+	await workbench.command('Session Keeper: Archive Session Record…');
+	await workbench.answer('Store: add');
+	const folder = path.join(sample.workspace, '.claude/memory/sessions/archive');
+	await expect
+		.poll(() => (existsSync(folder) ? readdirSync(folder) : []))
+		.toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d_\d\d-\d\d_22222222-.*\.json$/)]);
+	expect(readFileSync(path.join(sample.workspace, '.claude/memory/.gitignore'), 'utf8')).toContain('sessions/');
+});
