@@ -1,0 +1,87 @@
+// Log, marker and files of one place. Reading believes nothing: the place may lie in a repository.
+import { lstat, readdir, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import {
+	type BackupEvent,
+	type BackupLogLine,
+	type LoggedBackup,
+	backupLogLine,
+	foldBackupLog,
+	isRawFileName,
+	parseBackupLog,
+} from '../../core/backups/log';
+import { MARKER_LIMIT_BYTES, type Marker, markerText, parseMarker } from '../../core/backups/marker';
+import { utcSeconds } from '../../core/dates';
+import { replaceFile } from '../atomicFile';
+import { checkInside } from '../insideProject';
+import { readRegularFile } from '../regularFile';
+import { appendDurably, syncFolder } from './durable';
+import { type BackupPlace, rawFolder } from './place';
+
+/** The end of a log tells how things stand. */
+const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
+
+/** Backups of a place in the order of their first mention. @throws OutsideProjectError where the log is a link that leads out. */
+export async function readBackups(place: BackupPlace): Promise<ReadonlyMap<string, LoggedBackup>> {
+	const file = path.join(place.folder, '.backup-log');
+	if ((await lstat(file).catch(() => undefined)) === undefined) return new Map();
+	await checkInside(place.root, file);
+	const read = await readRegularFile(file, LOG_LIMIT_BYTES, { fromEnd: true });
+	return foldBackupLog(parseBackupLog(read?.bytes.toString() ?? '').lines);
+}
+
+/** What a writer says of a backup. */
+export type BackupNews = Partial<BackupLogLine> & { readonly event: BackupEvent; readonly raw: string };
+
+/** Adds a line, durable on return. @param nowMs milliseconds since 1970. */
+export async function logBackup(place: BackupPlace, news: BackupNews, nowMs: number): Promise<void> {
+	const line = backupLogLine({ ...news, ts: utcSeconds(nowMs) });
+	await appendDurably(path.join(place.folder, '.backup-log'), line);
+}
+
+/** Raw files of a place, with their size; compressed ones under the name that they had. Links are left alone. */
+export async function rawFiles(
+	place: BackupPlace,
+): Promise<ReadonlyMap<string, { readonly sizeBytes: number; readonly isCompressed: boolean }>> {
+	const folder = rawFolder(place);
+	const files = new Map<string, { sizeBytes: number; isCompressed: boolean }>();
+	for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+		const name = entry.name.replace(/\.br$/u, '');
+		if (!entry.isFile() || !isRawFileName(name)) continue;
+		const found = await lstat(path.join(folder, entry.name)).catch(() => undefined);
+		const isCompressed = name !== entry.name;
+		// Both are there for a moment while one is being compressed.
+		if (found !== undefined && !(isCompressed && files.has(name)))
+			files.set(name, { sizeBytes: found.size, isCompressed });
+	}
+	return files;
+}
+
+/** What the marker says; nothing where there is none. */
+export async function readMarker(place: BackupPlace): Promise<Marker | undefined> {
+	const file = path.join(place.folder, '.pending-backup');
+	if ((await lstat(file).catch(() => undefined)) === undefined) return undefined;
+	const read = await readRegularFile(file, MARKER_LIMIT_BYTES, { isLinkRefused: true }).catch(() => undefined);
+	return read === undefined || read.sizeBytes > MARKER_LIMIT_BYTES
+		? { kind: 'refused', reason: 'outsideRaw' }
+		: parseMarker(read.bytes.toString());
+}
+
+/**
+ * Lets the marker name the newest of the given backups. Without any, a marker that names nothing on disk goes; one that
+ * was not written by us stays as it is. Durable on return; a link in its place is replaced, never followed.
+ */
+export async function pointMarker(place: BackupPlace, pending: readonly LoggedBackup[]): Promise<void> {
+	await checkInside(place.root, place.folder);
+	const file = path.join(place.folder, '.pending-backup');
+	const newest = pending.toSorted((a, b) => a.sinceMs - b.sinceMs).at(-1);
+	const marker = await readMarker(place);
+	if (newest !== undefined) {
+		if (marker?.kind === 'names' && marker.raw === newest.raw) return;
+		await replaceFile(file, markerText(newest.raw), 0o600);
+	} else {
+		if (marker?.kind !== 'names' || (await rawFiles(place)).has(marker.raw)) return;
+		await unlink(file).catch(() => undefined);
+	}
+	await syncFolder(place.folder);
+}

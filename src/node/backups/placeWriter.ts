@@ -1,0 +1,115 @@
+// Brings one place to the state that its log announces: the copy, its side files, its check. Each step leaves either
+// what was there or what comes next; the log says which, and whatever was left half done is found by the next run.
+import { lstat, rename, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import type { LoggedBackup } from '../../core/backups/log';
+import type { Clock } from '../../core/ports';
+import { checkInside } from '../insideProject';
+import { type Digest, type OlderCopy, type OnStep, copyTranscript, digestOf } from './copyTranscript';
+import { syncFolder } from './durable';
+import { type BackupPlace, rawFolder } from './place';
+import { type BackupNews, logBackup, readBackups } from './placeLog';
+import { copySideFiles, sideFolderOf } from './sideFiles';
+
+/** What a copy is taken from. */
+export interface CopySource {
+	readonly file: string;
+	/** Folder of its side files. It need not exist. */
+	readonly sideFolder: string;
+	/** Where the transcript stands now, for the log. */
+	readonly transcript: string;
+	readonly slug: string;
+}
+
+export class PlaceWriter {
+	constructor(
+		readonly place: BackupPlace,
+		private readonly clock: Clock,
+		private readonly step: OnStep,
+	) {}
+
+	fileOf(raw: string): string {
+		return path.join(rawFolder(this.place), raw);
+	}
+
+	/** @throws the file system's own error where the line could not be written. */
+	log(news: BackupNews): Promise<void> {
+		return logBackup(this.place, news, this.clock.now());
+	}
+
+	/** Pending backups of one session, oldest first. */
+	async pendingOf(session: string): Promise<readonly LoggedBackup[]> {
+		const backups = await readBackups(this.place);
+		return [...backups.values()].filter((each) => each.isPending && each.session === session);
+	}
+
+	/**
+	 * Makes the copy of a pending backup, out of an older one of its session where that is a part of it, and lets it take
+	 * the place of those that it holds.
+	 * @returns what was verified; nothing where the source changes under our eyes, and the next run has to try again.
+	 */
+	async write(backup: LoggedBackup, source: CopySource): Promise<Digest | undefined> {
+		const { raw, session = '' } = backup;
+		const target = this.fileOf(raw);
+		await checkInside(this.place.root, target);
+		const older = (await this.pendingOf(session)).filter((each) => each.raw !== raw);
+		const copied = await copyTranscript(source.file, target, await this.olderCopy(backup, older), this.step);
+		if (copied === undefined) return undefined;
+		const { size, sha256 } = copied;
+		await this.step('renamed');
+		const facts = { raw, session, source: source.transcript, slug: source.slug };
+		await this.log({ ...facts, event: 'copied', size, sha256 });
+		await this.step('copied');
+		for (const each of older) await this.supersede(each, raw, copied);
+		await copySideFiles(source.sideFolder, sideFolderOf(target, 'backup'), this.step);
+		await this.step('sideFiles');
+		return this.verify(backup, { size, sha256 });
+	}
+
+	/** Reads a finished copy again, and logs that it is what was copied. @returns nothing where it is not. */
+	async verify({ raw, session }: LoggedBackup, expected: Digest): Promise<Digest | undefined> {
+		const found = await digestOf(this.fileOf(raw), expected.size);
+		if (found?.sha256 !== expected.sha256) return undefined;
+		await this.log({ event: 'verified', raw, session, ...found });
+		await this.step('verified');
+		return found;
+	}
+
+	/** The finished copy that a new one may grow out of. */
+	private async olderCopy(backup: LoggedBackup, older: readonly LoggedBackup[]): Promise<OlderCopy | undefined> {
+		// An extension that was killed after its last step stands under the new name already.
+		const isHere = await isFile(this.fileOf(backup.raw));
+		for (const each of [backup, ...older.toReversed()]) {
+			const { copiedBytes: size, sha256 } = each;
+			if (size === undefined || sha256 === undefined) continue;
+			const own = this.fileOf(each.raw);
+			const file = (await isFile(own)) ? own : isHere ? this.fileOf(backup.raw) : undefined;
+			if (file !== undefined) return { file, size, sha256 };
+		}
+		return undefined;
+	}
+
+	/** An older backup leaves where the newer holds all of it. A transcript that was rewritten keeps its older backup. */
+	private async supersede(older: LoggedBackup, by: string, copied: Digest): Promise<void> {
+		const { raw, session, copiedBytes, sha256 } = older;
+		const file = this.fileOf(raw);
+		const isThere = await isFile(file);
+		if (isThere) {
+			const isKnown = copiedBytes !== undefined && sha256 !== undefined;
+			const own = isKnown ? { size: copiedBytes, sha256 } : await digestOf(file);
+			const prefix =
+				own === undefined || own.size > copied.size ? undefined : await digestOf(this.fileOf(by), own.size);
+			if (prefix?.sha256 !== own?.sha256) return;
+		}
+		await rename(sideFolderOf(file, 'backup'), sideFolderOf(this.fileOf(by), 'backup')).catch(() => undefined);
+		await this.step('sideFilesMoved');
+		await this.log({ event: 'superseded', raw, session });
+		await this.step('superseded');
+		if (isThere) await unlink(file);
+		await syncFolder(rawFolder(this.place));
+	}
+}
+
+async function isFile(file: string): Promise<boolean> {
+	return (await lstat(file).catch(() => undefined))?.isFile() === true;
+}
