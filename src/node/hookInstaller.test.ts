@@ -21,7 +21,12 @@ import { findProject } from './project';
 import { type Scope, settingsPlace } from './settingsFile';
 import { NOW_MS, type Place, newPlace, snapshot } from './testing/places';
 
-const WANTED = wantedHooks('/home/dev/.claude/session-keeper/bin/session-keeper-hook', 'sh', false);
+const WANTED = wantedHooks({
+	launcher: '/home/dev/.claude/session-keeper/bin/session-keeper-hook',
+	shell: 'sh',
+	isWindows: false,
+	isShared: false,
+});
 const clock = new FakeClock(NOW_MS);
 
 let place: Place;

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isOurCommand, launcherCommand, wantedHooks } from '../core/hooks/launcherCommand';
+import { isOurCommand, launcherCommand, sharedCommand, wantedHooks } from '../core/hooks/launcherCommand';
 import { CMD_LAUNCHER, PROBE_WORD } from '../core/hooks/launcherScripts';
 import { type ClaudeHome, findClaudeHome } from './claudeHome';
 import { installLauncher, isLauncherInstalled, launcherFile } from './launcher';
@@ -94,8 +94,9 @@ describe('command lines', () => {
 	test('PowerShell: the call operator and doubled single quotes, and the entry says so', () => {
 		const command = launcherCommand(WINDOWS, 'Stop', 'powershell', true);
 		expect(command).toBe(`& 'C:/Users/Zoë O''Neil/.claude/session-keeper/bin/session-keeper-hook.cmd' Stop`);
-		expect(wantedHooks(WINDOWS, 'powershell', true)[0]?.group.hooks[0]).toMatchObject({ shell: 'powershell' });
-		expect(wantedHooks(WINDOWS, 'sh', true)[0]?.group.hooks[0]).not.toHaveProperty('shell');
+		const style = { launcher: WINDOWS, shell: 'sh', isWindows: true, isShared: false } as const;
+		expect(wantedHooks({ ...style, shell: 'powershell' })[0]?.group.hooks[0]).toMatchObject({ shell: 'powershell' });
+		expect(wantedHooks(style)[0]?.group.hooks[0]).not.toHaveProperty('shell');
 	});
 
 	test.each(['echo session-keeper', '/opt/session-keeper/bin/other', 'session-keeper-hook', 'x/session-keeper/bin/'])(
@@ -184,6 +185,33 @@ describe.skipIf(process.platform === 'win32')('a hook that runs', () => {
 		const old = "Object.defineProperty(process.versions, 'node', { value: '16.20.2' }); require(process.argv[1]);";
 		const done = spawnSync(process.execPath, ['-e', old, script, 'SessionEnd'], { env: {} });
 		expect(done.status).toBe(86);
+	});
+});
+
+describe.skipIf(process.platform === 'win32')('a command line in settings that git shares', () => {
+	const shared = (env: NodeJS.ProcessEnv) =>
+		SHELLS.map((shell) => {
+			const words = [...(shell.endsWith('busybox') ? ['sh'] : []), '-c', `${sharedCommand('SessionEnd')} `];
+			const done = spawnSync(shell, words, {
+				env: { PATH: process.env['PATH'], ...env },
+				input: '{}',
+				encoding: 'utf8',
+			});
+			return { out: done.stdout.trim(), err: done.stderr, code: done.status };
+		});
+
+	test('finds the launcher of whoever runs it', async () => {
+		await installLauncher(place.claude, bundles);
+		const config = place.folder("First O'Last");
+		await installLauncher(findClaudeHome({ CLAUDE_CONFIG_DIR: config }), bundles);
+		for (const env of [{ HOME: place.home }, { HOME: place.folder('other'), CLAUDE_CONFIG_DIR: config }])
+			for (const done of shared(env)) expect(done).toEqual({ out: 'got {} by main', err: '', code: 0 });
+		expect(isOurCommand(sharedCommand('SessionEnd'))).toBe(true);
+		expect(sharedCommand('SessionEnd')).not.toContain(place.root);
+	});
+
+	test('says nothing to a colleague who has none', () => {
+		for (const done of shared({ HOME: place.home })) expect(done).toEqual({ out: '', err: '', code: 0 });
 	});
 });
 

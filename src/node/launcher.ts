@@ -13,15 +13,21 @@ import {
 } from '../core/hooks/launcherScripts';
 import { replaceFile } from './atomicFile';
 import type { ClaudeHome } from './claudeHome';
+import type { Scope } from './settingsFile';
 
 /** Where the launcher is, whether it is installed or not. */
 export function launcherFile(claude: ClaudeHome): string {
 	return path.join(claude.keeperHome, 'bin', LAUNCHER);
 }
 
-/** What belongs into the settings on this machine. */
-export async function hooksFor(claude: ClaudeHome): Promise<readonly WantedHook[]> {
-	return wantedHooks(launcherFile(claude), await shellOf(claude.env), process.platform === 'win32');
+/** What belongs into the settings of a scope on this machine. */
+export async function hooksFor(claude: ClaudeHome, scope: Scope): Promise<readonly WantedHook[]> {
+	return wantedHooks({
+		launcher: launcherFile(claude),
+		shell: await shellOf(claude.env),
+		isWindows: process.platform === 'win32',
+		isShared: scope === 'project',
+	});
 }
 
 /**

@@ -56,17 +56,36 @@ export function launcherCommand(launcher: string, event: string, shell: HookShel
 		: `& '${path.replaceAll("'", "''")}.cmd' ${event}`;
 }
 
+/**
+ * The command line for settings that git shares: it names nobody's home, and does nothing for a colleague who has no
+ * launcher. Only `sh` and Git Bash understand it.
+ */
+export function sharedCommand(event: string): string {
+	const launcher = `"\${CLAUDE_CONFIG_DIR:-$HOME/.claude}/session-keeper/bin/${LAUNCHER}"`;
+	return `[ ! -x ${launcher} ] || ${launcher} ${event}`;
+}
+
+/** What decides about the command lines of an installation. */
+export interface CommandStyle {
+	/** Absolute path of the launcher. */
+	readonly launcher: string;
+	readonly shell: HookShell;
+	readonly isWindows: boolean;
+	/** The settings are shared by git. */
+	readonly isShared: boolean;
+}
+
 /** All hooks that an installation puts into the settings. */
-export function wantedHooks(launcher: string, shell: HookShell, isWindows: boolean): readonly WantedHook[] {
+export function wantedHooks({ launcher, shell, isWindows, isShared }: CommandStyle): readonly WantedHook[] {
 	return HOOK_EVENTS.map(({ event, timeoutSeconds }) => ({
 		event,
 		group: {
 			hooks: [
 				{
 					type: 'command',
-					command: launcherCommand(launcher, event, shell, isWindows),
+					command: isShared ? sharedCommand(event) : launcherCommand(launcher, event, shell, isWindows),
 					timeout: timeoutSeconds,
-					...(shell === 'powershell' ? { shell } : {}),
+					...(shell === 'powershell' && !isShared ? { shell } : {}),
 				},
 			],
 		},

@@ -7,7 +7,7 @@ import { editHooks, ourHooks } from './settingsEdit';
 import { isStrictJson } from './settingsTree';
 
 const LAUNCHER = '/home/dev/.claude/session-keeper/bin/session-keeper-hook';
-const WANTED = wantedHooks(LAUNCHER, 'sh', false);
+const WANTED = wantedHooks({ launcher: LAUNCHER, shell: 'sh', isWindows: false, isShared: false });
 const OLD = '"/home/dev/.claude/session-keeper/bin/session-keeper-launch.sh\\" SessionStart';
 const OTHER = '{ "type": "command", "command": "other.sh" }';
 const OURS_OLD = `{ "hooks": [{ "type": "command", "command": ${JSON.stringify(OLD)} }] }`;

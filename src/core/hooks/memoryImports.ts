@@ -1,0 +1,42 @@
+// The two `@` imports in a project's `.claude/CLAUDE.md`, by which every session loads the project's state and knowledge.
+// They stand between markers of ours at the end of the file, and every other byte stays.
+
+const BEGIN = '<!-- session-keeper: imports, written by its installer -->';
+const END = '<!-- session-keeper: end of imports -->';
+const NAMES = ['active-context.md', 'project-memory.md'];
+
+/**
+ * The text with our imports.
+ * @param text of CLAUDE.md; nothing where there is none.
+ * @param folder of the two files as CLAUDE.md names it: `memory`, or an absolute path. No slash at its end.
+ */
+export function addImports(text: string | undefined, folder: string): string {
+	const eol = /\r?\n/u.exec(text ?? '')?.[0] ?? '\n';
+	const block = [BEGIN, ...NAMES.map((name) => `@${folder}/${name}`), END].join(eol);
+	if (text === undefined) return block + eol;
+	const there = findBlock(text);
+	if (there !== undefined) return text.slice(0, there.from) + block + text.slice(there.to);
+	// Whether a line break follows the block tells the removal whether the text ended in one.
+	return text === '' || text.endsWith('\n') ? text + eol + block + eol : text + eol + eol + block;
+}
+
+/** The text without our imports; nothing where it holds nothing else, so that the file was ours alone. */
+export function removeImports(text: string): string | undefined {
+	const there = findBlock(text);
+	if (there === undefined) return text;
+	const [before, after] = [text.slice(0, there.from), text.slice(there.to)];
+	if (before === '' && /^\r?\n?$/u.test(after)) return undefined;
+	const isAtBareEnd = after === '';
+	return before.replace(isAtBareEnd ? /(?:\r?\n){2}$/u : /\r?\n$/u, '') + after.replace(/^\r?\n/u, '');
+}
+
+/** Whether our imports are in a text. */
+export function hasImports(text: string): boolean {
+	return findBlock(text) !== undefined;
+}
+
+function findBlock(text: string): { readonly from: number; readonly to: number } | undefined {
+	const from = text.indexOf(BEGIN);
+	const end = text.indexOf(END, from);
+	return from < 0 || end < 0 ? undefined : { from, to: end + END.length };
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { unifiedDiff } from './unifiedDiff';
+
+const numbers = (from: number, to: number): string =>
+	Array.from({ length: to - from + 1 }, (_, i) => `${from + i}\n`).join('');
+
+test.each([
+	['nothing changed', 'a\n', 'a\n', ''],
+	['a new file', undefined, 'a\nb\n', '--- f\n+++ f\n@@ -0,0 +1,2 @@\n+a\n+b'.replace('--- f', '--- /dev/null')],
+	['a file that goes', 'a\n', undefined, '--- f\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-a'],
+	['a changed line', 'a\nb\nc\n', 'a\nB\nc\n', '--- f\n+++ f\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c'],
+	['line ends', 'a\r\n', 'a\n', '--- f\n+++ f\n@@ -1,1 +1,1 @@\n-a␍\n+a'],
+	['the last line break', 'a', 'a\n', '--- f\n+++ f\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a'],
+	[
+		'two places far from each other',
+		numbers(1, 20),
+		`0\n${numbers(1, 20)}21\n`,
+		'--- f\n+++ f\n@@ -1,3 +1,4 @@\n+0\n 1\n 2\n 3\n@@ -18,3 +19,4 @@\n 18\n 19\n 20\n+21',
+	],
+	['what repeats', 'x\ny\nx\n', 'x\nx\ny\nx\n', '--- f\n+++ f\n@@ -1,3 +1,4 @@\n+x\n x\n y\n x'],
+])('%s', (_what, before, after, expected) => {
+	const diff = unifiedDiff('f', before, after);
+	// Where a line repeats, either of the two may be the new one.
+	expect(diff.split('\n').sort()).toEqual(expected.split('\n').sort());
+	expect(diff.split('\n').slice(0, 3)).toEqual(expected.split('\n').slice(0, 3));
+});
