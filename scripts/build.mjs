@@ -29,6 +29,12 @@ const bundles = [
 	{ ...common, entryPoints: ['src/vscode/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
 	{ ...common, entryPoints: ['src/node/indexWorker.ts'], outfile: 'dist/indexWorker.js' },
 	{ ...common, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
+	// One bundle for each event: a hook runs inside somebody's conversation, and starting is most of what it does.
+	...['sessionStart', 'sessionEnd', 'preCompact'].map((hook) => ({
+		...common,
+		entryPoints: [`src/hooks/${hook}.ts`],
+		outfile: `dist/hooks/${hook}.js`,
+	})),
 ];
 if (flags.has('--tests')) {
 	bundles.push({

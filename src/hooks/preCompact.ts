@@ -1,0 +1,4 @@
+import { hookMain } from '../node/hookRuns/hookMain';
+import { preCompact } from '../node/hookRuns/preCompact';
+
+hookMain('PreCompact', preCompact);

@@ -1,0 +1,4 @@
+import { hookMain } from '../node/hookRuns/hookMain';
+import { sessionStart } from '../node/hookRuns/sessionStart';
+
+hookMain('SessionStart', sessionStart);

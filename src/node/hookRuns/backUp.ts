@@ -1,0 +1,47 @@
+// What SessionEnd and PreCompact share: the announcement in time, and the copy when there is time for it.
+import type { BackupReason } from '../../core/hooks/reasons';
+import { BackupWriter } from '../backupWriter';
+import { locateTranscript } from '../backups/locateTranscript';
+import type { HookContext } from './hookRun';
+
+/** What is larger is copied by a process of its own: a hook has no time. Bytes. */
+export const DETACH_BYTES = 8 * 1024 * 1024;
+/** How long a hook waits for another process that is writing backups. That one does our part as well. */
+const WAIT_MS = 1_000;
+
+/** @param between is done when the backup cannot be lost any more, and before it is copied. @returns what came of it. */
+export async function backUp(
+	context: HookContext,
+	reason: BackupReason,
+	between: () => Promise<void> = () => Promise.resolve(),
+): Promise<string> {
+	const { payload, claude, project, clock } = context;
+	const { session, transcriptPath } = payload;
+	const transcript =
+		session === undefined ? undefined : await locateTranscript(claude, session, transcriptPath, project);
+	if (transcript === undefined) return 'no transcript';
+	const writer = await BackupWriter.open(claude, project, clock);
+	const raw = await writer.announce(transcript, reason);
+	const problem = await between().then(
+		() => '',
+		(error: unknown) => `; ${error instanceof Error ? error.message : String(error)}`,
+	);
+	const state = await finishOrDetach(writer, context);
+	const refused = writer.refused === undefined ? '' : `; in our home only: ${writer.refused}`;
+	return `${raw} ${state}${refused}${problem}`;
+}
+
+/** Finishes what is announced, here where it is small. @returns what came of it. */
+export async function finishOrDetach(writer: BackupWriter, { detach }: Pick<HookContext, 'detach'>): Promise<string> {
+	const bytes = await writer.unfinishedBytes();
+	if (bytes === undefined) return 'nothing to copy';
+	if (bytes > DETACH_BYTES && detach !== undefined) {
+		detach();
+		return 'detached';
+	}
+	const report = await writer.finish(WAIT_MS);
+	if (report === undefined) return 'left to another process';
+	const bad = report.find((each) => each.state !== 'verified');
+	if (bad === undefined) return 'verified';
+	return bad.problem instanceof Error ? `${bad.state}: ${bad.problem.message}` : bad.state;
+}

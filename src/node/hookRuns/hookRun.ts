@@ -1,0 +1,83 @@
+// What every hook of ours has in common: it runs inside somebody's conversation. It never blocks, never fails, prints
+// nothing but what it was asked for, and leaves a line in our log.
+import { readRegularFile } from '../regularFile';
+import path from 'node:path';
+import { isAttended } from '../../core/hooks/attended';
+import { type HookSettings, parseHookSettings } from '../../core/hooks/hookSettings';
+import { type HookPayload, type BackupHook } from '../../core/hooks/payload';
+import type { Clock } from '../../core/ports';
+import { type ClaudeHome, findClaudeHome } from '../claudeHome';
+import { type Project, findProject } from '../project';
+import { appendHookLog } from './hookLogFile';
+
+/** What a hook works on. */
+export interface HookContext {
+	readonly payload: HookPayload;
+	readonly claude: ClaudeHome;
+	readonly project: Project;
+	readonly settings: HookSettings;
+	readonly clock: Clock;
+	/** Says something to Claude. Whole lines, without the last line break. */
+	print(text: string): void;
+	/** Has a process of its own finish what is announced for the project. Nothing where it should be done here. */
+	readonly detach: (() => void) | undefined;
+}
+
+/** Does what a hook is for. @returns what came of it, for the log. */
+export type HookAction = (context: HookContext) => Promise<string>;
+
+/** Where a hook gets its input from and where its output goes. */
+export interface HookSurroundings {
+	readonly env: NodeJS.ProcessEnv;
+	readonly clock: Clock;
+	/** @returns nothing where no payload came in time. */
+	read(): Promise<HookPayload | undefined>;
+	print(text: string): void;
+	/** @param folder of the project. */
+	readonly detach?: (folder: string) => void;
+}
+
+/** Runs a hook. Never throws. In a run that no person attends nothing happens at all, and nothing is logged. */
+export async function runHook(event: BackupHook, act: HookAction, around: HookSurroundings): Promise<void> {
+	if (!isAttended(around.env)) return;
+	const began = performance.now();
+	const claude = findClaudeHome(around.env);
+	let payload: HookPayload | undefined;
+	let project: Project | undefined;
+	let outcome: string;
+	try {
+		payload = await around.read();
+		if (payload === undefined) outcome = 'failed: no input in time';
+		else {
+			project = await findProject(claude, folderOf(payload, around.env));
+			const { root } = project;
+			const { detach } = around;
+			outcome = await act({
+				payload,
+				claude,
+				project,
+				settings: await readSettings(claude),
+				clock: around.clock,
+				print: around.print,
+				detach: detach === undefined ? undefined : () => detach(root),
+			});
+		}
+	} catch (error) {
+		outcome = `failed: ${error instanceof Error ? error.message : String(error)}`;
+	}
+	const ts = new Date(around.clock.now()).toISOString();
+	const ms = Math.round(performance.now() - began);
+	const firing = { ts, event, session: payload?.session, project: project?.root, ms, outcome };
+	await appendHookLog(claude, firing).catch(() => undefined);
+}
+
+/** The folder in which the session was launched: its own `cwd` follows every `cd`. */
+function folderOf(payload: HookPayload, env: NodeJS.ProcessEnv): string {
+	const candidates = [env['CLAUDE_PROJECT_DIR'], payload.cwd];
+	return candidates.find((each) => each !== undefined && path.isAbsolute(each)) ?? process.cwd();
+}
+
+async function readSettings(claude: ClaudeHome): Promise<HookSettings> {
+	const read = await readRegularFile(path.join(claude.keeperHome, 'settings.json'), 64 * 1024).catch(() => undefined);
+	return parseHookSettings(read?.bytes.toString() ?? '');
+}
