@@ -7,6 +7,7 @@ import type { SearchHit } from '../core/search/hit';
 import { activityOf, visibleSessions } from '../core/sessions/order';
 import { singleLine } from '../core/text';
 import { type ListedSession, SessionsStore } from '../node/sessionsStore';
+import { openRedactor } from '../node/openRedactor';
 import type { CommandContext } from './context';
 import { type CommandGroup, type Values, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm, note } from './io';
@@ -57,7 +58,6 @@ export const sessions: CommandGroup = {
 					const session = pick(store, words);
 					const { buildSessionRecord } = await import('../node/sessionFold');
 					const { sessionContext, welcomeBack } = await import('../core/lifecycle/contextBlock');
-					const { openRedactor } = await import('../node/openRedactor');
 					const redactor = await openRedactor(context.claude);
 					const redact = (text: string): string => redactor.text(text).value;
 					const record = await buildSessionRecord(session, store.stateOf(session), redactor, DEFAULT_LIFECYCLE);
@@ -86,7 +86,6 @@ export const sessions: CommandGroup = {
 				withSessions(context, async (store) => {
 					const session = pick(store, words);
 					const { archiveSession } = await import('../node/sessionFold');
-					const { openRedactor } = await import('../node/openRedactor');
 					const file = await archiveSession(
 						session,
 						store.stateOf(session),
@@ -126,10 +125,7 @@ async function exportSession(context: CommandContext, session: ListedSession, va
 	const output = textOf(values, 'output');
 	if (output === undefined && context.isJson)
 		throw new UsageError('With --json the export needs a file: --output FILE.');
-	const [{ exportToFile, exportToStream }, { openRedactor }] = await Promise.all([
-		import('../node/sessionExport'),
-		import('../node/openRedactor'),
-	]);
+	const { exportToFile, exportToStream } = await import('../node/sessionExport');
 	const redactor = isRaw ? undefined : await openRedactor(context.claude);
 	if (output === undefined) {
 		await exportToStream(session, redactor, process.stdout);
@@ -160,11 +156,12 @@ async function search(
 		values['everywhere'] === true
 			? await listAll((await readdir(projectsDir).catch(() => [])).map((folder) => path.join(projectsDir, folder)))
 			: await filesToSearch(store.list());
+	const redactor = await openRedactor(context.claude);
 	const hits: SearchHit[] = [];
 	const summary = await searchTranscripts(files, query, {
 		engine: await openSearchEngine(undefined, context.env),
 		limit: limitOf(values, SEARCHED),
-		onHit: (hit) => hits.push(hit),
+		onHit: (hit) => hits.push({ ...hit, text: redactor.text(hit.text).value }),
 	});
 	for (const { path: file, code } of summary.unreadable) note(`${file} could not be read (${code}).`);
 	const nameOf = (hit: SearchHit): string => store.get(hit.sessionId ?? '')?.name ?? '';
@@ -207,6 +204,7 @@ async function withSessions<T>(context: CommandContext, run: (store: SessionsSto
 		logger,
 		workerFile: undefined,
 		cacheFolder: path.join(claude.keeperHome, 'cache'),
+		redactor: () => openRedactor(claude),
 	});
 	const patience = setTimeout(() => note('Reading the sessions…'), PATIENCE_MS);
 	try {

@@ -3,6 +3,7 @@ import { type RegistryEntry, isProgrammatic } from '../core/claude/registry';
 import { DisposableStore, Emitter, type IDisposable } from '../core/disposable';
 import { type LifecycleSettings, type SessionState, deriveState, processStatus } from '../core/lifecycle/state';
 import type { Clock, Logger } from '../core/ports';
+import type { Redactor } from '../core/privacy/redaction';
 import type { MarkedSessions, SessionMark } from '../core/sessions/marks';
 import { sortSessions } from '../core/sessions/order';
 import type { ClaudeHome } from './claudeHome';
@@ -30,10 +31,14 @@ export interface SessionsStoreOptions {
 	/** Where the cache of the index lives. */
 	readonly cacheFolder?: string | undefined;
 	readonly lifecycle?: () => LifecycleSettings;
+	/** Takes secrets out of what a list shows of a session. Loaded with the first opening. */
+	readonly redactor: () => Promise<Redactor>;
 }
 
 /** A transcript grows many times a second; a list that moves four times a second is as quick as an eye can use. */
 const SETTLE_MS = 250;
+/** Texts that are remembered in their redacted form. */
+const KEPT_TEXTS = 2_000;
 const NO_MARKS: ReadonlySet<SessionMark> = new Set();
 
 export class SessionsStore implements IDisposable {
@@ -53,6 +58,9 @@ export class SessionsStore implements IDisposable {
 	private listed: readonly ListedSession[] | undefined;
 	private settle: IDisposable | undefined;
 	private isReady = false;
+	private redactor: Redactor | undefined;
+	/** What was redacted already: a list is drawn again and again. */
+	private readonly safeTexts = new Map<string, string>();
 
 	constructor(private readonly options: SessionsStoreOptions) {
 		this.index = this.store.add(
@@ -75,6 +83,7 @@ export class SessionsStore implements IDisposable {
 
 	/** Sets what is indexed. Resolves when all of it was read once; the list fills while it runs. */
 	async open(projects: readonly Project[]): Promise<void> {
+		this.redactor ??= await this.options.redactor();
 		this.projects = projects;
 		await this.refreshRegistry();
 		const folders = [
@@ -163,7 +172,31 @@ export class SessionsStore implements IDisposable {
 		const project = cwd === undefined ? undefined : this.projects.find((each) => belongsTo(each, cwd));
 		if (project === undefined) return undefined;
 		const live = this.registry.find((entry) => entry.sessionId === summary.id && !isProgrammatic(entry.entrypoint));
-		return { ...summary, project, live, marks: this.marks.get(summary.id) ?? NO_MARKS };
+		const safe = (text: string): string => this.safeText(text);
+		return {
+			...summary,
+			project,
+			live,
+			marks: this.marks.get(summary.id) ?? NO_MARKS,
+			// Only when it is looked at: there may be ten thousand sessions, and a hundred rows.
+			get name() {
+				return safe(summary.name);
+			},
+			get lastPrompt() {
+				return summary.lastPrompt === undefined
+					? undefined
+					: { ...summary.lastPrompt, text: safe(summary.lastPrompt.text) };
+			},
+		};
+	}
+
+	private safeText(text: string): string {
+		const known = this.safeTexts.get(text);
+		if (known !== undefined) return known;
+		const safe = this.redactor?.text(text).value ?? '';
+		if (this.safeTexts.size >= KEPT_TEXTS) this.safeTexts.clear();
+		this.safeTexts.set(text, safe);
+		return safe;
 	}
 
 	private touch(): void {

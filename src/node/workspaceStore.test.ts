@@ -9,6 +9,7 @@ import { jsonl, userLine } from '../core/testing/transcripts';
 import { POLL_MS } from './folderWatcher';
 import { openTrash } from './keeperTrash';
 import { NOW_MS, type Place, git, itemText, newPlace, newRepository, watchedInodes } from './testing/places';
+import { openRedactor } from './openRedactor';
 import { SessionsStore } from './sessionsStore';
 import { type ProjectState, WorkspaceStore } from './workspaceStore';
 
@@ -28,7 +29,7 @@ beforeEach(() => {
 	clock = new FakeClock(NOW_MS);
 	logger = new RecordingLogger();
 	may = { expire: true, trust: true };
-	sessions = new SessionsStore({ claude: place.claude, clock, logger });
+	sessions = new SessionsStore({ claude: place.claude, clock, logger, redactor: () => openRedactor(place.claude) });
 	store = new WorkspaceStore({
 		claude: place.claude,
 		trash: openTrash(place.claude),

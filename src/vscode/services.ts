@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../core/disposable';
 import type { Clock, Logger } from '../core/ports';
 import { type ClaudeHome, findClaudeHome } from '../node/claudeHome';
+import { openRedactor } from '../node/openRedactor';
 import { openTrash } from '../node/keeperTrash';
 import { clockFromEnvironment } from '../node/systemClock';
 import { SessionsStore } from '../node/sessionsStore';
@@ -43,6 +44,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
 			workerFile: context.asAbsolutePath('dist/indexWorker.js'),
 			cacheFolder: context.globalStorageUri.fsPath,
 			lifecycle: () => readConfiguration().lifecycle,
+			redactor: () => openRedactor(claude),
 		}),
 	);
 	const workspace = store.add(

@@ -6,6 +6,7 @@ import { shortDuration } from '../../core/dates';
 import { DisposableStore, type IDisposable } from '../../core/disposable';
 import { parseQuery } from '../../core/search/query';
 import type { SearchHit } from '../../core/search/hit';
+import { openRedactor } from '../../node/openRedactor';
 import { openSearchEngine } from '../../node/search/openSearchEngine';
 import { type SearchedFile, searchTranscripts } from '../../node/search/searchTranscripts';
 import { filesToSearch, listAll } from '../../node/search/filesToSearch';
@@ -45,6 +46,7 @@ async function search(services: Services, reading: Reading): Promise<void> {
 	store.add({ dispose: () => running?.abort() });
 	store.add({ dispose: () => debounce?.dispose() });
 
+	const redactor = await openRedactor(services.claude);
 	const names = new Map<string, string>();
 	const label = (): void => {
 		pick.title = isEverywhere
@@ -74,7 +76,7 @@ async function search(services: Services, reading: Reading): Promise<void> {
 				limitPerFile: LIMIT_PER_FILE,
 				engine: await openSearchEngine(vscode.env.appRoot, process.env),
 				onHit: (hit) => {
-					hits.push(hit);
+					hits.push({ ...hit, text: redactor.text(hit.text).value });
 					if (services.clock.now() - drawnMs > DRAW_MS) draw();
 				},
 			});

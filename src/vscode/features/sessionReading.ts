@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/disposable';
 import type { MessageLine } from '../../core/reading/markdown';
+import { openRedactor } from '../../node/openRedactor';
 import { readAsMarkdown } from '../../node/sessionReading';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
@@ -71,8 +72,10 @@ export function registerReading(services: Services): Reading {
 			const text = editor.selection.isEmpty
 				? messageAt(editor, document.lines)
 				: editor.document.getText(editor.selection);
+			const redactor = await openRedactor(services.claude);
 			const request = await askParkRequest({
-				text,
+				// It leaves the session here, for a memory that every later session loads.
+				text: redactor.text(text).value,
 				session: document.session.id,
 				why: vscode.l10n.t('Said in the session “{0}”', document.session.name),
 			});

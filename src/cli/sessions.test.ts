@@ -1,0 +1,148 @@
+// `session-keeper sessions …` as a child process, on transcripts of a project and on one of a folder whose slug is the same.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { projectSlug } from '../core/claude/slug';
+import { assistantLine, jsonl, userLine } from '../core/testing/transcripts';
+import { NOW_MS, type Place, newPlace, newRepository } from '../node/testing/places';
+
+const FIRST = 'aaaaaaaa-0000-4000-8000-000000000001';
+const SECOND = 'aaaaaaaa-0000-4000-8000-000000000002';
+const PROGRAM = 'bbbbbbbb-0000-4000-8000-000000000003';
+const FOREIGN = 'cccccccc-0000-4000-8000-000000000004';
+/** Joined here, so that no scanner takes this file for a leak. */
+const SECRET = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+
+let bundle: Place;
+let cli: string;
+beforeAll(async () => {
+	bundle = newPlace();
+	cli = path.join(bundle.root, 'cli.js');
+	const entryPoints = [path.join(import.meta.dirname, 'main.ts')];
+	await build({
+		entryPoints,
+		outfile: cli,
+		bundle: true,
+		format: 'cjs',
+		platform: 'node',
+		target: 'node20',
+		logLevel: 'error',
+		logOverride: { 'direct-eval': 'silent' },
+	});
+});
+afterAll(() => bundle.remove());
+
+let place: Place;
+let repo: string;
+beforeEach(() => {
+	place = newPlace();
+	repo = newRepository(path.join(place.root, 'repo'));
+	const at = (minutesAgo: number): { readonly timestamp: string } => ({
+		timestamp: new Date(NOW_MS - minutesAgo * 60_000).toISOString(),
+	});
+	const transcript = (sessionId: string, cwd: string, minutesAgo: number, prompt: string, more = {}): void => {
+		const own = { sessionId, cwd, ...at(minutesAgo), ...more };
+		const folder = path.join(place.claude.projectsDir, projectSlug(cwd));
+		mkdirSync(folder, { recursive: true });
+		writeFileSync(
+			path.join(folder, `${sessionId}.jsonl`),
+			jsonl([userLine(prompt, own), assistantLine(`An answer to: ${prompt}`, {}, own)]),
+		);
+	};
+	transcript(FIRST, repo, 5, `Rate limits, please. The key is ${SECRET}`);
+	transcript(SECOND, path.join(repo, 'packages'), 600, 'What does the parser do?');
+	transcript(PROGRAM, repo, 1, 'A question of a script', { entrypoint: 'sdk-cli' });
+	// The same slug as the folder `packages` of the project, and not in it.
+	transcript(FOREIGN, `${repo}-packages`, 2, 'Rate limits of somebody else');
+});
+afterEach(() => place.remove());
+
+function run(...args: readonly string[]): { readonly code: number | null; readonly out: string; readonly err: string } {
+	const env = { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() };
+	const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'sessions', ...args], {
+		cwd: repo,
+		env,
+		encoding: 'utf8',
+	});
+	return { code: status, out: stdout, err: stderr };
+}
+const json = (...args: readonly string[]): Record<string, unknown> =>
+	JSON.parse(run(...args, '--json').out) as Record<string, unknown>;
+const idsOf = (document: Record<string, unknown>): readonly unknown[] =>
+	(document['sessions'] as { id: string }[]).map((session) => session.id);
+
+describe('sessions list', () => {
+	test('lists the sessions of people in this project and below it, newest first, and nobody else’s', () => {
+		expect(run('list').out).toBe(
+			'aaaaaaaa  suspended    5m  Rate limits, please. The key is [redacted: github-token] (main)\naaaaaaaa  ended       10h  What does the parser do? (main)\n',
+		);
+		const document = json('list');
+		expect(Object.keys(document)[0]).toBe('schemaVersion');
+		expect(idsOf(document)).toEqual([FIRST, SECOND]);
+	});
+
+	test('programs’ sessions come on request, and a limit says how many are left', () => {
+		expect(idsOf(json('list', '--programs'))).toEqual([PROGRAM, FIRST, SECOND]);
+		expect(run('list', '--limit', '1').out).toContain('… 1 more: --all');
+		expect(run('list', '--limit', 'few').code).toBe(2);
+	});
+});
+
+describe('a session by its id', () => {
+	test('a beginning that fits two names neither', () => {
+		const { code, err } = run('show', 'aaaa');
+		expect(code).toBe(1);
+		expect(err).toContain(FIRST);
+		expect(err).toContain(SECOND);
+	});
+
+	test('one that does not exist, and none at all, are said to be', () => {
+		expect(run('show', 'dddd').code).toBe(1);
+		expect(run('show').code).toBe(2);
+	});
+
+	test('show prints its context redacted and short', () => {
+		const { out, code } = run('show', FIRST);
+		expect(code).toBe(0);
+		const block = out.slice(out.indexOf('[SESSION CONTEXT]'));
+		expect(block).toContain('[END SESSION]');
+		expect(block).not.toContain(SECRET);
+		expect(block).not.toContain(place.root);
+	});
+});
+
+describe('search, export, archive, private', () => {
+	test('search finds words in this project only, unless everywhere is asked for', () => {
+		const hits = (...args: readonly string[]): unknown[] =>
+			(json('search', ...args)['hits'] as { session: string }[]).map((hit) => hit.session);
+		expect(new Set(hits('rate limits'))).toEqual(new Set([FIRST]));
+		expect(new Set(hits('rate', '--everywhere'))).toEqual(new Set([FIRST, FOREIGN]));
+		expect(run('search', 'nothing of this kind').out).toBe('Nothing found.\n');
+		expect(run('search').code).toBe(2);
+	});
+
+	test('export leaves out secrets, and leaves them in when a person says yes', () => {
+		const { out, code } = run('export', FIRST);
+		expect(code).toBe(0);
+		expect(out).toContain('An answer to: Rate limits');
+		expect(out).not.toContain(SECRET);
+		expect(run('export', FIRST, '--raw').code).toBe(1);
+		expect(run('export', FIRST, '--raw', '--yes').out).toContain(SECRET);
+		const file = path.join(place.root, 'out.md');
+		expect(run('export', FIRST, '--output', file).out).toBe(`Exported: ${file}\n`);
+		expect(readFileSync(file, 'utf8')).toBe(out);
+		expect(run('export', FIRST, '--json').code).toBe(2);
+	});
+
+	test('archive writes a record out of git, private is remembered', () => {
+		const { archived } = json('archive', SECOND) as { archived: { file: string } };
+		expect(existsSync(archived.file)).toBe(true);
+		expect(archived.file.startsWith(path.join(repo, '.claude/memory/sessions/archive'))).toBe(true);
+		expect(run('private', SECOND).out).toBe('Private: What does the parser do?\n');
+		expect(run('list').out).toContain('What does the parser do? (main), private');
+		expect(run('private', SECOND, '--off').code).toBe(0);
+		expect(run('list').out).not.toContain('private');
+	});
+});
