@@ -1,0 +1,58 @@
+// Puts a copy of a transcript to where `claude --resume` looks for it. Never over a file that is there, and with a fresh
+// modification time: Claude Code's clean-up goes by it.
+import { link, lstat, mkdir, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { isSessionId } from '../../core/hooks/payload';
+import type { ClaudeHome } from '../claudeHome';
+import { errorCode } from '../atomicFile';
+import { expand } from './compress';
+import { type Digest, temporaryBeside } from './copyTranscript';
+import { syncFolder } from './durable';
+import { putSideFiles } from './sideFiles';
+
+/** A stored transcript and where it belongs. */
+export interface StoredTranscript {
+	/** Plain, or compressed where its name ends in `.br`. */
+	readonly stored: string;
+	readonly sideFolder: string;
+	readonly session: string;
+	readonly slug: string;
+	/** What it must hold; nothing where nobody noted it. */
+	readonly digest: Digest | undefined;
+}
+
+export type PutBack =
+	| { readonly kind: 'restored'; readonly file: string; readonly sideFiles: number }
+	/** The transcript is there already and was left as it is. */
+	| { readonly kind: 'taken'; readonly file: string }
+	/** The copy does not hold what its log says. Nothing was written. */
+	| { readonly kind: 'damaged' };
+
+/** @throws the file system's own error; nothing half-written stays behind. */
+export async function putBack(claude: ClaudeHome, from: StoredTranscript): Promise<PutBack> {
+	if (!isSessionId(from.session) || !/^[A-Za-z0-9-]+$/u.test(from.slug)) return { kind: 'damaged' };
+	const folder = path.join(claude.projectsDir, from.slug);
+	const file = path.join(folder, `${from.session}.jsonl`);
+	if ((await lstat(file).catch(() => undefined)) !== undefined) return { kind: 'taken', file };
+	await mkdir(folder, { recursive: true, mode: 0o700 });
+	const temporary = temporaryBeside(file);
+	try {
+		const written = await expand(from.stored, temporary).catch((error: unknown) => {
+			// What cannot be decompressed is no file system's error.
+			if (errorCode(error)?.startsWith('ERR_') === true) return undefined;
+			throw error;
+		});
+		const isWhole =
+			from.digest === undefined || (written?.size === from.digest.size && written.sha256 === from.digest.sha256);
+		if (written === undefined || written.size === 0 || !isWhole) return { kind: 'damaged' };
+		// Giving the copy a second name fails where there is a file, and a rename would not. The first one goes at once.
+		await link(temporary, file);
+	} catch (error) {
+		if (errorCode(error) === 'EEXIST') return { kind: 'taken', file };
+		throw error;
+	} finally {
+		await unlink(temporary).catch(() => undefined);
+	}
+	await syncFolder(folder);
+	return { kind: 'restored', file, sideFiles: await putSideFiles(from.sideFolder, path.join(folder, from.session)) };
+}
