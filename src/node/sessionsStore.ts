@@ -12,6 +12,7 @@ import { readLiveSessions } from './liveSessions';
 import { type Project, belongsTo, transcriptFolders } from './project';
 import { queuedRunner } from './queuedRunner';
 import { type SessionIndex, createSessionIndex } from './sessionIndex';
+import type { Unreadable } from './transcriptFiles';
 import { SessionMarks } from './sessionMarks';
 
 /** A session as a list shows it. */
@@ -79,6 +80,11 @@ export class SessionsStore implements IDisposable {
 	/** Whether every transcript was read once. */
 	get hasReadAll(): boolean {
 		return this.isReady;
+	}
+
+	/** Folders and transcripts that could not be read: an empty list would be a lie. */
+	get unreadable(): readonly Unreadable[] {
+		return this.index.unreadable;
 	}
 
 	/** Sets what is indexed. Resolves when all of it was read once; the list fills while it runs. */

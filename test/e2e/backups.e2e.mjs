@@ -94,15 +94,13 @@ test('a discarded backup goes to the trash, the marker moves on, and undo brings
 test('resuming opens Claude in a terminal, or says that the transcript is gone', async () => {
 	const sample = buildSample(sampleFolder());
 	rmSync(sample.sessions.compacted.file);
-	const { workbench, page } = await openWorkbench({
-		...sample,
-		settings: { 'sessionKeeper.claude.command': 'echo would-run' },
-	});
+	// In place of Claude Code, a shell that notes what it was called with.
+	const noted = path.join(sample.home, 'noted');
+	const command = `sh -c 'printf "%s" "$*" > ${noted}' sh`;
+	const { workbench, page } = await openWorkbench({ ...sample, settings: { 'sessionKeeper.claude.command': command } });
 	await workbench.clickNotification('backups of Claude Code sessions', 'Resume');
 	await page.locator('.terminal-wrapper.active .xterm').waitFor();
-	await expect
-		.poll(async () => (await page.locator('.xterm-rows').innerText()).replace(/\s+/g, ' '))
-		.toContain(`would-run --resume ${SESSIONS.ended}`);
+	await expect.poll(() => existsSync(noted) && readFileSync(noted, 'utf8')).toBe(`--resume ${SESSIONS.ended}`);
 	await workbench.screenshot('backups-resume');
 	await workbench.openContainer('Session Keeper');
 	await workbench.clickInline('Pending Backups', /compacted, 1h old/, 'Resume Session');

@@ -20,6 +20,9 @@ import { registerSearch } from './search';
 import { resumeSession, showTerminalOf } from './terminal';
 import { firstState } from './parked';
 
+/** A pick offers so many, the newest; older ones are found by searching. */
+const PICKED = 500;
+
 export function registerSessions(services: Services): IDisposable {
 	const store = new DisposableStore();
 	const { sessions, clock, logger } = services;
@@ -40,6 +43,7 @@ export function registerSessions(services: Services): IDisposable {
 								? vscode.l10n.t('1 session waits for you')
 								: vscode.l10n.t('{0} sessions wait for you', waiting),
 					};
+		view.message = messageOf(services);
 		tree.refresh();
 	};
 	store.add(sessions.onDidChange(update));
@@ -107,6 +111,13 @@ export function registerSessions(services: Services): IDisposable {
 	return store;
 }
 
+/** What stands above the rows: that they are still being read, or what could not be. */
+function messageOf({ sessions, workspace }: Services): string {
+	if (workspace.state.kind === 'ready' && !sessions.hasReadAll) return vscode.l10n.t('Reading the sessions…');
+	const [first] = sessions.unreadable;
+	return first === undefined ? '' : vscode.l10n.t('Could not be read: {0}', `${first.path} (${first.code})`);
+}
+
 /** Ages are in minutes; rows that are on screen must not stand still. */
 function everyMinute(services: Services, run: () => unknown): IDisposable {
 	let timer: IDisposable | undefined;
@@ -134,7 +145,7 @@ async function sessionOf(
 		sayNoSessions();
 		throw new vscode.CancellationError();
 	}
-	const picks = choice.map((session) => ({
+	const picks = choice.slice(0, PICKED).map((session) => ({
 		label: session.name,
 		description: [
 			activityWord(activityOf(services.sessions.stateOf(session), session.live)),
