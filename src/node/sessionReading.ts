@@ -3,13 +3,16 @@
 import path from 'node:path';
 import { type Block, mapTexts } from '../core/reading/block';
 import { createConversation } from '../core/reading/conversation';
+import { clean } from '../core/reading/clip';
+import type { OutlineItem } from '../core/reading/html';
 import { type SessionHead, sessionHead } from '../core/reading/head';
-import { type MarkdownChunk, type MarkdownOptions, createMarkdownWriter } from '../core/reading/markdown';
+import { type MarkdownChunk, type MarkdownOptions, createMarkdownWriter, outlineTitle } from '../core/reading/markdown';
 import { pieces } from '../core/reading/pieces';
 import type { Redactor } from '../core/privacy/redaction';
 import { displayName } from '../core/transcript/displayName';
 import { parseLine } from '../core/transcript/parseEntry';
 import type { Session } from '../core/transcript/session';
+import { abandonedTurns } from '../core/transcript/tree';
 import { type FoldOptions, foldTranscript } from './foldTranscript';
 import { readTranscriptLines } from './transcriptLines';
 
@@ -25,6 +28,8 @@ export interface ReadingOptions extends FoldOptions {
 /** A session that is being read. */
 export interface OpenReading {
 	readonly head: SessionHead;
+	/** The turns of the whole session, redacted. */
+	readonly outline: () => Promise<readonly OutlineItem[]>;
 	/** All of it, redacted, in file order. Read it once. */
 	readonly blocks: AsyncGenerator<Block, void>;
 	/** Says that so many characters were worked on, and waits for a turn of the event loop once enough were. */
@@ -82,9 +87,25 @@ export async function openReading(file: string, options: ReadingOptions = {}): P
 			folder: head.folder && (await redact(head.folder)),
 			branch: head.branch && (await redact(head.branch)),
 		},
+		outline: () => outlineOf(session, redact),
 		blocks: readBlocks(file, session, options.signal, redact, spend),
 		spend,
 	};
+}
+
+async function outlineOf(
+	{ tree }: Session,
+	redact: (text: string) => Promise<string>,
+): Promise<readonly OutlineItem[]> {
+	const abandoned = new Set(abandonedTurns(tree));
+	const items: OutlineItem[] = [];
+	for (const [at, turn] of tree.starts.entries())
+		items.push({
+			number: at + 1,
+			title: outlineTitle(turn.kind, await redact(clean(turn.text.text))),
+			isAbandoned: abandoned.has(turn),
+		});
+	return items;
 }
 
 async function* readBlocks(

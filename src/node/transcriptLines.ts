@@ -4,7 +4,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createLineBuffer } from '../core/transcript/lineBuffer';
 
-export interface TranscriptLine {
+interface TranscriptLine {
 	/** Without its line break. */
 	readonly text: string;
 	/** Within the file, from 1. */

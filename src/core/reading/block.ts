@@ -77,7 +77,7 @@ export interface MarkBlock extends BlockBase {
 }
 
 /** Messages after the last block that are not shown. */
-export interface PlaceBlock extends BlockBase {
+interface PlaceBlock extends BlockBase {
 	readonly kind: 'place';
 }
 

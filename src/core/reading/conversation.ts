@@ -122,7 +122,7 @@ export function createConversation({ sessionId, tree, isSubagent }: Conversation
 			number: turns,
 			start,
 			timeMs: entry.timestampMs,
-			title: isNotification ? clean(inTag(entry.text, 'summary') ?? 'A background agent answered') : undefined,
+			title: isNotification ? clean(notificationTitle(entry.text)) : undefined,
 			text: clip(isNotification ? answer : typedText(entry.text)),
 			images: entry.imageCount,
 			isAbandoned: known !== undefined && abandonedStarts.has(known),
@@ -229,6 +229,11 @@ export function createConversation({ sessionId, tree, isSubagent }: Conversation
 const LOCAL: ToolUse = { type: 'tool_use', id: '', name: '', input: {} };
 const HOOK_FEEDBACK = 'Stop hook feedback:\n';
 const OUTPUT_TAGS = ['local-command-stdout', 'local-command-stderr', 'bash-stdout', 'bash-stderr'];
+
+/** What happened, of a background agent's notification. */
+export function notificationTitle(text: string): string {
+	return inTag(text, 'summary') ?? 'A background agent answered';
+}
 
 /** The summary alone, without what Claude Code tells Claude around it. */
 function summaryOf(text: string): string {

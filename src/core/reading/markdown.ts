@@ -4,6 +4,7 @@ import { localDate, localTime } from '../dates';
 import { singleLine, truncate } from '../text';
 import { cleanName } from '../transcript/displayName';
 import type { Block, Clip, MarkBlock, Output, TextBlock, ToolBlock, TurnBlock } from './block';
+import { notificationTitle } from './conversation';
 import { cutNote, fewLines, grouped, shown } from './clip';
 import type { SessionHead } from './head';
 import { headWords } from './head';
@@ -94,9 +95,15 @@ export function createMarkdownWriter({ withThinking = false }: MarkdownOptions =
 }
 
 /** One printable line that names a turn: the beginning of its prompt. */
-export function turnTitle({ title, text, images }: TurnBlock): string {
+export function turnTitle({ title, text, images }: Pick<TurnBlock, 'title' | 'text' | 'images'>): string {
 	const name = title === undefined ? cleanName(shown(text).slice(0, 2_000)) : truncate(singleLine(title), 80);
 	return name === '' ? (images > 0 ? 'An image' : 'An empty prompt') : name;
+}
+
+/** The same from the start of a turn alone. @param text its redacted beginning. */
+export function outlineTitle(start: TurnBlock['start'], text: string): string {
+	const title = start === 'notification' ? notificationTitle(text) : undefined;
+	return turnTitle({ title, text: { text, left: 0 }, images: 1 });
 }
 
 /** How a turn that went back is announced; nothing for the others. */
