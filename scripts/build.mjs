@@ -23,12 +23,15 @@ const common = {
 	metafile: true,
 	// gray-matter carries an engine that evaluates JavaScript front matter; node/frontmatter.ts refuses to use it.
 	logOverride: { 'direct-eval': 'silent' },
+	// Its main file loads its parts in a way that no bundler can follow.
+	alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 };
 
 const bundles = [
 	{ ...common, entryPoints: ['src/vscode/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
 	{ ...common, entryPoints: ['src/node/indexWorker.ts'], outfile: 'dist/indexWorker.js' },
 	{ ...common, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
+	{ ...common, entryPoints: ['src/cli/uninstall.ts'], outfile: 'dist/uninstall.js' },
 	// One bundle for each event: a hook runs inside somebody's conversation, and starting is most of what it does.
 	...['sessionStart', 'sessionEnd', 'preCompact'].map((hook) => ({
 		...common,

@@ -28,6 +28,13 @@ const SESSIONS = `sessions: conversations of this project
   sessions archive ID               write its record to the archive
   sessions private ID [--off]       mark it as one that is never reflected on`;
 
+const HOOKS = `hooks: what Claude Code runs for us, in its settings
+  hooks install [--scope local|project|user]    show the change, ask, install; repair, too
+      [--dry-run] [--imports] [--parking-rule]
+      [--cleanup-days N] [--strict-json]
+  hooks uninstall [--scope S] [--dry-run]       put the settings back as they were
+      [--parking-rule]`;
+
 const COMMON = `everywhere
   --project DIR    the project, as it is (default: the git root of this folder)
   --json           one JSON document on standard output
@@ -38,7 +45,12 @@ exit codes: 0 done, 1 could not, 2 wrong usage`;
 
 /** Help for people: everything, or one group. */
 export function usage(group?: string): string {
-	const sections: Readonly<Record<string, string>> = { parked: PARKED, backups: BACKUPS, sessions: SESSIONS };
+	const sections: Readonly<Record<string, string>> = {
+		parked: PARKED,
+		backups: BACKUPS,
+		sessions: SESSIONS,
+		hooks: HOOKS,
+	};
 	const own = group === undefined ? Object.values(sections) : [sections[group] ?? ''];
 	return [
 		`session-keeper ${VERSION}: loses nothing from your Claude Code sessions`,

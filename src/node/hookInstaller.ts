@@ -5,6 +5,7 @@ import { type Result, fail, ok } from '../core/result';
 import { toStrictJson } from '../core/hooks/jsonText';
 import type { WantedHook } from '../core/hooks/launcherCommand';
 import type { SettingsRefusal } from '../core/hooks/refusal';
+import { editSetting } from '../core/hooks/settingEdit';
 import { editHooks, ourHooks } from '../core/hooks/settingsEdit';
 import { isStrictJson } from '../core/hooks/settingsTree';
 import { errorCode } from './atomicFile';
@@ -35,12 +36,13 @@ export interface SettingsPlan {
 /**
  * Works out an installation; over an older one it is the repair.
  * @param options.isMadeStrict takes out comments and trailing commas, so that Claude Code reads the file.
+ * @param options.cleanupDays `cleanupPeriodDays` to set along with the hooks; it stays when they go.
  */
 export async function planInstall(
 	claude: ClaudeHome,
 	place: SettingsPlace,
 	wanted: readonly WantedHook[],
-	options: { readonly isMadeStrict?: boolean } = {},
+	options: { readonly isMadeStrict?: boolean; readonly cleanupDays?: number } = {},
 ): Promise<Result<SettingsPlan, SettingsRefusal>> {
 	const read = await readSettings(place);
 	if (!read.ok) return read;
@@ -52,14 +54,24 @@ export async function planInstall(
 	// Edits that somebody made since belong to what uninstalling has to leave.
 	const bare = isUnedited(known, text) ? ok({ text: known?.before ?? undefined }) : editHooks(text, [], created);
 	if (!bare.ok) return bare;
-	const before = text === undefined ? null : (bare.value.text ?? null);
-	const after = options.isMadeStrict === true ? toStrictJson(edit.value.text) : edit.value.text;
+	const { cleanupDays } = options;
+	const set = (to: string | undefined): Result<string | undefined, SettingsRefusal> =>
+		cleanupDays === undefined ? ok(to) : editSetting(to, 'cleanupPeriodDays', cleanupDays);
+	const [before, full] = [set(text === undefined ? undefined : bare.value.text), set(edit.value.text)];
+	if (!before.ok) return before;
+	if (!full.ok) return full;
+	const after = options.isMadeStrict === true ? toStrictJson(full.value ?? '') : (full.value ?? '');
 	return ok({
 		snapshot: read.value,
 		after,
 		isChange: after !== text,
 		isReadByClaude: isStrictJson(after),
-		record: { file: target, before, afterSha256: hashOf(after), created: [...edit.value.created] },
+		record: {
+			file: target,
+			before: before.value ?? null,
+			afterSha256: hashOf(after),
+			created: [...edit.value.created],
+		},
 	});
 }
 

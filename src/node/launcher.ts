@@ -75,6 +75,12 @@ export async function isLauncherInstalled(claude: ClaudeHome): Promise<boolean> 
 	return there.every(Boolean);
 }
 
+/** Whether a runtime for machines without Node was recorded, and still is there. */
+export async function isRuntimeKnown(claude: ClaudeHome): Promise<boolean> {
+	const recorded = await readFile(path.join(path.dirname(launcherFile(claude)), RUNTIME_FILE), 'utf8').catch(() => '');
+	return (await stat(recorded.trimEnd()).catch(() => undefined))?.isFile() === true;
+}
+
 /** Hooks run in Git Bash on Windows; where that is missing, PowerShell has to be asked for. */
 async function shellOf(env: NodeJS.ProcessEnv): Promise<HookShell> {
 	if (process.platform !== 'win32') return 'sh';

@@ -1,0 +1,146 @@
+// The installer from the command line, as a child process on bundles of its own.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { NOW_MS, type Place, newPlace, newRepository, snapshot } from '../node/testing/places';
+
+let program: Place;
+beforeAll(async () => {
+	program = newPlace();
+	await build({
+		absWorkingDir: path.resolve(import.meta.dirname, '../..'),
+		entryPoints: { cli: 'src/cli/main.ts', uninstall: 'src/cli/uninstall.ts' },
+		outdir: program.root,
+		bundle: true,
+		format: 'cjs',
+		platform: 'node',
+		target: 'node20',
+		logLevel: 'error',
+		logOverride: { 'direct-eval': 'silent' },
+		alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+	});
+	const hook = (event: string): string =>
+		`require('fs').appendFileSync(process.env.HOME + '/fired', '${event}\\n'); process.stdin.resume();`;
+	for (const event of ['sessionStart', 'sessionEnd', 'preCompact']) program.write(`hooks/${event}.js`, hook(event));
+});
+afterAll(() => program.remove());
+
+let place: Place;
+let repo: string;
+beforeEach(() => {
+	place = newPlace();
+	repo = newRepository(path.join(place.root, 'repo'));
+});
+afterEach(() => place.remove());
+
+function run(args: readonly string[], script = 'cli.js') {
+	const done = spawnSync(process.execPath, [path.join(program.root, script), ...args], {
+		cwd: repo,
+		env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() },
+		encoding: 'utf8',
+	});
+	return { code: done.status, out: done.stdout, err: done.stderr };
+}
+const hooks = (...args: readonly string[]) => run(['hooks', ...args]);
+const local = (): string => path.join(repo, '.claude', 'settings.local.json');
+
+describe('hooks install', () => {
+	test('asks first, and changes nothing without a yes', () => {
+		const before = snapshot(place.root);
+		const { code, err } = hooks('install');
+		expect(code).toBe(1);
+		expect(err).toContain('+++ ');
+		expect(err).toContain('Say --yes');
+		expect(snapshot(place.root)).toEqual(before);
+	});
+
+	test('shows the change on a dry run, and changes nothing', () => {
+		place.write('repo/.claude/settings.local.json', '{\n  "model": "opus"\n}\n');
+		const before = snapshot(place.root);
+		const { code, out } = hooks('install', '--dry-run', '--imports', '--parking-rule');
+		expect(code).toBe(0);
+		expect(out).toContain(`--- ${local()}`);
+		expect(out).toContain('+@memory/active-context.md');
+		expect(out).toContain('+  "parkingRule": true');
+		expect(snapshot(place.root)).toEqual(before);
+		const json = JSON.parse(hooks('install', '--dry-run', '--json').out) as { changes: { what: string }[] };
+		expect(json).toMatchObject({ schemaVersion: 1, scope: 'local', isDryRun: true });
+		expect(json.changes.map(({ what }) => what)).toEqual(['hooks']);
+	});
+
+	test.skipIf(process.platform === 'win32')('installs what Claude Code can run', () => {
+		expect(hooks('install', '--yes')).toMatchObject({ code: 0 });
+		const settings = JSON.parse(readFileSync(local(), 'utf8')) as {
+			hooks: Record<string, { hooks: { command: string; timeout: number }[] }[]>;
+		};
+		expect(Object.keys(settings.hooks)).toEqual(['SessionStart', 'SessionEnd', 'PreCompact']);
+		for (const [group] of Object.values(settings.hooks))
+			spawnSync('/bin/sh', ['-c', group?.hooks[0]?.command ?? ''], { env: place.env, input: '{}' });
+		expect(readFileSync(path.join(place.home, 'fired'), 'utf8')).toBe('sessionStart\nsessionEnd\npreCompact\n');
+		expect(hooks('install', '--yes').out).toContain('Already installed');
+	});
+
+	test.each(['user', 'project', 'local'])('uninstalls from %s what it installed, all of it', (scope) => {
+		const before = snapshot(repo);
+		const all = ['--scope', scope, '--yes', '--parking-rule'];
+		expect(hooks('install', ...all, '--imports', '--cleanup-days', '365').code).toBe(0);
+		expect(JSON.parse(readFileSync(path.join(place.home, '.claude/settings.json'), 'utf8'))).toHaveProperty(
+			'cleanupPeriodDays',
+			365,
+		);
+		expect(hooks('uninstall', ...all).code).toBe(0);
+		// The folder of the imports may have been there before: only what the record tells is removed with its folder.
+		const after = Object.keys(snapshot(repo)).filter((name) => scope !== 'user' || name !== '.claude');
+		expect(after).toEqual(Object.keys(before));
+		expect(hooks('uninstall', ...all).out).toContain('Nothing to uninstall');
+		const keeper = readFileSync(path.join(place.claude.keeperHome, 'settings.json'), 'utf8');
+		expect(JSON.parse(keeper)).toEqual({ parkingRule: false });
+	});
+
+	test('never shortens the time that Claude Code keeps transcripts', () => {
+		place.write('home/.claude/settings.json', '{"cleanupPeriodDays":9999}');
+		hooks('install', '--yes', '--cleanup-days', '365');
+		expect(readFileSync(path.join(place.home, '.claude/settings.json'), 'utf8')).toBe('{"cleanupPeriodDays":9999}');
+	});
+
+	test('says that Claude Code will not read comments, and takes them out on request', () => {
+		place.write('repo/.claude/settings.local.json', '{\n  // mine\n  "model": "opus"\n}\n');
+		expect(hooks('install', '--yes').err).toContain('--strict-json');
+		expect(readFileSync(local(), 'utf8')).toContain('// mine');
+		expect(hooks('install', '--yes', '--strict-json').code).toBe(0);
+		expect(JSON.parse(readFileSync(local(), 'utf8'))).toHaveProperty('hooks');
+	});
+
+	test('refuses with a reason, a hint and a code, and installs nothing', () => {
+		place.write('repo/.claude/settings.local.json', '{ "model": ');
+		const { code, err } = hooks('install', '--yes');
+		expect(code).toBe(1);
+		expect(err).toContain('is no valid JSON (line 1). Nothing was changed.');
+		expect(JSON.parse(hooks('install', '--yes', '--json').out)).toMatchObject({ error: { code: 'invalidJson' } });
+		expect(existsSync(path.join(place.claude.keeperHome, 'bin'))).toBe(false);
+	});
+
+	test.each([['--scope', 'everybody'], ['--cleanup-days', '0'], ['--cleanup-days', 'many'], ['now']])(
+		'is asked in wrong words: %s %s',
+		(...words) => {
+			expect(hooks('install', '--yes', ...words).code).toBe(2);
+		},
+	);
+});
+
+test('the script that VS Code runs takes our hooks out of the settings of the person, and is silent', () => {
+	const file = place.write('home/.claude/settings.json', '{ "model": "opus" }\n');
+	hooks('install', '--scope', 'user', '--yes');
+	hooks('install', '--scope', 'local', '--yes');
+	expect(readFileSync(file, 'utf8')).toContain('session-keeper');
+	expect(run([], 'uninstall.js')).toEqual({ code: 0, out: '', err: '' });
+	expect(readFileSync(file, 'utf8')).toBe('{ "model": "opus" }\n');
+	expect(readFileSync(local(), 'utf8')).toContain('session-keeper');
+	writeFileSync(file, 'no JSON');
+	expect(run([], 'uninstall.js')).toEqual({ code: 0, out: '', err: '' });
+	mkdirSync(path.join(place.root, 'empty'));
+	place.env['HOME'] = path.join(place.root, 'empty');
+	expect(run([], 'uninstall.js')).toEqual({ code: 0, out: '', err: '' });
+});

@@ -1,0 +1,178 @@
+// `session-keeper hooks …`
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { refusalHint, refusalSentence } from '../core/hooks/refusal';
+import { unifiedDiff } from '../core/unifiedDiff';
+import {
+	type FileChange,
+	type Planned,
+	type RefusedFile,
+	planInstallation,
+	planUninstallation,
+} from '../node/installation';
+import { installLauncher, isRuntimeKnown } from '../node/launcher';
+import { SCOPES, type Scope } from '../node/settingsFile';
+import type { CommandContext } from './context';
+import { type CommandGroup, type Values, noWords, textOf } from './group';
+import { type Answer, CommandError, UsageError, confirm, note } from './io';
+
+const CHANGE_OPTIONS = {
+	scope: { type: 'string' },
+	'dry-run': { type: 'boolean' },
+	'parking-rule': { type: 'boolean' },
+} as const;
+
+export const hooks: CommandGroup = {
+	verbs: {
+		install: {
+			options: {
+				...CHANGE_OPTIONS,
+				imports: { type: 'boolean' },
+				'cleanup-days': { type: 'string' },
+				'strict-json': { type: 'boolean' },
+			},
+			async run(context, words, values) {
+				noWords(words);
+				const scope = scopeOf(values);
+				const days = daysOf(values);
+				const planned = await planInstallation(context.claude, context.project, context.clock, {
+					scope,
+					imports: values['imports'] === true,
+					parkingRule: values['parking-rule'] === true,
+					isMadeStrict: values['strict-json'] === true,
+					...(days === undefined ? {} : { cleanupDays: days }),
+				});
+				const changes = changesOf(planned);
+				const asked = await showAndAsk(context, changes, values, 'Install the hooks?');
+				if (!asked) return answer(scope, changes, true, 'Nothing was changed: this was a dry run.');
+				await putLauncher(context);
+				await carryOut(changes);
+				const first = hooksIn(changes);
+				if (first?.isReadByClaude === false)
+					note(
+						`Claude Code reads strict JSON only, and ${first.file} has comments or trailing commas. --strict-json takes them out.`,
+					);
+				const done = hasChanged(changes) ? 'Installed' : 'Already installed';
+				return answer(
+					scope,
+					changes,
+					false,
+					`${done}: SessionStart, SessionEnd and PreCompact in ${first?.file ?? ''}`,
+				);
+			},
+		},
+		uninstall: {
+			options: CHANGE_OPTIONS,
+			async run(context, words, values) {
+				noWords(words);
+				const scope = scopeOf(values);
+				const changes = changesOf(
+					await planUninstallation(context.claude, context.project, context.clock, {
+						scope,
+						parkingRule: values['parking-rule'] === true,
+					}),
+				);
+				if (!hasChanged(changes)) {
+					await carryOut(changes);
+					return answer(scope, changes, false, 'Nothing to uninstall: none of our hooks are there.');
+				}
+				const asked = await showAndAsk(context, changes, values, 'Uninstall the hooks?');
+				if (!asked) return answer(scope, changes, true, 'Nothing was changed: this was a dry run.');
+				await carryOut(changes);
+				return answer(scope, changes, false, `Uninstalled from ${hooksIn(changes)?.file ?? ''}.`);
+			},
+		},
+	},
+};
+
+/** Prints the change and asks for it. @returns whether to go on: not on a dry run. */
+async function showAndAsk(
+	context: CommandContext,
+	changes: readonly FileChange[],
+	values: Values,
+	question: string,
+): Promise<boolean> {
+	if (values['dry-run'] === true) return false;
+	if (!hasChanged(changes)) return true;
+	// With a yes and a document, nobody reads it.
+	if (!context.isYes || !context.isJson) note(diffOf(changes));
+	await confirm(question, context.isYes);
+	return true;
+}
+
+/** The bundles of the hooks lie beside the bundle that runs now. */
+async function putLauncher(context: CommandContext): Promise<void> {
+	const program = await realpath(process.argv[1] ?? '');
+	const bundles = path.join(path.dirname(program), 'hooks');
+	// The extension knows a better one; until it has been there, the Node that runs now is better than none.
+	const runtime = (await isRuntimeKnown(context.claude)) ? undefined : process.execPath;
+	try {
+		await installLauncher(context.claude, bundles, runtime);
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new CommandError('launcher', `The launcher could not be installed: ${reason}`, 'No settings were changed.');
+	}
+}
+
+async function carryOut(changes: readonly FileChange[]): Promise<void> {
+	for (const change of changes) {
+		const done = await change.carryOut();
+		if (!done.ok) throw refused({ file: change.file, refusal: done.error });
+	}
+}
+
+function changesOf(planned: Planned): readonly FileChange[] {
+	if (!planned.ok) throw refused(planned.error);
+	return planned.value;
+}
+
+function refused({ file, refusal }: RefusedFile): CommandError {
+	return new CommandError(refusal.reason, refusalSentence(file, refusal), refusalHint(refusal));
+}
+
+function answer(scope: Scope, changes: readonly FileChange[], isDryRun: boolean, text: string): Answer {
+	return {
+		text: isDryRun && hasChanged(changes) ? diffOf(changes) : text,
+		json: {
+			scope,
+			isDryRun,
+			changes: changes
+				.filter(({ before, after }) => before !== after)
+				.map(({ what, file, before, after, isReadByClaude }) => ({
+					what,
+					file,
+					isReadByClaude,
+					diff: unifiedDiff(file, before, after),
+				})),
+		},
+	};
+}
+
+function hooksIn(changes: readonly FileChange[]): FileChange | undefined {
+	return changes.find(({ what }) => what === 'hooks');
+}
+
+function hasChanged(changes: readonly FileChange[]): boolean {
+	return changes.some(({ before, after }) => before !== after);
+}
+
+function diffOf(changes: readonly FileChange[]): string {
+	return changes
+		.map(({ file, before, after }) => unifiedDiff(file, before, after))
+		.filter((diff) => diff !== '')
+		.join('\n');
+}
+
+function scopeOf(values: Values): Scope {
+	const given = textOf(values, 'scope') ?? 'local';
+	const scope = SCOPES.find((each) => each === given);
+	if (scope === undefined) throw new UsageError(`There is no scope ${given}. There are: ${SCOPES.join(', ')}.`);
+	return scope;
+}
+
+function daysOf(values: Values): number | undefined {
+	const given = textOf(values, 'cleanup-days');
+	if (given === undefined) return undefined;
+	if (!/^[1-9]\d{0,4}$/u.test(given)) throw new UsageError(`--cleanup-days takes a number of days, not ${given}.`);
+	return Number(given);
+}

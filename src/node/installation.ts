@@ -1,0 +1,171 @@
+// Everything that an installation changes, as a list of changes that can be shown before they are made: the hooks, and the
+// options of their own. Both faces, the command line and the editor, go through here.
+import path from 'node:path';
+import { addImports, removeImports } from '../core/hooks/memoryImports';
+import type { SettingsRefusal } from '../core/hooks/refusal';
+import { editSetting } from '../core/hooks/settingEdit';
+import type { Clock } from '../core/ports';
+import { type Result, asRecord, ok } from '../core/result';
+import type { ClaudeHome } from './claudeHome';
+import { readJsonObject } from './claudeSettings';
+import { carryOut, planInstall, planUninstall } from './hookInstaller';
+import { hooksFor } from './launcher';
+import type { Project } from './project';
+import { type Scope, type SettingsPlace, readSettings, settingsPlace, writeSettings } from './settingsFile';
+
+/** What a person asked for. What is not said stays as it is. */
+export interface Choices {
+	readonly scope: Scope;
+	/** The two `@` imports in `.claude/CLAUDE.md`. */
+	readonly imports?: boolean;
+	/** The parking rule as context of every session. */
+	readonly parkingRule?: boolean;
+	/** Days after which Claude Code deletes transcripts; only ever raised, in the person's own settings. */
+	readonly cleanupDays?: number;
+	/** Comments and trailing commas go, so that Claude Code reads the file. */
+	readonly isMadeStrict?: boolean;
+}
+
+/** One file that an installation changes. */
+export interface FileChange {
+	readonly what: 'hooks' | 'imports' | 'parkingRule' | 'cleanup';
+	readonly file: string;
+	/** Nothing where there is no file. */
+	readonly before: string | undefined;
+	/** Nothing where the file goes. */
+	readonly after: string | undefined;
+	/** Whether Claude Code reads the new text; it drops settings with comments or trailing commas. */
+	readonly isReadByClaude: boolean;
+	/** Makes the change, if the file still is as it was. */
+	carryOut(): Promise<Result<unknown, SettingsRefusal>>;
+}
+
+/** A file that is left alone, so the whole installation is. */
+export interface RefusedFile {
+	readonly file: string;
+	readonly refusal: SettingsRefusal;
+}
+
+export type Planned = Result<readonly FileChange[], RefusedFile>;
+
+/** The changes of an installation or a repair; files that need none are not in it. */
+export async function planInstallation(
+	claude: ClaudeHome,
+	project: Project,
+	clock: Clock,
+	choices: Choices,
+): Promise<Planned> {
+	const place = settingsPlace(claude, project, choices.scope);
+	const user = settingsPlace(claude, project, 'user');
+	const days = await raisedDays(user.file, choices.cleanupDays);
+	const plan = await planInstall(claude, place, await hooksFor(claude, choices.scope), {
+		isMadeStrict: choices.isMadeStrict ?? false,
+		// One file, one change.
+		...(days !== undefined && choices.scope === 'user' ? { cleanupDays: days } : {}),
+	});
+	if (!plan.ok) return { ok: false, error: { file: place.file, refusal: plan.error } };
+	const hooks: FileChange = {
+		what: 'hooks',
+		file: place.file,
+		before: plan.value.snapshot.text,
+		after: plan.value.after,
+		isReadByClaude: plan.value.isReadByClaude,
+		carryOut: () => carryOut(claude, plan.value, clock),
+	};
+	const others = [
+		...(days !== undefined && choices.scope !== 'user'
+			? [await planText('cleanup', user, (text) => editSetting(text, 'cleanupPeriodDays', days))]
+			: []),
+		...(choices.imports === true ? [await planImports(project, true)] : []),
+		...(choices.parkingRule === true ? [await planParkingRule(claude, true)] : []),
+	];
+	return collect([ok(hooks), ...others]);
+}
+
+/**
+ * The changes of an uninstallation. With the hooks go the imports of the project at hand; the parking rule goes where that
+ * is asked for, because it holds for all projects.
+ */
+export async function planUninstallation(
+	claude: ClaudeHome,
+	project: Project,
+	clock: Clock,
+	choices: Pick<Choices, 'scope' | 'parkingRule'>,
+): Promise<Planned> {
+	const place = settingsPlace(claude, project, choices.scope);
+	const plan = await planUninstall(claude, place);
+	if (!plan.ok) return { ok: false, error: { file: place.file, refusal: plan.error } };
+	const hooks: FileChange = {
+		what: 'hooks',
+		file: place.file,
+		before: plan.value.snapshot.text,
+		after: plan.value.after,
+		isReadByClaude: plan.value.isReadByClaude,
+		carryOut: () => carryOut(claude, plan.value, clock),
+	};
+	const others = [
+		await planImports(project, false),
+		...(choices.parkingRule === true ? [await planParkingRule(claude, false)] : []),
+	];
+	// The hooks last: with them goes the folder that we made, where nothing is left in it.
+	return collect([...others, ok(hooks)]);
+}
+
+/** Where the imports of a project go. */
+export function importsPlace(project: Project): SettingsPlace {
+	return { scope: 'project', file: path.join(project.checkout, '.claude', 'CLAUDE.md'), root: project.checkout };
+}
+
+function planImports(project: Project, isWanted: boolean): Promise<Result<FileChange, RefusedFile>> {
+	// Outside of the project, and from another worktree, the files have to be named in full.
+	const isBeside = project.filesRoot === project.checkout;
+	const folder = isBeside ? 'memory' : path.join(project.filesRoot, '.claude', 'memory').replaceAll('\\', '/');
+	return planText('imports', importsPlace(project), (text) =>
+		ok(isWanted ? addImports(text, folder) : text === undefined ? undefined : removeImports(text)),
+	);
+}
+
+function planParkingRule(claude: ClaudeHome, isOn: boolean): Promise<Result<FileChange, RefusedFile>> {
+	const place: SettingsPlace = { scope: 'user', file: path.join(claude.keeperHome, 'settings.json'), root: undefined };
+	return planText('parkingRule', place, (text) =>
+		isOn || text !== undefined ? editSetting(text, 'parkingRule', isOn) : ok(undefined),
+	);
+}
+
+async function planText(
+	what: FileChange['what'],
+	place: SettingsPlace,
+	edit: (text: string | undefined) => Result<string | undefined, SettingsRefusal>,
+): Promise<Result<FileChange, RefusedFile>> {
+	const { file } = place;
+	const read = await readSettings(place);
+	if (!read.ok) return { ok: false, error: { file, refusal: read.error } };
+	const edited = edit(read.value.text);
+	if (!edited.ok) return { ok: false, error: { file, refusal: edited.error } };
+	const { value: after } = edited;
+	return ok({
+		what,
+		file,
+		before: read.value.text,
+		after,
+		isReadByClaude: true,
+		carryOut: () => writeSettings(read.value, after),
+	});
+}
+
+function collect(changes: readonly Result<FileChange, RefusedFile>[]): Planned {
+	const wanted: FileChange[] = [];
+	for (const change of changes) {
+		if (!change.ok) return change;
+		// The hooks are in it even unchanged: an installation is remembered anew.
+		if (change.value.before !== change.value.after || change.value.what === 'hooks') wanted.push(change.value);
+	}
+	return ok(wanted);
+}
+
+/** The days to set; nothing where as many are set already. */
+async function raisedDays(settingsFile: string, days: number | undefined): Promise<number | undefined> {
+	if (days === undefined) return undefined;
+	const now = asRecord(await readJsonObject(settingsFile))?.['cleanupPeriodDays'];
+	return typeof now === 'number' && now >= days ? undefined : days;
+}
