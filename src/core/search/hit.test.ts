@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { type Line, assistantLine, resultLine, userLine } from '../testing/transcripts';
+import { parseEntry } from '../transcript/parseEntry';
+import { type SearchHit, findHit } from './hit';
+import { createMatcher } from './matcher';
+import { parseQuery } from './query';
+
+function search(line: Line, typed: string): SearchHit | undefined {
+	const parsed = parseEntry(line, 1);
+	if (parsed === undefined || 'problem' in parsed) throw new Error('No entry.');
+	const query = parseQuery(typed) ?? { terms: [], isCaseSensitive: false };
+	return findHit(parsed.entry, createMatcher(query), { file: '/t.jsonl', offset: 7 });
+}
+const system = (subtype: string, content: string): Line => ({ type: 'system', subtype, content, uuid: 'u' });
+
+describe('what is searched', () => {
+	test.each<[string, Line, SearchHit['role']]>([
+		['a prompt', userLine('find the needle'), 'user'],
+		['a slash command', userLine('<command-message>x</command-message><command-name>/needle</command-name>'), 'user'],
+		['what a local command printed', userLine('<local-command-stdout>needle</local-command-stdout>'), 'user'],
+		[
+			'a local command',
+			system('local_command', '<command-name>/rename</command-name><command-args>needle</command-args>'),
+			'user',
+		],
+		['a reply', assistantLine('The needle is here.'), 'assistant'],
+		['what a tool was given', assistantLine({ tool: 'Bash', id: 't', input: { command: 'grep needle' } }), 'toolUse'],
+		[
+			'deep inside of it',
+			assistantLine({ tool: 'MultiEdit', id: 't', input: { edits: [{ new_string: 'needle' }] } }),
+			'toolUse',
+		],
+		['what a tool answered', resultLine('t', 'needle'), 'toolResult'],
+		[
+			'the part of an output that the message leaves out',
+			resultLine('t', 'cut', { toolUseResult: { stdout: 'needle' } }),
+			'toolResult',
+		],
+		['a title', { type: 'custom-title', customTitle: 'Needle work', sessionId: 's' }, 'title'],
+		['a title of old versions', { type: 'summary', summary: 'Needle work', leafUuid: 'u' }, 'title'],
+		['the summary of a compaction', userLine('needle', { isCompactSummary: true }), 'summary'],
+		['a finished background agent', userLine('<task-notification><result>needle</result></task-notification>'), 'user'],
+	])('%s', (_what, line, role) => {
+		expect(search(line, 'NEEDLE')).toMatchObject({ role, file: '/t.jsonl', offset: 7 });
+	});
+
+	test.each<[string, Line]>([
+		[
+			'context that the harness added',
+			{ type: 'attachment', attachment: { type: 'file', content: 'needle' }, uuid: 'u' },
+		],
+		['raw requests', { type: 'api-request', body: 'needle' }],
+		['text that was added for the model', userLine('needle', { isMeta: true })],
+		['the folder and the branch', userLine('x', { cwd: '/needle', gitBranch: 'needle' })],
+		['ids', userLine('x', { uuid: 'needle' })],
+		['keys', assistantLine({ tool: 'X', id: 't', input: { needle: 'x' } })],
+		['the whole file before an edit', resultLine('t', 'ok', { toolUseResult: { originalFile: 'needle' } })],
+		['the copy of the last prompt', { type: 'last-prompt', lastPrompt: 'needle', sessionId: 's' }],
+		['a type that nobody knows', { type: 'needle-thread', text: 'needle' }],
+		['other system lines', system('informational', 'needle')],
+	])('is not %s', (_what, line) => {
+		expect(search(line, 'needle')).toBeUndefined();
+	});
+});
+
+describe('what is shown', () => {
+	const marked = (hit: SearchHit | undefined): string | undefined =>
+		hit &&
+		[...hit.ranges]
+			.reverse()
+			.reduce((t, { start, end }) => `${t.slice(0, start)}[${t.slice(start, end)}]${t.slice(end)}`, hit.text);
+
+	test.each([
+		['one needle here', 'needle', 'one [needle] here'],
+		['Needle and thread', 'thread needle', '[Needle] and [thread]'],
+		['a\n\n  needle\tin a\r\nstack', 'needle', 'a [needle] in a stack'],
+		['\u001b[31mneedle\u001b[0m', 'needle', '[31m[needle] [0m'],
+		['two\nlines', '"two\nlines"', '[two lines]'],
+		['needle ', '"needle "', '[needle]'],
+		[`${'x'.repeat(300)} needle ${'y'.repeat(300)}`, 'needle', `…${'x'.repeat(49)} [needle] ${'y'.repeat(143)}…`],
+		[`${'🚀'.repeat(60)}needle`, 'needle', `…${'🚀'.repeat(25)}[needle]`],
+	])('%j for %j', (text, typed, expected) => {
+		expect(marked(search(userLine(text), typed))).toBe(expected);
+	});
+
+	test('who said it, when, and in which session', () => {
+		const line = userLine('needle', {
+			uuid: 'u7',
+			timestamp: '2026-11-20T12:00:00.000Z',
+			sessionId: 's7',
+			isSidechain: true,
+		});
+		expect(search(line, 'needle')).toMatchObject({
+			uuid: 'u7',
+			sessionId: 's7',
+			atMs: Date.UTC(2026, 10, 20, 12),
+			isSidechain: true,
+		});
+	});
+
+	test('a depth that nobody vouches for does not break it', () => {
+		let input: unknown = 'needle';
+		for (let i = 0; i < 20_000; i++) input = [input];
+		expect(search(assistantLine({ tool: 'X', id: 't', input: { input } }), 'needle')?.role).toBe('toolUse');
+	});
+});

@@ -1,0 +1,319 @@
+import {
+	appendFileSync,
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	rmSync,
+	unlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type SearchHit, findHit } from '../../core/search/hit';
+import { createMatcher } from '../../core/search/matcher';
+import { parseQuery } from '../../core/search/query';
+import { type Random, seeded } from '../../core/testing/seeded';
+import { type Line, assistantLine, resultLine, userLine } from '../../core/testing/transcripts';
+import { parseLine } from '../../core/transcript/parseEntry';
+import { findOnPath } from '../gitRepository';
+import { type SearchEngine, builtinEngine } from './engine';
+import { createRipgrepEngine } from './ripgrep';
+import { type SearchOptions, type SearchSummary, searchTranscripts } from './searchTranscripts';
+
+// The one of the VS Code that the end-to-end tests install, or the person's own.
+const BUNDLED = path.resolve(
+	`.vscode-test/server/node_modules/code-server/lib/vscode/node_modules/@vscode/ripgrep-universal/bin/${process.platform}-${process.arch}/rg`,
+);
+const RIPGREP = existsSync(BUNDLED) ? BUNDLED : await findOnPath('rg', process.env);
+if (RIPGREP === undefined) console.warn('NOT TESTED: no ripgrep here, so its answers are not compared.');
+const ENGINES: readonly [string, SearchEngine][] = [
+	['built-in', builtinEngine],
+	...(RIPGREP === undefined ? [] : [['ripgrep', createRipgrepEngine(RIPGREP)] as [string, SearchEngine]]),
+];
+
+let folder = '';
+beforeEach(() => {
+	folder = mkdtempSync(path.join(tmpdir(), 'sk-search-'));
+});
+afterEach(() => {
+	rmSync(folder, { recursive: true, force: true });
+});
+
+const json = (...lines: readonly Line[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+function write(name: string, content: string | Buffer): string {
+	const file = path.join(folder, name);
+	mkdirSync(path.dirname(file), { recursive: true });
+	writeFileSync(file, content);
+	return file;
+}
+
+interface Answer {
+	readonly hits: readonly SearchHit[];
+	readonly summary: SearchSummary;
+}
+
+/** The first file is the newest. */
+async function run(
+	engine: SearchEngine,
+	files: readonly string[],
+	typed: string,
+	options: Partial<SearchOptions> = {},
+): Promise<Answer> {
+	const hits: SearchHit[] = [];
+	const query = parseQuery(typed) ?? { terms: [typed], isCaseSensitive: false };
+	const stamped = files.map((file, i) => ({ file, modifiedMs: -i }));
+	const summary = await searchTranscripts([...stamped].reverse(), query, {
+		engine,
+		onHit: (hit) => hits.push(hit),
+		...options,
+	});
+	return { hits, summary };
+}
+
+describe.each(ENGINES)('the %s engine', (_name, engine) => {
+	test('finds a message, and says where it is', async () => {
+		const first = json(userLine('nothing here'));
+		const file = write('s.jsonl', first + json(assistantLine('The Needle.', {}, { uuid: 'u2' })));
+		const { hits, summary } = await run(engine, [file], 'needle');
+		expect(hits).toMatchObject([
+			{ file, offset: Buffer.byteLength(first), uuid: 'u2', role: 'assistant', text: 'The Needle.' },
+		]);
+		expect(summary).toMatchObject({ hits: 1, isLimited: false, isCancelled: false, unreadable: [], skippedLines: 0 });
+	});
+
+	test('answers in the order of age, and within a file in its order', async () => {
+		const files = Array.from({ length: 40 }, (_, n) =>
+			write(`p/${n}.jsonl`, json(userLine(`needle ${n} a`), userLine('other'), userLine(`needle ${n} b`))),
+		);
+		const { hits } = await run(engine, files, 'needle');
+		expect(hits.map((hit) => hit.text)).toEqual(files.flatMap((_, n) => [`needle ${n} a`, `needle ${n} b`]));
+	});
+
+	test('searches the transcripts of subagents like any other', async () => {
+		const line = userLine('needle', { isSidechain: true, sessionId: 'parent' });
+		const file = write('parent/subagents/agent-a1.jsonl', json(line));
+		expect((await run(engine, [file], 'needle')).hits).toMatchObject([{ sessionId: 'parent', isSidechain: true }]);
+	});
+
+	test('shows a message that forks repeat once, in the newest file', async () => {
+		const line = userLine('needle', { uuid: 'same' });
+		const files = [write('fork.jsonl', json(line)), write('old.jsonl', json(line, line, userLine('needle two')))];
+		const { hits } = await run(engine, files, 'needle');
+		expect(hits.map((hit) => [path.basename(hit.file), hit.text])).toEqual([
+			['fork.jsonl', 'needle'],
+			['old.jsonl', 'needle two'],
+		]);
+	});
+
+	test('stops at its limits and says so', async () => {
+		const many = json(...Array.from({ length: 30 }, (_, n) => userLine(`needle ${n}`)));
+		const files = [write('a.jsonl', many), write('b.jsonl', json(userLine('needle z')))];
+		const perFile = await run(engine, files, 'needle', { limitPerFile: 5 });
+		expect(perFile.hits.map((hit) => hit.text).at(-1)).toBe('needle z');
+		expect(perFile.summary).toMatchObject({ hits: 6, isLimited: true });
+		const altogether = await run(engine, files, 'needle', { limit: 3 });
+		expect(altogether.hits.map((hit) => hit.text)).toEqual(['needle 0', 'needle 1', 'needle 2']);
+		expect(altogether.summary).toMatchObject({ hits: 3, isLimited: true, isCancelled: false });
+	});
+
+	test('can be called off at any moment', async () => {
+		const files = Array.from({ length: 60 }, (_, n) => write(`${n}.jsonl`, json(userLine(`needle ${n}`))));
+		const early = await run(engine, files, 'needle', { signal: AbortSignal.abort() });
+		expect(early).toMatchObject({ hits: [], summary: { isCancelled: true } });
+		const stop = new AbortController();
+		const seen: string[] = [];
+		const { summary } = await run(engine, files, 'needle', {
+			signal: stop.signal,
+			onHit: (hit) => {
+				seen.push(hit.text);
+				stop.abort();
+			},
+		});
+		expect(seen).toEqual(['needle 0']);
+		expect(summary).toMatchObject({ hits: 1, isCancelled: true });
+	});
+
+	test('survives a file that is gone, and names one that may not be read', async () => {
+		const files = ['gone.jsonl', 'locked.jsonl', 'fine.jsonl'].map((name) =>
+			write(name, json(userLine(`needle ${name}`))),
+		);
+		unlinkSync(files[0] ?? '');
+		chmodSync(files[1] ?? '', 0o000);
+		const { hits, summary } = await run(engine, [...files, folder], 'needle');
+		const codes = Object.fromEntries(summary.unreadable.map((each) => [path.basename(each.path), each.code]));
+		expect(codes[path.basename(folder)]).toBe('EISDIR');
+		// Nothing is locked for the super-user.
+		expect([hits.length, codes['locked.jsonl']]).toEqual(process.getuid?.() === 0 ? [2, undefined] : [1, 'EACCES']);
+	});
+
+	test('finds what stands after a NUL, bytes that are no UTF-8, a torn line and a byte-order mark', async () => {
+		const file = write(
+			's.jsonl',
+			Buffer.concat([
+				Buffer.from('\ufeff' + json(userLine('needle 1'))),
+				Buffer.alloc(5_000),
+				Buffer.from(json(userLine('needle 2'))),
+				Buffer.from(json(userLine('needle X 3')).replace('X', '\u0000')),
+				Buffer.from([0xff, 0xfe, 0x0a]),
+				Buffer.from(json(userLine('needle 4 é')).replace('é', ''), 'latin1'),
+				Buffer.from('{"type":"user","message":{"content":"needle torn\n\n\r\n'),
+				Buffer.from(json(userLine('needle 5')).replace('\n', '\r\n')),
+				Buffer.from(json(userLine('needle 6')).trimEnd()),
+			]),
+		);
+		const { hits } = await run(engine, [file], 'needle');
+		expect(hits.map((hit) => hit.text)).toEqual(['needle 1', 'needle 2', 'needle 4', 'needle 5', 'needle 6']);
+	});
+
+	test('finds every word in a line of 20 MB, and keeps its memory bounded', async () => {
+		const filler = 'a line of "output"\n'.repeat(350_000);
+		const content = `${filler}the needle é\n${filler}and the thread${filler}`;
+		const long = resultLine('t', content, { uuid: 'long', toolUseResult: { stdout: content } });
+		const file = write('s.jsonl', json(userLine('x'), long, userLine('needle and thread')));
+		const before = process.memoryUsage().rss;
+		const { hits } = await run(engine, [file], 'THREAD needle');
+		expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(150);
+		expect(hits).toMatchObject([{ uuid: 'long', role: 'toolResult' }, { text: 'needle and thread' }]);
+		expect(hits[0]?.text).toContain('and the thread');
+		expect((await run(engine, [file], '"output the thread"')).hits).toEqual([]);
+	});
+
+	test('finds a match across the border of two pieces, wherever the border is', async () => {
+		const border = 512 * 1_024;
+		const files = Array.from({ length: 24 }, (_, shift) => {
+			const line = json(userLine(`${'.'.repeat(border - 500)}§needle in the haystack§`));
+			const at = Buffer.byteLength(line.slice(0, line.indexOf('§')));
+			return write(`${shift}.jsonl`, `${' '.repeat(border - at - shift - 1)}\n${line}${line}`);
+		});
+		for (const typed of ['needle', '"needle in the haystack"']) {
+			const { hits } = await run(engine, files, typed);
+			expect(hits).toHaveLength(files.length);
+		}
+	});
+
+	test('searches thousands of files', async () => {
+		const files = Array.from({ length: 2_000 }, (_, n) =>
+			write(`${'long'.repeat(20)}/${n}.jsonl`, json(userLine(n % 500 === 3 ? `needle ${n}` : 'hay'))),
+		);
+		const { hits } = await run(engine, files, 'needle');
+		expect(hits.map((hit) => hit.text)).toEqual([3, 503, 1003, 1503].map((n) => `needle ${n}`));
+	});
+
+	test('lets a file grow meanwhile', async () => {
+		const file = write('s.jsonl', json(...Array.from({ length: 2_000 }, (_, n) => userLine(`needle ${n}`))));
+		const { summary } = await run(engine, [file], 'needle', {
+			limit: 10_000,
+			limitPerFile: 10_000,
+			onHit: (hit) => {
+				if (hit.text.endsWith('00')) appendFileSync(file, json(userLine('needle more')));
+			},
+		});
+		expect(summary.hits).toBeGreaterThanOrEqual(2_000);
+	});
+});
+
+describe('the two engines', () => {
+	/** What reading everything gives. */
+	function oracle(
+		files: readonly (readonly [string, Buffer])[],
+		typed: string,
+	): readonly Pick<SearchHit, 'file' | 'offset'>[] {
+		const matcher = createMatcher(parseQuery(typed) ?? { terms: [typed], isCaseSensitive: false });
+		return files.flatMap(([file, bytes]) => {
+			const found: SearchHit[] = [];
+			for (let offset = 0; offset < bytes.length;) {
+				const feed = bytes.indexOf(0x0a, offset);
+				const end = feed < 0 ? bytes.length : feed;
+				const parsed = parseLine(bytes.toString('utf8', offset, end), 0);
+				const hit = parsed && 'entry' in parsed ? findHit(parsed.entry, matcher, { file, offset }) : undefined;
+				if (hit) found.push(hit);
+				offset = end + 1;
+			}
+			return found;
+		});
+	}
+
+	test.skipIf(RIPGREP === undefined)(
+		'answer what reading every line answers (generated)',
+		async () => {
+			const random = seeded(20_261_121);
+			for (let round = 0; round < 6; round++) {
+				const files = Array.from({ length: random.int(1, 40) }, (_, n): readonly [string, Buffer] => {
+					const bytes = Buffer.concat(Array.from({ length: random.int(0, 25) }, () => anyLine(random)));
+					return [write(`${round}/${n}.jsonl`, bytes), bytes];
+				});
+				for (const typed of [
+					'error',
+					'uuid',
+					'ERR café',
+					'"é \\"日本"',
+					'"a\nb"',
+					'type/user',
+					'main',
+					'x.y',
+					'🚀',
+					'K',
+				]) {
+					const expected = oracle(files, typed);
+					for (const [name, engine] of ENGINES) {
+						const limits = { limit: 1e6, limitPerFile: 1e6 };
+						const { hits } = await run(
+							engine,
+							files.map(([file]) => file),
+							typed,
+							limits,
+						);
+						expect(hits, `${name}, ${JSON.stringify(typed)}, round ${round}`).toEqual(expected);
+					}
+				}
+			}
+		},
+		60_000,
+	);
+});
+
+const WORDS = [
+	'error',
+	'ERROR',
+	'err',
+	'café',
+	'CAFÉ',
+	'é "日本',
+	'a\nb',
+	'uuid',
+	'type/user',
+	'main',
+	'x.y',
+	'xzy',
+	'🚀',
+	'\\',
+	'kilo',
+	'ſ',
+] as const;
+
+function anyLine(random: Random): Buffer {
+	const words = (n: number): string =>
+		Array.from({ length: random.int(0, n) }, () => random.pick([...WORDS])).join(random.pick([' ', '', '\n']));
+	const line = random.pick<() => Line>([
+		() => userLine(words(9)),
+		() => userLine(words(9), { isMeta: random.chance(0.5) }),
+		() => assistantLine(words(9)),
+		() => assistantLine({ tool: 'Edit', id: 't', input: { [words(2)]: words(5), edits: [{ new_string: words(5) }] } }),
+		() => resultLine('t', words(9), { toolUseResult: { stdout: words(9), originalFile: words(9) } }),
+		() => ({ type: 'custom-title', customTitle: words(5), sessionId: 's' }),
+		() => ({ type: 'api-request', body: words(9) }),
+		() => ({ type: 'attachment', attachment: { type: 'file', content: words(9) }, uuid: words(1) }),
+	])();
+	const written = JSON.stringify(line).replace(/[^ -~]+|\//gu, (text) =>
+		random.chance(0.4)
+			? text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+			: text.replace('/', random.chance(0.5) ? '\\/' : '/'),
+	);
+	const torn = random.chance(0.05) ? written.slice(0, random.int(0, written.length)) : written;
+	const bytes = Buffer.from(`${torn}${random.pick(['\n', '\n', '\r\n', '\n\n'])}`);
+	if (random.chance(0.05)) bytes[random.int(0, bytes.length - 1)] = random.pick([0, 0xff, 0xc3]);
+	return bytes;
+}
