@@ -134,6 +134,10 @@ describe('search, export, archive, private', () => {
 		expect(run('export', FIRST, '--output', file).out).toBe(`Exported: ${file}\n`);
 		expect(readFileSync(file, 'utf8')).toBe(out);
 		expect(run('export', FIRST, '--json').code).toBe(2);
+		expect(run('export', FIRST, '--format', 'pdf').code).toBe(2);
+		const page = run('export', FIRST, '--format', 'html').out;
+		expect(page).toMatch(/^<!doctype html>/iu);
+		expect(page).not.toContain(SECRET);
 	});
 
 	test('archive writes a record out of git, private is remembered', () => {

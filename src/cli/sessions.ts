@@ -117,22 +117,24 @@ export const sessions: CommandGroup = {
 };
 
 async function exportSession(context: CommandContext, session: ListedSession, values: Values): Promise<Answer> {
-	const format = textOf(values, 'format') ?? 'md';
-	if (format !== 'md') throw new UsageError(`There is no format ${format}. There is: md.`);
+	const { EXPORT_FORMATS, exportToFile, exportToStream } = await import('../node/sessionExport');
+	const wanted = textOf(values, 'format') ?? 'md';
+	const format = EXPORT_FORMATS.find((each) => each === wanted);
+	if (format === undefined)
+		throw new UsageError(`There is no format ${wanted}. There are: ${EXPORT_FORMATS.join(', ')}.`);
 	const isRaw = values['raw'] === true;
 	if (isRaw)
 		await confirm('Export without redaction? Secrets and paths of the session will be in the file.', context.isYes);
 	const output = textOf(values, 'output');
 	if (output === undefined && context.isJson)
 		throw new UsageError('With --json the export needs a file: --output FILE.');
-	const { exportToFile, exportToStream } = await import('../node/sessionExport');
 	const redactor = isRaw ? undefined : await openRedactor(context.claude);
 	if (output === undefined) {
-		await exportToStream(session, redactor, process.stdout);
+		await exportToStream(session, format, redactor, process.stdout);
 		return { text: '', json: {}, isPrinted: true };
 	}
 	const file = path.resolve(output);
-	await exportToFile(session, redactor, file);
+	await exportToFile(session, format, redactor, file);
 	return { text: `Exported: ${file}`, json: { exported: { id: session.id, format, file, isRedacted: !isRaw } } };
 }
 

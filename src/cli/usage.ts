@@ -24,7 +24,7 @@ const SESSIONS = `sessions: conversations of this project
   sessions search WORDS             in prompts, replies and tools; "a phrase" in quotes
       [--everywhere] [--limit N]
   sessions export ID                to standard output, redacted
-      [--format md] [--output FILE] [--raw]
+      [--format md|html] [--output FILE] [--raw]
   sessions archive ID               write its record to the archive
   sessions private ID [--off]       mark it as one that is never reflected on`;
 

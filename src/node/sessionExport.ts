@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Redactor } from '../core/privacy/redaction';
 import { readAsMarkdown } from './sessionReading';
 
-export type ExportFormat = 'md';
+export const EXPORT_FORMATS = ['md', 'html'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** What exporting needs to know of a session. */
 export interface Exportable {
@@ -17,19 +18,33 @@ export interface Exportable {
 }
 
 /** @param redactor none leaves everything in. */
-async function* textOf(session: Exportable, redactor: Redactor | undefined): AsyncGenerator<string, void> {
-	for await (const chunk of readAsMarkdown(session.file, { title: session.name, redactor })) yield chunk.text;
+async function* textOf(
+	session: Exportable,
+	format: ExportFormat,
+	redactor: Redactor | undefined,
+): AsyncGenerator<string, void> {
+	const options = { sessionId: session.id, title: session.name, redactor };
+	if (format === 'html') {
+		const { readAsHtml } = await import('./sessionHtml');
+		return yield* readAsHtml(session.file, options);
+	}
+	for await (const chunk of readAsMarkdown(session.file, options)) yield chunk.text;
 }
 
 /**
  * Writes to a file that is there as a whole or not at all; for its owner's eyes only, as a transcript is.
  * @throws the file system's error; a file that was there before is untouched then.
  */
-export async function exportToFile(session: Exportable, redactor: Redactor | undefined, target: string): Promise<void> {
+export async function exportToFile(
+	session: Exportable,
+	format: ExportFormat,
+	redactor: Redactor | undefined,
+	target: string,
+): Promise<void> {
 	const temporary = path.join(path.dirname(target), `.${path.basename(target)}.${process.pid}.tmp`);
 	try {
 		await pipeline(
-			Readable.from(textOf(session, redactor)),
+			Readable.from(textOf(session, format, redactor)),
 			createWriteStream(temporary, { flags: 'wx', mode: 0o600 }),
 		);
 		await rename(temporary, target);
@@ -42,10 +57,11 @@ export async function exportToFile(session: Exportable, redactor: Redactor | und
 /** Writes to a stream that stays open, such as standard output. */
 export async function exportToStream(
 	session: Exportable,
+	format: ExportFormat,
 	redactor: Redactor | undefined,
 	stream: Writable,
 ): Promise<void> {
-	for await (const text of textOf(session, redactor)) {
+	for await (const text of textOf(session, format, redactor)) {
 		if (!stream.write(text)) await new Promise((resolve) => stream.once('drain', resolve));
 	}
 }

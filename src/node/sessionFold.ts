@@ -5,7 +5,7 @@ import { lifecycleReader } from '../core/lifecycle/fromTranscript';
 import { type SessionRecord, toRecord } from '../core/lifecycle/record';
 import type { Redactor } from '../core/privacy/redaction';
 import { parseLine } from '../core/transcript/parseEntry';
-import { type Session, emptySession, foldEntries } from '../core/transcript/session';
+import { foldTranscript } from './foldTranscript';
 import type { SessionSummary } from './indexedSession';
 import type { Project } from './project';
 import { archiveRecord } from './sessionRecords';
@@ -21,7 +21,7 @@ export interface TouchedFile {
 
 /** Files that a session changed, in the order of first touch. @throws the file system's error where the transcript cannot be read. */
 export async function filesChanged(session: Pick<SessionSummary, 'id' | 'file'>): Promise<readonly TouchedFile[]> {
-	const { activity } = (await foldWhole(session, undefined)).session;
+	const { activity } = await foldTranscript(session.file, { sessionId: session.id });
 	return [...activity.files].flatMap(([path, { changes, isCreated }]) =>
 		changes > 0 ? [{ path, changes, isCreated }] : [],
 	);
@@ -34,7 +34,10 @@ export async function buildSessionRecord(
 	redactor: Redactor,
 	settings: LifecycleSettings,
 ): Promise<SessionRecord> {
-	const { session, life } = await foldWhole(summary, settings);
+	const [session, life] = await Promise.all([
+		foldTranscript(summary.file, { sessionId: summary.id }),
+		foldWholeLife(summary, settings),
+	]);
 	if (life === undefined) throw new Error(`${summary.name} has no message, so there is nothing to record.`);
 	const { tasks, todos } = session.tasks;
 	const working = [...tasks, ...todos].find((task) => task.status === 'in_progress');
@@ -64,21 +67,25 @@ export async function archiveSession(
 	return archiveRecord(summary.project, await buildSessionRecord(summary, state, redactor, settings));
 }
 
-/** Reads a transcript once, in pieces, into a session and (where the settings are given) its life. */
-async function foldWhole(
+/** What happened in a session, in order. A line that stands there twice, as compaction of old versions left them, happened once. */
+async function foldWholeLife(
 	{ id, file }: Pick<SessionSummary, 'id' | 'file'>,
-	settings: LifecycleSettings | undefined,
-): Promise<{ readonly session: Session; readonly life: Life | undefined }> {
-	let session = emptySession(id);
+	settings: LifecycleSettings,
+): Promise<Life | undefined> {
 	let life: Life | undefined;
 	const events = lifecycleReader(id);
+	const seen = new Set<string>();
 	for await (const { lines } of readTranscriptLines(file)) {
-		const entries = lines.flatMap((line) => {
+		for (const line of lines) {
 			const parsed = line.isCut ? undefined : parseLine(line.text, line.number);
-			return parsed !== undefined && 'entry' in parsed ? [parsed.entry] : [];
-		});
-		session = foldEntries(session, entries);
-		if (settings !== undefined) life = foldLife(life, entries.flatMap(events), settings);
+			if (parsed === undefined || !('entry' in parsed)) continue;
+			const { entry } = parsed;
+			if ('uuid' in entry && entry.uuid !== undefined) {
+				if (seen.has(entry.uuid)) continue;
+				seen.add(entry.uuid);
+			}
+			life = foldLife(life, events(entry), settings);
+		}
 	}
-	return { session, life };
+	return life;
 }

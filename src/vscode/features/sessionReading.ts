@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/disposable';
 import type { MessageLine } from '../../core/reading/markdown';
 import { openRedactor } from '../../node/openRedactor';
-import { readAsMarkdown } from '../../node/sessionReading';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import type { Services } from '../services';
@@ -93,6 +92,8 @@ export function registerReading(services: Services): Reading {
 		const lines: MessageLine[] = [];
 		let length = 0;
 		const fill = async (document: Document): Promise<void> => {
+			// Loaded when a session is first read: activation does not wait for a Markdown parser.
+			const { readAsMarkdown } = await import('../../node/sessionReading');
 			for await (const chunk of readAsMarkdown(session.file, { title: session.name })) {
 				if (documents.get(session.id) !== document) return; // Closed, or opened anew meanwhile.
 				parts.push(chunk.text);
