@@ -1,0 +1,177 @@
+// *Before Claude deletes*: Claude Code removes transcripts that nobody wrote to for `cleanupPeriodDays`. What a person wants
+// to keep is copied here before, compressed and checked. A record written last says that an archived transcript is whole.
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { mayBelongTo } from '../core/claude/slug';
+import { DAY_MS } from '../core/dates';
+import { isSessionId } from '../core/hooks/payload';
+import type { Clock } from '../core/ports';
+import { replaceFile } from './atomicFile';
+import { folderBytes } from './backupRetention';
+import { storedAs, storedDigest, writeCompressed } from './backups/compress';
+import { type FoundTranscript, locateTranscript } from './backups/locateTranscript';
+import { type PutBack, putBack } from './backups/putBack';
+import { copySideFiles, sideFolderOf } from './backups/sideFiles';
+import type { ClaudeHome } from './claudeHome';
+import { isTrustedByClaude, settingsInOrder } from './claudeSettings';
+import type { Project } from './project';
+import { readRegularFile } from './regularFile';
+
+/** Claude Code's own default. Days. */
+export const DEFAULT_CLEANUP_DAYS = 30;
+/** How long before the clean-up a transcript is offered. Days. */
+export const NOTICE_DAYS = 7;
+/** What the archive may hold where no setting says otherwise. Bytes, compressed. */
+export const ARCHIVE_CAP_BYTES = 4 * 1024 * 1024 * 1024;
+
+const recordSchema = z.object({
+	schemaVersion: z.literal(1),
+	session: z.string().check(z.refine(isSessionId)),
+	/** Folder below `projects/` that the transcript belongs into. */
+	slug: z.string().check(z.regex(/^[A-Za-z0-9-]+$/u)),
+	/** Bytes of the transcript. */
+	size: z.number(),
+	sha256: z.string(),
+	/** Of the transcript, in milliseconds since 1970. */
+	modifiedMs: z.number(),
+	archivedMs: z.number(),
+});
+type ArchiveRecord = z.infer<typeof recordSchema>;
+
+export interface ArchivedTranscript extends ArchiveRecord {
+	/** Where its content is, without the ending of compressed files. */
+	readonly file: string;
+}
+
+export type ArchiveOutcome =
+	/** It is there now, or was there already as it is. */
+	| 'archived'
+	/** The archive is full: nothing was taken away for it. Purge, or raise the cap. */
+	| 'full'
+	/** It changed while it was read. */
+	| 'unsettled';
+
+/** After how many days without a change Claude Code removes a transcript of the project. */
+export async function cleanupDays(claude: ClaudeHome, project: Project): Promise<number> {
+	const isTrusted = await isTrustedByClaude(claude, project.root);
+	for await (const settings of settingsInOrder(claude, project.root, isTrusted)) {
+		const days = settings['cleanupPeriodDays'];
+		if (typeof days === 'number' && Number.isFinite(days) && days >= 0) return days;
+	}
+	return DEFAULT_CLEANUP_DAYS;
+}
+
+/** Transcripts of a project that the next clean-ups take, and that are not archived as they are; oldest first. */
+export async function aboutToBeDeleted(
+	claude: ClaudeHome,
+	project: Project,
+	clock: Clock,
+): Promise<readonly FoundTranscript[]> {
+	const limitMs = clock.now() - ((await cleanupDays(claude, project)) - NOTICE_DAYS) * DAY_MS;
+	const slugs = await readdir(claude.projectsDir).catch(() => []);
+	const found: FoundTranscript[] = [];
+	for (const slug of slugs.filter((each) => project.launchRoots.some((root) => mayBelongTo(each, root)))) {
+		for (const name of await readdir(path.join(claude.projectsDir, slug)).catch(() => [])) {
+			if (!name.endsWith('.jsonl')) continue;
+			const hint = path.join(claude.projectsDir, slug, name);
+			const transcript = await locateTranscript(claude, name.slice(0, -'.jsonl'.length), hint, project);
+			if (transcript === undefined || transcript.file !== hint || transcript.modifiedMs > limitMs) continue;
+			if ((await readRecord(recordFile(claude, transcript)))?.modifiedMs !== transcript.modifiedMs)
+				found.push(transcript);
+		}
+	}
+	return found.sort((a, b) => a.modifiedMs - b.modifiedMs);
+}
+
+/** Copies a transcript into the archive. @throws the file system's own error; what was archived before stays. */
+export async function archiveTranscript(
+	claude: ClaudeHome,
+	transcript: FoundTranscript,
+	clock: Clock,
+	capBytes: number = ARCHIVE_CAP_BYTES,
+): Promise<ArchiveOutcome> {
+	const { session, slug, modifiedMs } = transcript;
+	const record = recordFile(claude, transcript);
+	const before = await readRecord(record);
+	const file = contentOf(record);
+	if (before?.modifiedMs === modifiedMs && (await storedAs(file)) !== undefined) return 'archived';
+	// Before it is compressed nobody knows what it will take; text takes less than a quarter.
+	if ((await folderBytes(archiveFolder(claude))) + transcript.sizeBytes / 4 > capBytes) return 'full';
+	await mkdir(path.dirname(record), { recursive: true, mode: 0o700 });
+	const digest = await writeCompressed(transcript.file, file);
+	if (digest === undefined) return 'unsettled';
+	await copySideFiles(sideFolderOf(transcript.file, 'transcript'), sideFolderOf(file, 'backup'));
+	const archivedMs = clock.now();
+	const content: ArchiveRecord = { schemaVersion: 1, session, slug, ...digest, modifiedMs, archivedMs };
+	await replaceFile(record, JSON.stringify(content), 0o600);
+	return 'archived';
+}
+
+/** Archives the transcript of a session, as when an item was parked from it. @returns nothing where it has none. */
+export async function archiveSession(
+	claude: ClaudeHome,
+	project: Project,
+	session: string,
+	clock: Clock,
+): Promise<ArchiveOutcome | undefined> {
+	const transcript = await locateTranscript(claude, session, undefined, project);
+	return transcript === undefined ? undefined : archiveTranscript(claude, transcript, clock);
+}
+
+/** What the archive holds of a project (of all without one), oldest first. Broken records are left out. */
+export async function listArchive(claude: ClaudeHome, project?: Project): Promise<readonly ArchivedTranscript[]> {
+	const archived: ArchivedTranscript[] = [];
+	for (const slug of await readdir(archiveFolder(claude)).catch(() => [])) {
+		if (project !== undefined && !project.launchRoots.some((root) => mayBelongTo(slug, root))) continue;
+		for (const name of await readdir(path.join(archiveFolder(claude), slug)).catch(() => [])) {
+			const file = path.join(archiveFolder(claude), slug, name);
+			const record = name.endsWith('.json') ? await readRecord(file) : undefined;
+			if (record !== undefined) archived.push({ ...record, file: contentOf(file) });
+		}
+	}
+	return archived.sort((a, b) => a.modifiedMs - b.modifiedMs);
+}
+
+/** Whether an archived transcript still holds what its record says. Reads it whole. */
+export async function isArchivedWhole({ file, size, sha256 }: ArchivedTranscript): Promise<boolean> {
+	const stored = await storedAs(file);
+	const digest = stored === undefined ? undefined : await storedDigest(stored).catch(() => undefined);
+	return digest?.size === size && digest.sha256 === sha256;
+}
+
+/** Puts an archived transcript back to where `claude --resume` finds it. */
+export async function restoreArchived(claude: ClaudeHome, archived: ArchivedTranscript): Promise<PutBack> {
+	const { file, session, slug, size, sha256 } = archived;
+	const stored = await storedAs(file);
+	if (stored === undefined) return { kind: 'damaged' };
+	return putBack(claude, { stored, session, slug, digest: { size, sha256 }, sideFolder: sideFolderOf(file, 'backup') });
+}
+
+/** Takes transcripts out of the archive for good. The record goes first: without it there is nothing. */
+export async function purgeArchive(archived: readonly ArchivedTranscript[]): Promise<void> {
+	for (const { file } of archived)
+		for (const each of [file.replace(/\.jsonl$/u, '.json'), `${file}.br`, sideFolderOf(file, 'backup')])
+			await rm(each, { recursive: true, force: true });
+}
+
+function archiveFolder(claude: ClaudeHome): string {
+	return path.join(claude.keeperHome, 'archive');
+}
+
+function recordFile(claude: ClaudeHome, { slug, session }: Pick<FoundTranscript, 'slug' | 'session'>): string {
+	return path.join(archiveFolder(claude), slug, `${session}.json`);
+}
+
+function contentOf(record: string): string {
+	return record.replace(/\.json$/u, '.jsonl');
+}
+
+async function readRecord(file: string): Promise<ArchiveRecord | undefined> {
+	try {
+		const read = await readRegularFile(file, 64 * 1024, { isLinkRefused: true });
+		return recordSchema.parse(JSON.parse(read?.bytes.toString() ?? ''));
+	} catch {
+		return undefined;
+	}
+}
