@@ -4,8 +4,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backupLogLine } from '../core/backups/log';
 import { checkBackup } from './backupRestore';
 import { retainBackups } from './backupRetention';
+import { BackupStore } from './backupStore';
 import { BackupWriter } from './backupWriter';
 import { locateTranscript } from './backups/locateTranscript';
+import { openTrash } from './keeperTrash';
 import { type BackupTestPlace, SESSION, newBackupPlace } from './testing/backupPlace';
 import { NOW_MS, setAge } from './testing/places';
 import {
@@ -67,6 +69,20 @@ describe('backups under a cap', () => {
 		// What is compressed is finished: nobody copies it again.
 		const writer = await BackupWriter.open(place.claude, await place.project(), clock);
 		expect(await writer.unfinishedBytes()).toBeUndefined();
+	});
+
+	test('what is compressed is listed as pending and whole, and can be discarded and taken back', async () => {
+		const raw = await backUp('a', 80_000);
+		await retain(1_000);
+		const store = new BackupStore(await place.project(), openTrash(place.claude), clock);
+		const { pending } = await store.list();
+		expect(pending).toMatchObject([{ raw, state: 'pending', isDamaged: false }]);
+		const entry = await store.discard(pending[0] ?? expect.fail());
+		expect(place.raws()).toEqual([]);
+		expect(await store.discarded()).toHaveLength(1);
+		expect(await store.undoDiscard(entry ?? expect.fail())).toBe(true);
+		expect(place.raws()).toEqual([`${raw}.br`]);
+		expect((await store.list()).pending).toMatchObject([{ raw, state: 'pending' }]);
 	});
 
 	test('without backups nothing is written', async () => {

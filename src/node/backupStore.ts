@@ -8,6 +8,7 @@ import { utcSeconds } from '../core/dates';
 import type { Clock } from '../core/ports';
 import { asRecord, asText } from '../core/result';
 import { appendLine, errorCode, replaceFile } from './atomicFile';
+import { plainName, storedAs } from './backups/compress';
 import { checkInside, isInside } from './insideProject';
 import { inTurns } from './inTurns';
 import { ensureMemoryIgnored } from './memoryIgnore';
@@ -74,7 +75,7 @@ export class BackupStore {
 	 * @returns its entry in the trash; nothing where there was no file to move (the log line is written all the same).
 	 */
 	async discard(backup: PendingBackup): Promise<TrashEntry | undefined> {
-		const file = this.fileOf(backup);
+		const file = (await storedAs(this.fileOf(backup))) ?? this.fileOf(backup);
 		await checkInside(this.project.filesRoot, file);
 		await this.prepareLog();
 		const found = await lstat(file).catch(() => undefined);
@@ -109,16 +110,15 @@ export class BackupStore {
 	async discarded(): Promise<readonly TrashEntry[]> {
 		const raw = path.join(this.memory, 'raw');
 		return (await this.trash.list(BACKUP_TRASH)).filter(
-			(entry) => path.dirname(entry.path) === raw && isRawFileName(path.basename(entry.path)),
+			(entry) => path.dirname(entry.path) === raw && isRawFileName(plainName(path.basename(entry.path))),
 		);
 	}
 
 	/** Puts a discarded backup back to where it was, pending again. @returns false where its place is taken or it is gone. */
 	async undoDiscard(entry: TrashEntry): Promise<boolean> {
-		const raw = path.basename(entry.path);
-		const file = this.fileOf({ raw });
-		if (file !== entry.path || !isRawFileName(raw)) return false;
-		await checkInside(this.project.filesRoot, file);
+		const raw = plainName(path.basename(entry.path));
+		if (plainName(entry.path) !== this.fileOf({ raw }) || !isRawFileName(raw)) return false;
+		await checkInside(this.project.filesRoot, entry.path);
 		await this.prepareLog();
 		const extra = asRecord(entry.extra);
 		const target = await this.giveBack(entry, () =>
@@ -196,10 +196,12 @@ export class BackupStore {
 		});
 		const files = await Promise.all(
 			entries
-				.filter((entry) => entry.isFile() && isRawFileName(entry.name))
-				.map(async ({ name }) => {
-					const stat = await lstat(path.join(folder, name)).catch(() => undefined);
-					return stat?.isFile() === true ? [{ name, sizeBytes: stat.size, modifiedMs: stat.mtimeMs }] : [];
+				.filter((entry) => entry.isFile() && isRawFileName(plainName(entry.name)))
+				.map(async ({ name: stored }) => {
+					const name = plainName(stored);
+					const stat = await lstat(path.join(folder, stored)).catch(() => undefined);
+					if (stat?.isFile() !== true) return [];
+					return [{ name, sizeBytes: stat.size, modifiedMs: stat.mtimeMs, isCompressed: name !== stored }];
 				}),
 		);
 		return files.flat();
@@ -217,5 +219,5 @@ export class BackupStore {
 
 /** A backup's subagents, tool results and side files lie beside it in a folder of the same name. */
 function sideFolder(file: string): string {
-	return file.replace(/\.jsonl$/u, '.files');
+	return plainName(file).replace(/\.jsonl$/u, '.files');
 }

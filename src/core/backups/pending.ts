@@ -32,6 +32,8 @@ export interface RawFile {
 	readonly name: string;
 	readonly sizeBytes: number;
 	readonly modifiedMs: number;
+	/** Then its size says nothing about what it holds. */
+	readonly isCompressed?: boolean;
 }
 
 /**
@@ -67,7 +69,11 @@ function fromLog(
 		state: file === undefined ? missing : 'pending',
 		sinceMs: backup.sinceMs !== 0 ? backup.sinceMs : (stampOfRawName(raw) ?? file?.modifiedMs ?? 0),
 		sizeBytes: file?.sizeBytes ?? 0,
-		isDamaged: file !== undefined && backup.copiedBytes !== undefined && backup.copiedBytes !== file.sizeBytes,
+		isDamaged:
+			file !== undefined &&
+			file.isCompressed !== true &&
+			backup.copiedBytes !== undefined &&
+			backup.copiedBytes !== file.sizeBytes,
 	};
 }
 

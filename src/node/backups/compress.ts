@@ -13,6 +13,11 @@ import { syncFolder } from './durable';
 
 const ENDING = '.br';
 
+/** The name that a stored copy had before it was compressed. */
+export function plainName(stored: string): string {
+	return stored.endsWith(ENDING) ? stored.slice(0, -ENDING.length) : stored;
+}
+
 /** The file that holds a copy, plain or compressed; nothing where there is neither. */
 export async function storedAs(file: string): Promise<string | undefined> {
 	for (const each of [file, `${file}${ENDING}`])
