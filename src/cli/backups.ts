@@ -1,7 +1,7 @@
 // `session-keeper backups …`
 import { BACKUP_REASONS } from '../core/backups/log';
 import type { BackupState, PendingBackup } from '../core/backups/pending';
-import { localDate, readableSize, shortDuration } from '../core/dates';
+import { localDate, readableSize, ageInWords } from '../core/dates';
 import { singleLine } from '../core/text';
 import { BackupStore } from '../node/backupStore';
 import { glanceBackup } from '../node/backupTitles';
@@ -121,7 +121,7 @@ function pickOne<T extends { readonly raw: string }>(
 function backupLine(backup: PendingBackup, title: string | undefined, nowMs: number): string {
 	const facts = [
 		BACKUP_REASONS[backup.reason ?? ''] ?? BACKUP_REASONS['other'],
-		`${shortDuration(nowMs - backup.sinceMs)} old`,
+		ageInWords(nowMs - backup.sinceMs),
 		...(backup.sizeBytes > 0 ? [readableSize(backup.sizeBytes)] : []),
 		...(STATE_WORDS[backup.state] === '' ? [] : [STATE_WORDS[backup.state]]),
 		...(backup.isDamaged ? ['⚠ size differs from the log'] : []),

@@ -39,6 +39,11 @@ export function shortDuration(ms: number): string {
 	return `${Math.floor(ms / DAY_MS)}d`;
 }
 
+/** How old something is, in words: `just now`, `5m old`. */
+export function ageInWords(ms: number): string {
+	return ms < MINUTE_MS ? 'just now' : `${shortDuration(ms)} old`;
+}
+
 /** Bytes as people read them: `912 B`, `14.2 KB`, `1.3 GB` (powers of 1024). */
 export function readableSize(bytes: number): string {
 	const units = ['B', 'KB', 'MB', 'GB', 'TB'];

@@ -34,13 +34,8 @@ export async function announceBackups(count: number, title: string, age: string)
 	const [resume, discard, later] = [vscode.l10n.t('Resume'), vscode.l10n.t('Discard'), vscode.l10n.t('Later')];
 	const message =
 		count === 1
-			? vscode.l10n.t('A backup of the Claude Code session “{0}” is pending ({1} old).', title, age)
-			: vscode.l10n.t(
-					'{0} backups of Claude Code sessions are pending. The newest is “{1}” ({2} old).',
-					count,
-					title,
-					age,
-				);
+			? vscode.l10n.t('A backup of the Claude Code session “{0}” is pending ({1}).', title, age)
+			: vscode.l10n.t('{0} backups of Claude Code sessions are pending. The newest is “{1}” ({2}).', count, title, age);
 	const choice = await vscode.window.showInformationMessage(message, resume, discard, later);
 	return choice === resume ? 'resume' : choice === discard ? 'discard' : 'later';
 }

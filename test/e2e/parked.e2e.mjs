@@ -210,7 +210,7 @@ test('an archived item is restored later, due days resurface, list and summary a
 	await workbench.row('Parked', /stale/).waitFor({ state: 'detached' });
 	await workbench.command('Session Keeper: Restore Archived Item…');
 	await workbench.answer('cold-st');
-	await workbench.row('Parked', /cold-start, now old/).waitFor();
+	await workbench.row('Parked', /cold-start, just now/).waitFor();
 
 	await workbench.command('Session Keeper: Set Due Date…');
 	await workbench.answer('cold-st');

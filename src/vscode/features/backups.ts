@@ -7,6 +7,7 @@ import { readableSize, shortDuration } from '../../core/dates';
 import { singleLine } from '../../core/text';
 import { findTranscript } from '../../node/projectSessions';
 import type { ProjectState, TitledBackup } from '../../node/workspaceStore';
+import { ageWords } from '../ageWords';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COLORS, COMMANDS, VIEWS } from '../contributions';
 import {
@@ -90,7 +91,7 @@ function treeItemOf({ state, backup }: BackupNode, hasSeveral: boolean, nowMs: n
 	const words = [
 		...stateWords(backup),
 		reasonOf(backup),
-		vscode.l10n.t('{0} old', shortDuration(nowMs - backup.sinceMs)),
+		ageWords(nowMs - backup.sinceMs),
 		...(backup.sizeBytes > 0 ? [readableSize(backup.sizeBytes)] : []),
 	];
 	treeItem.id = `${state.project.root}\u0000${backup.raw}`;
@@ -220,7 +221,7 @@ async function announce(services: Services): Promise<void> {
 	const choice = await announceBackups(
 		fresh.length,
 		titleOf(newest),
-		shortDuration(services.clock.now() - newest.backup.sinceMs),
+		ageWords(services.clock.now() - newest.backup.sinceMs),
 	);
 	if (choice === 'resume') await vscode.commands.executeCommand(COMMANDS.resumeBackup, newest);
 	if (choice === 'discard')

@@ -5,6 +5,7 @@ import { type ParkedItem, UNREADABLE, slugOfFileName } from '../../core/parking/
 import { sortItems } from '../../core/parking/list';
 import { truncate } from '../../core/text';
 import type { ProjectState, WorkspaceStore } from '../../node/workspaceStore';
+import { ageWords } from '../ageWords';
 import { COLORS, COMMANDS } from '../contributions';
 import path from 'node:path';
 
@@ -93,7 +94,7 @@ export function wordsOf(item: ParkedItem, nowMs: number): readonly string[] {
 		...(item.state === 'expired' ? [vscode.l10n.t('expired')] : []),
 		...(item.isDue ? [vscode.l10n.t('due')] : item.due === undefined ? [] : [vscode.l10n.t('due {0}', item.due)]),
 		...(item.ageDays === 0
-			? [vscode.l10n.t('{0} old', shortDuration(nowMs - item.modifiedMs))]
+			? [ageWords(nowMs - item.modifiedMs)]
 			: [item.ageDays === 1 ? vscode.l10n.t('1 day old') : vscode.l10n.t('{0} days old', item.ageDays)]),
 		...(item.place === 'formula' ? [vscode.l10n.t('formula folder')] : []),
 	];
