@@ -83,7 +83,9 @@ export class ParkedTree implements vscode.TreeDataProvider<ParkedNode> {
 
 /** Due ones first, for their day has come; then newest first. */
 function itemsOf(state: ProjectState): readonly ParkedItem[] {
-	const sorted = sortItems(state.parked);
+	// Where they may go, expired ones go as the list is shown: no row flashes up for them.
+	const shown = state.parked.filter((item) => item.state !== 'expired' || !vscode.workspace.isTrusted);
+	const sorted = sortItems(shown);
 	return [...sorted.filter((item) => item.isDue), ...sorted.filter((item) => !item.isDue)];
 }
 
