@@ -12,6 +12,8 @@ import {
 } from '../node/installation';
 import { installLauncher, isRuntimeKnown } from '../node/launcher';
 import { SCOPES, type Scope } from '../node/settingsFile';
+import { gatherHookFacts } from '../node/hooksDoctor';
+import { doctorAnswer, statusAnswer } from './hooksReport';
 import type { CommandContext } from './context';
 import { type CommandGroup, type Values, noWords, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm, note } from './io';
@@ -80,6 +82,23 @@ export const hooks: CommandGroup = {
 				if (!asked) return answer(scope, changes, true, 'Nothing was changed: this was a dry run.');
 				await carryOut(changes);
 				return answer(scope, changes, false, `Uninstalled from ${hooksIn(changes)?.file ?? ''}.`);
+			},
+		},
+		status: {
+			options: {},
+			async run(context, words) {
+				noWords(words);
+				return statusAnswer(
+					await gatherHookFacts(context.claude, context.project, context.clock, { isProbing: false }),
+				);
+			},
+		},
+		doctor: {
+			options: {},
+			async run(context, words) {
+				noWords(words);
+				const facts = await gatherHookFacts(context.claude, context.project, context.clock, { isProbing: true });
+				return doctorAnswer(facts, context.clock.now());
 			},
 		},
 	},

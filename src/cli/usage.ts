@@ -13,8 +13,17 @@ const PARKED = `parked: open loops of this project
 
 const BACKUPS = `backups: raw transcript backups that wait
   backups list                      what is pending
+  backups create [--session ID]     make one now, of the latest session
+  backups verify [NAME|--all]       read copies again; exit 1 with findings
+  backups restore NAME              put a session back for claude --resume
   backups discard [NAME]            move a pending backup to the trash
-  backups discard --undo [NAME]     take that back`;
+  backups discard --undo [NAME]     take that back
+  backups archive [--older]         transcripts that Claude Code is about to delete
+      [--session ID]
+  backups purge                     empty the archive of this project`;
+
+const HOOK = `hook: a hook by hand, its JSON on standard input
+  hook SessionStart|SessionEnd|PreCompact`;
 
 const SESSIONS = `sessions: conversations of this project
   sessions list [--all | --limit N] who waits first, then running, pinned, newest
@@ -33,7 +42,9 @@ const HOOKS = `hooks: what Claude Code runs for us, in its settings
       [--dry-run] [--imports] [--parking-rule]
       [--cleanup-days N] [--strict-json]
   hooks uninstall [--scope S] [--dry-run]       put the settings back as they were
-      [--parking-rule]`;
+      [--parking-rule]
+  hooks status                      what is installed where
+  hooks doctor                      whether it works, with a fix for each finding`;
 
 const COMMON = `everywhere
   --project DIR    the project, as it is (default: the git root of this folder)
@@ -49,6 +60,7 @@ export function usage(group?: string): string {
 		parked: PARKED,
 		backups: BACKUPS,
 		sessions: SESSIONS,
+		hook: HOOK,
 		hooks: HOOKS,
 	};
 	const own = group === undefined ? Object.values(sections) : [sections[group] ?? ''];

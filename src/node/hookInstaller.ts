@@ -109,7 +109,8 @@ export async function carryOut(
 ): Promise<Result<undefined, SettingsRefusal>> {
 	const { snapshot, record } = plan;
 	const known = await readRecord(claude, snapshot.target);
-	const installedAt = known?.installedAt ?? new Date(clock.now()).toISOString();
+	const now = new Date(clock.now()).toISOString();
+	const installedAt = plan.isChange ? now : (known?.installedAt ?? now);
 	const remember = (madeFolder: boolean): Promise<void> | undefined =>
 		record && writeRecord(claude, { ...record, installedAt, madeFolder });
 	try {

@@ -12,7 +12,7 @@ const schema = z.object({
 	schemaVersion: z.literal(1),
 	/** The settings file, links resolved. */
 	file: z.string(),
-	/** ISO 8601 in UTC, of the first installation. */
+	/** ISO 8601 in UTC: since when the hooks are there, as far as we know. */
 	installedAt: z.string(),
 	/** The whole text before us: the backup. `null` where there was no file. */
 	before: z.nullable(z.string()),

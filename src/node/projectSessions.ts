@@ -55,7 +55,8 @@ export async function findTranscript(claude: ClaudeHome, sessionId: string, cwd?
 	return undefined;
 }
 
-async function recentTranscripts(claude: ClaudeHome, project: Project): Promise<readonly ProjectSession[]> {
+/** The last sessions of a project that persons had, by their transcripts. `live` is not looked up. */
+export async function recentTranscripts(claude: ClaudeHome, project: Project): Promise<readonly ProjectSession[]> {
 	const folders = await transcriptFolders(claude, project);
 	const files = await Promise.all(
 		folders.map(async (folder) =>

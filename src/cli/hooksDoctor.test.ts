@@ -1,0 +1,153 @@
+// `hooks status` and `hooks doctor` over real files, with hooks that really run.
+import { spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { projectSlug } from '../core/claude/slug';
+import { HOUR_MS } from '../core/dates';
+import { assistantLine, jsonl, userLine } from '../core/testing/transcripts';
+import { NOW_MS, type Place, newPlace, newRepository } from '../node/testing/places';
+
+let program: Place;
+beforeAll(async () => {
+	program = newPlace();
+	await build({
+		absWorkingDir: path.resolve(import.meta.dirname, '../..'),
+		entryPoints: { cli: 'src/cli/main.ts' },
+		outdir: program.root,
+		bundle: true,
+		format: 'cjs',
+		platform: 'node',
+		target: 'node20',
+		logLevel: 'error',
+		logOverride: { 'direct-eval': 'silent' },
+		alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+	});
+	for (const event of ['sessionStart', 'sessionEnd', 'preCompact'])
+		program.write(`hooks/${event}.js`, 'process.exit(0)');
+});
+afterAll(() => program.remove());
+
+let place: Place;
+let repo: string;
+beforeEach(() => {
+	place = newPlace();
+	repo = newRepository(path.join(place.root, 'repo'));
+	place.folder(path.relative(place.root, path.join(place.claude.projectsDir, projectSlug(repo), 'memory')));
+});
+afterEach(() => place.remove());
+
+interface Report {
+	readonly findings: readonly { code: string; fix: { cli: string | null } | null }[];
+	readonly probes: readonly { event: string; ms: number; node: string | null; exitCode: number | null }[];
+}
+
+function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+	const done = spawnSync(process.execPath, [path.join(program.root, 'cli.js'), 'hooks', ...args], {
+		cwd: repo,
+		env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString(), ...env },
+		encoding: 'utf8',
+	});
+	return { code: done.status, out: done.stdout, err: done.stderr };
+}
+const doctor = (env?: NodeJS.ProcessEnv): Report => JSON.parse(run(['doctor', '--json'], env).out) as Report;
+const codes = (env?: NodeJS.ProcessEnv): readonly string[] => doctor(env).findings.map(({ code }) => code);
+const local = (): string => path.join(repo, '.claude', 'settings.local.json');
+
+test('doctor finds missing hooks, its fix mends them, and then it finds nothing', () => {
+	expect(run(['doctor']).code).toBe(1);
+	const [finding] = doctor().findings;
+	expect(finding).toMatchObject({ code: 'notInstalled', fix: { cli: 'hooks install --scope local' } });
+	expect(run([...(finding?.fix?.cli ?? '').split(' ').slice(1), '--yes']).code).toBe(0);
+	const { code, out } = run(['doctor']);
+	expect(out).toContain('The hooks work');
+	expect(code).toBe(0);
+});
+
+test.skipIf(process.platform === 'win32')('doctor runs each hook and says how long it takes', () => {
+	run(['install', '--yes']);
+	const { probes } = doctor();
+	expect(probes.map(({ event, node, exitCode }) => [event, node, exitCode])).toEqual(
+		['SessionStart', 'SessionEnd', 'PreCompact'].map((event) => [event, process.versions.node, 0]),
+	);
+	expect(probes.every(({ ms }) => ms > 0)).toBe(true);
+	rmSync(path.join(place.claude.keeperHome, 'bin/hooks/preCompact.js'));
+	writeFileSync(path.join(place.claude.keeperHome, 'bin/hooks/sessionEnd.js'), 'throw 1');
+	expect(codes()).toEqual(['hookBroken', 'hookBroken']);
+	rmSync(path.join(place.claude.keeperHome, 'bin'), { recursive: true });
+	expect(codes()).toEqual(['launcherMissing']);
+	run(['install', '--yes']);
+	expect(codes()).toEqual([]);
+});
+
+test('doctor never runs what the settings of a project say', () => {
+	const evil = path.join(place.root, 'session-keeper/bin/session-keeper-hook');
+	const settings = { hooks: { SessionStart: [{ hooks: [{ type: 'command', command: `touch ${evil}; "${evil}"` }] }] } };
+	place.write('repo/.claude/settings.local.json', JSON.stringify(settings));
+	place.write('home/.claude/session-keeper/bin/session-keeper-hook');
+	place.write('home/.claude/session-keeper/bin/run.js');
+	expect(codes()).toEqual(['hooksOutdated']);
+	expect(doctor().probes).toEqual([]);
+});
+
+test('doctor holds the log against the last session', () => {
+	run(['install', '--yes'], { SESSION_KEEPER_NOW: new Date(NOW_MS - 5 * HOUR_MS).toISOString() });
+	const at = (ms: number): string => new Date(ms).toISOString();
+	const lines = [
+		userLine('hello', { sessionId: 's-1', cwd: repo, timestamp: at(NOW_MS - 2 * HOUR_MS) }),
+		assistantLine('hi', {}, { sessionId: 's-1', cwd: repo, timestamp: at(NOW_MS - HOUR_MS) }),
+	];
+	place.write(
+		path.relative(place.root, path.join(place.claude.projectsDir, projectSlug(repo), 's-1.jsonl')),
+		jsonl(lines),
+	);
+	expect(codes()).toEqual(['missedSessionStart', 'missedSessionEnd']);
+	const log = ['SessionStart', 'SessionEnd'].map((event) =>
+		JSON.stringify({ ts: at(NOW_MS - HOUR_MS), event, session: 's-1', project: repo, ms: 12, outcome: 'verified' }),
+	);
+	place.write('home/.claude/session-keeper/hooks.log', `${log.join('\n')}\n`);
+	expect(codes()).toEqual([]);
+	expect(run(['doctor']).out).toContain('12 ms, verified');
+});
+
+test('doctor sees what keeps hooks, transcripts and memory from working', () => {
+	run(['install', '--yes']);
+	place.write(
+		'home/.claude/settings.json',
+		JSON.stringify({
+			disableAllHooks: true,
+			autoMemoryEnabled: false,
+			cleanupPeriodDays: 3,
+			hooks: { NoSuchEvent: [], Stop: [{ hooks: [{ type: 'telepathy' }] }] },
+		}),
+	);
+	expect(codes({ CLAUDE_CODE_CHILD_SESSION: '1' })).toEqual([
+		'hooksDisabled',
+		'noTranscript',
+		'unknownHooks',
+		'memoryOff',
+		'cleanupSoon',
+	]);
+	writeFileSync(local(), `// note\n{}\n`);
+	expect(codes()).toContain('settingsNotStrict');
+	expect(codes()).toContain('hooksStripped');
+});
+
+test('status says what is installed where, and is always a success', () => {
+	expect(run(['status']).out).toContain('not installed');
+	run(['install', '--yes', '--scope', 'user']);
+	const { code, out } = run(['status', '--json']);
+	expect(code).toBe(0);
+	expect(JSON.parse(out)).toMatchObject({
+		schemaVersion: 1,
+		isInstalled: true,
+		launcher: { isInstalled: true },
+		settings: [
+			{ scope: 'user', current: ['SessionStart', 'SessionEnd', 'PreCompact'], outdated: [], refused: null },
+			{ scope: 'project', current: [], installedAt: null },
+			{ scope: 'local', current: [] },
+		],
+		lastFirings: [{ event: 'SessionStart', ts: null }, { event: 'SessionEnd' }, { event: 'PreCompact' }],
+	});
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../dates';
+import { diagnose } from './doctor';
+import type { DoctorFacts, SettingsFacts } from './doctorFacts';
+
+const NOW = Date.UTC(2026, 10, 21, 10);
+const EVENTS = ['SessionStart', 'SessionEnd', 'PreCompact'];
+
+const settings = (changes: Partial<SettingsFacts> = {}): SettingsFacts => ({
+	scope: 'local',
+	file: '/app/.claude/settings.local.json',
+	refusal: undefined,
+	isReadByClaude: true,
+	disablesHooks: false,
+	current: EVENTS,
+	outdated: [],
+	installedMs: NOW - DAY_MS,
+	unknownKinds: [],
+	...changes,
+});
+const probe = (event: string, changes = {}) => ({ event, ms: 50, node: '22.1.0', exitCode: 0, ...changes });
+const fired = (event: string, session: string, atMs: number, outcome = 'verified') => ({
+	ts: new Date(atMs).toISOString(),
+	event,
+	session,
+	project: '/app',
+	ms: 40,
+	outcome,
+});
+const launcher = { isInstalled: true, file: '/bin/session-keeper-hook', probes: EVENTS.map((event) => probe(event)) };
+const session = {
+	id: 's',
+	startedMs: NOW - 3 * HOUR_MS,
+	lastMs: NOW - HOUR_MS,
+	isRunning: false,
+	compactedMs: NOW - 2 * HOUR_MS,
+};
+const FIRED = [
+	fired('SessionStart', 's', NOW - 4 * HOUR_MS),
+	fired('PreCompact', 's', NOW - 2 * HOUR_MS - 120_000),
+	fired('SessionEnd', 's', NOW - HOUR_MS + 5_000),
+];
+
+const HEALTHY: DoctorFacts = {
+	settings: [settings()],
+	launcher,
+	firings: FIRED,
+	sessions: [session],
+	memory: { folder: '/m', exists: true, turnedOffBy: undefined },
+	silencing: [],
+	cleanup: { days: 365, file: '/home/.claude/settings.json' },
+	unlogged: [],
+};
+
+const codes = (changes: Partial<DoctorFacts>): readonly string[] =>
+	diagnose({ ...HEALTHY, ...changes }, NOW).map(({ code }) => code);
+const none = settings({ current: [], installedMs: undefined });
+const without = (event: string) => FIRED.filter((firing) => firing.event !== event);
+
+test('hooks that work have no findings', () => {
+	expect(diagnose(HEALTHY, NOW)).toEqual([]);
+});
+
+describe('each trouble is found by its evidence', () => {
+	test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
+		['never installed', { settings: [none] }, ['notInstalled']],
+		['stripped by a running session', { settings: [settings({ current: [] })] }, ['hooksStripped']],
+		['one of them stripped', { settings: [settings({ current: ['SessionEnd'] })] }, ['hooksStripped']],
+		['another version', { settings: [settings({ current: [], outdated: EVENTS })] }, ['hooksOutdated']],
+		[
+			'an event too few',
+			{ settings: [settings({ current: ['SessionEnd'], installedMs: undefined })] },
+			['hooksOutdated'],
+		],
+		[
+			'settings that cannot be read',
+			{ settings: [settings(), { ...none, refusal: { reason: 'notUtf8' } }] },
+			['settingsUnreadable'],
+		],
+		['comments', { settings: [settings({ isReadByClaude: false })] }, ['settingsNotStrict']],
+		[
+			'all hooks turned off',
+			{ settings: [settings(), { ...none, scope: 'managed', disablesHooks: true }] },
+			['hooksDisabled'],
+		],
+		['hooks of unknown kinds', { settings: [settings({ unknownKinds: ['Foo'] })] }, ['unknownHooks']],
+		['user and local, the same words', { settings: [settings(), settings({ scope: 'user' })] }, []],
+		[
+			'user and project, other words',
+			{ settings: [settings({ scope: 'project' }), settings({ scope: 'user' })] },
+			['installedTwice'],
+		],
+		['no launcher', { launcher: { ...launcher, isInstalled: false, probes: [] } }, ['launcherMissing']],
+		[
+			'nothing to run it on',
+			{ launcher: { ...launcher, probes: EVENTS.map((e) => probe(e, { node: undefined })) } },
+			['noRuntime'],
+		],
+		[
+			'one program missing',
+			{ launcher: { ...launcher, probes: [probe('SessionEnd'), probe('PreCompact', { node: undefined })] } },
+			['hookBroken'],
+		],
+		['one that crashes', { launcher: { ...launcher, probes: [probe('SessionEnd', { exitCode: 1 })] } }, ['hookBroken']],
+		['a slow one', { launcher: { ...launcher, probes: [probe('SessionEnd', { ms: 2_001 })] } }, ['hookSlow']],
+		['no start', { firings: without('SessionStart') }, ['missedSessionStart']],
+		['no end', { firings: without('SessionEnd') }, ['missedSessionEnd']],
+		[
+			'an end of a time before',
+			{ firings: [...without('SessionEnd'), fired('SessionEnd', 's', NOW - 2 * HOUR_MS)] },
+			['missedSessionEnd'],
+		],
+		['no end yet', { firings: without('SessionEnd'), sessions: [{ ...session, isRunning: true }] }, []],
+		['an end just now', { firings: without('SessionEnd'), sessions: [{ ...session, lastMs: NOW - 1_000 }] }, []],
+		['a compaction without its hook', { firings: without('PreCompact') }, ['missedPreCompact']],
+		[
+			'hooks of another session',
+			{ firings: FIRED.map((f) => ({ ...f, session: 'x' })) },
+			['missedSessionStart', 'missedSessionEnd', 'missedPreCompact'],
+		],
+		['a session before the installation', { firings: [], settings: [settings({ installedMs: NOW - 1 })] }, []],
+		[
+			'a hook that failed last',
+			{ firings: [...FIRED, fired('PreCompact', 'x', NOW, 'failed: ENOSPC')] },
+			['hookFailed'],
+		],
+		['memory turned off', { memory: { folder: '/m', exists: false, turnedOffBy: 'x' } }, ['memoryOff']],
+		['memory elsewhere', { memory: { folder: '/m', exists: false, turnedOffBy: undefined } }, ['memoryElsewhere']],
+		['no session yet', { memory: { folder: '/m', exists: false, turnedOffBy: undefined }, sessions: [] }, []],
+		['a shell inside of a session', { silencing: ['CLAUDE_CODE_CHILD_SESSION=1'] }, ['noTranscript']],
+		['a week of transcripts', { cleanup: { days: 7, file: '/s' } }, ['cleanupSoon']],
+		['Claude Code’s default', { cleanup: undefined }, []],
+		['a marker without a log', { unlogged: ['x.jsonl'] }, ['unloggedBackup']],
+	])('%s', (_name, changes, expected) => {
+		expect(codes(changes)).toEqual(expected);
+	});
+
+	test('errors come first, and each fix has its words for both faces', () => {
+		const findings = diagnose(
+			{ ...HEALTHY, settings: [settings({ current: [], outdated: EVENTS, isReadByClaude: false })] },
+			NOW,
+		);
+		expect(findings.map(({ severity }) => severity)).toEqual(['error', 'warning']);
+		expect(findings[0]?.fix).toEqual({
+			command: 'sessionKeeper.installHooks',
+			args: ['local', 'strict'],
+			cli: 'hooks install --scope local --strict-json',
+		});
+		expect(findings[1]?.fix?.cli).toBe('hooks install --scope local');
+	});
+});

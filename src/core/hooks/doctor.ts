@@ -1,0 +1,279 @@
+// What is wrong with the hooks, judged from facts. Each finding says how it is known and what mends it.
+import { singleLine } from '../text';
+import type { DoctorFacts, SessionFacts, SettingsFacts } from './doctorFacts';
+import { HOOK_EVENTS } from './launcherCommand';
+import { refusalHint, refusalSentence } from './refusal';
+
+export type Severity = 'error' | 'warning';
+
+export interface Finding {
+	/** Stable, for scripts and for the editor. */
+	readonly code: string;
+	readonly severity: Severity;
+	/** One sentence for people. */
+	readonly message: string;
+	/** How it is known: a file, a session, a number. */
+	readonly evidence: string;
+	/** What mends it, where something of ours does. */
+	readonly fix: Fix | undefined;
+}
+
+export interface Fix {
+	/** Id of the command in VS Code, and its arguments. */
+	readonly command: string;
+	readonly args: readonly string[];
+	/** The words after `session-keeper`. */
+	readonly cli: string;
+}
+
+/** Claude Code waits for a hook. Slower than this, a person notices. Milliseconds. */
+const SLOW_MS = 2_000;
+/** After its last line a session may still be about to end. */
+const SETTLED_MS = 60_000;
+/** A compaction takes its time between the hook and the line in the transcript. */
+const COMPACTION_MS = 15 * 60_000;
+/** Claude Code's own default, in days. */
+const DEFAULT_CLEANUP_DAYS = 30;
+
+/** All findings, errors first. None means that everything that can be proven works. */
+export function diagnose(facts: DoctorFacts, nowMs: number): readonly Finding[] {
+	const findings = [
+		...facts.settings.flatMap(settingsFindings),
+		...installationFindings(facts),
+		...launcherFindings(facts),
+		...firingFindings(facts, nowMs),
+		...surroundingFindings(facts),
+	];
+	return [...findings.filter(isError), ...findings.filter((finding) => !isError(finding))];
+}
+
+/** Whether hooks of ours are in any settings that Claude Code reads. */
+export function isInstalled(facts: DoctorFacts): boolean {
+	return facts.settings.some(hasOurs);
+}
+
+function settingsFindings(settings: SettingsFacts): readonly Finding[] {
+	const { file, scope, refusal } = settings;
+	const found: Finding[] = [];
+	if (refusal !== undefined)
+		return [finding('settingsUnreadable', 'error', refusalSentence(file, refusal), refusalHint(refusal))];
+	if (!settings.isReadByClaude)
+		found.push(
+			finding(
+				'settingsNotStrict',
+				'error',
+				'Claude Code does not read these settings: they have comments or trailing commas.',
+				file,
+				scope === 'managed' ? undefined : install(scope, '--strict-json'),
+			),
+		);
+	if (settings.disablesHooks)
+		found.push(
+			finding('hooksDisabled', 'error', 'The setting "disableAllHooks" turns all hooks off.', file, open(file)),
+		);
+	if (settings.unknownKinds.length > 0)
+		found.push(
+			finding(
+				'unknownHooks',
+				'warning',
+				'There are hooks of a kind that Claude Code does not know; older versions then drop all hooks of the file.',
+				`${file}: ${settings.unknownKinds.map(singleLine).join(', ')}`,
+				open(file),
+			),
+		);
+	if (scope === 'managed') return found;
+	const missing = HOOK_EVENTS.map(({ event }) => event).filter(
+		(event) => !settings.current.includes(event) && !settings.outdated.includes(event),
+	);
+	if (settings.installedMs !== undefined && missing.length > 0)
+		found.push(
+			finding(
+				'hooksStripped',
+				'error',
+				`Somebody took our hooks out of the settings, as a running session does: ${missing.join(', ')}.`,
+				`${file}, installed ${new Date(settings.installedMs).toISOString()}`,
+				install(scope),
+			),
+		);
+	else if (settings.outdated.length > 0 || (hasOurs(settings) && missing.length > 0))
+		found.push(
+			finding(
+				'hooksOutdated',
+				'warning',
+				'The hooks in the settings are those of another version.',
+				`${file}: ${[...settings.outdated, ...missing].join(', ')}`,
+				install(scope),
+			),
+		);
+	return found;
+}
+
+function installationFindings(facts: DoctorFacts): readonly Finding[] {
+	const ours = facts.settings.filter(hasOurs);
+	if (ours.length === 0) {
+		const isStripped = facts.settings.some(({ installedMs }) => installedMs !== undefined);
+		const message = 'No hooks of ours are installed for this project.';
+		return isStripped ? [] : [finding('notInstalled', 'warning', message, filesOf(facts.settings), install('local'))];
+	}
+	// The settings of a person and of a project on this machine have the same words, which Claude Code runs once.
+	const isTwice = ours.length > 1 && ours.some(({ scope }) => scope === 'project');
+	const message = 'The hooks are installed twice and run twice: in the shared settings of the project, and elsewhere.';
+	return isTwice ? [finding('installedTwice', 'warning', message, filesOf(ours), uninstall('project'))] : [];
+}
+
+function launcherFindings(facts: DoctorFacts): readonly Finding[] {
+	const { launcher } = facts;
+	const scope = facts.settings.find(hasOurs)?.scope;
+	if (scope === undefined || scope === 'managed') return [];
+	if (!launcher.isInstalled)
+		return [finding('launcherMissing', 'error', 'The launcher of the hooks is gone.', launcher.file, install(scope))];
+	const { probes } = launcher;
+	if (probes.length > 0 && probes.every(({ node }) => node === undefined))
+		return [
+			finding(
+				'noRuntime',
+				'error',
+				'The hooks cannot run: there is no Node 18 or newer on the PATH, and no runtime of VS Code.',
+				launcher.file,
+				install(scope),
+			),
+		];
+	return probes.flatMap(({ event, ms, node, exitCode }) => {
+		if (node === undefined || exitCode !== 0)
+			return [
+				finding(
+					'hookBroken',
+					'error',
+					`The ${event} hook does not run.`,
+					node === undefined ? 'its program is missing' : `Node ${node}, exit code ${exitCode ?? '?'}`,
+					install(scope),
+				),
+			];
+		if (ms <= SLOW_MS) return [];
+		return [
+			finding('hookSlow', 'warning', `The ${event} hook is slow to start.`, `${Math.round(ms)} ms, Node ${node}`),
+		];
+	});
+}
+
+/** The log against the transcripts: what should have fired since the installation, and did not. */
+function firingFindings(facts: DoctorFacts, nowMs: number): readonly Finding[] {
+	const found: Finding[] = [];
+	const times = facts.settings.flatMap((each) => (hasOurs(each) && each.installedMs ? [each.installedMs] : []));
+	if (times.length > 0) {
+		const since = Math.min(...times);
+		const missed = (
+			event: string,
+			session: SessionFacts | undefined,
+			atMs: number | undefined,
+			earlyMs: number,
+		): void => {
+			if (session === undefined || atMs === undefined || atMs < since) return;
+			const isLogged = facts.firings.some(
+				(firing) => firing.event === event && firing.session === session.id && Date.parse(firing.ts) > atMs - earlyMs,
+			);
+			if (isLogged) return;
+			const message = `The ${event} hook did not fire for the last session.`;
+			found.push(finding(`missed${event}`, 'warning', message, `${session.id}, ${new Date(atMs).toISOString()}`));
+		};
+		const [last] = facts.sessions;
+		const ended = facts.sessions.find(({ isRunning, lastMs }) => !isRunning && lastMs < nowMs - SETTLED_MS);
+		const compacted = facts.sessions.find(({ compactedMs }) => compactedMs !== undefined);
+		// It fires when the session is opened, which can be hours before the first message.
+		missed('SessionStart', last, last?.startedMs, Number.POSITIVE_INFINITY);
+		missed('SessionEnd', ended, ended?.lastMs, SETTLED_MS);
+		missed('PreCompact', compacted, compacted?.compactedMs, COMPACTION_MS);
+	}
+	for (const { event } of HOOK_EVENTS) {
+		const last = facts.firings.findLast((firing) => firing.event === event);
+		if (last?.outcome.startsWith('failed') === true)
+			found.push(
+				finding('hookFailed', 'warning', `The last ${event} hook failed.`, `${last.ts}: ${singleLine(last.outcome)}`),
+			);
+	}
+	return found;
+}
+
+function surroundingFindings(facts: DoctorFacts): readonly Finding[] {
+	const found: Finding[] = [];
+	const { memory, cleanup } = facts;
+	if (memory.turnedOffBy !== undefined)
+		found.push(
+			finding(
+				'memoryOff',
+				'warning',
+				'Claude’s auto-memory is turned off: it reads no parked items.',
+				memory.turnedOffBy,
+			),
+		);
+	else if (!memory.exists && facts.sessions.length > 0)
+		found.push(
+			finding(
+				'memoryElsewhere',
+				'warning',
+				'Claude’s memory of this project is not where we look for it.',
+				memory.folder,
+			),
+		);
+	if (facts.silencing.length > 0)
+		found.push(
+			finding(
+				'noTranscript',
+				'error',
+				'A session that is started from here writes no transcript. Start it from a terminal that no Claude session opened.',
+				facts.silencing.join(', '),
+			),
+		);
+	if (cleanup !== undefined && cleanup.days < DEFAULT_CLEANUP_DAYS)
+		found.push(
+			finding(
+				'cleanupSoon',
+				'warning',
+				`Claude Code deletes transcripts after ${cleanup.days} days already.`,
+				`cleanupPeriodDays in ${cleanup.file}`,
+				install('user', '--cleanup-days 365', ['cleanup']),
+			),
+		);
+	for (const name of facts.unlogged)
+		found.push(
+			finding('unloggedBackup', 'warning', 'There is a backup that no log line tells of.', singleLine(name), {
+				command: 'sessionKeeper.backups.focus',
+				args: [],
+				cli: 'backups list',
+			}),
+		);
+	return found;
+}
+
+function finding(code: string, severity: Severity, message: string, evidence: string, fix?: Fix): Finding {
+	return { code, severity, message, evidence, fix };
+}
+
+function install(scope: string, flags = '', args: readonly string[] = flags === '' ? [] : ['strict']): Fix {
+	const cli = `hooks install --scope ${scope}${flags === '' ? '' : ` ${flags}`}`;
+	return { command: 'sessionKeeper.installHooks', args: [scope, ...args], cli };
+}
+
+function uninstall(scope: string): Fix {
+	return { command: 'sessionKeeper.uninstallHooks', args: [scope], cli: `hooks uninstall --scope ${scope}` };
+}
+
+/** Only a person can mend it: the file, opened. There is no command line for that. */
+function open(file: string): Fix {
+	return { command: 'vscode.open', args: [file], cli: '' };
+}
+
+function hasOurs(settings: SettingsFacts): boolean {
+	return settings.current.length + settings.outdated.length > 0;
+}
+
+function isError({ severity }: Finding): boolean {
+	return severity === 'error';
+}
+
+function filesOf(settings: readonly SettingsFacts[]): string {
+	return settings
+		.filter(({ scope }) => scope !== 'managed')
+		.map(({ file }) => file)
+		.join(', ');
+}

@@ -1,0 +1,70 @@
+// What doctor knows before it judges. Gathered by `node/hooksDoctor.ts`; times in milliseconds since 1970.
+import type { HookFiring } from './hookLog';
+import type { SettingsRefusal } from './refusal';
+
+export interface DoctorFacts {
+	readonly settings: readonly SettingsFacts[];
+	readonly launcher: LauncherFacts;
+	/** Everything that the hook log still knows, oldest first. */
+	readonly firings: readonly HookFiring[];
+	/** A person's sessions in this project, the last one first. */
+	readonly sessions: readonly SessionFacts[];
+	readonly memory: MemoryFacts;
+	/** Variables in the environment because of which Claude Code writes no transcript. */
+	readonly silencing: readonly string[];
+	/** `cleanupPeriodDays` where it is set; Claude Code's default is 30. */
+	readonly cleanup: { readonly days: number; readonly file: string } | undefined;
+	/** Markers and raw files of backups that no log line tells of. */
+	readonly unlogged: readonly string[];
+}
+
+/** One settings file that Claude Code merges hooks from. */
+export interface SettingsFacts {
+	readonly scope: 'user' | 'project' | 'local' | 'managed';
+	readonly file: string;
+	readonly refusal: SettingsRefusal | undefined;
+	readonly isReadByClaude: boolean;
+	readonly disablesHooks: boolean;
+	/** Our events whose entry is exactly what this version writes. */
+	readonly current: readonly string[];
+	/** Our events with an entry of another version, or more entries than one. */
+	readonly outdated: readonly string[];
+	/** When we last put hooks into this file; nothing where we never did, or took them out. */
+	readonly installedMs: number | undefined;
+	/** `event` or `event: type` of hooks that Claude Code does not know. */
+	readonly unknownKinds: readonly string[];
+}
+
+export interface LauncherFacts {
+	readonly isInstalled: boolean;
+	readonly file: string;
+	readonly probes: readonly Probe[];
+}
+
+/** A hook that doctor ran: unattended, so that it does nothing. */
+export interface Probe {
+	readonly event: string;
+	/** From its start to its end, milliseconds. */
+	readonly ms: number;
+	/** Version of the Node that ran it; nothing where none did, or where the hook is not installed. */
+	readonly node: string | undefined;
+	/** Of the bundle itself; the launcher's own is always 0. */
+	readonly exitCode: number | undefined;
+}
+
+export interface SessionFacts {
+	readonly id: string;
+	readonly startedMs: number;
+	readonly lastMs: number;
+	readonly isRunning: boolean;
+	/** The last compaction, where there was one. */
+	readonly compactedMs: number | undefined;
+}
+
+export interface MemoryFacts {
+	/** Where we look for memory. */
+	readonly folder: string;
+	readonly exists: boolean;
+	/** What turns auto-memory off, where something does. */
+	readonly turnedOffBy: string | undefined;
+}

@@ -1,0 +1,215 @@
+// Gathers what doctor judges. Reads everything, changes nothing, and runs only commands that we would install ourselves:
+// never what a settings file says.
+import { spawn } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import type { DoctorFacts, MemoryFacts, Probe, SessionFacts, SettingsFacts } from '../core/hooks/doctorFacts';
+import { unknownKinds } from '../core/hooks/kinds';
+import type { WantedHook } from '../core/hooks/launcherCommand';
+import { PROBE_VARIABLE, PROBE_WORD } from '../core/hooks/launcherScripts';
+import { ourHooks } from '../core/hooks/settingsEdit';
+import { isStrictJson, parseSettings } from '../core/hooks/settingsTree';
+import type { Clock } from '../core/ports';
+import { asRecord } from '../core/result';
+import { BackupStore } from './backupStore';
+import type { ClaudeHome } from './claudeHome';
+import { isTrustedByClaude, readJsonObject, settingsInOrder } from './claudeSettings';
+import { readHookLog } from './hookRuns/hookLogFile';
+import { readRecord } from './installRecord';
+import { openTrash } from './keeperTrash';
+import { hooksFor, isLauncherInstalled, launcherFile } from './launcher';
+import { readLiveSessions } from './liveSessions';
+import type { Project } from './project';
+import { findTranscript, recentTranscripts } from './projectSessions';
+import { readRegularFile } from './regularFile';
+import { SCOPES, type Scope, type SettingsPlace, readSettings, settingsPlace } from './settingsFile';
+
+/** A hook that takes longer is given up; none of ours may. Milliseconds. */
+const PROBE_LIMIT_MS = 20_000;
+/** Compactions are looked for in so much of a transcript's end. */
+const TAIL_BYTES = 8 * 1024 * 1024;
+
+/** Everything about the hooks of a project. @param options.isProbing runs each installed hook once, unattended. */
+export async function gatherHookFacts(
+	claude: ClaudeHome,
+	project: Project,
+	clock: Clock,
+	options: { readonly isProbing: boolean },
+): Promise<DoctorFacts> {
+	const settings = await Promise.all([
+		...SCOPES.map((scope) => scopeFacts(claude, project, scope)),
+		...claude.managedSettings.map((file) => fileFacts({ scope: 'user', file, root: undefined }, 'managed', [])),
+	]);
+	const installed = settings.find(({ current }) => current.length > 0)?.scope;
+	const isInstalled = await isLauncherInstalled(claude);
+	const probed = options.isProbing && isInstalled && installed !== undefined && installed !== 'managed';
+	return {
+		settings: settings.filter(({ scope, refusal }) => scope !== 'managed' || refusal === undefined),
+		launcher: {
+			isInstalled,
+			file: launcherFile(claude),
+			probes: probed ? await probeAll(claude, await hooksFor(claude, installed)) : [],
+		},
+		firings: await readHookLog(claude).catch(() => []),
+		sessions: await sessionFacts(claude, project),
+		memory: await memoryFacts(claude, project),
+		silencing: silencingIn(claude.env),
+		cleanup: await cleanupFacts(claude, project),
+		unlogged: await unloggedBackups(claude, project, clock),
+	};
+}
+
+async function scopeFacts(claude: ClaudeHome, project: Project, scope: Scope): Promise<SettingsFacts> {
+	const place = settingsPlace(claude, project, scope);
+	const facts = await fileFacts(place, scope, await hooksFor(claude, scope));
+	const read = await readSettings(place);
+	const record = read.ok ? await readRecord(claude, read.value.target) : undefined;
+	const installedMs = Date.parse(record?.installedAt ?? '');
+	return { ...facts, installedMs: Number.isNaN(installedMs) ? undefined : installedMs };
+}
+
+async function fileFacts(
+	place: SettingsPlace,
+	scope: SettingsFacts['scope'],
+	wanted: readonly WantedHook[],
+): Promise<SettingsFacts> {
+	const nothing = {
+		scope,
+		file: place.file,
+		refusal: undefined,
+		isReadByClaude: true,
+		disablesHooks: false,
+		current: [],
+		outdated: [],
+		installedMs: undefined,
+		unknownKinds: [],
+	};
+	const read = await readSettings(place);
+	if (!read.ok) return { ...nothing, refusal: read.error };
+	const text = read.value.text ?? '';
+	const parsed = parseSettings(text);
+	if (!parsed.ok) return { ...nothing, refusal: parsed.error };
+	const ours = ourHooks(text);
+	const isCurrent = (event: string): boolean => {
+		const groups = ours.filter((each) => each.event === event).map(({ group }) => JSON.stringify(group));
+		return (
+			groups.length === 1 && wanted.some((each) => each.event === event && JSON.stringify(each.group) === groups[0])
+		);
+	};
+	const events = [...new Set(ours.map(({ event }) => event))];
+	const settings = asRecord((await readJsonObject(place.file)) ?? {});
+	return {
+		...nothing,
+		isReadByClaude: isStrictJson(text),
+		disablesHooks: settings?.['disableAllHooks'] === true,
+		current: events.filter(isCurrent),
+		outdated: events.filter((event) => !isCurrent(event)),
+		unknownKinds: unknownKinds(parsed.value),
+	};
+}
+
+/** One after the other, so that their times mean something. */
+async function probeAll(claude: ClaudeHome, wanted: readonly WantedHook[]): Promise<readonly Probe[]> {
+	const probes: Probe[] = [];
+	for (const { event, group } of wanted) {
+		const [entry] = group.hooks;
+		if (entry !== undefined) probes.push(await probe(claude, event, entry.command));
+	}
+	return probes;
+}
+
+/** Runs a hook the way Claude Code does, in a run that nobody attends, so that it only starts and ends. */
+function probe(claude: ClaudeHome, event: string, command: string): Promise<Probe> {
+	const env = {
+		...claude.env,
+		CLAUDE_CONFIG_DIR: claude.configDir,
+		CLAUDE_CODE_SESSION_ATTENDED: '0',
+		[PROBE_VARIABLE]: '1',
+	};
+	const began = performance.now();
+	return new Promise((resolve) => {
+		let out = '';
+		const child = spawn(command, {
+			shell: true,
+			env,
+			cwd: claude.userHome,
+			stdio: ['pipe', 'pipe', 'ignore'],
+			windowsHide: true,
+		});
+		const timer = setTimeout(() => child.kill('SIGKILL'), PROBE_LIMIT_MS);
+		const done = (): void => {
+			clearTimeout(timer);
+			const [, node, code] = new RegExp(`^${PROBE_WORD} (\\S+) (\\d+)$`, 'mu').exec(out) ?? [];
+			resolve({ event, ms: performance.now() - began, node, exitCode: code === undefined ? undefined : Number(code) });
+		};
+		child.stdout.on('data', (data: Buffer) => (out += data.toString()));
+		child.stdin.on('error', () => undefined); // It may end before it reads.
+		child.stdin.end('{}');
+		child.on('error', done).on('close', done);
+	});
+}
+
+async function sessionFacts(claude: ClaudeHome, project: Project): Promise<readonly SessionFacts[]> {
+	const running = new Set((await readLiveSessions(claude)).map(({ sessionId }) => sessionId));
+	const sessions = await recentTranscripts(claude, project);
+	const facts = await Promise.all(
+		sessions.map(async ({ id, glance }): Promise<SessionFacts[]> => {
+			const { firstMessageMs: startedMs, lastMessageMs: lastMs } = glance;
+			if (startedMs === undefined || lastMs === undefined) return [];
+			const compactedMs = await lastCompaction(await findTranscript(claude, id, glance.cwd));
+			return [{ id, startedMs, lastMs, isRunning: running.has(id), compactedMs }];
+		}),
+	);
+	return facts.flat().sort((a, b) => b.lastMs - a.lastMs);
+}
+
+async function lastCompaction(transcript: string | undefined): Promise<number | undefined> {
+	if (transcript === undefined) return undefined;
+	const read = await readRegularFile(transcript, TAIL_BYTES, { fromEnd: true }).catch(() => undefined);
+	const line = (read?.bytes.toString() ?? '').split('\n').findLast((each) => each.includes('"compact_boundary"'));
+	try {
+		const fields = asRecord(JSON.parse(line ?? ''));
+		const ms = fields?.['subtype'] === 'compact_boundary' ? Date.parse(String(fields['timestamp'])) : Number.NaN;
+		return Number.isNaN(ms) ? undefined : ms;
+	} catch {
+		return undefined; // No such line, or the tail cuts it.
+	}
+}
+
+async function memoryFacts(claude: ClaudeHome, project: Project): Promise<MemoryFacts> {
+	const found = await stat(project.memoryDir).catch(() => undefined);
+	const isOff = claude.env['CLAUDE_CODE_DISABLE_AUTO_MEMORY'] === '1';
+	let turnedOffBy = isOff ? 'CLAUDE_CODE_DISABLE_AUTO_MEMORY=1' : undefined;
+	for await (const settings of settingsInOrder(claude, project.root, await isTrustedByClaude(claude, project.root)))
+		if (settings['autoMemoryEnabled'] === false) turnedOffBy ??= '"autoMemoryEnabled": false in the settings';
+	return { folder: project.memoryDir, exists: found?.isDirectory() === true, turnedOffBy };
+}
+
+function silencingIn(env: NodeJS.ProcessEnv): readonly string[] {
+	if ((env['CLAUDE_CODE_FORCE_SESSION_PERSISTENCE'] ?? '') !== '') return [];
+	return ['CLAUDE_CODE_CHILD_SESSION', 'CLAUDE_CODE_SKIP_PROMPT_HISTORY'].flatMap((name) =>
+		(env[name] ?? '') === '' || env[name] === '0' ? [] : [`${name}=${env[name] ?? ''}`],
+	);
+}
+
+/** The first settings in Claude Code's order that say it. */
+async function cleanupFacts(claude: ClaudeHome, project: Project): Promise<DoctorFacts['cleanup']> {
+	const files = [
+		...claude.managedSettings,
+		...(['local', 'project', 'user'] as const).map((scope) => settingsPlace(claude, project, scope).file),
+	];
+	for (const file of files) {
+		const days = (await readJsonObject(file))?.['cleanupPeriodDays'];
+		if (typeof days === 'number') return { days, file };
+	}
+	return undefined;
+}
+
+async function unloggedBackups(claude: ClaudeHome, project: Project, clock: Clock): Promise<readonly string[]> {
+	try {
+		const { pending, marker } = await new BackupStore(project, openTrash(claude), clock).list();
+		const isRefused = marker?.kind === 'refused' ? ['.claude/memory/.pending-backup'] : [];
+		return [...isRefused, ...pending.filter(({ state }) => state === 'unknown').map(({ raw }) => raw)];
+	} catch {
+		return []; // What `backups list` says about such a folder is its own matter.
+	}
+}
