@@ -10,6 +10,7 @@ const GROUPS: Readonly<Record<string, () => Promise<CommandGroup>>> = {
 	parked: async () => (await import('./parked')).parked,
 	backups: async () => (await import('./backups')).backups,
 	sessions: async () => (await import('./sessions')).sessions,
+	hook: async () => (await import('./hook')).hook,
 	hooks: async () => (await import('./hooks')).hooks,
 };
 

@@ -37,9 +37,16 @@ export interface HookSurroundings {
 	readonly detach?: (folder: string) => void;
 }
 
-/** Runs a hook. Never throws. In a run that no person attends nothing happens at all, and nothing is logged. */
-export async function runHook(event: BackupHook, act: HookAction, around: HookSurroundings): Promise<void> {
-	if (!isAttended(around.env)) return;
+/**
+ * Runs a hook. Never throws. In a run that no person attends nothing happens at all, and nothing is logged.
+ * @returns what came of it; nothing where nobody attends.
+ */
+export async function runHook(
+	event: BackupHook,
+	act: HookAction,
+	around: HookSurroundings,
+): Promise<string | undefined> {
+	if (!isAttended(around.env)) return undefined;
 	const began = performance.now();
 	const claude = findClaudeHome(around.env);
 	let payload: HookPayload | undefined;
@@ -69,6 +76,7 @@ export async function runHook(event: BackupHook, act: HookAction, around: HookSu
 	const ms = Math.round(performance.now() - began);
 	const firing = { ts, event, session: payload?.session, project: project?.root, ms, outcome };
 	await appendHookLog(claude, firing).catch(() => undefined);
+	return outcome;
 }
 
 /** The folder in which the session was launched: its own `cwd` follows every `cd`. */
