@@ -4,6 +4,7 @@ import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
+import { assemblePlugin } from './lib/assemblePlugin.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const flags = new Set(process.argv.slice(2));
@@ -64,4 +65,5 @@ if (flags.has('--watch')) {
 		writeFileSync(path.join(root, `${bundle.outfile}.meta.json`), JSON.stringify(metafile));
 	}
 	chmodSync(path.join(root, 'dist/cli.js'), 0o755);
+	await assemblePlugin(path.join(root, 'dist/hooks'), path.join(root, 'dist/plugin'));
 }

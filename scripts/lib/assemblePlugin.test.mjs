@@ -1,0 +1,92 @@
+// The plugin as Claude Code would load it.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOOK_EVENTS } from '../../src/core/hooks/launcherCommand';
+import { assemblePlugin } from './assemblePlugin.mjs';
+import { inRoot } from './paths.mjs';
+
+let folder;
+let plugin;
+beforeAll(async () => {
+	folder = mkdtempSync(path.join(tmpdir(), 'sk plugin-'));
+	plugin = path.join(folder, 'the plugin');
+	mkdirSync(path.join(folder, 'hooks'));
+	for (const event of ['sessionStart', 'sessionEnd', 'preCompact'])
+		writeFileSync(path.join(folder, 'hooks', `${event}.js`), `console.log('${event} ran')`);
+	await assemblePlugin(path.join(folder, 'hooks'), plugin);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const read = (name) => JSON.parse(readFileSync(path.join(plugin, name), 'utf8'));
+const manifest = z.strictObject({
+	name: z.string().check(z.regex(/^[a-z0-9-]+$/)),
+	version: z.string().check(z.regex(/^\d+\.\d+\.\d+$/)),
+	description: z.string(),
+	author: z.strictObject({ name: z.string() }),
+	homepage: z.url(),
+	repository: z.url(),
+	license: z.string(),
+	keywords: z.array(z.string()),
+});
+const entry = z.strictObject({ type: z.literal('command'), command: z.string(), timeout: z.number() });
+const groups = z.array(z.strictObject({ hooks: z.array(entry) }));
+const hooksFile = z.strictObject({ description: z.string(), hooks: z.record(z.string(), groups) });
+
+test('the manifest and the hooks have the shape that Claude Code reads', () => {
+	expect(manifest.parse(read('.claude-plugin/plugin.json')).version).toBe(
+		JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).version,
+	);
+	const { hooks } = hooksFile.parse(read('hooks/hooks.json'));
+	const declared = Object.entries(hooks).map(([event, [group]]) => ({ event, timeoutSeconds: group.hooks[0].timeout }));
+	expect(declared).toEqual(HOOK_EVENTS);
+});
+
+test.skipIf(process.platform === 'win32')('each hook runs from a folder with a blank in its name', () => {
+	for (const [event, [group]] of Object.entries(read('hooks/hooks.json').hooks)) {
+		const env = { PATH: process.env.PATH, HOME: folder, CLAUDE_PLUGIN_ROOT: plugin };
+		const done = spawnSync('/bin/sh', ['-c', group.hooks[0].command], { env, input: '{}', encoding: 'utf8' });
+		expect(done.stdout.trim().toLowerCase()).toBe(`${event.toLowerCase()} ran`);
+	}
+});
+
+const claude = inRoot(
+	`.vscode-test/claude/node_modules/@anthropic-ai/claude-code-${process.platform}-${process.arch}/claude`,
+);
+/** The real program with a home of its own and no way to its API, which hooks do not need. */
+function runClaude(args, { ends = 0 } = {}) {
+	const home = path.join(folder, 'home');
+	mkdirSync(home, { recursive: true });
+	const env = {
+		PATH: process.env.PATH,
+		HOME: home,
+		ANTHROPIC_API_KEY: 'none',
+		ANTHROPIC_BASE_URL: 'http://127.0.0.1:9',
+		CLAUDE_CODE_MAX_RETRIES: '0',
+		CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+		DISABLE_AUTOUPDATER: '1',
+	};
+	const done = spawnSync(claude, args, { env, cwd: folder, input: '', encoding: 'utf8', timeout: 60_000 });
+	expect(done.status).toBe(ends);
+	return done.stdout;
+}
+
+describe.skipIf(!existsSync(claude))('the real Claude Code', { timeout: 90_000 }, () => {
+	test('finds it valid', () => {
+		expect(runClaude(['plugin', 'validate', plugin])).toContain('Validation passed');
+	});
+
+	test('runs its hooks', () => {
+		const fired = path.join(folder, 'fired');
+		for (const event of ['sessionStart', 'sessionEnd'])
+			writeFileSync(
+				path.join(plugin, 'bin/hooks', `${event}.js`),
+				`require('fs').appendFileSync(${JSON.stringify(fired)}, '${event}\\n')`,
+			);
+		runClaude(['-p', 'hello', '--plugin-dir', plugin], { ends: 1 });
+		expect(readFileSync(fired, 'utf8')).toBe('sessionStart\nsessionEnd\n');
+	});
+});
