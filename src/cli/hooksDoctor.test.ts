@@ -136,13 +136,14 @@ test('doctor sees what keeps hooks, transcripts and memory from working', () => 
 
 test('status says what is installed where, and is always a success', () => {
 	expect(run(['status']).out).toContain('not installed');
-	run(['install', '--yes', '--scope', 'user']);
+	run(['install', '--yes', '--scope', 'user', '--imports', '--parking-rule']);
 	const { code, out } = run(['status', '--json']);
 	expect(code).toBe(0);
 	expect(JSON.parse(out)).toMatchObject({
 		schemaVersion: 1,
 		isInstalled: true,
 		launcher: { isInstalled: true },
+		options: { imports: true, parkingRule: true },
 		settings: [
 			{ scope: 'user', current: ['SessionStart', 'SessionEnd', 'PreCompact'], outdated: [], refused: null },
 			{ scope: 'project', current: [], installedAt: null },

@@ -13,6 +13,8 @@ export function statusAnswer(facts: DoctorFacts): Answer {
 			isInstalled(facts) ? 'The hooks are installed.' : 'The hooks are not installed: session-keeper hooks install',
 			...settings.map((each) => `- ${each.scope}: ${stateOf(each)} — ${each.file}`),
 			...HOOK_EVENTS.map(({ event }) => `- ${event}: ${lastFiring(facts, event)}`),
+			`- imports in .claude/CLAUDE.md: ${facts.options.imports ? 'yes' : 'no'}`,
+			`- parking rule: ${facts.options.parkingRule ? 'on' : 'off'}`,
 		].join('\n'),
 		json: {
 			isInstalled: isInstalled(facts),
@@ -26,6 +28,7 @@ export function statusAnswer(facts: DoctorFacts): Answer {
 				outdated: each.outdated,
 				installedAt: each.installedMs === undefined ? null : new Date(each.installedMs).toISOString(),
 			})),
+			options: facts.options,
 			lastFirings: HOOK_EVENTS.map(({ event }) => {
 				const last = facts.firings.findLast((firing) => firing.event === event);
 				return { event, ts: last?.ts ?? null, session: last?.session ?? null, ms: last?.ms ?? null };

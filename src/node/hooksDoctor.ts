@@ -3,8 +3,10 @@
 import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import type { DoctorFacts, MemoryFacts, Probe, SessionFacts, SettingsFacts } from '../core/hooks/doctorFacts';
+import { parseHookSettings } from '../core/hooks/hookSettings';
 import { unknownKinds } from '../core/hooks/kinds';
 import type { WantedHook } from '../core/hooks/launcherCommand';
+import { hasImports } from '../core/hooks/memoryImports';
 import { PROBE_VARIABLE, PROBE_WORD } from '../core/hooks/launcherScripts';
 import { ourHooks } from '../core/hooks/settingsEdit';
 import { isStrictJson, parseSettings } from '../core/hooks/settingsTree';
@@ -15,6 +17,7 @@ import type { ClaudeHome } from './claudeHome';
 import { isTrustedByClaude, readJsonObject, settingsInOrder } from './claudeSettings';
 import { readHookLog } from './hookRuns/hookLogFile';
 import { readRecord } from './installRecord';
+import { importsPlace, keeperSettingsPlace } from './installation';
 import { openTrash } from './keeperTrash';
 import { hooksFor, isLauncherInstalled, launcherFile } from './launcher';
 import { readLiveSessions } from './liveSessions';
@@ -49,6 +52,7 @@ export async function gatherHookFacts(
 			file: launcherFile(claude),
 			probes: probed ? await probeAll(claude, await hooksFor(claude, installed)) : [],
 		},
+		options: await optionsOf(claude, project),
 		firings: await readHookLog(claude).catch(() => []),
 		sessions: await sessionFacts(claude, project),
 		memory: await memoryFacts(claude, project),
@@ -104,6 +108,15 @@ async function fileFacts(
 		current: events.filter(isCurrent),
 		outdated: events.filter((event) => !isCurrent(event)),
 		unknownKinds: unknownKinds(parsed.value),
+	};
+}
+
+async function optionsOf(claude: ClaudeHome, project: Project): Promise<DoctorFacts['options']> {
+	const imports = await readSettings(importsPlace(project));
+	const ours = await readSettings(keeperSettingsPlace(claude));
+	return {
+		imports: imports.ok && hasImports(imports.value.text ?? ''),
+		parkingRule: ours.ok && parseHookSettings(ours.value.text ?? '').parkingRule,
 	};
 }
 

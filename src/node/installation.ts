@@ -116,6 +116,11 @@ export function importsPlace(project: Project): SettingsPlace {
 	return { scope: 'project', file: path.join(project.checkout, '.claude', 'CLAUDE.md'), root: project.checkout };
 }
 
+/** Where our own settings for the hooks are. */
+export function keeperSettingsPlace(claude: ClaudeHome): SettingsPlace {
+	return { scope: 'user', file: path.join(claude.keeperHome, 'settings.json'), root: undefined };
+}
+
 function planImports(project: Project, isWanted: boolean): Promise<Result<FileChange, RefusedFile>> {
 	// Outside of the project, and from another worktree, the files have to be named in full.
 	const isBeside = project.filesRoot === project.checkout;
@@ -126,8 +131,7 @@ function planImports(project: Project, isWanted: boolean): Promise<Result<FileCh
 }
 
 function planParkingRule(claude: ClaudeHome, isOn: boolean): Promise<Result<FileChange, RefusedFile>> {
-	const place: SettingsPlace = { scope: 'user', file: path.join(claude.keeperHome, 'settings.json'), root: undefined };
-	return planText('parkingRule', place, (text) =>
+	return planText('parkingRule', keeperSettingsPlace(claude), (text) =>
 		isOn || text !== undefined ? editSetting(text, 'parkingRule', isOn) : ok(undefined),
 	);
 }

@@ -44,6 +44,7 @@ const FIRED = [
 const HEALTHY: DoctorFacts = {
 	settings: [settings()],
 	launcher,
+	options: { imports: false, parkingRule: false },
 	firings: FIRED,
 	sessions: [session],
 	memory: { folder: '/m', exists: true, turnedOffBy: undefined },

@@ -5,6 +5,8 @@ import type { SettingsRefusal } from './refusal';
 export interface DoctorFacts {
 	readonly settings: readonly SettingsFacts[];
 	readonly launcher: LauncherFacts;
+	/** What a person turned on beside the hooks. */
+	readonly options: { readonly imports: boolean; readonly parkingRule: boolean };
 	/** Everything that the hook log still knows, oldest first. */
 	readonly firings: readonly HookFiring[];
 	/** A person's sessions in this project, the last one first. */
