@@ -7,7 +7,7 @@
 import { type FSWatcher as NodeWatcher, watch as watchFolder } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type FSWatcher, watch } from 'chokidar';
+import type { FSWatcher } from 'chokidar';
 import type { IDisposable } from '../core/disposable';
 import type { Clock, Logger } from '../core/ports';
 import { queuedRunner } from './queuedRunner';
@@ -137,6 +137,8 @@ class FolderWatch implements IDisposable {
 	}
 
 	private async watchSmall(): Promise<IDisposable> {
+		// Loaded with the first folder to watch, after activation.
+		const { watch } = await import('chokidar');
 		const { folder, area } = this.folder;
 		// The folder may be a link; what lies in it and is one is left alone, for it leads to what was not given to us.
 		const real = await realpath(folder);

@@ -2,7 +2,6 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { type ParkedContent, readContent, unreadableContent } from '../core/parking/item';
-import { parseFrontMatter } from './frontmatter';
 import { readRegularFile } from './regularFile';
 
 /** No open loop needs more; what a larger file says after this is kept, but not searched. */
@@ -15,7 +14,7 @@ export async function readParkedFile(
 	const fileName = path.basename(file);
 	try {
 		const read = await readRegularFile(file, READ_LIMIT_BYTES, { isLinkRefused: true });
-		return read === undefined ? undefined : { content: parse(fileName, read.bytes), modifiedMs: read.modifiedMs };
+		return read === undefined ? undefined : { content: await parse(fileName, read.bytes), modifiedMs: read.modifiedMs };
 	} catch {
 		// A file that is not ours to read, or that the disk will not give, still has a name and an age.
 		const stat = await lstat(file).catch(() => undefined);
@@ -23,10 +22,12 @@ export async function readParkedFile(
 	}
 }
 
-function parse(fileName: string, bytes: Buffer): ParkedContent {
+async function parse(fileName: string, bytes: Buffer): Promise<ParkedContent> {
 	if (bytes.includes(0)) return unreadableContent(fileName);
 	const text = bytes.toString('utf8');
 	if (text.trim() === '') return unreadableContent(fileName);
+	// Loaded with the first item: activation does not wait for a YAML parser.
+	const { parseFrontMatter } = await import('./frontmatter');
 	const { data, body, problem } = parseFrontMatter(text);
 	return problem === undefined ? readContent(fileName, data, body) : { ...unreadableContent(fileName), body: text };
 }

@@ -12,7 +12,6 @@ import type { Clock } from '../core/ports';
 import { asRecord } from '../core/result';
 import { appendAudit, prepareAudit } from './auditTrail';
 import { errorCode, replaceFile, writeNew } from './atomicFile';
-import { formatFrontMatter } from './frontmatter';
 import { inTurns } from './inTurns';
 import { findIndexLines, putIndexLines, takeIndexLines } from './memoryIndexFile';
 import { readParkedFile } from './parkedFile';
@@ -98,6 +97,7 @@ export class ParkingLot {
 		const { open } = await this.expire();
 		if (open.length >= OPEN_LIMIT) return { kind: 'limit', open };
 		const draft = composeDraft(request);
+		const { formatFrontMatter } = await import('./frontmatter');
 		const text = formatFrontMatter(draft.frontMatter, draft.body);
 		await mkdir(this.project.memoryDir, { recursive: true, mode: 0o755 });
 		for (const name of fileNames(draft.slug, localDate(this.clock.now()))) {

@@ -6,7 +6,6 @@ import type { ParkRequest } from '../../core/parking/draft';
 import type { ParkedItem } from '../../core/parking/item';
 import { renderList } from '../../core/parking/list';
 import { renderSummary } from '../../core/parking/summary';
-import { gatherSummary } from '../../node/sessionSummary';
 import type { ProjectState } from '../../node/workspaceStore';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS, VIEWS } from '../contributions';
@@ -83,6 +82,7 @@ export function registerParked(services: Services): IDisposable {
 	});
 	command(COMMANDS.showSummary, async () => {
 		const { lot } = await askProject(workspace);
+		const { gatherSummary } = await import('../../node/sessionSummary');
 		await showMarkdown('Session Summary', renderSummary(await gatherSummary(services.claude, lot, clock), clock.now()));
 	});
 	return store;

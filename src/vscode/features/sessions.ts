@@ -6,7 +6,6 @@ import { shortDuration } from '../../core/dates';
 import { DisposableStore, type IDisposable } from '../../core/disposable';
 import type { SessionMark } from '../../core/sessions/marks';
 import { activityOf, visibleSessions } from '../../core/sessions/order';
-import { archiveSession, filesChanged } from '../../node/sessionFold';
 import { openRedactor } from '../../node/openRedactor';
 import type { ListedSession } from '../../node/sessionsStore';
 import { orCancel, registerCommand } from '../commandBoundary';
@@ -69,6 +68,7 @@ export function registerSessions(services: Services): IDisposable {
 		Promise.resolve(vscode.env.clipboard.writeText(session.id)),
 	);
 	onSession(COMMANDS.archiveSession, vscode.l10n.t('Archive Session Record'), async (session) => {
+		const { archiveSession } = await import('../../node/sessionFold');
 		const file = await archiveSession(
 			session,
 			sessions.stateOf(session),
@@ -166,6 +166,7 @@ async function sessionOf(
 
 /** The files that a session changed; where git knows them, what has changed since the last commit. */
 async function showFiles(session: ListedSession): Promise<void> {
+	const { filesChanged } = await import('../../node/sessionFold');
 	const changed = await filesChanged(session);
 	if (changed.length === 0) return sayNothingTouched(session.name);
 	const picks = changed.map((file) => ({

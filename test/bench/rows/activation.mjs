@@ -65,9 +65,9 @@ export async function round(_bench, { dir, extensionsDir, sample }) {
 async function activationMs(page, workbench) {
 	await page.locator('.editor-group-container.active .view-lines').waitFor();
 	await workbench.page.keyboard.press('Control+F');
-	await page.keyboard.type(`${extensionId()} |`);
+	await page.keyboard.type(`| ${extensionId()}`);
 	await page.keyboard.press('Escape');
-	const row = new RegExp(`\\| ${extensionId().replaceAll('.', '\\.')} \\|([^\\n]*)`);
+	const row = new RegExp(`\\| ${extensionId().replaceAll('.', '\\.')}\\s*\\|([^\\n]*)`);
 	for (let attempt = 0; attempt < 50; attempt++) {
 		const cells = row.exec(await workbench.editorText())?.[1].split('|');
 		if (cells) return Number(cells[1]) + Number(cells[2]);
