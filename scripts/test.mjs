@@ -1,6 +1,6 @@
 // Runs the tests, all levels in order or the one that is named. The last line is always `N passed, N failed`, where a
 // static check counts as one test, and a level that ran no test counts as a failure.
-// usage: node scripts/test.mjs [check|unit|integration|e2e] [filter]
+// usage: node scripts/test.mjs [check|unit|integration|e2e|claude] [filter]
 import { ensureDependencies } from './lib/ensureDependencies.mjs';
 import { explain, runMain, say, seconds } from './lib/terminal.mjs';
 
@@ -10,6 +10,7 @@ const LEVELS = {
 	unit: async (filter) => (await import('./lib/runVitest.mjs')).runUnit(filter),
 	integration: async (grep) => (await import('./lib/runIntegration.mjs')).runIntegration({ grep }),
 	e2e: async (filter) => (await import('./lib/runVitest.mjs')).runEndToEnd(filter),
+	claude: async (filter) => (await import('./lib/runVitest.mjs')).runClaude(filter),
 };
 
 await runMain(async () => {
@@ -41,6 +42,10 @@ async function runLevel(name, filter) {
 		report.failed++;
 	}
 	const tests = report.passed + report.failed;
+	if (report.skipped !== undefined) {
+		say(`━━ SKIPPED: level ${name}. ${report.skipped}`);
+		return report;
+	}
 	if (tests === 0) {
 		say(`  ✗ Level ${name} ran no test.`);
 		report.failed++;

@@ -3,9 +3,10 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from './build.mjs';
 import { ensureChromium } from './ensureChromium.mjs';
+import { ensureClaude } from './ensureClaude.mjs';
 import { ensureVscodeServer } from './ensureVscodeServer.mjs';
 import { inRoot, results, root } from './paths.mjs';
-import { run } from './process.mjs';
+import { run, which } from './process.mjs';
 import { say } from './terminal.mjs';
 
 /** Some tests start the bundled command line, so the bundles come first. */
@@ -18,6 +19,13 @@ export async function runEndToEnd(filter) {
 	ensureChromium();
 	await ensureVscodeServer();
 	return vitest('e2e', 'test/e2e/vitest.config.mjs', filter);
+}
+
+/** The real Claude Code, where it can be had. Without it the level is skipped, and says so. */
+export async function runClaude(filter) {
+	const missing = which('tmux') ? await ensureClaude() : 'tmux is missing: run `sudo apt-get install -y tmux`.';
+	if (missing !== undefined) return { passed: 0, failed: 0, skipped: missing };
+	return vitest('claude', 'test/claude/vitest.config.mjs', filter);
 }
 
 async function vitest(level, config, filter) {

@@ -74,7 +74,7 @@ export async function readMarker(place: BackupPlace): Promise<Marker | undefined
 export async function pointMarker(place: BackupPlace, pending: readonly LoggedBackup[]): Promise<void> {
 	await checkInside(place.root, place.folder);
 	const file = path.join(place.folder, '.pending-backup');
-	const newest = pending.toSorted((a, b) => a.sinceMs - b.sinceMs).at(-1);
+	const newest = [...pending].sort((a, b) => a.sinceMs - b.sinceMs).at(-1);
 	const marker = await readMarker(place);
 	if (newest !== undefined) {
 		if (marker?.kind === 'names' && marker.raw === newest.raw) return;

@@ -79,7 +79,7 @@ export class PlaceWriter {
 	private async olderCopy(backup: LoggedBackup, older: readonly LoggedBackup[]): Promise<OlderCopy | undefined> {
 		// An extension that was killed after its last step stands under the new name already.
 		const isHere = await isFile(this.fileOf(backup.raw));
-		for (const each of [backup, ...older.toReversed()]) {
+		for (const each of [backup, ...[...older].reverse()]) {
 			const { copiedBytes: size, sha256 } = each;
 			if (size === undefined || sha256 === undefined) continue;
 			const own = this.fileOf(each.raw);

@@ -13,7 +13,7 @@ import { type HookAction, runHook } from './hookRun';
 /** Claude Code writes the payload before anything else. */
 const INPUT_MS = 1_000;
 /** Whatever hangs (a network drive, a lock), the conversation goes on. */
-const GIVE_UP_MS = 20_000;
+const GIVE_UP_MS = 8_000;
 const FINISH = '--finish-backups';
 
 /** The main function of a hook's bundle. */

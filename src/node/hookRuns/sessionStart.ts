@@ -32,7 +32,7 @@ async function tellOfBackups(context: HookContext, isCompaction: boolean): Promi
 	if (!hasPending && (await readMarker(place))?.kind !== 'names') return 'nothing pending';
 	const writer = await BackupWriter.open(claude, project, clock);
 	const alive = await writer.mendMarker();
-	const newest = alive.toSorted((a, b) => a.sinceMs - b.sinceMs).at(-1);
+	const newest = [...alive].sort((a, b) => a.sinceMs - b.sinceMs).at(-1);
 	const text = newest === undefined ? undefined : announceBackup(newest.raw, isCompaction);
 	if (text !== undefined) context.print(text);
 	const state = await finishOrDetach(writer, context);

@@ -1,0 +1,221 @@
+// The real Claude Code in a place of its own: private home, environment from nothing, its API on this machine, and a
+// terminal (tmux, with a server of its own) for what only a person can do.
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	readdirSync,
+	realpathSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { buildSync } from 'esbuild';
+import { claudeProgram } from '../../../scripts/lib/ensureClaude.mjs';
+import { root } from '../../../scripts/lib/paths.mjs';
+import { startMessagesApi } from '../../support/messagesApi.mjs';
+
+const KEY = 'sk-ant-api03-not-a-key-of-anybody-0000000000000000000';
+const HOOKS = { SessionStart: 'sessionStart', SessionEnd: 'sessionEnd', PreCompact: 'preCompact' };
+const WAIT_MS = 60_000;
+
+/** A fresh place with a repository, our hooks in the settings of the home, and the command line. */
+export async function openClaude() {
+	const dir = realpathSync(mkdtempSync(path.join(tmpdir(), 'keeper-claude-')));
+	const home = path.join(dir, 'home');
+	const repo = path.join(dir, 'app');
+	const config = path.join(home, '.claude');
+	for (const folder of [config, repo]) mkdirSync(folder, { recursive: true });
+	const api = await startMessagesApi();
+	const env = {
+		PATH: process.env.PATH,
+		HOME: home,
+		LANG: 'C.UTF-8',
+		TERM: 'xterm-256color',
+		SHELL: '/bin/bash',
+		USER: 'dev',
+		ANTHROPIC_BASE_URL: api.url,
+		ANTHROPIC_API_KEY: KEY,
+		DISABLE_AUTOUPDATER: '1',
+		CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+	};
+	const run = (command, ...args) => execFileSync(command, args, { cwd: repo, env, encoding: 'utf8', stdio: 'pipe' });
+	run('git', 'init', '-q');
+	run(
+		'git',
+		'-c',
+		'user.name=Dev',
+		'-c',
+		'user.email=dev@example.invalid',
+		'commit',
+		'-q',
+		'--allow-empty',
+		'-m',
+		'Begin',
+	);
+	const bin = bundle(path.join(home, 'bin'));
+	// As a person has answered the first questions.
+	writeJson(path.join(home, '.claude.json'), {
+		hasCompletedOnboarding: true,
+		theme: 'dark',
+		customApiKeyResponses: { approved: [KEY.slice(-20)], rejected: [] },
+		projects: { [repo]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
+	});
+	const hookOf = ([event, name]) => {
+		const command = `"${process.execPath}" "${path.join(bin, `${name}.js`)}"`;
+		return [event, [{ hooks: [{ type: 'command', command, timeout: 30 }] }]];
+	};
+	writeJson(path.join(config, 'settings.json'), { hooks: Object.fromEntries(Object.entries(HOOKS).map(hookOf)) });
+	return new ClaudePlace({ dir, home, repo, config, api, env, cli: path.join(bin, 'main.js') });
+}
+
+class ClaudePlace {
+	constructor(own) {
+		Object.assign(this, own);
+		this.socket = path.join(this.dir, 'tmux');
+		this.memory = path.join(this.repo, '.claude/memory');
+		this.slug = this.repo.replace(/[^a-zA-Z0-9]/g, '-');
+		this.second = path.join(this.config, 'session-keeper/backups', this.slug);
+	}
+
+	/** Starts the program in the terminal, and waits until it takes input. */
+	async start(...args) {
+		const line = [claudeProgram, ...args].map((each) => `'${each}'`).join(' ');
+		const vars = Object.entries(this.env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+		this.tmux('-f', '/dev/null', 'new-session', '-d', '-x', '140', '-y', '50', '-c', this.repo, ...vars, line);
+		await this.until(() => /❯|^>/mu.test(this.screen()), 'the prompt');
+	}
+
+	/** Types a line and sends it. */
+	async type(text) {
+		this.tmux('send-keys', '-l', text);
+		await sleep(500); // The program takes what comes at once for pasted text, Enter included.
+		this.tmux('send-keys', 'Enter');
+	}
+
+	/** Says something, and waits for the whole answer to be in the transcript. */
+	async say(text) {
+		await this.type(text);
+		await this.until(
+			() => this.transcripts().some((file) => this.read(file).includes(`You said: ${text}`)),
+			`an answer to ${text}`,
+		);
+		await sleep(500);
+	}
+
+	/** Waits until nothing runs in the terminal any more. */
+	async ended() {
+		await this.until(() => !this.isRunning(), 'the end of the program');
+	}
+
+	/** Ends the program as a crash does. */
+	kill() {
+		process.kill(Number(this.tmux('display-message', '-p', '#{pane_pid}').trim()), 'SIGKILL');
+	}
+
+	isRunning() {
+		return spawnSync('tmux', ['-S', this.socket, 'has-session'], { env: this.env }).status === 0;
+	}
+
+	screen() {
+		return this.isRunning() ? this.tmux('capture-pane', '-p') : '';
+	}
+
+	/** Runs the program without a person. */
+	print(prompt, ...args) {
+		const options = { cwd: this.repo, env: this.env, encoding: 'utf8' };
+		return new Promise((resolve, reject) => {
+			const done = (error, stdout) => (error ? reject(error) : resolve(stdout));
+			execFile(claudeProgram, ['-p', prompt, ...args], options, done).stdin.end();
+		});
+	}
+
+	/** The command line of ours. */
+	keeper(...args) {
+		const done = spawnSync(process.execPath, [this.cli, ...args], { cwd: this.repo, env: this.env, encoding: 'utf8' });
+		return { code: done.status, out: done.stdout, err: done.stderr };
+	}
+
+	/** What the extension would call. */
+	product() {
+		return import(pathToFileURL(path.join(path.dirname(this.cli), 'product.js')).href);
+	}
+
+	transcripts() {
+		const folder = path.join(this.config, 'projects', this.slug);
+		if (!existsSync(folder)) return [];
+		return readdirSync(folder)
+			.filter((name) => name.endsWith('.jsonl'))
+			.map((name) => path.join(folder, name));
+	}
+
+	log(folder = this.memory) {
+		return this.lines(path.join(folder, '.backup-log'));
+	}
+
+	firings() {
+		return this.lines(path.join(this.config, 'session-keeper/hooks.log'));
+	}
+
+	lines(file) {
+		return existsSync(file)
+			? this.read(file)
+					.trim()
+					.split('\n')
+					.map((line) => JSON.parse(line))
+			: [];
+	}
+
+	read(file) {
+		return readFileSync(file, 'utf8');
+	}
+
+	async until(isSo, what) {
+		for (const began = Date.now(); !(await isSo()); await sleep(100))
+			if (Date.now() - began > WAIT_MS) throw new Error(`Waited in vain for ${what}. The screen:\n${this.screen()}`);
+	}
+
+	tmux(...args) {
+		return execFileSync('tmux', ['-S', this.socket, ...args], { env: this.env, encoding: 'utf8', stdio: 'pipe' });
+	}
+
+	async close() {
+		if (this.isRunning()) {
+			this.kill();
+			await this.ended();
+		}
+		await this.api.close();
+		// What a session started may outlive it by a moment, and still write.
+		await sleep(500);
+		rmSync(this.dir, { recursive: true, force: true, maxRetries: 5 });
+	}
+}
+
+function bundle(outdir) {
+	buildSync({
+		absWorkingDir: root,
+		entryPoints: [
+			...Object.values(HOOKS).map((name) => `src/hooks/${name}.ts`),
+			'src/cli/main.ts',
+			'test/claude/support/product.ts',
+		],
+		outdir,
+		entryNames: '[name]',
+		bundle: true,
+		format: 'cjs',
+		platform: 'node',
+		target: 'node20',
+		logLevel: 'error',
+		logOverride: { 'direct-eval': 'silent' },
+	});
+	return outdir;
+}
+
+function writeJson(file, value) {
+	writeFileSync(file, JSON.stringify(value, undefined, '\t'));
+}

@@ -1,0 +1,110 @@
+// A stand-in for the Messages API on this machine: it answers every conversation with a few fixed words, so that the real
+// Claude Code can be driven without a network, a key or a model. It answers as the API does, streamed or not.
+import { createServer } from 'node:http';
+import { randomBytes } from 'node:crypto';
+
+/**
+ * @param {(prompt: string) => string} [reply] gives the answer to the last thing that the person said.
+ * @returns {Promise<{ url: string, prompts: string[], requests: object[], close: () => Promise<void> }>}
+ */
+export async function startMessagesApi(reply = (prompt) => `You said: ${prompt.slice(0, 200)}`) {
+	const prompts = [];
+	const requests = [];
+	const server = createServer((request, response) => {
+		answer(request, response).catch(() => response.destroy());
+	});
+
+	async function answer(request, response) {
+		const { pathname } = new URL(request.url, 'http://localhost');
+		const body = await readJson(request);
+		if (request.method === 'POST' && pathname === '/v1/messages') {
+			const prompt = lastPrompt(body);
+			prompts.push(prompt);
+			requests.push(body);
+			const message = compose(body, reply(prompt));
+			return body.stream ? stream(response, message) : send(response, 200, message);
+		}
+		if (request.method === 'POST' && pathname === '/v1/messages/count_tokens')
+			return send(response, 200, { input_tokens: tokensOf(body) });
+		if (request.method === 'GET' && pathname === '/v1/models')
+			return send(response, 200, { data: [], has_more: false, first_id: null, last_id: null });
+		send(response, 404, { type: 'error', error: { type: 'not_found_error', message: 'Not found' } });
+	}
+
+	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${server.address().port}`,
+		prompts,
+		requests,
+		close: () =>
+			new Promise((resolve) => {
+				server.close(resolve);
+				server.closeAllConnections();
+			}),
+	};
+}
+
+async function readJson(request) {
+	const chunks = [];
+	for await (const chunk of request) chunks.push(chunk);
+	try {
+		return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+	} catch {
+		return {};
+	}
+}
+
+/** What the person typed last, without what Claude Code says beside it in blocks of their own. */
+function lastPrompt({ messages = [] }) {
+	const texts = messages
+		.filter((message) => message.role === 'user')
+		.flatMap(({ content }) => (typeof content === 'string' ? [content] : content.map((block) => block.text ?? '')))
+		.map((text) => text.replace(/<system-reminder>[^]*?<\/system-reminder>/g, '').trim());
+	return texts.findLast((text) => text !== '') ?? '';
+}
+
+function compose(body, text) {
+	return {
+		id: `msg_${randomBytes(12).toString('hex')}`,
+		type: 'message',
+		role: 'assistant',
+		model: body.model,
+		content: [{ type: 'text', text }],
+		stop_reason: 'end_turn',
+		stop_sequence: null,
+		usage: {
+			input_tokens: tokensOf(body),
+			output_tokens: Math.ceil(text.length / 4),
+			cache_creation_input_tokens: 0,
+			cache_read_input_tokens: 0,
+			service_tier: 'standard',
+		},
+	};
+}
+
+/** Roughly; nobody counts on it. */
+function tokensOf({ messages, system }) {
+	return Math.ceil(JSON.stringify([messages ?? [], system ?? '']).length / 4);
+}
+
+function send(response, status, value) {
+	response.writeHead(status, {
+		'content-type': 'application/json',
+		'request-id': `req_${randomBytes(8).toString('hex')}`,
+	});
+	response.end(JSON.stringify(value));
+}
+
+function stream(response, message) {
+	const event = (type, data) => response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
+	const { content, stop_reason, stop_sequence, usage, ...head } = message;
+	const begun = { ...head, content: [], stop_reason: null, stop_sequence: null, usage: { ...usage, output_tokens: 1 } };
+	response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+	event('message_start', { message: begun });
+	event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } });
+	event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: content[0].text } });
+	event('content_block_stop', { index: 0 });
+	event('message_delta', { delta: { stop_reason, stop_sequence }, usage });
+	event('message_stop', {});
+	response.end();
+}
