@@ -1,0 +1,67 @@
+// What a person says in a prompt, in words of their own: without code, quotations, and what was pasted.
+
+/** What comes after this many characters was pasted. */
+const READ = 10_000;
+
+/** A line that a program printed, or that belongs to a difference between two files. */
+const PRINTED = [
+	/^\s*\[?\d{4}-\d\d-\d\d/u,
+	/^\s*\[?\d\d:\d\d:\d\d/u,
+	/\b(?:INFO|WARN(?:ING)?|DEBUG|ERROR|TRACE|FATAL)\b/u,
+	/^\s*at\s.+:\d+/u,
+	/^\s*\w*(?:Error|Exception|Warning)\b.*:/u,
+	/^\s*(?:[$#%]|>>>)\s/u,
+	/^(?:\+|@@|---)/u,
+	/^(?:\t| {4})/u,
+	/^\s*>/u,
+	/[{};]\s*$|=>|\w\(\)|::|->/u,
+];
+/** `Anna: …`. One such line may be a label, two are a conversation of others. */
+const SPEAKER = /^\s*[A-Z][a-z]+(?: [A-Z][a-z]+)?:\s/u;
+
+/** The sentences of a prompt, each on one line and with its end (`.`, `!`, `?`); straight apostrophes. */
+export function ownSentences(text: string): readonly string[] {
+	const lines = text
+		.slice(0, READ)
+		.replace(/’/gu, "'")
+		.replace(/(```|~~~)[^]*?(?:\1|$)/gu, '\n')
+		.replace(/<([a-z][\w-]*)\b[^>]*>[^]*?<\/\1>/giu, ' ')
+		.split('\n');
+	const isDiff = lines.some((line) => /^(?:\+|@@)/u.test(line));
+	const isConversation = lines.filter((line) => SPEAKER.test(line)).length > 1;
+	return lines
+		.filter((line) => !PRINTED.some((pattern) => pattern.test(line)))
+		.filter((line) => !(isDiff && line.startsWith('-')) && !(isConversation && SPEAKER.test(line)))
+		.map(withoutQuotations)
+		.flatMap((line) => line.split(/(?<=[.!?…])\s+/u))
+		.map((sentence) => sentence.replace(/\s+/gu, ' ').trim())
+		.filter((sentence) => /\p{L}/u.test(sentence));
+}
+
+/** Quotations and code within a line become `…`: somebody else's words, or a program's. */
+function withoutQuotations(line: string): string {
+	return line
+		.replace(/`[^`]*`/gu, '…')
+		.replace(/["“„«][^"”“»]*["”“»]/gu, '…')
+		.replace(/(?<![\p{L}\p{N}])'[^']*(?:'\w[^']*)*'(?![\p{L}\p{N}])/gu, '…');
+}
+
+/** Words that say nothing about a topic, those with which things are put off among them. */
+const EMPTY_WORDS = new Set(
+	(
+		'the a an and or but so then this that these those it its is are was were be been to of in on at for from with by as ' +
+		'i we you he she they me us my our your let lets ll d s t re ve m not no yes ok okay please can could should would will ' +
+		'shall may might must do does did done have has had get got go going come back want need like just also too very really ' +
+		'there here what which when where who how why if about into up out over some any all more other another than ' +
+		'later now today tomorrow soon eventually someday point time day moment once after until before first next last week ' +
+		'park put pin set leave save keep skip move add remind revisit circle return postpone defer table shelve handle deal ' +
+		'worry think mind wait scope note self idea side todo backlog list follow followup pr session ticket issue thing one ' +
+		'something anything maybe perhaps probably actually anyway btw way good point nice hmm lot parking burner hold ice aside'
+	).split(' '),
+);
+
+/** The words of a text that tell what it is about, in lower case, each once. */
+export function topicWords(text: string): readonly string[] {
+	const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+	return [...new Set(words.filter((word) => !EMPTY_WORDS.has(word) && word.length > 1))];
+}
