@@ -1,7 +1,8 @@
 // One transcript searched from an offset on: bytes that look like a match, then the line that they are on, parsed.
 import { open } from 'node:fs/promises';
-import { type SearchHit, findHit } from '../../core/search/hit';
+import type { SearchHit } from '../../core/search/hit';
 import type { Matcher } from '../../core/search/matcher';
+import type { TranscriptEntry } from '../../core/transcript/entry';
 import { isKnownType, parseLine } from '../../core/transcript/parseEntry';
 import { isText } from '../scan/jsonBytes';
 import { ByteFinder, type BytePattern, type FreeBuffers, type Span } from './byteFinder';
@@ -32,11 +33,16 @@ export function createNeedle(matcher: Matcher): Needle {
 	};
 }
 
-export interface FileSearch {
+/** What is wanted of a line; nothing where it has none of it. `at` is the file and the byte offset of the line. */
+export type ReadEntry<T> = (entry: TranscriptEntry, at: Pick<SearchHit, 'file' | 'offset'>) => T | undefined;
+
+export interface FileSearch<T> {
+	readonly needle: Needle;
+	readonly read: ReadEntry<T>;
 	/** Where to begin. Lines before it are known to hold no match. */
 	readonly from: number;
 	/** Takes a hit and says whether another one is wanted. */
-	readonly onHit: (hit: SearchHit) => boolean;
+	readonly onHit: (hit: T) => boolean;
 	readonly signal: AbortSignal;
 	readonly buffers: FreeBuffers;
 }
@@ -45,7 +51,8 @@ export interface FileSearch {
  * Searches a file to its end, in file order. Throws the file system's own errors.
  * @returns how many lines with a match were too long to be read.
  */
-export async function searchFile(file: string, needle: Needle, search: FileSearch): Promise<number> {
+export async function searchFile<T>(file: string, search: FileSearch<T>): Promise<number> {
+	const { needle } = search;
 	const handle = await open(file, 'r');
 	const finder = new ByteFinder(handle, needle.terms[0], search.buffers);
 	let skipped = 0;
@@ -58,7 +65,8 @@ export async function searchFile(file: string, needle: Needle, search: FileSearc
 			const { start, end, bytes } = await finder.lineAround(match.start, MAX_LINE);
 			at = end + 1;
 			if (bytes === undefined) skipped++;
-			const hit = bytes && hitOf(bytes, needle, { file, offset: start });
+			const entry = bytes && entryOf(bytes, needle);
+			const hit = entry && search.read(entry, { file, offset: start });
 			if (hit && !search.onHit(hit)) break;
 		}
 	} finally {
@@ -68,11 +76,11 @@ export async function searchFile(file: string, needle: Needle, search: FileSearc
 	return skipped;
 }
 
-function hitOf(line: Buffer, needle: Needle, at: Pick<SearchHit, 'file' | 'offset'>): SearchHit | undefined {
+function entryOf(line: Buffer, needle: Needle): TranscriptEntry | undefined {
 	if (isHarness(line)) return undefined;
 	// A crash leaves a block of NUL behind, and the next line begins right after it.
 	const parsed = parseLine(condenseLine(line, needle.terms).replace(/^[\u0000\ufeff]+/u, ''), 0);
-	return parsed && 'entry' in parsed ? findHit(parsed.entry, needle.matcher, at) : undefined;
+	return parsed && 'entry' in parsed ? parsed.entry : undefined;
 }
 
 /** `{"type":"x"` with a type that says nothing to us: raw requests are most of the bytes of a short session. */

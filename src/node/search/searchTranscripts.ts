@@ -1,13 +1,13 @@
 // Search over transcripts, newest first: an engine says which files are worth reading, a few of them are read at a time, and
 // the hits come in order.
-import type { SearchHit } from '../../core/search/hit';
-import { createMatcher } from '../../core/search/matcher';
+import { type SearchHit, findHit } from '../../core/search/hit';
+import { type Matcher, createMatcher } from '../../core/search/matcher';
 import type { SearchQuery } from '../../core/search/query';
 import { errorCode } from '../atomicFile';
 import type { Unreadable } from '../transcriptFiles';
 import { type Candidate, type SearchEngine, builtinEngine } from './engine';
 import type { FreeBuffers } from './byteFinder';
-import { type FileSearch, type Needle, createNeedle, searchFile } from './searchFile';
+import { type FileSearch, type ReadEntry, createNeedle, searchFile } from './searchFile';
 
 export interface SearchedFile {
 	/** Absolute path. */
@@ -16,9 +16,9 @@ export interface SearchedFile {
 	readonly modifiedMs: number;
 }
 
-export interface SearchOptions {
+export interface SearchOptions<T = SearchHit> {
 	/** Hits come in the order of the files, and within a file in its order. A message that several files hold comes once. */
-	readonly onHit: (hit: SearchHit) => void;
+	readonly onHit: (hit: T) => void;
 	/** Ends the search early; the promise is fulfilled all the same. */
 	readonly signal?: AbortSignal | undefined;
 	/** Hits of one file, 50 if left out, and of all together, 1,000. */
@@ -46,9 +46,9 @@ const LIMIT = 1_000;
 const LANES = 3;
 
 /** A file that is being read. */
-interface Lane {
+interface Lane<T> {
 	/** Hits that wait until the files before have had theirs. */
-	readonly held: SearchHit[];
+	readonly held: T[];
 	done: Promise<FileOutcome>;
 }
 
@@ -58,17 +58,31 @@ interface FileOutcome {
 	readonly unreadable: readonly Unreadable[];
 }
 
-/** Searches transcripts. Never fails for a file. */
-export async function searchTranscripts(
+/** Searches what was said. Never fails for a file. */
+export function searchTranscripts(
 	files: readonly SearchedFile[],
 	query: SearchQuery,
 	options: SearchOptions,
+): Promise<SearchSummary> {
+	const matcher = createMatcher(query);
+	return searchEntries(files, matcher, (entry, at) => findHit(entry, matcher, at), options);
+}
+
+/**
+ * The same for anything that can be read from a line.
+ * @param read is called for lines that hold the first term of the matcher; what it returns is a hit.
+ */
+export async function searchEntries<T extends { readonly uuid: string | undefined }>(
+	files: readonly SearchedFile[],
+	matcher: Matcher,
+	read: ReadEntry<T>,
+	options: SearchOptions<T>,
 ): Promise<SearchSummary> {
 	const { limit = LIMIT, engine = builtinEngine } = options;
 	const stop = new AbortController();
 	const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
 	const newestFirst = [...files].sort((a, b) => b.modifiedMs - a.modifiedMs || (a.file < b.file ? -1 : 1));
-	const needle = createNeedle(createMatcher(query));
+	const needle = createNeedle(matcher);
 	const buffers: FreeBuffers = [];
 	const seen = new Set<string>();
 	const unreadable: Unreadable[] = [];
@@ -76,7 +90,7 @@ export async function searchTranscripts(
 	let skippedLines = 0;
 	let isLimited = false;
 
-	const take = (hit: SearchHit): void => {
+	const take = (hit: T): void => {
 		if (options.signal?.aborted === true || hits === limit) return;
 		// Forks and old compactions repeat lines under their ids.
 		if (hit.uuid !== undefined && seen.has(hit.uuid)) return;
@@ -86,17 +100,16 @@ export async function searchTranscripts(
 		isLimited = true;
 		stop.abort();
 	};
-	const lanes: Lane[] = [];
+	const lanes: Lane<T>[] = [];
 	const start = (candidate: Candidate): void => {
-		const lane: Lane = { held: [], done: Promise.resolve({ skippedLines: 0, isLimited: false, unreadable: [] }) };
+		const lane: Lane<T> = { held: [], done: Promise.resolve({ skippedLines: 0, isLimited: false, unreadable: [] }) };
 		lanes.push(lane);
-		const onHit = (hit: SearchHit): void => void (lane === lanes[0] ? take(hit) : lane.held.push(hit));
-		lane.done = readCandidate(candidate, needle, {
-			onHit,
-			limit: options.limitPerFile ?? LIMIT_PER_FILE,
-			signal,
-			buffers,
-		});
+		const onHit = (hit: T): void => void (lane === lanes[0] ? take(hit) : lane.held.push(hit));
+		lane.done = readCandidate(
+			candidate,
+			{ needle, read, onHit, signal, buffers },
+			options.limitPerFile ?? LIMIT_PER_FILE,
+		);
 	};
 	const finishFirst = async (): Promise<void> => {
 		const outcome = await lanes[0]?.done;
@@ -121,23 +134,18 @@ export async function searchTranscripts(
 	return { engine: engine.name, hits, isLimited, isCancelled, unreadable, skippedLines };
 }
 
-async function readCandidate(
+async function readCandidate<T>(
 	{ file, from }: Candidate,
-	needle: Needle,
-	{
-		onHit,
-		limit,
-		signal,
-		buffers,
-	}: Pick<FileSearch, 'signal' | 'buffers'> & { onHit: (hit: SearchHit) => void; limit: number },
+	{ onHit, ...search }: Omit<FileSearch<T>, 'from' | 'onHit'> & { readonly onHit: (hit: T) => void },
+	limit: number,
 ): Promise<FileOutcome> {
 	let found = 0;
-	const take = (hit: SearchHit): boolean => {
+	const take = (hit: T): boolean => {
 		onHit(hit);
-		return ++found < limit && !signal.aborted;
+		return ++found < limit && !search.signal.aborted;
 	};
 	try {
-		const skippedLines = await searchFile(file, needle, { from, onHit: take, signal, buffers });
+		const skippedLines = await searchFile(file, { ...search, from, onHit: take });
 		return { skippedLines, isLimited: found >= limit, unreadable: [] };
 	} catch (error) {
 		const code = errorCode(error) ?? 'unknown';
