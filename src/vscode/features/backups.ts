@@ -36,6 +36,7 @@ export function registerBackups(services: Services): IDisposable {
 	const { workspace, logger, clock } = services;
 	const changed = store.add(new vscode.EventEmitter<undefined>());
 	const ready = firstState(services, store);
+	let drawn = '';
 	const view = store.add(
 		vscode.window.createTreeView<BackupNode>(VIEWS.backups, {
 			treeDataProvider: {
@@ -59,6 +60,10 @@ export function registerBackups(services: Services): IDisposable {
 							tooltip: count === 1 ? vscode.l10n.t('1 pending backup') : vscode.l10n.t('{0} pending backups', count),
 						};
 			view.message = problemOf(projects, 'backups');
+			// While a tree is drawn anew, a click on one of its rows comes without the row: it is drawn only when it differs.
+			const shown = JSON.stringify(projects.map((state) => [state.project.root, state.backups]));
+			if (shown === drawn) return;
+			drawn = shown;
 			changed.fire(undefined);
 		}),
 	);
