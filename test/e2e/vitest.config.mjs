@@ -10,6 +10,8 @@ export default defineConfig({
 		fileParallelism: false,
 		testTimeout: 120_000,
 		hookTimeout: 120_000,
+		// A second is short for a workbench on a busy machine; what does not come, does not come in fifteen either.
+		expect: { poll: { timeout: 15_000 } },
 		// A flaky test is a fault to mend, not to repeat.
 		retry: 0,
 	},
