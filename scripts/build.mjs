@@ -31,6 +31,7 @@ const common = {
 const bundles = [
 	{ ...common, entryPoints: ['src/vscode/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
 	{ ...common, entryPoints: ['src/node/indexWorker.ts'], outfile: 'dist/indexWorker.js' },
+	{ ...common, entryPoints: ['src/node/search/searchWorker.ts'], outfile: 'dist/searchWorker.js' },
 	{ ...common, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
 	{ ...common, entryPoints: ['src/cli/uninstall.ts'], outfile: 'dist/uninstall.js' },
 	// One bundle for each event: a hook runs inside somebody's conversation, and starting is most of what it does.

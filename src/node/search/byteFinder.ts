@@ -3,7 +3,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { FindPlain } from './horspool';
 
-const CHUNK = 512 * 1_024;
+/** Bytes read at a time. */
+export const CHUNK = 512 * 1_024;
 /** Regular expressions want a string. V8 makes one of this size in its young space, which costs next to nothing; larger ones cost more than the search. */
 const SLICE = 64 * 1_024;
 const LINE_FEED = 0x0a;

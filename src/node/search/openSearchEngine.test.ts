@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { builtinEngine } from './engine';
 import { openSearchEngine } from './openSearchEngine';
 
 let folder = '';
@@ -39,5 +40,14 @@ describe('the engine of a search', () => {
 	test('is the built-in one where there is no ripgrep, or one of another system', async () => {
 		program('node_modules', '@vscode', 'ripgrep-universal', 'bin', 'plan9-mips');
 		expect((await openSearchEngine(folder, {})).name).toBe('builtin');
+	});
+
+	test('is the built-in one in threads where their bundle is there', async () => {
+		const bundle = path.join(folder, 'searchWorker.js');
+		expect(await openSearchEngine(undefined, {}, bundle)).toBe(builtinEngine);
+		writeFileSync(bundle, '');
+		const engine = await openSearchEngine(undefined, {}, bundle);
+		expect(engine).not.toBe(builtinEngine);
+		expect(engine.name).toBe('builtin');
 	});
 });

@@ -1,9 +1,11 @@
-// Which engine searches here: ripgrep where VS Code or the person has one, else the built-in scanner. The answers are the same.
+// Which engine searches here: ripgrep where VS Code or the person has one, else the built-in scanner, in threads where its
+// bundle is there. The answers are the same.
 import { access, constants, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { findOnPath } from '../gitRepository';
 import { type SearchEngine, builtinEngine } from './engine';
 import { createRipgrepEngine } from './ripgrep';
+import { createThreadEngine } from './threadEngine';
 
 const PROGRAM = process.platform === 'win32' ? 'rg.exe' : 'rg';
 /** Where VS Code has carried it, in its several packagings, below its own root. */
@@ -13,11 +15,22 @@ const PACKAGES = ['node_modules', 'node_modules.asar.unpacked'].flatMap((modules
 	),
 );
 
-/** @param appRoot VS Code's own folder; nothing outside of VS Code. Nothing that a workspace holds is ever run. */
-export async function openSearchEngine(appRoot: string | undefined, env: NodeJS.ProcessEnv): Promise<SearchEngine> {
+/** The thread's bundle lies beside every bundle that searches. */
+const WORKER = path.join(__dirname, 'searchWorker.js');
+
+/**
+ * @param appRoot VS Code's own folder; nothing outside of VS Code. Nothing that a workspace holds is ever run.
+ * @param workerFile the bundle of the thread.
+ */
+export async function openSearchEngine(
+	appRoot: string | undefined,
+	env: NodeJS.ProcessEnv,
+	workerFile = WORKER,
+): Promise<SearchEngine> {
 	const bundled = appRoot === undefined ? undefined : await findBundled(appRoot);
 	const binary = bundled ?? (await findOnPath('rg', env));
-	return binary === undefined ? builtinEngine : createRipgrepEngine(binary);
+	if (binary !== undefined) return createRipgrepEngine(binary);
+	return (await isThere(workerFile, constants.R_OK)) ? createThreadEngine(workerFile) : builtinEngine;
 }
 
 async function findBundled(appRoot: string): Promise<string | undefined> {
@@ -26,14 +39,15 @@ async function findBundled(appRoot: string): Promise<string | undefined> {
 		const inside = await readdir(folder).catch(() => []);
 		const own = inside.filter((name) => name === `${process.platform}-${process.arch}`);
 		for (const file of [path.join(folder, PROGRAM), ...own.map((name) => path.join(folder, name, PROGRAM))]) {
-			if (
-				await access(file, constants.X_OK).then(
-					() => true,
-					() => false,
-				)
-			)
-				return file;
+			if (await isThere(file, constants.X_OK)) return file;
 		}
 	}
 	return undefined;
+}
+
+function isThere(file: string, mode: number): Promise<boolean> {
+	return access(file, mode).then(
+		() => true,
+		() => false,
+	);
 }

@@ -96,7 +96,7 @@ function spawnRipgrep(
 		let complaints = '';
 		const end = (code: number | undefined): void => resolve({ code, complaints });
 		try {
-			const child = spawn(binary, [...FLAGS, '-e', `(?-u)${needle.terms[0].regExp.source}`, '--', ...files], {
+			const child = spawn(binary, [...FLAGS, '-e', `(?-u)${needle.source.regExp}`, '--', ...files], {
 				cwd: path.dirname(binary), // Not the workspace: Windows looks for libraries in the current folder.
 				stdio: ['ignore', 'pipe', 'pipe'],
 				windowsHide: true,

@@ -14,23 +14,32 @@ const MAX_LINE = 64 * 1_024 * 1_024;
 /** A key of JSON is not longer. */
 const MAX_KEY = 64;
 
+/** A pattern in a form that can be sent to a thread or to a program. */
+export interface PatternSource {
+	readonly regExp: string;
+	readonly maxBytes: number;
+	/** Something that every match holds; may be empty. */
+	readonly plain: string;
+}
+
 /** A matcher, ready for bytes. */
 export interface Needle {
 	readonly matcher: Matcher;
 	/** One for each term, the most telling one first. */
 	readonly terms: readonly [BytePattern, ...BytePattern[]];
+	/** Of the first term. */
+	readonly source: PatternSource;
+}
+
+export function createPattern({ regExp, maxBytes, plain }: PatternSource): BytePattern {
+	return { regExp: new RegExp(regExp), maxBytes, findPlain: createFindPlain(plain) };
 }
 
 export function createNeedle(matcher: Matcher): Needle {
-	const { maxBytes, plain } = matcher;
 	const [first = '', ...others] = matcher.bytes;
-	return {
-		matcher,
-		terms: [
-			{ regExp: new RegExp(first), maxBytes, findPlain: createFindPlain(plain) },
-			...others.map((source) => ({ regExp: new RegExp(source), maxBytes })),
-		],
-	};
+	const source: PatternSource = { regExp: first, maxBytes: matcher.maxBytes, plain: matcher.plain };
+	const terms = others.map((regExp) => createPattern({ ...source, regExp, plain: '' }));
+	return { matcher, terms: [createPattern(source), ...terms], source };
 }
 
 /** What is wanted of a line; nothing where it has none of it. `at` is the file and the byte offset of the line. */

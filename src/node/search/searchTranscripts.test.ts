@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { build } from 'esbuild';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SearchHit, findHit } from '../../core/search/hit';
 import { createMatcher } from '../../core/search/matcher';
 import { parseQuery } from '../../core/search/query';
@@ -20,6 +21,7 @@ import { parseLine } from '../../core/transcript/parseEntry';
 import { findOnPath } from '../gitRepository';
 import { type SearchEngine, builtinEngine } from './engine';
 import { createRipgrepEngine } from './ripgrep';
+import { createThreadEngine } from './threadEngine';
 import { type SearchOptions, type SearchSummary, searchTranscripts } from './searchTranscripts';
 
 // The one of the VS Code that the end-to-end tests install, or the person's own.
@@ -28,8 +30,19 @@ const BUNDLED = path.resolve(
 );
 const RIPGREP = existsSync(BUNDLED) ? BUNDLED : await findOnPath('rg', process.env);
 if (RIPGREP === undefined) console.warn('NOT TESTED: no ripgrep here, so its answers are not compared.');
+const bundles = mkdtempSync(path.join(tmpdir(), 'sk-search-worker-'));
+const workerFile = path.join(bundles, 'searchWorker.js');
+await build({
+	entryPoints: ['src/node/search/searchWorker.ts'],
+	bundle: true,
+	platform: 'node',
+	format: 'cjs',
+	outfile: workerFile,
+});
+afterAll(() => rmSync(bundles, { recursive: true, force: true }));
 const ENGINES: readonly [string, SearchEngine][] = [
 	['built-in', builtinEngine],
+	['threaded', createThreadEngine(workerFile)],
 	...(RIPGREP === undefined ? [] : [['ripgrep', createRipgrepEngine(RIPGREP)] as [string, SearchEngine]]),
 ];
 
@@ -215,7 +228,7 @@ describe.each(ENGINES)('the %s engine', (_name, engine) => {
 	});
 });
 
-describe('the two engines', () => {
+describe('the engines', () => {
 	/** What reading everything gives. */
 	function oracle(
 		files: readonly (readonly [string, Buffer])[],
@@ -236,43 +249,39 @@ describe('the two engines', () => {
 		});
 	}
 
-	test.skipIf(RIPGREP === undefined)(
-		'answer what reading every line answers (generated)',
-		async () => {
-			const random = seeded(20_261_121);
-			for (let round = 0; round < 6; round++) {
-				const files = Array.from({ length: random.int(1, 40) }, (_, n): readonly [string, Buffer] => {
-					const bytes = Buffer.concat(Array.from({ length: random.int(0, 25) }, () => anyLine(random)));
-					return [write(`${round}/${n}.jsonl`, bytes), bytes];
-				});
-				for (const typed of [
-					'error',
-					'uuid',
-					'ERR café',
-					'"é \\"日本"',
-					'"a\nb"',
-					'type/user',
-					'main',
-					'x.y',
-					'🚀',
-					'K',
-				]) {
-					const expected = oracle(files, typed);
-					for (const [name, engine] of ENGINES) {
-						const limits = { limit: 1e6, limitPerFile: 1e6 };
-						const { hits } = await run(
-							engine,
-							files.map(([file]) => file),
-							typed,
-							limits,
-						);
-						expect(hits, `${name}, ${JSON.stringify(typed)}, round ${round}`).toEqual(expected);
-					}
+	test('answer what reading every line answers (generated)', async () => {
+		const random = seeded(20_261_121);
+		for (let round = 0; round < 6; round++) {
+			const files = Array.from({ length: random.int(1, 60) }, (_, n): readonly [string, Buffer] => {
+				const bytes = Buffer.concat(Array.from({ length: random.int(0, 25) }, () => anyLine(random)));
+				return [write(`${round}/${n}.jsonl`, bytes), bytes];
+			});
+			for (const typed of [
+				'error',
+				'uuid',
+				'ERR café',
+				'"é \\"日本"',
+				'"a\nb"',
+				'type/user',
+				'main',
+				'x.y',
+				'🚀',
+				'K',
+			]) {
+				const expected = oracle(files, typed);
+				for (const [name, engine] of ENGINES) {
+					const limits = { limit: 1e6, limitPerFile: 1e6 };
+					const { hits } = await run(
+						engine,
+						files.map(([file]) => file),
+						typed,
+						limits,
+					);
+					expect(hits, `${name}, ${JSON.stringify(typed)}, round ${round}`).toEqual(expected);
 				}
 			}
-		},
-		60_000,
-	);
+		}
+	}, 60_000);
 });
 
 const WORDS = [
