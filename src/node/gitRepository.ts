@@ -19,45 +19,66 @@ const SAFE_CONFIG = [
 	'core.alternateRefsCommand=',
 ];
 
+/** The parts of a project that git is told: left to itself, it would follow a `.git` file to wherever that leads. */
+export interface GitCheckout {
+	readonly checkout: string;
+	readonly gitDir: string | undefined;
+}
+
+/**
+ * Runs one git command in a checkout and gives what it printed. Throws where git fails and says why; a command that is
+ * asked to be quiet prints nothing instead.
+ */
+export type GitRun = (...args: readonly string[]) => Promise<string>;
+
+/** Git for one checkout, with everything switched off that a repository could use to run something. Nothing without git. */
+export async function openGit(checkout: GitCheckout, env: NodeJS.ProcessEnv): Promise<GitRun | undefined> {
+	const binary = await findOnPath('git', env);
+	if (binary === undefined || checkout.gitDir === undefined) return undefined;
+	const { simpleGit } = await import('simple-git');
+	const git = simpleGit({
+		baseDir: checkout.checkout,
+		binary,
+		timeout: { block: TIMEOUT_MS },
+		allowEnvironment: ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_OPTIONAL_LOCKS', 'GIT_TERMINAL_PROMPT', 'GIT_NO_LAZY_FETCH'],
+		config: SAFE_CONFIG,
+		unsafe: {
+			allowUnsafeCustomBinary: true,
+			allowUnsafeHooksPath: true,
+			allowUnsafeFsMonitor: true,
+			allowUnsafePager: true,
+			allowUnsafeDiffExternal: true,
+			// Only to say that there is none.
+			allowUnsafeFilter: true,
+		},
+	}).env({
+		...gitEnvironment(env),
+		GIT_DIR: checkout.gitDir,
+		// Else `core.worktree` could make git look at files outside of the checkout.
+		GIT_WORK_TREE: checkout.checkout,
+		GIT_OPTIONAL_LOCKS: '0',
+		GIT_TERMINAL_PROMPT: '0',
+		GIT_NO_LAZY_FETCH: '1',
+	});
+	return (...args) => git.raw([...args]);
+}
+
 /**
  * Commits of a checkout since a moment (at most 20), or the last 15 where that is unknown; newest first.
  * No git, no repository, no commit yet: an empty list.
- * @param checkout git is told its folder: left to itself, it would follow a `.git` file to wherever that leads.
  */
 export async function commitsSince(
-	checkout: { readonly checkout: string; readonly gitDir: string | undefined },
+	checkout: GitCheckout,
 	sinceMs: number | undefined,
 	env: NodeJS.ProcessEnv,
 ): Promise<readonly Commit[]> {
-	const binary = await findOnPath('git', env);
-	if (binary === undefined || checkout.gitDir === undefined) return [];
-	const { simpleGit } = await import('simple-git');
 	try {
-		const git = simpleGit({
-			baseDir: checkout.checkout,
-			binary,
-			timeout: { block: TIMEOUT_MS },
-			allowEnvironment: ['GIT_DIR', 'GIT_OPTIONAL_LOCKS', 'GIT_TERMINAL_PROMPT', 'GIT_NO_LAZY_FETCH'],
-			config: SAFE_CONFIG,
-			unsafe: {
-				allowUnsafeCustomBinary: true,
-				allowUnsafeHooksPath: true,
-				allowUnsafeFsMonitor: true,
-				allowUnsafePager: true,
-				allowUnsafeDiffExternal: true,
-			},
-		}).env({
-			...gitEnvironment(env),
-			GIT_DIR: checkout.gitDir,
-			GIT_OPTIONAL_LOCKS: '0',
-			GIT_TERMINAL_PROMPT: '0',
-			GIT_NO_LAZY_FETCH: '1',
-		});
+		const git = await openGit(checkout, env);
 		const range =
 			sinceMs === undefined
 				? ['-n', String(COMMITS_UNKNOWN)]
 				: ['-n', String(COMMITS_SINCE), `--since=${new Date(sinceMs).toISOString()}`];
-		const output = await git.raw([
+		const output = await git?.(
 			'log',
 			'--no-show-signature',
 			'--no-ext-diff',
@@ -66,8 +87,8 @@ export async function commitsSince(
 			'--no-decorate',
 			'--format=%h%x00%s',
 			...range,
-		]);
-		return parseCommits(output);
+		);
+		return parseCommits(output ?? '');
 	} catch {
 		return []; // Not a repository, no commit yet, or git says no: a summary goes without commits.
 	}
