@@ -66,6 +66,10 @@ export async function startServer({ dir, mode, home, extensionsDir, trustFeature
 	const settingsFile = path.join(folder('user', 'User'), 'settings.json');
 	if (!existsSync(settingsFile))
 		writeFileSync(settingsFile, JSON.stringify({ ...PERSON_SETTINGS, ...settings }, null, '\t'));
+	// The window is a remote one: settings of the machine's own (the command of Claude Code is one) are read from here. In
+	// the user's settings they count only until VS Code has learnt their scope from the extension.
+	if (settings !== undefined)
+		writeFileSync(path.join(folder('user', 'Machine'), 'settings.json'), JSON.stringify(settings, null, '\t'));
 
 	const args = [serverMain, '--host', '127.0.0.1', '--port', '0', ...QUIET];
 	args.push(...(token ? ['--connection-token', token] : ['--without-connection-token']));
