@@ -30,12 +30,17 @@ export function ownSentences(text: string): readonly string[] {
 	const isDiff = lines.some((line) => /^(?:\+|@@)/u.test(line));
 	const isConversation = lines.filter((line) => SPEAKER.test(line)).length > 1;
 	return lines
-		.filter((line) => !PRINTED.some((pattern) => pattern.test(line)))
+		.filter((line) => !printedLine(line))
 		.filter((line) => !(isDiff && line.startsWith('-')) && !(isConversation && SPEAKER.test(line)))
 		.map(withoutQuotations)
 		.flatMap((line) => line.split(/(?<=[.!?…])\s+/u))
 		.map((sentence) => sentence.replace(/\s+/gu, ' ').trim())
 		.filter((sentence) => /\p{L}/u.test(sentence));
+}
+
+/** Whether a program printed a line, or it belongs to a difference between two files. */
+export function printedLine(line: string): boolean {
+	return PRINTED.some((pattern) => pattern.test(line));
 }
 
 /** Quotations and code within a line become `…`: somebody else's words, or a program's. */

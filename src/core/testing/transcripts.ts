@@ -90,3 +90,14 @@ export function metaLine(type: string, own: Line = {}): Line {
 export function jsonl(lines: readonly (Line | string)[]): string {
 	return lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
 }
+
+/** The same lines as a conversation without branches: each message points to the one before it. */
+export function chained(lines: readonly Line[]): readonly Line[] {
+	let parent: unknown = null;
+	return lines.map((line) => {
+		if (!('parentUuid' in line)) return line;
+		const next = { ...line, parentUuid: parent };
+		parent = line['uuid'];
+		return next;
+	});
+}

@@ -1,0 +1,177 @@
+// The state of a session, by code: what was asked and answered, decided, tried in vain, changed, and what is left. A pure
+// fold over the entries of its transcript; every statement points to its message, and nothing is made up. Texts are as
+// they were said: whoever shows or writes them redacts them first.
+import { isMessage, type TranscriptEntry } from '../transcript/entry';
+import { lookUp } from '../transcript/layers';
+import type { Session } from '../transcript/session';
+import { type TurnStart, abandonedTurns } from '../transcript/tree';
+import type { StopState } from '../transcript/facts';
+import type { Commit } from './shell';
+import type { Pointer, Statement } from './statement';
+import { openTalk } from './talk';
+import { openWork } from './work';
+
+/** One exchange: what was asked, and the last thing that Claude said to it. */
+export interface Exchange {
+	/** As the reading view counts them, from 1. */
+	readonly turn: number;
+	readonly kind: TurnStart['kind'];
+	readonly request: Statement;
+	/** The reply's first paragraph; nothing where there was none. */
+	readonly outcome: Statement | undefined;
+}
+
+export interface Decision extends Statement {
+	/** `answer`: to a question of Claude's. `plan`: approved. `said`: by the person or by Claude in a sentence. */
+	readonly how: 'answer' | 'plan' | 'said';
+	/** What was asked, where it answers something. */
+	readonly question: string | undefined;
+}
+
+export interface Failure extends Statement {
+	/**
+	 * `said`: in a sentence. `tool`: it failed and never worked later. `undone`: work was thrown away. `refused`: by the
+	 * person. `blocked`: by a rule. `left`: the conversation went back to before it. `stopped`: the person interrupted it.
+	 */
+	readonly how: 'said' | 'tool' | 'undone' | 'refused' | 'blocked' | 'left' | 'stopped';
+	/** What came of it: `exit 1`, the first line of the error. */
+	readonly outcome: string | undefined;
+}
+
+export interface FileChange {
+	/** As Claude wrote it, mostly absolute. */
+	readonly path: string;
+	readonly isCreated: boolean;
+	readonly isRemoved: boolean;
+	readonly addedLines: number;
+	readonly removedLines: number;
+	/** All its changes belong to turns that the conversation went back from. */
+	readonly isAbandoned: boolean;
+	/** The last change. */
+	readonly from: Pointer;
+}
+
+/** A test, check or build, as it went the last time. */
+export interface Check extends Statement {
+	/** `exit 0`, `exit 1`, `interrupted`. */
+	readonly outcome: string;
+	/** Lines of its output that say how it went. */
+	readonly verdict: readonly string[];
+}
+
+export interface TaskState extends Statement {
+	readonly status: 'pending' | 'in_progress' | 'completed';
+	/** From the task list, the todo list, or a check list in a plan or a reply. */
+	readonly kind: 'task' | 'todo' | 'checklist';
+	/** Claude's number of it. */
+	readonly id: string | undefined;
+}
+
+export interface PlanState extends Statement {
+	/** Where Claude keeps it, as far as the transcript says. */
+	readonly file: string | undefined;
+	readonly isApproved: boolean;
+}
+
+export interface CommitMade extends Commit {
+	readonly from: Pointer;
+}
+
+export interface SessionExtract {
+	readonly sessionId: string;
+	/** What the person or Claude Code called the session; nothing where nobody did. */
+	readonly title: string | undefined;
+	/** Those that the conversation stands on, oldest first; a long session's middle is left out. */
+	readonly exchanges: readonly Exchange[];
+	/** How many were left out. */
+	readonly leftOut: number;
+	readonly decisions: readonly Decision[];
+	readonly failures: readonly Failure[];
+	readonly files: readonly FileChange[];
+	readonly commits: readonly CommitMade[];
+	readonly checks: readonly Check[];
+	readonly tasks: readonly TaskState[];
+	readonly plans: readonly PlanState[];
+	readonly openQuestions: readonly Statement[];
+	/** What was put off in passing. */
+	readonly deferred: readonly Statement[];
+	readonly nextSteps: readonly Statement[];
+	/** What Claude was doing when it last compacted the conversation, where nothing newer says it. */
+	readonly compacted: Statement | undefined;
+	/** How it stands at its end. */
+	readonly ending: StopState;
+}
+
+export interface Extraction {
+	/** The next entry, in file order. */
+	note(entry: TranscriptEntry): void;
+	close(): SessionExtract;
+}
+
+/** @param session the whole session, folded before: it says which turns were abandoned, and how the session ended. */
+export function openExtraction(session: Session): Extraction {
+	const { facts, tree } = session;
+	const abandoned = new Set(abandonedTurns(tree));
+	const seen = new Set<string>();
+	const talk = openTalk();
+	const work = openWork();
+	let index = 0;
+	let turn = 0;
+
+	const place = (entry: TranscriptEntry & { uuid: string | undefined }): { turn: number; isAbandoned: boolean } => {
+		const owner = entry.uuid === undefined ? undefined : lookUp(tree.owners, entry.uuid);
+		if (owner !== undefined) turn = owner + 1;
+		const start = tree.starts[turn - 1];
+		return { turn, isAbandoned: start !== undefined && abandoned.has(start) };
+	};
+
+	return {
+		note(entry) {
+			if (!isMessage(entry) || entry.isSidechain) return;
+			if (entry.sessionId !== undefined && entry.sessionId !== facts.sessionId) return;
+			if (entry.uuid !== undefined) {
+				// Compaction of old versions wrote the history again, under the same ids.
+				if (seen.has(entry.uuid)) return;
+				seen.add(entry.uuid);
+			}
+			if (entry.type !== 'user' && entry.type !== 'assistant') return;
+			const { turn: at, isAbandoned } = place(entry);
+			index++;
+			const from = { uuid: entry.uuid, index, turn: at, atMs: entry.timestampMs };
+			if (entry.type === 'user') {
+				work.noteUser(entry, { ...from, by: 'tool' }, isAbandoned);
+				talk.noteUser(entry, { ...from, by: entry.kind === 'compactSummary' ? 'summary' : 'person' }, isAbandoned);
+			} else if (!entry.isApiError && entry.model !== '<synthetic>') {
+				work.noteAssistant(entry, { ...from, by: 'claude' });
+				talk.noteAssistant(entry, { ...from, by: 'claude' }, isAbandoned);
+			}
+		},
+		close() {
+			const { custom, ai, summary } = facts.titles;
+			const said = talk.close(facts.state);
+			const done = work.close(session.tasks);
+			return {
+				sessionId: facts.sessionId,
+				title: custom ?? ai ?? summary,
+				exchanges: said.exchanges,
+				leftOut: said.leftOut,
+				decisions: inOrder([...done.decisions, ...said.decisions]),
+				failures: inOrder([...done.failures, ...said.failures]),
+				files: done.files,
+				commits: done.commits,
+				checks: done.checks,
+				tasks: [...done.tasks, ...said.checklist],
+				plans: done.plans,
+				openQuestions: inOrder([...done.openQuestions, ...said.openQuestions]),
+				deferred: said.deferred,
+				nextSteps: said.nextSteps,
+				compacted: said.compacted,
+				ending: facts.state,
+			};
+		},
+	};
+}
+
+function inOrder<T extends Statement>(statements: readonly T[]): readonly T[] {
+	return [...statements].sort((a, b) => a.from.index - b.from.index);
+}

@@ -1,0 +1,9 @@
+// Our own slash commands as they stand in a transcript: they say nothing about the work.
+
+const OWN =
+	/^\/(?:session-keeper:)?(?:document-and-save(?:-to)?|resume-(?:latest|from)|sessions-list|discard-backup|session)(?:\s|$)/u;
+
+/** Whether a typed slash command is one of ours. */
+export function isOwnCommand(typed: string): boolean {
+	return OWN.test(typed);
+}

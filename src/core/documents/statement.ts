@@ -1,0 +1,44 @@
+// What a session says, each sentence with the message that it stands in. Nothing here is made up: a text is what somebody
+// said, or names what a tool did.
+
+/** Where a statement can be looked up. */
+export interface Pointer {
+	/** Id of the message's line in the transcript; very old lines have none. */
+	readonly uuid: string | undefined;
+	/** Number of the message in the conversation, from 1, in file order: prompts, replies and tool results. */
+	readonly index: number;
+	/** Number of the turn as the reading view counts them, from 1; 0 before the first. */
+	readonly turn: number;
+	/** Whose words they are. `summary`: what Claude Code kept of the time before a compaction. */
+	readonly by: 'person' | 'claude' | 'tool' | 'summary';
+	/** Milliseconds since 1970. */
+	readonly atMs: number | undefined;
+}
+
+/** A text and where it was said. The text is as it was said: whoever shows or writes it redacts it first. */
+export interface Statement {
+	readonly text: string;
+	readonly from: Pointer;
+}
+
+/** Of one text, in UTF-16 units. Long enough that a secret at the end is still whole when it is looked for. */
+const KEPT = 2_000;
+
+/** A statement of a text that may be as long as a file. */
+export function statement(text: string, from: Pointer): Statement {
+	const kept = text.length <= KEPT ? text : text.slice(0, KEPT).replace(/[\ud800-\udbff]$/u, '');
+	return { text: kept.trim(), from };
+}
+
+/** One entry for each text (case and white space aside): the newest, in the order of the list. */
+export function eachOnce<T extends Statement>(statements: readonly T[]): readonly T[] {
+	const newest = new Map(statements.map((each) => [keyOf(each.text), each]));
+	return statements.filter((each) => newest.get(keyOf(each.text)) === each);
+}
+
+function keyOf(text: string): string {
+	return text
+		.toLowerCase()
+		.replace(/[\s\p{P}]+/gu, ' ')
+		.trim();
+}

@@ -1,0 +1,285 @@
+// What the tools of a session say: files, commits, checks, what failed, what the person answered and refused.
+import { asRecord, asText } from '../result';
+import { singleLine } from '../text';
+import type { AssistantBlock, AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
+import type { TaskLists } from '../transcript/tasks';
+import type { Check, CommitMade, Decision, Failure, FileChange, PlanState, TaskState } from './extract';
+import { checkItems, planTitle } from './lists';
+import { checkIn, commitsIn, removedBy, undoneBy, verdictOf } from './shell';
+import { type Pointer, type Statement, eachOnce, statement } from './statement';
+
+type Call = Extract<AssistantBlock, { type: 'tool_use' }>;
+
+export interface WorkLog {
+	noteAssistant(entry: AssistantEntry, from: Pointer): void;
+	noteUser(entry: UserEntry, from: Pointer, isAbandoned: boolean): void;
+	close(lists: TaskLists): {
+		readonly decisions: readonly Decision[];
+		readonly failures: readonly Failure[];
+		readonly files: readonly FileChange[];
+		readonly commits: readonly CommitMade[];
+		readonly checks: readonly Check[];
+		readonly tasks: readonly TaskState[];
+		readonly plans: readonly PlanState[];
+		readonly openQuestions: readonly Statement[];
+	};
+}
+
+const MAX_CALLS = 500;
+const MAX_EACH = 200;
+const FILE_TOOLS = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
+/** Looking for something that is not there is no failure. */
+const LOOKING = /^(?:grep|rg|git grep|diff|git diff|test|\[|which|command|type|ls|find|pgrep|cmp)\b/u;
+
+export function openWork(): WorkLog {
+	const calls = new Map<string, { readonly call: Call; readonly from: Pointer; readonly cwd: string | undefined }>();
+	const files = new Map<string, FileChange>();
+	const checks = new Map<string, Check>();
+	/** What failed and has not worked since, by tool and subject. */
+	const failing = new Map<string, Failure>();
+	const failures: Failure[] = [];
+	const decisions: Decision[] = [];
+	const commits: CommitMade[] = [];
+	const plans: PlanState[] = [];
+	const questions: Statement[] = [];
+	const taskPointers = new Map<string, Pointer>();
+
+	const noteResult = (entry: UserEntry, result: ToolResult, from: Pointer, isAbandoned: boolean): void => {
+		const known = calls.get(result.toolUseId);
+		calls.delete(result.toolUseId);
+		if (known === undefined) return;
+		const { call, cwd } = known;
+		const what = subjectOf(call, cwd);
+		const denial = entry.toolDenialKind;
+		if (call.name === 'ExitPlanMode') return notePlan(call, entry, result, from);
+		if (call.name === 'AskUserQuestion') return noteAnswers(call, entry, from);
+		if (denial !== undefined) {
+			const how = denial === 'user-rejected' ? 'refused' : 'blocked';
+			failures.push({ ...statement(what, from), how, outcome: reasonOf(result) });
+			return;
+		}
+		if (isAbandoned) {
+			if (!result.isError) noteFile(call, entry, from, true);
+			return;
+		}
+		if (result.isError) return noteFailure(call, what, result, from);
+		failing.delete(what);
+		noteFile(call, entry, from, false);
+		noteTask(call, entry, from);
+		if (call.name === 'Bash') noteCommand(call, entry, result, from, cwd);
+	};
+
+	const noteFailure = (call: Call, what: string, result: ToolResult, from: Pointer): void => {
+		const command = call.name === 'Bash' ? (asText(call.input['command']) ?? '') : '';
+		const output = errorText(result);
+		if (checkIn(command) !== undefined) noteCheck(command, `exit ${exitCode(result) ?? '1'}`, output, from);
+		// A search that found nothing says so by failing.
+		else if (command !== '' && LOOKING.test(command) && output === '') return;
+		failing.delete(what);
+		const exit = exitCode(result);
+		const firstLine = firstOf(output);
+		const outcome = [exit === undefined ? undefined : `exit ${exit}`, firstLine].filter(Boolean).join(': ');
+		failing.set(what, { ...statement(what, from), how: 'tool', outcome: outcome === '' ? 'error' : outcome });
+	};
+
+	const noteCommand = (
+		call: Call,
+		entry: UserEntry,
+		result: ToolResult,
+		from: Pointer,
+		cwd: string | undefined,
+	): void => {
+		const command = asText(call.input['command']) ?? '';
+		const undone = undoneBy(command);
+		if (undone !== undefined) failures.push({ ...statement(undone, from), how: 'undone', outcome: undefined });
+		for (const commit of /\bgit\b/u.test(command) ? commitsIn(result.text) : []) commits.push({ ...commit, from });
+		for (const removed of removedBy(command)) {
+			const path = below(removed, cwd, files);
+			const old = files.get(path);
+			if (old !== undefined) files.set(path, { ...old, isRemoved: true, isAbandoned: false, from });
+			else if (/\.\w+$/u.test(path)) files.set(path, { ...emptyChange(path, from), isRemoved: true });
+		}
+		const isInterrupted = asRecord(entry.toolUseResult)?.['interrupted'] === true;
+		const isBackground = asText(asRecord(entry.toolUseResult)?.['backgroundTaskId']) !== undefined;
+		if (checkIn(command) !== undefined && !isBackground)
+			noteCheck(command, isInterrupted ? 'interrupted' : 'exit 0', result.text, from);
+	};
+
+	const noteCheck = (command: string, outcome: string, output: string, from: Pointer): void => {
+		const name = checkIn(command) ?? '';
+		// A pipe gives the exit code of its last part, not the check's own.
+		const isPiped = /(?<!\|)\|(?!\|)/u.test(command) && outcome === 'exit 0';
+		checks.delete(name);
+		checks.set(name, { ...statement(name, from), outcome: isPiped ? 'ran' : outcome, verdict: verdictOf(output) });
+	};
+
+	const noteFile = (call: Call, entry: UserEntry, from: Pointer, isAbandoned: boolean): void => {
+		const path = FILE_TOOLS.has(call.name)
+			? (asText(call.input['file_path']) ?? asText(call.input['notebook_path']))
+			: undefined;
+		if (path === undefined) return;
+		const details = asRecord(entry.toolUseResult);
+		const { added, removed } = patchSize(call, details);
+		const old = files.get(path) ?? emptyChange(path, from);
+		if (files.size >= MAX_EACH * 5 && !files.has(path)) return;
+		files.set(path, {
+			path,
+			isCreated: old.isCreated || details?.['type'] === 'create',
+			isRemoved: false,
+			addedLines: old.addedLines + added,
+			removedLines: old.removedLines + removed,
+			isAbandoned: isAbandoned && (old.isAbandoned || !files.has(path)),
+			from,
+		});
+	};
+
+	const noteTask = (call: Call, entry: UserEntry, from: Pointer): void => {
+		if (call.name === 'TaskCreate') {
+			const id = asText(asRecord(asRecord(entry.toolUseResult)?.['task'])?.['id']);
+			if (id !== undefined) taskPointers.set(`#${id}`, from);
+		} else if (call.name === 'TaskUpdate') taskPointers.set(`#${asText(call.input['taskId']) ?? ''}`, from);
+		else if (call.name === 'TodoWrite' || call.name === 'TaskList') taskPointers.set(call.name, from);
+	};
+
+	const noteAnswers = (call: Call, entry: UserEntry, from: Pointer): void => {
+		const answers = asRecord(asRecord(entry.toolUseResult)?.['answers']) ?? {};
+		const asked = Array.isArray(call.input['questions']) ? call.input['questions'] : [];
+		for (const each of asked) {
+			const question = asText(asRecord(each)?.['question']);
+			if (question === undefined) continue;
+			const answer = asText(answers[question]);
+			if (answer === undefined) questions.push(statement(question, from));
+			else decisions.push({ ...statement(answer, { ...from, by: 'person' }), how: 'answer', question });
+		}
+	};
+
+	const notePlan = (call: Call, entry: UserEntry, result: ToolResult, from: Pointer): void => {
+		const details = asRecord(entry.toolUseResult);
+		const plan = asText(call.input['plan']) ?? asText(details?.['plan']) ?? '';
+		const file = asText(details?.['filePath']);
+		const title = planTitle(plan) ?? (file === undefined ? undefined : file.replace(/^.*[/\\]/u, ''));
+		if (title === undefined) return;
+		const isApproved = entry.toolDenialKind === undefined && !result.isError;
+		plans.push({ ...statement(title, from), file, isApproved });
+		if (isApproved) decisions.push({ ...statement(title, from), how: 'plan', question: undefined });
+		else failures.push({ ...statement(`Plan: ${title}`, from), how: 'refused', outcome: reasonOf(result) });
+	};
+
+	return {
+		noteAssistant(entry, from) {
+			for (const block of entry.blocks) {
+				if (block.type !== 'tool_use') continue;
+				calls.set(block.id, { call: block, from, cwd: entry.cwd });
+				const oldest = calls.size > MAX_CALLS ? calls.keys().next().value : undefined;
+				if (oldest !== undefined) calls.delete(oldest);
+			}
+		},
+		noteUser(entry, from, isAbandoned) {
+			for (const result of entry.toolResults) noteResult(entry, result, from, isAbandoned);
+		},
+		close(lists) {
+			const pointerOf = (task: { id: string | undefined }, tool: string): Pointer | undefined =>
+				(task.id === undefined ? undefined : taskPointers.get(`#${task.id}`)) ?? taskPointers.get(tool);
+			const stateOf =
+				(kind: 'task' | 'todo', tool: string) =>
+				(task: TaskLists['tasks'][number]): readonly TaskState[] => {
+					const from = pointerOf(task, tool);
+					return from === undefined
+						? []
+						: [{ ...statement(task.subject, from), status: task.status, kind, id: task.id }];
+				};
+			return {
+				decisions: decisions.slice(-MAX_EACH),
+				failures: eachOnce([...failures, ...failing.values()]).slice(-MAX_EACH),
+				files: [...files.values()],
+				commits: commits.slice(-MAX_EACH),
+				checks: [...checks.values()].slice(-MAX_EACH),
+				tasks: [
+					...lists.tasks.flatMap(stateOf('task', 'TaskList')),
+					...lists.todos.flatMap(stateOf('todo', 'TodoWrite')),
+				],
+				plans: plans.slice(-MAX_EACH),
+				openQuestions: questions.slice(-MAX_EACH),
+			};
+		},
+	};
+}
+
+/** The check list items of a plan or a reply, as tasks. */
+export function checklistOf(text: string, from: Pointer): readonly TaskState[] {
+	return checkItems(text).map((item) => ({
+		...statement(item.text, from),
+		status: item.isDone ? 'completed' : 'pending',
+		kind: 'checklist',
+		id: undefined,
+	}));
+}
+
+function emptyChange(path: string, from: Pointer): FileChange {
+	return { path, isCreated: false, isRemoved: false, addedLines: 0, removedLines: 0, isAbandoned: false, from };
+}
+
+/** A tool use in a few words: `Bash: npm test`, `Read eslint.config.js`. */
+function subjectOf({ name, input }: Call, cwd: string | undefined): string {
+	const file = asText(input['file_path']) ?? asText(input['notebook_path']);
+	if (file !== undefined) return `${name} ${shortPath(file, cwd)}`;
+	const key = ['command', 'pattern', 'url', 'query', 'description', 'subject', 'skill', 'prompt'].find(
+		(each) => asText(input[each]) !== undefined,
+	);
+	return key === undefined ? name : `${name}: ${singleLine((asText(input[key]) ?? '').slice(0, 1_000))}`;
+}
+
+/** A path without the folder that the session ran in. */
+export function shortPath(file: string, folder: string | undefined): string {
+	if (folder === undefined || folder === '' || !file.startsWith(folder)) return file;
+	const rest = file.slice(folder.length);
+	return /^[/\\]./u.test(rest) ? rest.slice(1) : file;
+}
+
+/** A path of a command as the file tools would have written it. */
+function below(file: string, cwd: string | undefined, files: ReadonlyMap<string, unknown>): string {
+	const whole = file.startsWith('/') || cwd === undefined ? file : `${cwd}/${file.replace(/^\.\//u, '')}`;
+	return files.has(file) ? file : whole;
+}
+
+function patchSize(
+	{ name, input }: Call,
+	details: Readonly<Record<string, unknown>> | undefined,
+): { readonly added: number; readonly removed: number } {
+	const hunks = details?.['structuredPatch'];
+	const lines = Array.isArray(hunks)
+		? hunks.flatMap((hunk): unknown[] => {
+				const own: unknown = asRecord(hunk)?.['lines'];
+				return Array.isArray(own) ? own : [];
+			})
+		: [];
+	const count = (sign: string): number =>
+		lines.filter((line) => typeof line === 'string' && line.startsWith(sign)).length;
+	if (lines.length > 0) return { added: count('+'), removed: count('-') };
+	const content = name === 'Write' && details?.['type'] === 'create' ? (asText(input['content']) ?? '') : '';
+	return { added: content === '' ? 0 : content.replace(/\n$/u, '').split('\n').length, removed: 0 };
+}
+
+function exitCode(result: ToolResult): string | undefined {
+	return /^(?:Error: )?Exit code (\d+)/u.exec(result.text)?.[1];
+}
+
+function errorText(result: ToolResult): string {
+	return result.text
+		.slice(0, 20_000)
+		.replace(/^(?:Error: )?Exit code \d+(?:\n|$)/u, '')
+		.replace(/<\/?(?:tool_use_error|persisted-output|system-reminder)>/gu, '')
+		.trim();
+}
+
+function firstOf(text: string): string {
+	return singleLine(text.split('\n').find((line) => /[\p{L}\p{N}]/u.test(line)) ?? '');
+}
+
+/** What the person said on refusing, where they did. */
+function reasonOf(result: ToolResult): string | undefined {
+	const said = /(?:the user said|To tell you how to proceed, the user said):\s*\n?(\S[^]*?)(?:\n\n|$)/iu.exec(
+		result.text,
+	)?.[1];
+	return said === undefined ? undefined : singleLine(said);
+}
