@@ -7,7 +7,7 @@ import { clockFromEnvironment } from '../node/systemClock';
 import { openTrash } from '../node/keeperTrash';
 import type { Clock } from '../core/ports';
 import type { Trash } from '../node/trash';
-import { UsageError } from './io';
+import { CommandError, UsageError } from './io';
 
 /** Flags that every command takes. */
 export const COMMON_OPTIONS = {
@@ -35,7 +35,8 @@ export async function openContext(flags: {
 }): Promise<CommandContext> {
 	const { env } = process;
 	const claude = findClaudeHome(env);
-	const folder = path.resolve(flags.project ?? process.cwd());
+	if (flags.project === '') throw new UsageError('--project needs a folder.');
+	const folder = absolute(flags.project ?? '.');
 	if (flags.project !== undefined) await requireFolder(folder);
 	return {
 		claude,
@@ -46,6 +47,20 @@ export async function openContext(flags: {
 		isYes: flags.yes,
 		isJson: flags.json,
 	};
+}
+
+/** Also where we stand in a folder that somebody removed: then only an absolute path means anything. */
+function absolute(folder: string): string {
+	try {
+		return path.resolve(folder);
+	} catch (error) {
+		if (errorCode(error) !== 'ENOENT') throw error;
+		throw new CommandError(
+			'failed',
+			'The current folder is not there any more.',
+			'Change to another one, or name the project: --project DIR.',
+		);
+	}
 }
 
 async function requireFolder(folder: string): Promise<void> {

@@ -2,7 +2,7 @@
 // Groups are loaded on demand, so that no command waits for another's libraries.
 import { parseArgs } from 'node:util';
 import { COMMON_OPTIONS, openContext } from './context';
-import { type Answer, UsageError, printAnswer, printFailure } from './io';
+import { type Answer, UsageError, note, printAnswer, printFailure } from './io';
 import type { CommandGroup } from './group';
 import { VERSION, usage } from './usage';
 
@@ -14,18 +14,22 @@ const GROUPS: Readonly<Record<string, () => Promise<CommandGroup>>> = {
 	hooks: async () => (await import('./hooks')).hooks,
 };
 
-async function run(args: readonly string[]): Promise<number> {
-	const [groupName, ...afterGroup] = args;
-	if (groupName === '--version') return answer(VERSION);
-	if (groupName === '--help' || groupName === '-h' || groupName === 'help') return answer(usage());
+async function run(given: readonly string[], isJson: boolean): Promise<number> {
+	const answer = (text: string, json: Answer['json']): number => {
+		printAnswer({ text, json }, isJson);
+		return 0;
+	};
+	const { words, rest } = groupFirst(given);
+	const [groupName, verbName] = words;
+	if (groupName === '--version') return answer(VERSION, { version: VERSION });
+	if (groupName === '--help' || groupName === '-h' || groupName === 'help') return answer(usage(), { help: usage() });
 	if (groupName === undefined) throw new UsageError('Which group did you want?');
 	const load = Object.hasOwn(GROUPS, groupName) ? GROUPS[groupName] : undefined;
 	if (load === undefined)
 		throw new UsageError(`There is no group ${groupName}. There are: ${Object.keys(GROUPS).join(', ')}.`);
 	const group = await load();
-	const [verbName, ...rest] = afterGroup;
 	if (verbName === undefined || verbName === '--help' || verbName === '-h') {
-		if (verbName !== undefined) return answer(usage(groupName));
+		if (verbName !== undefined) return answer(usage(groupName), { help: usage(groupName) });
 		throw new UsageError(`Which one did you want? ${groupName}: ${Object.keys(group.verbs).join(', ')}.`);
 	}
 	const verb = Object.hasOwn(group.verbs, verbName) ? group.verbs[verbName] : undefined;
@@ -35,7 +39,7 @@ async function run(args: readonly string[]): Promise<number> {
 		);
 
 	const { values, positionals } = parse(rest, verb.options);
-	if (values['help'] === true) return answer(usage(groupName));
+	if (values['help'] === true) return answer(usage(groupName), { help: usage(groupName) });
 	const context = await openContext({
 		project: values['project'] as string | undefined,
 		yes: values['yes'] === true,
@@ -62,19 +66,27 @@ function parse(
 	}
 }
 
-function answer(text: string): number {
-	const only: Answer = { text, json: {} };
-	printAnswer(only, false);
-	return 0;
+/** Group and verb. What holds for every command may stand before them, too: `session-keeper --json parked list`. */
+function groupFirst(args: readonly string[]): { readonly words: readonly string[]; readonly rest: readonly string[] } {
+	const rest = [...args];
+	const [words, flags]: [string[], string[]] = [[], []];
+	while (words.length < 2 && rest.length > 0) {
+		const isFlag = /^--(?:json|yes|project(?:=.*)?)$/su.test(rest[0] ?? '');
+		(isFlag ? flags : words).push(...rest.splice(0, rest[0] === '--project' ? 2 : 1));
+	}
+	return { words, rest: [...flags, ...rest] };
 }
 
 // A reader that closes early (`| head`) is not an error, and remarks that nobody reads are none either.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-	process.exit(error.code === 'EPIPE' ? 0 : 1);
+	if (error.code === 'EPIPE') process.exit(0);
+	note(`The answer could not be written: ${error.message}`);
+	process.exit(1);
 });
 process.stderr.on('error', () => undefined);
 const args = process.argv.slice(2);
-run(args).then(
+const isJson = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined).includes('--json');
+run(args, isJson).then(
 	(code) => (process.exitCode = code),
-	(error: unknown) => (process.exitCode = printFailure(error, args.includes('--json'))),
+	(error: unknown) => (process.exitCode = printFailure(error, isJson)),
 );

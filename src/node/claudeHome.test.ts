@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expandHome, findClaudeHome } from './claudeHome';
@@ -38,7 +38,7 @@ describe('Claude Code’s files are', () => {
 	);
 
 	test.each([[undefined], ['']])('never below wherever we run, though HOME is %j', (home) =>
-		expect(findClaudeHome({ HOME: home, USERPROFILE: home }).configDir).toBe(path.join(homedir(), '.claude')),
+		expect(findClaudeHome({ HOME: home, USERPROFILE: home }).configDir).toBe(path.join(userInfo().homedir, '.claude')),
 	);
 
 	test('never anywhere that our own files could be swept', () => {

@@ -1,5 +1,5 @@
 // Where Claude Code keeps things on this machine, as its own environment decides it.
-import { homedir } from 'node:os';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 
 export interface ClaudeHome {
@@ -23,10 +23,11 @@ export interface ClaudeHome {
 /**
  * @param env of the process; only `HOME`/`USERPROFILE` and Claude Code's own variables are read.
  * @param configDir stands in for `CLAUDE_CONFIG_DIR` (a setting of ours); empty means none.
+ * @throws Error where neither the environment nor the system knows a home folder.
  */
 export function findClaudeHome(env: NodeJS.ProcessEnv, configDir = ''): ClaudeHome {
 	// An empty HOME would make every path relative to wherever we run.
-	const userHome = (process.platform === 'win32' ? env['USERPROFILE'] : env['HOME']) || homedir();
+	const userHome = (process.platform === 'win32' ? env['USERPROFILE'] : env['HOME']) || homeOfAccount();
 	const given = configDir !== '' ? configDir : (env['CLAUDE_CONFIG_DIR'] ?? '');
 	const config = path.resolve(given === '' ? path.join(userHome, '.claude') : expandHome(given, userHome));
 	return {
@@ -39,6 +40,16 @@ export function findClaudeHome(env: NodeJS.ProcessEnv, configDir = ''): ClaudeHo
 		managedSettings: managedSettings(env),
 		env,
 	};
+}
+
+/** The home folder that the system has on record for this account. Node's `homedir()` would believe an empty HOME. */
+function homeOfAccount(): string {
+	try {
+		return userInfo().homedir;
+	} catch {
+		// An account that the system has never heard of, as in some containers.
+		throw new Error('No home folder is known. Set HOME to one.');
+	}
 }
 
 /** `~` and `~/…` as a shell would read them; anything else stays. */

@@ -37,6 +37,12 @@ describe('commits', () => {
 		expect(await subjects(repo)).toEqual(['Begin']);
 	});
 
+	test('are read in one encoding, whatever the repository says', async () => {
+		git(repo, 'config', 'i18n.logOutputEncoding', 'UTF-16');
+		git(repo, 'commit', '-q', '--allow-empty', '-m', 'Größe');
+		expect(await subjects(repo)).toEqual(['Größe', 'Begin']);
+	});
+
 	test('are those of a submodule in a submodule', async () => {
 		const lib = newRepository(path.join(place.root, 'lib'));
 		git(lib, 'commit', '-q', '--allow-empty', '-m', 'Of the library');

@@ -85,6 +85,8 @@ export async function commitsSince(
 			'--no-textconv',
 			'--no-color',
 			'--no-decorate',
+			// Or the repository says in which one it wants to be read.
+			'--encoding=UTF-8',
 			'--format=%h%x00%s',
 			...range,
 		);

@@ -49,14 +49,25 @@ describe('SESSION_KEEPER_NOW', () => {
 	test.each([
 		['2026-11-21T10:00:00Z', Date.UTC(2026, 10, 21, 10)],
 		['2026-11-21T10:00:00+02:00', Date.UTC(2026, 10, 21, 8)],
+		['2026-11-21T10:00:00.250+09:30', Date.UTC(2026, 10, 21, 0, 30, 0, 250)],
 		['2026-11-21', Date.UTC(2026, 10, 21)],
 	])('%s stands in for the time', (text, ms) =>
 		expect(clockFromEnvironment({ SESSION_KEEPER_NOW: text }).now()).toBe(ms),
 	);
 
-	test.each([['yesterday'], ['12'], ['2026-13-01'], ['2026-11-21T25:00'], ['Nov 21 2026'], ['2026-11-21 and so on']])(
-		'%j is no time, and that is said',
-		(text) => expect(() => clockFromEnvironment({ SESSION_KEEPER_NOW: text })).toThrow('no ISO 8601 time'),
+	test.each([
+		['yesterday'],
+		['12'],
+		['2026-13-01'],
+		['2026-02-30'],
+		['2026-02-30T10:00:00Z'],
+		['2026-11-21T25:00'],
+		['Nov 21 2026'],
+		['2026-11-21 and so on'],
+		['2026-11-21 10:00'],
+		['2026-11-21junk'],
+	])('%j is no time, and that is said', (text) =>
+		expect(() => clockFromEnvironment({ SESSION_KEEPER_NOW: text })).toThrow('no ISO 8601 time'),
 	);
 
 	test.each([[undefined], ['']])('%j leaves the machine’s clock', (text) =>

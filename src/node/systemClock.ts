@@ -1,7 +1,11 @@
+import { startOfLocalDay } from '../core/dates';
 import type { Clock } from '../core/ports';
 
 /** Node refuses longer timers and fires them at once instead: what is later is waited for in pieces. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Node guesses at what is no ISO 8601, and takes the 30th of February for the 2nd of March. */
+const ISO_TIME = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/u;
 
 /** The machine's clock. */
 export const systemClock: Clock = {
@@ -28,7 +32,8 @@ export function clockFromEnvironment(env: NodeJS.ProcessEnv): Clock {
 	const given = env['SESSION_KEEPER_NOW'];
 	if (given === undefined || given === '') return systemClock;
 	const now = Date.parse(given);
-	if (!/^\d{4}-\d{2}-\d{2}/.test(given) || Number.isNaN(now))
+	const day = ISO_TIME.exec(given)?.[1];
+	if (day === undefined || startOfLocalDay(day) === undefined || Number.isNaN(now))
 		throw new Error(`SESSION_KEEPER_NOW is no ISO 8601 time: ${given}`);
 	return { ...systemClock, now: () => now };
 }

@@ -1,0 +1,139 @@
+// What holds for every command, as a child process: where its flags may stand, and how it fails.
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, openSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import manifest from '../../package.json';
+import { bundle } from '../node/testing/backupPlace';
+import { type Place, isRoot, newPlace, newRepository } from '../node/testing/places';
+
+const built = newPlace();
+let cli: string;
+beforeAll(() => {
+	cli = bundle('src/cli/main.ts', built.root);
+	chmodSync(built.root, 0o755);
+});
+afterAll(() => built.remove());
+
+let place: Place;
+let repo: string;
+beforeEach(() => {
+	place = newPlace();
+	repo = newRepository(path.join(place.root, 'repo'));
+});
+afterEach(() => place.remove());
+
+interface Ended {
+	readonly code: number | null;
+	readonly out: string;
+	readonly err: string;
+}
+function run(args: readonly string[], how: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {}): Ended {
+	const done = spawnSync(process.execPath, [cli, ...args], {
+		cwd: how.cwd ?? repo,
+		encoding: 'utf8',
+		env: { ...place.env, ...how.env },
+	});
+	return { code: done.status, out: done.stdout, err: done.stderr };
+}
+
+describe('the flags of every command', () => {
+	test.each([
+		[['--json', 'parked', 'list']],
+		[['parked', '--json', 'list']],
+		[['--project', '<repo>', '--json', 'parked', 'list']],
+		[['parked', '--project=<repo>', 'list', '--json']],
+	])('may stand anywhere: %j', (args) => {
+		const { code, out, err } = run(
+			args.map((arg) => arg.replace('<repo>', repo)),
+			{ cwd: args.join().includes('<repo>') ? place.home : repo },
+		);
+		expect({ code, err }).toEqual({ code: 0, err: '' });
+		expect(JSON.parse(out)).toMatchObject({ schemaVersion: 1, project: repo, items: [] });
+	});
+
+	test.each([
+		[['--json'], 'Which group did you want?'],
+		[['parked', '--json'], 'Which one did you want? parked: list'],
+		[['--json', 'unicorns'], 'There is no group unicorns.'],
+		[['--project'], 'Which group did you want?'],
+	])('are no group and no verb: %j', (args, reason) => {
+		const { code, out, err } = run(args);
+		expect(code).toBe(2);
+		expect(out + err).toContain(reason);
+	});
+
+	test('are words behind --', () => {
+		const { code, out, err } = run(['parked', 'list', '--', '--json']);
+		expect({ code, out }).toEqual({ code: 2, out: '' });
+		expect(err).toContain('Not understood: --json.');
+	});
+
+	test('make documents of the version and of the help', () => {
+		expect(JSON.parse(run(['--version', '--json']).out)).toEqual({ schemaVersion: 1, version: manifest.version });
+		expect(JSON.parse(run(['--json', '--help']).out)).toEqual({
+			schemaVersion: 1,
+			help: run(['--help']).out.trimEnd(),
+		});
+		expect(JSON.parse(run(['parked', 'list', '--help', '--json']).out)).toMatchObject({ schemaVersion: 1 });
+	});
+
+	// A script with an empty variable means some folder, and not this one.
+	test('take no empty project', () => {
+		const { code, err } = run(['parked', 'list', '--project', '']);
+		expect(code).toBe(2);
+		expect(err).toContain('--project needs a folder.');
+	});
+});
+
+describe('a command fails with a reason', () => {
+	test('where its folder is gone', () => {
+		const gone = place.folder('gone');
+		const script = `rmdir ${gone} && exec ${process.execPath} ${cli} parked list "$@"`;
+		const inGone = (...args: readonly string[]): Ended => {
+			place.folder('gone');
+			const done = spawnSync('/bin/sh', ['-c', script, 'sh', ...args], { cwd: gone, encoding: 'utf8', env: place.env });
+			return { code: done.status, out: done.stdout, err: done.stderr };
+		};
+		expect(inGone()).toEqual({
+			code: 1,
+			out: '',
+			err: 'The current folder is not there any more.\nChange to another one, or name the project: --project DIR.\n',
+		});
+		expect(inGone('--project', repo)).toEqual({ code: 0, out: 'No pending session items.\n', err: '' });
+	});
+
+	test.runIf(process.platform === 'linux')('where its answer cannot be written', async () => {
+		const child = spawn(process.execPath, [cli, 'parked', 'list'], {
+			cwd: repo,
+			env: place.env,
+			stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+		});
+		let err = '';
+		child.stderr?.setEncoding('utf8').on('data', (text: string) => (err += text));
+		const code = await new Promise((resolve) => child.on('close', resolve));
+		expect(code).toBe(1);
+		expect(err).toContain('The answer could not be written: ENOSPC');
+	});
+
+	// An empty HOME made every path relative: memory went into the project.
+	test('never takes the current folder for the home folder', () => {
+		const { code, out } = run(['parked', 'list', '--json'], { env: { HOME: '', USERPROFILE: '' } });
+		expect(code).toBe(0);
+		expect(out).not.toContain(path.join(repo, '.claude'));
+		expect(readdirSync(repo)).toEqual(['.git']);
+	});
+
+	test.runIf(isRoot && process.platform === 'linux')('where no home folder is known', () => {
+		const { PATH } = place.env;
+		const done = spawnSync(process.execPath, [cli, 'parked', 'list'], {
+			cwd: '/',
+			uid: 54_321,
+			gid: 54_321,
+			encoding: 'utf8',
+			env: { PATH },
+		});
+		expect([done.status, done.stdout]).toEqual([1, '']);
+		expect(done.stderr).toMatch(/^No home folder is known\. Set HOME to one\.\n/u);
+	});
+});
