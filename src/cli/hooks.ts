@@ -39,8 +39,9 @@ export const hooks: CommandGroup = {
 				const days = daysOf(values);
 				const planned = await planInstallation(context.claude, context.project, context.clock, {
 					scope,
-					imports: values['imports'] === true,
-					parkingRule: values['parking-rule'] === true,
+					// What is not said stays as it is.
+					imports: values['imports'] === true ? true : undefined,
+					parkingRule: values['parking-rule'] === true ? true : undefined,
 					isMadeStrict: values['strict-json'] === true,
 					...(days === undefined ? {} : { cleanupDays: days }),
 				});

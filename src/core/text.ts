@@ -60,3 +60,16 @@ export function inertMarkdown(report: string): string {
 		})
 		.join('\n');
 }
+
+const ENTITIES: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+/** A text as HTML, in an element or in a quoted attribute. */
+export function escapeHtml(text: string): string {
+	return text.replace(/[&<>"']/gu, (character) => ENTITIES[character] ?? '');
+}

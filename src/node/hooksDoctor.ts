@@ -38,10 +38,12 @@ export async function gatherHookFacts(
 	clock: Clock,
 	options: { readonly isProbing: boolean },
 ): Promise<DoctorFacts> {
-	const settings = await Promise.all([
-		...SCOPES.map((scope) => scopeFacts(claude, project, scope)),
-		...claude.managedSettings.map((file) => fileFacts({ scope: 'user', file, root: undefined }, 'managed', [])),
-	]);
+	const settings = [
+		...(await gatherSettings(claude, project)),
+		...(await Promise.all(
+			claude.managedSettings.map((file) => fileFacts({ scope: 'user', file, root: undefined }, 'managed', [])),
+		)),
+	];
 	const installed = settings.find(({ current }) => current.length > 0)?.scope;
 	const isInstalled = await isLauncherInstalled(claude);
 	const probed = options.isProbing && isInstalled && installed !== undefined && installed !== 'managed';
@@ -60,6 +62,11 @@ export async function gatherHookFacts(
 		cleanup: await cleanupFacts(claude, project),
 		unlogged: await unloggedBackups(claude, project, clock),
 	};
+}
+
+/** What the settings of each scope hold of ours; the part of all facts that is cheap. */
+export function gatherSettings(claude: ClaudeHome, project: Project): Promise<readonly SettingsFacts[]> {
+	return Promise.all(SCOPES.map((scope) => scopeFacts(claude, project, scope)));
 }
 
 async function scopeFacts(claude: ClaudeHome, project: Project, scope: Scope): Promise<SettingsFacts> {
@@ -111,7 +118,8 @@ async function fileFacts(
 	};
 }
 
-async function optionsOf(claude: ClaudeHome, project: Project): Promise<DoctorFacts['options']> {
+/** What was turned on beside the hooks. */
+export async function optionsOf(claude: ClaudeHome, project: Project): Promise<DoctorFacts['options']> {
 	const imports = await readSettings(importsPlace(project));
 	const ours = await readSettings(keeperSettingsPlace(claude));
 	return {

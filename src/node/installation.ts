@@ -16,10 +16,10 @@ import { type Scope, type SettingsPlace, readSettings, settingsPlace, writeSetti
 /** What a person asked for. What is not said stays as it is. */
 export interface Choices {
 	readonly scope: Scope;
-	/** The two `@` imports in `.claude/CLAUDE.md`. */
-	readonly imports?: boolean;
-	/** The parking rule as context of every session. */
-	readonly parkingRule?: boolean;
+	/** The two `@` imports in `.claude/CLAUDE.md`: there or not. */
+	readonly imports?: boolean | undefined;
+	/** The parking rule as context of every session: on or off. */
+	readonly parkingRule?: boolean | undefined;
 	/** Days after which Claude Code deletes transcripts; only ever raised, in the person's own settings. */
 	readonly cleanupDays?: number;
 	/** Comments and trailing commas go, so that Claude Code reads the file. */
@@ -76,10 +76,17 @@ export async function planInstallation(
 		...(days !== undefined && choices.scope !== 'user'
 			? [await planText('cleanup', user, (text) => editSetting(text, 'cleanupPeriodDays', days))]
 			: []),
-		...(choices.imports === true ? [await planImports(project, true)] : []),
-		...(choices.parkingRule === true ? [await planParkingRule(claude, true)] : []),
+		...(choices.imports === undefined ? [] : [await planImports(project, choices.imports)]),
+		...(choices.parkingRule === undefined ? [] : [await planParkingRule(claude, choices.parkingRule)]),
 	];
 	return collect([ok(hooks), ...others]);
+}
+
+/** The change that has Claude Code keep transcripts for so many days; none where it keeps them as long already. */
+export async function planLongerCleanup(claude: ClaudeHome, project: Project, days: number): Promise<Planned> {
+	const user = settingsPlace(claude, project, 'user');
+	if ((await raisedDays(user.file, days)) === undefined) return ok([]);
+	return collect([await planText('cleanup', user, (text) => editSetting(text, 'cleanupPeriodDays', days))]);
 }
 
 /**

@@ -42,6 +42,10 @@ export const COMMANDS = {
 	parkMessage: 'sessionKeeper.parkMessage',
 	goToSession: 'sessionKeeper.goToSession',
 	refresh: 'sessionKeeper.refresh',
+	installHooks: 'sessionKeeper.installHooks',
+	repairHooks: 'sessionKeeper.repairHooks',
+	uninstallHooks: 'sessionKeeper.uninstallHooks',
+	runDoctor: 'sessionKeeper.runDoctor',
 	showMenu: 'sessionKeeper.showMenu',
 	showLog: 'sessionKeeper.showLog',
 } as const;
@@ -69,6 +73,9 @@ export const NEEDS_TRUST: ReadonlySet<CommandId> = new Set([
 	COMMANDS.unmarkSessionPrivate,
 	COMMANDS.archiveSession,
 	COMMANDS.parkMessage,
+	COMMANDS.installHooks,
+	COMMANDS.repairHooks,
+	COMMANDS.uninstallHooks,
 ]);
 
 export const SETTINGS = {
@@ -81,6 +88,10 @@ export const SETTINGS = {
 	maxHours: 'sessionKeeper.sessions.maxHours',
 } as const;
 
-export const CONTEXT_KEYS = { state: 'sessionKeeper.state', canUndo: 'sessionKeeper.canUndo' } as const;
+export const CONTEXT_KEYS = {
+	state: 'sessionKeeper.state',
+	canUndo: 'sessionKeeper.canUndo',
+	hooks: 'sessionKeeper.hooks',
+} as const;
 
 export const COLORS = { stale: 'sessionKeeper.staleForeground' } as const;

@@ -2,6 +2,7 @@
 import type * as vscode from 'vscode';
 import { registerBackups } from './features/backups';
 import { registerGeneral } from './features/general';
+import { registerHooks } from './features/hooks';
 import { registerParked } from './features/parked';
 import { registerSessions } from './features/sessions';
 import { registerStatusBar } from './features/statusBar';
@@ -16,6 +17,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerFeature('general', services.logger, () => registerGeneral(services)),
 		registerFeature('parked', services.logger, () => registerParked(services)),
 		registerFeature('backups', services.logger, () => registerBackups(services)),
+		registerFeature('hooks', services.logger, () => registerHooks(services)),
 		registerFeature('sessions', services.logger, () => registerSessions(services)),
 		registerFeature('status bar', services.logger, () => registerStatusBar(services)),
 	);

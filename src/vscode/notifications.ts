@@ -1,5 +1,6 @@
 // One function for each message that a person can see: its words, its actions, its translation, in one place.
 import * as vscode from 'vscode';
+import { singleLine } from '../core/text';
 import { COMMANDS } from './contributions';
 
 /** Something that was asked for could not be done. */
@@ -56,6 +57,51 @@ export async function confirmDiscard(count: number, title: string): Promise<bool
 		count === 1 ? vscode.l10n.t('Discard the backup of “{0}”?', title) : vscode.l10n.t('Discard {0} backups?', count);
 	const detail = vscode.l10n.t('It goes to the trash of Session Keeper, and can be taken back.');
 	return (await vscode.window.showWarningMessage(message, { modal: true, detail }, discard)) === discard;
+}
+
+/** What was done to the hooks. @param events their names. @param isRead whether Claude Code reads the settings as they are. */
+export async function sayHooksDone(
+	what: 'installed' | 'repaired' | 'uninstalled' | 'unchanged',
+	events: string,
+	isRead: boolean,
+): Promise<void> {
+	const doctor = vscode.l10n.t('Run Doctor');
+	const messages = {
+		installed: vscode.l10n.t('The hooks are installed: {0}. New sessions of Claude Code use them.', events),
+		repaired: vscode.l10n.t('The hooks are repaired: {0}. New sessions of Claude Code use them.', events),
+		uninstalled: vscode.l10n.t('The hooks are uninstalled. Backups and parked items stay.'),
+		unchanged: vscode.l10n.t('There was nothing to change.'),
+	};
+	const choice = isRead
+		? await vscode.window.showInformationMessage(messages[what], ...(what === 'uninstalled' ? [] : [doctor]))
+		: await vscode.window.showWarningMessage(
+				vscode.l10n.t(
+					'Claude Code does not read these settings yet: they have comments or trailing commas. The doctor can take them out.',
+				),
+				doctor,
+			);
+	if (choice === doctor) await vscode.commands.executeCommand(COMMANDS.runDoctor);
+}
+
+export function sayNothingToRepair(): void {
+	void vscode.window.showInformationMessage(
+		vscode.l10n.t('No hooks are installed here, so there is nothing to repair.'),
+	);
+}
+
+export function sayNothingToUninstall(): void {
+	void vscode.window.showInformationMessage(vscode.l10n.t('None of our hooks are installed here.'));
+}
+
+/** A running session wrote its settings from memory, without our hooks. */
+export async function offerReinstall(file: string): Promise<'install' | 'doctor' | undefined> {
+	const [install, doctor] = [vscode.l10n.t('Install Again…'), vscode.l10n.t('Run Doctor')];
+	const message = vscode.l10n.t(
+		'The hooks of Session Keeper are gone from {0}. A running Claude Code session can do that when it saves its own settings.',
+		singleLine(file),
+	);
+	const choice = await vscode.window.showWarningMessage(message, install, doctor);
+	return choice === install ? 'install' : choice === doctor ? 'doctor' : undefined;
 }
 
 export function sayNothingToRestore(): void {

@@ -16,6 +16,8 @@ export interface Services extends IDisposable {
 	readonly clock: Clock;
 	readonly logger: Logger & { show(): void };
 	readonly claude: ClaudeHome;
+	/** Folder with the programs of the hooks, as this version brings them. */
+	readonly hookBundles: string;
 	readonly workspace: WorkspaceStore;
 	readonly sessions: SessionsStore;
 	readonly undoStack: UndoStack;
@@ -70,6 +72,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
 		clock,
 		logger,
 		claude,
+		hookBundles: context.asAbsolutePath('dist/hooks'),
 		workspace,
 		sessions,
 		shown,

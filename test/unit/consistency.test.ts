@@ -20,6 +20,7 @@ interface Manifest {
 		viewsContainers: { activitybar: { id: string }[] };
 		viewsWelcome: { view: string; contents: string }[];
 		menus: Record<string, { command: string }[]>;
+		walkthroughs: { steps: { media: { svg: string } }[] }[];
 		colors: { id: string }[];
 		configuration: { properties: Record<string, unknown> };
 	};
@@ -67,14 +68,25 @@ describe('the manifest and the code name the same', () => {
 		expect(named.filter((key) => !known.has(key) && !(Object.values(COLORS) as string[]).includes(key))).toEqual([]);
 	});
 
-	test('welcome texts link to commands that exist', () => {
-		const known = new Set<string>(Object.values(COMMANDS));
+	test('welcome texts and walkthroughs link to commands that exist', () => {
+		// VS Code makes a command of each view: `<view>.focus`.
+		const known = new Set<string>([...Object.values(COMMANDS), ...Object.values(VIEWS)]);
 		const linked = Object.values(nls).flatMap((value) =>
 			[...value.matchAll(/command:(sessionKeeper\.\w+)/gu)].map((match) => match[1] ?? ''),
 		);
 		expect(linked.length).toBeGreaterThan(0);
 		expect(linked.filter((command) => !known.has(command))).toEqual([]);
 	});
+});
+
+test('the pictures of the walkthrough are there, and are shipped', () => {
+	const pictures = manifest.contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.svg));
+	expect(pictures.length).toBeGreaterThan(3);
+	const shipped = text('scripts/vsix-files.txt').split('\n');
+	for (const picture of pictures) {
+		expect(existsSync(path.join(root, picture))).toBe(true);
+		expect(shipped).toContain(`extension/${picture}`);
+	}
 });
 
 describe('texts', () => {

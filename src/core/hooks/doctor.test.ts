@@ -66,7 +66,6 @@ describe('each trouble is found by its evidence', () => {
 	test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
 		['never installed', { settings: [none] }, ['notInstalled']],
 		['stripped by a running session', { settings: [settings({ current: [] })] }, ['hooksStripped']],
-		['one of them stripped', { settings: [settings({ current: ['SessionEnd'] })] }, ['hooksStripped']],
 		['another version', { settings: [settings({ current: [], outdated: EVENTS })] }, ['hooksOutdated']],
 		[
 			'an event too few',

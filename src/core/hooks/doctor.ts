@@ -52,6 +52,16 @@ export function isInstalled(facts: DoctorFacts): boolean {
 	return facts.settings.some(hasOurs);
 }
 
+/** Whether hooks that we installed are no longer in the settings, though nobody uninstalled them. (One that is missing
+ * beside others is one that an older version of ours did not know.) */
+export function isStripped(settings: SettingsFacts): boolean {
+	return settings.refusal === undefined && settings.installedMs !== undefined && !hasOurs(settings);
+}
+
+function missingEvents({ current, outdated }: SettingsFacts): readonly string[] {
+	return HOOK_EVENTS.map(({ event }) => event).filter((event) => !current.includes(event) && !outdated.includes(event));
+}
+
 function settingsFindings(settings: SettingsFacts): readonly Finding[] {
 	const { file, scope, refusal } = settings;
 	const found: Finding[] = [];
@@ -82,16 +92,14 @@ function settingsFindings(settings: SettingsFacts): readonly Finding[] {
 			),
 		);
 	if (scope === 'managed') return found;
-	const missing = HOOK_EVENTS.map(({ event }) => event).filter(
-		(event) => !settings.current.includes(event) && !settings.outdated.includes(event),
-	);
-	if (settings.installedMs !== undefined && missing.length > 0)
+	const missing = missingEvents(settings);
+	if (isStripped(settings))
 		found.push(
 			finding(
 				'hooksStripped',
 				'error',
 				`Somebody took our hooks out of the settings, as a running session does: ${missing.join(', ')}.`,
-				`${file}, installed ${new Date(settings.installedMs).toISOString()}`,
+				`${file}, installed ${new Date(settings.installedMs ?? 0).toISOString()}`,
 				install(scope),
 			),
 		);
@@ -100,7 +108,7 @@ function settingsFindings(settings: SettingsFacts): readonly Finding[] {
 			finding(
 				'hooksOutdated',
 				'warning',
-				'The hooks in the settings are those of another version.',
+				'The hooks in the settings are those of another version, or not all there.',
 				`${file}: ${[...settings.outdated, ...missing].join(', ')}`,
 				install(scope),
 			),
@@ -111,9 +119,10 @@ function settingsFindings(settings: SettingsFacts): readonly Finding[] {
 function installationFindings(facts: DoctorFacts): readonly Finding[] {
 	const ours = facts.settings.filter(hasOurs);
 	if (ours.length === 0) {
-		const isStripped = facts.settings.some(({ installedMs }) => installedMs !== undefined);
 		const message = 'No hooks of ours are installed for this project.';
-		return isStripped ? [] : [finding('notInstalled', 'warning', message, filesOf(facts.settings), install('local'))];
+		return facts.settings.some(isStripped)
+			? []
+			: [finding('notInstalled', 'warning', message, filesOf(facts.settings), install('local'))];
 	}
 	// The settings of a person and of a project on this machine have the same words, which Claude Code runs once.
 	const isTwice = ours.length > 1 && ours.some(({ scope }) => scope === 'project');
@@ -263,7 +272,8 @@ function open(file: string): Fix {
 	return { command: 'vscode.open', args: [file], cli: '' };
 }
 
-function hasOurs(settings: SettingsFacts): boolean {
+/** Whether a settings file holds hooks of ours, of this version or another. */
+export function hasOurs(settings: SettingsFacts): boolean {
 	return settings.current.length + settings.outdated.length > 0;
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { escapeHtml } from '../text';
 import { type Line, SESSION, assistantLine, resultLine, systemLine, userLine } from '../testing/transcripts';
 import { parseLine } from '../transcript/parseEntry';
 import { emptySession, foldLines } from '../transcript/session';
@@ -6,7 +7,7 @@ import { createConversation } from './conversation';
 import { sessionHead } from './head';
 import { createHtmlWriter } from './html';
 import { HTML_STYLE } from './htmlStyle';
-import { escapeHtml, safeHtml } from './safeHtml';
+import { safeHtml } from './safeHtml';
 
 const zone = process.env['TZ'];
 beforeAll(() => void (process.env['TZ'] = 'UTC'));

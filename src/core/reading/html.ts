@@ -1,12 +1,12 @@
 // A session as one HTML file that needs nothing else, runs nothing and loads nothing.
 import { localDate, localTime } from '../dates';
-import { singleLine, truncate } from '../text';
+import { escapeHtml, singleLine, truncate } from '../text';
 import type { Block, Clip, MarkBlock, Output, TextBlock, ToolBlock, TurnBlock } from './block';
 import { cutNote, fewLines, grouped, shown } from './clip';
 import { type SessionHead, headWords } from './head';
 import { HTML_STYLE } from './htmlStyle';
 import { backWords, turnTitle } from './markdown';
-import { escapeHtml, safeHtml } from './safeHtml';
+import { safeHtml } from './safeHtml';
 
 /** A turn in the outline. */
 export interface OutlineItem {

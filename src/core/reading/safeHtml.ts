@@ -1,6 +1,7 @@
 // Markdown of a transcript as HTML that is only text: no tag of its own gets through, nothing is loaded, and a link leads
 // to the web, to a mail or nowhere.
 import MarkdownIt, { type Token } from 'markdown-it';
+import { escapeHtml } from '../text';
 
 /** Longer texts are shown as they are: rendering takes about 10 ms for so many characters. */
 const RENDERED_LIMIT = 20_000;
@@ -45,17 +46,4 @@ function inertLink(this: { isFile: boolean }, token: Token): void {
 /** @param text printable Markdown. @returns HTML for a block. */
 export function safeHtml(text: string): string {
 	return text.length > RENDERED_LIMIT ? `<pre class="plain">${escapeHtml(text)}</pre>\n` : renderer.render(text);
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
-
-/** A text as HTML, in an element or in a quoted attribute. */
-export function escapeHtml(text: string): string {
-	return text.replace(/[&<>"']/gu, (character) => ENTITIES[character] ?? '');
 }

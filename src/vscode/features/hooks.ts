@@ -1,0 +1,165 @@
+// Installing, repairing and uninstalling the hooks from the editor: asked, shown as a diff, and only then written.
+import * as vscode from 'vscode';
+import { hasOurs, isStripped } from '../../core/hooks/doctor';
+import type { SettingsFacts } from '../../core/hooks/doctorFacts';
+import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
+import { refusalHint, refusalSentence } from '../../core/hooks/refusal';
+import { DisposableStore, type IDisposable } from '../../core/disposable';
+import type { FileChange, Planned, RefusedFile } from '../../node/installation';
+import { type Project, findProject } from '../../node/project';
+import type { Scope } from '../../node/settingsFile';
+import { registerCommand } from '../commandBoundary';
+import { COMMANDS } from '../contributions';
+import { sayHooksDone, sayNothingToRepair, sayNothingToUninstall } from '../notifications';
+import type { Services } from '../services';
+import { createChangePreview } from './changePreview';
+import { createDoctorPage } from './doctorPage';
+import { LONG_CLEANUP_DAYS, askOptions, askScope, scopeOf } from './hooksInput';
+import { registerHooksUpkeep } from './hooksUpkeep';
+import { askProject } from './parkedInput';
+
+/** Where hooks are installed for: a project, or the person alone where no folder is open. */
+interface Place {
+	readonly project: Project;
+	readonly isOpen: boolean;
+	readonly settings: readonly SettingsFacts[];
+}
+
+export function registerHooks(services: Services): IDisposable {
+	const store = new DisposableStore();
+	const { logger } = services;
+	const preview = store.add(createChangePreview());
+	const doctor = store.add(createDoctorPage(services));
+	const upkeep = store.add(registerHooksUpkeep(services));
+
+	/** Shows and makes the changes. @returns false where there was nothing to change. */
+	const carryOut = async (title: string, question: string, changes: readonly FileChange[]): Promise<boolean> => {
+		const real = changes.filter(({ before, after }) => before !== after);
+		if (real.length > 0) await preview.confirm(title, question, real);
+		const isInstalling = changes.some(({ what, after }) => what === 'hooks' && after !== undefined);
+		if (isInstalling) await upkeep.putLauncher();
+		// Unchanged ones too: an installation is remembered anew.
+		for (const change of changes) {
+			const done = await change.carryOut();
+			if (!done.ok) throw refused({ file: change.file, refusal: done.error });
+		}
+		await upkeep.look();
+		if (isInstalling) upkeep.lookAgainSoon();
+		await doctor.refresh();
+		return real.length > 0;
+	};
+
+	const install = async (givenScope: string | undefined, option: string | undefined): Promise<void> => {
+		const { planInstallation, planLongerCleanup } = await import('../../node/installation');
+		const place = await findPlace(services);
+		const { claude, clock } = services;
+		if (option === 'cleanup') {
+			const title = vscode.l10n.t('Keep Transcripts Longer');
+			const changes = changesOf(await planLongerCleanup(claude, place.project, LONG_CLEANUP_DAYS));
+			await carryOut(title, vscode.l10n.t('Keep transcripts for a year'), changes);
+			return;
+		}
+		const title = vscode.l10n.t('Install Hooks');
+		const asked = scopeOf(givenScope);
+		const scope = asked ?? (await askScope(title, place.settings));
+		const choices = asked === undefined ? await askOptions(title, await currentOptions(services, place)) : {};
+		const planned = await planInstallation(claude, place.project, clock, {
+			...choices,
+			scope,
+			isMadeStrict: option === 'strict',
+		});
+		const changes = changesOf(planned);
+		const isNew = await carryOut(title, vscode.l10n.t('Make this change'), changes);
+		await sayHooksDone(isNew ? 'installed' : 'unchanged', eventNames(), isReadByClaude(changes));
+	};
+
+	const repair = async (): Promise<void> => {
+		const { planInstallation } = await import('../../node/installation');
+		const place = await findPlace(services);
+		const scopes = place.settings
+			.filter((each) => hasOurs(each) || isStripped(each))
+			.flatMap(({ scope }) => scopeOf(scope) ?? []);
+		if (scopes.length === 0) return sayNothingToRepair();
+		const changes: FileChange[] = [];
+		for (const scope of scopes)
+			changes.push(...changesOf(await planInstallation(services.claude, place.project, services.clock, { scope })));
+		const isNew = await carryOut(vscode.l10n.t('Repair Hooks'), vscode.l10n.t('Make this change'), changes);
+		await sayHooksDone(isNew ? 'repaired' : 'unchanged', eventNames(), isReadByClaude(changes));
+	};
+
+	const uninstall = async (givenScope: string | undefined): Promise<void> => {
+		const { planUninstallation } = await import('../../node/installation');
+		const place = await findPlace(services);
+		const title = vscode.l10n.t('Uninstall Hooks');
+		const there = place.settings.filter((each) => hasOurs(each) || each.installedMs !== undefined);
+		const [only] = there;
+		if (only === undefined) return sayNothingToUninstall();
+		const scope =
+			scopeOf(givenScope) ?? (there.length === 1 ? scopeOf(only.scope) : undefined) ?? (await askScope(title, there));
+		const isLast = there.every((each) => each.scope === scope);
+		const planned = await planUninstallation(services.claude, place.project, services.clock, {
+			scope,
+			parkingRule: isLast,
+		});
+		const isNew = await carryOut(title, vscode.l10n.t('Take them out'), changesOf(planned));
+		await sayHooksDone(isNew ? 'uninstalled' : 'unchanged', eventNames(), true);
+	};
+
+	const command = (id: Parameters<typeof registerCommand>[0], run: (...args: unknown[]) => Promise<void>): void => {
+		store.add(registerCommand(id, logger, run));
+	};
+	command(COMMANDS.installHooks, (scope, option) => install(wordOf(scope), wordOf(option)));
+	command(COMMANDS.repairHooks, repair);
+	command(COMMANDS.uninstallHooks, (scope) => uninstall(wordOf(scope)));
+	command(COMMANDS.runDoctor, async () => doctor.show((await findPlace(services)).project));
+	return store;
+}
+
+async function findPlace(services: Services): Promise<Place> {
+	const { gatherSettings } = await import('../../node/hooksDoctor');
+	const { claude, workspace } = services;
+	const isOpen = workspace.state.projects.length > 0;
+	const project = isOpen
+		? (await askProject(workspace)).project
+		: await findProject(claude, claude.userHome, { isExplicit: true });
+	const settings = await gatherSettings(claude, project);
+	// Without a folder there are only the person's own settings.
+	return { project, isOpen, settings: isOpen ? settings : settings.filter(({ scope }) => scope === 'user') };
+}
+
+async function currentOptions(
+	{ claude }: Services,
+	{ project, isOpen }: Place,
+): Promise<Parameters<typeof askOptions>[1]> {
+	const [{ optionsOf }, { cleanupDays }] = await Promise.all([
+		import('../../node/hooksDoctor'),
+		import('../../node/transcriptArchive'),
+	]);
+	return {
+		options: await optionsOf(claude, project),
+		cleanupDays: await cleanupDays(claude, project),
+		hasProject: isOpen,
+	};
+}
+
+function changesOf(planned: Planned): readonly FileChange[] {
+	if (!planned.ok) throw refused(planned.error);
+	return planned.value;
+}
+
+function refused({ file, refusal }: RefusedFile): Error {
+	return new Error(`${refusalSentence(file, refusal)} ${refusalHint(refusal)}`);
+}
+
+function isReadByClaude(changes: readonly FileChange[]): boolean {
+	return changes.every((change) => change.isReadByClaude);
+}
+
+function eventNames(): string {
+	return HOOK_EVENTS.map(({ event }) => event).join(', ');
+}
+
+/** Arguments come from a button, a key binding or another extension. */
+function wordOf(value: unknown): Scope | string | undefined {
+	return typeof value === 'string' ? value : undefined;
+}

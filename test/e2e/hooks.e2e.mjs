@@ -1,0 +1,149 @@
+// Installing the hooks, seeing what is wrong with them, and taking them out, in a real VS Code.
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { buildEmptySample } from '../../scripts/lib/sampleHome.mjs';
+import { openWorkbench, sampleFolder } from './support/harness.mjs';
+
+const THEIRS = `{
+	// Ours stay where they are.
+	"permissions": { "allow": ["Bash(npm test)"] }
+}
+`;
+const settingsOf = (sample) => path.join(sample.workspace, '.claude/settings.local.json');
+const bin = (sample) => path.join(sample.claude, 'session-keeper/bin');
+const read = (file) => readFileSync(file, 'utf8');
+/** A line of a list in which several can be ticked. */
+const option = (workbench, name) => workbench.quickWidget().getByRole('checkbox', { name });
+
+function strictSample() {
+	const sample = buildEmptySample(sampleFolder());
+	mkdirSync(path.join(sample.workspace, '.claude'), { recursive: true });
+	mkdirSync(sample.claude, { recursive: true });
+	writeFileSync(settingsOf(sample), THEIRS.replace(/\s*\/\/.*/u, ''));
+	return sample;
+}
+
+test('installs after a diff, says what the doctor finds, and uninstalls byte for byte', async () => {
+	const sample = strictSample();
+	const before = read(settingsOf(sample));
+	const { workbench, page } = await openWorkbench(sample);
+
+	// Nothing is written before the person has seen it, and nothing where they do not want it.
+	await workbench.command('Session Keeper: Install Hooks…');
+	await workbench.pick(/This project, only for me/);
+	await option(workbench, /Load the state of the project/).waitFor();
+	await workbench.screenshot('hooks-options');
+	await page.keyboard.press('Enter');
+	await workbench.quickItem(/Make this change/).waitFor();
+	await expect
+		.poll(() => page.locator('.diff-editor, .monaco-diff-editor').first().innerText())
+		.toContain('SessionEnd');
+	await workbench.screenshot('hooks-diff');
+	await workbench.pick(/Leave everything as it is/);
+	await workbench.tab(/Install Hooks/).waitFor({ state: 'detached' });
+	expect(read(settingsOf(sample))).toBe(before);
+	expect(existsSync(bin(sample))).toBe(false);
+
+	await workbench.command('Session Keeper: Install Hooks…');
+	await workbench.screenshot('hooks-scope');
+	await workbench.pick(/This project, only for me/);
+	await option(workbench, /Let Claude park by itself/).click();
+	await page.keyboard.press('Enter');
+	// Two files: the settings of the project, and our own.
+	await workbench.quickItem(/Make this change/).waitFor();
+	await workbench.screenshot('hooks-diff-two');
+	await workbench.pick(/Make this change/);
+	await workbench.notification('The hooks are installed').waitFor();
+	const installed = JSON.parse(read(settingsOf(sample)));
+	expect(Object.keys(installed.hooks)).toEqual(expect.arrayContaining(['SessionStart', 'SessionEnd', 'PreCompact']));
+	expect(readdirSync(path.join(bin(sample), 'hooks'))).toContain('sessionEnd.js');
+	expect(JSON.parse(read(path.join(sample.claude, 'session-keeper/settings.json'))).parkingRule).toBe(true);
+
+	await workbench.clickNotification('The hooks are installed', 'Run Doctor');
+	const doctor = workbench.webview();
+	await doctor.getByRole('heading', { name: 'Hooks Doctor' }).waitFor();
+	await doctor.getByRole('row', { name: /SessionEnd this project, only you \d+ ms, Node/ }).waitFor();
+	await workbench.screenshot('hooks-doctor-good');
+
+	await workbench.command('Session Keeper: Uninstall Hooks…');
+	await workbench.pick(/Take them out/);
+	await workbench.notification('The hooks are uninstalled').waitFor();
+	expect(read(settingsOf(sample))).toBe(before);
+	// The page that is open says how things stand now.
+	await doctor.getByText('No hooks of ours are installed').waitFor();
+	await workbench.screenshot('hooks-doctor-none');
+});
+
+test('the doctor’s findings carry fixes that mend them', async () => {
+	const sample = strictSample();
+	writeFileSync(settingsOf(sample), THEIRS);
+	writeFileSync(path.join(sample.claude, 'settings.json'), '{ "cleanupPeriodDays": 3 }\n');
+	const { workbench } = await openWorkbench(sample);
+	await workbench.command('Session Keeper: Run Hooks Doctor');
+	const doctor = workbench.webview();
+	await doctor.getByText('Claude Code deletes transcripts after 3 days already.').waitFor();
+	await doctor.getByText('session-keeper hooks install --scope local --strict-json').waitFor();
+	await workbench.screenshot('hooks-doctor-findings');
+	await doctor.getByRole('button', { name: 'Keep Transcripts Longer…' }).click();
+	await workbench.pick(/Keep transcripts for a year/);
+	await expect
+		.poll(() => read(path.join(sample.claude, 'settings.json')))
+		.toBe('{ "cleanupPeriodDays": 365 }\n');
+	await doctor.getByText('Something is wrong. Errors: 1, warnings: 1').waitFor();
+
+	await doctor.getByRole('button', { name: 'Remove Comments…' }).click();
+	await workbench.pick(/Make this change/);
+	await workbench.notification('The hooks are installed').waitFor();
+	await doctor.getByText('Everything that can be proven works.').waitFor();
+	expect(JSON.parse(read(settingsOf(sample))).permissions).toEqual({ allow: ['Bash(npm test)'] });
+});
+
+test('T11: hooks that a running session took out of the settings are missed and offered again', async () => {
+	const sample = strictSample();
+	const before = read(settingsOf(sample));
+	const { workbench, page } = await openWorkbench(sample);
+	await workbench.command('Session Keeper: Install Hooks…');
+	await workbench.pick(/This project, only for me/);
+	await option(workbench, /Load the state of the project/).waitFor();
+	await page.keyboard.press('Enter');
+	await workbench.pick(/Make this change/);
+	await workbench.notification('The hooks are installed').waitFor();
+	const installed = read(settingsOf(sample));
+	// As Claude Code does when it saves a permission out of its memory.
+	writeFileSync(settingsOf(sample), before);
+	await workbench.notification('The hooks of Session Keeper are gone').waitFor();
+	await workbench.screenshot('hooks-stripped');
+	await workbench.clickNotification('The hooks of Session Keeper are gone', 'Install Again…');
+	await workbench.pick(/Make this change/);
+	await expect.poll(() => read(settingsOf(sample))).toBe(installed);
+});
+
+test('T12: an update of the extension refreshes the launcher and leaves the settings alone', async () => {
+	const sample = strictSample();
+	mkdirSync(path.join(bin(sample), 'hooks'), { recursive: true });
+	for (const name of ['session-keeper-hook', 'run.js', 'hooks/sessionEnd.js'])
+		writeFileSync(path.join(bin(sample), name), 'older');
+	const { workbench } = await openWorkbench(sample);
+	await workbench.statusItem('status').waitFor();
+	await expect.poll(() => read(path.join(bin(sample), 'session-keeper-hook'))).toContain('#!/bin/sh');
+	await expect.poll(() => read(path.join(bin(sample), 'hooks/sessionEnd.js'))).not.toBe('older');
+	expect(read(settingsOf(sample))).not.toContain('session-keeper');
+});
+
+test('in Restricted Mode the doctor looks and starts nothing, and nothing is installed', async () => {
+	const sample = strictSample();
+	const { workbench } = await openWorkbench({ ...sample, trust: false });
+	await workbench.command('Session Keeper: Run Hooks Doctor');
+	await workbench.webview().getByText('In Restricted Mode the hooks are not started').waitFor();
+	expect(existsSync(bin(sample))).toBe(false);
+});
+
+test('the walkthrough begins with the hooks', async () => {
+	const sample = strictSample();
+	const { workbench, page } = await openWorkbench({ ...sample, viewport: { width: 1600, height: 900 } });
+	await workbench.command('Welcome: Open Walkthrough...');
+	await workbench.answer('Session Keeper').catch(() => undefined);
+	await page.getByText('Get Started with Session Keeper').first().waitFor();
+	await workbench.screenshot('walkthrough');
+});
