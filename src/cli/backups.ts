@@ -4,6 +4,7 @@ import type { BackupState, PendingBackup } from '../core/backups/pending';
 import { localDate, readableSize, ageInWords } from '../core/dates';
 import { singleLine } from '../core/text';
 import { BackupStore } from '../node/backupStore';
+import { homePlace } from '../node/backups/place';
 import { glanceBackup } from '../node/backupTitles';
 import { inTurns } from '../node/inTurns';
 import type { CommandContext } from './context';
@@ -94,7 +95,8 @@ async function undoDiscard(store: BackupStore, query: string): ReturnType<Comman
 }
 
 function storeOf(context: CommandContext): BackupStore {
-	return new BackupStore(context.project, context.trash, context.clock);
+	const { claude, project, trash, clock } = context;
+	return new BackupStore(project, trash, clock, homePlace(claude, project));
 }
 
 function backupLine(backup: PendingBackup, title: string | undefined, nowMs: number): string {
@@ -103,6 +105,7 @@ function backupLine(backup: PendingBackup, title: string | undefined, nowMs: num
 		ageInWords(nowMs - backup.sinceMs),
 		...(backup.sizeBytes > 0 ? [readableSize(backup.sizeBytes)] : []),
 		...(STATE_WORDS[backup.state] === '' ? [] : [STATE_WORDS[backup.state]]),
+		...(backup.isHomeOnly === true ? ['only the second copy is left'] : []),
 		...(backup.isDamaged ? ['⚠ size differs from the log'] : []),
 	];
 	return `- ${backup.raw}${title === undefined ? '' : ` — ${singleLine(title)}`} — ${facts.join(', ')}`;
@@ -125,5 +128,6 @@ function backupJson(
 		sizeBytes: backup.sizeBytes,
 		isVerified: backup.isVerified,
 		isDamaged: backup.isDamaged,
+		isHomeOnly: backup.isHomeOnly === true,
 	};
 }

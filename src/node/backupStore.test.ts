@@ -14,9 +14,11 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BackupEvent, type BackupLogLine, backupLogLine } from '../core/backups/log';
 import type { PendingBackup } from '../core/backups/pending';
+import { projectSlug } from '../core/claude/slug';
 import { FakeClock } from '../core/testing/fakeClock';
 import { jsonl, metaLine, userLine } from '../core/testing/transcripts';
 import { BackupStore } from './backupStore';
+import { homePlace } from './backups/place';
 import { glanceBackup } from './backupTitles';
 import { openTrash } from './keeperTrash';
 import { type Project, findProject } from './project';
@@ -353,5 +355,61 @@ describe('the title of a backup', () => {
 		const backup = await first();
 		expect(backup.state).toBe('unfinished');
 		expect(await glanceBackup(store, backup)).toBeUndefined();
+	});
+});
+
+describe('backups of which only the second copy is left', () => {
+	const inHome = (name: string): string =>
+		path.join(place.claude.keeperHome, 'backups', projectSlug(project.root), name);
+	function putSecond(...names: readonly string[]): void {
+		for (const name of names) place.write(path.relative(place.root, inHome(`raw/${name}`)), 'x'.repeat(10), 1);
+		place.write(
+			path.relative(place.root, inHome('.backup-log')),
+			names
+				.map((name) => `${backupLogLine({ ts: '2026-11-20T09:15:00Z', event: 'pending', raw: name, session: 's1' })}\n`)
+				.join(''),
+		);
+	}
+	beforeEach(() => {
+		const home = homePlace(place.claude, project);
+		store = new BackupStore(project, openTrash(place.claude), new FakeClock(NOW_MS), home);
+	});
+
+	test('are listed though `git clean -fdX` took everything of the project', async () => {
+		putSecond(A);
+		expect((await store.list()).pending).toMatchObject([{ raw: A, state: 'pending', session: 's1', isHomeOnly: true }]);
+		expect(store.fileOf(await first())).toBe(inHome(`raw/${A}`));
+		// Looking at them writes nothing.
+		expect(existsSync(path.join(project.root, '.claude'))).toBe(false);
+	});
+
+	test('are the ones whose file is gone from the project, and not those that were dealt with there', async () => {
+		putSecond(A, B);
+		log({ raw: A }, { raw: B }, { raw: B, event: 'processed' });
+		expect(await states()).toEqual([`${A} pending`]);
+		raw(A);
+		expect((await first()).isHomeOnly).toBeUndefined();
+	});
+
+	test('are discarded from there, stay away, and come back on undo', async () => {
+		putSecond(A, B);
+		const entry = await store.discard(await first());
+		expect(existsSync(inHome(`raw/${A}`))).toBe(false);
+		expect(await states()).toEqual([`${B} pending`]);
+		expect(existsSync(path.join(project.root, '.claude'))).toBe(false);
+		expect(await store.discarded()).toHaveLength(1);
+		if (entry === undefined) throw new Error('nothing went to the trash');
+		expect(await store.undoDiscard(entry)).toBe(true);
+		expect(readFileSync(inHome(`raw/${A}`), 'utf8')).toBe('x'.repeat(10));
+		expect(await states()).toEqual([`${A} pending`, `${B} pending`]);
+	});
+
+	test('do not include what was discarded before the project was cleaned', async () => {
+		putSecond(A);
+		raw(A);
+		log({ raw: A, session: 's1' });
+		await store.discard(await first());
+		rmSync(path.join(project.root, '.claude'), { recursive: true });
+		expect(await states()).toEqual([]);
 	});
 });

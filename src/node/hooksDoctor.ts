@@ -13,6 +13,7 @@ import { isStrictJson, parseSettings } from '../core/hooks/settingsTree';
 import type { Clock } from '../core/ports';
 import { asRecord } from '../core/result';
 import { BackupStore } from './backupStore';
+import { homePlace } from './backups/place';
 import type { ClaudeHome } from './claudeHome';
 import { isTrustedByClaude, readJsonObject, settingsInOrder } from './claudeSettings';
 import { readHookLog } from './hookRuns/hookLogFile';
@@ -227,7 +228,12 @@ async function cleanupFacts(claude: ClaudeHome, project: Project): Promise<Docto
 
 async function unloggedBackups(claude: ClaudeHome, project: Project, clock: Clock): Promise<readonly string[]> {
 	try {
-		const { pending, marker } = await new BackupStore(project, openTrash(claude), clock).list();
+		const { pending, marker } = await new BackupStore(
+			project,
+			openTrash(claude),
+			clock,
+			homePlace(claude, project),
+		).list();
 		const isRefused = marker?.kind === 'refused' ? ['.claude/memory/.pending-backup'] : [];
 		return [...isRefused, ...pending.filter(({ state }) => state === 'unknown').map(({ raw }) => raw)];
 	} catch {

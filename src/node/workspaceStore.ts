@@ -7,6 +7,7 @@ import { type ParkedItem, nextChangeMs } from '../core/parking/item';
 import type { Clock, Logger } from '../core/ports';
 import { errorCode } from './atomicFile';
 import { BackupStore } from './backupStore';
+import { homePlace } from './backups/place';
 import { glanceBackup } from './backupTitles';
 import type { ClaudeHome } from './claudeHome';
 import { FolderWatcher, type Hint, type WatchArea, type WatchedFolder } from './folderWatcher';
@@ -161,7 +162,8 @@ export class WorkspaceStore implements IDisposable {
 		const before = this.current.projects.find((state) => JSON.stringify(state.project) === JSON.stringify(project));
 		const { clock, trash } = this.options;
 		const lot = before?.lot ?? new ParkingLot(project, trash, clock);
-		const backupStore = before?.backupStore ?? new BackupStore(project, trash, clock);
+		const backupStore =
+			before?.backupStore ?? new BackupStore(project, trash, clock, homePlace(this.options.claude, project));
 		const problems: Partial<Record<WatchArea, string>> = { ...before?.problems };
 		const read = async <T>(
 			area: WatchArea,

@@ -14,7 +14,7 @@ const settingsOf = (sample) => path.join(sample.workspace, '.claude/settings.loc
 const bin = (sample) => path.join(sample.claude, 'session-keeper/bin');
 const read = (file) => readFileSync(file, 'utf8');
 /** A line of a list in which several can be ticked. */
-const option = (workbench, name) => workbench.quickWidget().getByRole('checkbox', { name });
+const option = (workbench, name) => workbench.quickWidget().getByRole('checkbox', { name }).first();
 
 function strictSample() {
 	const sample = buildEmptySample(sampleFolder());

@@ -26,6 +26,8 @@ export interface PendingBackup {
 	/** The copy is not as large as the log says it was when it was finished. */
 	readonly isDamaged: boolean;
 	readonly isVerified: boolean;
+	/** In the project there is nothing left of it (`git clean -fdX` takes what is ignored): the copy is the one in our home. */
+	readonly isHomeOnly?: boolean;
 }
 
 export interface RawFile {
@@ -50,7 +52,30 @@ export function pendingBackups(
 		.filter((backup) => backup.isPending)
 		.map((backup) => fromLog(backup, onDisk.get(backup.raw), sourceExists));
 	const unknown = files.filter((file) => !logged.has(file.name)).map(fromFile);
-	return [...known, ...unknown].sort((a, b) => b.sinceMs - a.sinceMs || (a.raw < b.raw ? 1 : -1));
+	return [...known, ...unknown].sort(newestFirst);
+}
+
+/**
+ * The same with what only the second place still has: backups that wait there, and of which the project's own place
+ * neither says that they were dealt with nor holds the file.
+ * @param logged by the project's log. @param second what waits in our home.
+ */
+export function withSecondCopies(
+	pending: readonly PendingBackup[],
+	logged: ReadonlyMap<string, LoggedBackup>,
+	second: readonly PendingBackup[],
+): readonly PendingBackup[] {
+	const isGone = ({ state }: PendingBackup): boolean => state === 'lost' || state === 'unfinished';
+	const there = new Set(pending.filter((backup) => !isGone(backup)).map(({ raw }) => raw));
+	const only = second
+		.filter(({ raw, state }) => state === 'pending' && !there.has(raw) && logged.get(raw)?.isPending !== false)
+		.map((backup) => ({ ...backup, isHomeOnly: true }));
+	const found = new Set(only.map(({ raw }) => raw));
+	return [...pending.filter(({ raw }) => !found.has(raw)), ...only].sort(newestFirst);
+}
+
+function newestFirst(a: PendingBackup, b: PendingBackup): number {
+	return b.sinceMs - a.sinceMs || (a.raw < b.raw ? 1 : -1);
 }
 
 function fromLog(

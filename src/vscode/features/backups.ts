@@ -129,7 +129,11 @@ function stateWords(backup: TitledBackup): readonly string[] {
 		lost: [vscode.l10n.t('copy and source are gone')],
 		unknown: [vscode.l10n.t('not in the log')],
 	};
-	return [...(backup.isDamaged ? [`⚠ ${vscode.l10n.t('size differs from the log')}`] : []), ...words[backup.state]];
+	return [
+		...(backup.isHomeOnly === true ? [vscode.l10n.t('only the second copy is left')] : []),
+		...(backup.isDamaged ? [`⚠ ${vscode.l10n.t('size differs from the log')}`] : []),
+		...words[backup.state],
+	];
 }
 
 function iconOf(backup: TitledBackup): vscode.ThemeIcon {
