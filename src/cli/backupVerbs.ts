@@ -1,7 +1,8 @@
 // The verbs of `session-keeper backups …` that make, check, restore and age backups.
 import { readableSize } from '../core/dates';
 import { singleLine } from '../core/text';
-import { type BackupCheck, backupNames, checkBackup, restoreBackup } from '../node/backupRestore';
+import { type BackupCheck, checkLines, countFindings, isFinding } from '../core/backups/report';
+import { backupNames, checkBackup, restoreBackup } from '../node/backupRestore';
 import { retainBackups } from '../node/backupRetention';
 import { BackupWriter } from '../node/backupWriter';
 import { type FoundTranscript, locateTranscript } from '../node/backups/locateTranscript';
@@ -57,23 +58,17 @@ export const makingVerbs: Readonly<Record<string, Verb>> = {
 			const wanted = isOne ? [pickOne(query, asRaw(names), (each) => [each.raw]).raw] : names;
 			const checks: BackupCheck[] = [];
 			for (const raw of wanted) checks.push(await checkBackup(context.claude, context.project, raw));
-			const archived = isOne ? [] : await listArchive(context.claude, context.project);
-			const broken: ArchivedTranscript[] = [];
-			for (const each of archived) if (!(await isArchivedWhole(each))) broken.push(each);
-			const findings = checks.filter(isFinding).length + broken.length;
-			const lines = [
-				...checks.map(checkLine),
-				...broken.map(({ session }) => `✗ ${session}: its archived transcript is damaged`),
-			];
+			const archived: { readonly session: string; readonly isWhole: boolean }[] = [];
+			for (const each of isOne ? [] : await listArchive(context.claude, context.project))
+				archived.push({ session: each.session, isWhole: await isArchivedWhole(each) });
+			const findings = countFindings(checks, archived);
+			const lines = checkLines(checks, archived);
 			const summary = `${checks.length + archived.length} checked, ${findings} with findings.`;
 			return {
 				text: wanted.length + archived.length === 0 ? 'No backups.' : [...lines, summary].join('\n'),
 				json: {
 					backups: checks.map((check) => ({ ...check, isFinding: isFinding(check) })),
-					archived: archived.map(({ session }) => ({
-						session,
-						isWhole: !broken.some((each) => each.session === session),
-					})),
+					archived,
 					findings,
 				},
 				exitCode: findings > 0 ? 1 : 0,
@@ -193,17 +188,6 @@ function restored(result: PutBack | { readonly kind: 'unknown' }, name: string):
 		case 'unknown':
 			throw new CommandError('notFound', `${name} does not say which session it is of.`, 'Nothing was changed.');
 	}
-}
-
-function isFinding({ isPending, main, second, damagedSideFiles }: BackupCheck): boolean {
-	const isAnyDamaged = [main, second].includes('damaged') || damagedSideFiles.length > 0;
-	return isAnyDamaged || (isPending && (main === 'missing' || second === 'missing'));
-}
-
-function checkLine(check: BackupCheck): string {
-	const { raw, main, second, damagedSideFiles } = check;
-	const sides = damagedSideFiles.length === 0 ? '' : `, side files damaged: ${damagedSideFiles.length}`;
-	return `${isFinding(check) ? '✗' : '✓'} ${raw}: ${main}, second copy ${second}${sides}`;
 }
 
 function asRaw(names: readonly string[]): readonly { readonly raw: string }[] {

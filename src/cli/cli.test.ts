@@ -425,6 +425,7 @@ describe('parked park', () => {
 			{
 			  "code": 0,
 			  "document": {
+			    "archived": null,
 			    "parked": {
 			      "file": "<root>/home/.claude/projects/<slug>/memory/session-open-a-2026-11-21.md",
 			      "name": "a",
@@ -771,6 +772,7 @@ describe('backups', () => {
 			      {
 			        "file": "<root>/repo/.claude/memory/raw/20261120_091500_exit.jsonl",
 			        "isDamaged": true,
+			        "isHomeOnly": false,
 			        "isVerified": false,
 			        "raw": "20261120_091500_exit.jsonl",
 			        "reason": "exit",
@@ -783,6 +785,7 @@ describe('backups', () => {
 			      {
 			        "file": "<root>/repo/.claude/memory/raw/20261119_091500_clear.jsonl",
 			        "isDamaged": false,
+			        "isHomeOnly": false,
 			        "isVerified": false,
 			        "raw": "20261119_091500_clear.jsonl",
 			        "reason": "clear",
@@ -795,6 +798,7 @@ describe('backups', () => {
 			      {
 			        "file": "<root>/repo/.claude/memory/raw/20261118_091500.jsonl",
 			        "isDamaged": false,
+			        "isHomeOnly": false,
 			        "isVerified": false,
 			        "raw": "20261118_091500.jsonl",
 			        "reason": "other",

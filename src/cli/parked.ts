@@ -53,9 +53,13 @@ export const parked: CommandGroup = {
 				const outcome = await lotOf(context).park(request);
 				if (outcome.kind === 'limit')
 					throw limitError(outcome.open, 'Archive one first: session-keeper parked archive <text>', context);
+				const archived = request.session === undefined ? undefined : await archiveOf(context, request.session);
 				return {
 					text: `Parked: ${singleLine(request.name)}`,
-					json: { parked: { name: singleLine(request.name), file: outcome.path } },
+					json: {
+						parked: { name: singleLine(request.name), file: outcome.path },
+						archived: archived ?? null,
+					},
 				};
 			},
 		},
@@ -125,6 +129,20 @@ async function requireSession(context: CommandContext, id: string): Promise<void
 	const { findTranscript } = await import('../node/projectSessions');
 	if ((await findTranscript(context.claude, id, context.project.folder)) === undefined)
 		throw new CommandError('notFound', `There is no session ${singleLine(id)}.`, 'Nothing was written.');
+}
+
+/** The item is parked whatever becomes of its session's transcript. */
+async function archiveOf({ claude, project, clock }: CommandContext, session: string): Promise<string | undefined> {
+	const { archiveParkedSession } = await import('../node/transcriptArchive');
+	try {
+		const outcome = await archiveParkedSession(claude, project, session, clock);
+		if (outcome === 'full')
+			note('The archive of transcripts is full: session-keeper backups purge empties it. The item is parked.');
+		return outcome;
+	} catch (error) {
+		note(`The session's transcript could not be archived: ${error instanceof Error ? error.message : String(error)}`);
+		return undefined;
+	}
 }
 
 async function readRequest(context: CommandContext, values: Values): Promise<ParkRequest> {

@@ -261,6 +261,16 @@ describe('SessionStart', () => {
 		expect(existsSync(marker)).toBe(false);
 	});
 
+	test('tells of what `git clean -fdX` left in our home, and writes nothing into the project', async () => {
+		place.say(['one']);
+		await run('SessionEnd', { reason: 'prompt_input_exit' });
+		rmSync(path.join(place.repo, '.claude'), { recursive: true });
+		const { stdout } = await run('SessionStart', { source: 'startup' });
+		const folder = `~/.claude/session-keeper/backups/${place.slug}/raw`;
+		expect(stdout).toBe(LINES.replace('.claude/memory/raw', folder));
+		expect(existsSync(path.join(place.repo, '.claude'))).toBe(false);
+	});
+
 	test('tells the parking rule only to those who asked for it', async () => {
 		settings({ parkingRule: true });
 		expect((await run('SessionStart', { source: 'startup' })).stdout).toMatch(/^Parking rule/u);

@@ -2,6 +2,7 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { type LoggedBackup, isRawFileName } from '../core/backups/log';
+import type { BackupCheck, CopyState } from '../core/backups/report';
 import { projectSlug } from '../core/claude/slug';
 import { asRecord, asText } from '../core/result';
 import { type BackupPlace, homePlace, projectPlace, rawFolder } from './backups/place';
@@ -13,26 +14,6 @@ import type { ClaudeHome } from './claudeHome';
 import { checkInside } from './insideProject';
 import type { Project } from './project';
 import { readRegularFile } from './regularFile';
-
-export type CopyState =
-	| 'whole'
-	/** The log does not say what it must hold. */
-	| 'unchecked'
-	/** It holds something else than the log says, or cannot be read. */
-	| 'damaged'
-	| 'missing';
-
-/** What a check found of one backup. */
-export interface BackupCheck {
-	readonly raw: string;
-	readonly isPending: boolean;
-	/** In the project. */
-	readonly main: CopyState;
-	/** In our home. */
-	readonly second: CopyState;
-	/** Side files that are missing or changed, in the better of the two. */
-	readonly damagedSideFiles: readonly string[];
-}
 
 export type RestoreResult = PutBack | { readonly kind: 'unknown' };
 

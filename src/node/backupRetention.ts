@@ -10,10 +10,8 @@ import { rawFiles, readBackups } from './backups/placeLog';
 import { sideFolderOf } from './backups/sideFiles';
 import type { ClaudeHome } from './claudeHome';
 import { checkInside } from './insideProject';
+import { readKeepSettings } from './keepSettings';
 import type { Project } from './project';
-
-/** What the backups of a project may hold where no setting says otherwise. Bytes. */
-export const DEFAULT_CAP_BYTES = 2 * 1024 * 1024 * 1024;
 
 export interface RetentionReport {
 	/** Names that were compressed. */
@@ -35,12 +33,13 @@ interface StoredBackup {
 
 /**
  * Brings the backups of a project under their cap, and takes away second copies of what does not wait any more.
+ * @param capBytes what they may hold; without it the person's setting counts.
  * @returns nothing where another process is at the backups. @throws OutsideProjectError, or the file system's own error.
  */
 export async function retainBackups(
 	claude: ClaudeHome,
 	project: Project,
-	capBytes: number = DEFAULT_CAP_BYTES,
+	capBytes?: number,
 ): Promise<RetentionReport | undefined> {
 	const place = projectPlace(project);
 	if ((await lstat(rawFolder(place)).catch(() => undefined))?.isDirectory() !== true)
@@ -48,7 +47,7 @@ export async function retainBackups(
 	await checkInside(place.root, rawFolder(place));
 	const done = await withFileLock(path.join(rawFolder(place), '.lock'), 1_000, async () => {
 		await dropSecondCopies(homePlace(claude, project), await readBackups(place));
-		return retain(place, capBytes);
+		return retain(place, capBytes ?? (await readKeepSettings(claude)).backupsCapBytes);
 	});
 	return done?.value;
 }

@@ -16,14 +16,13 @@ import { copySideFiles, sideFolderOf } from './backups/sideFiles';
 import type { ClaudeHome } from './claudeHome';
 import { isTrustedByClaude, settingsInOrder } from './claudeSettings';
 import type { Project } from './project';
+import { readKeepSettings } from './keepSettings';
 import { readRegularFile } from './regularFile';
 
 /** Claude Code's own default. Days. */
 export const DEFAULT_CLEANUP_DAYS = 30;
 /** How long before the clean-up a transcript is offered. Days. */
 export const NOTICE_DAYS = 7;
-/** What the archive may hold where no setting says otherwise. Bytes, compressed. */
-export const ARCHIVE_CAP_BYTES = 4 * 1024 * 1024 * 1024;
 
 const recordSchema = z.object({
 	schemaVersion: z.literal(1),
@@ -84,14 +83,18 @@ export async function aboutToBeDeleted(
 	return found.sort((a, b) => a.modifiedMs - b.modifiedMs);
 }
 
-/** Copies a transcript into the archive. @throws the file system's own error; what was archived before stays. */
+/**
+ * Copies a transcript into the archive. @throws the file system's own error; what was archived before stays.
+ * @param givenCap what the archive may hold, in bytes; without it the person's setting counts.
+ */
 export async function archiveTranscript(
 	claude: ClaudeHome,
 	transcript: FoundTranscript,
 	clock: Clock,
-	capBytes: number = ARCHIVE_CAP_BYTES,
+	givenCap?: number,
 ): Promise<ArchiveOutcome> {
 	const { session, slug, modifiedMs } = transcript;
+	const capBytes = givenCap ?? (await readKeepSettings(claude)).archiveCapBytes;
 	const record = recordFile(claude, transcript);
 	const before = await readRecord(record);
 	const file = contentOf(record);
@@ -117,6 +120,20 @@ export async function archiveSession(
 ): Promise<ArchiveOutcome | undefined> {
 	const transcript = await locateTranscript(claude, session, undefined, project);
 	return transcript === undefined ? undefined : archiveTranscript(claude, transcript, clock);
+}
+
+/**
+ * What belongs to parking from a session: its transcript would be gone at the very age at which the item expires, so it is
+ * archived, unless the person turned that off. @returns nothing where it was not tried, or the session has no transcript.
+ */
+export async function archiveParkedSession(
+	claude: ClaudeHome,
+	project: Project,
+	session: string,
+	clock: Clock,
+): Promise<ArchiveOutcome | undefined> {
+	const { archivesWhenParked } = await readKeepSettings(claude);
+	return archivesWhenParked ? archiveSession(claude, project, session, clock) : undefined;
 }
 
 /** What the archive holds of a project (of all without one), oldest first. Broken records are left out. */

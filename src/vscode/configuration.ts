@@ -12,6 +12,10 @@ export interface Configuration {
 	readonly isStatusBarEnabled: boolean;
 	readonly notifiesOfBackups: boolean;
 	readonly resumeIn: 'auto' | 'terminal';
+	/** Sessions that end without a hook are backed up from here. */
+	readonly watchesSessions: boolean;
+	/** What happens to transcripts that Claude Code is about to delete. */
+	readonly beforeCleanup: 'ask' | 'always' | 'never';
 	readonly lifecycle: LifecycleSettings;
 }
 
@@ -23,12 +27,18 @@ export function readConfiguration(): Configuration {
 		isStatusBarEnabled: settings.get<boolean>(SETTINGS.statusBar, true),
 		notifiesOfBackups: settings.get<boolean>(SETTINGS.notifyBackups, true),
 		resumeIn: settings.get<string>(SETTINGS.resumeIn) === 'terminal' ? 'terminal' : 'auto',
+		watchesSessions: settings.get<boolean>(SETTINGS.watchSessions, true),
+		beforeCleanup: beforeCleanupOf(settings.get<string>(SETTINGS.beforeCleanup)),
 		lifecycle: {
 			...DEFAULT_LIFECYCLE,
 			idleMs: Math.max(1, settings.get<number>(SETTINGS.idleMinutes, 30)) * MINUTE_MS,
 			maxDurationMs: Math.max(1, settings.get<number>(SETTINGS.maxHours, 8)) * HOUR_MS,
 		},
 	};
+}
+
+function beforeCleanupOf(value: string | undefined): Configuration['beforeCleanup'] {
+	return value === 'always' || value === 'never' ? value : 'ask';
 }
 
 /** Calls back after any setting of ours has changed. */

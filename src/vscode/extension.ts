@@ -1,10 +1,14 @@
 // Activation is a table of contents: it builds, registers and returns. Reading starts afterwards, asynchronously.
 import type * as vscode from 'vscode';
+import { registerBackupCommands } from './features/backupCommands';
 import { registerBackups } from './features/backups';
+import { registerBeforeCleanup } from './features/beforeCleanup';
 import { registerGeneral } from './features/general';
 import { registerHooks } from './features/hooks';
 import { registerParked } from './features/parked';
+import { registerSessionWatch } from './features/sessionWatch';
 import { registerSessions } from './features/sessions';
+import { registerSharedSettings } from './features/sharedSettings';
 import { registerStatusBar } from './features/statusBar';
 import { registerFeature } from './registerFeature';
 import { createServices } from './services';
@@ -17,8 +21,12 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerFeature('general', services.logger, () => registerGeneral(services)),
 		registerFeature('parked', services.logger, () => registerParked(services)),
 		registerFeature('backups', services.logger, () => registerBackups(services)),
+		registerFeature('backup commands', services.logger, () => registerBackupCommands(services)),
 		registerFeature('hooks', services.logger, () => registerHooks(services)),
 		registerFeature('sessions', services.logger, () => registerSessions(services)),
+		registerFeature('session watch', services.logger, () => registerSessionWatch(services)),
+		registerFeature('before clean-up', services.logger, () => registerBeforeCleanup(services)),
+		registerFeature('shared settings', services.logger, () => registerSharedSettings(services)),
 		registerFeature('status bar', services.logger, () => registerStatusBar(services)),
 	);
 	void services.start();

@@ -104,6 +104,88 @@ export async function offerReinstall(file: string): Promise<'install' | 'doctor'
 	return choice === install ? 'install' : choice === doctor ? 'doctor' : undefined;
 }
 
+/** Pending backups are over their cap, and only a person may decide about them. @param bytes in words. */
+export async function askOverCap(bytes: string, over: string): Promise<'show' | 'more' | undefined> {
+	const [show, more] = [vscode.l10n.t('Show Backups'), vscode.l10n.t('Allow More…')];
+	const message = vscode.l10n.t(
+		'Pending backups of this project hold {0}, {1} more than allowed. They are compressed and none was removed: resume or discard some, or allow more.',
+		bytes,
+		over,
+	);
+	const choice = await vscode.window.showWarningMessage(message, show, more);
+	return choice === show ? 'show' : choice === more ? 'more' : undefined;
+}
+
+/** Claude Code's clean-up is about to take transcripts. Asked once. */
+export async function askBeforeCleanup(
+	count: number,
+	days: number,
+): Promise<'archive' | 'longer' | 'never' | undefined> {
+	const archive = vscode.l10n.t('Archive Them');
+	const longer = vscode.l10n.t('Keep Longer…');
+	const never = vscode.l10n.t('Let Them Go');
+	const message = vscode.l10n.t(
+		'Claude Code deletes transcripts after {0} days. Within a week, {1} of this workspace go. Shall Session Keeper keep them, compressed, now and from now on? They stay on this machine until you delete them.',
+		days,
+		count,
+	);
+	const choice = await vscode.window.showInformationMessage(message, archive, longer, never);
+	return choice === archive ? 'archive' : choice === longer ? 'longer' : choice === never ? 'never' : undefined;
+}
+
+export function sayArchived(count: number, failed: number): void {
+	const message = vscode.l10n.t('Archived transcripts: {0}. They can be restored and deleted from the palette.', count);
+	if (failed === 0) void vscode.window.showInformationMessage(message);
+	else void vscode.window.showWarningMessage(`${message} ${vscode.l10n.t('Not archived: {0}; see the log.', failed)}`);
+}
+
+export async function sayArchiveFull(archived: number, wanted: number): Promise<'purge' | 'more' | undefined> {
+	const [purge, more] = [vscode.l10n.t('Delete Archived…'), vscode.l10n.t('Allow More…')];
+	const message = vscode.l10n.t(
+		'The archive of transcripts is full: {0} of {1} were archived. Nothing was removed for the others.',
+		archived,
+		wanted,
+	);
+	const choice = await vscode.window.showWarningMessage(message, purge, more);
+	return choice === purge ? 'purge' : choice === more ? 'more' : undefined;
+}
+
+/** Deleting from the archive has no way back. */
+export async function confirmPurge(count: number): Promise<boolean> {
+	const remove = vscode.l10n.t('Delete');
+	const message = vscode.l10n.t('Delete {0} archived transcripts for good?', count);
+	const detail = vscode.l10n.t(
+		'Where Claude Code has deleted the transcript itself, nothing is left of the conversation.',
+	);
+	return (await vscode.window.showWarningMessage(message, { modal: true, detail }, remove)) === remove;
+}
+
+export function sayNothingArchived(): void {
+	void vscode.window.showInformationMessage(vscode.l10n.t('No transcript of this project is archived.'));
+}
+
+export function sayNothingToRestoreFrom(): void {
+	void vscode.window.showInformationMessage(
+		vscode.l10n.t('There is neither a backup nor an archived transcript of this project.'),
+	);
+}
+
+/** @param refused why only our own folder has it, if it is so. */
+export function sayBackedUp(name: string, refused: string | undefined): void {
+	if (refused === undefined) void vscode.window.showInformationMessage(vscode.l10n.t('Backed up: {0}', name));
+	else
+		void vscode.window.showWarningMessage(
+			vscode.l10n.t('Backed up: {0}. Only in the folder of Session Keeper, not in the project: {1}', name, refused),
+		);
+}
+
+/** @returns whether the person goes on with the session that came back. */
+export async function offerResume(file: string): Promise<boolean> {
+	const resume = vscode.l10n.t('Resume');
+	const message = vscode.l10n.t('The transcript is back: {0}', file);
+	return (await vscode.window.showInformationMessage(message, resume)) === resume;
+}
+
 export function sayNothingToRestore(): void {
 	void vscode.window.showInformationMessage(
 		vscode.l10n.t('Nothing was archived here, so there is nothing to restore.'),

@@ -18,6 +18,8 @@ export interface Services extends IDisposable {
 	readonly claude: ClaudeHome;
 	/** Folder with the programs of the hooks, as this version brings them. */
 	readonly hookBundles: string;
+	/** Whether Claude Code's settings hold hooks of ours, as far as was looked. */
+	readonly hooks: { isInstalled: boolean };
 	readonly workspace: WorkspaceStore;
 	readonly sessions: SessionsStore;
 	readonly undoStack: UndoStack;
@@ -72,6 +74,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
 		clock,
 		logger,
 		claude,
+		hooks: { isInstalled: false },
 		hookBundles: context.asAbsolutePath('dist/hooks'),
 		workspace,
 		sessions,

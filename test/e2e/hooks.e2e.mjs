@@ -87,9 +87,7 @@ test('the doctor’s findings carry fixes that mend them', async () => {
 	await workbench.screenshot('hooks-doctor-findings');
 	await doctor.getByRole('button', { name: 'Keep Transcripts Longer…' }).click();
 	await workbench.pick(/Keep transcripts for a year/);
-	await expect
-		.poll(() => read(path.join(sample.claude, 'settings.json')))
-		.toBe('{ "cleanupPeriodDays": 365 }\n');
+	await expect.poll(() => read(path.join(sample.claude, 'settings.json'))).toBe('{ "cleanupPeriodDays": 365 }\n');
 	await doctor.getByText('Something is wrong. Errors: 1, warnings: 1').waitFor();
 
 	await doctor.getByRole('button', { name: 'Remove Comments…' }).click();

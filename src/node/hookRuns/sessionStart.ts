@@ -3,8 +3,9 @@
 import { announceBackup } from '../../core/hooks/announcement';
 import { PARKING_RULE } from '../../core/hooks/parkingRule';
 import { BackupWriter } from '../backupWriter';
-import { projectPlace } from '../backups/place';
-import { readBackups, readMarker } from '../backups/placeLog';
+import { homePlace, projectPlace, rawFolder } from '../backups/place';
+import { rawFiles, readBackups, readMarker } from '../backups/placeLog';
+import type { LoggedBackup } from '../../core/backups/log';
 import { finishOrDetach } from './backUp';
 import type { HookContext } from './hookRun';
 
@@ -29,7 +30,15 @@ async function tellOfBackups(context: HookContext, isCompaction: boolean): Promi
 	const place = projectPlace(project);
 	const logged = await readBackups(place);
 	const hasPending = [...logged.values()].some((each) => each.isPending);
-	if (!hasPending && (await readMarker(place))?.kind !== 'names') return 'nothing pending';
+	if (!hasPending) {
+		const inHome = await newestInHome(context, logged);
+		if (inHome !== undefined) {
+			const text = announceBackup(inHome, isCompaction, homeFolder(context));
+			if (text !== undefined) context.print(text);
+			return 'pending in our home only';
+		}
+		if ((await readMarker(place))?.kind !== 'names') return 'nothing pending';
+	}
 	const writer = await BackupWriter.open(claude, project, clock);
 	const alive = await writer.mendMarker();
 	const newest = [...alive].sort((a, b) => a.sinceMs - b.sinceMs).at(-1);
@@ -37,4 +46,27 @@ async function tellOfBackups(context: HookContext, isCompaction: boolean): Promi
 	if (text !== undefined) context.print(text);
 	const state = await finishOrDetach(writer, context);
 	return `${alive.length} pending, ${state}`;
+}
+
+/** Where `git clean -fdX` took what lay in the project, the second copies are what is left. @returns the newest one's name. */
+async function newestInHome(
+	{ claude, project }: HookContext,
+	inProject: ReadonlyMap<string, LoggedBackup>,
+): Promise<string | undefined> {
+	const home = homePlace(claude, project);
+	const waiting = [...(await readBackups(home)).values()].filter(
+		({ raw, isPending, isVerified }) => isPending && isVerified && inProject.get(raw)?.isPending !== false,
+	);
+	const files = waiting.length === 0 ? undefined : await rawFiles(home);
+	return waiting
+		.filter(({ raw }) => files?.has(raw))
+		.sort((a, b) => a.sinceMs - b.sinceMs)
+		.at(-1)?.raw;
+}
+
+/** The folder of the second copies, from the person's home where it lies there. */
+function homeFolder({ claude, project }: HookContext): string {
+	const folder = rawFolder(homePlace(claude, project));
+	const isBelow = folder.startsWith(`${claude.userHome}/`);
+	return isBelow ? `~${folder.slice(claude.userHome.length)}` : folder;
 }

@@ -83,7 +83,9 @@ async function closeTabs(label: string): Promise<void> {
 		.flatMap((group) => group.tabs)
 		.filter(
 			({ input, label: shown }) =>
-				shown === label || (input instanceof vscode.TabInputTextDiff && input.modified.scheme === SCHEME),
+				shown === label ||
+				shown.startsWith(`${label} (`) ||
+				(input instanceof vscode.TabInputTextDiff && input.modified.scheme === SCHEME),
 		);
 	await vscode.window.tabGroups.close(tabs);
 }

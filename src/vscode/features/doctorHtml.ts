@@ -119,10 +119,13 @@ function firedWords(ts: string, ms: number): string {
 
 function settingsTable(report: DoctorReport): string {
 	const { facts } = report;
-	const rows = facts.settings.map((each) => [
+	const rows = facts.settings.filter(isTelling).map((each) => [
 		text(scopeWords(each)),
 		text(stateWords(each)),
-		`<a href="${text(report.link('vscode.open', [each.file]))}">${text(each.file)}</a>`,
+		// A file that may not be there is no link.
+		stateOf(each) === 'none'
+			? text(each.file)
+			: `<a href="${text(report.link('vscode.open', [each.file]))}">${text(each.file)}</a>`,
 	]);
 	const yes = (isOn: boolean): string => (isOn ? vscode.l10n.t('on') : vscode.l10n.t('off'));
 	const beside = [
@@ -146,10 +149,32 @@ function scopeWords({ scope }: SettingsFacts): string {
 	return words[scope];
 }
 
-function stateWords({ refusal, file, current, outdated }: SettingsFacts): string {
+/** An organisation's settings matter where they say something; on most machines there are none. */
+function isTelling(settings: SettingsFacts): boolean {
+	return (
+		settings.scope !== 'managed' ||
+		stateOf(settings) !== 'none' ||
+		settings.disablesHooks ||
+		settings.unknownKinds.length > 0
+	);
+}
+
+function stateOf({ refusal, current, outdated }: SettingsFacts): 'refused' | 'outdated' | 'installed' | 'none' {
+	if (refusal !== undefined) return 'refused';
+	if (outdated.length > 0) return 'outdated';
+	return current.length > 0 ? 'installed' : 'none';
+}
+
+function stateWords(settings: SettingsFacts): string {
+	const { refusal, file } = settings;
 	if (refusal !== undefined) return refusalSentence(file, refusal);
-	if (outdated.length > 0) return vscode.l10n.t('installed, of another version');
-	return current.length > 0 ? vscode.l10n.t('installed') : vscode.l10n.t('not installed');
+	const words = {
+		refused: '',
+		outdated: vscode.l10n.t('installed, of another version'),
+		installed: vscode.l10n.t('installed'),
+		none: vscode.l10n.t('not installed'),
+	};
+	return words[stateOf(settings)];
 }
 
 function actionsOf(report: DoctorReport): string {

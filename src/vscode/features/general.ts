@@ -46,6 +46,8 @@ async function showMenu({ workspace, sessions }: Services): Promise<void> {
 			description: String(backups),
 			run: `${VIEWS.backups}.focus`,
 		},
+		{ label: `$(verified) ${vscode.l10n.t('Verify Backups')}`, run: COMMANDS.verifyBackups },
+		{ label: `$(cloud-download) ${vscode.l10n.t('Restore Transcript…')}`, run: COMMANDS.restoreBackup },
 		{ label: vscode.l10n.t('Session'), kind: vscode.QuickPickItemKind.Separator },
 		{ label: `$(search) ${vscode.l10n.t('Search Sessions…')}`, run: COMMANDS.searchSessions },
 		{ label: `$(book) ${vscode.l10n.t('Read Session…')}`, run: COMMANDS.readSession },

@@ -36,6 +36,7 @@ export function registerHooksUpkeep(services: Services): HooksUpkeep {
 			await Promise.all(workspace.state.projects.map(({ project }) => gatherSettings(claude, project)))
 		).flat();
 		const isInstalled = settings.some(hasOurs);
+		services.hooks.isInstalled = isInstalled;
 		await vscode.commands.executeCommand('setContext', CONTEXT_KEYS.hooks, isInstalled ? 'installed' : 'none');
 		const stripped = settings.find((each) => isStripped(each) && !told.has(each.file));
 		for (const each of settings) if (hasOurs(each)) told.delete(each.file);

@@ -95,7 +95,23 @@ export async function park(services: Services, state: ProjectState, request: Par
 		await archive(services, { kind: 'item', state, item: await askWhichToArchive(outcome.open) });
 		outcome = await state.lot.park(request);
 	}
+	if (request.session !== undefined) void archiveOf(services, state, request.session);
 	await services.workspace.refresh();
+}
+
+/** Not awaited: the item is parked whatever becomes of its session's transcript. */
+async function archiveOf(
+	{ claude, clock, logger }: Services,
+	{ project }: ProjectState,
+	session: string,
+): Promise<void> {
+	try {
+		const { archiveParkedSession } = await import('../../node/transcriptArchive');
+		const outcome = await archiveParkedSession(claude, project, session, clock);
+		logger.info(`the transcript of ${session}, from which an item was parked: ${outcome ?? 'not archived'}`);
+	} catch (error) {
+		logger.error(`the transcript of ${session} could not be archived`, error);
+	}
 }
 
 async function parkSelection(services: Services): Promise<void> {

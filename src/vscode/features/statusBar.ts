@@ -65,6 +65,7 @@ function statusOf(services: Services): Status {
 	const stale = parked.filter((each) => each.state !== 'fresh').length;
 	const due = parked.filter((each) => each.isDue).length;
 	const damaged = backups.filter((each) => each.isDamaged).length;
+	const missed = services.hooks.isInstalled ? backups.filter((each) => each.reason === 'missed').length : 0;
 	const session = services.sessions.latest();
 	const idleMs =
 		session?.lastMessageMs === undefined ? undefined : Math.max(0, services.clock.now() - session.lastMessageMs);
@@ -82,6 +83,7 @@ function statusOf(services: Services): Status {
 			: [sessionLine(session, idleMs)]),
 		`${parkedLine}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`,
 		backups.length === 1 ? vscode.l10n.t('1 pending backup') : vscode.l10n.t('{0} pending backups', backups.length),
+		...(missed > 0 ? [vscode.l10n.t('{0} sessions ended without their hook: run the doctor', missed)] : []),
 		...(damaged > 0 ? [vscode.l10n.t('{0} backups failed their check', damaged)] : []),
 	];
 	return {
@@ -91,7 +93,7 @@ function statusOf(services: Services): Status {
 			...(backups.length > 0 ? [`$(archive) ${backups.length}`] : []),
 		].join('  '),
 		label: [vscode.l10n.t('Session Keeper'), ...lines].join(', '),
-		isWarning: damaged > 0,
+		isWarning: damaged + missed > 0,
 		isWaiting: session?.live?.status === 'waiting',
 		lines,
 	};
@@ -114,7 +116,7 @@ function sessionLine(session: ListedSession, idleMs: number): string {
 
 /** Titles are text out of files: appended as text, so no link or markup in them works. */
 function tooltipOf(status: Status): vscode.MarkdownString {
-	const icons = ['comment-discussion', 'bookmark', 'archive', 'warning'];
+	const icons = ['comment-discussion', 'bookmark', 'archive', 'warning', 'warning'];
 	const tooltip = new vscode.MarkdownString('', true);
 	tooltip.isTrusted = { enabledCommands: [COMMANDS.parkItem, COMMANDS.showSummary] };
 	tooltip.appendMarkdown(`**${vscode.l10n.t('Session Keeper')}**\n\n`);

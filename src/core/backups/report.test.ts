@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { type BackupCheck, checkLines, countFindings, isFinding, renderChecks } from './report';
+
+const whole: BackupCheck = { raw: 'a.jsonl', isPending: true, main: 'whole', second: 'whole', damagedSideFiles: [] };
+
+test.each<[string, Partial<BackupCheck>, boolean]>([
+	['two whole copies', {}, false],
+	['a damaged copy', { main: 'damaged' }, true],
+	['a damaged second copy', { second: 'damaged' }, true],
+	['a pending one with a copy missing', { second: 'missing' }, true],
+	['one that was dealt with, its second copy dropped', { isPending: false, second: 'missing' }, false],
+	['damaged side files', { damagedSideFiles: ['x'] }, true],
+	['one that the log does not tell of', { main: 'unchecked' }, false],
+])('%s', (_name, changes, expected) => expect(isFinding({ ...whole, ...changes })).toBe(expected));
+
+test('findings come first and are counted, the archive with them', () => {
+	const bad: BackupCheck = { ...whole, raw: 'b.jsonl', main: 'damaged', damagedSideFiles: ['x'] };
+	const archived = [
+		{ session: 's1', isWhole: true },
+		{ session: 's2', isWhole: false },
+	];
+	expect(countFindings([whole, bad], archived)).toBe(2);
+	expect(checkLines([whole, bad], archived)).toEqual([
+		'✗ b.jsonl: damaged, second copy whole, side files damaged: 1',
+		'✓ a.jsonl: whole, second copy whole',
+		'✗ s2: its archived transcript is damaged',
+	]);
+	const report = renderChecks([whole, bad], archived, Date.UTC(2026, 10, 21, 12));
+	expect(report).toContain('# Verified backups — 2026-11-21');
+	expect(report).toContain('To look at: 2');
+	expect(report).toContain('archived transcripts that are whole: 1');
+	expect(renderChecks([], [], 0)).toContain('There are no backups.');
+	expect(renderChecks([whole], [], 0)).toContain('Everything holds what it must.');
+});

@@ -1,0 +1,72 @@
+// What a check of all backups found, as a report for people.
+import { localDate } from '../dates';
+
+/** How one copy of a backup stands against its log. */
+export type CopyState =
+	| 'whole'
+	/** The log does not say what it must hold. */
+	| 'unchecked'
+	/** It holds something else than the log says, or cannot be read. */
+	| 'damaged'
+	| 'missing';
+
+/** What a check found of one backup. */
+export interface BackupCheck {
+	readonly raw: string;
+	readonly isPending: boolean;
+	/** In the project. */
+	readonly main: CopyState;
+	/** In our home. */
+	readonly second: CopyState;
+	/** Side files that are missing or changed, in the better of the two. */
+	readonly damagedSideFiles: readonly string[];
+}
+
+export interface ArchiveCheck {
+	readonly session: string;
+	readonly isWhole: boolean;
+}
+
+/** Whether a person should look: something is damaged, or a copy of what waits is missing. */
+export function isFinding({ isPending, main, second, damagedSideFiles }: BackupCheck): boolean {
+	const isAnyDamaged = [main, second].includes('damaged') || damagedSideFiles.length > 0;
+	return isAnyDamaged || (isPending && (main === 'missing' || second === 'missing'));
+}
+
+/** One check in one line. */
+export function checkLine(check: BackupCheck): string {
+	const { raw, main, second, damagedSideFiles } = check;
+	const sides = damagedSideFiles.length === 0 ? '' : `, side files damaged: ${damagedSideFiles.length}`;
+	return `${isFinding(check) ? '✗' : '✓'} ${raw}: ${main}, second copy ${second}${sides}`;
+}
+
+/** All checks in lines, findings first, and how many there are. */
+export function checkLines(checks: readonly BackupCheck[], archived: readonly ArchiveCheck[]): readonly string[] {
+	const backups = [...checks].sort((a, b) => Number(isFinding(b)) - Number(isFinding(a)));
+	return [
+		...backups.map(checkLine),
+		...archived
+			.filter(({ isWhole }) => !isWhole)
+			.map(({ session }) => `✗ ${session}: its archived transcript is damaged`),
+	];
+}
+
+/** How many of the checks a person should look at. */
+export function countFindings(checks: readonly BackupCheck[], archived: readonly ArchiveCheck[]): number {
+	return checks.filter(isFinding).length + archived.filter(({ isWhole }) => !isWhole).length;
+}
+
+/** The report as Markdown. */
+export function renderChecks(checks: readonly BackupCheck[], archived: readonly ArchiveCheck[], nowMs: number): string {
+	const findings = countFindings(checks, archived);
+	const whole = archived.filter(({ isWhole }) => isWhole).length;
+	const summary = findings === 0 ? 'Everything holds what it must.' : `To look at: ${findings}`;
+	return [
+		`# Verified backups — ${localDate(nowMs)}`,
+		'',
+		checks.length + archived.length === 0 ? 'There are no backups.' : summary,
+		'',
+		...checkLines(checks, archived).map((line) => `- ${line}`),
+		...(whole === 0 ? [] : [`- ✓ archived transcripts that are whole: ${whole}`]),
+	].join('\n');
+}

@@ -1,0 +1,238 @@
+// Commands that make, check and put back backups, and that keep or delete archived transcripts.
+import * as vscode from 'vscode';
+import { DisposableStore, type IDisposable } from '../../core/disposable';
+import { localDate, localTime, readableSize } from '../../core/dates';
+import { singleLine } from '../../core/text';
+import type { FoundTranscript } from '../../node/backups/locateTranscript';
+import type { PutBack } from '../../node/backups/putBack';
+import type { Project } from '../../node/project';
+import type { ArchivedTranscript } from '../../node/transcriptArchive';
+import { orCancel, registerCommand } from '../commandBoundary';
+import { COMMANDS } from '../contributions';
+import { confirmPurge, offerResume, sayBackedUp, sayNothingArchived, sayNothingToRestoreFrom } from '../notifications';
+import type { Services } from '../services';
+import type { BackupNode } from './backups';
+import { archive } from './beforeCleanup';
+import { askProject } from './parkedInput';
+import { showMarkdown } from './preview';
+import type { SessionNode } from './sessionsTree';
+import { resumeSession } from './terminal';
+
+/** A list offers so many, the newest; older ones are found by typing. */
+const OFFERED = 500;
+
+export function registerBackupCommands(services: Services): IDisposable {
+	const store = new DisposableStore();
+	const { logger } = services;
+	store.add(registerCommand<[SessionNode]>(COMMANDS.createBackup, logger, (node) => create(services, node)));
+	store.add(registerCommand<[BackupNode]>(COMMANDS.verifyBackups, logger, (node) => verify(services, node)));
+	store.add(registerCommand<[BackupNode]>(COMMANDS.restoreBackup, logger, (node) => restore(services, node)));
+	store.add(registerCommand<[SessionNode]>(COMMANDS.archiveTranscripts, logger, (node) => keep(services, node)));
+	store.add(registerCommand(COMMANDS.purgeArchive, logger, () => purge(services)));
+	return store;
+}
+
+async function create(services: Services, node: SessionNode | undefined): Promise<void> {
+	const { session, project, name } = await sessionOf(services, node, vscode.l10n.t('Back Up Session'));
+	const [{ BackupWriter }, { locateTranscript }, { retainBackups }] = await Promise.all([
+		import('../../node/backupWriter'),
+		import('../../node/backups/locateTranscript'),
+		import('../../node/backupRetention'),
+	]);
+	const { claude, clock } = services;
+	const transcript = await locateTranscript(claude, session, undefined, project);
+	if (transcript === undefined) throw new Error(vscode.l10n.t('Claude Code has no transcript of this session.'));
+	await busy(vscode.l10n.t('Backing up “{0}”', name), async () => {
+		const writer = await BackupWriter.open(claude, project, clock);
+		const { finished } = await writer.create(transcript, 'manual');
+		if (finished?.state !== 'verified')
+			throw new Error(vscode.l10n.t('The backup is announced and not finished. The next hook finishes it.'));
+		await retainBackups(claude, project);
+		sayBackedUp(name, writer.refused);
+	});
+	await services.workspace.refresh();
+}
+
+/** Reads every copy again, and tells what it found as a report. */
+async function verify(services: Services, node: BackupNode | undefined): Promise<void> {
+	const project = node?.state.project ?? (await askProject(services.workspace)).project;
+	const [{ backupNames, checkBackup }, { renderChecks }, { isArchivedWhole, listArchive }] = await Promise.all([
+		import('../../node/backupRestore'),
+		import('../../core/backups/report'),
+		import('../../node/transcriptArchive'),
+	]);
+	const { claude, clock } = services;
+	const report = await busy(vscode.l10n.t('Verifying backups'), async () => {
+		const names = node === undefined ? await backupNames(claude, project) : [node.backup.raw];
+		const checks = [];
+		for (const raw of names) checks.push(await checkBackup(claude, project, raw));
+		const archived = [];
+		for (const each of node === undefined ? await listArchive(claude, project) : [])
+			archived.push({ session: each.session, isWhole: await isArchivedWhole(each) });
+		return renderChecks(checks, archived, clock.now());
+	});
+	await showMarkdown('Verified Backups', report);
+}
+
+async function restore(services: Services, node: BackupNode | undefined): Promise<void> {
+	const { claude } = services;
+	const project = node?.state.project ?? (await askProject(services.workspace)).project;
+	const [{ backupNames, restoreBackup }, { listArchive, restoreArchived }] = await Promise.all([
+		import('../../node/backupRestore'),
+		import('../../node/transcriptArchive'),
+	]);
+	let run: () => Promise<PutBack | { readonly kind: 'unknown' }>;
+	if (node !== undefined) run = () => restoreBackup(claude, project, node.backup.raw);
+	else {
+		const titles = new Map(
+			services.workspace.state.projects.flatMap(({ backups }) =>
+				backups.map(({ raw, title }) => [raw, title] as const),
+			),
+		);
+		const names = [...(await backupNames(claude, project))].reverse().slice(0, OFFERED);
+		const archived = [...(await listArchive(claude, project))].reverse();
+		if (names.length + archived.length === 0) return sayNothingToRestoreFrom();
+		const picks = [
+			{ label: vscode.l10n.t('Backups'), kind: vscode.QuickPickItemKind.Separator, run: undefined },
+			...names.map((raw) => ({
+				label: singleLine(titles.get(raw) ?? raw),
+				description: titles.get(raw) === undefined ? '' : raw,
+				run: () => restoreBackup(claude, project, raw),
+			})),
+			{ label: vscode.l10n.t('Archived transcripts'), kind: vscode.QuickPickItemKind.Separator, run: undefined },
+			...archived.map((each) => ({ ...archivedPick(services, each), run: () => restoreArchived(claude, each) })),
+		];
+		const picked = await vscode.window.showQuickPick(picks, {
+			title: vscode.l10n.t('Restore Transcript'),
+			placeHolder: vscode.l10n.t('It goes back to where Claude Code finds it; nothing is written over.'),
+			matchOnDescription: true,
+		});
+		run = orCancel(orCancel(picked).run);
+	}
+	const result = await busy(vscode.l10n.t('Restoring a transcript'), run);
+	await services.workspace.refresh();
+	await tellRestored(services, project, result);
+}
+
+async function tellRestored(
+	services: Services,
+	project: Project,
+	result: PutBack | { readonly kind: 'unknown' },
+): Promise<void> {
+	if (result.kind === 'taken')
+		throw new Error(vscode.l10n.t('The transcript is there already. It was left as it is: {0}', result.file));
+	if (result.kind === 'damaged')
+		throw new Error(vscode.l10n.t('No copy of it holds what it must. Nothing was written.'));
+	if (result.kind === 'unknown') throw new Error(vscode.l10n.t('It does not say which session it is of.'));
+	const id = result.file.replace(/^.*[\\/]/u, '').replace(/\.jsonl$/u, '');
+	// Not awaited: the message may stay for as long as it likes.
+	void offerResume(result.file).then((isWanted) =>
+		isWanted ? resumeSession(services, { id, name: id, cwd: project.folder }) : undefined,
+	);
+}
+
+/** Archives the transcript of a session, or those that Claude Code is about to delete. */
+async function keep(services: Services, node: SessionNode | undefined): Promise<void> {
+	const { claude, clock } = services;
+	if (node?.kind === 'session') {
+		const { locateTranscript } = await import('../../node/backups/locateTranscript');
+		const { id, project } = node.session;
+		const transcript = await locateTranscript(claude, id, undefined, project);
+		if (transcript === undefined) throw new Error(vscode.l10n.t('Claude Code has no transcript of this session.'));
+		return archive(services, [transcript], true);
+	}
+	const { aboutToBeDeleted } = await import('../../node/transcriptArchive');
+	const { project } = await askProject(services.workspace);
+	const found = await aboutToBeDeleted(claude, project, clock);
+	const soon = new Set(found.map(({ session }) => session));
+	const others = services.sessions
+		.list()
+		.filter((session) => session.project.root === project.root && !session.isProgram && !soon.has(session.id));
+	const picks = [
+		{ label: vscode.l10n.t('Deleted by Claude Code within a week'), kind: vscode.QuickPickItemKind.Separator },
+		...found.map((transcript) => ({ ...transcriptPick(services, transcript), transcript, picked: true })),
+		{ label: vscode.l10n.t('Other sessions'), kind: vscode.QuickPickItemKind.Separator },
+		...others.slice(0, OFFERED).map(({ id, name, sizeBytes, file }) => ({
+			label: name,
+			description: readableSize(sizeBytes),
+			other: { id, file },
+		})),
+	] as (vscode.QuickPickItem & { transcript?: FoundTranscript; other?: { id: string; file: string } })[];
+	const picked = orCancel(
+		await vscode.window.showQuickPick(picks, {
+			title: vscode.l10n.t('Archive Transcripts'),
+			placeHolder: vscode.l10n.t('What is ticked is kept, compressed, after Claude Code deletes it.'),
+			canPickMany: true,
+			matchOnDescription: true,
+		}),
+	);
+	const { locateTranscript } = await import('../../node/backups/locateTranscript');
+	const transcripts: FoundTranscript[] = [];
+	for (const { transcript, other } of picked) {
+		const wanted = transcript ?? (other && (await locateTranscript(claude, other.id, other.file, project)));
+		if (wanted !== undefined) transcripts.push(wanted);
+	}
+	if (transcripts.length > 0) await archive(services, transcripts, true);
+}
+
+async function purge(services: Services): Promise<void> {
+	const { listArchive, purgeArchive } = await import('../../node/transcriptArchive');
+	const { project } = await askProject(services.workspace);
+	const archived = [...(await listArchive(services.claude, project))].reverse();
+	if (archived.length === 0) return sayNothingArchived();
+	const picked = orCancel(
+		await vscode.window.showQuickPick(
+			archived.map((each) => ({ ...archivedPick(services, each), each })),
+			{
+				title: vscode.l10n.t('Delete Archived Transcripts'),
+				placeHolder: vscode.l10n.t('What is ticked is gone for good.'),
+				canPickMany: true,
+				matchOnDescription: true,
+			},
+		),
+	);
+	if (picked.length === 0 || !(await confirmPurge(picked.length))) return;
+	await purgeArchive(picked.map(({ each }) => each));
+}
+
+/** The session that a command is about: the row it was called on, or the one that the person picks. */
+async function sessionOf(
+	services: Services,
+	node: SessionNode | undefined,
+	title: string,
+): Promise<{ readonly session: string; readonly project: Project; readonly name: string }> {
+	if (node?.kind === 'session') {
+		const { id, project, name } = node.session;
+		return { session: id, project, name };
+	}
+	const picks = services.sessions
+		.list()
+		.filter(({ isProgram }) => !isProgram)
+		.slice(0, OFFERED)
+		.map(({ id, name, project, sizeBytes }) => ({
+			label: name,
+			description: readableSize(sizeBytes),
+			value: { session: id, project, name },
+		}));
+	if (picks.length === 0) throw new Error(vscode.l10n.t('This folder has no Claude Code session yet.'));
+	return orCancel(await vscode.window.showQuickPick(picks, { title, matchOnDescription: true })).value;
+}
+
+function transcriptPick({ sessions }: Services, { session, sizeBytes, modifiedMs }: FoundTranscript) {
+	return {
+		label: sessions.get(session)?.name ?? session,
+		description: `${localDate(modifiedMs)} · ${readableSize(sizeBytes)}`,
+	};
+}
+
+function archivedPick({ sessions }: Services, { session, size, modifiedMs, archivedMs }: ArchivedTranscript) {
+	return {
+		label: sessions.get(session)?.name ?? session,
+		description: `${localDate(modifiedMs)} ${localTime(modifiedMs)} · ${readableSize(size)}`,
+		detail: vscode.l10n.t('archived {0}', localDate(archivedMs)),
+	};
+}
+
+function busy<T>(title: string, work: () => Promise<T>): Promise<T> {
+	return Promise.resolve(vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, work));
+}
