@@ -1,0 +1,173 @@
+// What is backed up, checked, put back and kept from the editor.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import {
+	buildEmptySample,
+	buildSample,
+	claudeSlug,
+	projectMemory,
+	SESSIONS,
+	writeLiveSession,
+	writeTranscript,
+} from '../../scripts/lib/sampleHome.mjs';
+import { openWorkbench, sampleFolder } from './support/harness.mjs';
+
+const DAY_MS = 24 * 60 * 60_000;
+const children = [];
+afterEach(() => {
+	for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+const linesOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').map(JSON.parse) : []);
+const logOf = (sample) => linesOf(path.join(projectMemory(sample.workspace), '.backup-log'));
+const archiveOf = (sample) => path.join(sample.claude, 'session-keeper/archive', claudeSlug(sample.workspace));
+const homeBackups = (sample) => path.join(sample.claude, 'session-keeper/backups', claudeSlug(sample.workspace));
+
+/** A process that stands in for Claude Code until it is killed. */
+function standIn() {
+	const child = spawn('sleep', ['600'], { stdio: 'ignore' });
+	children.push(child);
+	return child;
+}
+
+test('T17: a session whose process is killed is backed up by the watcher, and the status bar says that the hook missed', async () => {
+	const sample = buildEmptySample(sampleFolder());
+	const claude = standIn();
+	const session = { claude: sample.claude, workspace: sample.workspace, sessionId: SESSIONS.live };
+	const file = writeTranscript({ ...session, name: 'ai-title', endedAt: Date.now() - 60_000 });
+	writeLiveSession({ ...session, pid: claude.pid });
+	const { workbench } = await openWorkbench(sample);
+	await workbench.openContainer('Session Keeper');
+	await workbench.row('Sessions', /idle/).waitFor();
+	const gone = new Promise((resolve) => claude.once('exit', resolve));
+	claude.kill('SIGKILL');
+	await gone;
+	await workbench.command('Session Keeper: Refresh');
+	await workbench.row('Pending Backups', /no hook fired/).waitFor({ timeout: 60_000 });
+	await expect.poll(() => logOf(sample).map(({ event }) => event)).toContain('verified');
+	expect(logOf(sample)[0]).toMatchObject({ event: 'missed', session: SESSIONS.live, reason: 'missed' });
+	const raw = path.join(sample.workspace, logOf(sample)[0].raw);
+	expect(readFileSync(raw).equals(readFileSync(file))).toBe(true);
+	await workbench.screenshot('backups-missed');
+});
+
+test('a session is backed up by hand, checked, and its deleted transcript put back', async () => {
+	const sample = buildSample(sampleFolder());
+	const { workbench, page } = await openWorkbench({
+		...sample,
+		settings: { 'sessionKeeper.notifications.pendingBackups': false },
+	});
+	await workbench.openContainer('Session Keeper');
+	await workbench.expandPane('Sessions');
+	await workbench
+		.row('Sessions', /Add a remove/i)
+		.first()
+		.waitFor()
+		.catch(() => undefined);
+	await workbench.command('Session Keeper: Back Up Session…');
+	await workbench.screenshot('backups-create');
+	await page.keyboard.press('Enter');
+	await workbench.notification('Backed up:').waitFor();
+	await expect
+		.poll(() => logOf(sample).some(({ reason, event }) => reason === 'manual' && event === 'pending'))
+		.toBe(true);
+	const made = logOf(sample).find(({ reason }) => reason === 'manual');
+
+	await workbench.command('Session Keeper: Verify Backups');
+	const report = workbench.webview();
+	await report.getByText('Verified backups').waitFor();
+	await report.getByText(path.basename(made.raw)).waitFor();
+	await workbench.screenshot('backups-verified');
+
+	const bytes = readFileSync(made.source);
+	rmSync(made.source);
+	await workbench.command('Session Keeper: Restore Transcript…');
+	await workbench.quickItem(path.basename(made.raw)).waitFor();
+	await workbench.screenshot('backups-restore');
+	await workbench.pick(path.basename(made.raw));
+	await workbench.notification('The transcript is back').waitFor();
+	expect(readFileSync(made.source).equals(bytes)).toBe(true);
+	// Never over a file that is there.
+	await workbench.command('Session Keeper: Restore Transcript…');
+	await workbench.pick(path.basename(made.raw));
+	await workbench.notification('The transcript is there already').waitFor();
+});
+
+test('transcripts that Claude Code is about to delete are kept once the person says so, and deleted when they say so', async () => {
+	const sample = buildSample(sampleFolder());
+	const old = new Date(Date.now() - 26 * DAY_MS);
+	for (const key of ['plain', 'tasks']) utimesSync(sample.sessions[key].file, old, old);
+	const { workbench, page } = await openWorkbench({
+		...sample,
+		settings: { 'sessionKeeper.notifications.pendingBackups': false },
+	});
+	await workbench.notification('Claude Code deletes transcripts after 30 days').waitFor();
+	await workbench.screenshot('cleanup-asked');
+	await workbench.clickNotification('Claude Code deletes transcripts', 'Archive Them');
+	await workbench.notification('Archived transcripts: 2').waitFor();
+	const kept = () => readdirSync(archiveOf(sample)).filter((name) => name.endsWith('.json'));
+	expect(kept().sort()).toEqual([`${SESSIONS.tasks}.json`, `${SESSIONS.plain}.json`].sort());
+
+	// From now on by setting, without a question; and the transcript that is gone comes back.
+	const bytes = readFileSync(sample.sessions.plain.file);
+	rmSync(sample.sessions.plain.file);
+	utimesSync(sample.sessions.compacted.file, old, old);
+	await page.reload();
+	await workbench.waitUntilReady();
+	await workbench.notification('Archived transcripts: 1').waitFor();
+	await workbench.command('Session Keeper: Restore Transcript…');
+	await workbench.pick(/archived \d{4}/);
+	await workbench.notification('The transcript is back').waitFor();
+	const restored = [sample.sessions.plain.file].filter(existsSync);
+	if (restored.length > 0) expect(readFileSync(restored[0]).equals(bytes)).toBe(true);
+
+	await workbench.command('Session Keeper: Delete Archived Transcripts…');
+	await workbench.quickWidget().getByRole('checkbox').first().click();
+	await workbench.screenshot('archive-delete');
+	await page.keyboard.press('Enter');
+	const question = workbench.dialog('archived transcripts for good?');
+	await question.waitFor();
+	await question.getByRole('button', { name: 'Delete', exact: true }).click();
+	await expect.poll(kept).toEqual([]);
+});
+
+test('parking from a session keeps its transcript', async () => {
+	const sample = buildEmptySample(sampleFolder());
+	const session = { claude: sample.claude, workspace: sample.workspace, sessionId: SESSIONS.plain };
+	writeTranscript({ ...session, name: 'plain-chat', endedAt: Date.now() - 60_000 });
+	const { workbench, page } = await openWorkbench(sample);
+	await workbench.command('Session Keeper: Read Session…');
+	await page.keyboard.press('Enter');
+	await page.locator('.editor-group-container.active .view-lines').click();
+	await workbench.command('Session Keeper: Park This Message…');
+	await workbench.answer('from the session');
+	await page.keyboard.press('Enter');
+	await expect.poll(() => existsSync(path.join(archiveOf(sample), `${SESSIONS.plain}.json`))).toBe(true);
+});
+
+test('T34: what `git clean -fdX` left of a backup in our home is still listed, opened and announced', async () => {
+	const sample = buildEmptySample(sampleFolder());
+	const session = { claude: sample.claude, workspace: sample.workspace, sessionId: SESSIONS.ended };
+	const text = readFileSync(writeTranscript({ ...session, name: 'tool-use', endedAt: Date.now() - 3_600_000 }), 'utf8');
+	const raw = '20261120_091500_exit.jsonl';
+	const second = homeBackups(sample);
+	const { mkdirSync } = await import('node:fs');
+	const { createHash } = await import('node:crypto');
+	mkdirSync(path.join(second, 'raw'), { recursive: true });
+	writeFileSync(path.join(second, 'raw', raw), text);
+	const known = { session: SESSIONS.ended, raw: `.claude/memory/raw/${raw}`, reason: 'exit' };
+	const proof = { size: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') };
+	const ts = new Date(Date.now() - 3_600_000).toISOString();
+	writeFileSync(
+		path.join(second, '.backup-log'),
+		['pending', 'copied', 'verified'].map((event) => `${JSON.stringify({ ts, event, ...known, ...proof })}\n`).join(''),
+	);
+	const { workbench } = await openWorkbench(sample);
+	await workbench.notification('A backup of the Claude Code session “Store: add remove()” is pending').waitFor();
+	await workbench.openContainer('Session Keeper');
+	await workbench.row('Pending Backups', /only the second copy is left/).waitFor();
+	await workbench.screenshot('backups-home-only');
+	expect(existsSync(projectMemory(sample.workspace))).toBe(false);
+});
