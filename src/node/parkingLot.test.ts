@@ -471,3 +471,24 @@ describe('on a full disk', () => {
 		expect(await lot.taken()).toHaveLength(1);
 	});
 });
+
+// The limit is counted and the item written by two processes at once.
+test('many that park at once never have more than ten open', async () => {
+	const lots = Array.from({ length: 14 }, () => new ParkingLot(project, openTrash(place.claude), clock));
+	const outcomes = await Promise.all(lots.map((each, at) => each.park({ name: 'same', text: `t${at}` })));
+	expect(outcomes.filter(({ kind }) => kind === 'parked')).toHaveLength(10);
+	expect(await lot.list()).toHaveLength(10);
+	expect(readdirSync(project.memoryDir).filter((name) => !name.startsWith('session-open-'))).toEqual([]);
+});
+
+test('many that restore at once never have more than ten open', async () => {
+	for (let n = 0; n < 12; n++) park(`item-${n}`);
+	for (const item of await lot.list()) await lot.archive(item);
+	const entries = (await lot.taken()).map((each) => each.entry);
+	const lots = entries.map(() => new ParkingLot(project, openTrash(place.claude), clock));
+	const outcomes = await Promise.all(
+		entries.map((entry, at) => lots[at]?.restore(entry, { keepTime: false }) ?? expect.fail()),
+	);
+	expect(outcomes.filter(({ kind }) => kind === 'restored')).toHaveLength(10);
+	expect(await lot.list()).toHaveLength(10);
+});

@@ -12,6 +12,7 @@ import type { Clock } from '../core/ports';
 import { asRecord } from '../core/result';
 import { appendAudit, prepareAudit } from './auditTrail';
 import { errorCode, replaceFile, writeNew } from './atomicFile';
+import { withFileLock } from './backups/fileLock';
 import { inTurns } from './inTurns';
 import { findIndexLines, putIndexLines, takeIndexLines } from './memoryIndexFile';
 import { readParkedFile } from './parkedFile';
@@ -23,6 +24,9 @@ import type { Trash, TrashEntry } from './trash';
 export const PARKED_TRASH = 'parked';
 /** What is larger was not written by hand, and is not rewritten by us. */
 const EDIT_LIMIT_BYTES = 16 * 1024 * 1024;
+
+/** How long a process waits for others that add an item. */
+const LOCK_WAIT_MS = 5_000;
 
 export type ParkOutcome =
 	{ readonly kind: 'parked'; readonly path: string } | { readonly kind: 'limit'; readonly open: readonly ParkedItem[] };
@@ -96,10 +100,13 @@ export class ParkingLot {
 	async park(request: ParkRequest): Promise<ParkOutcome> {
 		const { open } = await this.expire();
 		if (open.length >= OPEN_LIMIT) return { kind: 'limit', open };
+		return this.oneAtATime(async () => (await this.limit()) ?? this.write(request));
+	}
+
+	private async write(request: ParkRequest): Promise<ParkOutcome> {
 		const draft = composeDraft(request);
 		const { formatFrontMatter } = await import('./frontmatter');
 		const text = formatFrontMatter(draft.frontMatter, draft.body);
-		await mkdir(this.project.memoryDir, { recursive: true, mode: 0o755 });
 		for (const name of fileNames(draft.slug, localDate(this.clock.now()))) {
 			const file = path.join(this.project.memoryDir, name);
 			try {
@@ -155,8 +162,11 @@ export class ParkingLot {
 
 	/** Puts an item back where it stood (under the next free name where that is taken), with its line in MEMORY.md. */
 	async restore(entry: TrashEntry, options: RestoreOptions): Promise<RestoreOutcome> {
-		const open = (await this.list()).filter((item) => item.state !== 'expired');
-		if (open.length >= OPEN_LIMIT && options.overLimit !== true) return { kind: 'limit', open };
+		if (options.overLimit === true) return this.giveBack(entry, options);
+		return (await this.limit()) ?? this.oneAtATime(async () => (await this.limit()) ?? this.giveBack(entry, options));
+	}
+
+	private async giveBack(entry: TrashEntry, options: RestoreOptions): Promise<RestoreOutcome> {
 		const folder = path.dirname(entry.path);
 		// The record is a file too: it must not send us anywhere but into a memory folder of this project.
 		if (!this.folders().includes(folder) || !isParkedFileName(path.basename(entry.path))) return { kind: 'gone' };
@@ -207,6 +217,21 @@ export class ParkingLot {
 			throw error;
 		}
 		return entry;
+	}
+
+	/** The open items, where they are as many as may be. */
+	private async limit(): Promise<{ readonly kind: 'limit'; readonly open: readonly ParkedItem[] } | undefined> {
+		const open = (await this.list()).filter((item) => item.state !== 'expired');
+		return open.length >= OPEN_LIMIT ? { kind: 'limit', open } : undefined;
+	}
+
+	/** The limit holds among several processes: who counts the open items and adds one does so alone. */
+	private async oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+		const folder = this.project.memoryDir;
+		await mkdir(folder, { recursive: true, mode: 0o755 });
+		const done = await withFileLock(path.join(folder, '.session-keeper.lock'), LOCK_WAIT_MS, work);
+		// Somebody is stuck there. One item too many is better than a lost one.
+		return done === undefined ? work() : done.value;
 	}
 
 	private async setTime(file: string, ms: number): Promise<void> {
