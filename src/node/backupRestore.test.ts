@@ -109,6 +109,11 @@ describe('checking', () => {
 		expect(await check()).toMatchObject({ second: 'missing' });
 	});
 
+	test('finds nothing wrong with the side files of the second copy, where it is the only one', async () => {
+		rmSync(place.memory, { recursive: true });
+		expect(await check()).toMatchObject({ main: 'missing', second: 'whole', damagedSideFiles: [] });
+	});
+
 	test('finds side files that were changed', async () => {
 		writeFileSync(fileIn(place.memory).replace('.jsonl', '.files/subagents/a.jsonl'), 'other');
 		expect((await check()).damagedSideFiles).toEqual(['subagents/a.jsonl']);

@@ -37,7 +37,8 @@ export async function copySideFiles(
 	to: string,
 	step: OnStep = () => undefined,
 ): Promise<readonly SideFile[]> {
-	const names = await listFiles(from);
+	// A set that is copied from another copy has a list of its own.
+	const names = (await listFiles(from)).filter((name) => name !== LIST);
 	const known = new Map((await readSideList(to)).map((file) => [file.name, file]));
 	if (names.length === 0) return [...known.values()];
 	await mkdir(to, { recursive: true, mode: 0o700 });
@@ -118,7 +119,8 @@ async function listFiles(folder: string): Promise<readonly string[]> {
 function asSideFile(value: unknown): readonly SideFile[] {
 	const fields = asRecord(value);
 	const [name, size, sha256, modifiedMs] = ['name', 'size', 'sha256', 'modifiedMs'].map((key) => fields?.[key]);
-	const isName = typeof name === 'string' && !path.isAbsolute(name) && !name.split(/[\\/]/u).includes('..');
+	const isName =
+		typeof name === 'string' && name !== LIST && !path.isAbsolute(name) && !name.split(/[\\/]/u).includes('..');
 	return isName && typeof size === 'number' && typeof sha256 === 'string' && typeof modifiedMs === 'number'
 		? [{ name, size, sha256, modifiedMs }]
 		: [];
