@@ -54,6 +54,16 @@ describe('what waits is what the log says, held against what is there', () => {
 		expect(pendingOf([{ ...logged, event: 'copied', size }], [file()])).toMatchObject([{ isDamaged }]),
 	);
 
+	test('of one second, the highest number comes first', () => {
+		const raws = ['_exit.jsonl', '_exit-2.jsonl', '_exit-10.jsonl'].map((end) => `20261120_091500${end}`);
+		const lines = raws.map((raw) => ({ ...logged, raw }));
+		const found = pendingOf(
+			lines,
+			raws.map((raw) => file(raw)),
+		);
+		expect(found.map(({ raw }) => raw)).toEqual([...raws].reverse());
+	});
+
 	test('a file without a line is unknown, with what its name tells', () =>
 		expect(pendingOf([], [file('20261120_091500_auto-compact-2.jsonl'), file('notes.jsonl')])).toMatchObject([
 			{ state: 'unknown', sinceMs: SINCE, reason: 'auto-compact', session: undefined },

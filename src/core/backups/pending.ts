@@ -75,7 +75,7 @@ export function withSecondCopies(
 }
 
 function newestFirst(a: PendingBackup, b: PendingBackup): number {
-	return b.sinceMs - a.sinceMs || (a.raw < b.raw ? 1 : -1);
+	return b.sinceMs - a.sinceMs || numberOf(b.raw) - numberOf(a.raw) || (a.raw < b.raw ? 1 : -1);
 }
 
 function fromLog(
@@ -115,6 +115,11 @@ function fromFile(file: RawFile): PendingBackup {
 		isDamaged: false,
 		isVerified: false,
 	};
+}
+
+/** Several of one second are numbered: `-2`, `-3` …; the first one is not. */
+function numberOf(raw: string): number {
+	return Number(/-(\d+)\.jsonl$/u.exec(raw)?.[1] ?? 1);
 }
 
 /** The UTC moment in a raw file's name (`YYYYMMDD_HHMMSS…`), in milliseconds since 1970. */
