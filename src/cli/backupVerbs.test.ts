@@ -106,3 +106,18 @@ test('a hook by hand counts as attended unless the environment says otherwise', 
 	});
 	expect(existsSync(place.memory)).toBe(false);
 });
+
+test('a session may be named by the beginning of its id, as sessions list shows it', () => {
+	expect(json('backups', 'create', '--session', SESSION.slice(0, 8))).toMatchObject({ created: { session: SESSION } });
+	place.write(path.relative(place.root, place.transcript(`${SESSION.slice(0, 35)}9`)), text);
+	const { code, err } = run(['backups', 'create', '--session', SESSION.slice(0, 8)]);
+	expect(code).toBe(1);
+	expect(err).toContain('2 sessions begin with');
+	expect(json('backups', 'create', '--session', SESSION.slice(0, 8))).toMatchObject({
+		error: { code: 'ambiguous' },
+		sessions: [SESSION, `${SESSION.slice(0, 35)}9`].sort(),
+	});
+	expect(run(['parked', 'summary', '--session', SESSION.slice(0, 8)]).err).toContain('2 sessions begin with');
+	expect(run(['backups', 'create', '--session', SESSION.slice(0, 3)]).code).toBe(1);
+	expect(run(['backups', 'create', '--session', ' ']).code).toBe(2);
+});

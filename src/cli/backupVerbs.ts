@@ -20,9 +20,10 @@ import {
 	restoreArchived,
 } from '../node/transcriptArchive';
 import type { CommandContext } from './context';
-import { type Verb, noWords, textOf } from './group';
+import { type Verb, nameOf, noWords, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm, note } from './io';
 import { pickOne } from './pickBackup';
+import { fullSessionId } from './sessionId';
 
 /** `create`, `verify` and `restore`. */
 export const makingVerbs: Readonly<Record<string, Verb>> = {
@@ -32,7 +33,7 @@ export const makingVerbs: Readonly<Record<string, Verb>> = {
 			noWords(words);
 			const reason = textOf(values, 'reason') ?? 'manual';
 			if (reason !== 'manual') throw new UsageError('A backup by hand has the reason manual.');
-			const transcript = await transcriptOf(context, textOf(values, 'session'));
+			const transcript = await transcriptOf(context, nameOf(values, 'session'));
 			const writer = await BackupWriter.open(context.claude, context.project, context.clock);
 			if (writer.refused !== undefined) note(`Only the copy in our own folder is made: ${writer.refused}`);
 			const { raw, finished } = await writer.create(transcript, 'manual');
@@ -102,7 +103,7 @@ export const archiveVerbs: Readonly<Record<string, Verb>> = {
 		async run(context, words, values) {
 			noWords(words);
 			const { claude, project, clock } = context;
-			const session = textOf(values, 'session');
+			const session = nameOf(values, 'session');
 			const transcripts =
 				session === undefined ? await aboutToBeDeleted(claude, project, clock) : [await transcriptOf(context, session)];
 			const isDone = values['older'] === true || session !== undefined;
@@ -131,11 +132,12 @@ export const archiveVerbs: Readonly<Record<string, Verb>> = {
 };
 
 /** The transcript of a session of the project, or of the latest one. */
-async function transcriptOf(
-	{ claude, project }: CommandContext,
-	session: string | undefined,
-): Promise<FoundTranscript> {
-	const id = session ?? (await latestSession(claude, project, await readLiveSessions(claude)))?.id;
+async function transcriptOf(context: CommandContext, session: string | undefined): Promise<FoundTranscript> {
+	const { claude, project } = context;
+	const id =
+		session !== undefined
+			? await fullSessionId(context, session)
+			: (await latestSession(claude, project, await readLiveSessions(claude)))?.id;
 	const transcript = id === undefined ? undefined : await locateTranscript(claude, id, undefined, project);
 	if (transcript !== undefined) return transcript;
 	const said = session === undefined ? 'This project has no session.' : `No session ${singleLine(session)} here.`;

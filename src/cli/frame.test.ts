@@ -4,6 +4,7 @@ import { chmodSync, openSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import manifest from '../../package.json';
+import { projectSlug } from '../core/claude/slug';
 import { bundle } from '../node/testing/backupPlace';
 import { type Place, isRoot, newPlace, newRepository } from '../node/testing/places';
 
@@ -122,6 +123,21 @@ describe('a command fails with a reason', () => {
 		expect(code).toBe(0);
 		expect(out).not.toContain(path.join(repo, '.claude'));
 		expect(readdirSync(repo)).toEqual(['.git']);
+	});
+
+	test.runIf(isRoot)('and with what to do, where the system says no', () => {
+		const memory = place.folder(`home/.claude/projects/${projectSlug(repo)}/memory`);
+		chmodSync(place.root, 0o755);
+		chmodSync(memory, 0o000);
+		const done = spawnSync(process.execPath, [cli, 'parked', 'list'], {
+			cwd: repo,
+			uid: 65_534,
+			gid: 65_534,
+			encoding: 'utf8',
+			env: place.env,
+		});
+		expect([done.status, done.stdout]).toEqual([1, '']);
+		expect(done.stderr).toMatch(/^EACCES: .*memory'\nSee who may read and write it \(ls -l\), then try again\.\n$/u);
 	});
 
 	test.runIf(isRoot && process.platform === 'linux')('where no home folder is known', () => {

@@ -21,6 +21,13 @@ export function noWords(words: readonly string[], hint = ''): void {
 	if (words.length > 0) throw new UsageError(`Not understood: ${words.join(' ')}.${hint}`);
 }
 
+/** A text option that names something, or nothing. An empty one is a script's mistake. @throws UsageError */
+export function nameOf(values: Values, name: string): string | undefined {
+	const text = textOf(values, name);
+	if (text?.trim() === '') throw new UsageError(`--${name} is empty.`);
+	return text;
+}
+
 /** A text option, or nothing. */
 export function textOf(values: Values, name: string): string | undefined {
 	const value = values[name];

@@ -1,6 +1,7 @@
 // What every command has in common: where output goes, how failures leave, and what a person is asked.
 import { styleText } from 'node:util';
 import { printable, printableJson } from '../core/text';
+import { errorCode } from '../node/atomicFile';
 
 /** The version of every JSON document that the command line prints. */
 export const SCHEMA_VERSION = 1;
@@ -61,7 +62,7 @@ export function printFailure(error: unknown, asJson: boolean): number {
 	const failure =
 		error instanceof CommandError || error instanceof UsageError
 			? error
-			: new CommandError('failed', messageOf(error), 'Nothing was changed, as far as this command knows.');
+			: new CommandError('failed', messageOf(error), hintOf(error));
 	const isUsage = failure instanceof UsageError;
 	const [code, hint] = isUsage ? ['usage', 'session-keeper --help'] : [failure.code, failure.hint];
 	const details = isUsage ? undefined : failure.details;
@@ -107,6 +108,21 @@ function coloured(text: string): string {
 	return text
 		.replace(/^#+ .*$/gmu, (line) => styleText('bold', line))
 		.replaceAll('⚠ stale', styleText('yellow', '⚠ stale'));
+}
+
+/** What a person can do about the system's own errors. */
+const SYSTEM_HINTS: Readonly<Record<string, string>> = {
+	EACCES: 'See who may read and write it (ls -l), then try again.',
+	EPERM: 'See who may read and write it (ls -l), then try again.',
+	EROFS: 'Its file system can only be read.',
+	ENOSPC: 'Make room on the disk, then try again.',
+	EDQUOT: 'Make room on the disk, then try again.',
+	EMFILE: 'Too many files are open. Try again later.',
+	ENFILE: 'Too many files are open. Try again later.',
+};
+
+function hintOf(error: unknown): string {
+	return SYSTEM_HINTS[errorCode(error) ?? ''] ?? 'Nothing was changed, as far as this command knows.';
 }
 
 function messageOf(error: unknown): string {

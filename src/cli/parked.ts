@@ -8,7 +8,7 @@ import { renderSummary } from '../core/parking/summary';
 import { singleLine } from '../core/text';
 import { ParkingLot } from '../node/parkingLot';
 import type { CommandContext } from './context';
-import { type CommandGroup, type Values, type Verb, noWords, textOf } from './group';
+import { type CommandGroup, type Values, type Verb, nameOf, noWords, textOf } from './group';
 import { type Answer, CommandError, UsageError, note, readStandardInput } from './io';
 
 const list: Verb = {
@@ -84,7 +84,7 @@ export const parked: CommandGroup = {
 			async run(context, words) {
 				const lot = lotOf(context);
 				const taken = await lot.taken();
-				const query = words.join(' ');
+				const query = words.join(' ').trim();
 				const [latest] = taken;
 				if (latest === undefined) return { text: 'Nothing to restore.', json: { restored: null } };
 				const item =
@@ -104,7 +104,7 @@ export const parked: CommandGroup = {
 async function summary(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	noWords(words);
 	const { gatherSummary, routeSummary } = await import('../node/sessionSummary');
-	const named = textOf(values, 'session');
+	const named = await namedSession(context, values);
 	if (named !== undefined) await requireSession(context, named);
 	const lot = lotOf(context);
 	const nowMs = context.clock.now();
@@ -147,6 +147,8 @@ async function archiveOf({ claude, project, clock }: CommandContext, session: st
 
 async function readRequest(context: CommandContext, values: Values): Promise<ParkRequest> {
 	const name = textOf(values, 'name') ?? '';
+	if (values['stdin'] === true && values['text'] !== undefined)
+		throw new UsageError('The text comes from --text or from --stdin, not from both.');
 	const text = values['stdin'] === true ? await readStandardInput() : (textOf(values, 'text') ?? '');
 	if (singleLine(name) === '') throw new UsageError('A parked item needs a name: --name.');
 	if (singleLine(text) === '') throw new UsageError('A parked item needs a text: --text, or --stdin.');
@@ -166,8 +168,15 @@ async function readRequest(context: CommandContext, values: Values): Promise<Par
 		how,
 		kind: known,
 		due,
-		session: textOf(values, 'session') ?? currentSession(context),
+		session: (await namedSession(context, values)) ?? currentSession(context),
 	};
+}
+
+async function namedSession(context: CommandContext, values: Values): Promise<string | undefined> {
+	const named = nameOf(values, 'session');
+	if (named === undefined) return undefined;
+	const { fullSessionId } = await import('./sessionId');
+	return fullSessionId(context, named);
 }
 
 /** Claude Code tells the commands that it runs which session they belong to. */
@@ -180,8 +189,9 @@ function lotOf(context: CommandContext): ParkingLot {
 }
 
 function needWords(words: readonly string[], message: string): string {
-	if (words.length === 0) throw new UsageError(message);
-	return words.join(' ');
+	const text = words.join(' ');
+	if (text.trim() === '') throw new UsageError(message);
+	return text;
 }
 
 /**

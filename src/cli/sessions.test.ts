@@ -1,6 +1,6 @@
 // `session-keeper sessions …` as a child process, on transcripts of a project and on one of a folder whose slug is the same.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -87,6 +87,19 @@ describe('sessions list', () => {
 		expect(idsOf(json('list', '--programs'))).toEqual([PROGRAM, FIRST, SECOND]);
 		expect(run('list', '--limit', '1').out).toContain('… 1 more: --all');
 		expect(run('list', '--limit', 'few').code).toBe(2);
+		expect(run('list', FIRST)).toMatchObject({ code: 2, out: '' });
+	});
+
+	// T32
+	test('says what could not be read instead of showing less', () => {
+		const { projectsDir } = place.claude;
+		rmSync(path.join(projectsDir, projectSlug(repo)), { recursive: true });
+		symlinkSync(path.join(place.root, 'loop'), path.join(place.root, 'loop'));
+		symlinkSync(path.join(place.root, 'loop'), path.join(projectsDir, projectSlug(repo)));
+		expect(run('list').err).toContain('could not be read (ELOOP)');
+		rmSync(projectsDir, { recursive: true });
+		symlinkSync(path.join(place.root, 'loop'), projectsDir);
+		expect(run('list')).toMatchObject({ code: 1, out: '' });
 	});
 });
 
@@ -101,6 +114,8 @@ describe('a session by its id', () => {
 	test('one that does not exist, and none at all, are said to be', () => {
 		expect(run('show', 'dddd').code).toBe(1);
 		expect(run('show').code).toBe(2);
+		expect(run('show', '').code).toBe(2);
+		expect(run('show', FIRST.slice(0, 3)).err).toContain('4 characters of its beginning at least');
 	});
 
 	test('show prints its context redacted and short', () => {

@@ -6,11 +6,13 @@ import { DEFAULT_LIFECYCLE } from '../core/lifecycle/state';
 import type { SearchHit } from '../core/search/hit';
 import { activityOf, visibleSessions } from '../core/sessions/order';
 import { singleLine } from '../core/text';
+import { errorCode } from '../node/atomicFile';
 import { type ListedSession, SessionsStore } from '../node/sessionsStore';
 import { openRedactor } from '../node/openRedactor';
 import type { CommandContext } from './context';
-import { type CommandGroup, type Values, textOf } from './group';
+import { type CommandGroup, type Values, nameOf, noWords, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm, note } from './io';
+import { SHORTEST_ID, severalSessions } from './sessionId';
 
 /** So many are listed where nothing else is said. */
 const LISTED = 20;
@@ -27,13 +29,15 @@ export const sessions: CommandGroup = {
 				programs: { type: 'boolean' },
 				hidden: { type: 'boolean' },
 			},
-			run: (context, _words, values) =>
-				withSessions(context, (store) => {
+			run: (context, words, values) => {
+				noWords(words);
+				const limit = limitOf(values);
+				return withSessions(context, (store) => {
 					const visible = visibleSessions(store.list(), {
 						showsHidden: values['hidden'] === true,
 						showsPrograms: values['programs'] === true,
 					});
-					const shown = values['all'] === true ? visible : visible.slice(0, limitOf(values));
+					const shown = values['all'] === true ? visible : visible.slice(0, limit);
 					const left = visible.length - shown.length;
 					return Promise.resolve({
 						text:
@@ -49,7 +53,8 @@ export const sessions: CommandGroup = {
 							sessions: shown.map((session) => sessionJson(store, session)),
 						},
 					});
-				}),
+				});
+			},
 		},
 		show: {
 			options: { verbosity: { type: 'string' } },
@@ -125,7 +130,7 @@ async function exportSession(context: CommandContext, session: ListedSession, va
 	const isRaw = values['raw'] === true;
 	if (isRaw)
 		await confirm('Export without redaction? Secrets and paths of the session will be in the file.', context.isYes);
-	const output = textOf(values, 'output');
+	const output = nameOf(values, 'output');
 	if (output === undefined && context.isJson)
 		throw new UsageError('With --json the export needs a file: --output FILE.');
 	const redactor = isRaw ? undefined : await openRedactor(context.claude);
@@ -208,10 +213,15 @@ async function withSessions<T>(context: CommandContext, run: (store: SessionsSto
 		cacheFolder: path.join(claude.keeperHome, 'cache'),
 		redactor: () => openRedactor(claude),
 	});
+	// A folder that we may not read is said to the person, not shown as empty.
+	await readdir(claude.projectsDir).catch((error: unknown) => {
+		if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
+	});
 	const patience = setTimeout(() => note('Reading the sessions…'), PATIENCE_MS);
 	try {
 		await store.open([context.project]);
 		clearTimeout(patience);
+		for (const { path: file, code } of store.unreadable) note(`${file} could not be read (${code}).`);
 		return await run(store);
 	} finally {
 		clearTimeout(patience);
@@ -222,11 +232,10 @@ async function withSessions<T>(context: CommandContext, run: (store: SessionsSto
 /** A session by its id, or by a beginning of it that fits only one. */
 function pick(store: SessionsStore, words: readonly string[]): ListedSession {
 	const [wanted, more] = words;
-	if (wanted === undefined || more !== undefined)
-		throw new UsageError('Which session? Give its id, or the beginning of it.');
-	const hits = store
-		.list()
-		.filter((session) => session.id === wanted || (wanted.length >= 4 && session.id.startsWith(wanted)));
+	if (wanted === undefined || wanted.length < SHORTEST_ID || more !== undefined)
+		throw new UsageError(`Which session? Give its id, or ${SHORTEST_ID} characters of its beginning at least.`);
+	const exact = store.list().filter((session) => session.id === wanted);
+	const hits = exact.length > 0 ? exact : store.list().filter((session) => session.id.startsWith(wanted));
 	const [first, second] = hits;
 	if (first === undefined)
 		throw new CommandError(
@@ -235,15 +244,7 @@ function pick(store: SessionsStore, words: readonly string[]): ListedSession {
 			'See session-keeper sessions list --all.',
 		);
 	if (second === undefined) return first;
-	throw new CommandError(
-		'ambiguous',
-		`${hits.length} sessions begin with ${singleLine(wanted)}.`,
-		'Give more of the id.',
-		{
-			text: hits.map((session) => `- ${session.id} — ${session.name}`).join('\n'),
-			json: { sessions: hits.map((session) => session.id) },
-		},
-	);
+	throw severalSessions(wanted, hits);
 }
 
 function limitOf(values: Values, fallback = LISTED): number {
