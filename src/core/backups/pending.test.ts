@@ -86,7 +86,7 @@ describe('what waits is what the log says, held against what is there', () => {
 				files.map((name) => file(name)),
 			).map((backup) => backup.raw);
 		expect(order(names)).toEqual(order([...names].reverse()));
-		expect(order(names)[0]).toBe('20261120_000000.jsonl');
+		expect(order(names)[0]).toBe('20261120_000000-2.jsonl');
 		expect(order(names).slice(2)).toEqual(['20261119_000000.jsonl', '20261118_000000.jsonl']);
 	});
 });
