@@ -15,6 +15,8 @@ export const COMMON_OPTIONS = {
 	json: { type: 'boolean', default: false },
 	yes: { type: 'boolean', default: false },
 	help: { type: 'boolean', default: false, short: 'h' },
+	/** Claude Code drops a slash command whose program fails: with this, Claude is told why instead. */
+	'for-claude': { type: 'boolean', default: false },
 } as const;
 
 export interface CommandContext {
@@ -61,6 +63,11 @@ function absolute(folder: string): string {
 			'Change to another one, or name the project: --project DIR.',
 		);
 	}
+}
+
+/** Claude Code tells the commands that it runs which session they belong to. */
+export function currentSession(context: CommandContext): string | undefined {
+	return context.env['CLAUDECODE'] === '1' ? context.env['CLAUDE_CODE_SESSION_ID'] : undefined;
 }
 
 async function requireFolder(folder: string): Promise<void> {

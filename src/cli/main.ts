@@ -10,6 +10,7 @@ const GROUPS: Readonly<Record<string, () => Promise<CommandGroup>>> = {
 	parked: async () => (await import('./parked')).parked,
 	backups: async () => (await import('./backups')).backups,
 	sessions: async () => (await import('./sessions')).sessions,
+	documents: async () => (await import('./documents')).documents,
 	hook: async () => (await import('./hook')).hook,
 	hooks: async () => (await import('./hooks')).hooks,
 };
@@ -47,7 +48,7 @@ async function run(given: readonly string[], isJson: boolean): Promise<number> {
 	});
 	const result = await verb.run(context, positionals, values);
 	printAnswer(result, context.isJson);
-	return result.exitCode ?? 0;
+	return values['for-claude'] === true ? 0 : (result.exitCode ?? 0);
 }
 
 function parse(
@@ -85,8 +86,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on('error', () => undefined);
 const args = process.argv.slice(2);
-const isJson = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined).includes('--json');
+const flags = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined);
+const isJson = flags.includes('--json');
 run(args, isJson).then(
 	(code) => (process.exitCode = code),
-	(error: unknown) => (process.exitCode = printFailure(error, isJson)),
+	(error: unknown) => {
+		const code = printFailure(error, isJson);
+		process.exitCode = flags.includes('--for-claude') ? 0 : code;
+	},
 );

@@ -7,7 +7,7 @@ import { type Matchable, SHORTEST_QUERY, matchItem } from '../core/parking/match
 import { renderSummary } from '../core/parking/summary';
 import { singleLine } from '../core/text';
 import { ParkingLot } from '../node/parkingLot';
-import type { CommandContext } from './context';
+import { type CommandContext, currentSession } from './context';
 import { type CommandGroup, type Values, type Verb, nameOf, noWords, textOf } from './group';
 import { type Answer, CommandError, UsageError, note, readStandardInput } from './io';
 
@@ -177,11 +177,6 @@ async function namedSession(context: CommandContext, values: Values): Promise<st
 	if (named === undefined) return undefined;
 	const { fullSessionId } = await import('./sessionId');
 	return fullSessionId(context, named);
-}
-
-/** Claude Code tells the commands that it runs which session they belong to. */
-function currentSession(context: CommandContext): string | undefined {
-	return context.env['CLAUDECODE'] === '1' ? context.env['CLAUDE_CODE_SESSION_ID'] : undefined;
 }
 
 function lotOf(context: CommandContext): ParkingLot {

@@ -37,6 +37,17 @@ const SESSIONS = `sessions: conversations of this project
   sessions archive ID               write its record to the archive
   sessions private ID [--off]       mark it as one that is never reflected on`;
 
+const DOCUMENTS = `documents: the state of a session, for whoever goes on
+  documents list                    newest first; pending backups above them
+  documents save [PATH]             of the latest session, to a path of your own or the usual one
+      [--session ID]
+  documents open [NAME]             print one, and what has changed since
+  documents resume [latest|NAME]    make a document of the pending backup, or take one up again
+      [--prompt]                    only the first words for a fresh session
+  documents keep [NAME]             facts that it offers; --fact N or --all puts them into
+      [--fact N]... [--all]         project-memory.md
+      everywhere: --stdin reads PATH or NAME from standard input`;
+
 const HOOKS = `hooks: what Claude Code runs for us, in its settings
   hooks install [--scope local|project|user]    show the change, ask, install; repair, too
       [--dry-run] [--imports] [--parking-rule]
@@ -50,6 +61,7 @@ const COMMON = `everywhere
   --project DIR    the project, as it is (default: the git root of this folder)
   --json           one JSON document on standard output
   --yes            yes to what would be asked
+  --for-claude     exit 0 even where it could not: Claude is told the reason
   --help           this text
 
 exit codes: 0 done, 1 could not, 2 wrong usage`;
@@ -60,6 +72,7 @@ export function usage(group?: string): string {
 		parked: PARKED,
 		backups: BACKUPS,
 		sessions: SESSIONS,
+		documents: DOCUMENTS,
 		hook: HOOK,
 		hooks: HOOKS,
 	};

@@ -143,6 +143,19 @@ export class BackupStore {
 		return entry;
 	}
 
+	/**
+	 * Says that a session's backups were dealt with: what is in them is in a document now. The marker then names the newest
+	 * one that is left. Raw files that the log does not know stay as they are.
+	 * @param backups as `list` gave them.
+	 */
+	async process(backups: readonly Pick<PendingBackup, 'raw' | 'session' | 'isHomeOnly'>[]): Promise<void> {
+		for (const { raw, session, isHomeOnly = false } of backups) {
+			await this.prepareLog(isHomeOnly);
+			await this.log({ event: 'processed', raw, session }, isHomeOnly);
+		}
+		if (backups.length > 0) await this.repointMarker();
+	}
+
 	/** Discarded backups of this project that can come back, most recent first. */
 	async discarded(): Promise<readonly TrashEntry[]> {
 		return (await this.trash.list(BACKUP_TRASH)).filter((entry) => this.isOurs(entry.path));
@@ -193,7 +206,7 @@ export class BackupStore {
 		return this.home !== undefined && path.dirname(file) === rawFolder(this.home);
 	}
 
-	private async checkPlaceOf(file: string): Promise<void> {
+	async checkPlaceOf(file: string): Promise<void> {
 		await checkInside(this.isInHome(file) && this.home !== undefined ? this.home.root : this.project.filesRoot, file);
 	}
 
@@ -210,7 +223,8 @@ export class BackupStore {
 
 	/** Both logs are told: should the project's be cleaned away, what was discarded does not come back from the other. */
 	private async log(
-		line: Pick<BackupLogLine, 'raw'> & Partial<BackupLogLine> & { readonly event: 'discarded' | 'pending' },
+		line: Pick<BackupLogLine, 'raw'> &
+			Partial<BackupLogLine> & { readonly event: 'discarded' | 'pending' | 'processed' },
 		isHomeOnly: boolean,
 	): Promise<void> {
 		const text = backupLogLine({ ...line, ts: utcSeconds(this.clock.now()) });

@@ -202,6 +202,24 @@ describe('a session that went otherwise', () => {
 		expect(extract.ending).toBe('interrupted');
 	});
 
+	it('takes nothing from the turns of our own commands, and is not unfinished because of them', () => {
+		const own = '<command-message>document-and-save</command-message>\n<command-name>/document-and-save</command-name>';
+		const extract = of([
+			userLine('Rename it'),
+			assistantLine('Renamed.'),
+			userLine(own),
+			assistantLine({ tool: 'Write', id: 'w', input: { file_path: '/home/dev/app/x.md' } }),
+			resultLine('w', 'ok', { toolUseResult: { type: 'create' } }),
+			assistantLine('I decided to save it.'),
+			userLine(own),
+		]);
+		expect(extract.exchanges.map(({ request, outcome }) => [request.text, outcome?.text])).toEqual([
+			['Rename it', 'Renamed.'],
+		]);
+		expect([extract.files, extract.decisions, extract.ending]).toEqual([[], [], 'idle']);
+		expect(of([userLine('Rename it'), userLine(own)]).ending).toBe('prompted');
+	});
+
 	it('takes nothing from other sessions, subagents and repeated lines', () => {
 		const line = userLine('Use tabs instead of spaces');
 		const extract = of([

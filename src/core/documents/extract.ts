@@ -3,6 +3,8 @@
 // they were said: whoever shows or writes them redacts them first.
 import { isMessage, type TranscriptEntry } from '../transcript/entry';
 import { lookUp } from '../transcript/layers';
+import { typedText } from '../transcript/userText';
+import { isOwnCommand } from './ownCommands';
 import type { Session } from '../transcript/session';
 import { type TurnStart, abandonedTurns } from '../transcript/tree';
 import type { StopState } from '../transcript/facts';
@@ -98,6 +100,8 @@ export interface SessionExtract {
 	readonly nextSteps: readonly Statement[];
 	/** What Claude was doing when it last compacted the conversation, where nothing newer says it. */
 	readonly compacted: Statement | undefined;
+	/** What it was about, in the words of the last compaction. */
+	readonly compactedRequest: Statement | undefined;
 	/** How it stands at its end. */
 	readonly ending: StopState;
 }
@@ -117,6 +121,8 @@ export function openExtraction(session: Session): Extraction {
 	const work = openWork();
 	let index = 0;
 	let turn = 0;
+	/** A turn that one of our own commands began: what Claude does in it is no work of the session. */
+	let isOwnTurn = false;
 
 	const place = (entry: TranscriptEntry & { uuid: string | undefined }): { turn: number; isAbandoned: boolean } => {
 		const owner = entry.uuid === undefined ? undefined : lookUp(tree.owners, entry.uuid);
@@ -138,6 +144,9 @@ export function openExtraction(session: Session): Extraction {
 			const { turn: at, isAbandoned } = place(entry);
 			index++;
 			const from = { uuid: entry.uuid, index, turn: at, atMs: entry.timestampMs };
+			if (entry.type === 'user' && (entry.kind === 'prompt' || entry.kind === 'notification')) isOwnTurn = false;
+			else if (entry.type === 'user' && entry.kind === 'command') isOwnTurn = isOwnCommand(typedText(entry.text));
+			if (isOwnTurn) return;
 			if (entry.type === 'user') {
 				work.noteUser(entry, { ...from, by: 'tool' }, isAbandoned);
 				talk.noteUser(entry, { ...from, by: entry.kind === 'compactSummary' ? 'summary' : 'person' }, isAbandoned);
@@ -148,7 +157,10 @@ export function openExtraction(session: Session): Extraction {
 		},
 		close() {
 			const { custom, ai, summary } = facts.titles;
-			const said = talk.close(facts.state);
+			// Saving is the last thing that is done in a session; it leaves nothing unfinished.
+			const isAnswered = isOwnTurn && talk.isAnswered();
+			const ending = isAnswered ? 'idle' : isOwnTurn ? 'prompted' : facts.state;
+			const said = talk.close(ending);
 			const done = work.close(session.tasks);
 			return {
 				sessionId: facts.sessionId,
@@ -166,7 +178,8 @@ export function openExtraction(session: Session): Extraction {
 				deferred: said.deferred,
 				nextSteps: said.nextSteps,
 				compacted: said.compacted,
-				ending: facts.state,
+				compactedRequest: said.compactedRequest,
+				ending,
 			};
 		},
 	};

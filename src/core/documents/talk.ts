@@ -7,7 +7,6 @@ import { inTag, typedText } from '../transcript/userText';
 import { readCompaction } from './compaction';
 import type { Decision, Exchange, Failure, TaskState } from './extract';
 import { itemsUnder } from './lists';
-import { isOwnCommand } from './ownCommands';
 import { gistOf, promptSentences, sentencesIn } from './prose';
 import { isClaudesDecision, isComplaint, isPersonsDecision, saysItFailed } from './sayings';
 import { type Pointer, type Statement, eachOnce, statement } from './statement';
@@ -16,6 +15,8 @@ import { checklistOf } from './work';
 export interface TalkLog {
 	noteAssistant(entry: AssistantEntry, from: Pointer, isAbandoned: boolean): void;
 	noteUser(entry: UserEntry, from: Pointer, isAbandoned: boolean): void;
+	/** The last request got an answer. */
+	isAnswered(): boolean;
 	close(state: StopState): {
 		readonly exchanges: readonly Exchange[];
 		readonly leftOut: number;
@@ -26,6 +27,7 @@ export interface TalkLog {
 		readonly deferred: readonly Statement[];
 		readonly nextSteps: readonly Statement[];
 		readonly compacted: Statement | undefined;
+		readonly compactedRequest: Statement | undefined;
 	};
 }
 
@@ -63,11 +65,16 @@ export function openTalk(): TalkLog {
 			turn: 0,
 		};
 	let compacted:
-		{ readonly pending: readonly Statement[]; readonly current: Statement | undefined; turn: number } | undefined;
+		| {
+				readonly pending: readonly Statement[];
+				readonly current: Statement | undefined;
+				readonly request: Statement | undefined;
+				turn: number;
+		  }
+		| undefined;
 
 	const ask = (entry: UserEntry, from: Pointer, kind: Exchange['kind'], isAbandoned: boolean): void => {
 		const text = kind === 'notification' ? (inTag(entry.text, 'summary') ?? '') : typedText(entry.text);
-		if (kind === 'command' && isOwnCommand(text)) return;
 		const shown = text.trim() === '' && entry.imageCount > 0 ? '(an image)' : text;
 		exchanges.push({
 			turn: from.turn,
@@ -107,11 +114,12 @@ export function openTalk(): TalkLog {
 	};
 
 	const noteCompaction = (text: string, from: Pointer): void => {
-		const { errors, pending, current, next } = readCompaction(text);
+		const { request, errors, pending, current, next } = readCompaction(text);
 		for (const error of errors) failures.push({ ...statement(error, from), how: 'said', outcome: undefined });
 		compacted = {
 			pending: [...pending, ...(next === undefined ? [] : [next])].map((each) => statement(each, from)),
 			current: current === undefined ? undefined : statement(current, from),
+			request: request === undefined ? undefined : statement(request, from),
 			turn: from.turn,
 		};
 	};
@@ -177,6 +185,7 @@ export function openTalk(): TalkLog {
 				noteText(block.text, from);
 			}
 		},
+		isAnswered: () => exchanges.at(-1)?.outcome !== undefined,
 		close(state) {
 			const standing = exchanges.filter((each) => !each.isAbandoned);
 			const left = exchanges
@@ -207,6 +216,7 @@ export function openTalk(): TalkLog {
 					-MAX_EACH,
 				),
 				compacted: compacted?.current,
+				compactedRequest: compacted?.request,
 			};
 		},
 	};

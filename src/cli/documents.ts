@@ -1,0 +1,311 @@
+// `session-keeper documents …`
+import path from 'node:path';
+import { ageInWords } from '../core/dates';
+import { driftWords } from '../core/documents/drift';
+import { singleLine } from '../core/text';
+import { BackupStore } from '../node/backupStore';
+import { locateTranscript } from '../node/backups/locateTranscript';
+import { homePlace } from '../node/backups/place';
+import { type DocumentFile, DocumentPathError, DocumentStore } from '../node/documentStore';
+import { resumeLatest } from '../node/documents/resume';
+import { readLiveSessions } from '../node/liveSessions';
+import { openRedactor } from '../node/openRedactor';
+import { latestSession } from '../node/projectSessions';
+import { type CommandContext, currentSession } from './context';
+import { type CommandGroup, type Values, nameOf, noWords } from './group';
+import { type Answer, CommandError, UsageError, note, readStandardInput } from './io';
+import { pickDocument } from './pickDocument';
+
+interface Stores {
+	readonly documents: DocumentStore;
+	readonly backups: BackupStore;
+}
+
+export const documents: CommandGroup = {
+	verbs: {
+		list: {
+			options: {},
+			async run(context, words) {
+				noWords(words);
+				const { documents: store, backups } = open(context);
+				const [found, { pending }] = await Promise.all([store.list(), backups.list()]);
+				const now = context.clock.now();
+				const waiting = pending.map(
+					(each) => `- ⏳ pending backup ${each.raw} — documents resume latest, or backups discard`,
+				);
+				return {
+					text:
+						found.length + waiting.length === 0
+							? 'No session documents.'
+							: ['## Session documents', '', ...waiting, ...found.map((each) => documentLine(each, now))].join('\n'),
+					json: {
+						project: context.project.root,
+						pending: pending.map(({ raw, session }) => ({ raw, session: session ?? null })),
+						documents: found.map(documentJson),
+					},
+				};
+			},
+		},
+		save: {
+			options: { session: { type: 'string' }, stdin: { type: 'boolean' } },
+			run: save,
+		},
+		open: {
+			options: { stdin: { type: 'boolean' } },
+			async run(context, words, values) {
+				const { documents: store } = open(context);
+				const document = pickDocument(await argument(words, values), await store.list(), context.project);
+				const drift = await store.drift(document);
+				return {
+					text: [...driftLines(driftWords(drift)), '', document.text.trimEnd()].join('\n').trimStart(),
+					json: { document: documentJson(document), drift: driftJson(drift), text: document.text },
+				};
+			},
+		},
+		resume: {
+			options: { prompt: { type: 'boolean' }, stdin: { type: 'boolean' } },
+			run: resume,
+		},
+		keep: {
+			options: { fact: { type: 'string', multiple: true }, all: { type: 'boolean' }, stdin: { type: 'boolean' } },
+			run: keep,
+		},
+	},
+};
+
+async function save(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
+	const given = await argument(words, values);
+	const { documents: store, backups } = open(context);
+	const transcript = await transcriptOf(context, nameOf(values, 'session'));
+	const { pending } = await backups.list();
+	const others = pending.filter((each) => each.session !== transcript.session);
+	if (others.length > 0) note(pendingRemark(others.length));
+	let saved;
+	try {
+		saved = await store.save(transcript.file, {
+			session: transcript.session,
+			target: given === '' ? undefined : path.resolve(expandTilde(given, context.claude.userHome)),
+		});
+	} catch (error) {
+		if (!(error instanceof DocumentPathError)) throw error;
+		throw new CommandError(
+			error.reason === 'taken' ? 'exists' : error.reason,
+			error.message,
+			'Nothing was written: name another path.',
+		);
+	}
+	if (saved === undefined)
+		throw new CommandError('empty', 'Nothing was said in this session yet.', 'There is nothing to save.');
+	const { document, contextFile, processed } = saved;
+	return {
+		text: [
+			`Saved: ${document.path}`,
+			`Active context: ${contextFile}`,
+			...(processed.length === 0 ? [] : [`Backups that wait no more: ${processed.join(', ')}`]),
+			...(document.next.length === 0 ? [] : [`Next: ${document.next[0] ?? ''}`]),
+			`To resume: /resume-latest, or /resume-from ${document.path}; in a terminal: session-keeper documents resume`,
+		].join('\n'),
+		json: {
+			saved: documentJson(document),
+			activeContext: contextFile,
+			processed,
+			pending: others.map(({ raw }) => raw),
+		},
+	};
+}
+
+async function resume(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
+	const given = await argument(words, values);
+	const { documents: store, backups } = open(context);
+	let document: DocumentFile;
+	let head: string;
+	let processed: string | null = null;
+	let left: number;
+	if (given === '' || given === 'latest') {
+		const resumed = await resumeLatest(store, backups);
+		if (resumed.kind === 'nothing')
+			return { text: 'Nothing to resume: no pending backup, and no session document.', json: { resumed: null } };
+		({ document } = resumed);
+		processed = resumed.kind === 'processed' ? resumed.backup : null;
+		left = resumed.kind === 'processed' ? resumed.left : 0;
+		head = processed === null ? `From: ${document.path}` : `From: ${document.path}, made of the backup ${processed}`;
+	} else {
+		const pending = (await backups.list()).pending.length;
+		document = pickDocument(given, await store.list(), context.project);
+		await store.takeUp(document);
+		left = pending;
+		head = `From: ${document.path}`;
+	}
+	const drift = await store.drift(document);
+	if (left > 0) note(pendingRemark(left));
+	if (values['prompt'] === true)
+		return { text: promptOf(document), json: { resumed: documentJson(document), prompt: promptOf(document) } };
+	return {
+		text: [
+			`## Resumed: ${document.topic}`,
+			'',
+			head,
+			...driftLines(driftWords(drift)),
+			'',
+			withoutSources(document.text),
+		].join('\n'),
+		json: {
+			resumed: documentJson(document),
+			processed,
+			pendingLeft: left,
+			drift: driftJson(drift),
+			prompt: promptOf(document),
+			text: document.text,
+		},
+	};
+}
+
+async function keep(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
+	const { documents: store } = open(context);
+	const document = pickDocument((await argument(words, values)) || 'latest', await store.list(), context.project);
+	const facts = await store.facts(document);
+	const asked = values['fact'];
+	const numbers = Array.isArray(asked) ? asked.map(String) : [];
+	const json = facts.map(({ text, kind, isKnown }, at) => ({ number: at + 1, text, kind, isKnown }));
+	if (values['all'] !== true && numbers.length === 0)
+		return {
+			text:
+				facts.length === 0
+					? `${document.path} offers no facts.`
+					: [
+							...facts.map(({ text, isKnown }, at) => `${at + 1}. ${text}${isKnown ? ' (kept already)' : ''}`),
+							'',
+							'Keep some with --fact N (as often as you like), or --all.',
+						].join('\n'),
+			json: { document: document.file, facts: json, kept: [] },
+		};
+	const chosen = values['all'] === true ? facts : numbers.map((number) => facts[numberOf(number, facts.length) - 1]);
+	const kept = await store.keep(
+		chosen.flatMap((fact) => fact?.text ?? []),
+		document,
+	);
+	return {
+		text:
+			kept.length === 0
+				? 'Nothing new: project-memory.md says it already.'
+				: ['Kept in .claude/memory/project-memory.md:', ...kept.map((fact) => `- ${fact}`)].join('\n'),
+		json: { document: document.file, facts: json, kept },
+	};
+}
+
+function numberOf(text: string, count: number): number {
+	const number = Number(text);
+	if (!Number.isInteger(number) || number < 1 || number > count)
+		throw new UsageError(`There is no fact ${text}. There are ${count}.`);
+	return number;
+}
+
+/** The words of the call, or (for slash commands, whose words no shell may read) one line on standard input. */
+async function argument(words: readonly string[], values: Values): Promise<string> {
+	if (values['stdin'] !== true) return words.join(' ').trim();
+	noWords(words);
+	return singleLine(await readStandardInput());
+}
+
+function open(context: CommandContext): Stores {
+	const { claude, project, trash, clock, env } = context;
+	const backups = new BackupStore(project, trash, clock, homePlace(claude, project));
+	return { backups, documents: new DocumentStore(project, backups, () => openRedactor(claude), clock, env) };
+}
+
+async function transcriptOf(
+	context: CommandContext,
+	wanted: string | undefined,
+): Promise<{ readonly file: string; readonly session: string }> {
+	const { claude, project } = context;
+	const { fullSessionId } = await import('./sessionId');
+	const session =
+		(wanted === undefined ? undefined : await fullSessionId(context, wanted)) ??
+		currentSession(context) ??
+		(await latestSession(claude, project, await readLiveSessions(claude)))?.id;
+	const found = session === undefined ? undefined : await locateTranscript(claude, session, undefined, project);
+	if (found !== undefined) return found;
+	throw new CommandError(
+		'notFound',
+		session === undefined
+			? 'This project has no session.'
+			: `There is no transcript of the session ${singleLine(session)}.`,
+		'See session-keeper sessions list.',
+	);
+}
+
+function expandTilde(file: string, home: string): string {
+	return /^~(?=$|[/\\])/u.test(file) ? path.join(home, file.slice(1)) : file;
+}
+
+function documentLine(document: DocumentFile, nowMs: number): string {
+	const facts = [
+		...(document.branch === undefined ? [] : [document.branch]),
+		ageInWords(Math.max(0, nowMs - document.atMs)),
+		...(document.problem === undefined ? [] : ['unreadable front matter']),
+	];
+	return `- ${document.path} — ${document.topic} (${facts.join(', ')})`;
+}
+
+function driftLines(lines: readonly string[]): readonly string[] {
+	return lines.length === 0 ? [] : ['', 'Since then:', ...lines.map((line) => `- ${line}`)];
+}
+
+function withoutSources(text: string): string {
+	const body = text.replace(/^\ufeff?---\n[^]*?\n---\n/u, '');
+	const end = body.search(/^## Sources$/mu);
+	return (end < 0 ? body : body.slice(0, end)).trim();
+}
+
+/** What a fresh session is given as its first words. */
+function promptOf(document: DocumentFile): string {
+	return document.prompt !== ''
+		? document.prompt
+		: `Continue the work on “${document.topic}”. The record is in ${document.path}: read it first, and check what has changed since.`;
+}
+
+function pendingRemark(count: number): string {
+	return count === 1
+		? 'A backup is pending: documents resume latest processes it, backups discard drops it.'
+		: `${count} backups are pending: documents resume latest processes them, one at a time; backups discard drops them.`;
+}
+
+function driftJson(drift: Awaited<ReturnType<DocumentStore['drift']>>): Readonly<Record<string, unknown>> {
+	const { commits, now } = drift.git;
+	return {
+		ageSeconds: drift.ageMs === undefined ? null : Math.floor(drift.ageMs / 1_000),
+		branchNow: now?.branch ?? null,
+		commitNow: now?.commit ?? null,
+		commits: commits.kind,
+		ahead: 'ahead' in commits ? commits.ahead : null,
+		behind: 'behind' in commits ? commits.behind : null,
+		dirtyNow: now?.dirty ?? null,
+		gone: drift.gone,
+		words: driftWords(drift),
+	};
+}
+
+/** The stable form of a document under `--json`. */
+function documentJson(document: DocumentFile): Readonly<Record<string, unknown>> {
+	const { file, path: shown, topic, workstream, session, branch, commit, dirty, model, confidence, status } = document;
+	return {
+		file,
+		path: shown,
+		topic,
+		workstream: workstream ?? null,
+		session: session ?? null,
+		saved: new Date(document.atMs).toISOString(),
+		branch: branch ?? null,
+		commit: commit ?? null,
+		dirty: dirty ?? null,
+		model: model ?? null,
+		confidence: confidence ?? null,
+		status: status ?? null,
+		decisions: document.decisions,
+		failures: document.failures,
+		tasks: document.tasks,
+		openQuestions: document.questions,
+		nextSteps: document.next,
+		isReadable: document.problem === undefined,
+	};
+}

@@ -1,0 +1,101 @@
+// Documents of sample sessions, word by word, in test/fixtures/documents. Read a changed one as somebody who was not there:
+// could you go on? `npx vitest run src/core/documents/document.test.ts -u` writes them anew.
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { longSession } from '../testing/longSession';
+import { SESSION, assistantLine, chained, jsonl, resultLine, userLine } from '../testing/transcripts';
+import { parseLine } from '../transcript/parseEntry';
+import { emptySession, foldEntries } from '../transcript/session';
+import { type RenderedDocument, renderDocument } from './document';
+import { openExtraction } from './extract';
+
+const SAMPLES = path.resolve('test/fixtures/sessions');
+const DOCUMENTS = path.resolve('test/fixtures/documents');
+const LONG = jsonl(longSession());
+
+const zone = process.env['TZ'];
+beforeAll(() => (process.env['TZ'] = 'UTC'));
+afterAll(() => {
+	if (zone === undefined) delete process.env['TZ'];
+	else process.env['TZ'] = zone;
+});
+
+function documentOf(text: string, id = SESSION, redact = (words: string): string => words): RenderedDocument {
+	const entries = text.split('\n').flatMap((line, at) => {
+		const parsed = parseLine(line, at + 1);
+		return parsed !== undefined && 'entry' in parsed ? [parsed.entry] : [];
+	});
+	const session = foldEntries(emptySession(id), entries);
+	const extraction = openExtraction(session);
+	for (const entry of entries) extraction.note(entry);
+	return renderDocument({
+		extract: extraction.close(),
+		facts: session.facts,
+		folder: '/home/dev/app',
+		git: { branch: session.facts.gitBranch, commit: '0123456789abcdef', dirty: [] },
+		path: '.claude/memory/session-2026-11-20-2200.md',
+		nowMs: Date.UTC(2026, 10, 20, 22),
+		redact,
+	});
+}
+const asFile = ({ fields, body }: RenderedDocument): string => `${JSON.stringify(fields, undefined, 1)}\n\n${body}\n`;
+
+describe('a document', () => {
+	it('of a long session lets a stranger go on', async () => {
+		await expect(asFile(documentOf(LONG))).toMatchFileSnapshot(path.join(DOCUMENTS, 'long-session.md'));
+	});
+
+	for (const label of readdirSync(SAMPLES).filter((name) => name !== 'index.json')) {
+		const folder = path.join(SAMPLES, label, 'projects/-home-dev-app');
+		for (const name of readdirSync(folder).filter((each) => each.endsWith('.jsonl')))
+			it(`of ${label} ${name.slice(0, 4)} says what the transcript says`, async () => {
+				const id = name.replace('.jsonl', '');
+				const document = documentOf(readFileSync(path.join(folder, name), 'utf8'), id);
+				await expect(asFile(document)).toMatchFileSnapshot(path.join(DOCUMENTS, `${label}-${name.slice(0, 4)}.md`));
+			});
+	}
+
+	it('ends each line of a session with the message that says it', () => {
+		const { body } = documentOf(LONG);
+		const lines = body.split('\n').filter((line) => line.startsWith('- '));
+		const sources = new Set([...body.matchAll(/^- (m\d+) · /gmu)].map(([, mark]) => mark));
+		for (const line of lines.filter((each) => !/^- (?:m\d+ · |Not committed)/u.test(each))) {
+			const marks = [...line.matchAll(/\[(m\d+)\]/gu)].map(([, mark]) => mark);
+			expect(marks.length, line).toBeGreaterThan(0);
+			for (const mark of marks) expect(sources).toContain(mark);
+		}
+	});
+
+	it('redacts before it cuts, and lets no word of a session become Markdown of its own', () => {
+		const secret = 'SECRET'.repeat(80);
+		const { fields, body } = documentOf(
+			jsonl(
+				chained([
+					userLine(`# Title\n\nUse ${secret} instead of <img src=x> ![a](http://x/y)`),
+					assistantLine({ tool: 'Edit', id: 'e', input: { file_path: '/home/dev/app/a`b.ts' } }),
+					resultLine('e'),
+				]),
+			),
+			SESSION,
+			(text) => text.replaceAll(secret, '[redacted]'),
+		);
+		expect(JSON.stringify(fields) + body).not.toContain('SECRET');
+		expect(body).not.toMatch(/^# Title/mu);
+		expect(body).toContain('\\<img');
+		expect(body).toContain('\\![a]');
+		expect(body).toContain("`a'b.ts`");
+	});
+
+	it('of very many turns keeps the first and the last', () => {
+		const lines = Array.from({ length: 60 }, (_, at) => [
+			userLine(`Do ${at}`),
+			assistantLine(`Did the thing number ${at}.`),
+		]);
+		const { body } = documentOf(jsonl(chained(lines.flat())));
+		expect(body).toContain('Asked: Do 3 ');
+		expect(body).toContain('… 46 more turns are in the transcript.');
+		expect(body).toContain('Asked: Do 59 ');
+		expect(body).not.toContain('Asked: Do 30 ');
+	});
+});

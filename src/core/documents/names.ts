@@ -1,0 +1,19 @@
+// What session documents are called, and where they lie.
+import { localDate, localTime } from '../dates';
+
+/** Below the root of our files. */
+export const MEMORY_FOLDER = '.claude/memory';
+export const ACTIVE_CONTEXT = 'active-context.md';
+export const PROJECT_MEMORY = 'project-memory.md';
+
+/** `session-2026-11-21-1405.md`, then `-2`, `-3` …; local time. */
+export function* documentNames(nowMs: number): Generator<string, never> {
+	const stem = `session-${localDate(nowMs)}-${localTime(nowMs).replace(':', '')}`;
+	yield `${stem}.md`;
+	for (let n = 2; ; n++) yield `${stem}-${n}.md`;
+}
+
+/** Whether a file name is that of a session document; parked items and our other files have names of their own. */
+export function isDocumentName(name: string): boolean {
+	return /^session-\d{4}-\d{2}-\d{2}[\w.-]*\.md$/u.test(name) && name.length <= 120;
+}

@@ -1,0 +1,38 @@
+// What comes next, and how sure that is.
+import type { Confidence } from './document';
+import type { SessionExtract } from './extract';
+import type { Statement } from './statement';
+
+export interface NextStep {
+	/** Words of ours before the statement: where it comes from. */
+	readonly before: string;
+	readonly statement: Statement;
+}
+
+/** What the session leaves to be done, most pressing first. */
+export function nextSteps(extract: SessionExtract): {
+	readonly steps: readonly NextStep[];
+	readonly confidence: Confidence;
+} {
+	const last = extract.exchanges.at(-1);
+	const unfinished = extract.ending !== 'idle' && extract.ending !== 'empty' && last !== undefined;
+	const broken = extract.checks.filter(({ outcome }) => /^exit [1-9]/u.test(outcome)).slice(-2);
+	const tasks = (status: string): readonly NextStep[] =>
+		extract.tasks
+			.filter((task) => task.status === status)
+			.map((statement) => ({ before: status === 'in_progress' ? 'In progress: ' : 'Task: ', statement }));
+	const said = extract.nextSteps.map((statement): NextStep => ({ before: beforeSaid(statement), statement }));
+	const listed = [...tasks('in_progress'), ...said, ...tasks('pending')];
+	const steps: readonly NextStep[] = [
+		...(unfinished ? [{ before: 'Not finished: ', statement: last.request }] : []),
+		...broken.map((statement) => ({ before: 'Still failing: ', statement })),
+		...listed,
+	];
+	const isSaid = listed.some(({ statement }) => statement.from.by !== 'summary');
+	return { steps, confidence: isSaid ? 'high' : steps.length > 0 ? 'medium' : 'low' };
+}
+
+function beforeSaid({ text, from }: Statement): string {
+	if (from.by === 'summary') return 'At the last compaction, so perhaps done since: ';
+	return text.trim().endsWith('?') ? 'Offered by Claude: ' : '';
+}

@@ -1,0 +1,71 @@
+// `project-memory.md`: what stays true of the project, accepted by a person fact by fact, and loaded by every session.
+import { type SavedDocument, withoutPointers } from './readDocument';
+import { words } from './words';
+
+const HEADING = '# Project memory';
+
+/** A fact that a document offers. */
+export interface Fact {
+	/** One line, without pointers, safe in the file. */
+	readonly text: string;
+	readonly kind: 'decision' | 'failure';
+	/** The project memory says it already. */
+	readonly isKnown: boolean;
+}
+
+/**
+ * What of a document may stay: what was decided, and what did not work.
+ * @param memory text of `project-memory.md`.
+ */
+export function factsOf(document: Pick<SavedDocument, 'decisions' | 'failures'>, memory: string): readonly Fact[] {
+	const known = new Set(memory.split('\n').map(keyOf));
+	const offered = [
+		...document.decisions.map((line) => ({ line, kind: 'decision' as const })),
+		...document.failures
+			.filter((line) => /^(?:Claude|The person|From before a compaction|Went back from): /u.test(line))
+			.map((line) => ({ line, kind: 'failure' as const })),
+	];
+	const facts = offered.map(({ line, kind }) => {
+		const text = words(withoutPointers(line), (each) => each, 400);
+		return { text, kind, isKnown: known.has(keyOf(text)) };
+	});
+	return facts.filter((fact, at) => facts.findIndex((each) => keyOf(each.text) === keyOf(fact.text)) === at);
+}
+
+/**
+ * The file's text with more facts, each on a line of its own at the end; what stands there in other capitals or with other
+ * punctuation is there already.
+ * @param from where they come from: a date and a document.
+ */
+export function withFacts(
+	text: string,
+	facts: readonly string[],
+	from: string,
+): { readonly text: string; readonly added: readonly string[] } {
+	const known = new Set(text.split(/\r?\n/u).map(keyOf));
+	const added: string[] = [];
+	for (const fact of facts) {
+		const line = words(fact, (each) => each, 400);
+		const key = keyOf(line);
+		if (key === '' || known.has(key)) continue;
+		known.add(key);
+		added.push(line);
+	}
+	if (added.length === 0) return { text, added };
+	const eol = text.includes('\r\n') ? '\r\n' : '\n';
+	const lines = added.map((line) => `- ${line} (${words(from, (each) => each, 120)})`);
+	const start = text.trim() === '' ? `${HEADING}${eol}${eol}` : text.endsWith('\n') ? text : text + eol;
+	// A list that goes on, or a new one below other text.
+	const gap = text.trim() === '' || /(?:^|\n)\s*[-*+] [^\n]*\r?\n$/u.test(start) ? '' : eol;
+	return { text: `${start}${gap}${lines.join(eol)}${eol}`, added };
+}
+
+/** What is the same fact: without its mark, where it came from, case and punctuation. */
+function keyOf(line: string): string {
+	return line
+		.replace(/^\s*[-*+]\s+/u, '')
+		.replace(/ \([^()]*session-[^()]*\)\s*$/u, '')
+		.toLowerCase()
+		.replace(/[\s\p{P}\p{S}]+/gu, ' ')
+		.trim();
+}

@@ -1,0 +1,50 @@
+// Where the words of a pending backup are read: its copy, plain or compressed; the transcript itself where that has gone on
+// since, or where the copy was never finished.
+import { lstat, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { PendingBackup } from '../../core/backups/pending';
+import type { BackupStore } from '../backupStore';
+import { expand, storedAs } from '../backups/compress';
+import { isInside } from '../insideProject';
+
+/**
+ * Lends a file that holds a backup's session, for as long as `use` takes.
+ * @returns nothing where neither the copy nor its source is there.
+ * @throws OutsideProjectError, what reading throws, and what `use` throws.
+ */
+export async function withBackupTranscript<T>(
+	store: BackupStore,
+	backup: PendingBackup,
+	use: (file: string) => Promise<T>,
+): Promise<T | undefined> {
+	const own = store.fileOf(backup);
+	await store.checkPlaceOf(own);
+	const stored = await storedAs(own);
+	const source = await transcriptOf(store, backup);
+	if (source !== undefined && (stored === undefined || stored !== own || source.sizeBytes >= backup.sizeBytes))
+		return use(source.file);
+	if (stored === undefined) return undefined;
+	if (stored === own) return use(own);
+	const folder = await mkdtemp(path.join(tmpdir(), 'session-keeper-'));
+	try {
+		const plain = path.join(folder, path.basename(own));
+		await expand(stored, plain);
+		return await use(plain);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+/** The log lies in a repository: of what it names, only one of Claude Code's own transcripts is read. */
+async function transcriptOf(
+	{ project }: BackupStore,
+	{ source, session }: PendingBackup,
+): Promise<{ readonly file: string; readonly sizeBytes: number } | undefined> {
+	if (source === undefined || session === undefined || path.basename(source) !== `${session}.jsonl`) return undefined;
+	const { transcriptsDir } = project;
+	const roots = [transcriptsDir, await realpath(transcriptsDir).catch(() => transcriptsDir)];
+	if (!roots.some((root) => source !== root && isInside(root, path.normalize(source)))) return undefined;
+	const found = await lstat(source).catch(() => undefined);
+	return found?.isFile() === true ? { file: source, sizeBytes: found.size } : undefined;
+}

@@ -1,0 +1,58 @@
+// A file of `.claude/memory` that belongs to several: read as it is, changed in one place, written as a whole.
+import { lstat } from 'node:fs/promises';
+import path from 'node:path';
+import { MEMORY_FOLDER } from '../../core/documents/names';
+import { replaceFile } from '../atomicFile';
+import { checkInside, makeFolderInside } from '../insideProject';
+import { makeKeeperRoot } from '../keeperRoot';
+import type { Project } from '../project';
+import { readRegularFile } from '../regularFile';
+
+const LIMIT_BYTES = 4 * 1024 * 1024;
+/** Somebody else wrote at the same moment: their words are read again. */
+const ATTEMPTS = 5;
+
+/** The folder of session documents and of both files that every session loads. */
+export function memoryFolder(project: Project): string {
+	return path.join(project.filesRoot, ...MEMORY_FOLDER.split('/'));
+}
+
+/**
+ * Text of a memory file; empty where there is none.
+ * @throws OutsideProjectError, or an Error with words for people where it cannot be taken for text.
+ */
+export async function readMemoryFile(project: Project, name: string): Promise<string> {
+	return (await read(project, path.join(memoryFolder(project), name))).text;
+}
+
+/**
+ * Changes a memory file. What somebody else wrote in the meantime is read again, so nobody's words are lost.
+ * @returns whether it had to be written. @throws as `readMemoryFile`, and the file system's error.
+ */
+export async function editMemoryFile(project: Project, name: string, edit: (text: string) => string): Promise<boolean> {
+	await makeKeeperRoot(project);
+	const folder = memoryFolder(project);
+	await makeFolderInside(project.filesRoot, folder);
+	const file = path.join(folder, name);
+	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+		const before = await read(project, file);
+		const after = edit(before.text);
+		if (after === before.text) return false;
+		const now = await read(project, file);
+		if (now.text !== before.text) continue;
+		await replaceFile(file, after, before.isThere ? undefined : 0o644);
+		return true;
+	}
+	throw new Error(`${file} is being written by somebody else all the time.`);
+}
+
+async function read(project: Project, file: string): Promise<{ readonly text: string; readonly isThere: boolean }> {
+	if ((await lstat(file).catch(() => undefined)) === undefined) return { text: '', isThere: false };
+	await checkInside(project.filesRoot, file);
+	const found = await readRegularFile(file, LIMIT_BYTES);
+	if (found === undefined) return { text: '', isThere: false };
+	if (found.sizeBytes > LIMIT_BYTES) throw new Error(`${file} is too large to be added to.`);
+	const text = found.bytes.toString('utf8');
+	if (!Buffer.from(text, 'utf8').equals(found.bytes)) throw new Error(`${file} is not UTF-8, so it is left alone.`);
+	return { text, isThere: true };
+}

@@ -1,0 +1,47 @@
+// Taking up where somebody left off: pending backups first, because what is in them is newer than any document.
+import type { BackupStore } from '../backupStore';
+import type { DocumentFile, DocumentStore, OnSaveStep } from '../documentStore';
+import { withBackupTranscript } from './backupSource';
+
+export type Resumed =
+	/** A pending backup became a document. `left`: how many backups still wait. */
+	| { readonly kind: 'processed'; readonly document: DocumentFile; readonly backup: string; readonly left: number }
+	/** Nothing was pending. */
+	| { readonly kind: 'document'; readonly document: DocumentFile }
+	| { readonly kind: 'nothing' };
+
+/**
+ * Makes a document of the newest pending backup, and clears it; else takes the newest document up.
+ * Backups in which nothing was said, and lost ones, stay as they are: the next one is taken.
+ * @throws OutsideProjectError, and the file system's error.
+ */
+export async function resumeLatest(
+	documents: DocumentStore,
+	backups: BackupStore,
+	options: {
+		/** The name of the backup to take, where a person chose one. */
+		readonly raw?: string | undefined;
+		readonly step?: OnSaveStep;
+	} = {},
+): Promise<Resumed> {
+	const { pending } = await backups.list();
+	const { raw, step } = options;
+	const wanted = raw === undefined ? pending : pending.filter((each) => each.raw === raw);
+	for (const backup of wanted) {
+		const saved = await withBackupTranscript(backups, backup, (file) =>
+			documents.save(file, {
+				session: backup.session,
+				...(step === undefined ? {} : { step }),
+			}),
+		);
+		if (saved === undefined) continue;
+		// The log may know nothing of a raw file; now it does.
+		if (!saved.processed.includes(backup.raw)) await backups.process([backup]);
+		const left = (await backups.list()).pending.length;
+		return { kind: 'processed', document: saved.document, backup: backup.raw, left };
+	}
+	const [newest] = raw === undefined ? await documents.list() : [];
+	if (newest === undefined) return { kind: 'nothing' };
+	await documents.takeUp(newest);
+	return { kind: 'document', document: newest };
+}
