@@ -11,6 +11,7 @@ import { NOW_MS, type Place, newPlace, newRepository } from '../node/testing/pla
 const FIRST = 'aaaaaaaa-0000-4000-8000-000000000001';
 const SECOND = 'aaaaaaaa-0000-4000-8000-000000000002';
 const PROGRAM = 'bbbbbbbb-0000-4000-8000-000000000003';
+const UNDATED = 'dddddddd-0000-4000-8000-000000000005';
 const FOREIGN = 'cccccccc-0000-4000-8000-000000000004';
 /** Joined here, so that no scanner takes this file for a leak. */
 const SECRET = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
@@ -88,6 +89,16 @@ describe('sessions list', () => {
 		expect(run('list', '--limit', '1').out).toContain('… 1 more: --all');
 		expect(run('list', '--limit', 'few').code).toBe(2);
 		expect(run('list', FIRST)).toMatchObject({ code: 2, out: '' });
+	});
+
+	// T21
+	test('a session whose lines lack their time stamps is listed', () => {
+		const own = { sessionId: UNDATED, cwd: repo, timestamp: undefined };
+		const file = path.join(place.claude.projectsDir, projectSlug(repo), `${UNDATED}.jsonl`);
+		writeFileSync(file, jsonl([userLine('When was this?', own), assistantLine('Who knows.', {}, own)]));
+		expect(idsOf(json('list'))).toEqual([FIRST, SECOND, UNDATED]);
+		expect(json('show', UNDATED)).toMatchObject({ session: { prompts: 1, firstMessage: null, lastMessage: null } });
+		expect(run('export', UNDATED).out).toContain('When was this?');
 	});
 
 	// T32

@@ -68,16 +68,19 @@ export const sessions: CommandGroup = {
 					const record = await buildSessionRecord(session, store.stateOf(session), redactor, DEFAULT_LIFECYCLE);
 					const nowMs = context.clock.now();
 					const verbosity = verbosityOf(values);
-					const block = sessionContext(record, nowMs, verbosity, redact);
-					const welcome = welcomeBack(record, nowMs, redact);
+					const block = record && sessionContext(record, nowMs, verbosity, redact);
+					const welcome = record && welcomeBack(record, nowMs, redact);
 					return {
 						text: [
 							...details(store, session, nowMs),
-							'',
-							block,
-							...(welcome === undefined || welcome === '' ? [] : ['', welcome]),
+							...[block, welcome].flatMap((text) => (text === undefined || text === '' ? [] : ['', text])),
 						].join('\n'),
-						json: { session: sessionJson(store, session), record, context: block, welcome: welcome ?? null },
+						json: {
+							session: sessionJson(store, session),
+							record: record ?? null,
+							context: block ?? null,
+							welcome: welcome ?? null,
+						},
 					};
 				}),
 		},
@@ -262,7 +265,7 @@ function verbosityOf(values: Values): 'brief' | 'normal' | 'full' {
 }
 
 function row(store: SessionsStore, session: ListedSession, nowMs: number): string {
-	const age = shortDuration(Math.max(0, nowMs - (session.lastMessageMs ?? nowMs)));
+	const age = ageOf(session, nowMs);
 	const marks = [...session.marks]
 		.sort()
 		.map((mark) => `, ${mark}`)
@@ -275,12 +278,17 @@ function details(store: SessionsStore, session: ListedSession, nowMs: number): r
 	return [
 		session.name,
 		`id       ${session.id}`,
-		`state    ${activityOf(store.stateOf(session), session.live)}, last message ${shortDuration(Math.max(0, nowMs - (session.lastMessageMs ?? nowMs)))} ago`,
+		`state    ${activityOf(store.stateOf(session), session.live)}, last message ${ageOf(session, nowMs)} ago`,
 		`folder   ${singleLine(session.lastCwd ?? session.cwd ?? '')}${session.gitBranch === undefined ? '' : `, branch ${singleLine(session.gitBranch)}`}`,
 		`model    ${singleLine(session.model ?? 'unknown')}`,
 		`size     ${session.prompts} prompts, ${session.turns} turns, ${session.compactions} compactions, ${readableSize(session.sizeBytes)}`,
 		`tokens   ${readableTokens(tokens.input + tokens.cacheWrite)} in, ${readableTokens(tokens.output)} out, ${readableTokens(tokens.cacheRead)} from the cache${session.contextTokens === undefined ? '' : `, ${readableTokens(session.contextTokens)} in context`}`,
 	];
+}
+
+/** Since the last message; where no line says when that was, since the file was written to. */
+function ageOf({ lastMessageMs, modifiedMs }: ListedSession, nowMs: number): string {
+	return shortDuration(Math.max(0, nowMs - (lastMessageMs ?? modifiedMs)));
 }
 
 function stampOf(ms: number | undefined): string | null {

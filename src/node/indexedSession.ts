@@ -70,7 +70,9 @@ export function summarize(
 ): SessionSummary | undefined {
 	const home = own.find((r) => r.mainId === id) ?? own[0];
 	const alone = home?.sessions.find((s) => s.sessionId === id);
-	if (home === undefined || alone?.firstMessageMs === undefined) return undefined;
+	if (home === undefined || alone === undefined) return undefined;
+	// Lines may lack their time stamps; a prompt is one all the same.
+	if (alone.firstMessageMs === undefined && alone.prompts + alone.turns === 0) return undefined;
 	if (agents.length === 0 && combined === undefined) return alone;
 	const summary = combined?.facts ? summaryOf(combined.facts, home) : alone;
 	return {

@@ -54,9 +54,9 @@ describe('what only a full reading tells', () => {
 		const session = await sample();
 		const record = await buildSessionRecord(session, 'ended', redactor, DEFAULT_LIFECYCLE);
 		expect(record).toMatchObject({ id: session.id, state: 'ended', metadata: { title: session.name } });
-		expect(record.context.recent_tools).toContain('Edit');
-		expect(record.context.recent_files.join()).toContain('store.js');
-		expect(record.events.length).toBeGreaterThan(0);
+		expect(record?.context.recent_tools).toContain('Edit');
+		expect(record?.context.recent_files.join()).toContain('store.js');
+		expect(record?.events.length).toBeGreaterThan(0);
 	});
 
 	test('an archived record is for its owner only', async () => {

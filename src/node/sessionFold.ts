@@ -27,18 +27,21 @@ export async function filesChanged(session: Pick<SessionSummary, 'id' | 'file'>)
 	);
 }
 
-/** The record of a session from its transcript, redacted. @throws the file system's error. */
+/**
+ * The record of a session from its transcript, redacted.
+ * @returns nothing where no message says when it was. @throws the file system's error.
+ */
 export async function buildSessionRecord(
 	summary: SessionSummary,
 	state: SessionState,
 	redactor: Redactor,
 	settings: LifecycleSettings,
-): Promise<SessionRecord> {
+): Promise<SessionRecord | undefined> {
 	const [session, life] = await Promise.all([
 		foldTranscript(summary.file, { sessionId: summary.id }),
 		foldWholeLife(summary, settings),
 	]);
-	if (life === undefined) throw new Error(`${summary.name} has no message, so there is nothing to record.`);
+	if (life === undefined) return undefined;
 	const { tasks, todos } = session.tasks;
 	const working = [...tasks, ...todos].find((task) => task.status === 'in_progress');
 	return toRecord(life, {
@@ -64,7 +67,9 @@ export async function archiveSession(
 	redactor: Redactor,
 	settings: LifecycleSettings,
 ): Promise<string> {
-	return archiveRecord(summary.project, await buildSessionRecord(summary, state, redactor, settings));
+	const record = await buildSessionRecord(summary, state, redactor, settings);
+	if (record === undefined) throw new Error(`${summary.name} has no message, so there is nothing to record.`);
+	return archiveRecord(summary.project, record);
 }
 
 /** What happened in a session, in order. A line that stands there twice, as compaction of old versions left them, happened once. */

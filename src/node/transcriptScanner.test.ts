@@ -50,6 +50,18 @@ test.each(SAMPLES)('agrees with the fold on %s, its keys shuffled or not', (file
 	}
 });
 
+test('a byte-order mark costs no line', async () => {
+	const lines = jsonl([userLine('hello'), assistantLine('hi')]);
+	const file = path.join(folder, 'bom.jsonl');
+	writeFileSync(file, `\ufeff${lines}`);
+	const [scan, other] = [createScan(SESSION), createScan(SESSION)];
+	const size = Buffer.byteLength(lines) + 3;
+	expect(scanFileSync(scan, file, 0, size)).toBe(size);
+	expect(await scanFile(other, file, 0, size)).toBe(size);
+	for (const each of [scan, other])
+		expect(closeFacts(each.drafts.get(SESSION) ?? createScanless(SESSION))).toEqual(folded(lines, SESSION));
+});
+
 test('every way to cut the bytes in two gives the same facts', () => {
 	const bytes = Buffer.from(jsonl(session(seeded(1), 12)));
 	const whole = scanned(bytes, SESSION);

@@ -10,6 +10,9 @@ const CHUNK = 256 * 1_024;
 /** Longer lines are left out; the longest that was ever reported is 13 MB. */
 const MAX_LINE = 64 * 1_024 * 1_024;
 
+/** Claude Code writes none; an editor may have. */
+const BOM = [0xef, 0xbb, 0xbf];
+
 /** A wish for bytes of the file; it is answered with how many came, 0 at the end. */
 interface ReadRequest {
 	readonly buffer: Buffer;
@@ -37,7 +40,7 @@ function* scanSteps(scan: Scan, from: number, to: number): Generator<ReadRequest
 		if (got === 0) break;
 		position += got;
 		held += got;
-		let consumed = 0;
+		let consumed = position === got && BOM.every((byte, at) => at < held && buffer[at] === byte) ? BOM.length : 0;
 		if (isTooLong) {
 			const feed = buffer.indexOf(0x0a);
 			isTooLong = feed < 0 || feed >= held;
