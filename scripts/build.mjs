@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
 import { assemblePlugin } from './lib/assemblePlugin.mjs';
+import { commandLineBundles } from './lib/commandLine.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const flags = new Set(process.argv.slice(2));
@@ -32,7 +33,7 @@ const bundles = [
 	{ ...common, entryPoints: ['src/vscode/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
 	{ ...common, entryPoints: ['src/node/indexWorker.ts'], outfile: 'dist/indexWorker.js' },
 	{ ...common, entryPoints: ['src/node/search/searchWorker.ts'], outfile: 'dist/searchWorker.js' },
-	{ ...common, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
+	...commandLineBundles('dist').map((bundle) => ({ ...common, ...bundle })),
 	{ ...common, entryPoints: ['src/cli/uninstall.ts'], outfile: 'dist/uninstall.js' },
 	// One bundle for each event: a hook runs inside somebody's conversation, and starting is most of what it does.
 	...['sessionStart', 'sessionEnd', 'preCompact'].map((hook) => ({

@@ -2,6 +2,7 @@
 import { styleText } from 'node:util';
 import { printable, printableJson } from '../core/text';
 import { errorCode } from '../node/atomicFile';
+import { isTerminal, writeOutput } from './output';
 
 /** The version of every JSON document that the command line prints. */
 export const SCHEMA_VERSION = 1;
@@ -43,13 +44,15 @@ export interface Answer {
 
 /** Standard error: everything that is not the answer. */
 export function note(text: string): void {
+	// Remarks that nobody reads are no error.
+	if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', () => undefined);
 	process.stderr.write(`${printable(text)}\n`);
 }
 
 /** Standard output: the answer, and nothing else. Text out of files has lost its control characters by then. */
 export function printAnswer(answer: Answer, asJson: boolean): void {
 	if (answer.isPrinted === true) return;
-	process.stdout.write(asJson ? document(answer.json) : `${coloured(printable(answer.text))}\n`);
+	writeOutput(asJson ? document(answer.json) : `${coloured(printable(answer.text))}\n`);
 }
 
 /** One JSON document: what file names and contents hold beyond printable text is escaped in it. */
@@ -60,14 +63,12 @@ function document(fields: Readonly<Record<string, unknown>>): string {
 /** Prints a failure where it belongs and says which exit code it means. */
 export function printFailure(error: unknown, asJson: boolean): number {
 	const failure =
-		error instanceof CommandError || error instanceof UsageError
-			? error
-			: new CommandError('failed', messageOf(error), hintOf(error));
-	const isUsage = failure instanceof UsageError;
+		isCommandError(error) || isUsageError(error) ? error : new CommandError('failed', messageOf(error), hintOf(error));
+	const isUsage = !isCommandError(failure);
 	const [code, hint] = isUsage ? ['usage', 'session-keeper --help'] : [failure.code, failure.hint];
 	const details = isUsage ? undefined : failure.details;
 	if (asJson) {
-		process.stdout.write(document({ error: { code, message: printable(failure.message), hint }, ...details?.json }));
+		writeOutput(document({ error: { code, message: printable(failure.message), hint }, ...details?.json }));
 	} else {
 		if (details !== undefined && details.text !== '') note(details.text);
 		note(failure.message);
@@ -75,6 +76,11 @@ export function printFailure(error: unknown, asJson: boolean): number {
 	}
 	return isUsage ? 2 : 1;
 }
+
+// By name: a library beside the program has classes of its own of the same names.
+const isCommandError = (error: unknown): error is CommandError =>
+	error instanceof Error && error.name === 'CommandError';
+const isUsageError = (error: unknown): error is UsageError => error instanceof Error && error.name === 'UsageError';
 
 /** Asks for a yes. Without a terminal to ask on, `--yes` is the only yes. */
 export async function confirm(question: string, isYes: boolean): Promise<void> {
@@ -104,7 +110,7 @@ export async function readStandardInput(): Promise<string> {
 }
 
 function coloured(text: string): string {
-	if (!process.stdout.isTTY || process.env['NO_COLOR'] !== undefined) return text;
+	if (!isTerminal() || process.env['NO_COLOR'] !== undefined) return text;
 	return text
 		.replace(/^#+ .*$/gmu, (line) => styleText('bold', line))
 		.replaceAll('⚠ stale', styleText('yellow', '⚠ stale'));

@@ -3,7 +3,7 @@ import { localDate, startOfLocalDay } from '../core/dates';
 import { PARKED_KINDS, type ParkRequest } from '../core/parking/draft';
 import { type ParkedItem, slugOfFileName } from '../core/parking/item';
 import { itemLine, renderList, sortItems } from '../core/parking/list';
-import { type Matchable, SHORTEST_QUERY, matchItem } from '../core/parking/match';
+import type { Matchable } from '../core/parking/match';
 import { renderSummary } from '../core/parking/summary';
 import { singleLine } from '../core/text';
 import { ParkingLot } from '../node/parkingLot';
@@ -69,7 +69,7 @@ export const parked: CommandGroup = {
 				const lot = lotOf(context);
 				const query = needWords(words, 'Which item? session-keeper parked archive <text>');
 				const { open } = await lot.expire();
-				const item = needOne(query, open, 'open', (each) => each.path);
+				const item = await needOne(query, open, 'open', (each) => each.path);
 				if ((await lot.archive(item)) === undefined)
 					throw new CommandError(
 						'gone',
@@ -88,7 +88,9 @@ export const parked: CommandGroup = {
 				const [latest] = taken;
 				if (latest === undefined) return { text: 'Nothing to restore.', json: { restored: null } };
 				const item =
-					query === '' && taken.length === 1 ? latest : needOne(query, taken, 'archived', (each) => each.entry.id);
+					query === '' && taken.length === 1
+						? latest
+						: await needOne(query, taken, 'archived', (each) => each.entry.id);
 				const outcome = await lot.restore(item.entry, { keepTime: false, overLimit: context.isYes });
 				if (outcome.kind === 'limit')
 					throw limitError(outcome.open, 'Archive one first, or say --yes to have more.', context);
@@ -193,14 +195,15 @@ function needWords(words: readonly string[], message: string): string {
  * One item, or the reason why it is not one. Two equally good ones are never guessed between.
  * @param keyOf names an item for certain, where even its file name is another's too.
  */
-function needOne<T extends Matchable>(
+async function needOne<T extends Matchable>(
 	query: string,
 	items: readonly T[],
 	what: 'open' | 'archived',
 	keyOf: (item: T) => string,
-): T {
+): Promise<T> {
 	const exact = items.find((item) => keyOf(item) === query);
 	if (exact !== undefined) return exact;
+	const { SHORTEST_QUERY, matchItem } = await import('../core/parking/match');
 	const outcome = query === '' ? { kind: 'ambiguous' as const, items } : matchItem(query, items);
 	switch (outcome.kind) {
 		case 'match':

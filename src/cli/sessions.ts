@@ -13,6 +13,7 @@ import type { CommandContext } from './context';
 import { type CommandGroup, type Values, nameOf, noWords, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm, note } from './io';
 import { SHORTEST_ID, severalSessions } from './sessionId';
+import { outputStream } from './output';
 
 /** So many are listed where nothing else is said. */
 const LISTED = 20;
@@ -138,7 +139,7 @@ async function exportSession(context: CommandContext, session: ListedSession, va
 		throw new UsageError('With --json the export needs a file: --output FILE.');
 	const redactor = isRaw ? undefined : await openRedactor(context.claude);
 	if (output === undefined) {
-		await exportToStream(session, format, redactor, process.stdout);
+		await exportToStream(session, format, redactor, outputStream());
 		return { text: '', json: {}, isPrinted: true };
 	}
 	const file = path.resolve(output);

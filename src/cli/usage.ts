@@ -1,6 +1,6 @@
-import manifest from '../../package.json';
+import { version } from '../../package.json';
 
-export const VERSION: string = manifest.version;
+export const VERSION: string = version;
 
 const PARKED = `parked: open loops of this project
   parked list                       open items, newest first; expired ones leave the list

@@ -22,10 +22,7 @@ import { inTurns } from './inTurns';
 import { ensureMemoryIgnored } from './memoryIgnore';
 import type { Project } from './project';
 import { readRegularFile } from './regularFile';
-import type { Trash, TrashEntry } from './trash';
-
-/** The kind of our entries in the trash. */
-export const BACKUP_TRASH = 'backup';
+import { BACKUP_TRASH, type Trash, type TrashEntry } from './trash';
 
 export interface BackupListing {
 	/** Newest first. */

@@ -1,8 +1,6 @@
 import path from 'node:path';
-import { BACKUP_TRASH } from './backupStore';
 import type { ClaudeHome } from './claudeHome';
-import { PARKED_TRASH } from './parkingLot';
-import { Trash } from './trash';
+import { BACKUP_TRASH, PARKED_TRASH, Trash } from './trash';
 
 const MB = 1024 * 1024;
 

@@ -2,6 +2,7 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { type ParkedContent, readContent, unreadableContent } from '../core/parking/item';
+import { readPlainFrontMatter } from '../core/plainFrontMatter';
 import { readRegularFile } from './regularFile';
 
 /** No open loop needs more; what a larger file says after this is kept, but not searched. */
@@ -26,7 +27,9 @@ async function parse(fileName: string, bytes: Buffer): Promise<ParkedContent> {
 	if (bytes.includes(0)) return unreadableContent(fileName);
 	const text = bytes.toString('utf8');
 	if (text.trim() === '') return unreadableContent(fileName);
-	// Loaded with the first item: activation does not wait for a YAML parser.
+	const plain = readPlainFrontMatter(text);
+	if (plain !== undefined) return readContent(fileName, plain.data, plain.body);
+	// Loaded with the first item that needs it: neither activation nor a list waits for a YAML parser.
 	const { parseFrontMatter } = await import('./frontmatter');
 	const { data, body, problem } = parseFrontMatter(text);
 	return problem === undefined ? readContent(fileName, data, body) : { ...unreadableContent(fileName), body: text };

@@ -18,10 +18,8 @@ import { findIndexLines, putIndexLines, takeIndexLines } from './memoryIndexFile
 import { readParkedFile } from './parkedFile';
 import type { Project } from './project';
 import { readRegularFile } from './regularFile';
-import type { Trash, TrashEntry } from './trash';
+import { PARKED_TRASH, type Trash, type TrashEntry } from './trash';
 
-/** The kind of our entries in the trash. */
-export const PARKED_TRASH = 'parked';
 /** What is larger was not written by hand, and is not rewritten by us. */
 const EDIT_LIMIT_BYTES = 16 * 1024 * 1024;
 

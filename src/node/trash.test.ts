@@ -15,7 +15,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTrash } from './keeperTrash';
 import { NOW_MS, type Place, fillDisk, mountSmallDisk, newPlace, setAge, snapshot } from './testing/places';
-import { Trash, type TrashEntry, type TrashRecord } from './trash';
+import { Trash, type TrashEntry } from './trash';
+import type { TrashRecord } from './trashRecord';
 
 let place: Place;
 let folder: string;

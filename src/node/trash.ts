@@ -2,32 +2,17 @@
 // `<UTC stamp>-<random>` with `record.json` and the taken files. The record is written before anything moves, so a
 // process that dies between the two leaves a record without content, which is ignored. Whatever step it dies at, the
 // file is still where it stood, here, or at both places.
-import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, cp, link, lstat, mkdir, readdir, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import * as z from 'zod/mini';
 import { errorCode, renameFile, replaceFile } from './atomicFile';
 import { readRegularFile } from './regularFile';
+import type { TrashRecord } from './trashRecord';
+import { randomHex } from './uniqueName';
 
-const recordSchema = z.object({
-	schemaVersion: z.literal(1),
-	/** What kind of thing was taken, e.g. `parked` or `backup`. */
-	kind: z.string(),
-	/** Why it was taken: `archived`, `expired`, `discarded`. */
-	action: z.string(),
-	/** Name for people. */
-	name: z.string(),
-	/** When, in milliseconds since 1970. */
-	takenMs: z.number(),
-	/** Where it stood. */
-	path: z.string(),
-	modifiedMs: z.number(),
-	/** What else its owner needs to put it back. */
-	extra: z.optional(z.unknown()),
-});
-
-export type TrashRecord = z.infer<typeof recordSchema>;
+/** The kinds of entries. */
+export const PARKED_TRASH = 'parked';
+export const BACKUP_TRASH = 'backup';
 
 export interface TrashEntry extends TrashRecord {
 	readonly id: string;
@@ -71,7 +56,7 @@ export class Trash {
 		record: Omit<TrashRecord, 'schemaVersion'>,
 		companions: readonly string[] = [],
 	): Promise<TrashEntry | undefined> {
-		const id = `${new Date(record.takenMs).toISOString().replace(/[-:.]/gu, '')}-${randomBytes(4).toString('hex')}`;
+		const id = `${new Date(record.takenMs).toISOString().replace(/[-:.]/gu, '')}-${await randomHex(4)}`;
 		const folder = path.join(this.folder, id);
 		const content = path.join(folder, path.basename(record.path));
 		await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -168,6 +153,7 @@ export class Trash {
 		try {
 			if (isBeingGivenBack(this.folder, id)) return undefined;
 			const json = await readRegularFile(path.join(this.folder, id, 'record.json'), RECORD_LIMIT_BYTES);
+			const { recordSchema } = await import('./trashRecord');
 			const record = recordSchema.parse(JSON.parse(json?.bytes.toString() ?? ''));
 			const content = path.join(this.folder, id, path.basename(record.path));
 			return (await lstat(content)).isFile() ? { ...record, id, content } : undefined;
@@ -216,7 +202,7 @@ async function copyToFreeName(from: string, to: string): Promise<boolean> {
 	const first = await tryLink(from, to);
 	if (first !== 'impossible') return first === 'linked';
 	// Another file system. The copy becomes visible when it is whole.
-	const temporary = temporaryBeside(to);
+	const temporary = await temporaryBeside(to);
 	try {
 		await copyFile(from, temporary, constants.COPYFILE_EXCL);
 		const second = await tryLink(temporary, to);
@@ -243,8 +229,8 @@ async function tryLink(from: string, to: string): Promise<'linked' | 'taken' | '
 	}
 }
 
-function temporaryBeside(file: string): string {
-	return path.join(path.dirname(file), `.${randomBytes(6).toString('hex')}.tmp`);
+async function temporaryBeside(file: string): Promise<string> {
+	return path.join(path.dirname(file), `.${await randomHex(6)}.tmp`);
 }
 
 /** Renames. Across file systems: copies, gives the copy its name when it is whole, and removes the source last. */
@@ -254,7 +240,7 @@ async function moveFile(from: string, to: string): Promise<void> {
 	} catch (error) {
 		if (errorCode(error) !== 'EXDEV') throw error;
 	}
-	const temporary = temporaryBeside(to);
+	const temporary = await temporaryBeside(to);
 	try {
 		for (;;) {
 			const before = await lstat(from);
@@ -280,7 +266,7 @@ async function moveFolder(from: string, to: string): Promise<boolean> {
 	} catch (error) {
 		if (errorCode(error) !== 'EXDEV') throw error;
 	}
-	const temporary = temporaryBeside(to);
+	const temporary = await temporaryBeside(to);
 	try {
 		await cp(from, temporary, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
 		await rename(temporary, to);

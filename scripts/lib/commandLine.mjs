@@ -1,0 +1,81 @@
+// The command line as it is shipped: a small file that starts, and others beside it that are loaded when they are wanted.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { inRoot } from './paths.mjs';
+
+const START = 'src/cli/start';
+const GROUPS = 'src/cli/main';
+/** What the small file has in it although it is loaded on demand. */
+const INSIDE = 'src/cli/parked';
+/** What it finds beside it, and in which file. Each is evaluated when it is wanted. */
+const LIBRARIES = {
+	'src/node/frontmatter': 'cliYaml.js',
+	'src/cli/sessionId': 'cliLibraries.js',
+	'src/cli/usage': 'cliLibraries.js',
+	'src/core/parking/match': 'cliLibraries.js',
+	'src/node/projectSessions': 'cliLibraries.js',
+	'src/node/sessionSummary': 'cliLibraries.js',
+	'src/node/transcriptArchive': 'cliLibraries.js',
+	'src/node/trashRecord': 'cliLibraries.js',
+};
+
+/**
+ * What esbuild needs to know of each file, beyond what all bundles have in common.
+ * @param {string} folder where they go
+ */
+export function commandLineBundles(folder) {
+	return [
+		{
+			entryPoints: [`${START}.ts`],
+			outfile: path.join(folder, 'cli.js'),
+			banner: { js: '#!/usr/bin/env node' },
+			plugins: [besides()],
+		},
+		{ entryPoints: [`${GROUPS}.ts`], outfile: path.join(folder, 'cliGroups.js') },
+		...[...new Set(Object.values(LIBRARIES))].map((file) => ({
+			stdin: { contents: exportsOf(file), resolveDir: inRoot('.') },
+			outfile: path.join(folder, file),
+			plugins: [withoutEsprima()],
+		})),
+	];
+}
+
+function exportsOf(file) {
+	const modules = Object.keys(LIBRARIES).filter((module) => LIBRARIES[module] === file);
+	return modules.map((module) => `exports['${module}'] = () => require('./${module}');\n`).join('');
+}
+
+/** js-yaml looks for a JavaScript parser, for a type that we refuse: in whatever folder is above the program. */
+function withoutEsprima() {
+	return {
+		name: 'without esprima',
+		setup(build) {
+			build.onLoad({ filter: /js-yaml.lib.js-yaml.type.js.function[.]js$/ }, ({ path: file }) => ({
+				contents: readFileSync(file, 'utf8').replace("_require('esprima')", 'undefined'),
+			}));
+		},
+	};
+}
+
+/** Leaves what is loaded on demand out of the small file. A module that has no place yet stops the build. */
+function besides() {
+	return {
+		name: 'besides',
+		setup(build) {
+			build.onResolve({ filter: /^[.]/ }, ({ path: module, resolveDir, kind, namespace }) => {
+				if (namespace === 'beside') return { path: module, external: true };
+				if (kind !== 'dynamic-import') return undefined;
+				const file = path.relative(inRoot('.'), path.join(resolveDir, module)).replaceAll(path.sep, '/');
+				if (file === INSIDE) return undefined;
+				if (file === GROUPS) return { path: './cliGroups.js', external: true };
+				if (Object.hasOwn(LIBRARIES, file)) return { path: file, namespace: 'beside' };
+				return {
+					errors: [{ text: `${file} is loaded on demand: add it to LIBRARIES in scripts/lib/commandLine.mjs` }],
+				};
+			});
+			build.onLoad({ filter: /./, namespace: 'beside' }, ({ path: module }) => ({
+				contents: `module.exports = require('./${LIBRARIES[module]}')['${module}']();`,
+			}));
+		},
+	};
+}

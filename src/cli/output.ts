@@ -1,0 +1,46 @@
+// Standard output. Node's own stream for it takes as long to load as a list of parked items to make, so what is neither a
+// terminal nor anything that may say "later" is written to directly.
+import { fstatSync, writeSync } from 'node:fs';
+
+/** Standard output as a stream, for an answer in pieces. A reader that closes early (`| head`) is not an error. */
+export function outputStream(): NodeJS.WriteStream {
+	if (process.stdout.listenerCount('error', failed) === 0) process.stdout.on('error', failed);
+	return process.stdout;
+}
+
+/** Whether a person looks at standard output. */
+export function isTerminal(): boolean {
+	return !isFileOrPipe() && process.stdout.isTTY;
+}
+
+/** Writes an answer as a whole. */
+export function writeOutput(text: string): void {
+	if (!isFileOrPipe()) {
+		outputStream().write(text);
+		return;
+	}
+	let rest = Buffer.from(text);
+	try {
+		while (rest.length > 0) rest = rest.subarray(writeSync(1, rest));
+	} catch (error) {
+		// A pipe that somebody set so that a full one does not wait: the stream knows how to.
+		if ((error as NodeJS.ErrnoException).code === 'EAGAIN') outputStream().write(rest);
+		else failed(error as NodeJS.ErrnoException);
+	}
+}
+
+function isFileOrPipe(): boolean {
+	try {
+		const stat = fstatSync(1);
+		return stat.isFIFO() || stat.isFile() || stat.isSocket();
+	} catch {
+		return false; // Standard output is closed: the stream deals with it.
+	}
+}
+
+function failed(error: NodeJS.ErrnoException): void {
+	if (error.code === 'EPIPE') process.exit(0);
+	process.stderr.on('error', () => undefined);
+	process.stderr.write(`The answer could not be written: ${error.message}\n`);
+	process.exit(1);
+}

@@ -1,0 +1,92 @@
+// From the words of a call to its answer: which group and verb they name, what the common flags decide, how it ends.
+import { parseArgs } from 'node:util';
+import { COMMON_OPTIONS, openContext } from './context';
+import type { CommandGroup } from './group';
+import { type Answer, UsageError, printAnswer, printFailure } from './io';
+
+/** The groups of a program by name. They are loaded on demand, so that no command waits for another's libraries. */
+export type Groups = Readonly<Record<string, () => Promise<CommandGroup>>>;
+
+/** Runs the command line with the words of this process, and sets its exit code. */
+export function start(groups: Groups): void {
+	const args = process.argv.slice(2);
+	const flags = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined);
+	const isJson = flags.includes('--json');
+	run(groups, args, isJson).then(
+		(code) => (process.exitCode = code),
+		(error: unknown) => {
+			const code = printFailure(error, isJson);
+			process.exitCode = flags.includes('--for-claude') ? 0 : code;
+		},
+	);
+}
+
+async function run(groups: Groups, given: readonly string[], isJson: boolean): Promise<number> {
+	const answer = (text: string, json: Answer['json']): number => {
+		printAnswer({ text, json }, isJson);
+		return 0;
+	};
+	const help = async (group?: string): Promise<number> => {
+		const text = (await import('./usage')).usage(group);
+		return answer(text, { help: text });
+	};
+	const { words, rest } = groupFirst(given);
+	const [groupName, verbName] = words;
+	if (groupName === '--version') {
+		const { VERSION } = await import('./usage');
+		return answer(VERSION, { version: VERSION });
+	}
+	if (groupName === '--help' || groupName === '-h' || groupName === 'help') return help();
+	if (groupName === undefined) throw new UsageError('Which group did you want?');
+	const load = Object.hasOwn(groups, groupName) ? groups[groupName] : undefined;
+	if (load === undefined)
+		throw new UsageError(`There is no group ${groupName}. There are: ${Object.keys(groups).join(', ')}.`);
+	const group = await load();
+	if (verbName === undefined || verbName === '--help' || verbName === '-h') {
+		if (verbName !== undefined) return help(groupName);
+		throw new UsageError(`Which one did you want? ${groupName}: ${Object.keys(group.verbs).join(', ')}.`);
+	}
+	const verb = Object.hasOwn(group.verbs, verbName) ? group.verbs[verbName] : undefined;
+	if (verb === undefined)
+		throw new UsageError(
+			`There is no ${groupName} ${verbName}. Which one did you want: ${Object.keys(group.verbs).join(', ')}?`,
+		);
+
+	const { values, positionals } = parse(rest, verb.options);
+	if (values['help'] === true) return help(groupName);
+	const context = await openContext({
+		project: values['project'] as string | undefined,
+		yes: values['yes'] === true,
+		json: values['json'] === true,
+	});
+	const result = await verb.run(context, positionals, values);
+	printAnswer(result, context.isJson);
+	return values['for-claude'] === true ? 0 : (result.exitCode ?? 0);
+}
+
+function parse(
+	args: readonly string[],
+	options: CommandGroup['verbs'][string]['options'],
+): ReturnType<typeof parseArgs> {
+	try {
+		return parseArgs({
+			args: [...args],
+			options: { ...COMMON_OPTIONS, ...options },
+			allowPositionals: true,
+			strict: true,
+		});
+	} catch (error) {
+		throw new UsageError(error instanceof Error ? error.message : String(error));
+	}
+}
+
+/** Group and verb. What holds for every command may stand before them, too: `session-keeper --json parked list`. */
+function groupFirst(args: readonly string[]): { readonly words: readonly string[]; readonly rest: readonly string[] } {
+	const rest = [...args];
+	const [words, flags]: [string[], string[]] = [[], []];
+	while (words.length < 2 && rest.length > 0) {
+		const isFlag = /^--(?:json|yes|project(?:=.*)?)$/su.test(rest[0] ?? '');
+		(isFlag ? flags : words).push(...rest.splice(0, rest[0] === '--project' ? 2 : 1));
+	}
+	return { words, rest: [...flags, ...rest] };
+}

@@ -1,0 +1,100 @@
+// The command line as it is shipped: three files, of which a list of parked items takes one.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type BuildOptions, type Metafile, build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Place, newPlace } from '../node/testing/places';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const BESIDE = ['cliGroups.js', 'cliLibraries.js', 'cliYaml.js'];
+let bundle: Place;
+let place: Place;
+let small: Metafile;
+
+beforeAll(async () => {
+	bundle = newPlace();
+	// A script without types of its own.
+	const { commandLineBundles } = (await import(path.join(root, 'scripts/lib/commandLine.mjs'))) as {
+		commandLineBundles: (folder: string) => readonly BuildOptions[];
+	};
+	const built = await Promise.all(
+		commandLineBundles(bundle.root).map((each) =>
+			build({
+				absWorkingDir: root,
+				bundle: true,
+				platform: 'node',
+				target: 'node20',
+				metafile: true,
+				logLevel: 'error',
+				...each,
+			}),
+		),
+	);
+	small = built[0]?.metafile ?? { inputs: {}, outputs: {} };
+	place = newPlace();
+});
+afterAll(() => {
+	bundle.remove();
+	place.remove();
+});
+
+function run(...args: string[]) {
+	const done = spawnSync(process.execPath, [path.join(bundle.root, 'cli.js'), ...args], {
+		cwd: place.root,
+		env: { PATH: process.env['PATH'], HOME: place.root, USERPROFILE: place.root },
+		encoding: 'utf8',
+	});
+	return { code: done.status, out: done.stdout, err: done.stderr };
+}
+
+test('the small file has no library in it', () => {
+	const inputs = Object.values(small.outputs)[0]?.inputs ?? {};
+	expect(Object.keys(inputs).filter((file) => file.includes('node_modules'))).toEqual([]);
+	expect(Object.keys(inputs)).toContain('src/node/parkingLot.ts');
+	expect(Object.values(small.outputs)[0]?.bytes).toBeLessThan(100_000);
+});
+
+describe('what the small file loads on demand is found beside it', () => {
+	test('to park, find with a typo, restore', () => {
+		expect(run('parked', 'park', '--name', 'rate: limits', '--text', 'Which?')).toMatchObject({ code: 0, err: '' });
+		expect(run('parked', 'archive', 'limitz')).toMatchObject({ code: 0, out: 'Archived: rate: limits\n' });
+		expect(run('parked', 'restore', 'limits')).toMatchObject({ code: 0, out: 'Restored: rate: limits\n' });
+	});
+
+	test('the summary, of a session or of none', () => {
+		expect(run('parked', 'summary').out).toContain('## Session Summary');
+		expect(run('parked', 'summary', '--session', 'nobody')).toMatchObject({ code: 1 });
+	});
+
+	test('a failure of what is beside it keeps its words', () => {
+		const folder = path.join(place.root, '.claude', 'projects', place.root.replace(/[^A-Za-z0-9]/gu, '-'));
+		mkdirSync(folder, { recursive: true });
+		for (const end of ['1', '2']) writeFileSync(path.join(folder, `abcdef1${end}.jsonl`), '');
+		expect(run('parked', 'park', '--name', 'a', '--text', 'b', '--session', 'abcdef')).toMatchObject({
+			code: 1,
+			err: expect.stringContaining('2 sessions begin with abcdef') as string,
+		});
+	});
+
+	test('help and the other groups', () => {
+		expect(run('parked', '--help').out).toContain('parked list');
+		expect(run('--version').out).toMatch(/^\d+\.\d+\.\d+\n$/u);
+		expect(run('sessions', 'show', 'abcdef12')).toMatchObject({ code: 1 });
+		expect(run('sessions', 'list')).toMatchObject({ code: 0 });
+		expect(run('--json', 'parked', 'list').out).toContain('"schemaVersion": 1');
+	});
+});
+
+test('a list needs the small file alone', () => {
+	for (const name of BESIDE) renameSync(path.join(bundle.root, name), path.join(bundle.root, `${name}.away`));
+	try {
+		const text = '---\nname: plain\ndescription: as everybody writes it\ntype: project\n---\n\nText\n';
+		const { memoryDir } = JSON.parse(run('parked', 'list', '--json').out) as { memoryDir: string };
+		writeFileSync(path.join(memoryDir, 'session-open-plain-2026-11-01.md'), text);
+		expect(run('parked', 'list')).toMatchObject({ code: 0, err: '' });
+		expect(run('parked', 'list').out).toContain('plain');
+	} finally {
+		for (const name of BESIDE) renameSync(path.join(bundle.root, `${name}.away`), path.join(bundle.root, name));
+	}
+});

@@ -1,0 +1,51 @@
+// Front matter as everybody writes it, read without a YAML parser: loading one takes longer than listing all parked items.
+// Only what cannot mean anything else in YAML is read here; whoever gets nothing asks the parser.
+
+export interface PlainFrontMatter {
+	/** Fields as the text that was written; one level of nesting. */
+	readonly data: Readonly<Record<string, unknown>>;
+	/** What follows the front matter. */
+	readonly body: string;
+}
+
+const BLOCK = /^---\r?\n([^]*?)\r?\n---(?:\r?\n|$)/u;
+/** Two spaces or none, a key of plain letters, and what follows its colon. */
+const FIELD = /^( {2})?([A-Za-z]\w*):(?: +(\S.*?))? *$/u;
+/** Begins with nothing that YAML gives a meaning to; `: ` and ` #` inside would have one, too. */
+const PLAIN = /^[\p{L}\p{Nd}(/](?:(?!:(?: |$)| #).)*$/u;
+const QUOTED = /^(?:"([^"\\]*)"|'([^']*)')$/u;
+/** Tabs, and characters that some readers take for a line's end or leave out. */
+const ODD = /[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Co}\u2028\u2029]/u;
+
+/** @returns the parts of a Markdown file, as `parseFrontMatter` gives them; nothing where a YAML parser has to look. */
+export function readPlainFrontMatter(text: string): PlainFrontMatter | undefined {
+	const block = BLOCK.exec(text);
+	if (block === null) return undefined;
+	const data: Record<string, unknown> = {};
+	let nested: Record<string, unknown> | undefined;
+	for (const line of (block[1] ?? '').split(/\r?\n/u)) {
+		const [, indent, key, written] = FIELD.exec(line) ?? [];
+		if (key === undefined || ODD.test(line)) return undefined;
+		if (indent === undefined && nested !== undefined && Object.keys(nested).length === 0) return undefined;
+		const target: Record<string, unknown> | undefined = indent === undefined ? data : nested;
+		if (target === undefined || Object.hasOwn(target, key)) return undefined;
+		if (written === undefined) {
+			if (indent !== undefined) return undefined;
+			nested = {};
+			data[key] = nested;
+			continue;
+		}
+		const value = scalar(written);
+		if (value === undefined) return undefined;
+		target[key] = value;
+		if (indent === undefined) nested = undefined;
+	}
+	if (nested !== undefined && Object.keys(nested).length === 0) return undefined;
+	return { data, body: text.slice(block[0].length) };
+}
+
+function scalar(written: string): string | undefined {
+	const quoted = QUOTED.exec(written);
+	if (quoted !== null) return quoted[1] ?? quoted[2];
+	return PLAIN.test(written) ? written : undefined;
+}
