@@ -19,23 +19,49 @@ const PRINTED = [
 /** `Anna: …`. One such line may be a label, two are a conversation of others. */
 const SPEAKER = /^\s*[A-Z][a-z]+(?: [A-Z][a-z]+)?:\s/u;
 
+/** A sentence of a person's own, twice. */
+export interface OwnSentence {
+	/** Quotations and code in it are `…`. */
+	readonly own: string;
+	/** As it was written, on one line. */
+	readonly whole: string;
+}
+
 /** The sentences of a prompt, each on one line and with its end (`.`, `!`, `?`); straight apostrophes. */
 export function ownSentences(text: string): readonly string[] {
+	return ownPassages(text).map(({ own }) => own);
+}
+
+/** The same, each with what it says as a whole. */
+export function ownPassages(text: string): readonly OwnSentence[] {
 	const lines = text
 		.slice(0, READ)
 		.replace(/’/gu, "'")
 		.replace(/(```|~~~)[^]*?(?:\1|$)/gu, '\n')
 		.replace(/<([a-z][\w-]*)\b[^>]*>[^]*?<\/\1>/giu, ' ')
+		.replaceAll(MASK, '')
 		.split('\n');
 	const isDiff = lines.some((line) => /^(?:\+|@@)/u.test(line));
 	const isConversation = lines.filter((line) => SPEAKER.test(line)).length > 1;
 	return lines
 		.filter((line) => !printedLine(line))
 		.filter((line) => !(isDiff && line.startsWith('-')) && !(isConversation && SPEAKER.test(line)))
-		.map(withoutQuotations)
-		.flatMap((line) => line.split(/(?<=[.!?…])\s+/u))
-		.map((sentence) => sentence.replace(/\s+/gu, ' ').trim())
-		.filter((sentence) => /\p{L}/u.test(sentence));
+		.flatMap(sentencesOf)
+		.filter(({ own }) => /\p{L}/u.test(own));
+}
+
+/** Fills up what stands for a quotation to its length, so that both texts are cut at the same places. */
+const MASK = '\ue000';
+
+function sentencesOf(line: string): OwnSentence[] {
+	const masked = withoutQuotations(line);
+	const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+	let at = 0;
+	return masked.split(/(?<=[.!?…])(\s+)/u).flatMap((piece) => {
+		const whole = line.slice(at, (at += piece.length));
+		const own = oneLine(piece.replaceAll(MASK, ''));
+		return own === '' ? [] : [{ own, whole: oneLine(whole) }];
+	});
 }
 
 /** Whether a program printed a line, or it belongs to a difference between two files. */
@@ -45,10 +71,11 @@ export function printedLine(line: string): boolean {
 
 /** Quotations and code within a line become `…`: somebody else's words, or a program's. */
 function withoutQuotations(line: string): string {
+	const mask = (found: string): string => `…${MASK.repeat(found.length - 1)}`;
 	return line
-		.replace(/`[^`]*`/gu, '…')
-		.replace(/["“„«][^"”“»]*["”“»]/gu, '…')
-		.replace(/(?<![\p{L}\p{N}])'[^']*(?:'\w[^']*)*'(?![\p{L}\p{N}])/gu, '…');
+		.replace(/`[^`]*`/gu, mask)
+		.replace(/["“„«][^"”“»]*["”“»]/gu, mask)
+		.replace(/(?<![\p{L}\p{N}])'[^']*(?:'\w[^']*)*'(?![\p{L}\p{N}])/gu, mask);
 }
 
 /** Words that say nothing about a topic, those with which things are put off among them. */

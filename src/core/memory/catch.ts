@@ -1,0 +1,144 @@
+// What a person says in a prompt that should be known in the next session. Rules for everyday English and no model; made to
+// be right rather than complete, for what is missed can be said again, and what is wrong costs trust.
+import { ownPassages } from '../parking/prose';
+import { truncate } from '../text';
+import type { Caught, MemoryType } from './candidate';
+import { announcesLines, explicitIn, pointsBack } from './rules/explicit';
+import { feedbackIn } from './rules/feedback';
+import { personIn } from './rules/person';
+import { announcesDate, projectIn } from './rules/project';
+import { referenceIn } from './rules/reference';
+import { asksToMake, forbidsRemembering, handsOverText, isForThisTask, isNoStatement } from './rules/refusals';
+
+/** Of one prompt. Who says more than that has pasted it. */
+const MAX_CAUGHT = 5;
+/** A longer sentence was not said in passing. Characters. */
+const MAX_SENTENCE = 500;
+/** What a person asks to remember may be longer. Characters. */
+const MAX_TEXT = 2_000;
+/** In a prompt of more sentences only what is asked for counts: the rest is a document. */
+const MAX_SENTENCES = 30;
+
+/** What leads into a sentence without meaning anything. */
+const FILLER = new RegExp(
+	`^(?:(?:${[
+		// Followed by whatever comes.
+		String.raw`(?:ok(?:ay)?|oh|ah|hey|hi|hello|ugh|argh|hm+|well|so(?! (?:you know|that)\b)|and|but|also|btw|by the way|anyways?|thanks|thank you|thx|actually|honestly|seriously|besides|claude|please note that|one more thing|another thing|one thing|side note|quick note|small note|for context|to be clear|just to be clear|p\.?s\.?|nb|then)(?:[,:;.!–—-]+ *|(?= ))`,
+		// Only before a pause: they mean something else elsewhere.
+		String.raw`(?:great|good|nice|perfect|cool|right|yes|yeah|yep|no|nope|sorry|listen|look|looks good|really|however|still|although|though|plus|dude|man|important|some context|context|ok great|like i said|please note|note)[,:;.!–—-]+ *`,
+	].join('|')})\\s*)+`,
+	'u',
+);
+const HEADS_UP = /^(?:heads[ -]up|fyi|(?:just )?so you know|for your information)[,:!]? (?:that )?/u;
+
+/**
+ * @param prompt as it was typed.
+ * @param reply what Claude answered; asked only where the prompt points at something else than itself.
+ * @returns in the order of the prompt; empty for most prompts.
+ */
+export function catchMemories(prompt: string, reply = ''): readonly Caught[] {
+	const passages = ownPassages(prompt);
+	if (forbidsRemembering(passages.map(({ own }) => own.toLowerCase()).join('\n'))) return [];
+	const isDocument = passages.length > MAX_SENTENCES;
+	const caught: Caught[] = [];
+	for (const [at, { own, whole }] of passages.entries()) {
+		const { sentence, text } = withoutFiller(own.toLowerCase(), whole);
+		if (handsOverText(sentence)) break;
+		const found = explicit(sentence, text, passages[at - 1]?.whole, reply) ?? listed(sentence, prompt, whole);
+		if (found !== undefined) caught.push(found);
+		else if (!isDocument && text.length <= MAX_SENTENCE) {
+			const stated = statement(sentence, text);
+			if (stated !== undefined) caught.push(stated);
+		}
+	}
+	const seen = new Set<string>();
+	return caught.filter(({ text }) => !seen.has(text) && seen.add(text)).slice(0, MAX_CAUGHT);
+}
+
+function explicit(sentence: string, text: string, before: string | undefined, reply: string): Caught | undefined {
+	if (pointsBack(sentence)) {
+		const meant = before ?? restated(reply);
+		return meant === undefined
+			? undefined
+			: { type: typeOf(meant.toLowerCase()), text: clip(meant), rule: 'pointsBack' };
+	}
+	const found = explicitIn(sentence);
+	if (found === undefined || isForThisTask(sentence) || isQuestion(sentence)) return undefined;
+	const said = text.slice(text.length - (sentence.length - found.lead)).trim();
+	if (said.replace(/[^\p{L}\p{N}]/gu, '').length < 6) return undefined;
+	return { type: typeOf(said.toLowerCase()), text: clip(capital(said)), rule: found.rule };
+}
+
+/** `Remember:` and then lines of their own. */
+function listed(sentence: string, prompt: string, whole: string): Caught | undefined {
+	if (!announcesLines(sentence)) return undefined;
+	const from = prompt.replace(/’/gu, "'").indexOf(whole);
+	const [below = ''] =
+		from < 0
+			? []
+			: prompt
+					.slice(from + whole.length)
+					.replace(/^\s*\n/u, '')
+					.split(/\n\s*\n/u);
+	return below.trim() === ''
+		? undefined
+		: { type: typeOf(below.toLowerCase()), text: clip(below.trim()), rule: 'list' };
+}
+
+function statement(sentence: string, text: string): Caught | undefined {
+	const isHeadsUp = HEADS_UP.test(sentence);
+	const said = isHeadsUp ? sentence.replace(HEADS_UP, '') : sentence;
+	if (isNoStatement(said) || asksToMake(said)) return undefined;
+	const shown = clip(capital(isHeadsUp ? text.slice(sentence.length - said.length) : text));
+	const of = (type: MemoryType, rule: string | undefined): Caught | undefined =>
+		rule === undefined ? undefined : { type, text: shown, rule };
+	const isTask = isForThisTask(said);
+	return (
+		of('reference', isTask ? undefined : referenceIn(said)) ??
+		of('feedback', isTask ? undefined : feedbackIn(said)) ??
+		of('user', isTask ? undefined : personIn(said)) ??
+		of('project', projectIn(said)) ??
+		of('project', isHeadsUp && announcesDate(said) ? 'headsUp' : undefined)
+	);
+}
+
+/** The type of something that is to be remembered whatever it is. */
+function typeOf(said: string): MemoryType {
+	if (referenceIn(said) !== undefined) return 'reference';
+	if (personIn(said) !== undefined || /^i (?:am|'m|have|was|live)\b|^i'm\b|^my\b/u.test(said)) return 'user';
+	const isRule =
+		feedbackIn(said) !== undefined ||
+		/\b(?:always|never|don't|do not|prefer|must not|should|avoid|instead of)\b|^(?:no|use|run|write|ask|keep|put|check|i (?:review|want|like|need))\b|^we (?:don't|use|never|always|do)\b|^commit\b/u.test(
+			said,
+		);
+	return isRule ? 'feedback' : 'project';
+}
+
+/** What the reply says it will keep: `Noted: deploys run from the release branch.` */
+function restated(reply: string): string | undefined {
+	const match =
+		/^\W*(?:noted|got it|understood|okay|ok|sure|will do|i'll remember(?: that)?|i will remember(?: that)?|remembered)\b[^\p{L}]*(?:that )?(.{15,400}?[.!])(?:\s|$)/iu.exec(
+			reply.slice(0, 2_000).replace(/’/gu, "'"),
+		);
+	return match?.[1] === undefined ? undefined : capital(match[1].trim());
+}
+
+/** Both texts without what leads in; `sentence` is in lower case and has quotations left out, `text` is the person's own. */
+function withoutFiller(own: string, whole: string): { readonly sentence: string; readonly text: string } {
+	const lead = FILLER.exec(own)?.[0].length ?? 0;
+	// A quotation among the first words is longer in the one than in the other.
+	const isSame = whole.slice(0, lead).toLowerCase() === own.slice(0, lead);
+	return isSame ? { sentence: own.slice(lead), text: whole.slice(lead) } : { sentence: own, text: whole };
+}
+
+function isQuestion(sentence: string): boolean {
+	return sentence.endsWith('?') && !/^(?:can|could|would|will) you\b/u.test(sentence);
+}
+
+function capital(text: string): string {
+	return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
+function clip(text: string): string {
+	return truncate(text, MAX_TEXT);
+}

@@ -1,0 +1,23 @@
+// The building blocks of the rules. All of them see one sentence in lower case, without what leads into it.
+
+/** The verb in its plain form, which is how people tell somebody what to do. */
+export const PLAIN = String.raw`(?!(?:a|an|the|on|in|at|to|it|this|that|these|those|there|my|your|our|same|like|so|been|was|were|is|are|be|me|wrong|null|true|false|again|ever|gonna|mind|seen|heard|had|got|gone|done|any|some)\b)(?!\w+(?:ing)\b)(?!(?!need|feed|embed|seed|proceed|exceed|speed|shed|bed)\w+ed\b)(?!\w*[^s\W]s\b)[a-z][a-z'-]*`;
+
+/** Where work goes on for longer than a task. */
+export const HERE = String.raw`(?:(?:this|the|our|these) (?:repo|repository|repositories|repos|project|codebase|code base|monorepo|workspace|team|company|organi[sz]ation|product)|here)`;
+
+const DAY = String.raw`(?:mon|tues|wednes|thurs|fri|satur|sun)day`;
+const MONTH = String.raw`(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b`;
+/** A point or a stretch of time that has a name. */
+export const DATE = String.raw`(?:${DAY}|${MONTH}|\d{4}-\d\d-\d\d|the \d{1,2}(?:st|nd|rd|th)|\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}|tomorrow|tonight|(?:next|this|end of(?: the)?|the end of(?: the)?|coming) (?:week|month|quarter|year|sprint|${DAY}|spring|summer|autumn|fall|winter)|(?:spring|summer|autumn|fall|winter)|q[1-4]\b|20\d\d)`;
+
+/** Programs and services in which teams keep things. */
+export const TOOL = String.raw`(?:notion|confluence|jira|linear|figma|sentry|datadog|grafana|pagerduty|slack|1password|bitwarden|lastpass|vault|github|gitlab|bitbucket|lokalise|crowdin|transifex|launchdarkly|productboard|google (?:drive|docs|sheets)|drive|sharepoint|trello|asana|miro|kibana|new relic|honeycomb|opsgenie|statuspage|zendesk|intercom|amplitude|mixpanel|looker|tableau|metabase|airtable|teams|discord|zeplin|storybook|postman|s3|doppler|splunk|prometheus|rollbar|bugsnag|clickup|shortcut|basecamp|coda|dropbox|onedrive|backstage|swagger(?:hub)?|redash|snowflake|bigquery|the wiki|our wiki)`;
+
+/** A place that can be gone to: an address, a folder, a service, a repository. */
+export const PLACE = String.raw`(?:https?:\/\/\S+|(?:[\w-]+\.)+(?:com|org|net|io|dev|internal|local|app|co|eu|de|ai|cloud|corp|lan)\b\S*|(?!\/tmp\b|\/home\b|\/users\b|~)[\w.@~-]*\/[\w.@\/-]+|#[a-z][\w-]+|(?:a |an |the |our )?(?:[\w-]+ )?${TOOL}\b|(?:the|our|a) [\w-]+(?: [\w-]+)? (?:repo|repository|wiki|vault|bucket|board|channel|space|spreadsheet|drive|folder)\b|(?:the|our) (?:wiki|intranet|shared drive|monorepo)\b)`;
+
+/** One sentence against a rule: from its first word on. */
+export function rule(pattern: string): RegExp {
+	return new RegExp(`^(?:${pattern})`, 'u');
+}
