@@ -15,7 +15,7 @@ beforeAll(async () => {
 	folder = mkdtempSync(path.join(tmpdir(), 'sk plugin-'));
 	plugin = path.join(folder, 'the plugin');
 	mkdirSync(path.join(folder, 'hooks'));
-	for (const event of ['sessionStart', 'sessionEnd', 'preCompact'])
+	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop'])
 		writeFileSync(path.join(folder, 'hooks', `${event}.js`), `console.log('${event} ran')`);
 	await assemblePlugin(path.join(folder, 'hooks'), plugin);
 });

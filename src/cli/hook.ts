@@ -1,26 +1,28 @@
 // `session-keeper hook <Event>`: a hook by hand, with its JSON on standard input. Claude Code itself runs bundles of their own.
-import { BACKUP_HOOKS, type BackupHook } from '../core/hooks/payload';
+import { HOOKS, type HookEvent } from '../core/hooks/payload';
 import { readHookInput } from '../node/hookRuns/hookInput';
 import { type HookAction, runHook } from '../node/hookRuns/hookRun';
 import { preCompact } from '../node/hookRuns/preCompact';
 import { sessionEnd } from '../node/hookRuns/sessionEnd';
+import { stop } from '../node/hookRuns/stopAction';
 import { sessionStart } from '../node/hookRuns/sessionStart';
 import { type CommandGroup, type Verb, noWords, textOf } from './group';
 
-const ACTIONS: Readonly<Record<BackupHook, HookAction>> = {
+const ACTIONS: Readonly<Record<HookEvent, HookAction>> = {
 	SessionStart: sessionStart,
 	SessionEnd: sessionEnd,
 	PreCompact: preCompact,
+	Stop: stop,
 };
 
 /** Nobody types a payload; a file or a pipe may take a moment. Milliseconds. */
 const INPUT_MS = 10_000;
 
 export const hook: CommandGroup = {
-	verbs: Object.fromEntries(BACKUP_HOOKS.map((event) => [event, verbOf(event)])),
+	verbs: Object.fromEntries(HOOKS.map((event) => [event, verbOf(event)])),
 };
 
-function verbOf(event: BackupHook): Verb {
+function verbOf(event: HookEvent): Verb {
 	return {
 		options: {},
 		async run(context, words, values) {

@@ -23,7 +23,8 @@ beforeAll(async () => {
 	});
 	const hook = (event: string): string =>
 		`require('fs').appendFileSync(process.env.HOME + '/fired', '${event}\\n'); process.stdin.resume();`;
-	for (const event of ['sessionStart', 'sessionEnd', 'preCompact']) program.write(`hooks/${event}.js`, hook(event));
+	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop'])
+		program.write(`hooks/${event}.js`, hook(event));
 });
 afterAll(() => program.remove());
 
@@ -75,10 +76,10 @@ describe('hooks install', () => {
 		const settings = JSON.parse(readFileSync(local(), 'utf8')) as {
 			hooks: Record<string, { hooks: { command: string; timeout: number }[] }[]>;
 		};
-		expect(Object.keys(settings.hooks)).toEqual(['SessionStart', 'SessionEnd', 'PreCompact']);
+		expect(Object.keys(settings.hooks)).toEqual(['SessionStart', 'SessionEnd', 'PreCompact', 'Stop']);
 		for (const [group] of Object.values(settings.hooks))
 			spawnSync('/bin/sh', ['-c', group?.hooks[0]?.command ?? ''], { env: place.env, input: '{}' });
-		expect(readFileSync(path.join(place.home, 'fired'), 'utf8')).toBe('sessionStart\nsessionEnd\npreCompact\n');
+		expect(readFileSync(path.join(place.home, 'fired'), 'utf8')).toBe('sessionStart\nsessionEnd\npreCompact\nstop\n');
 		expect(hooks('install', '--yes').out).toContain('Already installed');
 	});
 

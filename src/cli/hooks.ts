@@ -60,7 +60,7 @@ export const hooks: CommandGroup = {
 					scope,
 					changes,
 					false,
-					`${done}: SessionStart, SessionEnd and PreCompact in ${first?.file ?? ''}`,
+					`${done}: SessionStart, SessionEnd, PreCompact and Stop in ${first?.file ?? ''}`,
 				);
 			},
 		},

@@ -20,7 +20,7 @@ let repo: string;
 beforeEach(async () => {
 	place = newPlace();
 	repo = newRepository(path.join(place.root, 'a repo'));
-	for (const event of ['sessionStart', 'sessionEnd', 'preCompact'])
+	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop'])
 		place.write(`ext/${event}.js`, `require('fs').appendFileSync(process.env.HOME + '/fired', '${event}\\n')`);
 	await installLauncher(place.claude, path.join(place.root, 'ext'));
 	rmSync(path.join(place.root, 'ext'), { recursive: true });

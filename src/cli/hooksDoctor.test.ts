@@ -24,7 +24,7 @@ beforeAll(async () => {
 		logOverride: { 'direct-eval': 'silent' },
 		alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 	});
-	for (const event of ['sessionStart', 'sessionEnd', 'preCompact'])
+	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop'])
 		program.write(`hooks/${event}.js`, 'process.exit(0)');
 });
 afterAll(() => program.remove());
@@ -69,7 +69,7 @@ test.skipIf(process.platform === 'win32')('doctor runs each hook and says how lo
 	run(['install', '--yes']);
 	const { probes } = doctor();
 	expect(probes.map(({ event, node, exitCode }) => [event, node, exitCode])).toEqual(
-		['SessionStart', 'SessionEnd', 'PreCompact'].map((event) => [event, process.versions.node, 0]),
+		['SessionStart', 'SessionEnd', 'PreCompact', 'Stop'].map((event) => [event, process.versions.node, 0]),
 	);
 	expect(probes.every(({ ms }) => ms > 0)).toBe(true);
 	rmSync(path.join(place.claude.keeperHome, 'bin/hooks/preCompact.js'));
@@ -145,10 +145,15 @@ test('status says what is installed where, and is always a success', () => {
 		launcher: { isInstalled: true },
 		options: { imports: true, parkingRule: true },
 		settings: [
-			{ scope: 'user', current: ['SessionStart', 'SessionEnd', 'PreCompact'], outdated: [], refused: null },
+			{ scope: 'user', current: ['SessionStart', 'SessionEnd', 'PreCompact', 'Stop'], outdated: [], refused: null },
 			{ scope: 'project', current: [], installedAt: null },
 			{ scope: 'local', current: [] },
 		],
-		lastFirings: [{ event: 'SessionStart', ts: null }, { event: 'SessionEnd' }, { event: 'PreCompact' }],
+		lastFirings: [
+			{ event: 'SessionStart', ts: null },
+			{ event: 'SessionEnd' },
+			{ event: 'PreCompact' },
+			{ event: 'Stop' },
+		],
 	});
 });

@@ -23,7 +23,7 @@ const BACKUPS = `backups: raw transcript backups that wait
   backups purge                     empty the archive of this project`;
 
 const HOOK = `hook: a hook by hand, its JSON on standard input
-  hook SessionStart|SessionEnd|PreCompact`;
+  hook SessionStart|SessionEnd|PreCompact|Stop`;
 
 const SESSIONS = `sessions: conversations of this project
   sessions list [--all | --limit N] who waits first, then running, pinned, newest

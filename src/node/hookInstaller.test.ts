@@ -136,7 +136,7 @@ describe('installing and uninstalling', () => {
 		await uninstall('local');
 		expect(JSON.parse(read(LOCAL))).toEqual({
 			model: 'opus',
-			hooks: { SessionStart: [], SessionEnd: [], PreCompact: [] },
+			hooks: { SessionStart: [], SessionEnd: [], PreCompact: [], Stop: [] },
 		});
 	});
 
@@ -185,7 +185,7 @@ describe.skipIf(process.platform === 'win32')('files that are more than files', 
 		symlinkSync(dotfiles, file);
 		expect(await install('user')).toBe('changed');
 		expect(lstatSync(file).isSymbolicLink()).toBe(true);
-		expect(ourHooks(read('dotfiles/claude.json'))).toHaveLength(3);
+		expect(ourHooks(read('dotfiles/claude.json'))).toHaveLength(4);
 		await uninstall('user');
 		expect(read('dotfiles/claude.json')).toBe('{"model":"opus"}');
 	});

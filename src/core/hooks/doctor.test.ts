@@ -4,7 +4,7 @@ import { diagnose } from './doctor';
 import type { DoctorFacts, SettingsFacts } from './doctorFacts';
 
 const NOW = Date.UTC(2026, 10, 21, 10);
-const EVENTS = ['SessionStart', 'SessionEnd', 'PreCompact'];
+const EVENTS = ['SessionStart', 'SessionEnd', 'PreCompact', 'Stop'];
 
 const settings = (changes: Partial<SettingsFacts> = {}): SettingsFacts => ({
 	scope: 'local',

@@ -31,6 +31,7 @@ export const HOOK_EVENTS: readonly { readonly event: string; readonly timeoutSec
 	{ event: 'SessionStart', timeoutSeconds: 10 },
 	{ event: 'SessionEnd', timeoutSeconds: 30 },
 	{ event: 'PreCompact', timeoutSeconds: 30 },
+	{ event: 'Stop', timeoutSeconds: 10 },
 ];
 
 /** The launcher's file name; on Windows `.cmd` lies beside it, which `cmd` finds under the same name. */

@@ -39,7 +39,11 @@ describe('what Claude Code tells a hook', () => {
 	});
 
 	test('fields of another type are as if they were not there', () => {
-		expect(parseHookPayload('{"session_id":7,"cwd":{},"reason":null,"transcript_path":[]}')).toEqual({});
+		expect(parseHookPayload('{"session_id":7,"cwd":{},"reason":null,"transcript_path":[]}')).toEqual({
+			reply: '',
+			isStopContinued: false,
+			isSubagent: false,
+		});
 	});
 
 	test.each(['../x', 'a/b', '', '.hidden', 'a b', 'a\n', 'x'.repeat(129), '-rf'])('%j is no session id', (id) => {

@@ -2,9 +2,9 @@
 // nothing but the shape of each field is believed.
 import { asRecord, asText } from '../result';
 
-/** The hooks that make and announce backups. */
-export const BACKUP_HOOKS = ['SessionStart', 'SessionEnd', 'PreCompact'] as const;
-export type BackupHook = (typeof BACKUP_HOOKS)[number];
+/** Our hooks. */
+export const HOOKS = ['SessionStart', 'SessionEnd', 'PreCompact', 'Stop'] as const;
+export type HookEvent = (typeof HOOKS)[number];
 
 export interface HookPayload {
 	/** Id of the session, safe as a file name; nothing where there is none that could be one. */
@@ -19,6 +19,12 @@ export interface HookPayload {
 	readonly reason: string | undefined;
 	/** PreCompact: `manual` or `auto`. */
 	readonly trigger: string | undefined;
+	/** Stop: what Claude said last, which is not in the transcript yet. Empty where it said nothing. */
+	readonly reply: string;
+	/** Stop: another hook made Claude go on, so no person has said anything since. */
+	readonly isStopContinued: boolean;
+	/** It fired inside a subagent. */
+	readonly isSubagent: boolean;
 }
 
 /** Larger input is no hook's input. Bytes. */
@@ -42,6 +48,9 @@ export function parseHookPayload(text: string): HookPayload | undefined {
 		source: asText(fields['source']),
 		reason: asText(fields['reason']) ?? asText(fields['stop_reason']),
 		trigger: asText(fields['trigger']),
+		reply: asText(fields['last_assistant_message']) ?? '',
+		isStopContinued: fields['stop_hook_active'] === true,
+		isSubagent: asText(fields['agent_id']) !== undefined,
 	};
 }
 

@@ -104,7 +104,7 @@ describe('settings without our hooks', () => {
 		test('nothing but our hooks is new', () => {
 			expect(isSubsequence(before, after.text)).toBe(true);
 			const names = ourHooks(after.text).map(({ event }) => event);
-			expect([...names].sort()).toEqual(['PreCompact', 'SessionEnd', 'SessionStart']);
+			expect([...names].sort()).toEqual(['PreCompact', 'SessionEnd', 'SessionStart', 'Stop']);
 			// What we add is JSON itself, so a file that Claude Code reads stays one.
 			expect(isStrictJson(after.text)).toBe(isStrictJson(before));
 			expect(after.text.includes('\r\n')).toBe(before.includes('\r\n'));
@@ -199,9 +199,9 @@ describe('settings with our hooks', () => {
 	});
 
 	test('an event that we no longer use is let go of', () => {
-		const before = `{"hooks":{"Stop":[${OURS_OLD}]}}`;
-		expect(JSON.parse(edited(before, WANTED, ['hooks.Stop']).text)).not.toHaveProperty('hooks.Stop');
-		expect(edited(before, []).text).toBe('{"hooks":{"Stop":[]}}');
+		const before = `{"hooks":{"Notification":[${OURS_OLD}]}}`;
+		expect(JSON.parse(edited(before, WANTED, ['hooks.Notification']).text)).not.toHaveProperty('hooks.Notification');
+		expect(edited(before, []).text).toBe('{"hooks":{"Notification":[]}}');
 	});
 
 	test('uninstalling from an edited file keeps the edits', () => {

@@ -3,11 +3,12 @@
 import { ownPassages } from '../parking/prose';
 import { truncate } from '../text';
 import type { Caught, MemoryType } from './candidate';
-import { announcesLines, explicitIn, pointsBack } from './rules/explicit';
-import { feedbackIn } from './rules/feedback';
-import { personIn } from './rules/person';
-import { announcesDate, projectIn } from './rules/project';
-import { referenceIn } from './rules/reference';
+import { announcesLines, explicitIn, mayAskToRemember, pointsBack } from './rules/explicit';
+import { FEEDBACK_RULES, feedbackIn } from './rules/feedback';
+import { PERSON_RULES, personIn } from './rules/person';
+import { PROJECT_RULES, announcesDate, projectIn } from './rules/project';
+import { REFERENCE_RULES, referenceIn } from './rules/reference';
+import { once } from './rules/words';
 import { asksToMake, forbidsRemembering, handsOverText, isForThisTask, isNoStatement } from './rules/refusals';
 
 /** Of one prompt. Who says more than that has pasted it. */
@@ -20,14 +21,22 @@ const MAX_TEXT = 2_000;
 const MAX_SENTENCES = 30;
 
 /** What leads into a sentence without meaning anything. */
-const FILLER = new RegExp(
-	`^(?:(?:${[
+const FILLER = once(
+	`(?:(?:${[
 		// Followed by whatever comes.
 		String.raw`(?:ok(?:ay)?|oh|ah|hey|hi|hello|ugh|argh|hm+|well|so(?! (?:you know|that)\b)|and|but|also|btw|by the way|anyways?|thanks|thank you|thx|actually|honestly|seriously|besides|claude|please note that|one more thing|another thing|one thing|side note|quick note|small note|for context|to be clear|just to be clear|p\.?s\.?|nb|then)(?:[,:;.!–—-]+ *|(?= ))`,
 		// Only before a pause: they mean something else elsewhere.
 		String.raw`(?:great|good|nice|perfect|cool|right|yes|yeah|yep|no|nope|sorry|listen|look|looks good|really|however|still|although|though|plus|dude|man|important|some context|context|ok great|like i said|please note|note)[,:;.!–—-]+ *`,
 	].join('|')})\\s*)+`,
-	'u',
+);
+/** The first words of these; most sentences begin with none, and the pattern need not be made. */
+const FILLER_BEGINS = new Set(
+	(
+		'ok okay oh ah hey hi hello ugh argh hm well so and but also btw by anyway anyways thanks thank thx actually honestly ' +
+		'seriously besides claude please one another side quick small for to just p ps nb then great good nice perfect cool ' +
+		'right yes yeah yep no nope sorry listen look looks really however still although though plus dude man important some ' +
+		'context like note'
+	).split(' '),
 );
 const HEADS_UP = /^(?:heads[ -]up|fyi|(?:just )?so you know|for your information)[,:!]? (?:that )?/u;
 
@@ -37,6 +46,7 @@ const HEADS_UP = /^(?:heads[ -]up|fyi|(?:just )?so you know|for your information
  * @returns in the order of the prompt; empty for most prompts.
  */
 export function catchMemories(prompt: string, reply = ''): readonly Caught[] {
+	if (!isPossible(prompt)) return [];
 	const passages = ownPassages(prompt);
 	if (forbidsRemembering(passages.map(({ own }) => own.toLowerCase()).join('\n'))) return [];
 	const isDocument = passages.length > MAX_SENTENCES;
@@ -53,6 +63,16 @@ export function catchMemories(prompt: string, reply = ''): readonly Caught[] {
 	}
 	const seen = new Set<string>();
 	return caught.filter(({ text }) => !seen.has(text) && seen.add(text)).slice(0, MAX_CAUGHT);
+}
+
+/** Most prompts hold none of the words that the rules are about, and need no further look. */
+function isPossible(prompt: string): boolean {
+	const text = prompt.toLowerCase().replaceAll('’', "'");
+	return (
+		mayAskToRemember(text) ||
+		text.startsWith('heads') ||
+		FINDERS.some(([, , rules]) => rules.some((rule) => rule.isPossible(text)))
+	);
 }
 
 function explicit(sentence: string, text: string, before: string | undefined, reply: string): Caught | undefined {
@@ -88,19 +108,28 @@ function listed(sentence: string, prompt: string, whole: string): Caught | undef
 function statement(sentence: string, text: string): Caught | undefined {
 	const isHeadsUp = HEADS_UP.test(sentence);
 	const said = isHeadsUp ? sentence.replace(HEADS_UP, '') : sentence;
-	if (isNoStatement(said) || asksToMake(said)) return undefined;
-	const shown = clip(capital(isHeadsUp ? text.slice(sentence.length - said.length) : text));
-	const of = (type: MemoryType, rule: string | undefined): Caught | undefined =>
-		rule === undefined ? undefined : { type, text: shown, rule };
-	const isTask = isForThisTask(said);
-	return (
-		of('reference', isTask ? undefined : referenceIn(said)) ??
-		of('feedback', isTask ? undefined : feedbackIn(said)) ??
-		of('user', isTask ? undefined : personIn(said)) ??
-		of('project', projectIn(said)) ??
-		of('project', isHeadsUp && announcesDate(said) ? 'headsUp' : undefined)
-	);
+	const found = ruleFor(said) ?? (isHeadsUp && announcesDate(said) ? (['project', 'headsUp'] as const) : undefined);
+	// What refuses is asked last: most sentences fit no rule.
+	if (found === undefined || isNoStatement(said) || asksToMake(said)) return undefined;
+	const [type, rule] = found;
+	if (type !== 'project' && isForThisTask(said)) return undefined;
+	return { type, rule, text: clip(capital(isHeadsUp ? text.slice(sentence.length - said.length) : text)) };
 }
+
+function ruleFor(said: string): readonly [MemoryType, string] | undefined {
+	for (const [type, find] of FINDERS) {
+		const found = find(said);
+		if (found !== undefined) return [type, found];
+	}
+	return undefined;
+}
+
+const FINDERS = [
+	['reference', referenceIn, REFERENCE_RULES],
+	['feedback', feedbackIn, FEEDBACK_RULES],
+	['user', personIn, PERSON_RULES],
+	['project', projectIn, PROJECT_RULES],
+] as const;
 
 /** The type of something that is to be remembered whatever it is. */
 function typeOf(said: string): MemoryType {
@@ -125,7 +154,8 @@ function restated(reply: string): string | undefined {
 
 /** Both texts without what leads in; `sentence` is in lower case and has quotations left out, `text` is the person's own. */
 function withoutFiller(own: string, whole: string): { readonly sentence: string; readonly text: string } {
-	const lead = FILLER.exec(own)?.[0].length ?? 0;
+	const first = /^[a-z]+/.exec(own)?.[0].replace(/^hm+$/, 'hm') ?? '';
+	const lead = FILLER_BEGINS.has(first) ? (FILLER().exec(own)?.[0].length ?? 0) : 0;
 	// A quotation among the first words is longer in the one than in the other.
 	const isSame = whole.slice(0, lead).toLowerCase() === own.slice(0, lead);
 	return isSame ? { sentence: own.slice(lead), text: whole.slice(lead) } : { sentence: own, text: whole };

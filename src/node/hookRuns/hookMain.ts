@@ -1,7 +1,7 @@
 // A hook as a program of its own: exit 0 whatever happens, nothing on standard error.
 import { spawn } from 'node:child_process';
 import { writeSync } from 'node:fs';
-import type { BackupHook } from '../../core/hooks/payload';
+import type { HookEvent } from '../../core/hooks/payload';
 import { isAttended } from '../../core/hooks/attended';
 import { BackupWriter } from '../backupWriter';
 import { findClaudeHome } from '../claudeHome';
@@ -17,7 +17,7 @@ const GIVE_UP_MS = 8_000;
 const FINISH = '--finish-backups';
 
 /** The main function of a hook's bundle. */
-export function hookMain(event: BackupHook, act: HookAction): void {
+export function hookMain(event: HookEvent, act: HookAction): void {
 	const { env, argv } = process;
 	const leave = (): never => process.exit(0);
 	process.on('uncaughtException', leave).on('unhandledRejection', leave);

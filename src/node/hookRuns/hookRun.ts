@@ -4,7 +4,7 @@ import { readRegularFile } from '../regularFile';
 import path from 'node:path';
 import { isAttended } from '../../core/hooks/attended';
 import { type HookSettings, parseHookSettings } from '../../core/hooks/hookSettings';
-import { type HookPayload, type BackupHook } from '../../core/hooks/payload';
+import { type HookPayload, type HookEvent } from '../../core/hooks/payload';
 import type { Clock } from '../../core/ports';
 import { type ClaudeHome, findClaudeHome } from '../claudeHome';
 import { type Project, findProject } from '../project';
@@ -42,7 +42,7 @@ export interface HookSurroundings {
  * @returns what came of it; nothing where nobody attends.
  */
 export async function runHook(
-	event: BackupHook,
+	event: HookEvent,
 	act: HookAction,
 	around: HookSurroundings,
 ): Promise<string | undefined> {

@@ -21,7 +21,7 @@ import { root } from '../../../scripts/lib/paths.mjs';
 import { startMessagesApi } from '../../support/messagesApi.mjs';
 
 const KEY = 'sk-ant-api03-not-a-key-of-anybody-0000000000000000000';
-const HOOKS = { SessionStart: 'sessionStart', SessionEnd: 'sessionEnd', PreCompact: 'preCompact' };
+const HOOKS = { SessionStart: 'sessionStart', SessionEnd: 'sessionEnd', PreCompact: 'preCompact', Stop: 'stop' };
 const WAIT_MS = 60_000;
 
 /** A fresh place with a repository, our hooks in the settings of the home, and the command line. */

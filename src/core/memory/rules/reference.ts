@@ -1,5 +1,5 @@
 // Where things are that are not in the code: the runbook, the tickets, the dashboards.
-import { PLACE, TOOL, rule } from './words';
+import { PLACE, PLACE_WORDS, TOOL, type Rule, rule } from './words';
 
 const NOUN = String.raw`(?:run-?books?|play-?books?|docs?|documentation|wiki|specs?|specifications?|designs?|design files?|mock-?ups?|wireframes?|dash-?boards?|logs|metrics|traces|alerts|alerting|monitoring|bugs|issues|tickets|tasks|stories|epics|incidents|error reports|errors|crash reports|credentials|secrets|passwords|api keys|keys|certificates|login|deploy scripts?|deployment scripts?|scripts|infra(?:structure)?(?: code)?|terraform(?: code)?|architecture decisions|decisions|decision records|adrs?|staging(?: environment| server| url)?|production|sandbox|preview|demo(?: environment| tenant)?|(?:test )?fixtures|test data|golden files|questions|checklists?|guidelines|guides?|style ?guide|feature flags|flags|(?:meeting )?notes|recordings|minutes|translations|strings|(?:customer |user )?feedback|roadmap|backlog|(?:on-?call )?(?:schedule|rota|rotation)|post-?mortems?|templates|assets|icons|fonts|contracts?|source(?: code)?|repo(?:sitory)?|board|onboarding|data model|schemas?|handbook|reference|sdk|changelog|release notes|backups|builds|artifacts|images|packages|reports|analytics|events|conventions|standards|glossary|api reference|api docs|openapi spec|protobufs?|contact list|invoices|surveys|experiments|models|datasets?|notebooks|samples|examples|helm charts?|manifests|pipelines?|status page|support requests|requests|reviews|proposals|rfcs?|threat model|privacy policy|licen[sc]es?)`;
 const SUBJECT = String.raw`(?:the |our |all |my |your |their |any )?(?:[\w.&'-]+ ){0,4}?${NOUN}(?: (?:for|of|about|from|on|in) (?:the |our |this |that |all )?[\w.&'-]+(?: [\w.&'-]+){0,3}?)?`;
@@ -10,45 +10,39 @@ const AT = String.raw`(?:at|in|on|under|into|to|over at|inside|via|with|here ?:|
 const THEN =
 	/[,;.] ?(?:and |then |please |so |can you |could you )*(?:open|fix|import|tell|read|rename|look|do|implement|change|add|remove|delete|update|copy|move|check|see|use it|parse|convert|run|edit|replace|write|load|take|have a look|go through|follow|apply)\b/u;
 
-const RULES: readonly (readonly [string, RegExp])[] = [
-	[
+export const REFERENCE_RULES: readonly Rule[] = [
+	rule(
 		'livesAt',
-		rule(String.raw`${SUBJECT} ${IS} (?:all |now |currently |also |mostly |always )?${AT} (?:the |a |our )?${PLACE}`),
-	],
-	[
+		PLACE_WORDS,
+		String.raw`${SUBJECT} ${IS} (?:all |now |currently |also |mostly |always )?${AT} (?:the |a |our )?${PLACE}`,
+	),
+	rule(
 		'livesAt',
-		rule(
-			String.raw`(?:the |our |all )?(?:[\w.&'-]+ ){1,4}(?:lives?|(?:is|are) (?:tracked|documented|managed|recorded|kept)|can be found) ${AT} ${PLACE}`,
-		),
-	],
-	['inTool', rule(String.raw`${SUBJECT} ${IS} ${AT} (?:the |a |an |our |their )?(?:[\w-]+ )?${TOOL}\b`)],
-	[
+		PLACE_WORDS,
+		String.raw`(?:the |our |all )?(?:[\w.&'-]+ ){1,4}(?:lives?|(?:is|are) (?:tracked|documented|managed|recorded|kept)|can be found) ${AT} ${PLACE}`,
+	),
+	rule('inTool', PLACE_WORDS, String.raw`${SUBJECT} ${IS} ${AT} (?:the |a |an |our |their )?(?:[\w-]+ )?${TOOL}\b`),
+	rule(
 		'isPage',
-		rule(
-			String.raw`${SUBJECT} (?:is|are) (?:a|an|the) (?:[\w-]+ )?(?:page|document|doc|board|sheet|spreadsheet|channel|file|project|database|folder)\b.*(?:https?:|${TOOL}|\/|#)`,
-		),
-	],
-	['address', rule(String.raw`${SUBJECT}: ?${PLACE}`)],
-	[
+		'page|document|doc|board|sheet|channel|file|project|database|folder',
+		String.raw`${SUBJECT} (?:is|are) (?:a|an|the) (?:[\w-]+ )?(?:page|document|doc|board|sheet|spreadsheet|channel|file|project|database|folder)\b.*(?:https?:|${TOOL}|\/|#)`,
+	),
+	rule('address', ': ', String.raw`${SUBJECT}: ?${PLACE}`),
+	rule(
 		'youFind',
-		rule(
-			String.raw`(?:you (?:can|will|'ll|should) |you'll |one can )(?:always )?(?:find|see|look up|get|reach) .{3,80}? ${AT} ${PLACE}`,
-		),
-	],
-	[
+		'you |one can',
+		String.raw`(?:you (?:can|will|'ll|should) |you'll |one can )(?:always )?(?:find|see|look up|get|reach) .{3,80}? ${AT} ${PLACE}`,
+	),
+	rule(
 		'sharedDrive',
-		rule(String.raw`${SUBJECT} ${IS} ${AT} (?:the |our )?(?:shared drive|share|nas|intranet|wiki|vault|company \w+)\b`),
-	],
-	['sharedDrive', rule(String.raw`${SUBJECT} ${IS} in (?!src\b|lib\b|test\/)[\w.-]+\/[\w.\/-]+[.!]*$`)],
+		'drive|share|nas|intranet|wiki|vault|company',
+		String.raw`${SUBJECT} ${IS} ${AT} (?:the |our )?(?:shared drive|share|nas|intranet|wiki|vault|company \w+)\b`,
+	),
+	rule('sharedDrive', '/', String.raw`${SUBJECT} ${IS} in (?!src\b|lib\b|test\/)[\w.-]+\/[\w.\/-]+[.!]*$`),
 ];
 
 /** @param sentence in lower case. @returns the rule that it fits, or nothing. */
 export function referenceIn(sentence: string): string | undefined {
 	if (THEN.test(sentence)) return undefined;
-	return RULES.find(([, pattern]) => pattern.test(sentence))?.[0];
-}
-
-/** Whether a sentence names a place that can be gone to. */
-export function namesPlace(sentence: string): boolean {
-	return new RegExp(String.raw`\b(?:at|in|on|under|here:?|to) (?:the |our )?(?:${PLACE})`, 'u').test(sentence);
+	return REFERENCE_RULES.find((each) => each.fits(sentence))?.name;
 }

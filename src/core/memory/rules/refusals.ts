@@ -1,18 +1,18 @@
 // What makes a sentence something else than a statement of the person's that lasts, whatever words it holds.
-import { rule } from './words';
+import { once } from './words';
 
 /** Nothing of the prompt is to be remembered. */
 const FORGET =
 	/\b(?:(?:don't|do not|needn't|no need to|not worth|(?:don't|doesn't) (?:need|have) to(?: be)?|don't bother) (?:remember|memori[sz]|sav(?:e|ing) (?:this|that|it) (?:to|in)|mak(?:e|ing) a note|not(?:e|ing) (?:this|that|it) down|keep(?:ing)? (?:this|that|it) in mind|stor(?:e|ing) (?:this|that|it) in (?:your )?memory)|(?<!(?:don't|not|never|ever|to) )forget (?:what|that|everything|all of|about what) (?:i|we)\b)/u;
 
-const QUESTION = rule(
+const QUESTION = once(
 	String.raw`(?:what|where|who|whom|whose|why|how|which)\b(?! (?:many|often) times do i have to)|when (?:is|are|was|were|do|does|did|will|should|can|shall)\b|(?:is|are|was|were|do|does|did|has|have|had|am|should|shall|may|might)(?:n't)? (?:i|we|you|he|she|it|they|this|that|there|the|these|those|our|my|your|anyone|anybody)\b`,
 );
-const ASKED_OF_YOU = rule(
+const ASKED_OF_YOU = once(
 	String.raw`(?:can|could|would|will) you (?:please|stop|quit|remember|keep|bear|not|never|make|take|save|add|store|put|memori[sz]e)\b`,
 );
 
-const HYPOTHETICAL = rule(
+const HYPOTHETICAL = once(
 	String.raw`(?:if|imagine|suppose|supposing|assume|assuming|pretend|what if|let's (?:say|pretend|assume|imagine)|say (?:the|that|we|i)|maybe|perhaps|possibly|hypothetically|theoretically|i wonder|wondering|it (?:would|could|might) be|i (?:think|guess|suppose|believe|assume|bet|doubt)|unless|in case|(?:we|i|you|they|it) (?:might|could|would have|may)\b)`,
 );
 const NOT_SURE = /\b(?:not sure|i wonder|no idea|if i(?:'m| am) not mistaken|or (?:something|so)|who knows)\b/u;
@@ -28,32 +28,32 @@ const TASK =
 	/\b(?:(?:for|in|on|during|within) th(?:is|at|ese|ose) (?:one |single |particular |specific )?(?:file|files|pr|pull request|task|function|branch|commit|test|tests|case|cases|run|class|component|method|module|example|endpoint|migration|ticket|issue|question|session|conversation|change|script|step|refactoring|refactor|page|query|release|one|part|prototype|experiment|time|time only|message|answer|reply|diff|loop|block|line)\b|just (?:this )?once|this (?:one )?time|one-off|(?:just )?for (?:now|today|the moment|the time being)|today only|only today|right now|at the moment|temporarily|for a (?:moment|minute|second)|until (?:the|this|that|these|all|i|we|you|it) .*|(?:when|while|before|after) you (?:write|fix|do|add|implement|change|refactor|finish|are done with|run|edit|touch|merge|commit|update) (?:the|this|that|these)\b|so that the)\b/u;
 
 /** What follows belongs to somebody else's text. */
-const TEXT_FOLLOWS = rule(
+const TEXT_FOLLOWS = once(
 	String.raw`(?:please |can you |could you )?(?:translate|summari[sz]e|proofread|rephrase|review|correct|shorten|explain|reply to|respond to|rewrite|improve|paraphrase|check|format|reword|comment on|what do you (?:think|make) of)\b.*:\s*…?$`,
 );
 
 /** What is asked for is a text or a program that says it. */
-const MAKE = rule(
+const MAKE = once(
 	String.raw`(?:please |now |then |next,? |can you |could you )*(?:write|draft|create|generate|compose|translate|implement|render|print|display|show|insert|paste|append|quote|amend|rename|replace|rewrite|build|design|code|script|test|mock|simulate|validate|enforce|ensure|assert|check|verify|change|set|fix|update|add|put|make) (?:a|an|the|this|that|it|some|sure|me|us|all|every|another|…|two|three)\b`,
 );
 
 /** Whether a prompt says itself that nothing of it is to be remembered. @param text in lower case. */
 export function forbidsRemembering(text: string): boolean {
-	return FORGET.test(text);
+	return /remember|memori|note|noting|mind|forget|sav|stor/.test(text) && FORGET.test(text);
 }
 
 /** Whether a sentence hands over a text of somebody else, which is all that follows. */
 export function handsOverText(sentence: string): boolean {
-	return TEXT_FOLLOWS.test(sentence);
+	return /:\s*…?$/.test(sentence) && TEXT_FOLLOWS().test(sentence);
 }
 
 /** Questions, hypotheses and other people's words say nothing of the person's own, however they are put. */
 export function isNoStatement(sentence: string): boolean {
-	const isPoliteRequest = ASKED_OF_YOU.test(sentence);
+	const isPoliteRequest = ASKED_OF_YOU().test(sentence);
 	return (
 		(sentence.endsWith('?') && !isPoliteRequest) ||
-		QUESTION.test(sentence) ||
-		HYPOTHETICAL.test(sentence) ||
+		QUESTION().test(sentence) ||
+		HYPOTHETICAL().test(sentence) ||
 		NOT_SURE.test(sentence) ||
 		SAID.test(sentence) ||
 		ACCORDING.test(sentence)
@@ -67,5 +67,5 @@ export function isForThisTask(sentence: string): boolean {
 
 /** Whether a sentence asks for something to be made, rather than for a way of working. */
 export function asksToMake(sentence: string): boolean {
-	return MAKE.test(sentence);
+	return MAKE().test(sentence);
 }

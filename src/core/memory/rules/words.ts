@@ -12,12 +12,40 @@ const MONTH = String.raw`(?:january|february|march|april|may|june|july|august|se
 export const DATE = String.raw`(?:${DAY}|${MONTH}|\d{4}-\d\d-\d\d|the \d{1,2}(?:st|nd|rd|th)|\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}|tomorrow|tonight|(?:next|this|end of(?: the)?|the end of(?: the)?|coming) (?:week|month|quarter|year|sprint|${DAY}|spring|summer|autumn|fall|winter)|(?:spring|summer|autumn|fall|winter)|q[1-4]\b|20\d\d)`;
 
 /** Programs and services in which teams keep things. */
-export const TOOL = String.raw`(?:notion|confluence|jira|linear|figma|sentry|datadog|grafana|pagerduty|slack|1password|bitwarden|lastpass|vault|github|gitlab|bitbucket|lokalise|crowdin|transifex|launchdarkly|productboard|google (?:drive|docs|sheets)|drive|sharepoint|trello|asana|miro|kibana|new relic|honeycomb|opsgenie|statuspage|zendesk|intercom|amplitude|mixpanel|looker|tableau|metabase|airtable|teams|discord|zeplin|storybook|postman|s3|doppler|splunk|prometheus|rollbar|bugsnag|clickup|shortcut|basecamp|coda|dropbox|onedrive|backstage|swagger(?:hub)?|redash|snowflake|bigquery|the wiki|our wiki)`;
+const TOOLS =
+	'notion|confluence|jira|linear|figma|sentry|datadog|grafana|pagerduty|slack|1password|bitwarden|lastpass|vault|github|gitlab|bitbucket|lokalise|crowdin|transifex|launchdarkly|productboard|google drive|google docs|google sheets|drive|sharepoint|trello|asana|miro|kibana|new relic|honeycomb|opsgenie|statuspage|zendesk|intercom|amplitude|mixpanel|looker|tableau|metabase|airtable|teams|discord|zeplin|storybook|postman|s3|doppler|splunk|prometheus|rollbar|bugsnag|clickup|shortcut|basecamp|coda|dropbox|onedrive|backstage|swagger|redash|snowflake|bigquery|the wiki|our wiki';
+export const TOOL = String.raw`(?:${TOOLS})`;
+
+/** What every place holds. */
+export const PLACE_WORDS = `/|#|.com|.org|.net|.io|.dev|.internal|.local|.app|.co|.eu|.de|.ai|.cloud|.corp|.lan|repo|wiki|vault|bucket|board|channel|space|spreadsheet|drive|folder|intranet|${TOOLS}`;
 
 /** A place that can be gone to: an address, a folder, a service, a repository. */
 export const PLACE = String.raw`(?:https?:\/\/\S+|(?:[\w-]+\.)+(?:com|org|net|io|dev|internal|local|app|co|eu|de|ai|cloud|corp|lan)\b\S*|(?!\/tmp\b|\/home\b|\/users\b|~)[\w.@~-]*\/[\w.@\/-]+|#[a-z][\w-]+|(?:a |an |the |our )?(?:[\w-]+ )?${TOOL}\b|(?:the|our|a) [\w-]+(?: [\w-]+)? (?:repo|repository|wiki|vault|bucket|board|channel|space|spreadsheet|drive|folder)\b|(?:the|our) (?:wiki|intranet|shared drive|monorepo)\b)`;
 
-/** One sentence against a rule: from its first word on. */
-export function rule(pattern: string): RegExp {
-	return new RegExp(`^(?:${pattern})`, 'u');
+/**
+ * A rule. A hook runs in the middle of somebody's conversation, and making a pattern of this size costs a millisecond: it
+ * is made when a sentence holds one of the words without which it cannot fit.
+ */
+export interface Rule {
+	readonly name: string;
+	/** Whether a text holds one of the words. */
+	isPossible(text: string): boolean;
+	fits(sentence: string): boolean;
+}
+
+/**
+ * @param words the sentence must hold one of them, as it stands in lower case; separated by bars.
+ * @param pattern from the first word of the sentence on.
+ */
+export function rule(name: string, words: string, pattern: string): Rule {
+	const needed = words.split('|');
+	const made = once(pattern);
+	const isPossible = (text: string): boolean => needed.some((word) => text.includes(word));
+	return { name, isPossible, fits: (sentence) => isPossible(sentence) && made().test(sentence) };
+}
+
+/** A pattern from the first word on, made at its first use. */
+export function once(pattern: string): () => RegExp {
+	let made: RegExp | undefined;
+	return () => (made ??= new RegExp(`^(?:${pattern})`, 'u'));
 }

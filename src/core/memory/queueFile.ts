@@ -1,0 +1,61 @@
+// What the Stop hook leaves behind: `<claude>/memory_queue/<session>-<turn>.json`, one file for each turn with a hit.
+import { asRecord, asText } from '../result';
+import { type Caught, isMemoryType } from './candidate';
+
+/** A candidate as it lies in the queue. */
+export interface Queued extends Caught {
+	/** `uuid` of the prompt that it was said in. */
+	readonly message: string;
+}
+
+export interface QueueFile {
+	readonly session: string;
+	/** Number of prompts so far. */
+	readonly turn: number;
+	/** ISO 8601 in UTC. */
+	readonly ts: string;
+	/** Where the session was launched; older files and those of others do not say. */
+	readonly cwd: string | undefined;
+	readonly candidates: readonly Queued[];
+}
+
+/** Folder of the queue below Claude's own. */
+export const QUEUE_FOLDER = 'memory_queue';
+/** Larger files are none of ours. Bytes. */
+export const QUEUE_FILE_LIMIT_BYTES = 256 * 1024;
+/** More than a turn can yield. */
+const MAX_CANDIDATES = 20;
+/** Longer texts are cut. Characters. */
+const MAX_TEXT = 20_000;
+
+export function formatQueueFile({ session, turn, ts, cwd, candidates }: QueueFile): string {
+	return `${JSON.stringify({ schemaVersion: 1, session, turn, ts, cwd, candidates }, null, 2)}\n`;
+}
+
+/** Reads a queue file. What is none is nothing; a candidate that is none costs only itself. Never throws. */
+export function parseQueueFile(text: string): QueueFile | undefined {
+	let fields: Readonly<Record<string, unknown>> | undefined;
+	try {
+		fields = asRecord(JSON.parse(text.replace(/^\ufeff/u, '')));
+	} catch {
+		return undefined;
+	}
+	const [session, ts, candidates] = [asText(fields?.['session']), asText(fields?.['ts']), fields?.['candidates']];
+	if (fields === undefined || session === undefined || ts === undefined || Number.isNaN(Date.parse(ts)))
+		return undefined;
+	if (!Array.isArray(candidates)) return undefined;
+	const turn = fields['turn'];
+	return {
+		session,
+		ts,
+		turn: typeof turn === 'number' ? turn : 0,
+		cwd: asText(fields['cwd']),
+		candidates: candidates.slice(0, MAX_CANDIDATES).flatMap((value: unknown) => {
+			const o = asRecord(value);
+			const [type, said] = [o?.['type'], asText(o?.['text'])];
+			if (!isMemoryType(type) || said === undefined || said.trim() === '') return [];
+			const [rule, message] = [asText(o?.['rule']) ?? '', asText(o?.['message']) ?? ''];
+			return [{ type, text: said.slice(0, MAX_TEXT), rule, message }];
+		}),
+	};
+}

@@ -1,0 +1,272 @@
+// The Stop hook as Claude Code runs it: the bundle of the release, as a process of its own.
+import { spawn } from 'node:child_process';
+import {
+	closeSync,
+	existsSync,
+	mkdtempSync,
+	openSync,
+	readFileSync,
+	readdirSync,
+	rmSync,
+	statSync,
+	truncateSync,
+	writeFileSync,
+	writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Metafile, buildSync } from 'esbuild';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parseHookLog } from '../core/hooks/hookLog';
+import { parseQueueFile } from '../core/memory/queueFile';
+import { markLine } from '../core/sessions/marks';
+import { type BackupTestPlace, SESSION, newBackupPlace } from '../node/testing/backupPlace';
+import { NOW_MS, snapshot } from '../node/testing/places';
+
+const SAID = 'Always run the tests with the race detector.';
+
+let built: string;
+let metafile: Metafile;
+let place: BackupTestPlace;
+let lastUuid = 0;
+
+beforeAll(() => {
+	built = mkdtempSync(path.join(tmpdir(), 'keeper-stop-'));
+	metafile = buildSync({
+		absWorkingDir: path.resolve(import.meta.dirname, '../..'),
+		entryPoints: ['src/hooks/stop.ts'],
+		outfile: path.join(built, 'stop.js'),
+		bundle: true,
+		minify: true,
+		format: 'cjs',
+		platform: 'node',
+		target: 'node20',
+		logLevel: 'error',
+		metafile: true,
+	}).metafile as Metafile;
+});
+afterAll(() => rmSync(built, { recursive: true, force: true }));
+beforeEach(() => {
+	place = newBackupPlace();
+});
+afterEach(() => place.remove());
+
+interface Outcome {
+	readonly code: number | null;
+	readonly printed: string;
+}
+
+function start(payload: string, env: NodeJS.ProcessEnv = {}, isClosed = true): Promise<Outcome> {
+	const child = spawn(process.execPath, [path.join(built, 'stop.js')], {
+		cwd: place.repo,
+		env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString(), CLAUDE_PROJECT_DIR: place.repo, ...env },
+		stdio: 'pipe',
+	});
+	let printed = '';
+	for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (printed += data.toString()));
+	child.stdin.on('error', () => undefined);
+	child.stdin.write(payload);
+	if (isClosed) child.stdin.end();
+	return new Promise((resolve) => child.once('close', (code) => resolve({ code, printed })));
+}
+
+const payload = (more: object = {}): string =>
+	JSON.stringify({
+		session_id: SESSION,
+		transcript_path: place.transcript(),
+		cwd: place.repo,
+		hook_event_name: 'Stop',
+		stop_hook_active: false,
+		last_assistant_message: 'Done.',
+		...more,
+	});
+const run = (more: object = {}, env: NodeJS.ProcessEnv = {}): Promise<Outcome> => start(payload(more), env);
+const SILENT: Outcome = { code: 0, printed: '' };
+const queue = (): string => path.join(place.claude.configDir, 'memory_queue');
+const queued = (): readonly string[] => (existsSync(queue()) ? readdirSync(queue()).sort() : []);
+const outcomes = (): readonly string[] =>
+	parseHookLog(readFileSync(path.join(place.claude.keeperHome, 'hooks.log'), 'utf8')).map((each) => each.outcome);
+
+/** A line of a person's, as Claude Code writes it. */
+function user(content: unknown, more: object = {}): string {
+	lastUuid++;
+	return JSON.stringify({
+		parentUuid: null,
+		isSidechain: false,
+		type: 'user',
+		message: { role: 'user', content },
+		uuid: `u-${lastUuid}`,
+		timestamp: new Date(NOW_MS - 60_000).toISOString(),
+		promptSource: 'typed',
+		sessionId: SESSION,
+		cwd: place.repo,
+		...more,
+	});
+}
+const tool = (input: object, name = 'Bash'): string =>
+	JSON.stringify({
+		type: 'assistant',
+		uuid: 'a',
+		message: { role: 'assistant', content: [{ type: 'tool_use', name, input }] },
+	});
+const result = (text: string): string => user([{ type: 'tool_result', tool_use_id: 't', content: text }]);
+
+test('the bundle is small and carries no library', () => {
+	const [output] = Object.values(metafile.outputs);
+	expect(output?.bytes).toBeLessThan(80_000);
+	expect(Object.keys(metafile.inputs).filter((name) => !/^src\/(?:core|node|hooks)\//u.test(name))).toEqual([]);
+});
+
+describe('a turn with a hit', () => {
+	test('becomes one file for its owner, in the form that is promised, without a word', async () => {
+		place.say([user('What does this do?'), user(SAID), tool({ command: 'ls' }), result('a b')]);
+		expect(await run()).toEqual(SILENT);
+		const file = path.join(queue(), `${SESSION}-2.json`);
+		expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+			schemaVersion: 1,
+			session: SESSION,
+			turn: 2,
+			ts: new Date(NOW_MS).toISOString(),
+			cwd: place.repo,
+			candidates: [{ type: 'feedback', text: SAID, rule: 'always', message: `u-${lastUuid - 1}` }],
+		});
+		expect(statSync(file).mode & 0o777).toBe(0o600);
+		expect(queued()).toEqual([`${SESSION}-2.json`]);
+		expect(outcomes()).toEqual(['1 queued']);
+	});
+
+	test('is never queued twice: not when the hook fires again, not when two are installed', async () => {
+		place.say([user(SAID)]);
+		await Promise.all([run(), run(), run()]);
+		await run();
+		expect(queued()).toEqual([`${SESSION}-1.json`]);
+		expect(outcomes().filter((each) => each === '1 queued')).toHaveLength(1);
+	});
+
+	test('a prompt that was in the queue before is known by its uuid, whatever the count says', async () => {
+		place.say([user(SAID)]);
+		await run();
+		place.say([user('<task-notification>done</task-notification>', { promptSource: 'system' })]);
+		await run();
+		expect(outcomes()).toEqual(['1 queued', 'no prompt']);
+		// The same words in another prompt are another message; what is a duplicate is decided in the review.
+		place.say([user(SAID)]);
+		await run();
+		expect(queued()).toHaveLength(2);
+	});
+
+	test('what waited in the queue of prompts is all of one turn', async () => {
+		const waited = { promptSource: 'queued', turnPosition: { promptIndex: 2, turnIndex: 2 } };
+		place.say([user('Hello', { turnPosition: { promptIndex: 1, turnIndex: 1 } })]);
+		place.say([user(SAID, waited), user('I prefer small commits.', waited)]);
+		await run();
+		const [name = ''] = queued();
+		expect(parseQueueFile(readFileSync(path.join(queue(), name), 'utf8'))?.candidates).toHaveLength(2);
+	});
+
+	test('points at what was said before it, or at what the reply says', async () => {
+		place.say([user('Remember that.')]);
+		await run({ last_assistant_message: 'Noted: deploys run from the release branch only. Anything else?' });
+		const [name = ''] = queued();
+		const file = parseQueueFile(readFileSync(path.join(queue(), name), 'utf8'));
+		expect(file?.candidates[0]?.text).toBe('Deploys run from the release branch only.');
+	});
+});
+
+describe('nothing is queued', () => {
+	test.each<readonly [string, () => readonly string[], object, string]>([
+		['for most prompts', () => [user('Fix the failing test.')], {}, 'nothing'],
+		['where another hook made Claude go on', () => [user(SAID)], { stop_hook_active: true }, 'not a new turn'],
+		['inside a subagent', () => [user(SAID)], { agent_id: 'a1' }, 'a subagent'],
+		[
+			'right after the own /handoff',
+			() => [user(SAID), user('<command-message>handoff</command-message> <command-name>/handoff</command-name>')],
+			{},
+			'no prompt',
+		],
+		[
+			'where Claude saved a document in this turn',
+			() => [user(SAID), tool({ command: 'session-keeper documents save' })],
+			{},
+			'handed off',
+		],
+		[
+			'where Claude saved the protocol in this turn',
+			() => [user(SAID), tool({ command: 'session-keeper protocol save --yes' })],
+			{},
+			'handed off',
+		],
+		['for what only a tool says', () => [user('Read it'), result(SAID)], {}, 'nothing'],
+		['for what only a subagent is told', () => [user('Go'), user(SAID, { isSidechain: true })], {}, 'nothing'],
+		['for what the harness says', () => [user('Go'), user(SAID, { isMeta: true })], {}, 'nothing'],
+		['for the summary of a compaction', () => [user('Go'), user(SAID, { isCompactSummary: true })], {}, 'nothing'],
+	])('%s', async (_name, lines, more, outcome) => {
+		place.say(lines());
+		expect(await run(more)).toEqual(SILENT);
+		expect(queued()).toEqual([]);
+		expect(outcomes()).toEqual([outcome]);
+	});
+
+	test('where a document of this session was saved after the prompt', async () => {
+		place.say([user(SAID)]);
+		place.write('repo/.claude/memory/session-2026-11-21-1000.md', `---\nsession: ${SESSION}\n---\n`);
+		await run();
+		expect(outcomes()).toEqual(['handed off']);
+	});
+
+	test('of a session that is marked private', async () => {
+		place.say([user(SAID)]);
+		place.write('home/.claude/session-keeper/session-marks.jsonl', `${markLine(SESSION, 'private', true, NOW_MS)}\n`);
+		await run();
+		expect(queued()).toEqual([]);
+		expect(outcomes()).toEqual(['private']);
+	});
+
+	test.each([
+		{ CLAUDE_CODE_SESSION_ATTENDED: '0' },
+		{ CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' },
+		{ SESSION_KEEPER_REFLECTION: '1' },
+	])('and no trace is left where %j', async (env) => {
+		place.say([user(SAID)]);
+		const before = snapshot(place.root);
+		expect(await run({}, env)).toEqual(SILENT);
+		expect(snapshot(place.root)).toEqual(before);
+	});
+
+	test.each([
+		['nothing at all', ''],
+		['half a payload', '{"session_id":"a'],
+		['a hostile session', '{"session_id":"../../etc/x","transcript_path":"/etc/passwd"}'],
+		['a transcript of another name', JSON.stringify({ session_id: SESSION, transcript_path: '/etc/passwd' })],
+		['a folder as transcript', JSON.stringify({ session_id: 'tmp', transcript_path: '/tmp' })],
+	])('on %s', async (_name, text) => {
+		expect(await start(text)).toEqual(SILENT);
+		expect(queued()).toEqual([]);
+	});
+
+	test('it does not wait for a writer that never closes its end', async () => {
+		place.say([user(SAID)]);
+		expect(await start(payload(), {}, false)).toEqual(SILENT);
+		expect(queued()).toHaveLength(1);
+	});
+});
+
+describe('a transcript of any size', () => {
+	test('has its last prompt found behind a tool result of many megabytes and a torn line', async () => {
+		place.say([user('x'.repeat(300_000)), user(SAID)]);
+		place.say([result('y'.repeat(20_000_000)), tool({ command: 'z'.repeat(700_000) })]);
+		writeFileSync(place.transcript(), '{"type":"user","mess', { flag: 'a' });
+		expect(await run()).toEqual(SILENT);
+		expect(queued()).toEqual([`${SESSION}-1.json`]);
+	});
+
+	test('of a gigabyte is not read as a whole', async () => {
+		place.say([user('Hello')]);
+		truncateSync(place.transcript(), 1024 * 1024 * 1024);
+		const handle = openSync(place.transcript(), 'a');
+		writeSync(handle, `\n${user(SAID, { turnPosition: { promptIndex: 0, turnIndex: 4711 } })}\n`);
+		closeSync(handle);
+		expect(await run()).toEqual(SILENT);
+		expect(queued()).toEqual([`${SESSION}-4711.json`]);
+	});
+});

@@ -1,0 +1,3 @@
+import { stopMain } from '../node/hookRuns/stopMain';
+
+void stopMain();

@@ -1,0 +1,140 @@
+// Stop: after each answer. Catches what the person said that should be known next time, and leaves it in a queue file. It
+// shares no more with the other hooks than it must, for it runs fifty times in a session.
+import { linkSync, mkdirSync, readFileSync, readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { HookPayload } from '../../core/hooks/payload';
+import { catchMemories } from '../../core/memory/catch';
+import {
+	QUEUE_FILE_LIMIT_BYTES,
+	QUEUE_FOLDER,
+	type Queued,
+	formatQueueFile,
+	parseQueueFile,
+} from '../../core/memory/queueFile';
+import { foldMarks } from '../../core/sessions/marks';
+import type { ClaudeHome } from '../claudeHome';
+import { type SaidPrompt, readLastTurn } from './lastTurn';
+
+/** What the hook works with. */
+export interface StopContext {
+	readonly claude: Pick<ClaudeHome, 'configDir' | 'keeperHome' | 'projectsDir'>;
+	readonly payload: HookPayload;
+	/** Folder in which the session was launched. */
+	readonly folder: string;
+	readonly nowMs: number;
+}
+
+/** @returns what came of it, for the log. Throws the file system's errors. */
+export function catchTurn(context: StopContext): string {
+	const { payload, claude } = context;
+	if (payload.isStopContinued) return 'not a new turn';
+	if (payload.isSubagent) return 'a subagent';
+	const { session } = payload;
+	const transcript = session === undefined ? undefined : transcriptOf(payload);
+	if (session === undefined || transcript === undefined) return 'no transcript';
+	const turn = readLastTurn(transcript);
+	if (turn.prompts.length === 0) return 'no prompt';
+	const caught = turn.prompts.map((prompt) => ({ prompt, found: catchMemories(prompt.text, payload.reply) }));
+	if (caught.every(({ found }) => found.length === 0)) return 'nothing';
+	// From here on it is rare, and may take a little longer.
+	const queue = path.join(claude.configDir, QUEUE_FOLDER);
+	const seen = seenPrompts(queue, session);
+	const fresh = caught.filter(({ prompt, found }) => found.length > 0 && !seen.has(prompt.uuid));
+	if (fresh.length === 0) return 'queued before';
+	if (turn.isHandedOff || isSavedSince(context.folder, session, fresh[0]?.prompt)) return 'handed off';
+	if (isPrivate(claude.keeperHome, session)) return 'private';
+	const candidates: Queued[] = fresh.flatMap(({ prompt, found }) =>
+		found.map((each) => ({ type: each.type, text: each.text, rule: each.rule, message: prompt.uuid })),
+	);
+	const { promptCount } = readLastTurn(transcript, true);
+	return writeQueueFile(context, queue, session, promptCount, candidates);
+}
+
+/** Claude Code names it; whoever else does may only name a transcript, and it is only read. */
+function transcriptOf({ session, transcriptPath }: HookPayload): string | undefined {
+	if (session === undefined || transcriptPath === undefined || !path.isAbsolute(transcriptPath)) return undefined;
+	if (path.basename(transcriptPath) !== `${session}.jsonl`) return undefined;
+	try {
+		return statSync(transcriptPath).isFile() ? transcriptPath : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Prompts of a session that are in the queue, or were. */
+function seenPrompts(queue: string, session: string): ReadonlySet<string> {
+	const seen = new Set<string>();
+	for (const name of namesIn(queue)) {
+		if (!name.startsWith(`${session}-`)) continue;
+		const file = path.join(queue, name);
+		try {
+			if (statSync(file).size > QUEUE_FILE_LIMIT_BYTES) continue;
+			for (const { message } of parseQueueFile(readFileSync(file, 'utf8'))?.candidates ?? []) seen.add(message);
+		} catch {
+			// Pruned since it was listed.
+		}
+	}
+	return seen;
+}
+
+/** A document or protocol of this session was saved after the prompt, by whatever face. */
+function isSavedSince(folder: string, session: string, prompt: SaidPrompt | undefined): boolean {
+	if (prompt?.atMs === undefined) return false;
+	const memory = path.join(folder, '.claude', 'memory');
+	const documents = namesIn(memory).filter((name) => /^session-\d{4}-\d\d-\d\d-.*\.md$/u.test(name));
+	return documents.some((name) => {
+		const file = path.join(memory, name);
+		try {
+			const found = statSync(file);
+			if (!found.isFile() || found.mtimeMs < (prompt.atMs ?? 0) || found.size > QUEUE_FILE_LIMIT_BYTES) return false;
+			return readFileSync(file, 'utf8').includes(session);
+		} catch {
+			return false;
+		}
+	});
+}
+
+function isPrivate(keeperHome: string, session: string): boolean {
+	try {
+		const marks = foldMarks(readFileSync(path.join(keeperHome, 'session-marks.jsonl'), 'utf8'));
+		return marks.get(session)?.has('private') === true;
+	} catch {
+		return false; // No session is marked.
+	}
+}
+
+/** Whole or not at all. Two hooks of one turn (installed twice) write one file. */
+function writeQueueFile(
+	{ nowMs, folder }: StopContext,
+	queue: string,
+	session: string,
+	promptCount: number,
+	candidates: readonly Queued[],
+): string {
+	mkdirSync(queue, { recursive: true, mode: 0o700 });
+	const temporary = path.join(queue, `.${session}.${process.pid}.tmp`);
+	const ts = new Date(nowMs).toISOString();
+	try {
+		for (let turn = Math.max(1, promptCount); ; turn++) {
+			const file = path.join(queue, `${session}-${turn}.json`);
+			writeFileSync(temporary, formatQueueFile({ session, turn, ts, cwd: folder, candidates }), { mode: 0o600 });
+			try {
+				linkSync(temporary, file);
+				return `${candidates.length} queued`;
+			} catch (error) {
+				if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+				if (seenPrompts(queue, session).has(candidates[0]?.message ?? '')) return 'queued before';
+			}
+		}
+	} finally {
+		unlinkSync(temporary);
+	}
+}
+
+function namesIn(folder: string): readonly string[] {
+	try {
+		return readdirSync(folder);
+	} catch {
+		return [];
+	}
+}
