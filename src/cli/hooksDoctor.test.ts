@@ -1,6 +1,6 @@
 // `hooks status` and `hooks doctor` over real files, with hooks that really run.
 import { spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -156,4 +156,31 @@ test('status says what is installed where, and is always a success', () => {
 			{ event: 'Stop' },
 		],
 	});
+});
+
+test('hooks that come as a plugin are known, and both at once are found', () => {
+	place.write(
+		path.relative(place.root, path.join(place.claude.configDir, 'settings.json')),
+		JSON.stringify({ enabledPlugins: { 'session-keeper@market': true, 'other@market': true } }),
+	);
+	// As `claude plugin install` of version 2.1.329 writes it.
+	place.write(
+		path.relative(place.root, path.join(place.claude.configDir, 'plugins/installed_plugins.json')),
+		JSON.stringify({
+			version: 2,
+			plugins: { 'session-keeper@market': [{ scope: 'user', installedAt: new Date(NOW_MS).toISOString() }] },
+		}),
+	);
+	expect(codes()).toEqual([]);
+	expect(JSON.parse(run(['status', '--json']).out)).toMatchObject({
+		isInstalled: true,
+		plugin: { name: 'session-keeper@market' },
+	});
+	expect(run(['install', '--yes']).code).toBe(0);
+	expect(codes()).toEqual(['installedTwice']);
+	// Turned off for this project.
+	expect(run(['uninstall', '--yes']).code).toBe(0);
+	mkdirSync(path.dirname(local()), { recursive: true });
+	writeFileSync(local(), JSON.stringify({ enabledPlugins: { 'session-keeper@market': false } }));
+	expect(codes()).toEqual(['notInstalled']);
 });

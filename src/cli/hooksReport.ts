@@ -3,6 +3,7 @@ import { type Finding, diagnose, isInstalled } from '../core/hooks/doctor';
 import type { DoctorFacts, SettingsFacts } from '../core/hooks/doctorFacts';
 import { HOOK_EVENTS } from '../core/hooks/launcherCommand';
 import { refusalSentence } from '../core/hooks/refusal';
+import { singleLine } from '../core/text';
 import type { Answer } from './io';
 
 /** What is installed where. No judgement, so always a success. */
@@ -12,12 +13,14 @@ export function statusAnswer(facts: DoctorFacts): Answer {
 		text: [
 			isInstalled(facts) ? 'The hooks are installed.' : 'The hooks are not installed: session-keeper hooks install',
 			...settings.map((each) => `- ${each.scope}: ${stateOf(each)} — ${each.file}`),
+			...(facts.plugin === undefined ? [] : [`- plugin: ${singleLine(facts.plugin.name)} — ${facts.plugin.file}`]),
 			...HOOK_EVENTS.map(({ event }) => `- ${event}: ${lastFiring(facts, event)}`),
 			`- imports in .claude/CLAUDE.md: ${facts.options.imports ? 'yes' : 'no'}`,
 			`- parking rule: ${facts.options.parkingRule ? 'on' : 'off'}`,
 		].join('\n'),
 		json: {
 			isInstalled: isInstalled(facts),
+			plugin: facts.plugin === undefined ? null : { name: facts.plugin.name, file: facts.plugin.file },
 			launcher: { file: facts.launcher.file, isInstalled: facts.launcher.isInstalled },
 			settings: settings.map((each) => ({
 				scope: each.scope,

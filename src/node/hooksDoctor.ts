@@ -2,7 +2,15 @@
 // never what a settings file says.
 import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
-import type { DoctorFacts, MemoryFacts, Probe, SessionFacts, SettingsFacts } from '../core/hooks/doctorFacts';
+import path from 'node:path';
+import type {
+	DoctorFacts,
+	MemoryFacts,
+	PluginFacts,
+	Probe,
+	SessionFacts,
+	SettingsFacts,
+} from '../core/hooks/doctorFacts';
 import { parseHookSettings } from '../core/hooks/hookSettings';
 import { unknownKinds } from '../core/hooks/kinds';
 import type { WantedHook } from '../core/hooks/launcherCommand';
@@ -11,7 +19,7 @@ import { PROBE_VARIABLE, PROBE_WORD } from '../core/hooks/launcherScripts';
 import { ourHooks } from '../core/hooks/settingsEdit';
 import { isStrictJson, parseSettings } from '../core/hooks/settingsTree';
 import type { Clock } from '../core/ports';
-import { asRecord } from '../core/result';
+import { asRecord, asText } from '../core/result';
 import { BackupStore } from './backupStore';
 import { homePlace } from './backups/place';
 import type { ClaudeHome } from './claudeHome';
@@ -31,6 +39,8 @@ import { SCOPES, type Scope, type SettingsPlace, readSettings, settingsPlace } f
 const PROBE_LIMIT_MS = 20_000;
 /** Compactions are looked for in so much of a transcript's end. */
 const TAIL_BYTES = 8 * 1024 * 1024;
+/** Names of our plugin begin so; the marketplace that it came from follows. */
+const PLUGIN = 'session-keeper@';
 
 /** Everything about the hooks of a project. @param options.isProbing runs each installed hook once, unattended. */
 export async function gatherHookFacts(
@@ -50,6 +60,7 @@ export async function gatherHookFacts(
 	const probed = options.isProbing && isInstalled && installed !== undefined && installed !== 'managed';
 	return {
 		settings: settings.filter(({ scope, refusal }) => scope !== 'managed' || refusal === undefined),
+		plugin: await pluginFacts(claude, project),
 		launcher: {
 			isInstalled,
 			file: launcherFile(claude),
@@ -117,6 +128,31 @@ async function fileFacts(
 		outdated: events.filter((event) => !isCurrent(event)),
 		unknownKinds: unknownKinds(parsed.value),
 	};
+}
+
+/** The same hooks as a plugin: the nearest settings that name it decide, as for everything else in them. */
+export async function pluginFacts(claude: ClaudeHome, project: Project): Promise<PluginFacts | undefined> {
+	const files = [
+		...claude.managedSettings,
+		...(['local', 'project', 'user'] as const).map((scope) => settingsPlace(claude, project, scope).file),
+	];
+	const seen = new Set<string>();
+	for (const file of files) {
+		const enabled = asRecord((await readJsonObject(file))?.['enabledPlugins']) ?? {};
+		for (const name of Object.keys(enabled).filter((each) => each.startsWith(PLUGIN) && !seen.has(each))) {
+			if (enabled[name] === true) return { name, file, installedMs: await pluginSince(claude, name) };
+			seen.add(name);
+		}
+	}
+	return undefined;
+}
+
+async function pluginSince(claude: ClaudeHome, name: string): Promise<number | undefined> {
+	const installed = await readJsonObject(path.join(claude.configDir, 'plugins', 'installed_plugins.json'));
+	const entries = asRecord(installed?.['plugins'])?.[name];
+	const [first] = Array.isArray(entries) ? (entries as readonly unknown[]) : [];
+	const ms = Date.parse(asText(asRecord(first)?.['installedAt']) ?? '');
+	return Number.isNaN(ms) ? undefined : ms;
 }
 
 /** What was turned on beside the hooks. */

@@ -143,5 +143,7 @@ test('the walkthrough begins with the hooks', async () => {
 	await workbench.command('Welcome: Open Walkthrough...');
 	await workbench.answer('Session Keeper').catch(() => undefined);
 	await page.getByText('Get Started with Session Keeper').first().waitFor();
+	// Its pictures are drawn in the colours of the theme.
+	await workbench.webview().locator('svg').getByText('"SessionEnd"').waitFor();
 	await workbench.screenshot('walkthrough');
 });

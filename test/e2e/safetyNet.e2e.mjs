@@ -1,6 +1,7 @@
 // What is backed up, checked, put back and kept from the editor.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import {
@@ -38,9 +39,17 @@ test('T17: a session whose process is killed is backed up by the watcher, and th
 	const session = { claude: sample.claude, workspace: sample.workspace, sessionId: SESSIONS.live };
 	const file = writeTranscript({ ...session, name: 'ai-title', endedAt: Date.now() - 60_000 });
 	writeLiveSession({ ...session, pid: claude.pid });
+	// A hook is installed, so that its silence is a finding.
+	const launcher = path.join(sample.claude, 'session-keeper/bin/session-keeper-hook');
+	const group = { hooks: [{ type: 'command', command: `"${launcher}" SessionEnd`, timeout: 30 }] };
+	mkdirSync(path.join(sample.workspace, '.claude'));
+	writeFileSync(
+		path.join(sample.workspace, '.claude/settings.local.json'),
+		JSON.stringify({ hooks: { SessionEnd: [group] } }),
+	);
 	const { workbench } = await openWorkbench(sample);
 	await workbench.openContainer('Session Keeper');
-	await workbench.row('Sessions', /idle/).waitFor();
+	await workbench.row('Sessions').first().waitFor();
 	const gone = new Promise((resolve) => claude.once('exit', resolve));
 	claude.kill('SIGKILL');
 	await gone;
@@ -50,6 +59,10 @@ test('T17: a session whose process is killed is backed up by the watcher, and th
 	expect(logOf(sample)[0]).toMatchObject({ event: 'missed', session: SESSIONS.live, reason: 'missed' });
 	const raw = path.join(sample.workspace, logOf(sample)[0].raw);
 	expect(readFileSync(raw).equals(readFileSync(file))).toBe(true);
+	await workbench
+		.statusItem('status')
+		.getByRole('button', { name: /1 sessions? ended without (its|their) hook/ })
+		.waitFor();
 	await workbench.screenshot('backups-missed');
 });
 
@@ -61,12 +74,9 @@ test('a session is backed up by hand, checked, and its deleted transcript put ba
 	});
 	await workbench.openContainer('Session Keeper');
 	await workbench.expandPane('Sessions');
-	await workbench
-		.row('Sessions', /Add a remove/i)
-		.first()
-		.waitFor()
-		.catch(() => undefined);
+	await workbench.row('Sessions').first().waitFor();
 	await workbench.command('Session Keeper: Back Up Session…');
+	await workbench.quickItem().first().waitFor();
 	await workbench.screenshot('backups-create');
 	await page.keyboard.press('Enter');
 	await workbench.notification('Backed up:').waitFor();
@@ -136,9 +146,12 @@ test('transcripts that Claude Code is about to delete are kept once the person s
 test('parking from a session keeps its transcript', async () => {
 	const sample = buildEmptySample(sampleFolder());
 	const session = { claude: sample.claude, workspace: sample.workspace, sessionId: SESSIONS.plain };
-	writeTranscript({ ...session, name: 'plain-chat', endedAt: Date.now() - 60_000 });
+	writeTranscript({ ...session, name: 'tool-use', endedAt: Date.now() - 60_000 });
 	const { workbench, page } = await openWorkbench(sample);
+	await workbench.openContainer('Session Keeper');
+	await workbench.row('Sessions').first().waitFor();
 	await workbench.command('Session Keeper: Read Session…');
+	await workbench.quickItem().first().waitFor();
 	await page.keyboard.press('Enter');
 	await page.locator('.editor-group-container.active .view-lines').click();
 	await workbench.command('Session Keeper: Park This Message…');
@@ -153,8 +166,6 @@ test('T34: what `git clean -fdX` left of a backup in our home is still listed, o
 	const text = readFileSync(writeTranscript({ ...session, name: 'tool-use', endedAt: Date.now() - 3_600_000 }), 'utf8');
 	const raw = '20261120_091500_exit.jsonl';
 	const second = homeBackups(sample);
-	const { mkdirSync } = await import('node:fs');
-	const { createHash } = await import('node:crypto');
 	mkdirSync(path.join(second, 'raw'), { recursive: true });
 	writeFileSync(path.join(second, 'raw', raw), text);
 	const known = { session: SESSIONS.ended, raw: `.claude/memory/raw/${raw}`, reason: 'exit' };

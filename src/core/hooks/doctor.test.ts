@@ -43,6 +43,7 @@ const FIRED = [
 
 const HEALTHY: DoctorFacts = {
 	settings: [settings()],
+	plugin: undefined,
 	launcher,
 	options: { imports: false, parkingRule: false },
 	firings: FIRED,
@@ -56,6 +57,7 @@ const HEALTHY: DoctorFacts = {
 const codes = (changes: Partial<DoctorFacts>): readonly string[] =>
 	diagnose({ ...HEALTHY, ...changes }, NOW).map(({ code }) => code);
 const none = settings({ current: [], installedMs: undefined });
+const plugin = { name: 'session-keeper@market', file: '/home/.claude/settings.json', installedMs: NOW - DAY_MS };
 const without = (event: string) => FIRED.filter((firing) => firing.event !== event);
 
 test('hooks that work have no findings', () => {
@@ -89,6 +91,13 @@ describe('each trouble is found by its evidence', () => {
 			'user and project, other words',
 			{ settings: [settings({ scope: 'project' }), settings({ scope: 'user' })] },
 			['installedTwice'],
+		],
+		['nothing in the settings, and the plugin', { settings: [none], plugin }, []],
+		['the plugin and the settings as well', { plugin }, ['installedTwice']],
+		[
+			'a hook of the plugin that did not fire',
+			{ settings: [none], plugin, firings: without('SessionEnd') },
+			['missedSessionEnd'],
 		],
 		['no launcher', { launcher: { ...launcher, isInstalled: false, probes: [] } }, ['launcherMissing']],
 		[

@@ -47,9 +47,9 @@ export function diagnose(facts: DoctorFacts, nowMs: number): readonly Finding[] 
 	return [...findings.filter(isError), ...findings.filter((finding) => !isError(finding))];
 }
 
-/** Whether hooks of ours are in any settings that Claude Code reads. */
+/** Whether hooks of ours are in any settings that Claude Code reads, or a plugin brings them. */
 export function isInstalled(facts: DoctorFacts): boolean {
-	return facts.settings.some(hasOurs);
+	return facts.plugin !== undefined || facts.settings.some(hasOurs);
 }
 
 /** Whether hooks that we installed are no longer in the settings, though nobody uninstalled them. (One that is missing
@@ -118,6 +118,14 @@ function settingsFindings(settings: SettingsFacts): readonly Finding[] {
 
 function installationFindings(facts: DoctorFacts): readonly Finding[] {
 	const ours = facts.settings.filter(hasOurs);
+	const { plugin } = facts;
+	if (plugin !== undefined) {
+		const scope = ours[0]?.scope;
+		if (scope === undefined || scope === 'managed') return [];
+		const message = 'The hooks run twice: as a plugin of Claude Code, and out of the settings.';
+		const evidence = `${singleLine(plugin.name)} in ${plugin.file}, and ${filesOf(ours)}`;
+		return [finding('installedTwice', 'warning', message, evidence, uninstall(scope))];
+	}
 	if (ours.length === 0) {
 		const message = 'No hooks of ours are installed for this project.';
 		return facts.settings.some(isStripped)
@@ -168,7 +176,10 @@ function launcherFindings(facts: DoctorFacts): readonly Finding[] {
 /** The log against the transcripts: what should have fired since the installation, and did not. */
 function firingFindings(facts: DoctorFacts, nowMs: number): readonly Finding[] {
 	const found: Finding[] = [];
-	const times = facts.settings.flatMap((each) => (hasOurs(each) && each.installedMs ? [each.installedMs] : []));
+	const times = [
+		...facts.settings.flatMap((each) => (hasOurs(each) && each.installedMs ? [each.installedMs] : [])),
+		...(facts.plugin?.installedMs === undefined ? [] : [facts.plugin.installedMs]),
+	];
 	if (times.length > 0) {
 		const since = Math.min(...times);
 		const missed = (

@@ -4,6 +4,8 @@ import type { SettingsRefusal } from './refusal';
 
 export interface DoctorFacts {
 	readonly settings: readonly SettingsFacts[];
+	/** Our hooks as a plugin of Claude Code, where one is turned on for the project. */
+	readonly plugin: PluginFacts | undefined;
 	readonly launcher: LauncherFacts;
 	/** What a person turned on beside the hooks. */
 	readonly options: { readonly imports: boolean; readonly parkingRule: boolean };
@@ -35,6 +37,15 @@ export interface SettingsFacts {
 	readonly installedMs: number | undefined;
 	/** `event` or `event: type` of hooks that Claude Code does not know. */
 	readonly unknownKinds: readonly string[];
+}
+
+export interface PluginFacts {
+	/** `session-keeper@<marketplace>`. */
+	readonly name: string;
+	/** The settings that turn it on. */
+	readonly file: string;
+	/** Since when it is there, as far as Claude Code says. */
+	readonly installedMs: number | undefined;
 }
 
 export interface LauncherFacts {

@@ -128,6 +128,10 @@ function settingsTable(report: DoctorReport): string {
 			: `<a href="${text(report.link('vscode.open', [each.file]))}">${text(each.file)}</a>`,
 	]);
 	const yes = (isOn: boolean): string => (isOn ? vscode.l10n.t('on') : vscode.l10n.t('off'));
+	const plugin =
+		facts.plugin === undefined
+			? []
+			: [[vscode.l10n.t('plugin {0}', facts.plugin.name), vscode.l10n.t('turned on'), facts.plugin.file]];
 	const beside = [
 		[vscode.l10n.t('State of the project in every session'), yes(facts.options.imports), '.claude/CLAUDE.md'],
 		[vscode.l10n.t('Claude parks by itself'), yes(facts.options.parkingRule), ''],
@@ -135,7 +139,7 @@ function settingsTable(report: DoctorReport): string {
 	return tableOf(
 		vscode.l10n.t('The settings of Claude Code'),
 		[vscode.l10n.t('For whom'), vscode.l10n.t('State'), vscode.l10n.t('File')],
-		[...rows, ...beside.map((row) => row.map(text))],
+		[...rows, ...[...plugin, ...beside].map((row) => row.map(text))],
 	);
 }
 

@@ -31,11 +31,11 @@ export function registerHooksUpkeep(services: Services): HooksUpkeep {
 		if (written.length > 0) logger.info(`the launcher of the hooks was brought up to date: ${written.length} files`);
 	};
 	const look = async (): Promise<void> => {
-		const { gatherSettings } = await import('../../node/hooksDoctor');
-		const settings = (
-			await Promise.all(workspace.state.projects.map(({ project }) => gatherSettings(claude, project)))
-		).flat();
-		const isInstalled = settings.some(hasOurs);
+		const { gatherSettings, pluginFacts } = await import('../../node/hooksDoctor');
+		const projects = workspace.state.projects.map(({ project }) => project);
+		const plugins = await Promise.all(projects.map((project) => pluginFacts(claude, project)));
+		const settings = (await Promise.all(projects.map((project) => gatherSettings(claude, project)))).flat();
+		const isInstalled = settings.some(hasOurs) || plugins.some((plugin) => plugin !== undefined);
 		services.hooks.isInstalled = isInstalled;
 		await vscode.commands.executeCommand('setContext', CONTEXT_KEYS.hooks, isInstalled ? 'installed' : 'none');
 		const stripped = settings.find((each) => isStripped(each) && !told.has(each.file));

@@ -83,7 +83,7 @@ function statusOf(services: Services): Status {
 			: [sessionLine(session, idleMs)]),
 		`${parkedLine}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`,
 		backups.length === 1 ? vscode.l10n.t('1 pending backup') : vscode.l10n.t('{0} pending backups', backups.length),
-		...(missed > 0 ? [vscode.l10n.t('{0} sessions ended without their hook: run the doctor', missed)] : []),
+		...(missed > 0 ? [missedWords(missed)] : []),
 		...(damaged > 0 ? [vscode.l10n.t('{0} backups failed their check', damaged)] : []),
 	];
 	return {
@@ -97,6 +97,12 @@ function statusOf(services: Services): Status {
 		isWaiting: session?.live?.status === 'waiting',
 		lines,
 	};
+}
+
+function missedWords(count: number): string {
+	return count === 1
+		? vscode.l10n.t('1 session ended without its hook: run the doctor')
+		: vscode.l10n.t('{0} sessions ended without their hook: run the doctor', count);
 }
 
 function clockIcon(session: ListedSession | undefined): string {
