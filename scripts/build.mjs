@@ -36,7 +36,7 @@ const bundles = [
 	...commandLineBundles('dist').map((bundle) => ({ ...common, ...bundle })),
 	{ ...common, entryPoints: ['src/cli/uninstall.ts'], outfile: 'dist/uninstall.js' },
 	// One bundle for each event: a hook runs inside somebody's conversation, and starting is most of what it does.
-	...['sessionStart', 'sessionEnd', 'preCompact', 'stop'].map((hook) => ({
+	...['sessionStart', 'sessionEnd', 'preCompact', 'stop', 'housekeeping'].map((hook) => ({
 		...common,
 		entryPoints: [`src/hooks/${hook}.ts`],
 		outfile: `dist/hooks/${hook}.js`,

@@ -1,5 +1,6 @@
 // `session-keeper hook <Event>`: a hook by hand, with its JSON on standard input. Claude Code itself runs bundles of their own.
 import { HOOKS, type HookEvent } from '../core/hooks/payload';
+import { findProject } from '../node/project';
 import { readHookInput } from '../node/hookRuns/hookInput';
 import { type HookAction, runHook } from '../node/hookRuns/hookRun';
 import { preCompact } from '../node/hookRuns/preCompact';
@@ -34,6 +35,10 @@ function verbOf(event: HookEvent): Verb {
 				clock: context.clock,
 				read: () => readHookInput(process.stdin, INPUT_MS),
 				print: (text) => void printed.push(text),
+				expire: async (root) => {
+					const { expireParked } = await import('../node/hookRuns/housekeeping');
+					await expireParked(context.claude, await findProject(context.claude, root), context.clock);
+				},
 			});
 			const text = printed.join('\n');
 			const isPrinted = text === '' && !context.isJson;

@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BuildOptions, type Metafile, buildSync } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type BackupTestPlace, SESSION, newBackupPlace } from '../node/testing/backupPlace';
+import { type BackupTestPlace, SESSION, bundle, newBackupPlace } from '../node/testing/backupPlace';
 import { DAY_MS } from '../core/dates';
 import { parseHookLog } from '../core/hooks/hookLog';
 import { NOW_MS, itemText, snapshot } from '../node/testing/places';
@@ -50,6 +50,7 @@ beforeAll(() => {
 		};
 		metafiles[event as Event] = buildSync(options).metafile as Metafile;
 	}
+	bundle('src/hooks/housekeeping.ts', built);
 });
 afterAll(() => rmSync(built, { recursive: true, force: true }));
 beforeEach(() => {
@@ -180,6 +181,43 @@ describe('SessionEnd', () => {
 		for (const event of ['SessionStart', 'PreCompact', 'SessionEnd'] as const)
 			expect(await run(event, { reason: 'other', source: 'startup' }, env)).toEqual(SILENT);
 		expect(snapshot(place.root)).toEqual(before);
+	});
+
+	describe('and parked items that have expired', () => {
+		const item = (name: string): string => `home/.claude/projects/${place.slug}/memory/session-open-${name}.md`;
+		const state = (isTrusted: boolean): string =>
+			place.write(
+				'home/.claude.json',
+				JSON.stringify({ projects: { [place.repo]: { hasTrustDialogAccepted: isTrusted } } }),
+			);
+
+		test('go to the trash, by a process of its own that the hook does not wait for', async () => {
+			place.say(['one']);
+			state(true);
+			const old = place.write(item('old-2026-10-01'), itemText('old'), 40);
+			const fresh = place.write(item('new-2026-11-20'), itemText('new'), 1);
+			expect(await run('SessionEnd', { reason: 'other' })).toEqual(SILENT);
+			await until(() => !existsSync(old));
+			expect(existsSync(fresh)).toBe(true);
+			expect(firings()[0]?.outcome).toContain('expired items go');
+			await until(() => existsSync(path.join(place.repo, '.claude/logs/session-archive.jsonl')));
+			expect(readFileSync(path.join(place.repo, '.claude/logs/session-archive.jsonl'), 'utf8')).toMatch(
+				/"item":"old","action":"expired"/u,
+			);
+		});
+
+		test('stay in a folder that the person never told Claude Code to trust, and where none has expired nothing starts', async () => {
+			place.say(['one']);
+			const old = place.write(item('old-2026-10-01'), itemText('old'), 40);
+			state(false);
+			await run('SessionEnd', { reason: 'other' });
+			expect(firings()[0]?.outcome).toContain('expired items stay');
+			rmSync(old);
+			place.write(item('new-2026-11-20'), itemText('new'), 29);
+			state(true);
+			await run('SessionEnd', { reason: 'other' });
+			expect(firings()[1]?.outcome).toMatch(/verified$/u);
+		});
 	});
 
 	test('eight at once lose nothing and tear nothing', async () => {

@@ -1,20 +1,23 @@
 // A hook as a program of its own: exit 0 whatever happens, nothing on standard error.
 import { spawn } from 'node:child_process';
 import { writeSync } from 'node:fs';
+import path from 'node:path';
 import type { HookEvent } from '../../core/hooks/payload';
 import { isAttended } from '../../core/hooks/attended';
 import { BackupWriter } from '../backupWriter';
 import { findClaudeHome } from '../claudeHome';
 import { findProject } from '../project';
-import { clockFromEnvironment, systemClock } from '../systemClock';
 import { readHookInput } from './hookInput';
 import { type HookAction, runHook } from './hookRun';
+import { openClock } from './openClock';
 
 /** Claude Code writes the payload before anything else. */
 const INPUT_MS = 1_000;
 /** Whatever hangs (a network drive, a lock), the conversation goes on. */
 const GIVE_UP_MS = 8_000;
 const FINISH = '--finish-backups';
+/** Beside the bundles of the hooks. */
+const HOUSEKEEPING = 'housekeeping.js';
 
 /** The main function of a hook's bundle. */
 export function hookMain(event: HookEvent, act: HookAction): void {
@@ -32,6 +35,7 @@ export function hookMain(event: HookEvent, act: HookAction): void {
 		read: () => readHookInput(process.stdin, INPUT_MS),
 		print: (text: string) => void writeSync(1, `${text}\n`),
 		detach: (root: string) => detach([argv[1] ?? '', FINISH, root], env),
+		expire: (root: string) => detach([path.join(path.dirname(argv[1] ?? ''), HOUSEKEEPING), root], env),
 	};
 	void runHook(event, act, around).finally(leave);
 }
@@ -49,12 +53,4 @@ function detach(args: readonly string[], env: NodeJS.ProcessEnv): void {
 	spawn(process.execPath, args, options)
 		.on('error', () => undefined)
 		.unref();
-}
-
-function openClock(env: NodeJS.ProcessEnv): typeof systemClock {
-	try {
-		return clockFromEnvironment(env);
-	} catch {
-		return systemClock;
-	}
 }

@@ -21,6 +21,8 @@ export interface HookContext {
 	print(text: string): void;
 	/** Has a process of its own finish what is announced for the project. Nothing where it should be done here. */
 	readonly detach: (() => void) | undefined;
+	/** Takes expired parked items away, in a process of its own where there is one. */
+	readonly expire: (() => void | Promise<void>) | undefined;
 }
 
 /** Does what a hook is for. @returns what came of it, for the log. */
@@ -35,6 +37,8 @@ export interface HookSurroundings {
 	print(text: string): void;
 	/** @param folder of the project. */
 	readonly detach?: (folder: string) => void;
+	/** @param folder of the project. */
+	readonly expire?: (folder: string) => void | Promise<void>;
 }
 
 /**
@@ -58,7 +62,7 @@ export async function runHook(
 		else {
 			project = await findProject(claude, folderOf(payload, around.env));
 			const { root } = project;
-			const { detach } = around;
+			const { detach, expire } = around;
 			outcome = await act({
 				payload,
 				claude,
@@ -67,6 +71,7 @@ export async function runHook(
 				clock: around.clock,
 				print: around.print,
 				detach: detach === undefined ? undefined : () => detach(root),
+				expire: expire === undefined ? undefined : () => expire(root),
 			});
 		}
 	} catch (error) {

@@ -79,6 +79,8 @@ export function bundle(entry: string, folder: string): string {
 		platform: 'node',
 		target: 'node20',
 		logLevel: 'error',
+		logOverride: { 'direct-eval': 'silent' },
+		alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 	});
 	return outfile;
 }

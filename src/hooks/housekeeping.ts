@@ -1,0 +1,3 @@
+import { housekeepingMain } from '../node/hookRuns/housekeeping';
+
+housekeepingMain(process.argv[2]);
