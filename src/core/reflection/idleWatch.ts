@@ -1,0 +1,118 @@
+// The timer behind the decision: looks when something may have changed and at least every minute, acts on what the
+// decision says, one reflection at a time. It knows nothing of files or of VS Code.
+import { MINUTE_MS } from '../dates';
+import { Emitter, type IDisposable } from '../disposable';
+import type { Clock } from '../ports';
+import { CATCH_UP, type Candidate, type Decision, type Why, type World, decide } from './policy';
+
+/** What the watch knows itself; the rest of the world is asked for. */
+export type Surroundings = Omit<World, 'nowMs' | 'wokeMs' | 'sinceMs' | 'catchUpLeft'>;
+
+export interface IdleWatchPorts {
+	readonly clock: Clock;
+	/** Everything as it is on the disk now. */
+	look(): Promise<{ readonly candidates: readonly Candidate[]; readonly surroundings: Surroundings }>;
+	/** Reflects on one session. Whoever does it checks again under the lease: another window may have been faster. */
+	reflect(session: string, why: Why): Promise<void>;
+	onError(error: unknown): void;
+}
+
+/** A minute that takes longer than this was slept through. */
+const SLEPT_MS = 3 * MINUTE_MS;
+
+export class IdleWatch implements IDisposable {
+	private readonly changed = new Emitter<Decision>((error) => this.ports.onError(error));
+	/** Fires when there is another decision than before. */
+	readonly onDidChange = this.changed.event;
+	private readonly sinceMs: number;
+	private catchUpLeft: number;
+	private lastTickMs: number;
+	private wokeMs: number | undefined;
+	private timer: IDisposable | undefined;
+	private looking: Promise<void> | undefined;
+	private isAskedAgain = false;
+	private isDisposed = false;
+	private current: Decision = { kind: 'nothing', session: undefined, why: undefined };
+
+	/** @param catchUp how many sessions that ended before are caught up. */
+	constructor(
+		private readonly ports: IdleWatchPorts,
+		catchUp = CATCH_UP,
+	) {
+		this.sinceMs = ports.clock.now();
+		this.lastTickMs = this.sinceMs;
+		this.catchUpLeft = catchUp;
+	}
+
+	get decision(): Decision {
+		return this.current;
+	}
+
+	/** Something may have changed. Resolves when what follows from it is done, a reflection included. */
+	hint(): Promise<void> {
+		if (this.isDisposed) return Promise.resolve();
+		if (this.looking !== undefined) {
+			this.isAskedAgain = true;
+			return this.looking;
+		}
+		this.looking = this.run()
+			.catch((error: unknown) => this.ports.onError(error))
+			.finally(() => {
+				this.looking = undefined;
+				this.schedule();
+			});
+		return this.looking;
+	}
+
+	dispose(): void {
+		this.isDisposed = true;
+		this.timer?.dispose();
+		this.changed.dispose();
+	}
+
+	private async run(): Promise<void> {
+		// What was tried is not tried again in the same breath, whatever came of it.
+		const tried = new Set<string>();
+		do {
+			this.isAskedAgain = false;
+			const nowMs = this.ports.clock.now();
+			this.noteTime(nowMs);
+			const { candidates, surroundings } = await this.ports.look();
+			if (this.isDisposed) return;
+			const { sinceMs, wokeMs, catchUpLeft } = this;
+			this.show(decide(candidates, { ...surroundings, nowMs, sinceMs, wokeMs, catchUpLeft }));
+			if (this.current.kind !== 'reflect') continue;
+			const { session, why } = this.current;
+			if (tried.has(session)) return;
+			tried.add(session);
+			// Counted before it runs: one that fails is not tried in a circle.
+			if (why === 'catchUp') this.catchUpLeft--;
+			await this.ports.reflect(session, why);
+			this.noteTime(this.ports.clock.now(), true);
+			this.isAskedAgain = true;
+		} while (this.isAskedAgain && !this.isDisposed);
+	}
+
+	/** @param isWork the time went into a reflection, so nobody slept. */
+	private noteTime(nowMs: number, isWork = false): void {
+		if (!isWork && nowMs - this.lastTickMs > SLEPT_MS) this.wokeMs = nowMs;
+		this.lastTickMs = nowMs;
+	}
+
+	private show(decision: Decision): void {
+		const isSame = JSON.stringify(decision) === JSON.stringify(this.current);
+		this.current = decision;
+		if (!isSame) this.changed.fire(decision);
+	}
+
+	private schedule(): void {
+		this.timer?.dispose();
+		if (this.isDisposed) return;
+		const nowMs = this.ports.clock.now();
+		const { current } = this;
+		const nextMs =
+			current.kind === 'counting' ? current.dueMs : 'againMs' in current ? (current.againMs ?? Infinity) : Infinity;
+		const atMs = Math.min(nowMs + MINUTE_MS, Math.max(nowMs + 1_000, nextMs));
+		this.timer = this.ports.clock.schedule(atMs, () => void this.hint());
+	}
+}

@@ -1,0 +1,197 @@
+// The ledger of reflections: one line when a run begins, one when it ends. All windows and commands share it, so the cap
+// and *never twice* are counted in one place. Days are UTC days.
+import { DAY_MS, MINUTE_MS } from '../dates';
+import { asRecord, asText } from '../result';
+
+export type Trigger = 'idle' | 'waited' | 'ended' | 'catchUp' | 'manual' | 'schedule';
+/** `draft`: written. `nothing`: the session says nothing worth a draft. `failed`: see the reason. `aborted`: stopped. */
+export type RunOutcome = 'draft' | 'nothing' | 'failed' | 'aborted';
+
+/** A run begins. Its line is on the disk before anything else happens. */
+export interface RunStart {
+	readonly run: string;
+	readonly session: string;
+	readonly project: string;
+	readonly engine: string;
+	readonly trigger: Trigger;
+	/** The last message that it covers, milliseconds since 1970. */
+	readonly upToMs: number;
+}
+
+/** How a run ended. */
+export interface RunEnd {
+	readonly run: string;
+	readonly outcome: RunOutcome;
+	readonly reason?: string | undefined;
+	readonly model?: string | undefined;
+	readonly costUsd?: number | undefined;
+	readonly inputTokens?: number | undefined;
+	readonly outputTokens?: number | undefined;
+	/** The draft, where one was written. */
+	readonly draft?: string | undefined;
+	/** Memory candidates that went to the review. */
+	readonly candidates?: number | undefined;
+	/** Ids of the menu's items that the run was about. */
+	readonly items?: readonly string[] | undefined;
+	/** Where what could not be used is kept. */
+	readonly diagnosis?: string | undefined;
+}
+
+export interface LedgerRun extends RunStart {
+	readonly startedMs: number;
+	/** Nothing while it runs, and for good where whoever ran it died. */
+	readonly end: (RunEnd & { readonly endedMs: number }) | undefined;
+}
+
+/** Over the cap: logged and skipped. */
+export interface LedgerSkip {
+	readonly session: string;
+	readonly why: string;
+	readonly atMs: number;
+}
+
+export interface Ledger {
+	/** Oldest first. */
+	readonly runs: readonly LedgerRun[];
+	readonly skips: readonly LedgerSkip[];
+}
+
+/** A run that says nothing for so long has died with whoever ran it. No engine may take longer. */
+export const RUN_LIMIT_MS = 10 * MINUTE_MS;
+
+export function startLine(start: RunStart, nowMs: number): string {
+	return JSON.stringify({ ts: new Date(nowMs).toISOString(), event: 'started', ...start });
+}
+
+export function endLine(end: RunEnd, nowMs: number): string {
+	return JSON.stringify({ ts: new Date(nowMs).toISOString(), event: 'ended', ...end });
+}
+
+export function skipLine(session: string, why: string, nowMs: number): string {
+	return JSON.stringify({ ts: new Date(nowMs).toISOString(), event: 'skipped', session, why });
+}
+
+/** Folds the lines of a ledger. What is none of ours, or torn, costs only itself. */
+export function foldLedger(text: string): Ledger {
+	const runs = new Map<string, LedgerRun>();
+	const skips: LedgerSkip[] = [];
+	for (const line of text.split('\n')) {
+		const fields = recordOf(line);
+		const atMs = Date.parse(asText(fields?.['ts']) ?? '');
+		if (fields === undefined || Number.isNaN(atMs)) continue;
+		const [event, run, session] = [fields['event'], asText(fields['run']), asText(fields['session'])];
+		if (event === 'skipped' && session !== undefined) {
+			skips.push({ session, why: asText(fields['why']) ?? '', atMs });
+		} else if (event === 'started' && run !== undefined && session !== undefined) {
+			runs.set(run, {
+				run,
+				session,
+				project: asText(fields['project']) ?? '',
+				engine: asText(fields['engine']) ?? '',
+				trigger: (asText(fields['trigger']) ?? 'manual') as Trigger,
+				upToMs: numberOf(fields['upToMs']) ?? 0,
+				startedMs: atMs,
+				end: undefined,
+			});
+		} else if (event === 'ended' && run !== undefined) {
+			const begun = runs.get(run);
+			if (begun !== undefined) runs.set(run, { ...begun, end: { ...endOf(run, fields), endedMs: atMs } });
+		}
+	}
+	return { runs: [...runs.values()], skips };
+}
+
+function endOf(run: string, fields: Readonly<Record<string, unknown>>): RunEnd {
+	const outcome = (['draft', 'nothing', 'failed', 'aborted'] as const).find((each) => each === fields['outcome']);
+	const items = fields['items'];
+	return {
+		run,
+		outcome: outcome ?? 'failed',
+		reason: asText(fields['reason']),
+		model: asText(fields['model']),
+		costUsd: numberOf(fields['costUsd']),
+		inputTokens: numberOf(fields['inputTokens']),
+		outputTokens: numberOf(fields['outputTokens']),
+		draft: asText(fields['draft']),
+		candidates: numberOf(fields['candidates']),
+		items: Array.isArray(items) ? items.filter((item): item is string => typeof item === 'string') : undefined,
+		diagnosis: asText(fields['diagnosis']),
+	};
+}
+
+/** Runs that were begun on the UTC day of a moment. A run that died counts: what it cost was spent. */
+export function runsOn(ledger: Ledger, nowMs: number): readonly LedgerRun[] {
+	const day = Math.floor(nowMs / DAY_MS);
+	return ledger.runs.filter((run) => Math.floor(run.startedMs / DAY_MS) === day);
+}
+
+/** A run that is under way now, in whatever window. */
+export function runningNow(ledger: Ledger, nowMs: number): LedgerRun | undefined {
+	return ledger.runs.findLast((run) => run.end === undefined && nowMs - run.startedMs < RUN_LIMIT_MS);
+}
+
+export interface SessionPast {
+	readonly reflectedUpToMs: number | undefined;
+	/** Failures that cover the session's last message. */
+	readonly failures: number;
+	readonly failedMs: number | undefined;
+}
+
+/** What the ledger says of a session as it stands now. A run that died is a failure of the moment it began. */
+export function pastOf(ledger: Ledger, session: string, lastMessageMs: number, nowMs: number): SessionPast {
+	const own = ledger.runs.filter((run) => run.session === session);
+	const done = own.filter((run) => run.end?.outcome === 'draft' || run.end?.outcome === 'nothing');
+	const failed = own.filter(
+		(run) =>
+			run.upToMs >= lastMessageMs &&
+			(run.end === undefined ? nowMs - run.startedMs >= RUN_LIMIT_MS : run.end.outcome === 'failed'),
+	);
+	return {
+		reflectedUpToMs: done.length === 0 ? undefined : Math.max(...done.map((run) => run.upToMs)),
+		failures: failed.length,
+		failedMs: failed.length === 0 ? undefined : Math.max(...failed.map((run) => run.end?.endedMs ?? run.startedMs)),
+	};
+}
+
+export type Admission = 'yes' | 'capReached' | 'done' | 'running';
+
+/**
+ * Whether a run may begin, asked again under the lease: since the decision, another window may have been faster.
+ * @param isAsked a person asked for this very run: what was reflected on before may be again, the cap holds all the same.
+ */
+export function mayBegin(
+	ledger: Ledger,
+	session: string,
+	upToMs: number,
+	world: { readonly nowMs: number; readonly dailyCap: number; readonly isAsked: boolean },
+): Admission {
+	if (runningNow(ledger, world.nowMs) !== undefined) return 'running';
+	const { reflectedUpToMs } = pastOf(ledger, session, upToMs, world.nowMs);
+	if (!world.isAsked && reflectedUpToMs !== undefined && reflectedUpToMs >= upToMs) return 'done';
+	return runsOn(ledger, world.nowMs).length >= world.dailyCap ? 'capReached' : 'yes';
+}
+
+/** The lines that still matter of a ledger that has grown too long: the newest `keep` runs. */
+export function compactLedger(text: string, keep: number): string {
+	const kept = new Set(foldLedger(text).runs.slice(-keep).map((run) => run.run));
+	return text
+		.split('\n')
+		.filter((line) => {
+			const fields = recordOf(line);
+			return fields !== undefined && kept.has(asText(fields['run']) ?? '');
+		})
+		.map((line) => `${line}\n`)
+		.join('');
+}
+
+function recordOf(line: string): Readonly<Record<string, unknown>> | undefined {
+	try {
+		return asRecord(JSON.parse(line));
+	} catch {
+		return undefined;
+	}
+}
+
+function numberOf(value: unknown): number | undefined {
+	return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
