@@ -173,7 +173,11 @@ export function mayBegin(
 
 /** The lines that still matter of a ledger that has grown too long: the newest `keep` runs. */
 export function compactLedger(text: string, keep: number): string {
-	const kept = new Set(foldLedger(text).runs.slice(-keep).map((run) => run.run));
+	const kept = new Set(
+		foldLedger(text)
+			.runs.slice(-keep)
+			.map((run) => run.run),
+	);
 	return text
 		.split('\n')
 		.filter((line) => {

@@ -60,7 +60,13 @@ export const MENU: readonly MenuItem[] = [
 		'Events outside the repository',
 		'What happened in the world that the next session should know?',
 	),
-	item('naming', 'A', 'convention', 'Naming inconsistencies', 'Which thing has several names, and which one should stay?'),
+	item(
+		'naming',
+		'A',
+		'convention',
+		'Naming inconsistencies',
+		'Which thing has several names, and which one should stay?',
+	),
 	item('not-done', 'A', 'workstream', 'What was not done', 'What was planned and not shipped, and why?'),
 	item(
 		'recurring-failures',
@@ -69,7 +75,13 @@ export const MENU: readonly MenuItem[] = [
 		'Recurring failures',
 		'Which failure came back, and what would keep it from coming back?',
 	),
-	item('velocity-cost', 'B', 'learning', 'Pace and cost', 'Why did this session cost more or less than comparable ones?'),
+	item(
+		'velocity-cost',
+		'B',
+		'learning',
+		'Pace and cost',
+		'Why did this session cost more or less than comparable ones?',
+	),
 	item(
 		'convention-adoption',
 		'B',
@@ -108,8 +120,20 @@ export const MENU: readonly MenuItem[] = [
 		'Which touched files belong to work that nobody mentioned?',
 	),
 	item('memory-hits', 'C', 'memory', 'Memories that may be wrong', 'Which memory was read and then contradicted?'),
-	item('tone', 'D', 'memory', 'Tone and momentum', 'When did the person get impatient or unsure, and what should change?'),
-	item('time-of-day', 'D', 'learning', 'Late hours', 'Which decisions were made late at night and deserve a second look?'),
+	item(
+		'tone',
+		'D',
+		'memory',
+		'Tone and momentum',
+		'When did the person get impatient or unsure, and what should change?',
+	),
+	item(
+		'time-of-day',
+		'D',
+		'learning',
+		'Late hours',
+		'Which decisions were made late at night and deserve a second look?',
+	),
 	item('remember-misses', 'D', 'memory', 'Missed “remember this”', 'What was to be remembered and is in no memory?'),
 	item(
 		'outcome-vs-intention',

@@ -85,7 +85,11 @@ export type Verdict =
 
 export type Decision =
 	/** Nothing is reflected on by itself. */
-	| { readonly kind: 'off'; readonly why: 'disabled' | 'untrusted' | 'noConsent' | 'paused'; readonly againMs: number | undefined }
+	| {
+			readonly kind: 'off';
+			readonly why: 'disabled' | 'untrusted' | 'noConsent' | 'paused';
+			readonly againMs: number | undefined;
+	  }
 	| { readonly kind: 'reflect'; readonly session: string; readonly why: Why }
 	/** The next session that will be, and when. */
 	| { readonly kind: 'counting'; readonly session: string; readonly dueMs: number }
@@ -106,7 +110,11 @@ export function decide(candidates: readonly Candidate[], world: World): Decision
 	if (!world.isTrusted) return { kind: 'off', why: 'untrusted', againMs: undefined };
 	if (!world.hasConsent) return { kind: 'off', why: 'noConsent', againMs: undefined };
 	if (world.pausedUntilMs !== undefined && nowMs < world.pausedUntilMs)
-		return { kind: 'off', why: 'paused', againMs: Number.isFinite(world.pausedUntilMs) ? world.pausedUntilMs : undefined };
+		return {
+			kind: 'off',
+			why: 'paused',
+			againMs: Number.isFinite(world.pausedUntilMs) ? world.pausedUntilMs : undefined,
+		};
 
 	const newestFirst = [...candidates].sort((a, b) => b.lastMessageMs - a.lastMessageMs || (a.id < b.id ? -1 : 1));
 	const judged = newestFirst.map((session) => ({ session, verdict: judge(session, world) }));
@@ -126,7 +134,9 @@ export function decide(candidates: readonly Candidate[], world: World): Decision
 		return { kind: 'reflect', session, why: ready.verdict.why };
 	}
 	const counting = judged
-		.flatMap(({ session, verdict }) => (verdict.kind === 'counting' ? [{ session: session.id, dueMs: verdict.dueMs }] : []))
+		.flatMap(({ session, verdict }) =>
+			verdict.kind === 'counting' ? [{ session: session.id, dueMs: verdict.dueMs }] : [],
+		)
 		.reduce<{ session: string; dueMs: number } | undefined>(
 			(first, next) => (first === undefined || next.dueMs < first.dueMs ? next : first),
 			undefined,
@@ -152,7 +162,10 @@ export function judge(session: Candidate, world: World): Verdict {
 	const retryMs = session.failedMs === undefined ? 0 : session.failedMs + RETRY_MS;
 	const dueMs = Math.max(idleDueMs, retryMs);
 	if (nowMs < dueMs) return { kind: 'counting', dueMs };
-	return { kind: 'ready', why: isPast(session, world) ? 'catchUp' : isWaiting ? 'waited' : hasEnded(session) ? 'ended' : 'idle' };
+	return {
+		kind: 'ready',
+		why: isPast(session, world) ? 'catchUp' : isWaiting ? 'waited' : hasEnded(session) ? 'ended' : 'idle',
+	};
 }
 
 function exemption(session: Candidate, world: World): Exempt | undefined {

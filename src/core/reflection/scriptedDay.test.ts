@@ -1,7 +1,6 @@
 // A day as people work: three windows, five sessions, breaks, a nap of the machine, a hand-off by hand, the cap, midnight,
 // a tab that is closed too early. Everything but the engine and the files is what the product runs.
 import { describe, expect, test } from 'vitest';
-import { MINUTE_MS } from '../dates';
 import type { ProcessStatus } from '../lifecycle/state';
 import { FakeClock } from '../testing/fakeClock';
 import { IdleWatch } from './idleWatch';
@@ -173,7 +172,11 @@ describe('a scripted day', () => {
 		}
 		await machine.until(at('09:14'));
 		expect(machine.reflections).toHaveLength(1);
-		expect(machine.windows.get('one')?.decision).toMatchObject({ kind: 'counting', session: 'morning', dueMs: at('09:15') });
+		expect(machine.windows.get('one')?.decision).toMatchObject({
+			kind: 'counting',
+			session: 'morning',
+			dueMs: at('09:15'),
+		});
 		await machine.until(at('10:00'));
 		expect(machine.reflections.slice(1)).toEqual(['09:15 morning idle']);
 
@@ -217,9 +220,18 @@ describe('a scripted day', () => {
 		machine.say('morning');
 		await machine.until(at('23:59'));
 		expect(machine.reflections).toHaveLength(6);
-		expect(machine.windows.get('three')?.decision).toMatchObject({ kind: 'held', why: 'capReached', againMs: at('00:00', '2026-11-21') });
+		expect(machine.windows.get('three')?.decision).toMatchObject({
+			kind: 'held',
+			why: 'capReached',
+			againMs: at('00:00', '2026-11-21'),
+		});
 		await machine.until(at('00:30', '2026-11-21'));
-		expect(machine.reflections.slice(6).map((line) => line.slice(6)).sort()).toEqual(['by-hand idle', 'morning idle']);
+		expect(
+			machine.reflections
+				.slice(6)
+				.map((line) => line.slice(6))
+				.sort(),
+		).toEqual(['by-hand idle', 'morning idle']);
 
 		expect(machine.atOnce).toBe(1);
 		const runs = foldLedger(machine.ledger).runs;

@@ -1,0 +1,238 @@
+// Group A: what a person obviously did not write down.
+import { findDeferral } from '../../parking/deferral';
+import { ownSentences, topicWords } from '../../parking/prose';
+import { type Material, type Said, saidBy, used } from '../material';
+import type { SignalContext } from './context';
+import { type Finding, code, overlap, plural, pointer, quote, sentencesOf } from './finding';
+
+const UNDOING =
+	/\bgit\s+(?:-C\s+\S+\s+)?(?:reset\s+--(?:hard|merge)|revert\b|checkout\s+(?:--|\.|HEAD)|restore\b|stash\s+(?:drop|clear)|branch\s+-D|clean\s+-\w*f|worktree\s+remove)/u;
+const STOPPING = /^(?:TaskStop|KillShell|KillBash|AgentStop)$/u;
+const GIVEN_UP =
+	/^(?:no[,.! ]+)?(?:(?:please )?(?:revert|undo|roll back|throw away|drop|scrap) (?:that|this|it|the\b|your\b|all)|that (?:did ?n't|does ?n't|did not|does not) work|forget (?:it|that)|let's (?:try|do) (?:something else|it differently)|go back to)/iu;
+
+/** 1. What was tried and ruled out: resets, reverts, deleted files, stopped agents and turns, and words that say so. */
+export function failedExperiments(material: Material, _: SignalContext): readonly Finding[] {
+	const found: Finding[] = [];
+	const created = new Set<string>();
+	for (const moment of material.moments) {
+		const at = [pointer(moment)];
+		if (moment.kind === 'stopped')
+			found.push({
+				item: 'failed-experiments',
+				text: `${before(material, moment.index)} was stopped by the person.`,
+				at,
+				weight: 0.4,
+			});
+		if (moment.kind === 'said' && moment.by === 'person') {
+			const sentence = ownSentences(moment.text).find((each) => GIVEN_UP.test(each));
+			if (sentence !== undefined)
+				found.push({ item: 'failed-experiments', text: `Given up: ${quote(sentence)}`, at, weight: 0.8 });
+		}
+		if (moment.kind !== 'used' || moment.isError) continue;
+		if (moment.tool === 'Write' && moment.file !== undefined) created.add(moment.file);
+		const command = moment.command ?? '';
+		if (moment.tool === 'Bash' && UNDOING.test(command))
+			found.push({ item: 'failed-experiments', text: `Undone with ${code(command)}.`, at, weight: 0.9 });
+		else if (moment.tool === 'Bash' && /\brm\s/u.test(command)) {
+			const gone = [...created].find(
+				(file) => command.includes(file) || command.includes(file.split('/').at(-1) ?? file),
+			);
+			if (gone !== undefined)
+				found.push({ item: 'failed-experiments', text: `Written and deleted again: ${code(gone)}.`, at, weight: 0.7 });
+		} else if (STOPPING.test(moment.tool))
+			found.push({
+				item: 'failed-experiments',
+				text: `A background task was stopped: ${code(moment.command ?? moment.tool)}.`,
+				at,
+				weight: 0.7,
+			});
+	}
+	return found;
+}
+
+const ASSENT =
+	/^(?:(?:ok(?:ay)?|yes|yep|yeah|sure|fine|right|great|perfect|good|agreed|lgtm|do it|go ahead|sounds good|works for me|makes sense|ship it|let's do (?:it|that)|as you (?:like|wish)|your call|whatever)[\s,.!]*)+(?:please|thanks|thank you|then|with that|for it)?[\s.!]*$/iu;
+const PROPOSAL =
+	/\b(?:I(?:'d| would) (?:suggest|recommend|propose|go with|use|default)|I (?:suggest|recommend|propose)|I(?:'ll| will) (?:go with|use|default to|assume|keep)|my (?:recommendation|suggestion|default)|by default|the (?:simplest|default|safest) (?:option|choice|way)|let's (?:use|go with|keep)|(?:should|shall) I|would you like|option (?:a|b|1|2)\b)/iu;
+
+/** 2. Choices of Claude's that were accepted with a nod. */
+export function implicitDecisions(material: Material, _: SignalContext): readonly Finding[] {
+	const found: Finding[] = [];
+	let proposal: { readonly sentence: string; readonly said: Said } | undefined;
+	for (const moment of material.moments) {
+		if (moment.kind !== 'said') continue;
+		if (moment.by === 'claude') {
+			const sentence = sentencesOf(moment).findLast((each) => PROPOSAL.test(each));
+			if (sentence !== undefined) proposal = { sentence, said: moment };
+			continue;
+		}
+		const answer = moment.text.trim();
+		if (proposal !== undefined && answer.length <= 60 && ASSENT.test(answer))
+			found.push({
+				item: 'implicit-decisions',
+				text: `Accepted with ${quote(answer, 40)}: ${quote(proposal.sentence)}`,
+				at: [pointer(proposal.said), pointer(moment)],
+				weight: 0.7,
+			});
+		proposal = undefined;
+	}
+	return found;
+}
+
+const ASSUMED =
+	/\b(?:assum(?:e|es|ed|ing|ption|ptions)|presumably|I take it|as long as|provided that|should be (?:safe|fine|enough) (?:because|as|since)|won't (?:ever|grow|exceed|need)|we (?:only|never) (?:have|need|get))\b/iu;
+
+/** 3. What decisions rest on, where somebody said so. */
+export function assumptions(material: Material, _: SignalContext): readonly Finding[] {
+	return saidIn(material, (sentence) => ASSUMED.test(sentence) && !sentence.endsWith('?')).map(
+		({ said, sentence }) => ({
+			item: 'assumptions',
+			text: `${who(said)} assumed: ${quote(sentence)}`,
+			at: [pointer(said)],
+			weight: 0.5,
+		}),
+	);
+}
+
+const SOMEBODY =
+	'(?:the |our |my |a )?(?:customers?|clients?|users?|team|manager|boss|cto|ceo|legal|sales|marketing|security|support|vendor|partner|stakeholders?|developers?|designers?|reviewers?|auditors?|ops|finance)';
+const DID =
+	'(?:said|says|asked|asks|wants?|wanted|needs?|pushed back|escalated|complained|reported|approved|rejected|agreed|decided|confirmed|cancell?ed|flew in|called|left|joined|signed|is (?:on leave|away|back|leaving|sick)|are (?:on leave|away|leaving))';
+const EVENT = new RegExp(
+	`\\b(?:${SOMEBODY} (?:\\w+ )?${DID}|[A-Z][a-z]{2,} (?:has |just )?${DID})\\b|\\b(?:the (?:demo|launch|release|deadline|audit|meeting|migration|freeze) is (?:on|in|at|next|tomorrow|today|moved|due)|deadline (?:is|moved)|we(?:'re| are) (?:freezing|launching|releasing|shutting down|moving to)|outage|went down)\\b`,
+	'u',
+);
+const NO_NAME =
+	/^(?:I|It|This|That|They|He|She|We|You|What|Who|There|Claude|Git|Node|Please|The|And|But|So|If|When|Then)\b/u;
+
+/** 4. Things that happened in the world and were said in passing. */
+export function externalEvents(material: Material, _: SignalContext): readonly Finding[] {
+	return saidBy(material, 'person').flatMap((said) =>
+		ownSentences(said.text)
+			.filter((sentence) => {
+				const match = EVENT.exec(sentence);
+				return match !== null && !NO_NAME.test(match[0]) && !sentence.endsWith('?') && sentence.length <= 300;
+			})
+			.map((sentence) => ({
+				item: 'external-events' as const,
+				text: `Mentioned: ${quote(sentence)}`,
+				at: [pointer(said)],
+				weight: 0.7,
+			})),
+	);
+}
+
+/** 5. One thing under several names: the same letters spelled differently, or an alias that was given. */
+export function naming(material: Material, _: SignalContext): readonly Finding[] {
+	const forms = new Map<string, Map<string, Said>>();
+	const found: Finding[] = [];
+	for (const moment of material.moments) {
+		if (moment.kind !== 'said') continue;
+		for (const [, one, two] of moment.text.matchAll(
+			/[`"“]?([\p{L}][\w-]{2,30})[`"”]?,? (?:aka|a\.k\.a\.|also (?:called|known as)|\(aka) [`"“]?([\p{L}][\w -]{2,30})[`"”]?/gu,
+		))
+			found.push({
+				item: 'naming',
+				text: `One thing, two names: ${quote(one ?? '', 40)} and ${quote(two ?? '', 40)}.`,
+				at: [pointer(moment)],
+				weight: 0.6,
+			});
+		// Only names that are joined somehow: plain words differ for a thousand reasons.
+		for (const [name] of moment.text.matchAll(
+			/(?<![\w/.-])(?:[a-z]+(?:[A-Z][a-z]+)+|[A-Za-z]+(?:[-_][A-Za-z]+)+|(?:[A-Z][a-z]+){2,})(?![\w/.-]*[\w/-])/gu,
+		)) {
+			const key = name.replace(/[-_]/gu, '').toLowerCase();
+			if (key.length < 6) continue;
+			const known = forms.get(key) ?? new Map<string, Said>();
+			if (!known.has(name)) known.set(name, moment);
+			forms.set(key, known);
+		}
+	}
+	for (const known of forms.values()) {
+		// The same name in the ways of two languages is no inconsistency; two separators in prose are.
+		const spelled = [...known.keys()];
+		if (known.size < 2 || !spelled.some((name) => /[-_]/u.test(name))) continue;
+		found.push({
+			item: 'naming',
+			text: `Spelled in ${plural(known.size, 'way')}: ${spelled
+				.slice(0, 4)
+				.map((name) => code(name, 40))
+				.join(', ')}.`,
+			at: [...known.values()].slice(0, 4).map(pointer),
+			weight: 0.35 + 0.05 * Math.min(4, known.size),
+		});
+	}
+	return found;
+}
+
+/** 6. What was planned and is not done: open tasks, items of the first prompt's list, what was put off. */
+export function notDone(material: Material, context: SignalContext): readonly Finding[] {
+	const [first] = saidBy(material, 'person');
+	const open = context.openTasks.map((task) => ({
+		item: 'not-done' as const,
+		text: `Planned and still open: ${quote(task)}`,
+		at: first === undefined ? [] : [pointer(first)],
+		weight: 0.7,
+	}));
+	const putOff = saidBy(material, 'person').flatMap((said) => {
+		const deferral = findDeferral(said.text);
+		return deferral === undefined
+			? []
+			: [{ item: 'not-done' as const, text: `Put off: ${quote(deferral.sentence)}`, at: [pointer(said)], weight: 0.6 }];
+	});
+	return [...open, ...unmet(material, first), ...putOff];
+}
+
+/** Items of a list in the first prompt of which nothing after it speaks. */
+function unmet(material: Material, first: Said | undefined): readonly Finding[] {
+	if (first === undefined) return [];
+	const items = [...first.text.matchAll(/^\s*(?:[-*+]|\d+[.)])\s+(.{8,300})$/gmu)].map((match) => match[1] ?? '');
+	if (items.length < 2) return [];
+	const after = material.moments.filter((moment) => moment.index > first.index);
+	const words = topicWords(
+		after
+			.map((moment) =>
+				moment.kind === 'said'
+					? moment.text
+					: moment.kind === 'used'
+						? `${moment.command ?? ''} ${moment.file ?? ''}`
+						: '',
+			)
+			.join(' '),
+	);
+	return items
+		.filter((text) => topicWords(text).length >= 2 && overlap(topicWords(text), words) < 0.34)
+		.map((text) => ({
+			item: 'not-done',
+			text: `Asked for at the start, and never spoken of again: ${quote(text)}`,
+			at: [pointer(first)],
+			weight: 0.8,
+		}));
+}
+
+/** Sentences that fit, of anybody. */
+export function saidIn(
+	material: Material,
+	fits: (sentence: string) => boolean,
+): readonly { readonly said: Said; readonly sentence: string }[] {
+	return material.moments.flatMap((moment) =>
+		moment.kind !== 'said'
+			? []
+			: sentencesOf(moment)
+					.filter((sentence) => sentence.length <= 400 && fits(sentence))
+					.map((sentence) => ({ said: moment, sentence })),
+	);
+}
+
+function who(said: Said): string {
+	return said.by === 'person' ? 'The person' : 'Claude';
+}
+
+/** What was going on just before a message. */
+function before(material: Material, index: number): string {
+	const last = used(material).findLast((each) => each.index < index);
+	return last === undefined
+		? 'Claude’s answer'
+		: `${last.tool}${last.command === undefined ? '' : ` ${code(last.command, 60)}`}`;
+}

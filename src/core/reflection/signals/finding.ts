@@ -1,0 +1,52 @@
+// What a signal gives: one sentence that a person can check, because it counts or quotes and points to its messages.
+import { singleLine, truncate } from '../../text';
+import type { Pointer, Said } from '../material';
+import type { ItemId } from '../menu';
+
+export interface Finding {
+	readonly item: ItemId;
+	readonly text: string;
+	/** The messages that it was found in. Empty for what other files say. */
+	readonly at: readonly Pointer[];
+	/** How much it matters, from 0 to 1. */
+	readonly weight: number;
+}
+
+/** No item shows more of them than this. */
+export const MAX_PER_ITEM = 5;
+
+/** One printable line, short enough to be quoted. */
+export function quote(text: string, limit = 160): string {
+	return `“${truncate(singleLine(text), limit)}”`;
+}
+
+/** A command or a path as code; back-ticks would end it. */
+export function code(text: string, limit = 100): string {
+	return `\`${truncate(singleLine(text), limit).replace(/`/gu, "'")}\``;
+}
+
+export function pointer({ uuid, index }: Pointer): Pointer {
+	return { uuid, index };
+}
+
+/** The sentences of a text, each on one line, code blocks left out. */
+export function sentencesOf({ text }: Pick<Said, 'text'>): readonly string[] {
+	return text
+		.replace(/(```|~~~)[^]*?(?:\1|$)/gu, '\n')
+		.split('\n')
+		.map((line) => line.replace(/^\s*(?:[-*+]|\d+[.)]|#{1,6}|>)\s+/u, ''))
+		.flatMap((line) => line.split(/(?<=[.!?…])\s+/u))
+		.map((sentence) => singleLine(sentence))
+		.filter((sentence) => /\p{L}{2}/u.test(sentence));
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+	return `${count} ${count === 1 ? one : many}`;
+}
+
+/** How alike two sets of words are: the share of the smaller one that is in the other. */
+export function overlap(a: readonly string[], b: readonly string[]): number {
+	const smaller = a.length <= b.length ? a : b;
+	const larger = new Set(a.length <= b.length ? b : a);
+	return smaller.length === 0 ? 0 : smaller.filter((word) => larger.has(word)).length / smaller.length;
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { SIGNAL_CASES } from '../../testing/signalCases';
+import { type Line, SESSION, jsonl, userLine } from '../../testing/transcripts';
+import { parseLine } from '../../transcript/parseEntry';
+import { type Material, readMaterial } from '../material';
+import { MENU } from '../menu';
+import type { SignalContext } from './context';
+import { failureShapes } from './meta';
+import { SIGNALS, findSignals, relevanceOf } from './signals';
+
+const NOTHING: SignalContext = {
+	minutes: 0,
+	tokens: 0,
+	earlier: [],
+	handoffs: [],
+	calibration: [],
+	commits: [],
+	committedFiles: undefined,
+	dirtyFiles: undefined,
+	checkout: '/home/dev/app',
+	openTasks: [],
+	memories: [],
+	queued: [],
+	conventions: [],
+	folders: [],
+	peerMessages: [],
+	hourOf: (ms) => new Date(ms).getUTCHours(),
+};
+
+function materialOf(lines: readonly Line[], redact = (text: string): string => text): Material {
+	const reader = readMaterial(SESSION, redact);
+	for (const [n, line] of jsonl(lines).split('\n').entries()) {
+		const parsed = parseLine(line, n + 1);
+		if (parsed !== undefined && 'entry' in parsed) reader.note(parsed.entry);
+	}
+	return reader.close();
+}
+
+describe('signals', () => {
+	describe.each(MENU.map(({ id }) => [id, SIGNAL_CASES[id]] as const))('%s', (id, each) => {
+		test('says what the session shows, and where', () => {
+			const material = materialOf(each.lines);
+			const found = findSignals(material, { ...NOTHING, ...each.context }).get(id) ?? [];
+			expect(found.map((finding) => finding.text)).toEqual(each.says);
+			for (const { at, item, weight } of found) {
+				expect(item).toBe(id);
+				expect(weight).toBeGreaterThan(0);
+				expect(weight).toBeLessThanOrEqual(1);
+				for (const { index, uuid } of at) {
+					expect(index).toBeLessThanOrEqual(material.messages);
+					expect(jsonl(each.lines)).toContain(uuid);
+				}
+			}
+		});
+
+		test('is silent on what only looks like it', () => {
+			expect(SIGNALS[id](materialOf(each.not), { ...NOTHING, ...each.notContext })).toEqual([]);
+		});
+	});
+
+	test('an empty session shows nothing at all', () => {
+		expect(findSignals(materialOf([]), NOTHING)).toEqual(new Map());
+	});
+
+	test('what matters most is what was found, and a little more for each further finding', () => {
+		const findings = findSignals(materialOf(SIGNAL_CASES['remember-misses'].lines), NOTHING);
+		expect(relevanceOf(findings).get('remember-misses')).toBe(1);
+	});
+
+	test('a failure has the same shape whatever the path, the number and the quoted name', () => {
+		const failures = SIGNAL_CASES['recurring-failures'].lines;
+		expect(failureShapes(materialOf(failures))).toEqual({ 'Bash: …: line #: pnpm: command not found': 2 });
+	});
+});
+
+describe('the material', () => {
+	test('is redacted before it is cut: a secret at the edge does not lose the part by which it is known', () => {
+		const secret = `sk-ant-${'x'.repeat(60)}`;
+		const redact = (text: string): string => text.replaceAll(secret, '[redacted: key]');
+		const [moment] = materialOf([userLine('y'.repeat(15_970) + secret)], redact).moments;
+		expect(moment?.kind === 'said' && moment.text).not.toContain('sk-ant-');
+	});
+
+	test('numbers messages as the file has them, those of subagents and other sessions left out', () => {
+		const lines = [
+			userLine('one'),
+			userLine('side', { isSidechain: true }),
+			userLine('foreign', { sessionId: '22222222-2222-4222-8222-222222222222' }),
+			userLine('two'),
+		];
+		expect(materialOf(lines).moments.map(({ index }) => index)).toEqual([1, 2]);
+	});
+
+	test('a session of any length stays bounded, its beginning and its end kept', () => {
+		const material = materialOf(Array.from({ length: 9_000 }, (_, n) => userLine(`prompt ${n}`)));
+		expect(material.moments.length).toBeLessThanOrEqual(7_000);
+		expect(material.moments[0]?.index).toBe(1);
+		expect(material.moments.at(-1)?.index).toBe(9_000);
+		expect(material.left + material.moments.length).toBe(9_000);
+	});
+});
