@@ -2,6 +2,7 @@
 // and *never twice* are counted in one place. Days are UTC days.
 import { DAY_MS, MINUTE_MS } from '../dates';
 import { asRecord, asText } from '../result';
+import { type ItemId, type Yield, type YieldRecord, menuItem } from './menu';
 
 export type Trigger = 'idle' | 'waited' | 'ended' | 'catchUp' | 'manual' | 'schedule';
 /** `draft`: written. `nothing`: the session says nothing worth a draft. `failed`: see the reason. `aborted`: stopped. */
@@ -31,7 +32,8 @@ export interface RunEnd {
 	readonly draft?: string | undefined;
 	/** Memory candidates that went to the review. */
 	readonly candidates?: number | undefined;
-	/** Ids of the menu's items that the run was about. */
+	/** Ids of the menu's items that the run was about, and of those that gave something. */
+	readonly asked?: readonly string[] | undefined;
 	readonly items?: readonly string[] | undefined;
 	/** Where what could not be used is kept. */
 	readonly diagnosis?: string | undefined;
@@ -50,9 +52,18 @@ export interface LedgerSkip {
 	readonly atMs: number;
 }
 
+/** What a person did with what a run gave: `kept` are the items whose output was still there when it was accepted. */
+export interface Verdict {
+	readonly session: string;
+	readonly verdict: 'ratified' | 'discarded' | 'undone';
+	readonly items: readonly string[];
+	readonly kept: readonly string[];
+}
+
 export interface Ledger {
 	/** Oldest first. */
 	readonly runs: readonly LedgerRun[];
+	readonly verdicts: readonly (Verdict & { readonly atMs: number })[];
 	readonly skips: readonly LedgerSkip[];
 }
 
@@ -71,10 +82,15 @@ export function skipLine(session: string, why: string, nowMs: number): string {
 	return JSON.stringify({ ts: new Date(nowMs).toISOString(), event: 'skipped', session, why });
 }
 
+export function verdictLine(verdict: Verdict, nowMs: number): string {
+	return JSON.stringify({ ts: new Date(nowMs).toISOString(), event: 'verdict', ...verdict });
+}
+
 /** Folds the lines of a ledger. What is none of ours, or torn, costs only itself. */
 export function foldLedger(text: string): Ledger {
 	const runs = new Map<string, LedgerRun>();
 	const skips: LedgerSkip[] = [];
+	const verdicts: (Verdict & { readonly atMs: number })[] = [];
 	for (const line of text.split('\n')) {
 		const fields = recordOf(line);
 		const atMs = Date.parse(asText(fields?.['ts']) ?? '');
@@ -82,6 +98,10 @@ export function foldLedger(text: string): Ledger {
 		const [event, run, session] = [fields['event'], asText(fields['run']), asText(fields['session'])];
 		if (event === 'skipped' && session !== undefined) {
 			skips.push({ session, why: asText(fields['why']) ?? '', atMs });
+		} else if (event === 'verdict' && session !== undefined) {
+			const verdict = (['ratified', 'discarded', 'undone'] as const).find((each) => each === fields['verdict']);
+			if (verdict !== undefined)
+				verdicts.push({ session, verdict, items: textsOf(fields['items']), kept: textsOf(fields['kept']), atMs });
 		} else if (event === 'started' && run !== undefined && session !== undefined) {
 			runs.set(run, {
 				run,
@@ -98,12 +118,11 @@ export function foldLedger(text: string): Ledger {
 			if (begun !== undefined) runs.set(run, { ...begun, end: { ...endOf(run, fields), endedMs: atMs } });
 		}
 	}
-	return { runs: [...runs.values()], skips };
+	return { runs: [...runs.values()], skips, verdicts };
 }
 
 function endOf(run: string, fields: Readonly<Record<string, unknown>>): RunEnd {
 	const outcome = (['draft', 'nothing', 'failed', 'aborted'] as const).find((each) => each === fields['outcome']);
-	const items = fields['items'];
 	return {
 		run,
 		outcome: outcome ?? 'failed',
@@ -114,7 +133,8 @@ function endOf(run: string, fields: Readonly<Record<string, unknown>>): RunEnd {
 		outputTokens: numberOf(fields['outputTokens']),
 		draft: asText(fields['draft']),
 		candidates: numberOf(fields['candidates']),
-		items: Array.isArray(items) ? items.filter((item): item is string => typeof item === 'string') : undefined,
+		asked: textsOf(fields['asked']),
+		items: textsOf(fields['items']),
 		diagnosis: asText(fields['diagnosis']),
 	};
 }
@@ -171,6 +191,30 @@ export function mayBegin(
 	return runsOn(ledger, world.nowMs).length >= world.dailyCap ? 'capReached' : 'yes';
 }
 
+/**
+ * How the output of each item fared: asked about and nothing came of it, or somebody decided about it. A draft that nobody
+ * has looked at says nothing yet.
+ */
+export function yieldOf({ runs, verdicts }: Ledger): YieldRecord {
+	const record: Partial<Record<ItemId, Yield>> = {};
+	const count = (name: string, accepted: number, sign: number): void => {
+		const id = menuItem(name)?.id;
+		if (id === undefined) return;
+		const { offered, accepted: before } = record[id] ?? { offered: 0, accepted: 0 };
+		record[id] = { offered: Math.max(0, offered + sign), accepted: Math.max(0, before + sign * accepted) };
+	};
+	for (const { end } of runs)
+		if (end?.outcome === 'draft')
+			for (const asked of end.asked ?? []) if (end.items?.includes(asked) !== true) count(asked, 0, 1);
+	for (const [at, { session, verdict, items, kept }] of verdicts.entries()) {
+		if (verdict !== 'undone') for (const each of items) count(each, verdict === 'ratified' && kept.includes(each) ? 1 : 0, 1);
+		const before = verdict !== 'undone' ? undefined : verdicts.slice(0, at).findLast((each) => each.session === session);
+		if (before !== undefined && before.verdict !== 'undone')
+			for (const each of before.items) count(each, before.verdict === 'ratified' && before.kept.includes(each) ? 1 : 0, -1);
+	}
+	return record;
+}
+
 /** The lines that still matter of a ledger that has grown too long: the newest `keep` runs. */
 export function compactLedger(text: string, keep: number): string {
 	const kept = new Set(
@@ -182,7 +226,7 @@ export function compactLedger(text: string, keep: number): string {
 		.split('\n')
 		.filter((line) => {
 			const fields = recordOf(line);
-			return fields !== undefined && kept.has(asText(fields['run']) ?? '');
+			return fields !== undefined && (fields['event'] === 'verdict' || kept.has(asText(fields['run']) ?? ''));
 		})
 		.map((line) => `${line}\n`)
 		.join('');
@@ -194,6 +238,10 @@ function recordOf(line: string): Readonly<Record<string, unknown>> | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+function textsOf(value: unknown): readonly string[] {
+	return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
 }
 
 function numberOf(value: unknown): number | undefined {

@@ -1,0 +1,170 @@
+// The built-in engine: rules alone. It writes down what the session itself says, in the session's own words, and is honest
+// about being no more than that.
+import type { Decision, Failure, SessionExtract } from '../documents/extract';
+import type { Statement } from '../documents/statement';
+import { singleLine, truncate } from '../text';
+import type { ItemId, MenuItem } from './menu';
+import type { Claim, MemoryClaim, Note, Reflection } from './reflection';
+import type { Finding } from './signals/finding';
+
+export interface BuiltinParts {
+	readonly extract: SessionExtract;
+	readonly items: readonly MenuItem[];
+	readonly findings: ReadonlyMap<ItemId, readonly Finding[]>;
+	readonly branch: string | undefined;
+	/** Where the session ran, as the transcript writes it. */
+	readonly folder: string | undefined;
+	/** The session's name, for want of a title. */
+	readonly name: string;
+	readonly redact: (text: string) => string;
+}
+
+/** How much of each list a person reads. The newest are kept: what came last counts most. */
+const SUMMARY = 5;
+const LISTED = 8;
+/** Characters of one text. Cut after redaction. */
+const TEXT_LIMIT = 320;
+
+/** @returns nothing where the session says nothing: no request that was answered, nothing changed. */
+export function reflectByRules(parts: BuiltinParts): Reflection | undefined {
+	const { extract, findings, items, redact } = parts;
+	const clean = (text: string): string => truncate(singleLine(redact(text)), TEXT_LIMIT);
+	const claim = ({ text, from }: Statement, words = (said: string): string => said): Claim => ({
+		text: words(clean(text)),
+		at: [{ uuid: from.uuid ?? '', index: from.index }],
+	});
+	const own = extract.exchanges.filter((exchange) => exchange.kind !== 'notification');
+	if (own.every((exchange) => exchange.outcome === undefined) && extract.files.length === 0) return undefined;
+
+	const summary = own.slice(-SUMMARY).map((exchange): Claim => {
+		const asked = claim(exchange.request);
+		if (exchange.outcome === undefined) return { text: `Asked: “${asked.text}” No answer was given.`, at: asked.at };
+		const told = claim(exchange.outcome);
+		return { text: `Asked: “${asked.text}” Claude: “${told.text}”`, at: [...asked.at, ...told.at] };
+	});
+	const files = extract.files.filter((file) => !file.isAbandoned);
+	const changed: readonly Claim[] = files.length === 0 ? [] : [changedFiles(files, parts)];
+	const open = extract.tasks.filter((task) => task.status !== 'completed');
+	const done = extract.tasks.filter((task) => task.status === 'completed');
+	const lastCheck = extract.checks.at(-1);
+	const [next] = extract.nextSteps.slice(-1);
+
+	return {
+		topic: topicOf(parts, clean),
+		workstream: workstreamOf(parts),
+		summary: [...summary, ...changed],
+		decisions: extract.decisions.slice(-LISTED).map((each) => claim(each, (text) => decisionWords(each, text, clean))),
+		failed: extract.failures.slice(-LISTED).map((each) => claim(each, (text) => failureWords(each, text, clean))),
+		assumptions: (findings.get('assumptions') ?? []).map(({ text, at }) => ({ text, at })),
+		scope: [
+			...own.slice(0, 1).map((exchange) => claim(exchange.request, (text) => `It began with “${text}”`)),
+			...done.slice(-LISTED).map((task) => claim(task, (text) => `Done: “${text}”`)),
+			...open.slice(0, LISTED).map((task) => claim(task, (text) => `Open: “${text}”`)),
+			...extract.deferred.slice(-3).map((each) => claim(each, (text) => `Put off: “${text}”`)),
+		],
+		notes: items
+			.filter((item) => item.id !== 'assumptions')
+			.flatMap((item) =>
+				(findings.get(item.id) ?? []).slice(0, 3).map(({ text, at }): Note => ({ item: item.id, text, at })),
+			),
+		resumePrompt: [
+			...(next === undefined ? [] : [claim(next, (text) => `Next: “${text}”`)]),
+			...open
+				.filter((task) => task.status === 'in_progress')
+				.slice(0, 3)
+				.map((task) => claim(task, (text) => `In progress: “${text}”`)),
+			...extract.openQuestions.slice(-3).map((each) => claim(each, (text) => `Unanswered: “${text}”`)),
+			...(lastCheck === undefined
+				? []
+				: [
+						claim(
+							lastCheck,
+							(text) => `The last check, \`${text.replace(/`/gu, "'")}\`, ended with ${clean(lastCheck.outcome)}.`,
+						),
+					]),
+			...(next !== undefined || own.length === 0
+				? []
+				: own
+						.slice(-1)
+						.map((exchange) =>
+							claim(exchange.request, (text) => `No next step was named. The last request was “${text}”`),
+						)),
+		],
+		confidence:
+			next === undefined ? 'low' : lastCheck === undefined || lastCheck.outcome === 'exit 0' ? 'medium' : 'low',
+		candidates: memories(findings, redact),
+	};
+}
+
+/** What was to be remembered and was caught by nobody. Everything softer is left to the person, who reads the notes. */
+function memories(findings: BuiltinParts['findings'], redact: (text: string) => string): readonly MemoryClaim[] {
+	const quoted = ({ text, at }: Finding): Claim => ({
+		text: singleLine(redact(/“([^]*)”/u.exec(text)?.[1] ?? text)),
+		at,
+	});
+	return [
+		...(findings.get('remember-misses') ?? []).map((each): MemoryClaim => ({ ...quoted(each), type: 'feedback' })),
+		...(findings.get('external-events') ?? []).map((each): MemoryClaim => ({ ...quoted(each), type: 'project' })),
+	];
+}
+
+function topicOf({ extract, name }: BuiltinParts, clean: (text: string) => string): string {
+	return truncate(clean(extract.title ?? name), 100);
+}
+
+/** The branch, unless it is the trunk; else the folder in which most was changed; else `general`. */
+function workstreamOf({ branch, extract, folder, redact }: BuiltinParts): string {
+	const slug = (text: string): string =>
+		redact(text)
+			.toLowerCase()
+			.replace(/[^a-z0-9]+/gu, '-')
+			.replace(/^-+|-+$/gu, '')
+			.slice(0, 60);
+	if (branch !== undefined && !/^(?:main|master|trunk|develop|HEAD)$/u.test(branch)) return slug(branch) || 'general';
+	const counts = new Map<string, number>();
+	for (const { path } of extract.files) {
+		const parts = relative(path, folder).split(/[/\\]/u).slice(0, -1);
+		const top = parts[0] === 'src' && parts[1] !== undefined ? parts[1] : parts[0];
+		if (top !== undefined && top !== '' && !top.endsWith(':')) counts.set(top, (counts.get(top) ?? 0) + 1);
+	}
+	const [most] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+	return slug(most?.[0] ?? '') || 'general';
+}
+
+function changedFiles(files: SessionExtract['files'], { folder, redact }: BuiltinParts): Claim {
+	const names = files.slice(-LISTED).map((file) => {
+		const name = singleLine(redact(relative(file.path, folder))).replace(/`/gu, "'");
+		const size = file.isRemoved
+			? 'removed'
+			: `${file.isCreated ? 'new, ' : ''}+${file.addedLines} −${file.removedLines}`;
+		return `\`${name}\` (${size})`;
+	});
+	const more = files.length > LISTED ? `, and ${files.length - LISTED} more` : '';
+	return {
+		text: `Changed: ${names.join(', ')}${more}.`,
+		at: files.slice(-LISTED).map(({ from }) => ({ uuid: from.uuid ?? '', index: from.index })),
+	};
+}
+
+function decisionWords({ how, question }: Decision, text: string, clean: (text: string) => string): string {
+	if (question !== undefined) return `Asked “${clean(question)}”, the person chose “${text}”.`;
+	return how === 'plan' ? `The plan was approved: “${text}”` : `“${text}”`;
+}
+
+const FAILED: Readonly<Record<Failure['how'], (text: string) => string>> = {
+	said: (text) => `“${text}”`,
+	tool: (text) => `\`${text.replace(/`/gu, "'")}\` failed and did not work later`,
+	undone: (text) => `Undone: \`${text.replace(/`/gu, "'")}\``,
+	refused: (text) => `The person refused \`${text.replace(/`/gu, "'")}\``,
+	blocked: (text) => `A rule refused \`${text.replace(/`/gu, "'")}\``,
+	left: (text) => `The conversation went back to before “${text}”`,
+	stopped: (text) => `The person stopped “${text}”`,
+};
+
+function failureWords({ how, outcome }: Failure, text: string, clean: (text: string) => string): string {
+	return `${FAILED[how](text)}${outcome === undefined ? '' : `: ${clean(outcome)}`}`;
+}
+
+function relative(file: string, folder: string | undefined): string {
+	return folder !== undefined && file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : file;
+}

@@ -1,0 +1,102 @@
+// The ledger on disk, and the lease that lets one reflection run at a time on this machine, over all windows and commands.
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import {
+	type Ledger,
+	type RunEnd,
+	type RunStart,
+	type Verdict,
+	compactLedger,
+	endLine,
+	foldLedger,
+	skipLine,
+	startLine,
+	verdictLine,
+} from '../../core/reflection/ledger';
+import { appendLine, replaceFile } from '../atomicFile';
+import { withFileLock } from '../backups/fileLock';
+import type { ClaudeHome } from '../claudeHome';
+
+/** Above this the oldest runs go. */
+const COMPACT_ABOVE_BYTES = 1024 * 1024;
+const KEPT_RUNS = 1_000;
+
+/** Where everything of reflection lies that belongs to no project. */
+export function reflectionHome(claude: ClaudeHome): string {
+	return path.join(claude.keeperHome, 'reflection');
+}
+
+export class LedgerFile {
+	readonly file: string;
+	private readonly lease: string;
+
+	constructor(claude: ClaudeHome) {
+		this.file = path.join(reflectionHome(claude), 'ledger.jsonl');
+		this.lease = path.join(reflectionHome(claude), 'lease');
+	}
+
+	/** The ledger as it is; empty where there is none. @throws the file system's error where it cannot be read: a cap that nobody can count is no cap. */
+	async read(): Promise<Ledger> {
+		return foldLedger(await readText(this.file));
+	}
+
+	/** Before the run does anything. */
+	async begin(start: RunStart, nowMs: number): Promise<void> {
+		await this.append(startLine(start, nowMs));
+	}
+
+	/** When the run is over. */
+	async end(end: RunEnd, nowMs: number): Promise<void> {
+		await this.append(endLine(end, nowMs));
+	}
+
+	/** What a person did with a draft. */
+	async judge(verdict: Verdict, nowMs: number): Promise<void> {
+		await this.append(verdictLine(verdict, nowMs));
+	}
+
+	/** Over the cap: one line for a session and a day is enough. */
+	async skip(session: string, why: string, nowMs: number): Promise<void> {
+		const { skips } = await this.read();
+		const day = new Date(nowMs).toISOString().slice(0, 10);
+		const isKnown = skips.some(
+			(each) => each.session === session && each.why === why && new Date(each.atMs).toISOString().startsWith(day),
+		);
+		if (!isKnown) await this.append(skipLine(session, why, nowMs));
+	}
+
+	/**
+	 * Runs `work` while nobody else on this machine reflects.
+	 * @returns nothing where somebody does. Nobody waits: the next look comes in a minute.
+	 */
+	async withLease<T>(work: () => Promise<T>): Promise<{ readonly value: T } | undefined> {
+		await this.makeHome();
+		return withFileLock(this.lease, 0, async () => {
+			await this.compact();
+			return work();
+		});
+	}
+
+	private async append(line: string): Promise<void> {
+		await this.makeHome();
+		await appendLine(this.file, line);
+	}
+
+	private async compact(): Promise<void> {
+		const size = (await stat(this.file).catch(() => undefined))?.size ?? 0;
+		if (size > COMPACT_ABOVE_BYTES) await replaceFile(this.file, compactLedger(await readText(this.file), KEPT_RUNS), 0o600);
+	}
+
+	private async makeHome(): Promise<void> {
+		await mkdir(path.dirname(this.file), { recursive: true, mode: 0o700 });
+	}
+}
+
+async function readText(file: string): Promise<string> {
+	try {
+		return await readFile(file, 'utf8');
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+		throw error;
+	}
+}
