@@ -8,6 +8,7 @@ const GROUPS: Groups = {
 	backups: async () => (await import('./backups')).backups,
 	sessions: async () => (await import('./sessions')).sessions,
 	documents: async () => (await import('./documents')).documents,
+	protocol: async () => (await import('./protocol')).protocol,
 	hook: async () => (await import('./hook')).hook,
 	hooks: async () => (await import('./hooks')).hooks,
 };

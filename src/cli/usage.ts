@@ -48,6 +48,15 @@ const DOCUMENTS = `documents: the state of a session, for whoever goes on
       [--fact N]... [--all]         project-memory.md
       everywhere: --stdin reads PATH or NAME from standard input`;
 
+const PROTOCOL = `protocol: session-protocol.json, which carries unfinished work to the next session
+  protocol save [FILE]              tasks, context and git state of a session
+      [--session ID] [--dry-run] [--without TASK_001,TASK_002]
+      [--priority TASK_001=P1] [--category TASK_001=BUGFIX]
+      --stdin adds tasks and context from a JSON document on standard input
+  protocol load [FILE]              age, counts, what is next, and what has drifted
+      [--session ID] [--context]
+  protocol check [FILE]             everything that is wrong with it; exit 1 with findings`;
+
 const HOOKS = `hooks: what Claude Code runs for us, in its settings
   hooks install [--scope local|project|user]    show the change, ask, install; repair, too
       [--dry-run] [--imports] [--parking-rule]
@@ -73,6 +82,7 @@ export function usage(group?: string): string {
 		backups: BACKUPS,
 		sessions: SESSIONS,
 		documents: DOCUMENTS,
+		protocol: PROTOCOL,
 		hook: HOOK,
 		hooks: HOOKS,
 	};

@@ -1,0 +1,245 @@
+// A new protocol from the file that is there, what a session shows, and what a person said to it. Everything is redacted
+// before it is compared, so that what the file holds redacted is recognised again.
+import { utcSeconds } from '../dates';
+import type { Redactor } from '../privacy/redaction';
+import { truncate } from '../text';
+import { type Consolidated, consolidate } from './consolidate';
+import { type FoundBlock, type FoundTask, ORIGIN_WORDS, type Origin, withoutRepetitions } from './found';
+import { type MergeMode, idSource, mergeBlocks, mergeTasks } from './merge';
+import { type Category, type Priority, type Protocol, type ProtocolTask, PROTOCOL_VERSION, idNumber } from './protocol';
+
+export interface ComposeRequest {
+	/** What the file holds, if there is one. */
+	readonly existing: Protocol | undefined;
+	readonly mode: MergeMode;
+	readonly tasks: readonly FoundTask[];
+	readonly blocks: readonly FoundBlock[];
+	readonly branch: string | null;
+	readonly commit: string | null;
+	readonly nowMs: number;
+	/** The highest number that was ever given in this file, as far as it is known. */
+	readonly highestId: number;
+	/** Ids of tasks that the person took out; those of new tasks are as an earlier composition named them. */
+	readonly without?: ReadonlySet<string> | undefined;
+	/** What the person said about tasks, by id, in the same way. */
+	readonly edits?: ReadonlyMap<string, TaskEdit> | undefined;
+}
+
+export interface TaskEdit {
+	readonly priority?: Priority | undefined;
+	readonly category?: Category | undefined;
+}
+
+/** A line of the list that a person sees before the file is written. */
+export interface ProposedTask {
+	readonly task: ProtocolTask;
+	/** Nothing where only the file has it. */
+	readonly origin: Origin | undefined;
+	/** `kept`: the file has it, and the session says nothing new. */
+	readonly change: 'new' | 'updated' | 'kept';
+}
+
+/** Something that was taken out of a text. It never holds what was found. */
+export interface RedactedPlace {
+	/** `github-token`, `e-mail`, `home-path`, … */
+	readonly kind: string;
+	/** `TASK_004.title`, `metadata.owner`, `"Decisions".content`. */
+	readonly where: string;
+}
+
+export interface Composed {
+	readonly protocol: Protocol;
+	/** Every task before consolidation. */
+	readonly proposed: readonly ProposedTask[];
+	readonly consolidation: Pick<Consolidated, 'groups' | 'kept'>;
+	readonly redacted: readonly RedactedPlace[];
+	/** The highest number in use now or ever before. */
+	readonly highestId: number;
+}
+
+/** Longer ones go on in the context. */
+const TITLE_LIMIT = 200;
+
+/** Composes; never throws. A protocol without any task has no valid file: the caller looks. */
+export function composeProtocol(request: ComposeRequest, redactor: Redactor): Composed {
+	const places: RedactedPlace[] = [];
+	const existing = redactExisting(request.existing, redactor, places);
+	const blocks = request.blocks.map((block) => redactBlock(block, redactor, places));
+	const safe = withoutRepetitions(request.tasks).map((task) => redactTask(task, redactor));
+	const all = merge(
+		request,
+		existing,
+		safe.map(({ task }) => task),
+	);
+
+	const isWanted = (id: string | undefined): boolean => id === undefined || request.without?.has(id) !== true;
+	const wanted = safe.filter((_, i) => isWanted(all.ids[i]));
+	const rest = existing && withoutTasks(existing, (id) => !isWanted(id));
+	const merged = merge(
+		request,
+		rest,
+		wanted.map(({ task }) => task),
+	);
+	const idBefore = new Map(safe.map(({ task }, i) => [task, all.ids[i]]));
+	wanted.forEach(({ task, findings }, i) => {
+		const id = merged.ids[i] ?? task.title;
+		places.push(...findings.map(({ kind, where }) => ({ kind, where: `${id}.${where}` })));
+	});
+
+	const editOf = (id: string): TaskEdit => {
+		const found = wanted[merged.ids.indexOf(id)]?.task;
+		return request.edits?.get((found && idBefore.get(found)) ?? id) ?? {};
+	};
+	const tasks = merged.tasks.map((task): ProtocolTask => ({ ...task, ...defined(editOf(task.id)) }));
+	const now = utcSeconds(request.nowMs);
+	const mergedBlocks = mergeBlocks(rest?.context_blocks ?? [], blocks, now);
+	const done = consolidate(tasks, mergedBlocks, request.nowMs, merged.nextId);
+	const { context_blocks: _, ...others } = rest ?? {};
+	const protocol = redactWhole(
+		{
+			...others,
+			metadata: {
+				...rest?.metadata,
+				version: versionOf(rest),
+				created: rest?.metadata.created ?? now,
+				updated: now,
+				git_branch: request.branch,
+				git_commit: request.commit,
+			},
+			tasks: done.tasks,
+			...(done.blocks.length > 0 || rest?.context_blocks !== undefined ? { context_blocks: done.blocks } : {}),
+		},
+		redactor,
+		places,
+	);
+	return {
+		protocol,
+		proposed: propose(
+			tasks,
+			rest,
+			wanted.map(({ task }) => task),
+			merged.ids,
+		),
+		consolidation: { groups: done.groups, kept: done.kept },
+		redacted: places,
+		highestId: Math.max(request.highestId, ...[...all.tasks, ...done.tasks].map(({ id }) => idNumber(id))),
+	};
+}
+
+interface Merged {
+	readonly tasks: readonly ProtocolTask[];
+	readonly ids: readonly (string | undefined)[];
+	/** Goes on giving ids. */
+	readonly nextId: () => string;
+}
+
+function merge(request: ComposeRequest, existing: Protocol | undefined, found: readonly FoundTask[]): Merged {
+	const ids = idSource(request.existing?.tasks ?? [], request.existing?.context_blocks ?? [], request.highestId);
+	const merged = mergeTasks(existing?.tasks ?? [], found, request.mode, utcSeconds(request.nowMs), ids);
+	return { ...merged, nextId: ids };
+}
+
+function propose(
+	tasks: readonly ProtocolTask[],
+	before: Protocol | undefined,
+	found: readonly FoundTask[],
+	ids: readonly (string | undefined)[],
+): readonly ProposedTask[] {
+	const old = new Map((before?.tasks ?? []).map((task) => [task.id, JSON.stringify(task)]));
+	return tasks.map((task) => {
+		const origin = found[ids.indexOf(task.id)]?.origin;
+		const was = old.get(task.id);
+		return { task, origin, change: was === undefined ? 'new' : was === JSON.stringify(task) ? 'kept' : 'updated' };
+	});
+}
+
+function withoutTasks(protocol: Protocol, isOut: (id: string) => boolean): Protocol {
+	const gone = new Set(protocol.tasks.filter((task) => isOut(task.id)).map((task) => task.id));
+	if (gone.size === 0) return protocol;
+	return {
+		...protocol,
+		tasks: protocol.tasks.filter((task) => !gone.has(task.id)),
+		...(protocol.context_blocks === undefined
+			? {}
+			: {
+					context_blocks: protocol.context_blocks.map((block) =>
+						block.related_tasks === undefined
+							? block
+							: { ...block, related_tasks: block.related_tasks.filter((id) => !gone.has(id)) },
+					),
+				}),
+	};
+}
+
+function versionOf(existing: Protocol | undefined): string {
+	const version = existing?.metadata.version ?? PROTOCOL_VERSION;
+	return version.startsWith('2.') ? version : PROTOCOL_VERSION;
+}
+
+function redactExisting(
+	existing: Protocol | undefined,
+	redactor: Redactor,
+	places: RedactedPlace[],
+): Protocol | undefined {
+	if (existing === undefined) return undefined;
+	const { value, findings } = redactor.json(existing);
+	for (const { kind, where } of findings) places.push({ kind, where: named(existing, where.path ?? '') });
+	return value as Protocol;
+}
+
+/** A path in the file as people know it: by the id of the task, by the title of the block. */
+function named(protocol: Protocol, path: string): string {
+	const [, list, at, rest = ''] = /^(tasks|context_blocks)\[(\d+)\]\.?(.*)$/su.exec(path) ?? [];
+	const name =
+		list === 'tasks' ? protocol.tasks[Number(at)]?.id : list === undefined ? undefined : `context_blocks[${at ?? ''}]`;
+	return name === undefined ? path : rest === '' ? name : `${name}.${rest}`;
+}
+
+function redactBlock(block: FoundBlock, redactor: Redactor, places: RedactedPlace[]): FoundBlock {
+	const { value, findings } = redactor.json({ title: block.title, lines: block.lines });
+	for (const { kind } of findings) places.push({ kind, where: `“${(value as FoundBlock).title}”` });
+	return value as FoundBlock;
+}
+
+interface SafeTask {
+	readonly task: FoundTask;
+	readonly findings: readonly RedactedPlace[];
+}
+
+/** Claude's own lists and what was handed in speak for themselves; of everything else the reader is told what it was. */
+function contextOf({ context, origin }: FoundTask): string {
+	const isPlain = origin.kind === 'given' || origin.kind === 'taskList' || origin.kind === 'todoList';
+	return [context ?? '', isPlain ? '' : `From: ${ORIGIN_WORDS[origin.kind]}.`].filter(Boolean).join(' ');
+}
+
+function redactTask(task: FoundTask, redactor: Redactor): SafeTask {
+	const { title, files, formerTitles } = task;
+	const context = contextOf(task);
+	const { value, findings } = redactor.json({ title, context, files });
+	const safe = value as { readonly title: string; readonly context: string; readonly files: readonly string[] };
+	// Cut only now: half a secret looks like none.
+	const short = truncate(safe.title, TITLE_LIMIT);
+	const whole = short === safe.title ? safe.context : [safe.title, safe.context].filter(Boolean).join(' — ');
+	return {
+		task: {
+			...task,
+			title: short,
+			context: whole === '' ? undefined : whole,
+			files: safe.files,
+			formerTitles: formerTitles.map((former) => truncate(redactor.text(former).value, TITLE_LIMIT)),
+		},
+		findings: findings.map(({ kind, where }) => ({ kind, where: where.path ?? '' })),
+	};
+}
+
+/** What is put together can be a secret that its parts were not. */
+function redactWhole(protocol: Protocol, redactor: Redactor, places: RedactedPlace[]): Protocol {
+	const { value, findings } = redactor.json(protocol);
+	if (findings.length === 0) return protocol;
+	for (const { kind, where } of findings) places.push({ kind, where: named(protocol, where.path ?? '') });
+	return value as Protocol;
+}
+
+function defined({ priority, category }: TaskEdit): Partial<Pick<ProtocolTask, 'priority' | 'category'>> {
+	return { ...(priority === undefined ? {} : { priority }), ...(category === undefined ? {} : { category }) };
+}

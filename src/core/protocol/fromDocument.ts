@@ -1,0 +1,63 @@
+// What the document of a session says, as far as a protocol has a place for it: open questions and next steps become tasks;
+// decisions, pitfalls, recurring errors and plans become context.
+import { utcSeconds } from '../dates';
+import type { SessionExtract } from '../documents/extract';
+import type { Statement } from '../documents/statement';
+import { singleLine } from '../text';
+import { type FoundBlock, type FoundTask, type OriginKind, splitId } from './found';
+import { namedFiles } from './namedFiles';
+
+const MAX_LINES = 20;
+
+/** Open questions and next steps. @param checkout of the project, absolute. */
+export function tasksOfDocument(
+	extract: Pick<SessionExtract, 'openQuestions' | 'nextSteps'>,
+	checkout: string,
+): readonly FoundTask[] {
+	const task =
+		(kind: OriginKind) =>
+		({ text, from }: Statement): FoundTask => {
+			const { id, title } = splitId(singleLine(text));
+			return {
+				id,
+				title,
+				formerTitles: [],
+				status: 'pending',
+				created: from.atMs === undefined ? undefined : utcSeconds(from.atMs),
+				completed: undefined,
+				context: undefined,
+				files: namedFiles(title, checkout),
+				origin: { kind, at: from.uuid },
+			};
+		};
+	return [...extract.openQuestions.map(task('question')), ...extract.nextSteps.map(task('nextStep'))].filter(
+		({ title }) => title !== '',
+	);
+}
+
+/** Context blocks; those that would be empty are left out. */
+export function blocksOfDocument(
+	extract: Pick<SessionExtract, 'decisions' | 'failures' | 'plans'>,
+): readonly FoundBlock[] {
+	const { decisions, failures, plans } = extract;
+	const block = (title: string, lines: readonly string[]): readonly FoundBlock[] =>
+		lines.length === 0 ? [] : [{ title, lines: [...new Set(lines)].slice(-MAX_LINES) }];
+	const withOutcome = ({ text, outcome }: SessionExtract['failures'][number]): string =>
+		singleLine(outcome === undefined ? text : `${text}: ${outcome}`);
+	return [
+		...block(
+			'Architecture decisions',
+			decisions
+				.filter(({ how }) => how !== 'plan')
+				.map(({ text, question }) => singleLine(question === undefined ? text : `${question} ${text}`)),
+		),
+		...block('Critical pitfalls', failures.filter(({ how }) => how === 'said' || how === 'undone').map(withOutcome)),
+		...block('Error patterns', failures.filter(({ how }) => how === 'tool').map(withOutcome)),
+		...block(
+			'Plan files',
+			plans.flatMap(({ text, file, isApproved }) =>
+				isApproved && file !== undefined ? [singleLine(`${text}: ${file}`)] : [],
+			),
+		),
+	];
+}

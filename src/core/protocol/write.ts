@@ -1,0 +1,53 @@
+// How a protocol is written: minified, on one line, known fields in the order of the format and unknown ones behind them.
+import type { ContextBlock, Protocol, ProtocolTask } from './protocol';
+
+const TOP = ['metadata', 'tasks', 'context_blocks'];
+const METADATA = ['version', 'created', 'updated', 'git_branch', 'git_commit'];
+const TASK: readonly (keyof ProtocolTask)[] = [
+	'id',
+	'title',
+	'status',
+	'priority',
+	'category',
+	'created',
+	'completed',
+	'consolidated',
+	'consolidated_count',
+	'context',
+	'files',
+];
+const BLOCK: readonly (keyof ContextBlock)[] = ['title', 'content', 'updated', 'related_tasks'];
+
+/** The bytes of the file, as text. No line break: the file is one line. */
+export function renderProtocol(protocol: Protocol): string {
+	return JSON.stringify(inOrder(protocol));
+}
+
+/** The same for people, over many lines: what a preview compares. */
+export function renderReadable(protocol: Protocol): string {
+	return `${JSON.stringify(inOrder(protocol), undefined, 2)}\n`;
+}
+
+function inOrder(protocol: Protocol): unknown {
+	return ordered(
+		{
+			...protocol,
+			metadata: ordered(protocol.metadata, METADATA),
+			tasks: protocol.tasks.map((task) => ordered(task, TASK)),
+			...(protocol.context_blocks === undefined
+				? {}
+				: { context_blocks: protocol.context_blocks.map((block) => ordered(block, BLOCK)) }),
+		},
+		TOP,
+	);
+}
+
+/** A field that was never set is not written; one called `__proto__` is a field like any other. */
+function ordered(value: object, first: readonly (string | number)[]): unknown {
+	const fields = new Map(Object.entries(value).filter(([, field]) => field !== undefined));
+	const keys = [
+		...first.map(String).filter((key) => fields.has(key)),
+		...[...fields.keys()].filter((key) => !first.includes(key)),
+	];
+	return Object.fromEntries(keys.map((key) => [key, fields.get(key)]));
+}
