@@ -96,6 +96,42 @@ export async function commitsSince(
 	}
 }
 
+/** Files of the commits since a moment, relative to the checkout, each once; nothing where git does not tell. */
+export async function filesCommittedSince(
+	checkout: GitCheckout,
+	sinceMs: number,
+	env: NodeJS.ProcessEnv,
+): Promise<readonly string[] | undefined> {
+	try {
+		const git = await openGit(checkout, env);
+		const output = await git?.(
+			'log',
+			'-z',
+			'--no-show-signature',
+			'--no-ext-diff',
+			'--no-textconv',
+			'--no-color',
+			'--name-only',
+			'--format=',
+			'-n',
+			String(COMMITS_SINCE),
+			`--since=${new Date(sinceMs).toISOString()}`,
+		);
+		return output === undefined
+			? undefined
+			: [
+					...new Set(
+						output
+							.split('\u0000')
+							.map((name) => name.trim())
+							.filter((name) => name !== ''),
+					),
+				];
+	} catch {
+		return undefined;
+	}
+}
+
 /** Lines of `<hash>\0<subject>`. */
 export function parseCommits(output: string): readonly Commit[] {
 	return output.split('\n').flatMap((line) => {

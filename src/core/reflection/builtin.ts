@@ -49,7 +49,7 @@ export function reflectByRules(parts: BuiltinParts): Reflection | undefined {
 	const lastCheck = extract.checks.at(-1);
 	const [next] = extract.nextSteps.slice(-1);
 
-	return {
+	const reflection: Reflection = {
 		topic: topicOf(parts, clean),
 		workstream: workstreamOf(parts),
 		summary: [...summary, ...changed],
@@ -57,7 +57,9 @@ export function reflectByRules(parts: BuiltinParts): Reflection | undefined {
 		failed: extract.failures.slice(-LISTED).map((each) => claim(each, (text) => failureWords(each, text, clean))),
 		assumptions: (findings.get('assumptions') ?? []).map(({ text, at }) => ({ text, at })),
 		scope: [
-			...own.slice(0, 1).map((exchange) => claim(exchange.request, (text) => `It began with “${text}”`)),
+			...(own.length < 2 ? [] : own.slice(0, 1)).map((exchange) =>
+				claim(exchange.request, (text) => `It began with “${text}”`),
+			),
 			...done.slice(-LISTED).map((task) => claim(task, (text) => `Done: “${text}”`)),
 			...open.slice(0, LISTED).map((task) => claim(task, (text) => `Open: “${text}”`)),
 			...extract.deferred.slice(-3).map((each) => claim(each, (text) => `Put off: “${text}”`)),
@@ -74,26 +76,22 @@ export function reflectByRules(parts: BuiltinParts): Reflection | undefined {
 				.slice(0, 3)
 				.map((task) => claim(task, (text) => `In progress: “${text}”`)),
 			...extract.openQuestions.slice(-3).map((each) => claim(each, (text) => `Unanswered: “${text}”`)),
-			...(lastCheck === undefined
-				? []
-				: [
-						claim(
-							lastCheck,
-							(text) => `The last check, \`${text.replace(/`/gu, "'")}\`, ended with ${clean(lastCheck.outcome)}.`,
-						),
-					]),
-			...(next !== undefined || own.length === 0
-				? []
-				: own
-						.slice(-1)
-						.map((exchange) =>
-							claim(exchange.request, (text) => `No next step was named. The last request was “${text}”`),
-						)),
+			...(lastCheck === undefined ? [] : [claim(lastCheck, (text) => checkWords(text, clean(lastCheck.outcome)))]),
+			...standing(own.at(-1), next !== undefined, claim),
 		],
 		confidence:
 			next === undefined ? 'low' : lastCheck === undefined || lastCheck.outcome === 'exit 0' ? 'medium' : 'low',
 		candidates: memories(findings, redact),
 	};
+	const said = [...reflection.decisions, ...reflection.failed, ...reflection.scope];
+	return { ...reflection, notes: reflection.notes.filter(({ text }) => !isSaidIn(text, said)) };
+}
+
+/** Whether what a text quotes stands in another claim already. */
+function isSaidIn(text: string, others: readonly Claim[]): boolean {
+	return [...text.matchAll(/“([^”]+)”|`([^`]+)`/gu)].some(([, words, code]) =>
+		others.some((other) => other.text.includes(words ?? code ?? text)),
+	);
 }
 
 /** What was to be remembered and was caught by nobody. Everything softer is left to the person, who reads the notes. */
@@ -112,6 +110,25 @@ function topicOf({ extract, name }: BuiltinParts, clean: (text: string) => strin
 	return truncate(clean(extract.title ?? name), 100);
 }
 
+/** Folders that every project has: they name no work. */
+const EVERYWHERE = new Set(['src', 'lib', 'app', 'test', 'tests', 'packages', '.', '..']);
+
+/** How it stood at the end, where no next step says it. */
+function standing(
+	last: SessionExtract['exchanges'][number] | undefined,
+	isNextKnown: boolean,
+	claim: (statement: Statement, words: (text: string) => string) => Claim,
+): readonly Claim[] {
+	if (last === undefined || isNextKnown) return [];
+	const asked = claim(last.request, (text) => `No next step was named. The last request was “${text}”`);
+	return last.outcome === undefined ? [asked] : [asked, claim(last.outcome, (text) => `The last answer: “${text}”`)];
+}
+
+function checkWords(command: string, outcome: string): string {
+	const what = `The last check, \`${command.replace(/`/gu, "'")}\`,`;
+	return outcome === 'ran' ? `${what} ran; how it ended was not recorded.` : `${what} ended with ${outcome}.`;
+}
+
 /** The branch, unless it is the trunk; else the folder in which most was changed; else `general`. */
 function workstreamOf({ branch, extract, folder, redact }: BuiltinParts): string {
 	const slug = (text: string): string =>
@@ -124,7 +141,7 @@ function workstreamOf({ branch, extract, folder, redact }: BuiltinParts): string
 	const counts = new Map<string, number>();
 	for (const { path } of extract.files) {
 		const parts = relative(path, folder).split(/[/\\]/u).slice(0, -1);
-		const top = parts[0] === 'src' && parts[1] !== undefined ? parts[1] : parts[0];
+		const top = parts.find((part) => !EVERYWHERE.has(part));
 		if (top !== undefined && top !== '' && !top.endsWith(':')) counts.set(top, (counts.get(top) ?? 0) + 1);
 	}
 	const [most] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
@@ -147,7 +164,7 @@ function changedFiles(files: SessionExtract['files'], { folder, redact }: Builti
 }
 
 function decisionWords({ how, question }: Decision, text: string, clean: (text: string) => string): string {
-	if (question !== undefined) return `Asked “${clean(question)}”, the person chose “${text}”.`;
+	if (question !== undefined) return `Asked “${clean(question)}”, the person chose “${text}”`;
 	return how === 'plan' ? `The plan was approved: “${text}”` : `“${text}”`;
 }
 

@@ -99,7 +99,7 @@ function sentenceOf({ text, at }: Claim): string {
 function inert(text: string): string {
 	return singleLine(text)
 		.split(/(`[^`]*`)/u)
-		.map((part, at) => (at % 2 === 1 ? part : part.replace(/[\\<>[\]*_#|!]/gu, '\\$&')))
+		.map((part, at) => (at % 2 === 1 ? part : part.replace(/[\\<>[\]*|]|(?<!\w)_|_(?!\w)/gu, '\\$&')))
 		.join('');
 }
 

@@ -2,6 +2,7 @@
 // and *never twice* are counted in one place. Days are UTC days.
 import { DAY_MS, MINUTE_MS } from '../dates';
 import { asRecord, asText } from '../result';
+import type { Confidence } from './signals/context';
 import { type ItemId, type Yield, type YieldRecord, menuItem } from './menu';
 
 export type Trigger = 'idle' | 'waited' | 'ended' | 'catchUp' | 'manual' | 'schedule';
@@ -35,6 +36,8 @@ export interface RunEnd {
 	/** Ids of the menu's items that the run was about, and of those that gave something. */
 	readonly asked?: readonly string[] | undefined;
 	readonly items?: readonly string[] | undefined;
+	/** How sure the hand-off before was, and whether the session did what it named. */
+	readonly predicted?: { readonly confidence: Confidence; readonly worked: boolean } | undefined;
 	/** Where what could not be used is kept. */
 	readonly diagnosis?: string | undefined;
 }
@@ -135,8 +138,14 @@ function endOf(run: string, fields: Readonly<Record<string, unknown>>): RunEnd {
 		candidates: numberOf(fields['candidates']),
 		asked: textsOf(fields['asked']),
 		items: textsOf(fields['items']),
+		predicted: predictionOf(asRecord(fields['predicted'])),
 		diagnosis: asText(fields['diagnosis']),
 	};
+}
+
+function predictionOf(fields: Readonly<Record<string, unknown>> | undefined): RunEnd['predicted'] {
+	const confidence = (['high', 'medium', 'low'] as const).find((each) => each === fields?.['confidence']);
+	return confidence === undefined ? undefined : { confidence, worked: fields?.['worked'] === true };
 }
 
 /** Runs that were begun on the UTC day of a moment. A run that died counts: what it cost was spent. */
@@ -207,10 +216,13 @@ export function yieldOf({ runs, verdicts }: Ledger): YieldRecord {
 		if (end?.outcome === 'draft')
 			for (const asked of end.asked ?? []) if (end.items?.includes(asked) !== true) count(asked, 0, 1);
 	for (const [at, { session, verdict, items, kept }] of verdicts.entries()) {
-		if (verdict !== 'undone') for (const each of items) count(each, verdict === 'ratified' && kept.includes(each) ? 1 : 0, 1);
-		const before = verdict !== 'undone' ? undefined : verdicts.slice(0, at).findLast((each) => each.session === session);
+		if (verdict !== 'undone')
+			for (const each of items) count(each, verdict === 'ratified' && kept.includes(each) ? 1 : 0, 1);
+		const before =
+			verdict !== 'undone' ? undefined : verdicts.slice(0, at).findLast((each) => each.session === session);
 		if (before !== undefined && before.verdict !== 'undone')
-			for (const each of before.items) count(each, before.verdict === 'ratified' && before.kept.includes(each) ? 1 : 0, -1);
+			for (const each of before.items)
+				count(each, before.verdict === 'ratified' && before.kept.includes(each) ? 1 : 0, -1);
 	}
 	return record;
 }

@@ -50,8 +50,6 @@ export interface Material {
 	readonly moments: readonly Moment[];
 	/** Later ones were left out of the middle: so many. */
 	readonly left: number;
-	/** Tags that the person gave the session in Claude Code. */
-	readonly tags: readonly string[];
 	readonly messages: number;
 }
 
@@ -144,7 +142,7 @@ export function readMaterial(sessionId: string, redact: (text: string) => string
 		close() {
 			// Calls that nobody answered were made all the same.
 			const moments = [...first, ...last, ...calls.values()].sort((a, b) => a.index - b.index);
-			return { session: sessionId, moments, left, tags: [], messages };
+			return { session: sessionId, moments, left, messages };
 		},
 	};
 }

@@ -193,11 +193,7 @@ export const SIGNAL_CASES: Readonly<Record<ItemId, SignalCase>> = {
 				'The billing service moves its webhook endpoint to version three on Friday',
 			),
 		],
-		context: { peerMessages: [{ from: 'api', text: 'Rate limits for uploads were lowered to ten requests' }] },
-		says: [
-			'A peer said: “The billing service moves its webhook endpoint to version three on Friday”',
-			'The peer `api` said: “Rate limits for uploads were lowered to ten requests”',
-		],
+		says: ['A peer said: “The billing service moves its webhook endpoint to version three on Friday”'],
 		not: [
 			...use(
 				'mcp__claude-peers__check_messages',

@@ -84,7 +84,8 @@ export class LedgerFile {
 
 	private async compact(): Promise<void> {
 		const size = (await stat(this.file).catch(() => undefined))?.size ?? 0;
-		if (size > COMPACT_ABOVE_BYTES) await replaceFile(this.file, compactLedger(await readText(this.file), KEPT_RUNS), 0o600);
+		if (size > COMPACT_ABOVE_BYTES)
+			await replaceFile(this.file, compactLedger(await readText(this.file), KEPT_RUNS), 0o600);
 	}
 
 	private async makeHome(): Promise<void> {

@@ -52,8 +52,6 @@ export interface SignalContext {
 	readonly conventions: readonly string[];
 	/** Entries in folders that tend to grow. */
 	readonly folders: readonly { readonly path: string; readonly entries: number }[];
-	/** Messages of peer sessions, from logs beside the transcript. */
-	readonly peerMessages: readonly { readonly from: string; readonly text: string }[];
 	/** Hour of the person's own clock, 0 to 23. */
 	readonly hourOf: (ms: number) => number;
 }

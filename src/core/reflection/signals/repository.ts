@@ -20,13 +20,13 @@ export function dependencies(material: Material, _: SignalContext): readonly Fin
 	);
 }
 
-/** 13. What peers said, in the session or in their log, that no commit and no reply takes up. */
-export function crossReferences(material: Material, { commits, peerMessages }: SignalContext): readonly Finding[] {
+/** 13. What peers said that no commit and no reply takes up. The session holds their messages as answers of a tool. */
+export function crossReferences(material: Material, { commits }: SignalContext): readonly Finding[] {
 	const written = topicWords(
 		[...commits.map((commit) => commit.subject), ...saidBy(material, 'claude').map((said) => said.text)].join(' '),
 	);
 	const isNews = (text: string): boolean => topicWords(text).length >= 3 && overlap(topicWords(text), written) < 0.4;
-	const heard = used(material)
+	return used(material)
 		.filter((each) => /peer|teammate/iu.test(each.tool) && !each.isError && isNews(each.output))
 		.map((each): Finding => ({
 			item: 'cross-references',
@@ -34,15 +34,6 @@ export function crossReferences(material: Material, { commits, peerMessages }: S
 			at: [pointer(each)],
 			weight: 0.6,
 		}));
-	const logged = peerMessages
-		.filter(({ text }) => isNews(text))
-		.map(({ from, text }): Finding => ({
-			item: 'cross-references',
-			text: `The peer ${code(from, 40)} said: ${quote(text)}`,
-			at: [],
-			weight: 0.5,
-		}));
-	return [...heard, ...logged];
 }
 
 /** A folder with more entries than this is hard to find one's way in. */

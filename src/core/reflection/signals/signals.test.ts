@@ -23,7 +23,6 @@ const NOTHING: SignalContext = {
 	queued: [],
 	conventions: [],
 	folders: [],
-	peerMessages: [],
 	hourOf: (ms) => new Date(ms).getUTCHours(),
 };
 

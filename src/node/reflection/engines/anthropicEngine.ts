@@ -1,7 +1,12 @@
 // The Anthropic API through its official SDK. A bundle of its own (`dist/anthropicEngine.js`): nobody who does not use it
 // pays for loading it.
 import Anthropic, { APIConnectionTimeoutError, APIError, APIUserAbortError } from '@anthropic-ai/sdk';
-import type { EngineAnswer, EngineFailure, EngineFailureCode, LanguageModelEngine } from '../../../core/reflection/engine';
+import type {
+	EngineAnswer,
+	EngineFailure,
+	EngineFailureCode,
+	LanguageModelEngine,
+} from '../../../core/reflection/engine';
 import { type Result, fail, ok } from '../../../core/result';
 
 export interface AnthropicEngineOptions {
@@ -83,7 +88,11 @@ function failureOf(error: unknown): Result<never, EngineFailure> {
 	if (error instanceof APIError) {
 		const { status } = error as { readonly status?: number };
 		if (status === 401 || status === 403) return failure('notSignedIn', 'The API key was refused.', raw);
-		return failure('api', status === undefined ? 'The API could not be reached.' : `The API refused with status ${status}.`, raw);
+		return failure(
+			'api',
+			status === undefined ? 'The API could not be reached.' : `The API refused with status ${status}.`,
+			raw,
+		);
 	}
 	return failure('crashed', 'The API could not be asked.', raw);
 }

@@ -3,7 +3,12 @@
 import { mkdir, unlink } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import type { EngineAnswer, EngineFailure, EngineFailureCode, LanguageModelEngine } from '../../../core/reflection/engine';
+import type {
+	EngineAnswer,
+	EngineFailure,
+	EngineFailureCode,
+	LanguageModelEngine,
+} from '../../../core/reflection/engine';
 import { type Result, asRecord, asText, fail, ok } from '../../../core/result';
 import { writeNew } from '../../atomicFile';
 import type { ClaudeHome } from '../../claudeHome';
@@ -24,8 +29,15 @@ export interface ClaudeEngineOptions {
 
 const TIMEOUT_MS = 180_000;
 /** What of the person's own settings it takes to sign in. Everything else stays behind, their hooks first of all. */
-const SIGN_IN_SETTINGS = ['apiKeyHelper', 'awsAuthRefresh', 'awsCredentialExport', 'forceLoginMethod', 'forceLoginOrgUUID'];
-const SIGN_IN_VARIABLES = /^(?:ANTHROPIC_|AWS_|GOOGLE_|VERTEX_|CLOUD_ML_|CLAUDE_CODE_(?:USE_|SKIP_.*_AUTH|OAUTH_|CLIENT_|API_KEY)|HTTPS?_PROXY|NO_PROXY|NODE_EXTRA_CA_CERTS)/iu;
+const SIGN_IN_SETTINGS = [
+	'apiKeyHelper',
+	'awsAuthRefresh',
+	'awsCredentialExport',
+	'forceLoginMethod',
+	'forceLoginOrgUUID',
+];
+const SIGN_IN_VARIABLES =
+	/^(?:ANTHROPIC_|AWS_|GOOGLE_|VERTEX_|CLOUD_ML_|CLAUDE_CODE_(?:USE_|SKIP_.*_AUTH|OAUTH_|CLIENT_|API_KEY)|HTTPS?_PROXY|NO_PROXY|NODE_EXTRA_CA_CERTS)/iu;
 /** What one Claude tells another about itself, and what would make the child something other than Claude. */
 const LEFT_BEHIND =
 	/^(?:CLAUDECODE|CLAUDE_CODE_(?:CHILD_SESSION|ENTRYPOINT|SESSION|SSE_PORT|TASK_LIST_ID|ENABLE_|FORCE_|RESUME|REMOTE|PARENT).*|CLAUDE_PROJECT_DIR|CLAUDE_ENV_FILE|NODE_OPTIONS|NODE_INSPECT.*|ELECTRON_.*|VSCODE_.*)$/u;
@@ -36,10 +48,12 @@ export function claudeEngine(options: ClaudeEngineOptions): LanguageModelEngine 
 		async ask({ system, prompt, schema }, signal) {
 			const { claude } = options;
 			const program = await programOf(options);
-			if (program === undefined)
-				return failure('unavailable', `${options.command} was not found on the PATH.`, '');
+			if (program === undefined) return failure('unavailable', `${options.command} was not found on the PATH.`, '');
 			const folder = path.join(reflectionHome(claude), 'empty');
-			const settings = path.join(reflectionHome(claude), `claude-${process.pid}-${randomBytes(4).toString('hex')}.json`);
+			const settings = path.join(
+				reflectionHome(claude),
+				`claude-${process.pid}-${randomBytes(4).toString('hex')}.json`,
+			);
 			try {
 				await mkdir(folder, { recursive: true, mode: 0o700 });
 				// In a file and not among the arguments, where every program could read what signs the person in.
@@ -61,7 +75,9 @@ export function claudeEngine(options: ClaudeEngineOptions): LanguageModelEngine 
 				];
 				const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
 				const env = environmentOf(claude, timeoutMs);
-				return readAnswer(await runGuarded({ command: program, args, cwd: folder, env, input: prompt, timeoutMs }, signal));
+				return readAnswer(
+					await runGuarded({ command: program, args, cwd: folder, env, input: prompt, timeoutMs }, signal),
+				);
 			} catch (error) {
 				return failure('crashed', 'Claude Code could not be started.', error instanceof Error ? error.message : '');
 			} finally {
@@ -123,7 +139,8 @@ export function readAnswer(result: GuardedResult): Result<EngineAnswer, EngineFa
 	} catch {
 		// Wrong flags and the like say so on standard error, in words.
 	}
-	if (fields === undefined) return failure('crashed', `Claude Code ended with exit code ${result.code ?? '?'} and no answer.`, raw);
+	if (fields === undefined)
+		return failure('crashed', `Claude Code ended with exit code ${result.code ?? '?'} and no answer.`, raw);
 	const costUsd = numberOf(fields['total_cost_usd']);
 	if (fields['is_error'] === true || result.code !== 0) return failureOf(fields, raw, costUsd);
 	const value = fields['structured_output'];
@@ -156,7 +173,12 @@ function failureOf(
 	return failure('api', `The API refused${status === undefined ? '' : ` with status ${status}`}.`, raw, costUsd);
 }
 
-function failure(code: EngineFailureCode, message: string, raw: string, costUsd?: number): Result<never, EngineFailure> {
+function failure(
+	code: EngineFailureCode,
+	message: string,
+	raw: string,
+	costUsd?: number,
+): Result<never, EngineFailure> {
 	return fail({ code, message, raw, costUsd });
 }
 

@@ -1,0 +1,134 @@
+// Where drafts lie, and how they get there: `docs/sessions/<id>.draft.md` of the worktree that the session was made in,
+// kept out of git by an ignore file of ours, whole or not at all.
+import { readdir, stat, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { HOUR_MS } from '../../core/dates';
+import { ratifiedText } from '../../core/reflection/draft';
+import { errorCode, replaceFile, writeNew } from '../atomicFile';
+import { parseFrontMatter } from '../frontmatter';
+import { checkInside, makeFolderInside } from '../insideProject';
+import { makeKeeperRoot } from '../keeperRoot';
+import type { Project } from '../project';
+import { readRegularFile } from '../regularFile';
+
+/** A draft as it lies there. The person may have edited it. */
+export interface DraftFile {
+	/** The session's id, by the file's name. */
+	readonly session: string;
+	readonly file: string;
+	readonly text: string;
+	readonly fields: Readonly<Record<string, unknown>>;
+	readonly modifiedMs: number;
+}
+
+const ENDING = '.draft.md';
+const IGNORED = `*${ENDING}`;
+const LIMIT_BYTES = 1024 * 1024;
+
+/** Root below which `docs/sessions` of a project is: the worktree; outside git, a folder of ours. */
+export function draftsRoot(project: Project): string {
+	return project.filesRoot === project.root ? project.checkout : project.filesRoot;
+}
+
+export function draftFolder(project: Project): string {
+	return path.join(draftsRoot(project), 'docs', 'sessions');
+}
+
+/** @throws where the id could name anything but a file. */
+export function draftPath(project: Project, session: string): string {
+	if (!isDraftId(session)) throw new Error(`${session} is no session id.`);
+	return path.join(draftFolder(project), `${session}${ENDING}`);
+}
+
+export function isDraftId(session: string): boolean {
+	return /^[A-Za-z0-9][A-Za-z0-9-]{3,80}$/u.test(session);
+}
+
+/** All drafts that wait. Links, pipes and what is too large are passed over. */
+export async function listDrafts(project: Project): Promise<readonly DraftFile[]> {
+	const names = await readdir(draftFolder(project)).catch(() => []);
+	const drafts = await Promise.all(
+		names.filter((name) => name.endsWith(ENDING)).map((name) => readDraft(project, name.slice(0, -ENDING.length))),
+	);
+	return drafts.flatMap((draft) => draft ?? []);
+}
+
+/** One draft, or nothing where there is none. */
+export async function readDraft(project: Project, session: string): Promise<DraftFile | undefined> {
+	if (!isDraftId(session)) return undefined;
+	const file = draftPath(project, session);
+	try {
+		await checkInside(draftsRoot(project), file);
+		const read = await readRegularFile(file, LIMIT_BYTES, { isLinkRefused: true });
+		if (read === undefined || read.sizeBytes > LIMIT_BYTES) return undefined;
+		const text = read.bytes.toString();
+		return { session, file, text, fields: parseFrontMatter(text).data, modifiedMs: read.modifiedMs };
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Writes a draft. The place must be free: who replaces one moves it to the trash first.
+ * @returns the file. @throws OutsideProjectError, or the file system's error; no half of a file stays behind.
+ */
+export async function writeDraft(project: Project, session: string, text: string): Promise<string> {
+	const file = draftPath(project, session);
+	await makeKeeperRoot(project);
+	await makeFolderInside(draftsRoot(project), draftFolder(project));
+	await checkInside(draftsRoot(project), file);
+	await ensureIgnored(project);
+	await sweepLeftovers(draftFolder(project));
+	await replaceFile(file, text, 0o644);
+	return file;
+}
+
+/** Replaces the text of a draft that a person edited elsewhere than in its file. */
+export async function rewriteDraft(project: Project, draft: DraftFile, text: string): Promise<void> {
+	await checkInside(draftsRoot(project), draft.file);
+	await replaceFile(draft.file, text);
+}
+
+/**
+ * Writes the ratified form beside the draft, under a name that nobody has.
+ * @returns the new file.
+ */
+export async function writeRatified(project: Project, draft: DraftFile): Promise<string> {
+	for (let n = 1; ; n++) {
+		const file = path.join(draftFolder(project), `${draft.session}${n === 1 ? '' : `-${n}`}.md`);
+		await checkInside(draftsRoot(project), file);
+		try {
+			await writeNew(file, ratifiedText(draft.text), 0o644);
+			return file;
+		} catch (error) {
+			if (errorCode(error) !== 'EEXIST') throw error;
+		}
+	}
+}
+
+/** A draft is nobody's before it is ratified, and must not be committed by accident. */
+async function ensureIgnored(project: Project): Promise<void> {
+	const file = path.join(draftFolder(project), '.gitignore');
+	await checkInside(draftsRoot(project), file);
+	const before = await readRegularFile(file, LIMIT_BYTES, { isLinkRefused: true });
+	const text = before?.bytes.toString() ?? '';
+	const lines = text.split(/\r?\n/u).map((line) => line.trim());
+	const at = lines.lastIndexOf(IGNORED);
+	// What takes something back after our line might mean us.
+	if (at >= 0 && !lines.slice(at + 1).some((line) => line.startsWith('!'))) return;
+	await replaceFile(
+		file,
+		`${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${IGNORED}\n`,
+		before === undefined ? 0o644 : undefined,
+	);
+}
+
+/** What a killed writer left: temporary files of ours, an hour after nobody writes to them any more. */
+async function sweepLeftovers(folder: string): Promise<void> {
+	for (const name of await readdir(folder).catch(() => [])) {
+		if (!/^\..+\.md\.\d+\.[0-9a-f]{12}\.tmp$/u.test(name)) continue;
+		const file = path.join(folder, name);
+		const found = await stat(file).catch(() => undefined);
+		if (found?.isFile() === true && Date.now() - found.mtimeMs > HOUR_MS) await unlink(file).catch(() => undefined);
+	}
+}

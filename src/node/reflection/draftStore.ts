@@ -1,0 +1,145 @@
+// What becomes of drafts: ratified, discarded, replaced by a newer one; and all of that taken back. Nothing is ever lost:
+// what leaves its place is in the trash.
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { DAY_MS } from '../../core/dates';
+import { itemsOf } from '../../core/reflection/draft';
+import { MENU } from '../../core/reflection/menu';
+import type { Clock } from '../../core/ports';
+import { readRegularFile } from '../regularFile';
+import type { Project } from '../project';
+import type { Trash, TrashEntry } from '../trash';
+import { type DraftFile, draftFolder, listDrafts, readDraft, writeDraft, writeRatified } from './draftFiles';
+import { DRAFT_TRASH } from './draftTrash';
+import type { LedgerFile } from './ledgerFile';
+
+export interface DraftDecision {
+	readonly session: string;
+	readonly title: string;
+	readonly action: 'ratified' | 'discarded';
+	readonly atMs: number;
+	readonly entry: TrashEntry;
+}
+
+export class DraftStore {
+	constructor(
+		readonly project: Project,
+		private readonly trash: Trash,
+		private readonly ledger: LedgerFile,
+		private readonly clock: Clock,
+	) {}
+
+	list(): Promise<readonly DraftFile[]> {
+		return listDrafts(this.project);
+	}
+
+	read(session: string): Promise<DraftFile | undefined> {
+		return readDraft(this.project, session);
+	}
+
+	/** Puts a new draft in place; one that is there goes to the trash. @returns its file. */
+	async put(session: string, text: string): Promise<string> {
+		const before = await this.read(session);
+		if (before !== undefined) await this.take(before, 'replaced', {});
+		return writeDraft(this.project, session, text);
+	}
+
+	/** @returns the ratified file; nothing where the draft is gone. */
+	async ratify(session: string): Promise<string | undefined> {
+		const draft = await this.read(session);
+		if (draft === undefined) return undefined;
+		const file = await writeRatified(this.project, draft);
+		await this.take(draft, 'ratified', { file, sha256: await hashOf(file) });
+		const items = itemsOf(draft.fields);
+		// An item whose heading the person took out gave nothing.
+		const kept = items.filter((id) => draft.text.includes(`### ${MENU.find((item) => item.id === id)?.title ?? ''} →`));
+		await this.ledger.judge({ session, verdict: 'ratified', items, kept }, this.clock.now());
+		return file;
+	}
+
+	/** @returns whether it was there. */
+	async discard(session: string): Promise<boolean> {
+		const draft = await this.read(session);
+		if (draft === undefined || (await this.take(draft, 'discarded', {})) === undefined) return false;
+		await this.ledger.judge(
+			{ session, verdict: 'discarded', items: itemsOf(draft.fields), kept: [] },
+			this.clock.now(),
+		);
+		return true;
+	}
+
+	/** What can be taken back, newest first. */
+	async decided(): Promise<readonly DraftDecision[]> {
+		const folder = draftFolder(this.project);
+		return (await this.trash.list(DRAFT_TRASH)).flatMap((entry): DraftDecision[] => {
+			const { action } = entry;
+			if ((action !== 'ratified' && action !== 'discarded') || path.dirname(entry.path) !== folder) return [];
+			const session = path.basename(entry.path).replace(/\.draft\.md$/u, '');
+			return [{ session, title: entry.name, action, atMs: entry.takenMs, entry }];
+		});
+	}
+
+	/**
+	 * Takes back the last decision about a session. A ratified file that was changed since stays: it is the person's.
+	 * @returns nothing where there is none, or a newer draft is in its place.
+	 */
+	async undo(session: string): Promise<DraftDecision | undefined> {
+		const decision = (await this.decided()).find((each) => each.session === session);
+		if (decision === undefined) return undefined;
+		const { entry } = decision;
+		if ((await this.trash.giveBack(entry, [entry.path], entry.modifiedMs)) === undefined) return undefined;
+		const ratified = entry.extra as { readonly file?: unknown; readonly sha256?: unknown } | undefined;
+		const file = typeof ratified?.file === 'string' ? ratified.file : undefined;
+		const isOurs = file !== undefined && path.dirname(file) === path.dirname(entry.path);
+		if (isOurs && (await hashOf(file)) === ratified?.sha256) {
+			const nowMs = this.clock.now();
+			await this.trash.take({
+				kind: DRAFT_TRASH,
+				action: 'undone',
+				name: entry.name,
+				takenMs: nowMs,
+				path: file,
+				modifiedMs: nowMs,
+			});
+		}
+		await this.ledger.judge({ session, verdict: 'undone', items: [], kept: [] }, this.clock.now());
+		return decision;
+	}
+
+	/** Ratifies what nobody has looked at for so many days. @returns the files. */
+	async ratifyOlderThan(days: number): Promise<readonly string[]> {
+		if (days <= 0) return [];
+		const files: string[] = [];
+		for (const draft of await this.list()) {
+			const madeMs = Date.parse(String(draft.fields['date'] ?? ''));
+			const ageMs = this.clock.now() - Math.max(Number.isNaN(madeMs) ? 0 : madeMs, draft.modifiedMs);
+			if (ageMs < days * DAY_MS) continue;
+			const file = await this.ratify(draft.session);
+			if (file !== undefined) files.push(file);
+		}
+		return files;
+	}
+
+	private take(draft: DraftFile, action: string, extra: object): Promise<TrashEntry | undefined> {
+		return this.trash.take({
+			kind: DRAFT_TRASH,
+			action,
+			name: draftTitle(draft),
+			takenMs: this.clock.now(),
+			path: draft.file,
+			modifiedMs: draft.modifiedMs,
+			extra,
+		});
+	}
+}
+
+/** What a draft is called. */
+export function draftTitle({ fields, session }: Pick<DraftFile, 'fields' | 'session'>): string {
+	const topic = fields['topic'];
+	return typeof topic === 'string' && topic.trim() !== '' ? topic : session;
+}
+
+async function hashOf(file: string): Promise<string | undefined> {
+	const read = await readRegularFile(file, 16 * 1024 * 1024, { isLinkRefused: true }).catch(() => undefined);
+	return read === undefined ? undefined : createHash('sha256').update(read.bytes).digest('hex');
+}

@@ -1,0 +1,189 @@
+// Everything that a reflection goes by: the session, its project, and the sessions before it. Reads only.
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { SessionExtract } from '../../core/documents/extract';
+import { MINUTE_MS } from '../../core/dates';
+import type { LedgerRun } from '../../core/reflection/ledger';
+import { type Material, readMaterial, used } from '../../core/reflection/material';
+import type { EarlierSession, Handoff, SignalContext } from '../../core/reflection/signals/context';
+import { failureShapes, habitsOf } from '../../core/reflection/signals/meta';
+import { asRecord, asText } from '../../core/result';
+import type { GitState } from '../../core/git/drift';
+import { parseLine } from '../../core/transcript/parseEntry';
+import type { Session } from '../../core/transcript/session';
+import type { ClaudeHome } from '../claudeHome';
+import { extractSession } from '../extractSession';
+import { foldTranscript } from '../foldTranscript';
+import { readGitState } from '../gitDrift';
+import { commitsSince, filesCommittedSince } from '../gitRepository';
+import type { Project } from '../project';
+import { recentTranscripts } from '../projectSessions';
+import { readRegularFile } from '../regularFile';
+import { findTranscript } from '../projectSessions';
+import { readTranscriptLines } from '../transcriptLines';
+import { readHandoffs } from './handoffs';
+import { readQueued } from './queued';
+
+/** A session, ready to be reflected on. Texts in `material` and `context` are redacted, those in `extract` are not. */
+export interface Gathered {
+	readonly session: Session;
+	readonly extract: SessionExtract;
+	readonly material: Material;
+	readonly context: SignalContext;
+	readonly git: GitState | undefined;
+	readonly lastHandoff: Handoff | undefined;
+	/** The person tagged it in Claude Code as one that is nobody's business. */
+	readonly isTaggedPrivate: boolean;
+}
+
+/** So many sessions before this one are compared with, and none that takes long to read. */
+const EARLIER = 5;
+const EARLIER_BYTES = 32 * 1024 * 1024;
+const MEMORIES = 200;
+const MEMORY_BYTES = 64 * 1024;
+/** Folders that tend to grow until nobody finds anything in them. */
+const GROWING = ['scripts', 'docs', 'docs/sessions', 'docs/plans', 'docs/conventions', 'plans', 'workstreams', 'tools'];
+
+/**
+ * @param runs of the ledger: what earlier hand-offs foretold, and how it went.
+ * @throws the file system's error where the transcript cannot be read.
+ */
+export async function gather(
+	claude: ClaudeHome,
+	project: Project,
+	transcript: { readonly id: string; readonly file: string },
+	runs: readonly LedgerRun[],
+	redact: (text: string) => string,
+	signal?: AbortSignal,
+): Promise<Gathered> {
+	const options = { sessionId: transcript.id, signal };
+	const { session, extract } = await extractSession(transcript.file, options);
+	const { material, tag } = await materialOf(transcript, redact, signal);
+	const { facts } = session;
+	const startMs = facts.firstMessageMs;
+	const endMs = facts.lastMessageMs;
+	const git = await readGitState(project, claude.env);
+	const handoffs = await readHandoffs(project);
+	const before = handoffs.filter((each) => each.session !== transcript.id && each.atMs < (startMs ?? 0));
+	const { tokens } = facts;
+	const context: SignalContext = {
+		minutes: startMs === undefined || endMs === undefined ? 0 : (endMs - startMs) / MINUTE_MS,
+		tokens: tokens.input + tokens.output + tokens.cacheWrite + tokens.cacheRead,
+		earlier: await earlierSessions(claude, project, transcript.id, startMs ?? 0, redact, signal),
+		handoffs: before.slice(0, 5).map((each) => ({ ...each, resumePrompt: redact(each.resumePrompt) })),
+		calibration: runs.flatMap((run) => (run.project === project.root && run.end?.predicted ? [run.end.predicted] : [])),
+		commits: (startMs === undefined ? [] : await commitsSince(project, startMs, claude.env)).map((commit) => ({
+			...commit,
+			subject: redact(commit.subject),
+		})),
+		committedFiles: startMs === undefined ? undefined : await filesCommittedSince(project, startMs, claude.env),
+		dirtyFiles: git?.dirty,
+		checkout: redact(project.checkout),
+		openTasks: extract.tasks.filter((task) => task.status !== 'completed').map((task) => redact(task.text)),
+		memories: await memoriesOf(project),
+		queued: (await readQueued(claude, transcript.id)).map((text) => redact(text)),
+		conventions: (await readdir(path.join(project.checkout, 'docs/conventions')).catch(() => []))
+			.filter((name) => name.endsWith('.md'))
+			.map((name) => name.slice(0, -3)),
+		folders: await foldersOf(project),
+		hourOf: (ms) => new Date(ms).getHours(),
+	};
+	return { session, extract, material, context, git, lastHandoff: before[0], isTaggedPrivate: tag === 'private' };
+}
+
+async function materialOf(
+	{ id, file }: { readonly id: string; readonly file: string },
+	redact: (text: string) => string,
+	signal: AbortSignal | undefined,
+): Promise<{ readonly material: Material; readonly tag: string | undefined }> {
+	const reader = readMaterial(id, redact);
+	let tag: string | undefined;
+	for await (const { lines } of readTranscriptLines(file, signal))
+		for (const { text, number, isCut } of lines) {
+			if (isCut) continue;
+			if (text.length < 1_000 && text.includes('"tag"')) tag = tagIn(text, id) ?? tag;
+			const parsed = parseLine(text, number);
+			if (parsed !== undefined && 'entry' in parsed) reader.note(parsed.entry);
+		}
+	return { material: reader.close(), tag };
+}
+
+/** The tag that a line gives the session, in lower case; the last one counts. */
+function tagIn(line: string, sessionId: string): string | undefined {
+	try {
+		const fields = asRecord(JSON.parse(line));
+		if (fields?.['type'] !== 'tag' || (fields['sessionId'] ?? sessionId) !== sessionId) return undefined;
+		return (asText(fields['tag']) ?? '').trim().toLowerCase();
+	} catch {
+		return undefined;
+	}
+}
+
+async function earlierSessions(
+	claude: ClaudeHome,
+	project: Project,
+	id: string,
+	beforeMs: number,
+	redact: (text: string) => string,
+	signal: AbortSignal | undefined,
+): Promise<readonly EarlierSession[]> {
+	const recent = (await recentTranscripts(claude, project))
+		.filter((each) => each.id !== id && (each.glance.lastMessageMs ?? Infinity) < beforeMs)
+		.filter((each) => each.glance.sizeBytes <= EARLIER_BYTES)
+		.sort((a, b) => (b.glance.lastMessageMs ?? 0) - (a.glance.lastMessageMs ?? 0))
+		.slice(0, EARLIER);
+	const sessions: EarlierSession[] = [];
+	for (const each of recent) {
+		const file = await findTranscript(claude, each.id, each.glance.cwd);
+		if (file === undefined) continue;
+		try {
+			const { facts } = await foldTranscript(file, { sessionId: each.id, signal });
+			// Only counts and shapes leave it, so nothing but those is redacted.
+			const { material } = await materialOf({ id: each.id, file }, (text) => text, signal);
+			const { tokens, firstMessageMs = 0, lastMessageMs = 0 } = facts;
+			sessions.push({
+				id: each.id,
+				minutes: (lastMessageMs - firstMessageMs) / MINUTE_MS,
+				tokens: tokens.input + tokens.output + tokens.cacheWrite + tokens.cacheRead,
+				toolCalls: used(material).length,
+				prompts: facts.prompts,
+				failures: safeKeys(failureShapes(material), redact),
+				habits: safeKeys(habitsOf(material), redact),
+			});
+		} catch {
+			// It is gone, or not ours to read: the others still compare.
+			signal?.throwIfAborted();
+		}
+	}
+	return sessions;
+}
+
+function safeKeys(
+	counts: Readonly<Record<string, number>>,
+	redact: (text: string) => string,
+): Readonly<Record<string, number>> {
+	return Object.fromEntries(Object.entries(counts).map(([key, count]) => [redact(key), count]));
+}
+
+async function memoriesOf(project: Project): Promise<SignalContext['memories']> {
+	const names = (await readdir(project.memoryDir).catch(() => [])).filter((name) => name.endsWith('.md'));
+	const read = await Promise.all(
+		names.slice(0, MEMORIES).map(async (name) => {
+			const file = await readRegularFile(path.join(project.memoryDir, name), MEMORY_BYTES).catch(() => undefined);
+			return file === undefined ? [] : [{ file: name, text: file.bytes.toString() }];
+		}),
+	);
+	return read.flat();
+}
+
+async function foldersOf(project: Project): Promise<SignalContext['folders']> {
+	const counted = await Promise.all(
+		GROWING.map(async (folder) => {
+			const found = await stat(path.join(project.checkout, folder)).catch(() => undefined);
+			if (found?.isDirectory() !== true) return [];
+			const entries = await readdir(path.join(project.checkout, folder)).catch(() => []);
+			return [{ path: folder, entries: entries.filter((name) => !name.startsWith('.')).length }];
+		}),
+	);
+	return counted.flat();
+}

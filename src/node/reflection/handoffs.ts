@@ -1,0 +1,39 @@
+// Hand-offs of a project that are written down: drafts, ratified drafts, saved session documents.
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { handoffOf } from '../../core/reflection/draft';
+import type { Handoff } from '../../core/reflection/signals/context';
+import { parseFrontMatter } from '../frontmatter';
+import { checkInside } from '../insideProject';
+import type { Project } from '../project';
+import { readRegularFile } from '../regularFile';
+import { draftsRoot } from './draftFiles';
+
+const LIMIT_BYTES = 256 * 1024;
+/** The newest are enough: only what was said last matters. */
+const READ = 40;
+
+/** What each says of the next step, newest first. */
+export async function readHandoffs(project: Project): Promise<readonly Handoff[]> {
+	const places = [
+		[draftsRoot(project), path.join(draftsRoot(project), 'docs/sessions'), /\.md$/u],
+		[project.filesRoot, path.join(project.filesRoot, '.claude/memory'), /^session-\d.*\.md$/u],
+	] as const;
+	const found: Handoff[] = [];
+	for (const [root, folder, pattern] of places) {
+		const names = (await readdir(folder).catch(() => [])).filter((name) => pattern.test(name)).sort();
+		for (const name of names.slice(-READ)) {
+			const file = path.join(folder, name);
+			const isOurs = await checkInside(root, file).then(
+				() => true,
+				() => false,
+			);
+			const read = isOurs ? await readRegularFile(file, LIMIT_BYTES).catch(() => undefined) : undefined;
+			if (read === undefined) continue;
+			const { data, body } = parseFrontMatter(read.bytes.toString());
+			const handoff = handoffOf(data, body);
+			if (handoff !== undefined) found.push(handoff);
+		}
+	}
+	return found.sort((a, b) => b.atMs - a.atMs);
+}

@@ -1,0 +1,219 @@
+// One reflection, from the lease to the last line of the ledger. Every run ends in a clear state: a draft that was checked,
+// nothing to say, or a failure whose reason is in the ledger and whose evidence is kept.
+import { randomBytes } from 'node:crypto';
+import { MINUTE_MS } from '../../core/dates';
+import { reflectByRules } from '../../core/reflection/builtin';
+import { formatDraft } from '../../core/reflection/draft';
+import type { EngineName, LanguageModelEngine } from '../../core/reflection/engine';
+import { RUN_LIMIT_MS, type RunEnd, type Trigger, mayBegin, yieldOf } from '../../core/reflection/ledger';
+import { type ItemId, type MenuItem, pickItems } from '../../core/reflection/menu';
+import { buildPrompt } from '../../core/reflection/prompt';
+import { type MemoryClaim, type Reflection, checkAnswer } from '../../core/reflection/reflection';
+import type { Finding } from '../../core/reflection/signals/finding';
+import { didAsNamed } from '../../core/reflection/signals/meta';
+import { findSignals, relevanceOf } from '../../core/reflection/signals/signals';
+import type { Clock } from '../../core/ports';
+import { type Result, fail, ok } from '../../core/result';
+import type { ClaudeHome } from '../claudeHome';
+import { formatFrontMatter } from '../frontmatter';
+import { openRedactor } from '../openRedactor';
+import type { Project } from '../project';
+import type { Trash } from '../trash';
+import { keepDiagnosis } from './diagnosis';
+import { DraftStore } from './draftStore';
+import { type Gathered, gather } from './gather';
+import { LedgerFile } from './ledgerFile';
+
+/** Which session, by its exact id: a run never falls back to another. */
+export interface ReflectedSession {
+	readonly id: string;
+	readonly file: string;
+	readonly name: string;
+	/** The worktree that it was made in. */
+	readonly project: Project;
+	readonly lastMessageMs: number;
+}
+
+export interface ReflectOptions {
+	readonly claude: ClaudeHome;
+	readonly clock: Clock;
+	readonly trash: Trash;
+	/** Nothing for the built-in rules. */
+	readonly engine: LanguageModelEngine | undefined;
+	readonly trigger: Trigger;
+	readonly dailyCap: number;
+	readonly signal: AbortSignal;
+	/** Hands memory candidates to the review. @returns how many are new. */
+	readonly offer: (session: ReflectedSession, candidates: readonly MemoryClaim[]) => Promise<number>;
+}
+
+export type ReflectOutcome =
+	| { readonly kind: 'draft'; readonly file: string; readonly candidates: number; readonly costUsd: number | undefined }
+	| { readonly kind: 'nothing' }
+	| { readonly kind: 'failed'; readonly reason: string; readonly diagnosis: string | undefined }
+	| { readonly kind: 'skipped'; readonly why: 'capReached' | 'done' | 'running' | 'private' };
+
+/** Reflects on one session. Never throws for what the session or the engine does; throws the file system's errors. */
+export async function reflectOn(session: ReflectedSession, options: ReflectOptions): Promise<ReflectOutcome> {
+	const ledger = new LedgerFile(options.claude);
+	const leased = await ledger.withLease(async (): Promise<ReflectOutcome> => {
+		const nowMs = options.clock.now();
+		const before = await ledger.read();
+		const isAsked = options.trigger === 'manual';
+		const admission = mayBegin(before, session.id, session.lastMessageMs, {
+			nowMs,
+			dailyCap: options.dailyCap,
+			isAsked,
+		});
+		if (admission !== 'yes') {
+			if (admission === 'capReached') await ledger.skip(session.id, admission, nowMs);
+			return { kind: 'skipped', why: admission };
+		}
+		const run = `${new Date(nowMs).toISOString().replace(/[-:.]/gu, '')}-${randomBytes(3).toString('hex')}`;
+		const engine: EngineName = options.engine?.name ?? 'builtin';
+		const { id, project, lastMessageMs: upToMs } = session;
+		await ledger.begin({ run, session: id, project: project.root, engine, trigger: options.trigger, upToMs }, nowMs);
+		let end: RunEnd = { run, outcome: 'failed', reason: 'it was not carried out' };
+		try {
+			const made = await think(session, run, options, before);
+			end = { run, ...made.end };
+			return made.outcome;
+		} catch (error) {
+			const isAborted = options.signal.aborted;
+			const reason = isAborted ? 'stopped' : messageOf(error);
+			end = { run, outcome: isAborted ? 'aborted' : 'failed', reason };
+			return { kind: 'failed', reason, diagnosis: undefined };
+		} finally {
+			await ledger.end(end, options.clock.now());
+		}
+	});
+	return leased?.value ?? { kind: 'skipped', why: 'running' };
+}
+
+interface Thought {
+	readonly outcome: ReflectOutcome;
+	readonly end: Omit<RunEnd, 'run'>;
+}
+
+async function think(
+	session: ReflectedSession,
+	run: string,
+	options: ReflectOptions,
+	ledger: Awaited<ReturnType<LedgerFile['read']>>,
+): Promise<Thought> {
+	const { claude, clock, trash } = options;
+	const limit = AbortSignal.any([options.signal, AbortSignal.timeout(RUN_LIMIT_MS - MINUTE_MS)]);
+	const redactor = await openRedactor(claude);
+	const redact = (text: string): string => redactor.text(text).value;
+	const gathered = await gather(claude, session.project, session, ledger.runs, redact, limit);
+	if (gathered.isTaggedPrivate)
+		return { outcome: { kind: 'skipped', why: 'private' }, end: { outcome: 'nothing', reason: 'private' } };
+
+	const findings = findSignals(gathered.material, gathered.context);
+	const items = pickItems(relevanceOf(findings), yieldOf(ledger));
+	const asked = items.map((item) => item.id);
+	const predicted = predictionOf(gathered);
+	const thought: Made = await (options.engine === undefined
+		? Promise.resolve<Made>(ok({ reflection: byRules(session, gathered, items, findings, redact), cost: {} }))
+		: askModel(options.engine, run, gathered, items, findings, redact, limit));
+	if (!thought.ok) {
+		const { reason, raw, cost } = thought.error;
+		const diagnosis = raw === '' ? undefined : await keepDiagnosis(claude, run, redact(raw));
+		const outcome = options.signal.aborted ? 'aborted' : 'failed';
+		return {
+			outcome: { kind: 'failed', reason, diagnosis },
+			end: { outcome, reason, diagnosis, asked, predicted, ...cost },
+		};
+	}
+	const { reflection, cost } = thought.value;
+	if (reflection === undefined)
+		return { outcome: { kind: 'nothing' }, end: { outcome: 'nothing', asked, predicted, ...cost } };
+
+	const { facts } = gathered.session;
+	const draft = formatDraft(reflection, {
+		session: session.id,
+		atMs: clock.now(),
+		engine: options.engine?.name ?? 'builtin',
+		model: cost.model,
+		branch: facts.gitBranch === undefined ? undefined : redact(facts.gitBranch),
+		commit: gathered.git?.commit,
+		dirty: gathered.git?.dirty,
+		durationMinutes: gathered.context.minutes,
+		tokens: gathered.context.tokens,
+		sessionModel: facts.model,
+	});
+	limit.throwIfAborted();
+	const drafts = new DraftStore(session.project, trash, new LedgerFile(claude), clock);
+	const file = await drafts.put(session.id, formatFrontMatter(draft.fields, draft.body));
+	const candidates = await options.offer(session, reflection.candidates);
+	const noted = [...new Set(reflection.notes.map((note) => note.item))];
+	// Rules leave out what the draft says elsewhere: only a model that was asked can have nothing to say.
+	const tried = options.engine === undefined ? noted : asked;
+	return {
+		outcome: { kind: 'draft', file, candidates, costUsd: cost.costUsd },
+		end: { outcome: 'draft', draft: file, candidates, asked: tried, items: noted, predicted, ...cost },
+	};
+}
+
+type Cost = Pick<RunEnd, 'model' | 'costUsd' | 'inputTokens' | 'outputTokens'>;
+type Made = Result<
+	{ readonly reflection: Reflection | undefined; readonly cost: Cost },
+	{ readonly reason: string; readonly raw: string; readonly cost: Cost }
+>;
+
+function byRules(
+	session: ReflectedSession,
+	gathered: Gathered,
+	items: readonly MenuItem[],
+	findings: ReadonlyMap<ItemId, readonly Finding[]>,
+	redact: (text: string) => string,
+): Reflection | undefined {
+	const { facts } = gathered.session;
+	const { gitBranch: branch, cwd: folder } = facts;
+	return reflectByRules({ extract: gathered.extract, items, findings, branch, folder, name: session.name, redact });
+}
+
+async function askModel(
+	engine: LanguageModelEngine,
+	run: string,
+	gathered: Gathered,
+	items: readonly MenuItem[],
+	findings: ReadonlyMap<ItemId, readonly Finding[]>,
+	redact: (text: string) => string,
+	signal: AbortSignal,
+): Promise<Made> {
+	const { facts } = gathered.session;
+	const prompt = buildPrompt({
+		material: gathered.material,
+		items,
+		findings,
+		facts: [
+			`${Math.round(gathered.context.minutes)} minutes, ${facts.prompts} prompts`,
+			...(facts.gitBranch === undefined ? [] : [`branch ${redact(facts.gitBranch)}`]),
+			...gathered.context.commits.slice(0, 5).map((commit) => `commit: ${commit.subject}`),
+			...gathered.context.openTasks.slice(0, 10).map((task) => `open task: ${task}`),
+		],
+		queued: gathered.context.queued,
+		fence: `=====${run}-${randomBytes(8).toString('hex')}=====`,
+	});
+	const answer = await engine.ask(prompt.task, signal);
+	if (!answer.ok) {
+		const { message, raw, costUsd } = answer.error;
+		return fail({ reason: message, raw, cost: { costUsd } });
+	}
+	const { value, model, costUsd, inputTokens, outputTokens } = answer.value;
+	const cost = { model, costUsd, inputTokens, outputTokens };
+	const checked = checkAnswer(value, prompt.messages, items, redact);
+	return checked.ok
+		? ok({ reflection: checked.value, cost })
+		: fail({ reason: checked.error, raw: JSON.stringify(value), cost });
+}
+
+function predictionOf({ lastHandoff, material }: Gathered): RunEnd['predicted'] {
+	if (lastHandoff?.confidence === undefined) return undefined;
+	return { confidence: lastHandoff.confidence, worked: didAsNamed(material, lastHandoff.resumePrompt) };
+}
+
+function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}
