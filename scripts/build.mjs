@@ -34,6 +34,12 @@ const bundles = [
 	{ ...common, entryPoints: ['src/node/indexWorker.ts'], outfile: 'dist/indexWorker.js' },
 	{ ...common, entryPoints: ['src/node/search/searchWorker.ts'], outfile: 'dist/searchWorker.js' },
 	...commandLineBundles('dist').map((bundle) => ({ ...common, ...bundle })),
+	// Loaded by who asks the Anthropic API, and by nobody else.
+	{
+		...common,
+		entryPoints: ['src/node/reflection/engines/anthropicEngine.ts'],
+		outfile: 'dist/anthropicEngine.js',
+	},
 	{ ...common, entryPoints: ['src/cli/uninstall.ts'], outfile: 'dist/uninstall.js' },
 	// One bundle for each event: a hook runs inside somebody's conversation, and starting is most of what it does.
 	...['sessionStart', 'sessionEnd', 'preCompact', 'stop', 'housekeeping'].map((hook) => ({

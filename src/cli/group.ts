@@ -14,6 +14,8 @@ export interface Verb {
 /** One group of the command line: its verbs by name. */
 export interface CommandGroup {
 	readonly verbs: Readonly<Record<string, Verb>>;
+	/** What the group does where options follow it at once, and no verb. */
+	readonly bare?: Verb;
 }
 
 /** Refuses words that a command has no use for: somebody meant something by them. */

@@ -11,6 +11,7 @@ const GROUPS: Groups = {
 	protocol: async () => (await import('./protocol')).protocol,
 	hook: async () => (await import('./hook')).hook,
 	hooks: async () => (await import('./hooks')).hooks,
+	reflect: async () => (await import('./reflect')).reflect,
 };
 
 // Some answers are printed in pieces.

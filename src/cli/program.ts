@@ -30,7 +30,7 @@ async function run(groups: Groups, given: readonly string[], isJson: boolean): P
 		const text = (await import('./usage')).usage(group);
 		return answer(text, { help: text });
 	};
-	const { words, rest } = groupFirst(given);
+	const { words, flags, rest } = groupFirst(given);
 	const [groupName, verbName] = words;
 	if (groupName === '--version') {
 		const { VERSION } = await import('./usage');
@@ -46,13 +46,14 @@ async function run(groups: Groups, given: readonly string[], isJson: boolean): P
 		if (verbName !== undefined) return help(groupName);
 		throw new UsageError(`Which one did you want? ${groupName}: ${Object.keys(group.verbs).join(', ')}.`);
 	}
-	const verb = Object.hasOwn(group.verbs, verbName) ? group.verbs[verbName] : undefined;
+	const isBare = group.bare !== undefined && verbName.startsWith('-');
+	const verb = isBare ? group.bare : Object.hasOwn(group.verbs, verbName) ? group.verbs[verbName] : undefined;
 	if (verb === undefined)
 		throw new UsageError(
 			`There is no ${groupName} ${verbName}. Which one did you want: ${Object.keys(group.verbs).join(', ')}?`,
 		);
 
-	const { values, positionals } = parse(rest, verb.options);
+	const { values, positionals } = parse([...flags, ...(isBare ? [verbName] : []), ...rest], verb.options);
 	if (values['help'] === true) return help(groupName);
 	const context = await openContext({
 		project: values['project'] as string | undefined,
@@ -81,12 +82,12 @@ function parse(
 }
 
 /** Group and verb. What holds for every command may stand before them, too: `session-keeper --json parked list`. */
-function groupFirst(args: readonly string[]): { readonly words: readonly string[]; readonly rest: readonly string[] } {
+function groupFirst(args: readonly string[]): Readonly<Record<'words' | 'flags' | 'rest', readonly string[]>> {
 	const rest = [...args];
 	const [words, flags]: [string[], string[]] = [[], []];
 	while (words.length < 2 && rest.length > 0) {
 		const isFlag = /^--(?:json|yes|project(?:=.*)?)$/su.test(rest[0] ?? '');
 		(isFlag ? flags : words).push(...rest.splice(0, rest[0] === '--project' ? 2 : 1));
 	}
-	return { words, rest: [...flags, ...rest] };
+	return { words, flags, rest };
 }

@@ -7,6 +7,7 @@ import type { SearchHit } from '../core/search/hit';
 import { activityOf, visibleSessions } from '../core/sessions/order';
 import { singleLine } from '../core/text';
 import { errorCode } from '../node/atomicFile';
+import type { Project } from '../node/project';
 import { type ListedSession, SessionsStore } from '../node/sessionsStore';
 import { openRedactor } from '../node/openRedactor';
 import type { CommandContext } from './context';
@@ -201,7 +202,11 @@ async function search(
 }
 
 /** Reads all sessions of the project, runs, and lets go of everything. */
-async function withSessions<T>(context: CommandContext, run: (store: SessionsStore) => Promise<T>): Promise<T> {
+export async function withSessions<T>(
+	context: CommandContext,
+	run: (store: SessionsStore) => Promise<T>,
+	projects: readonly Project[] = [context.project],
+): Promise<T> {
 	const { claude, clock } = context;
 	const logger = {
 		debug: () => undefined,
@@ -223,7 +228,7 @@ async function withSessions<T>(context: CommandContext, run: (store: SessionsSto
 	});
 	const patience = setTimeout(() => note('Reading the sessions…'), PATIENCE_MS);
 	try {
-		await store.open([context.project]);
+		await store.open(projects);
 		clearTimeout(patience);
 		for (const { path: file, code } of store.unreadable) note(`${file} could not be read (${code}).`);
 		return await run(store);
@@ -234,7 +239,7 @@ async function withSessions<T>(context: CommandContext, run: (store: SessionsSto
 }
 
 /** A session by its id, or by a beginning of it that fits only one. */
-function pick(store: SessionsStore, words: readonly string[]): ListedSession {
+export function pick(store: SessionsStore, words: readonly string[]): ListedSession {
 	const [wanted, more] = words;
 	if (wanted === undefined || wanted.length < SHORTEST_ID || more !== undefined)
 		throw new UsageError(`Which session? Give its id, or ${SHORTEST_ID} characters of its beginning at least.`);

@@ -66,6 +66,14 @@ const HOOKS = `hooks: what Claude Code runs for us, in its settings
   hooks status                      what is installed where
   hooks doctor                      whether it works, with a fix for each finding`;
 
+const REFLECT = `reflect: the hand-off that nobody wrote, as a draft to be reviewed
+  reflect --session ID              on one session, now
+  reflect --idle                    on up to three that were left without a hand-off
+      [--engine builtin|claude|anthropic] [--dry-run]
+  reflect schedule [--every 10]     a launchd agent or systemd user timer that does so
+  reflect unschedule                remove it
+  reflect ledger [--limit N]        what was reflected on, what it cost, what came of it`;
+
 const COMMON = `everywhere
   --project DIR    the project, as it is (default: the git root of this folder)
   --json           one JSON document on standard output
@@ -85,6 +93,7 @@ export function usage(group?: string): string {
 		protocol: PROTOCOL,
 		hook: HOOK,
 		hooks: HOOKS,
+		reflect: REFLECT,
 	};
 	const own = group === undefined ? Object.values(sections) : [sections[group] ?? ''];
 	return [

@@ -91,7 +91,7 @@ function claimsOf(reflection: Reflection): readonly Claim[] {
 }
 
 function sentenceOf({ text, at }: Claim): string {
-	const where = at.length === 0 ? '' : ` (${at.map(({ index }) => `#${index}`).join(', ')})`;
+	const where = at.length === 0 ? ' (from files)' : ` (${at.map(({ index }) => `#${index}`).join(', ')})`;
 	return `${inert(text)}${where}`;
 }
 

@@ -70,6 +70,8 @@ export interface World {
 	/** Since when sessions are watched. What ended before is only caught up. */
 	readonly sinceMs: number;
 	readonly catchUpLeft: number;
+	/** What ended before is history: the person said yes to reflection after it. */
+	readonly notBeforeMs: number;
 	readonly settings: IdleSettings;
 }
 
@@ -178,7 +180,7 @@ function exemption(session: Candidate, world: World): Exempt | undefined {
 	// A model that thinks for an hour is not idle, whatever the time of its last message.
 	if (session.process === 'busy') return 'busy';
 	if (session.failures >= MAX_FAILURES) return 'failed';
-	const isOld = world.nowMs - session.lastMessageMs > CATCH_UP_WITHIN_MS;
+	const isOld = session.lastMessageMs < Math.max(world.nowMs - CATCH_UP_WITHIN_MS, world.notBeforeMs);
 	if (isPast(session, world) && (isOld || world.catchUpLeft <= 0)) return 'history';
 	return undefined;
 }

@@ -118,6 +118,7 @@ class Machine {
 			pausedUntilMs: this.pausedUntilMs,
 			runsToday: runsOn(ledger, nowMs).length,
 			running: isRunning ? (this.leaseOf === name ? ('here' as const) : ('elsewhere' as const)) : undefined,
+			notBeforeMs: 0,
 			settings: this.settings,
 		};
 	}

@@ -1,6 +1,7 @@
 // Hand-offs of a project that are written down: drafts, ratified drafts, saved session documents.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { HandOff } from '../../core/documents/handOff';
 import { handoffOf } from '../../core/reflection/draft';
 import type { Handoff } from '../../core/reflection/signals/context';
 import { parseFrontMatter } from '../frontmatter';
@@ -15,11 +16,33 @@ const READ = 40;
 
 /** What each says of the next step, newest first. */
 export async function readHandoffs(project: Project): Promise<readonly Handoff[]> {
+	const found = (await writtenHandoffs(project)).flatMap(({ fields, body }) => handoffOf(fields, body) ?? []);
+	return found.sort((a, b) => b.atMs - a.atMs);
+}
+
+/** The hand-offs of one session that a person made or ratified: a draft that nobody has read is none. */
+export async function madeHandOffs(project: Project, session: string): Promise<readonly HandOff[]> {
+	return (await writtenHandoffs(project)).flatMap(({ fields, isDocument }): HandOff[] => {
+		const atMs = Date.parse(String(fields['date'] ?? ''));
+		if (fields['session'] !== session || Number.isNaN(atMs)) return [];
+		if (isDocument) return [{ kind: 'document', atMs }];
+		return fields['status'] === 'ratified' ? [{ kind: 'draft', atMs }] : [];
+	});
+}
+
+interface WrittenHandoff {
+	readonly fields: Readonly<Record<string, unknown>>;
+	readonly body: string;
+	/** A saved session document, not a draft. */
+	readonly isDocument: boolean;
+}
+
+async function writtenHandoffs(project: Project): Promise<readonly WrittenHandoff[]> {
 	const places = [
 		[draftsRoot(project), path.join(draftsRoot(project), 'docs/sessions'), /\.md$/u],
 		[project.filesRoot, path.join(project.filesRoot, '.claude/memory'), /^session-\d.*\.md$/u],
 	] as const;
-	const found: Handoff[] = [];
+	const found: WrittenHandoff[] = [];
 	for (const [root, folder, pattern] of places) {
 		const names = (await readdir(folder).catch(() => [])).filter((name) => pattern.test(name)).sort();
 		for (const name of names.slice(-READ)) {
@@ -31,9 +54,12 @@ export async function readHandoffs(project: Project): Promise<readonly Handoff[]
 			const read = isOurs ? await readRegularFile(file, LIMIT_BYTES).catch(() => undefined) : undefined;
 			if (read === undefined) continue;
 			const { data, body } = parseFrontMatter(read.bytes.toString());
-			const handoff = handoffOf(data, body);
-			if (handoff !== undefined) found.push(handoff);
+			found.push({
+				fields: data,
+				body,
+				isDocument: root === project.filesRoot && pattern.source.startsWith('^session'),
+			});
 		}
 	}
-	return found.sort((a, b) => b.atMs - a.atMs);
+	return found;
 }

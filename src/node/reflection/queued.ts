@@ -5,11 +5,13 @@ import { asRecord, asText } from '../../core/result';
 import type { ClaudeHome } from '../claudeHome';
 import { readRegularFile } from '../regularFile';
 
+/** Folder of the queue below Claude's own. */
+export const QUEUE_FOLDER = 'memory_queue';
 const LIMIT_BYTES = 256 * 1024;
 
 /** The texts of a session's queued candidates. Files that are none of ours, or broken, are passed over. */
 export async function readQueued(claude: ClaudeHome, session: string): Promise<readonly string[]> {
-	const folder = path.join(claude.configDir, 'memory_queue');
+	const folder = path.join(claude.configDir, QUEUE_FOLDER);
 	const names = (await readdir(folder).catch(() => [])).filter(
 		(name) => name.startsWith(`${session}-`) && name.endsWith('.json'),
 	);

@@ -1,0 +1,362 @@
+// `session-keeper reflect …`
+import path from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { readableTokens } from '../core/dates';
+import { type EngineName, ENGINES, costsMoney, isEngineName } from '../core/reflection/engine';
+import type { LedgerRun } from '../core/reflection/ledger';
+import { CATCH_UP, decide } from '../core/reflection/policy';
+import { singleLine } from '../core/text';
+import { type Project, findProject } from '../node/project';
+import { glanceTranscript } from '../node/transcriptGlance';
+import { inTurns } from '../node/inTurns';
+import { openEngine } from '../node/reflection/openEngine';
+import { LedgerFile } from '../node/reflection/ledgerFile';
+import { Reflector } from '../node/reflection/reflector';
+import type { ReflectOutcome } from '../node/reflection/reflect';
+import { changeReflectionSettings, mayUse, readReflectionSettings } from '../node/reflection/reflectionSettings';
+import { isScheduled, schedule, unschedule } from '../node/reflection/scheduler';
+import type { SessionsStore } from '../node/sessionsStore';
+import type { CommandContext } from './context';
+import { type CommandGroup, type Values, noWords, textOf } from './group';
+import { type Answer, CommandError, UsageError, confirm } from './io';
+import { pick, withSessions } from './sessions';
+
+const LISTED = 20;
+const EVERY_MINUTES = 10;
+
+export const reflect: CommandGroup = {
+	verbs: {
+		schedule: {
+			options: { every: { type: 'string' } },
+			run: (context, words, values) => addTimer(context, words, values),
+		},
+		unschedule: {
+			options: {},
+			async run({ claude }, words) {
+				noWords(words);
+				const was = await unschedule({ claude });
+				return { text: was ? 'The timer is removed.' : 'No timer is installed.', json: { unscheduled: was } };
+			},
+		},
+		ledger: { options: { limit: { type: 'string' } }, run: (context, words, values) => ledger(context, words, values) },
+	},
+	/** `reflect --session ID`, `reflect --idle`. */
+	bare: {
+		options: {
+			session: { type: 'string' },
+			idle: { type: 'boolean' },
+			engine: { type: 'string' },
+			'dry-run': { type: 'boolean' },
+		},
+		async run(context, words, values) {
+			noWords(words);
+			if (context.env['SESSION_KEEPER_REFLECTION'] === '1')
+				throw new CommandError('recursion', 'A reflection does not reflect.', 'This was called from inside of one.');
+			const session = textOf(values, 'session');
+			if ((session === undefined) === (values['idle'] !== true))
+				throw new UsageError('Reflect on what? --session ID, or --idle for all that were left without a hand-off.');
+			return session === undefined ? reflectIdle(context, values) : reflectOnOne(context, session, values);
+		},
+	},
+};
+
+async function reflectOnOne(context: CommandContext, id: string, values: Values): Promise<Answer> {
+	return withSessions(context, async (sessions) => {
+		const session = pick(sessions, [id]);
+		const name = await engineName(context, values);
+		if (values['dry-run'] === true) {
+			return {
+				text: `Would reflect on: ${session.name} (${name})`,
+				json: { dryRun: true, engine: name, sessions: [{ id: session.id, name: session.name }] },
+			};
+		}
+		await askConsent(context, name, true);
+		const reflector = openReflector(context, sessions, name);
+		const outcome = await untilStopped(reflector, () => reflector.reflect(session.id, 'manual'));
+		const result = { id: session.id, name: session.name, outcome };
+		if (outcome.kind === 'failed')
+			throw new CommandError('failed', `No draft was made: ${outcome.reason}`, failureHint(outcome), {
+				text: '',
+				json: { engine: name, results: [outcomeJson(result)] },
+			});
+		if (outcome.kind === 'skipped') throw skipped(outcome.why);
+		return { text: outcomeLine(result), json: { dryRun: false, engine: name, results: [outcomeJson(result)] } };
+	});
+}
+
+async function reflectIdle(context: CommandContext, values: Values): Promise<Answer> {
+	const projects = textOf(values, 'project') === undefined ? await allProjects(context) : [context.project];
+	return withSessions(
+		context,
+		async (sessions) => {
+			const name = await engineName(context, values);
+			const isDry = values['dry-run'] === true;
+			if (!isDry) await askConsent(context, name, false);
+			const reflector = openReflector(context, sessions, name);
+			const results: { id: string; name: string; outcome: ReflectOutcome }[] = [];
+			const wouldBe: { id: string; name: string }[] = [];
+			const tried = new Set<string>();
+			let held: string | undefined;
+			for (let left = CATCH_UP; left > 0; left--) {
+				const { candidates, surroundings } = await reflector.look();
+				const nowMs = context.clock.now();
+				const decision = decide(
+					candidates.filter((each) => !tried.has(each.id)),
+					{
+						...surroundings,
+						hasConsent: isDry || surroundings.hasConsent,
+						nowMs,
+						wokeMs: undefined,
+						sinceMs: nowMs,
+						catchUpLeft: left,
+					},
+				);
+				if (decision.kind !== 'reflect') {
+					if (decision.kind === 'held' || decision.kind === 'off') held = decision.why;
+					if (decision.kind === 'held' && decision.why === 'capReached')
+						await reflector.ledger.skip(decision.session, decision.why, nowMs);
+					break;
+				}
+				const { session } = decision;
+				tried.add(session);
+				const title = sessions.get(session)?.name ?? session;
+				if (isDry) wouldBe.push({ id: session, name: title });
+				else {
+					const outcome = await untilStopped(reflector, () => reflector.reflect(session, 'schedule'));
+					results.push({ id: session, name: title, outcome });
+				}
+			}
+			const heldLine = held === undefined ? [] : [HELD[held] ?? held];
+			const lines = isDry
+				? wouldBe.map((each) => `Would reflect on: ${each.name} (${name})`)
+				: results.map(outcomeLine);
+			return {
+				text: [...lines, ...heldLine].join('\n') || 'No session waits for a reflection.',
+				json: {
+					dryRun: isDry,
+					engine: name,
+					held: held ?? null,
+					...(isDry ? { sessions: wouldBe } : { results: results.map(outcomeJson) }),
+				},
+				exitCode: results.some(({ outcome }) => outcome.kind === 'failed') ? 1 : 0,
+			};
+		},
+		projects,
+	);
+}
+
+const HELD: Readonly<Record<string, string>> = {
+	capReached: 'The daily limit of reflections is reached: the rest waits for tomorrow (UTC).',
+	elsewhere: 'Another window or command is reflecting just now.',
+	paused: 'Reflection is paused.',
+	noConsent: 'Nobody has said yes to reflection yet.',
+};
+
+function openReflector(context: CommandContext, sessions: SessionsStore, name: EngineName): Reflector {
+	const { claude, clock, trash, env } = context;
+	return new Reflector({
+		claude,
+		clock,
+		trash,
+		sessions,
+		isEnabled: () => true,
+		isTrusted: () => true,
+		engine: (settings) =>
+			openEngine(name, {
+				claude,
+				command: 'claude',
+				model: settings.model,
+				budgetUsd: settings.budgetUsd,
+				apiKey: () => Promise.resolve(env['ANTHROPIC_API_KEY']),
+				dist: __dirname,
+			}),
+	});
+}
+
+/** An interrupted command ends what it started before it goes. */
+async function untilStopped<T>(reflector: Reflector, work: () => Promise<T>): Promise<T> {
+	const stop = (): void => reflector.stop();
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+	try {
+		return await work();
+	} finally {
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, stop);
+	}
+}
+
+async function engineName({ claude }: CommandContext, values: Values): Promise<EngineName> {
+	const wanted = textOf(values, 'engine');
+	if (wanted === undefined) {
+		const { engine } = await readReflectionSettings(claude);
+		// VS Code's models are there in VS Code only: without it, rules do what they can.
+		return engine === 'vscode' ? 'builtin' : engine;
+	}
+	const names = ENGINES.filter((name) => name !== 'vscode');
+	if (!isEngineName(wanted) || wanted === 'vscode')
+		throw new UsageError(`There is no engine ${singleLine(wanted)} here. There are: ${names.join(', ')}.`);
+	return wanted;
+}
+
+/** Asked once, and once more for each engine that can cost money. `--idle` asks nobody: a timer has nobody to ask. */
+async function askConsent(context: CommandContext, name: EngineName, isOne: boolean): Promise<void> {
+	const settings = await readReflectionSettings(context.claude);
+	if (mayUse(settings, name)) return;
+	if (!isOne && !context.isYes && !process.stdin.isTTY)
+		throw new CommandError(
+			'noConsent',
+			'Nobody has said yes to reflection yet.',
+			'Say --yes once, or reflect on one session by hand first.',
+		);
+	const question = costsMoney(name)
+		? `Reflect with the engine “${name}”? It sends the redacted session to a language model, which can cost money.`
+		: 'Reflect on sessions? Their transcripts are read on this machine, and drafts are written to docs/sessions.';
+	await confirm(question, context.isYes);
+	const nowMs = context.clock.now();
+	await changeReflectionSettings(context.claude, (now) => ({
+		consent: now.consent ?? new Date(nowMs).toISOString(),
+		paid: costsMoney(name) ? [...new Set([...now.paid, name])] : now.paid,
+	}));
+}
+
+/** Every project that a session was in lately. */
+async function allProjects({ claude }: CommandContext): Promise<readonly Project[]> {
+	const folders = await readdir(claude.projectsDir).catch(() => []);
+	const found = await inTurns(folders, async (name): Promise<Project | undefined> => {
+		const folder = path.join(claude.projectsDir, name);
+		const files = (await readdir(folder).catch(() => [])).filter((each) => each.endsWith('.jsonl'));
+		const cwd = (await glanceTranscript(path.join(folder, files.at(-1) ?? '')))?.cwd;
+		return cwd === undefined ? undefined : findProject(claude, cwd);
+	});
+	return [...new Map(found.flatMap((each) => (each === undefined ? [] : [[each.root, each] as const]))).values()];
+}
+
+async function addTimer(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
+	noWords(words);
+	const every = Number(textOf(values, 'every') ?? EVERY_MINUTES);
+	if (!Number.isInteger(every) || every < 1 || every > 1_440)
+		throw new UsageError('--every takes minutes, from 1 to 1440.');
+	const name = await engineName(context, values);
+	await askConsent(context, name, true);
+	const { claude } = context;
+	const files = await schedule({ claude, program: process.argv[1] ?? '', everyMinutes: every }).catch(
+		(error: unknown) => {
+			throw new CommandError(
+				'notScheduled',
+				error instanceof Error ? error.message : String(error),
+				'Nothing was installed.',
+			);
+		},
+	);
+	return {
+		text: [
+			`Every ${every} minutes, sessions without a hand-off are reflected on (${name}).`,
+			...files.map((file) => `- ${file}`),
+		].join('\n'),
+		json: { scheduled: true, everyMinutes: every, engine: name, files },
+	};
+}
+
+async function ledger(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
+	noWords(words);
+	const limit = Number(textOf(values, 'limit') ?? LISTED);
+	if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number from 1 on.');
+	const { runs } = await new LedgerFile(context.claude).read();
+	const shown = runs.slice(-limit).reverse();
+	const costUsd = runs.reduce((sum, run) => sum + (run.end?.costUsd ?? 0), 0);
+	return {
+		text:
+			shown.length === 0
+				? 'No reflections yet.'
+				: [...shown.map(runLine), '', `${runs.length} reflections, $${costUsd.toFixed(2)}`].join('\n'),
+		json: {
+			isScheduled: await isScheduled({ claude: context.claude }),
+			total: { runs: runs.length, costUsd },
+			runs: shown.map((run) => ({
+				run: run.run,
+				session: run.session,
+				project: run.project,
+				engine: run.engine,
+				trigger: run.trigger,
+				started: new Date(run.startedMs).toISOString(),
+				ended: run.end === undefined ? null : new Date(run.end.endedMs).toISOString(),
+				outcome: run.end?.outcome ?? null,
+				reason: run.end?.reason ?? null,
+				model: run.end?.model ?? null,
+				costUsd: run.end?.costUsd ?? null,
+				inputTokens: run.end?.inputTokens ?? null,
+				outputTokens: run.end?.outputTokens ?? null,
+				draft: run.end?.draft ?? null,
+				candidates: run.end?.candidates ?? null,
+				items: run.end?.items ?? [],
+				diagnosis: run.end?.diagnosis ?? null,
+			})),
+		},
+	};
+}
+
+function runLine(run: LedgerRun): string {
+	const { end } = run;
+	const tokens =
+		end?.inputTokens === undefined ? '' : `  ${readableTokens(end.inputTokens + (end.outputTokens ?? 0))} tokens`;
+	const cost = end?.costUsd === undefined ? '' : `  $${end.costUsd.toFixed(4)}`;
+	const outcome = end === undefined ? 'unfinished' : end.outcome;
+	const reason = end?.reason === undefined ? '' : `  ${singleLine(end.reason)}`;
+	return `${new Date(run.startedMs).toISOString().slice(0, 16)}Z  ${run.session.slice(0, 8)}  ${singleLine(run.engine).padEnd(9)}  ${outcome.padEnd(10)}${tokens}${cost}${reason}`;
+}
+
+function outcomeLine({ name, outcome }: { readonly name: string; readonly outcome: ReflectOutcome }): string {
+	switch (outcome.kind) {
+		case 'draft':
+			return `Drafted: ${name} → ${outcome.file}${outcome.candidates === 0 ? '' : `, ${outcome.candidates} memory candidates`}`;
+		case 'nothing':
+			return `Nothing to hand off: ${name}`;
+		case 'failed':
+			return `Failed: ${name}: ${outcome.reason}`;
+		case 'skipped':
+			return `Skipped: ${name} (${outcome.why})`;
+	}
+}
+
+function outcomeJson(result: {
+	readonly id: string;
+	readonly name: string;
+	readonly outcome: ReflectOutcome;
+}): Readonly<Record<string, unknown>> {
+	const { outcome } = result;
+	return {
+		session: result.id,
+		name: result.name,
+		outcome: outcome.kind,
+		draft: outcome.kind === 'draft' ? outcome.file : null,
+		candidates: outcome.kind === 'draft' ? outcome.candidates : 0,
+		costUsd: outcome.kind === 'draft' ? (outcome.costUsd ?? null) : null,
+		reason: outcome.kind === 'failed' ? outcome.reason : outcome.kind === 'skipped' ? outcome.why : null,
+		diagnosis: outcome.kind === 'failed' ? (outcome.diagnosis ?? null) : null,
+	};
+}
+
+function failureHint(outcome: Extract<ReflectOutcome, { kind: 'failed' }>): string {
+	return outcome.diagnosis === undefined
+		? 'See session-keeper reflect ledger.'
+		: `What came back is kept in ${outcome.diagnosis}`;
+}
+
+function skipped(why: Extract<ReflectOutcome, { kind: 'skipped' }>['why']): CommandError {
+	switch (why) {
+		case 'capReached':
+			return new CommandError(
+				why,
+				'The daily limit of reflections is reached.',
+				'It is counted by UTC days; the setting is dailyCap.',
+			);
+		case 'private':
+			return new CommandError(
+				why,
+				'This session is private: it is never read.',
+				'session-keeper sessions private ID --off',
+			);
+		case 'running':
+		case 'done':
+			return new CommandError(why, 'Another window or command is reflecting just now.', 'Try again in a minute.');
+	}
+}

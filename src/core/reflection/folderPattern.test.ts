@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { coversFolder } from './folderPattern';
+
+test.each([
+	['~/clients', '/home/dev/clients/acme', true],
+	['~/clients/**', '/home/dev/clients/acme/app', true],
+	['~/clients', '/home/dev/clients-old', false],
+	['/srv/*/secret', '/srv/a/secret/deep', true],
+	['/srv/*/secret', '/srv/a/b/secret', false],
+	['/srv/**/secret', '/srv/a/b/secret', true],
+	['taxes', '/home/dev/2026/taxes/notes', true],
+	['taxes', '/home/dev/syntaxes', false],
+	['tax*', '/home/dev/taxes', true],
+	['finance/2026', '/home/dev/finance/2026', true],
+	['C:\\work\\legal', 'C:\\work\\legal\\case', true],
+	['a.b', '/home/aXb', false],
+	['', '/home/dev', false],
+	['~', '/home/dev/app', true],
+])('%j covers %j: %j', (pattern, folder, is) => expect(coversFolder(pattern, folder, '/home/dev')).toBe(is));

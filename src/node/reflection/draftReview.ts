@@ -1,0 +1,101 @@
+// Drafts of hand-offs as things that wait for a person's word: the same view and the same verbs as for memories.
+import { utcSeconds } from '../../core/dates';
+import { ratifiedText } from '../../core/reflection/draft';
+import type { ReviewEntry, ReviewOutcome, ReviewProposal } from '../../core/review/entry';
+import { printable, singleLine } from '../../core/text';
+import { asText } from '../../core/result';
+import type { Decision, ReviewSource } from '../reviewStore';
+import { type DraftFile, rewriteDraft } from './draftFiles';
+import { type DraftStore, draftTitle } from './draftStore';
+
+export class DraftReview implements ReviewSource {
+	readonly kind = 'draft';
+
+	constructor(private readonly drafts: DraftStore) {}
+
+	async list(): Promise<readonly ReviewEntry[]> {
+		return (await this.drafts.list()).map((draft) => entryOf(draft));
+	}
+
+	async propose(id: string): Promise<ReviewProposal | undefined> {
+		const draft = await this.draftOf(id);
+		if (draft === undefined) return undefined;
+		const text = printable(draft.text);
+		return {
+			entry: entryOf(draft),
+			before: undefined,
+			after: { name: `docs/sessions/${draft.session}.md`, text: ratifiedText(text) },
+			notes: [
+				`Drafted by the engine “${singleLine(asText(draft.fields['engine']) ?? 'unknown')}”, confidence ${singleLine(asText(draft.fields['confidence']) ?? 'unknown')}.`,
+			],
+			editable: text,
+		};
+	}
+
+	async edit(id: string, text: string): Promise<ReviewOutcome> {
+		const draft = await this.draftOf(id);
+		if (draft === undefined) return { kind: 'gone' };
+		await rewriteDraft(this.drafts.project, draft, text);
+		return { kind: 'done', title: entryOf(draft).title, file: draft.file };
+	}
+
+	async accept(id: string): Promise<ReviewOutcome> {
+		const draft = await this.draftOf(id);
+		const file = draft === undefined ? undefined : await this.drafts.ratify(draft.session);
+		return draft === undefined || file === undefined ? { kind: 'gone' } : { kind: 'done', title: entryOf(draft).title, file };
+	}
+
+	async reject(id: string): Promise<ReviewOutcome> {
+		const draft = await this.draftOf(id);
+		if (draft === undefined || !(await this.drafts.discard(draft.session))) return { kind: 'gone' };
+		return { kind: 'done', title: entryOf(draft).title, file: undefined };
+	}
+
+	async decided(): Promise<readonly Decision[]> {
+		return (await this.drafts.decided()).map(({ session, title, action, atMs }) => ({
+			kind: 'draft',
+			id: idOf(session),
+			title: singleLine(title),
+			verdict: action === 'ratified' ? 'accepted' : 'rejected',
+			atMs,
+		}));
+	}
+
+	async undo(id: string): Promise<ReviewOutcome> {
+		const decision = (await this.drafts.decided()).find((each) => idOf(each.session) === id);
+		if (decision === undefined) return { kind: 'gone' };
+		if ((await this.drafts.undo(decision.session)) === undefined)
+			return {
+				kind: 'refused',
+				code: 'placeTaken',
+				message: `There is a newer draft of “${singleLine(decision.title)}”.`,
+				hint: 'Decide about that one first.',
+			};
+		return { kind: 'done', title: singleLine(decision.title), file: decision.entry.path };
+	}
+
+	private async draftOf(id: string): Promise<DraftFile | undefined> {
+		return (await this.drafts.list()).find((draft) => idOf(draft.session) === id);
+	}
+}
+
+/** Short, and unique among all kinds. */
+function idOf(session: string): string {
+	return `draft-${session.slice(0, 13)}`;
+}
+
+function entryOf(draft: DraftFile): ReviewEntry {
+	const { fields, session, modifiedMs } = draft;
+	const madeMs = Date.parse(asText(fields['date']) ?? '');
+	return {
+		kind: 'draft',
+		id: idOf(session),
+		title: singleLine(draftTitle(draft)),
+		label: singleLine(asText(fields['workstream']) ?? ''),
+		session,
+		message: undefined,
+		atMs: Number.isNaN(madeMs) ? modifiedMs : madeMs,
+		// The file says when it was made; whoever wrote to it later changed it.
+		isEdited: !Number.isNaN(madeMs) && Date.parse(utcSeconds(modifiedMs)) - madeMs > 60_000,
+	};
+}

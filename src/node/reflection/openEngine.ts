@@ -1,0 +1,47 @@
+// From the name of an engine to the engine, for everything but VS Code's own language models.
+import path from 'node:path';
+import type { EngineName, LanguageModelEngine } from '../../core/reflection/engine';
+import type { ClaudeHome } from '../claudeHome';
+import { claudeEngine } from './engines/claudeEngine';
+import type { AnthropicEngineOptions } from './engines/anthropicEngine';
+
+export interface EngineOptions {
+	readonly claude: ClaudeHome;
+	/** How Claude Code is started. */
+	readonly command: string;
+	readonly model: string;
+	readonly budgetUsd: number;
+	/** The key of the API, wherever it is kept. */
+	readonly apiKey: () => Promise<string | undefined>;
+	/** Folder of our bundles. */
+	readonly dist: string;
+}
+
+/** @returns nothing for the built-in rules. @throws Error that says what is missing. */
+export async function openEngine(name: EngineName, options: EngineOptions): Promise<LanguageModelEngine | undefined> {
+	switch (name) {
+		case 'builtin':
+			return undefined;
+		case 'claude':
+			if (options.claude.env['CLAUDE_CODE_CHILD_SESSION'] === '1')
+				throw new Error(
+					'A session of Claude Code does not start another one. Run this outside of it, or use the built-in engine.',
+				);
+			return claudeEngine(options);
+		case 'anthropic': {
+			const apiKey = await options.apiKey();
+			if (apiKey === undefined || apiKey === '') throw new Error('There is no key for the Anthropic API.');
+			// A bundle of its own, so that nobody else loads it.
+			const bundle = (await import(path.join(options.dist, 'anthropicEngine.js'))) as {
+				anthropicEngine(options: AnthropicEngineOptions): LanguageModelEngine;
+			};
+			return bundle.anthropicEngine({
+				apiKey,
+				model: options.model,
+				baseUrl: options.claude.env['ANTHROPIC_BASE_URL'],
+			});
+		}
+		case 'vscode':
+			throw new Error('The language models of VS Code are there in VS Code only.');
+	}
+}

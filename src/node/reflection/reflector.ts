@@ -1,0 +1,184 @@
+// What the editor and the command line have in common: which sessions there are to reflect on, and carrying it out.
+import path from 'node:path';
+import type { HandOff } from '../../core/documents/handOff';
+import { handOffOf, lastPromptOf } from '../../core/documents/handOff';
+import { DAY_MS } from '../../core/dates';
+import { processStatus } from '../../core/lifecycle/state';
+import type { LanguageModelEngine } from '../../core/reflection/engine';
+import { coversFolder } from '../../core/reflection/folderPattern';
+import type { Surroundings } from '../../core/reflection/idleWatch';
+import { type Trigger, pastOf, runningNow, runsOn } from '../../core/reflection/ledger';
+import { type Candidate, judge } from '../../core/reflection/policy';
+import type { Clock } from '../../core/ports';
+import type { ClaudeHome } from '../claudeHome';
+import { foldTranscript } from '../foldTranscript';
+import { isInside } from '../insideProject';
+import { readLiveSessions } from '../liveSessions';
+import { type Project, belongsTo, findProject } from '../project';
+import type { ListedSession, SessionsStore } from '../sessionsStore';
+import type { Trash } from '../trash';
+import { madeHandOffs } from './handoffs';
+import { LedgerFile } from './ledgerFile';
+import { offerCandidates } from './offer';
+import { type ReflectOutcome, reflectOn } from './reflect';
+import {
+	type ReflectionSettings,
+	idleSettings,
+	mayUse,
+	pausedUntilMs,
+	readReflectionSettings,
+} from './reflectionSettings';
+
+export interface ReflectorOptions {
+	readonly claude: ClaudeHome;
+	readonly clock: Clock;
+	readonly trash: Trash;
+	readonly sessions: SessionsStore;
+	/** The editor's own switches. */
+	readonly isEnabled: () => boolean;
+	readonly isTrusted: () => boolean;
+	/** The engine that is set; nothing for the built-in rules. @throws Error that says why it cannot be had. */
+	readonly engine: (settings: ReflectionSettings) => Promise<LanguageModelEngine | undefined>;
+}
+
+export interface Look {
+	readonly candidates: readonly Candidate[];
+	readonly surroundings: Surroundings;
+}
+
+/** A day before the consent still counts: whoever says yes means the work of today. */
+const BEFORE_CONSENT_MS = DAY_MS;
+
+export class Reflector {
+	readonly ledger: LedgerFile;
+	/** Whether a session was handed off is asked anew only when something was said. */
+	private readonly lastPrompts = new Map<string, Awaited<ReturnType<typeof lastPromptIn>>>();
+	private running: AbortController | undefined;
+
+	constructor(private readonly options: ReflectorOptions) {
+		this.ledger = new LedgerFile(options.claude);
+	}
+
+	/** Everything that the decision goes by, as it is on the disk now. */
+	async look(): Promise<Look> {
+		const { claude, clock, sessions } = this.options;
+		const [settings, ledger, registry] = await Promise.all([
+			readReflectionSettings(claude),
+			this.ledger.read(),
+			readLiveSessions(claude),
+		]);
+		const nowMs = clock.now();
+		const consentMs = settings.consent === undefined ? nowMs : Date.parse(settings.consent);
+		const surroundings: Surroundings = {
+			isEnabled: this.options.isEnabled(),
+			isTrusted: this.options.isTrusted(),
+			hasConsent: mayUse(settings, settings.engine),
+			pausedUntilMs: pausedUntilMs(settings),
+			runsToday: runsOn(ledger, nowMs).length,
+			running: this.running !== undefined ? 'here' : runningNow(ledger, nowMs) === undefined ? undefined : 'elsewhere',
+			notBeforeMs: consentMs - BEFORE_CONSENT_MS,
+			settings: idleSettings(settings),
+		};
+		const world = { ...surroundings, nowMs, wokeMs: undefined, sinceMs: 0, catchUpLeft: 1 };
+		const candidates: Candidate[] = [];
+		for (const session of sessions.list()) {
+			const lastMessageMs = session.lastMessageMs ?? 0;
+			const candidate: Candidate = {
+				id: session.id,
+				firstMessageMs: session.firstMessageMs ?? lastMessageMs,
+				lastMessageMs,
+				prompts: session.prompts,
+				process: processStatus(registry, session.id),
+				isProgram: session.isProgram,
+				isPrivate: session.marks.has('private') || this.isPrivateFolder(session, settings),
+				isFolderOff: settings.foldersOff.some((folder) => isInside(folder, session.project.root)),
+				isHandedOff: false,
+				...pastOf(ledger, session.id, lastMessageMs, nowMs),
+			};
+			// Reading a transcript to its last prompt is for those that are next, not for ten thousand.
+			const isClose =
+				judge(candidate, { ...world, nowMs: nowMs + DAY_MS }).kind === 'ready' && lastMessageMs > nowMs - 8 * DAY_MS;
+			candidates.push(isClose ? { ...candidate, isHandedOff: await this.isHandedOff(session) } : candidate);
+		}
+		return { candidates, surroundings };
+	}
+
+	/**
+	 * Reflects on one session, by its exact id.
+	 * @throws Error where there is no such session, or its engine cannot be had.
+	 */
+	async reflect(id: string, trigger: Trigger, given?: LanguageModelEngine | 'builtin'): Promise<ReflectOutcome> {
+		const { claude, clock, trash, sessions } = this.options;
+		const session = sessions.get(id);
+		if (session === undefined) throw new Error(`There is no session ${id} here.`);
+		const settings = await readReflectionSettings(claude);
+		if (session.marks.has('private') || this.isPrivateFolder(session, settings))
+			return { kind: 'skipped', why: 'private' };
+		if (this.running !== undefined) return { kind: 'skipped', why: 'running' };
+		const controller = new AbortController();
+		this.running = controller;
+		try {
+			const engine = given === 'builtin' ? undefined : (given ?? (await this.options.engine(settings)));
+			return await reflectOn(
+				{
+					id,
+					file: session.file,
+					name: session.name,
+					project: await this.projectOf(session),
+					lastMessageMs: session.lastMessageMs ?? 0,
+				},
+				{
+					claude,
+					clock,
+					trash,
+					engine,
+					trigger,
+					dailyCap: settings.dailyCap,
+					signal: controller.signal,
+					offer: (reflected, candidates) => offerCandidates(claude, clock, reflected, session, candidates),
+				},
+			);
+		} finally {
+			this.running = undefined;
+		}
+	}
+
+	/** Ends a run that is under way, and whatever was started for it. */
+	stop(): void {
+		this.running?.abort();
+	}
+
+	/** The worktree that a session was made in; its own project where that is gone. */
+	async projectOf(session: ListedSession): Promise<Project> {
+		const folder = [session.lastCwd, session.cwd].find(
+			(each) => each !== undefined && belongsTo(session.project, each),
+		);
+		const found = folder === undefined ? undefined : await findProject(this.options.claude, folder);
+		return found !== undefined && found.root === session.project.root ? found : session.project;
+	}
+
+	private isPrivateFolder(session: ListedSession, settings: ReflectionSettings): boolean {
+		const { userHome } = this.options.claude;
+		return [session.cwd, session.lastCwd, path.dirname(session.file)].some(
+			(folder) =>
+				folder !== undefined && settings.privateFolders.some((pattern) => coversFolder(pattern, folder, userHome)),
+		);
+	}
+
+	private async isHandedOff(session: ListedSession): Promise<boolean> {
+		const key = `${session.id} ${session.lastMessageMs ?? 0}`;
+		let last = this.lastPrompts.get(key);
+		if (!this.lastPrompts.has(key)) {
+			last = await lastPromptIn(session);
+			if (this.lastPrompts.size > 500) this.lastPrompts.clear();
+			this.lastPrompts.set(key, last);
+		}
+		const made: readonly HandOff[] = await madeHandOffs(await this.projectOf(session), session.id);
+		return handOffOf(last, made) !== undefined;
+	}
+}
+
+async function lastPromptIn({ id, file }: ListedSession): Promise<ReturnType<typeof lastPromptOf>> {
+	// What cannot be read now is nothing to reflect on either.
+	return foldTranscript(file, { sessionId: id }).then(lastPromptOf, () => undefined);
+}

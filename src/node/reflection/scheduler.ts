@@ -1,0 +1,153 @@
+// Installs and removes the timer of the operating system. The program that it starts is a copy of ours at a place that no
+// update moves.
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import {
+	LAUNCHD_LABEL,
+	SYSTEMD_NAME,
+	type ScheduleParts,
+	launchdAgent,
+	systemdService,
+	systemdTimer,
+} from '../../core/reflection/schedule';
+import { replaceFile } from '../atomicFile';
+import type { ClaudeHome } from '../claudeHome';
+import { findOnPath } from '../gitRepository';
+import { reflectionHome } from './ledgerFile';
+
+const run = promisify(execFile);
+
+export interface ScheduleOptions {
+	readonly claude: ClaudeHome;
+	/** The command line's own bundle. */
+	readonly program: string;
+	readonly everyMinutes: number;
+	readonly platform?: NodeJS.Platform;
+}
+
+/** Files of ours beside the program that it loads at need. */
+const COMPANION = /^(?:cli[A-Z]\w*|anthropicEngine)\.js$/u;
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Installs the timer, or replaces it.
+ * @returns the files that were written. @throws Error that says why it could not be done; nothing half is left then.
+ */
+export async function schedule(options: ScheduleOptions): Promise<readonly string[]> {
+	const platform = options.platform ?? process.platform;
+	const manager = await managerOf(platform, options.claude);
+	const files = filesOf(platform, options.claude);
+	const parts = await partsOf(options);
+	const texts = platform === 'darwin' ? [launchdAgent(parts)] : [systemdService(parts), systemdTimer(parts)];
+	try {
+		for (const [at, file] of files.entries()) {
+			await mkdir(path.dirname(file), { recursive: true });
+			await replaceFile(file, texts[at] ?? '', 0o644);
+		}
+		if (platform === 'darwin') {
+			await tell(manager, ['bootout', `gui/${process.getuid?.() ?? 0}/${LAUNCHD_LABEL}`], options.claude).catch(
+				() => undefined,
+			);
+			await tell(manager, ['bootstrap', `gui/${process.getuid?.() ?? 0}`, files[0] ?? ''], options.claude);
+		} else {
+			await tell(manager, ['--user', 'daemon-reload'], options.claude);
+			await tell(manager, ['--user', 'enable', '--now', `${SYSTEMD_NAME}.timer`], options.claude);
+		}
+	} catch (error) {
+		for (const file of files) await unlink(file).catch(() => undefined);
+		throw error;
+	}
+	return files;
+}
+
+/** Removes the timer and everything of it. @returns whether there was one. */
+export async function unschedule({
+	claude,
+	platform = process.platform,
+}: Pick<ScheduleOptions, 'claude' | 'platform'>): Promise<boolean> {
+	const files = filesOf(platform, claude);
+	const wasThere = await isScheduled({ claude, platform });
+	if (wasThere) {
+		const manager = await managerOf(platform, claude);
+		const args =
+			platform === 'darwin'
+				? ['bootout', `gui/${process.getuid?.() ?? 0}/${LAUNCHD_LABEL}`]
+				: ['--user', 'disable', '--now', `${SYSTEMD_NAME}.timer`];
+		await tell(manager, args, claude).catch(() => undefined);
+		for (const file of files) await unlink(file).catch(() => undefined);
+		if (platform !== 'darwin') await tell(manager, ['--user', 'daemon-reload'], claude).catch(() => undefined);
+	}
+	await rm(programFolder(claude), { recursive: true, force: true });
+	return wasThere;
+}
+
+export async function isScheduled({
+	claude,
+	platform = process.platform,
+}: Pick<ScheduleOptions, 'claude' | 'platform'>): Promise<boolean> {
+	const [file] = filesOf(platform, claude);
+	return file !== undefined && (await stat(file).catch(() => undefined))?.isFile() === true;
+}
+
+function filesOf(platform: NodeJS.Platform, claude: ClaudeHome): readonly string[] {
+	if (platform === 'darwin') return [path.join(claude.userHome, 'Library/LaunchAgents', `${LAUNCHD_LABEL}.plist`)];
+	if (platform !== 'linux') return [];
+	const config = claude.env['XDG_CONFIG_HOME'];
+	const folder = path.join(
+		config !== undefined && path.isAbsolute(config) ? config : path.join(claude.userHome, '.config'),
+		'systemd/user',
+	);
+	return [path.join(folder, `${SYSTEMD_NAME}.service`), path.join(folder, `${SYSTEMD_NAME}.timer`)];
+}
+
+async function managerOf(platform: NodeJS.Platform, claude: ClaudeHome): Promise<string> {
+	const name = platform === 'darwin' ? 'launchctl' : platform === 'linux' ? 'systemctl' : undefined;
+	if (name === undefined) throw new Error('Timers can be installed on macOS (launchd) and Linux (systemd) only.');
+	const found = await findOnPath(name, claude.env);
+	if (found === undefined) throw new Error(`${name} was not found on the PATH.`);
+	return found;
+}
+
+async function tell(manager: string, args: readonly string[], claude: ClaudeHome): Promise<void> {
+	try {
+		await run(manager, [...args], { timeout: TIMEOUT_MS, env: claude.env, cwd: claude.userHome });
+	} catch (error) {
+		const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
+		throw new Error(`${path.basename(manager)} ${args.join(' ')} failed${said === '' ? '.' : `: ${said}`}`, {
+			cause: error,
+		});
+	}
+}
+
+async function partsOf({ claude, program, everyMinutes }: ScheduleOptions): Promise<ScheduleParts> {
+	const folder = programFolder(claude);
+	await mkdir(folder, { recursive: true, mode: 0o700 });
+	for (const name of await readdir(path.dirname(program)))
+		if (COMPANION.test(name)) await install(path.join(path.dirname(program), name), path.join(folder, name));
+	const copy = path.join(folder, 'cli.js');
+	await install(program, copy);
+	const kept = ['PATH', 'HOME', 'CLAUDE_CONFIG_DIR', 'LANG'].flatMap((name) => {
+		const value = claude.env[name];
+		return value === undefined || value === '' ? [] : [[name, value] as const];
+	});
+	return {
+		command: [process.execPath, copy, 'reflect', '--idle'],
+		everyMinutes,
+		env: { ...Object.fromEntries(kept), ...('electron' in process.versions ? { ELECTRON_RUN_AS_NODE: '1' } : {}) },
+		logFile: path.join(reflectionHome(claude), 'schedule.log'),
+	};
+}
+
+function programFolder(claude: ClaudeHome): string {
+	return path.join(reflectionHome(claude), 'program');
+}
+
+/** A copy that is whole at every moment: a run may begin while it is replaced. */
+async function install(from: string, to: string): Promise<void> {
+	const temporary = `${to}.${process.pid}.tmp`;
+	if (path.resolve(from) === path.resolve(to)) return;
+	await copyFile(from, temporary);
+	await rename(temporary, to);
+}
