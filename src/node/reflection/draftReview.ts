@@ -42,7 +42,9 @@ export class DraftReview implements ReviewSource {
 	async accept(id: string): Promise<ReviewOutcome> {
 		const draft = await this.draftOf(id);
 		const file = draft === undefined ? undefined : await this.drafts.ratify(draft.session);
-		return draft === undefined || file === undefined ? { kind: 'gone' } : { kind: 'done', title: entryOf(draft).title, file };
+		return draft === undefined || file === undefined
+			? { kind: 'gone' }
+			: { kind: 'done', title: entryOf(draft).title, file };
 	}
 
 	async reject(id: string): Promise<ReviewOutcome> {
