@@ -2,14 +2,17 @@ import { appendFileSync, existsSync, readFileSync, readdirSync, rmSync } from 'n
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backupLogLine } from '../core/backups/log';
+import { projectSlug } from '../core/claude/slug';
+import { userLine } from '../core/testing/transcripts';
 import { checkBackup } from './backupRestore';
 import { retainBackups } from './backupRetention';
 import { BackupStore } from './backupStore';
 import { BackupWriter } from './backupWriter';
 import { locateTranscript } from './backups/locateTranscript';
 import { openTrash } from './keeperTrash';
+import { type Project, findProject } from './project';
 import { type BackupTestPlace, SESSION, newBackupPlace } from './testing/backupPlace';
-import { NOW_MS, setAge } from './testing/places';
+import { NOW_MS, newRepository, setAge } from './testing/places';
 import {
 	aboutToBeDeleted,
 	archiveSession,
@@ -137,6 +140,30 @@ describe('before Claude deletes', () => {
 		expect(await archiveTranscript(place.claude, changed, clock, 10)).toBe('full');
 		expect(await listArchive(place.claude)).toHaveLength(1);
 		expect(await archiveSession(place.claude, project, 'none', clock)).toBeUndefined();
+	});
+
+	// Purging one project's archive took another one's along.
+	test('a project whose folder begins with the same name keeps its own', async () => {
+		const other = newRepository(`${place.repo}-other`);
+		const say = (cwd: string, session: string): string => {
+			const line = JSON.stringify(userLine('x', { sessionId: session, cwd }));
+			const file = place.write(`home/.claude/projects/${projectSlug(cwd)}/${session}.jsonl`, `${line}\n`);
+			setAge(file, 28);
+			return file;
+		};
+		say(place.repo, 'ours');
+		say(path.join(place.repo, 'other'), 'below');
+		say(other, 'theirs');
+		expect([...(await offered())].sort()).toEqual(['below', 'ours']);
+		const [project, theirs] = [await place.project(), await findProject(place.claude, other)];
+		expect(await archiveSession(place.claude, project, 'theirs', clock)).toBeUndefined();
+		expect(await archiveSession(place.claude, theirs, 'theirs', clock)).toBe('archived');
+		expect(await archiveSession(place.claude, project, 'below', clock)).toBe('archived');
+		const archivedOf = async (each?: Project): Promise<readonly string[]> =>
+			(await listArchive(place.claude, each)).map(({ session }) => session);
+		expect(await archivedOf(project)).toEqual(['below']);
+		expect(await archivedOf(theirs)).toEqual(['theirs']);
+		expect([...(await archivedOf())].sort()).toEqual(['below', 'theirs']);
 	});
 
 	test('a project of another slug is not touched, and a broken record is no archive', async () => {

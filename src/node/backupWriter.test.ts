@@ -230,7 +230,9 @@ describe('in a hostile or unlucky project', () => {
 	});
 
 	test('a transcript that moved to another folder of the project is found there', async () => {
-		const moved = place.write(`home/.claude/projects/${place.slug}--claude-worktrees-x/${SESSION}.jsonl`, 'x\n');
+		const line = JSON.stringify({ type: 'user', cwd: place.repo });
+		const slug = `${place.slug}--claude-worktrees-x`;
+		const moved = place.write(`home/.claude/projects/${slug}/${SESSION}.jsonl`, `${line}\n`);
 		expect((await locateTranscript(place.claude, SESSION, place.transcript(), await place.project()))?.file).toBe(
 			moved,
 		);

@@ -1,6 +1,6 @@
 // *Before Claude deletes*: Claude Code removes transcripts that nobody wrote to for `cleanupPeriodDays`. What a person wants
 // to keep is copied here before, compressed and checked. A record written last says that an archived transcript is whole.
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { mayBelongTo } from '../core/claude/slug';
@@ -18,6 +18,7 @@ import { isTrustedByClaude, settingsInOrder } from './claudeSettings';
 import type { Project } from './project';
 import { readKeepSettings } from './keepSettings';
 import { readRegularFile } from './regularFile';
+import { isOfProject, transcriptCwd } from './transcriptCwd';
 
 /** Claude Code's own default. Days. */
 export const DEFAULT_CLEANUP_DAYS = 30;
@@ -29,6 +30,8 @@ const recordSchema = z.object({
 	session: z.string().check(z.refine(isSessionId)),
 	/** Folder below `projects/` that the transcript belongs into. */
 	slug: z.string().check(z.regex(/^[A-Za-z0-9-]+$/u)),
+	/** Folder in which the session was started: it says whose it is. */
+	cwd: z.optional(z.string()),
 	/** Bytes of the transcript. */
 	size: z.number(),
 	sha256: z.string(),
@@ -74,10 +77,13 @@ export async function aboutToBeDeleted(
 		for (const name of await readdir(path.join(claude.projectsDir, slug)).catch(() => [])) {
 			if (!name.endsWith('.jsonl')) continue;
 			const hint = path.join(claude.projectsDir, slug, name);
-			const transcript = await locateTranscript(claude, name.slice(0, -'.jsonl'.length), hint, project);
-			if (transcript === undefined || transcript.file !== hint || transcript.modifiedMs > limitMs) continue;
-			if ((await readRecord(recordFile(claude, transcript)))?.modifiedMs !== transcript.modifiedMs)
-				found.push(transcript);
+			const session = name.slice(0, -'.jsonl'.length);
+			const modifiedMs = (await lstat(hint).catch(() => undefined))?.mtimeMs ?? Infinity;
+			if (modifiedMs > limitMs) continue;
+			if ((await readRecord(recordFile(claude, { slug, session })))?.modifiedMs === modifiedMs) continue;
+			// Last, because it looks into the file.
+			const transcript = await locateTranscript(claude, session, hint, project);
+			if (transcript?.file === hint) found.push(transcript);
 		}
 	}
 	return found.sort((a, b) => a.modifiedMs - b.modifiedMs);
@@ -106,7 +112,8 @@ export async function archiveTranscript(
 	if (digest === undefined) return 'unsettled';
 	await copySideFiles(sideFolderOf(transcript.file, 'transcript'), sideFolderOf(file, 'backup'));
 	const archivedMs = clock.now();
-	const content: ArchiveRecord = { schemaVersion: 1, session, slug, ...digest, modifiedMs, archivedMs };
+	const cwd = await transcriptCwd(transcript.file);
+	const content: ArchiveRecord = { schemaVersion: 1, session, slug, cwd, ...digest, modifiedMs, archivedMs };
 	await replaceFile(record, JSON.stringify(content), 0o600);
 	return 'archived';
 }
@@ -144,7 +151,8 @@ export async function listArchive(claude: ClaudeHome, project?: Project): Promis
 		for (const name of await readdir(path.join(archiveFolder(claude), slug)).catch(() => [])) {
 			const file = path.join(archiveFolder(claude), slug, name);
 			const record = name.endsWith('.json') ? await readRecord(file) : undefined;
-			if (record !== undefined) archived.push({ ...record, file: contentOf(file) });
+			const isMeant = record !== undefined && (project === undefined || isOfProject(project, record.cwd, slug));
+			if (isMeant) archived.push({ ...record, file: contentOf(file) });
 		}
 	}
 	return archived.sort((a, b) => a.modifiedMs - b.modifiedMs);

@@ -6,6 +6,7 @@ import { mayBelongTo } from '../../core/claude/slug';
 import { isSessionId } from '../../core/hooks/payload';
 import type { ClaudeHome } from '../claudeHome';
 import type { Project } from '../project';
+import { isOfProject, transcriptCwd } from '../transcriptCwd';
 
 export interface FoundTranscript {
 	/** Absolute path. */
@@ -19,7 +20,7 @@ export interface FoundTranscript {
 
 /**
  * @param hint path that somebody named.
- * @param project whose sessions are meant; a folder of another project is not looked into. Nothing means any.
+ * @param project whose sessions are meant, by the folder in which they were started. Nothing means any.
  * @returns the hinted file, else the newest one of that name; nothing where there is none.
  */
 export async function locateTranscript(
@@ -32,17 +33,21 @@ export async function locateTranscript(
 	const name = `${session}.jsonl`;
 	const isOurs = (slug: string): boolean =>
 		project === undefined || project.launchRoots.some((root) => mayBelongTo(slug, root));
+	const isOf = async ({ file, slug }: FoundTranscript): Promise<boolean> =>
+		project === undefined || isOfProject(project, await transcriptCwd(file), slug);
 	if (hint !== undefined && path.isAbsolute(hint) && path.basename(hint) === name) {
 		const folder = await realpath(path.dirname(hint)).catch(() => '');
 		const projects = await realpath(claude.projectsDir).catch(() => claude.projectsDir);
 		if (path.dirname(folder) === projects && isOurs(path.basename(folder))) {
 			const found = await look(claude, path.basename(folder), session);
-			if (found !== undefined) return found;
+			if (found !== undefined && (await isOf(found))) return found;
 		}
 	}
 	const slugs = (await readdir(claude.projectsDir).catch(() => [])).filter(isOurs);
 	const found = await Promise.all(slugs.map((slug) => look(claude, slug, session)));
-	return found.flatMap((each) => each ?? []).sort((a, b) => b.modifiedMs - a.modifiedMs)[0];
+	for (const each of found.flatMap((one) => one ?? []).sort((a, b) => b.modifiedMs - a.modifiedMs))
+		if (await isOf(each)) return each;
+	return undefined;
 }
 
 async function look(claude: ClaudeHome, slug: string, session: string): Promise<FoundTranscript | undefined> {
