@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
 import { assemblePlugin } from './lib/assemblePlugin.mjs';
 import { commandLineBundles } from './lib/commandLine.mjs';
+import { extensionBundle, libraryBundles } from './lib/extensionBundles.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const flags = new Set(process.argv.slice(2));
@@ -29,11 +30,12 @@ const common = {
 	alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 };
 
+const extension = extensionBundle('dist');
 const bundles = [
-	{ ...common, entryPoints: ['src/vscode/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
+	extension,
 	{ ...common, entryPoints: ['src/node/indexWorker.ts'], outfile: 'dist/indexWorker.js' },
 	{ ...common, entryPoints: ['src/node/search/searchWorker.ts'], outfile: 'dist/searchWorker.js' },
-	...commandLineBundles('dist').map((bundle) => ({ ...common, ...bundle })),
+	...commandLineBundles('dist'),
 	// Loaded by who asks the Anthropic API, and by nobody else.
 	{
 		...common,
@@ -57,6 +59,10 @@ if (flags.has('--tests')) {
 	});
 }
 
+async function buildLibraries(metafile) {
+	for (const library of libraryBundles('dist', metafile)) await esbuild.build({ ...common, ...library });
+}
+
 if (flags.has('--watch')) {
 	const report = {
 		name: 'report',
@@ -65,12 +71,18 @@ if (flags.has('--watch')) {
 			b.onEnd(() => console.log('[watch] build finished'));
 		},
 	};
-	for (const bundle of bundles) await (await esbuild.context({ ...bundle, plugins: [report] })).watch();
+	for (const bundle of bundles) {
+		const plugins = [...(bundle.plugins ?? []), report];
+		const context = await esbuild.context({ ...common, ...bundle, plugins });
+		if (bundle === extension) await buildLibraries((await context.rebuild()).metafile);
+		await context.watch();
+	}
 } else {
 	rmSync(path.join(root, 'dist'), { recursive: true, force: true });
 	for (const bundle of bundles) {
-		const { metafile } = await esbuild.build(bundle);
+		const { metafile } = await esbuild.build({ ...common, ...bundle });
 		writeFileSync(path.join(root, `${bundle.outfile}.meta.json`), JSON.stringify(metafile));
+		if (bundle === extension) await buildLibraries(metafile);
 	}
 	chmodSync(path.join(root, 'dist/cli.js'), 0o755);
 	await assemblePlugin(path.join(root, 'dist/hooks'), path.join(root, 'dist/plugin'));
