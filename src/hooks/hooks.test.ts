@@ -19,9 +19,10 @@ import path from 'node:path';
 import { type BuildOptions, type Metafile, buildSync } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type BackupTestPlace, SESSION, bundle, newBackupPlace } from '../node/testing/backupPlace';
+import { projectSlug } from '../core/claude/slug';
 import { DAY_MS } from '../core/dates';
 import { parseHookLog } from '../core/hooks/hookLog';
-import { NOW_MS, itemText, snapshot } from '../node/testing/places';
+import { NOW_MS, itemText, newRepository, snapshot } from '../node/testing/places';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const EVENTS = { SessionStart: 'sessionStart', SessionEnd: 'sessionEnd', PreCompact: 'preCompact' } as const;
@@ -128,6 +129,19 @@ describe('SessionEnd', () => {
 		expect(firings()).toMatchObject([{ event: 'SessionEnd', session: SESSION, project: place.repo }]);
 		expect(firings()[0]?.outcome).toBe('20261121_100000_exit.jsonl verified');
 		expect(statSync(path.join(place.claude.keeperHome, 'hooks.log')).mode & 0o777).toBe(0o600);
+	});
+
+	// `claude --resume` from another folder writes to the old transcript.
+	test('backs a session of another project up there', async () => {
+		const other = newRepository(path.join(place.root, 'other'));
+		const file = place.write(
+			`home/.claude/projects/${projectSlug(other)}/${SESSION}.jsonl`,
+			`${JSON.stringify({ type: 'user', cwd: other })}\n`,
+		);
+		expect(await run('SessionEnd', { reason: 'other', transcript_path: file })).toEqual(SILENT);
+		expect(place.raws()).toEqual([]);
+		expect(place.raws(path.join(other, '.claude/memory'))).toEqual(['20261121_100000_other.jsonl']);
+		expect(firings().at(-1)?.outcome).toBe('20261121_100000_other.jsonl verified');
 	});
 
 	test('notes the time of the exit only where there is a file for it', async () => {

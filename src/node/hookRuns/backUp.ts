@@ -1,7 +1,10 @@
 // What SessionEnd and PreCompact share: the announcement in time, and the copy when there is time for it.
+import path from 'node:path';
 import type { BackupReason } from '../../core/hooks/reasons';
 import { BackupWriter } from '../backupWriter';
-import { locateTranscript } from '../backups/locateTranscript';
+import { type FoundTranscript, locateTranscript } from '../backups/locateTranscript';
+import { type Project, findProject } from '../project';
+import { transcriptCwd } from '../transcriptCwd';
 import type { HookContext } from './hookRun';
 
 /** What is larger is copied by a process of its own: a hook has no time. Bytes. */
@@ -15,20 +18,35 @@ export async function backUp(
 	reason: BackupReason,
 	between: () => Promise<void> = () => Promise.resolve(),
 ): Promise<string> {
-	const { payload, claude, project, clock } = context;
-	const { session, transcriptPath } = payload;
-	const transcript =
-		session === undefined ? undefined : await locateTranscript(claude, session, transcriptPath, project);
-	if (transcript === undefined) return 'no transcript';
+	const { claude, clock } = context;
+	const found = await findTranscript(context);
+	if (found === undefined) return 'no transcript';
+	const { transcript, project } = found;
 	const writer = await BackupWriter.open(claude, project, clock);
 	const raw = await writer.announce(transcript, reason);
 	const problem = await between().then(
 		() => '',
 		(error: unknown) => `; ${error instanceof Error ? error.message : String(error)}`,
 	);
-	const state = await finishOrDetach(writer, context);
+	const state = await finishOrDetach(writer, { detach: context.detach && (() => context.detach?.(project.root)) });
 	const refused = writer.refused === undefined ? '' : `; in our home only: ${writer.refused}`;
 	return `${raw} ${state}${refused}${problem}`;
+}
+
+/** The session's transcript, and the project it belongs to: `claude --resume` goes on with one from any folder. */
+async function findTranscript({
+	payload: { session, transcriptPath },
+	claude,
+	project,
+}: HookContext): Promise<{ readonly transcript: FoundTranscript; readonly project: Project } | undefined> {
+	if (session === undefined) return undefined;
+	const own = await locateTranscript(claude, session, transcriptPath, project);
+	if (own !== undefined) return { transcript: own, project };
+	const other = await locateTranscript(claude, session, transcriptPath, undefined);
+	const cwd = other && (await transcriptCwd(other.file));
+	return other && cwd && path.isAbsolute(cwd)
+		? { transcript: other, project: await findProject(claude, cwd) }
+		: undefined;
 }
 
 /** Finishes what is announced, here where it is small. @returns what came of it. */

@@ -19,8 +19,8 @@ export interface HookContext {
 	readonly clock: Clock;
 	/** Says something to Claude. Whole lines, without the last line break. */
 	print(text: string): void;
-	/** Has a process of its own finish what is announced for the project. Nothing where it should be done here. */
-	readonly detach: (() => void) | undefined;
+	/** Has a process of its own finish what is announced, for the project unless another root is named. Nothing where it should be done here. */
+	readonly detach: ((root?: string) => void) | undefined;
 	/** Takes expired parked items away, in a process of its own where there is one. */
 	readonly expire: (() => void | Promise<void>) | undefined;
 }
@@ -70,7 +70,7 @@ export async function runHook(
 				settings: await readSettings(claude),
 				clock: around.clock,
 				print: around.print,
-				detach: detach === undefined ? undefined : () => detach(root),
+				detach: detach === undefined ? undefined : (other = root) => detach(other),
 				expire: expire === undefined ? undefined : () => expire(root),
 			});
 		}
