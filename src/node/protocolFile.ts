@@ -22,6 +22,8 @@ export class ProtocolError extends Error {
 		message: string,
 		readonly hint: string,
 		readonly violations: readonly Violation[] = [],
+		/** The file that is not as it should be. */
+		readonly place: ProtocolPlace | undefined = undefined,
 	) {
 		super(message);
 		this.name = 'ProtocolError';
@@ -143,6 +145,7 @@ function invalid(place: ProtocolPlace, violations: readonly Violation[]): Protoc
 			? `${more === 1 ? 'One more thing is' : `${more} more things are`} wrong with ${place.label}: session-keeper protocol check`
 			: `${place.label} was not changed. Mend it, or move it away.`,
 		violations,
+		place,
 	);
 }
 

@@ -6,6 +6,7 @@ import { registerBeforeCleanup } from './features/beforeCleanup';
 import { registerGeneral } from './features/general';
 import { registerHooks } from './features/hooks';
 import { registerParked } from './features/parked';
+import { registerProtocol } from './features/protocol';
 import { registerSessionWatch } from './features/sessionWatch';
 import { registerSessions } from './features/sessions';
 import { registerSharedSettings } from './features/sharedSettings';
@@ -24,6 +25,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerFeature('backup commands', services.logger, () => registerBackupCommands(services)),
 		registerFeature('hooks', services.logger, () => registerHooks(services)),
 		registerFeature('sessions', services.logger, () => registerSessions(services)),
+		registerFeature('protocol', services.logger, () => registerProtocol(services)),
 		registerFeature('session watch', services.logger, () => registerSessionWatch(services)),
 		registerFeature('before clean-up', services.logger, () => registerBeforeCleanup(services)),
 		registerFeature('shared settings', services.logger, () => registerSharedSettings(services)),

@@ -211,3 +211,21 @@ export function sayNoSessions(): void {
 export function sayNothingTouched(name: string): void {
 	void vscode.window.showInformationMessage(vscode.l10n.t('“{0}” changed no files.', name));
 }
+
+/** The protocol was written. @param report in the words of the format. */
+export async function offerProtocolFile(report: string, file: string): Promise<void> {
+	const open = vscode.l10n.t('Open File');
+	if ((await vscode.window.showInformationMessage(report, open)) === open)
+		await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file));
+}
+
+/** The protocol cannot be read. @param reason in the words of the format. */
+export async function sayProtocolBroken(reason: string, file: string): Promise<void> {
+	const open = vscode.l10n.t('Open File');
+	if ((await vscode.window.showErrorMessage(reason, open)) === open)
+		await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file));
+}
+
+export function sayNoTasks(): void {
+	void vscode.window.showInformationMessage(vscode.l10n.t('Nothing to save: the session shows no tasks.'));
+}

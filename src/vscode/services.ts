@@ -10,6 +10,7 @@ import { SessionsStore } from '../node/sessionsStore';
 import { WorkspaceStore } from '../node/workspaceStore';
 import { type Configuration, readConfiguration } from './configuration';
 import { CONTEXT_KEYS } from './contributions';
+import { type ChangePreview, createChangePreview } from './features/changePreview';
 import { UndoStack } from './undoStack';
 
 export interface Services extends IDisposable {
@@ -23,6 +24,8 @@ export interface Services extends IDisposable {
 	readonly workspace: WorkspaceStore;
 	readonly sessions: SessionsStore;
 	readonly undoStack: UndoStack;
+	/** Shows changes before they are made. */
+	readonly preview: ChangePreview;
 	/** Remembers, over windows and restarts, what was announced. */
 	readonly memento: vscode.Memento;
 	configuration(): Configuration;
@@ -80,6 +83,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
 		sessions,
 		shown,
 		undoStack: new UndoStack(),
+		preview: store.add(createChangePreview()),
 		memento: context.globalState,
 		configuration: readConfiguration,
 		start: open,

@@ -196,7 +196,8 @@ async function purge(services: Services): Promise<void> {
 }
 
 /** The session that a command is about: the row it was called on, or the one that the person picks. */
-async function sessionOf(
+/** The session that a command is about: the row it was called on, or the one that the person picks. */
+export async function sessionOf(
 	services: Services,
 	node: SessionNode | undefined,
 	title: string,

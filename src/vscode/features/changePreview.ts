@@ -7,13 +7,18 @@ import { orCancel } from '../commandBoundary';
 
 const SCHEME = 'session-keeper-change';
 
+/** One file, before and after; nothing where there is none. */
+type Change = Pick<FileChange, 'file' | 'before' | 'after'>;
+
 export interface ChangePreview extends IDisposable {
+	/** Shows what would change until it is closed. */
+	open(title: string, changes: readonly Change[]): Promise<{ close(): Promise<void> }>;
 	/**
 	 * Shows what would change, and asks. The question stands above the diff, so that it can be read and scrolled meanwhile.
 	 * @param question the words of the button that makes the change.
 	 * @throws CancelledError where the person does not want it; the diff is closed either way.
 	 */
-	confirm(title: string, question: string, changes: readonly FileChange[]): Promise<void>;
+	confirm(title: string, question: string, changes: readonly Change[]): Promise<void>;
 }
 
 export function createChangePreview(): ChangePreview {
@@ -30,35 +35,48 @@ export function createChangePreview(): ChangePreview {
 		texts.set(query, text ?? '');
 		return vscode.Uri.file(file).with({ scheme: SCHEME, query });
 	};
+	const open: ChangePreview['open'] = async (title, changes) => {
+		const sides = changes.map(({ file, before, after }) => ({
+			file,
+			left: put(file, 'before', before),
+			right: put(file, 'after', after),
+		}));
+		const [first] = sides;
+		const label = sides.length === 1 && first !== undefined ? `${title}: ${path.basename(first.file)}` : title;
+		const close = async (): Promise<void> => {
+			await closeTabs(label);
+			for (const { left, right } of sides) for (const { query } of [left, right]) texts.delete(query);
+		};
+		try {
+			if (sides.length === 1 && first !== undefined)
+				await vscode.commands.executeCommand('vscode.diff', first.left, first.right, label, { preview: true });
+			else
+				await vscode.commands.executeCommand(
+					'vscode.changes',
+					label,
+					sides.map(({ file, left, right }) => [vscode.Uri.file(file), left, right]),
+				);
+			return { close };
+		} catch (error) {
+			await close();
+			throw error;
+		}
+	};
 	return {
+		open,
 		async confirm(title, question, changes) {
-			const sides = changes.map(({ file, before, after }) => ({
-				file,
-				left: put(file, 'before', before),
-				right: put(file, 'after', after),
-			}));
-			const [first] = sides;
-			const label = sides.length === 1 && first !== undefined ? `${title}: ${path.basename(first.file)}` : title;
+			const shown = await open(title, changes);
 			try {
-				if (sides.length === 1 && first !== undefined)
-					await vscode.commands.executeCommand('vscode.diff', first.left, first.right, label, { preview: true });
-				else
-					await vscode.commands.executeCommand(
-						'vscode.changes',
-						label,
-						sides.map(({ file, left, right }) => [vscode.Uri.file(file), left, right]),
-					);
 				await ask(title, question, changes);
 			} finally {
-				await closeTabs(label);
-				for (const { left, right } of sides) for (const { query } of [left, right]) texts.delete(query);
+				await shown.close();
 			}
 		},
 		dispose: () => store.dispose(),
 	};
 }
 
-async function ask(title: string, question: string, changes: readonly FileChange[]): Promise<void> {
+async function ask(title: string, question: string, changes: readonly Change[]): Promise<void> {
 	const picks = [
 		{
 			label: `$(check) ${question}`,

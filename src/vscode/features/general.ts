@@ -53,6 +53,8 @@ async function showMenu({ workspace, sessions }: Services): Promise<void> {
 		{ label: `$(book) ${vscode.l10n.t('Read Session…')}`, run: COMMANDS.readSession },
 		{ label: `$(debug-continue) ${vscode.l10n.t('Resume Session…')}`, run: COMMANDS.resumeSession },
 		{ label: `$(notebook) ${vscode.l10n.t('Show Session Summary')}`, run: COMMANDS.showSummary },
+		{ label: `$(save-all) ${vscode.l10n.t('Save Protocol…')}`, run: COMMANDS.saveProtocol },
+		{ label: `$(folder-opened) ${vscode.l10n.t('Load Protocol')}`, run: COMMANDS.loadProtocol },
 		{ label: vscode.l10n.t('Hooks'), kind: vscode.QuickPickItemKind.Separator },
 		{ label: `$(plug) ${vscode.l10n.t('Install Hooks…')}`, run: COMMANDS.installHooks },
 		{ label: `$(pulse) ${vscode.l10n.t('Run Hooks Doctor')}`, run: COMMANDS.runDoctor },

@@ -12,7 +12,6 @@ import { registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import { sayHooksDone, sayNothingToRepair, sayNothingToUninstall } from '../notifications';
 import type { Services } from '../services';
-import { createChangePreview } from './changePreview';
 import { createDoctorPage } from './doctorPage';
 import { LONG_CLEANUP_DAYS, askOptions, askScope, scopeOf } from './hooksInput';
 import { registerHooksUpkeep } from './hooksUpkeep';
@@ -27,8 +26,7 @@ interface Place {
 
 export function registerHooks(services: Services): IDisposable {
 	const store = new DisposableStore();
-	const { logger } = services;
-	const preview = store.add(createChangePreview());
+	const { logger, preview } = services;
 	const doctor = store.add(createDoctorPage(services));
 	const upkeep = store.add(registerHooksUpkeep(services));
 
