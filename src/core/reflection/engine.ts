@@ -1,6 +1,4 @@
-// The port behind which a reflection is thought: rules of ours, or a language model.
-import type { Result } from '../result';
-
+// By what a reflection is thought: rules of ours, or a language model behind one port (src/node/reflection/engines).
 export const ENGINES = ['builtin', 'claude', 'vscode', 'anthropic'] as const;
 export type EngineName = (typeof ENGINES)[number];
 
@@ -33,12 +31,6 @@ export interface EngineFailure {
 	readonly raw: string;
 	/** What it cost all the same. */
 	readonly costUsd?: number | undefined;
-}
-
-export interface LanguageModelEngine {
-	readonly name: Exclude<EngineName, 'builtin'>;
-	/** Asks once. Never throws. Aborting ends whatever was started for it. */
-	ask(task: EngineTask, signal: AbortSignal): Promise<Result<EngineAnswer, EngineFailure>>;
 }
 
 /** Whether using an engine can cost money, which takes a consent of its own. */

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { MINUTE_MS } from '../../core/dates';
 import { reflectByRules } from '../../core/reflection/builtin';
 import { formatDraft } from '../../core/reflection/draft';
-import type { EngineName, LanguageModelEngine } from '../../core/reflection/engine';
+import type { EngineName } from '../../core/reflection/engine';
 import { RUN_LIMIT_MS, type RunEnd, type Trigger, mayBegin, yieldOf } from '../../core/reflection/ledger';
 import { type ItemId, type MenuItem, pickItems } from '../../core/reflection/menu';
 import { buildPrompt } from '../../core/reflection/prompt';
@@ -23,6 +23,7 @@ import { keepDiagnosis } from './diagnosis';
 import { DraftStore } from './draftStore';
 import { type Gathered, gather } from './gather';
 import { LedgerFile } from './ledgerFile';
+import type { LanguageModelEngine } from './engines/languageModel';
 
 /** Which session, by its exact id: a run never falls back to another. */
 export interface ReflectedSession {

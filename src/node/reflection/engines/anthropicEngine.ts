@@ -1,13 +1,9 @@
 // The Anthropic API through its official SDK. A bundle of its own (`dist/anthropicEngine.js`): nobody who does not use it
 // pays for loading it.
 import Anthropic, { APIConnectionTimeoutError, APIError, APIUserAbortError } from '@anthropic-ai/sdk';
-import type {
-	EngineAnswer,
-	EngineFailure,
-	EngineFailureCode,
-	LanguageModelEngine,
-} from '../../../core/reflection/engine';
+import type { EngineAnswer, EngineFailure, EngineFailureCode } from '../../../core/reflection/engine';
 import { type Result, fail, ok } from '../../../core/result';
+import type { LanguageModelEngine } from './languageModel';
 
 export interface AnthropicEngineOptions {
 	readonly apiKey: string;

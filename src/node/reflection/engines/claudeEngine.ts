@@ -3,12 +3,7 @@
 import { mkdir, unlink } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import type {
-	EngineAnswer,
-	EngineFailure,
-	EngineFailureCode,
-	LanguageModelEngine,
-} from '../../../core/reflection/engine';
+import type { EngineAnswer, EngineFailure, EngineFailureCode } from '../../../core/reflection/engine';
 import { type Result, asRecord, asText, fail, ok } from '../../../core/result';
 import { writeNew } from '../../atomicFile';
 import type { ClaudeHome } from '../../claudeHome';
@@ -16,6 +11,7 @@ import { readJsonObject } from '../../claudeSettings';
 import { findOnPath } from '../../gitRepository';
 import { reflectionHome } from '../ledgerFile';
 import { type GuardedResult, runGuarded } from './guard';
+import type { LanguageModelEngine } from './languageModel';
 
 export interface ClaudeEngineOptions {
 	readonly claude: ClaudeHome;
