@@ -44,6 +44,7 @@ describe('the flags of every command', () => {
 		[['parked', '--json', 'list']],
 		[['--project', '<repo>', '--json', 'parked', 'list']],
 		[['parked', '--project=<repo>', 'list', '--json']],
+		[['--for-claude', 'parked', 'list', '--json']],
 	])('may stand anywhere: %j', (args) => {
 		const { code, out, err } = run(
 			args.map((arg) => arg.replace('<repo>', repo)),

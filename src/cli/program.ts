@@ -86,7 +86,7 @@ function groupFirst(args: readonly string[]): Readonly<Record<'words' | 'flags' 
 	const rest = [...args];
 	const [words, flags]: [string[], string[]] = [[], []];
 	while (words.length < 2 && rest.length > 0) {
-		const isFlag = /^--(?:json|yes|project(?:=.*)?)$/su.test(rest[0] ?? '');
+		const isFlag = /^--(?:json|yes|for-claude|project(?:=.*)?)$/su.test(rest[0] ?? '');
 		(isFlag ? flags : words).push(...rest.splice(0, rest[0] === '--project' ? 2 : 1));
 	}
 	return { words, flags, rest };
