@@ -4,7 +4,6 @@ import type { HandOff } from '../../core/documents/handOff';
 import { handOffOf, lastPromptOf } from '../../core/documents/handOff';
 import { DAY_MS } from '../../core/dates';
 import { processStatus } from '../../core/lifecycle/state';
-import type { LanguageModelEngine } from '../../core/reflection/engine';
 import { coversFolder } from '../../core/reflection/folderPattern';
 import type { Surroundings } from '../../core/reflection/idleWatch';
 import { type Trigger, pastOf, runningNow, runsOn } from '../../core/reflection/ledger';
@@ -28,6 +27,7 @@ import {
 	pausedUntilMs,
 	readReflectionSettings,
 } from './reflectionSettings';
+import type { LanguageModelEngine } from './engines/languageModel';
 
 export interface ReflectorOptions {
 	readonly claude: ClaudeHome;
