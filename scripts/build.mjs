@@ -85,5 +85,5 @@ if (flags.has('--watch')) {
 		if (bundle === extension) await buildLibraries(metafile);
 	}
 	chmodSync(path.join(root, 'dist/cli.js'), 0o755);
-	await assemblePlugin(path.join(root, 'dist/hooks'), path.join(root, 'dist/plugin'));
+	await assemblePlugin(path.join(root, 'dist/hooks'), path.join(root, 'dist/cli.js'), path.join(root, 'dist/plugin'));
 }

@@ -1,4 +1,4 @@
-// Puts together the Claude Code plugin: what lies in claude/plugin, the launcher, and the bundles of the hooks. The same
+// Puts together the Claude Code plugin: what lies in claude/plugin, the launchers, the bundles, the slash commands. The same
 // assets as the installer's, so that there is one launcher and one set of hooks.
 import { chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,10 +7,12 @@ import { inRoot } from './paths.mjs';
 
 /**
  * @param {string} hooks folder with the bundles of the hooks
+ * @param {string} cli bundle of the command line
  * @param {string} out folder of the plugin; what is in it already is replaced file by file
  */
-export async function assemblePlugin(hooks, out) {
-	const scripts = await launcherScripts();
+export async function assemblePlugin(hooks, cli, out) {
+	const scripts = await moduleOf('src/core/hooks/launcherScripts.ts');
+	const { SLASH_COMMANDS, commandText } = await moduleOf('src/core/claude/slashCommands.ts');
 	const bin = path.join(out, 'bin');
 	cpSync(inRoot('claude/plugin'), out, { recursive: true });
 	mkdirSync(path.join(bin, 'hooks'), { recursive: true });
@@ -20,12 +22,21 @@ export async function assemblePlugin(hooks, out) {
 	writeFileSync(path.join(bin, 'session-keeper-hook.cmd'), scripts.CMD_LAUNCHER);
 	writeFileSync(path.join(bin, 'session-keeper-hook'), scripts.SH_LAUNCHER);
 	chmodSync(path.join(bin, 'session-keeper-hook'), 0o755);
+	cpSync(cli, path.join(bin, scripts.CLI_FILE));
+	writeFileSync(path.join(bin, scripts.CLI_RUN_FILE), scripts.CLI_RUN_SCRIPT);
+	writeFileSync(path.join(bin, `${scripts.CLI_LAUNCHER}.cmd`), scripts.CLI_CMD_LAUNCHER);
+	writeFileSync(path.join(bin, scripts.CLI_LAUNCHER), scripts.CLI_SH_LAUNCHER);
+	chmodSync(path.join(bin, scripts.CLI_LAUNCHER), 0o755);
+	// Commands of a plugin carry its name, and Claude Code says where it lies.
+	const style = { program: '"${CLAUDE_PLUGIN_ROOT}/bin/session-keeper"', prefix: 'session-keeper:' };
+	mkdirSync(path.join(out, 'commands'), { recursive: true });
+	for (const name of SLASH_COMMANDS) writeFileSync(path.join(out, 'commands', `${name}.md`), commandText(name, style));
 }
 
-/** The texts of the launcher, out of the TypeScript module that the installer has them from. */
-async function launcherScripts() {
+/** What a TypeScript module exports: texts that the installer has, too. */
+async function moduleOf(file) {
 	const { outputFiles } = await esbuild.build({
-		entryPoints: [inRoot('src/core/hooks/launcherScripts.ts')],
+		entryPoints: [inRoot(file)],
 		bundle: true,
 		format: 'esm',
 		write: false,

@@ -17,7 +17,8 @@ beforeAll(async () => {
 	mkdirSync(path.join(folder, 'hooks'));
 	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop'])
 		writeFileSync(path.join(folder, 'hooks', `${event}.js`), `console.log('${event} ran')`);
-	await assemblePlugin(path.join(folder, 'hooks'), plugin);
+	writeFileSync(path.join(folder, 'cli.js'), "console.log('cli ran', ...process.argv.slice(2)); process.exit(3)");
+	await assemblePlugin(path.join(folder, 'hooks'), path.join(folder, 'cli.js'), plugin);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -52,6 +53,20 @@ test.skipIf(process.platform === 'win32')('each hook runs from a folder with a b
 		expect(done.stdout.trim().toLowerCase()).toBe(`${event.toLowerCase()} ran`);
 	}
 });
+
+test.skipIf(process.platform === 'win32')(
+	'its slash commands call the command line, which passes words and exit code on',
+	() => {
+		const text = readFileSync(path.join(plugin, 'commands/resume-from.md'), 'utf8');
+		expect(text).toContain('/session-keeper:resume-latest');
+		const program = /^("[^"]+")/mu.exec(text)?.[1];
+		const env = { PATH: process.env.PATH, HOME: folder, CLAUDE_PLUGIN_ROOT: plugin };
+		const done = spawnSync('/bin/sh', ['-c', `${program} 'a b' "c"`], { env, encoding: 'utf8' });
+		expect([done.stdout, done.stderr, done.status]).toEqual(['cli ran a b c\n', '', 3]);
+		const none = spawnSync('/bin/sh', ['-c', program], { env: { ...env, PATH: folder }, encoding: 'utf8' });
+		expect([none.status, none.stderr]).toEqual([127, expect.stringContaining('needs Node 20')]);
+	},
+);
 
 const claude = inRoot(
 	`.vscode-test/claude/node_modules/@anthropic-ai/claude-code-${process.platform}-${process.arch}/claude`,

@@ -9,7 +9,7 @@ import { glanceBackup } from '../node/backupTitles';
 import { inTurns } from '../node/inTurns';
 import type { CommandContext } from './context';
 import { type CommandGroup, noWords } from './group';
-import { CommandError, confirm, note } from './io';
+import { CommandError, confirm, note, readLine } from './io';
 import { pickOne } from './pickBackup';
 import { archiveVerbs, makingVerbs } from './backupVerbs';
 
@@ -53,10 +53,10 @@ export const backups: CommandGroup = {
 			},
 		},
 		discard: {
-			options: { undo: { type: 'boolean' } },
+			options: { undo: { type: 'boolean' }, stdin: { type: 'boolean' } },
 			async run(context, words, values) {
 				const store = storeOf(context);
-				const query = words.join(' ').trim();
+				const query = values['stdin'] === true ? await readLine(words) : words.join(' ').trim();
 				if (values['undo'] === true) return undoDiscard(store, query);
 				const { pending } = await store.list();
 				if (pending.length === 0) return { text: 'No pending backups.', json: { discarded: null } };

@@ -13,7 +13,7 @@ import { openRedactor } from '../node/openRedactor';
 import { latestSession } from '../node/projectSessions';
 import { type CommandContext, currentSession } from './context';
 import { type CommandGroup, type Values, nameOf, noWords } from './group';
-import { type Answer, CommandError, UsageError, note, readStandardInput } from './io';
+import { type Answer, CommandError, UsageError, note, readLine } from './io';
 import { pickDocument } from './pickDocument';
 
 interface Stores {
@@ -54,7 +54,11 @@ export const documents: CommandGroup = {
 			options: { stdin: { type: 'boolean' } },
 			async run(context, words, values) {
 				const { documents: store } = open(context);
-				const document = pickDocument(await argument(words, values), await store.list(), context.project);
+				const document = pickDocument(
+					await argument(words, values, 'Which document? Say its path, or a part of its name.'),
+					await store.list(),
+					context.project,
+				);
 				const drift = await store.drift(document);
 				return {
 					text: [...driftLines(driftWords(drift)), '', document.text.trimEnd()].join('\n').trimStart(),
@@ -74,7 +78,7 @@ export const documents: CommandGroup = {
 };
 
 async function save(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
-	const given = await argument(words, values);
+	const given = await argument(words, values, 'Where to? Say a path.');
 	const { documents: store, backups } = open(context);
 	const transcript = await transcriptOf(context, nameOf(values, 'session'));
 	const { pending } = await backups.list();
@@ -115,7 +119,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 }
 
 async function resume(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
-	const given = await argument(words, values);
+	const given = await argument(words, values, 'Which document? Say its path, or a part of its name.');
 	const { documents: store, backups } = open(context);
 	let document: DocumentFile;
 	let head: string;
@@ -162,7 +166,11 @@ async function resume(context: CommandContext, words: readonly string[], values:
 
 async function keep(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	const { documents: store } = open(context);
-	const document = pickDocument((await argument(words, values)) || 'latest', await store.list(), context.project);
+	const document = pickDocument(
+		(await argument(words, values, 'Which document? Say its path, or a part of its name.')) || 'latest',
+		await store.list(),
+		context.project,
+	);
 	const facts = await store.facts(document);
 	const asked = values['fact'];
 	const numbers = Array.isArray(asked) ? asked.map(String) : [];
@@ -201,10 +209,11 @@ function numberOf(text: string, count: number): number {
 }
 
 /** The words of the call, or (for slash commands, whose words no shell may read) one line on standard input. */
-async function argument(words: readonly string[], values: Values): Promise<string> {
+async function argument(words: readonly string[], values: Values, missing: string): Promise<string> {
 	if (values['stdin'] !== true) return words.join(' ').trim();
-	noWords(words);
-	return singleLine(await readStandardInput());
+	const line = await readLine(words);
+	if (line === '') throw new CommandError('usage', missing, 'See session-keeper documents list.');
+	return line;
 }
 
 function open(context: CommandContext): Stores {
@@ -225,6 +234,9 @@ async function transcriptOf(
 		(await latestSession(claude, project, await readLiveSessions(claude)))?.id;
 	const found = session === undefined ? undefined : await locateTranscript(claude, session, undefined, project);
 	if (found !== undefined) return found;
+	// Claude Code begins the file with the first answer.
+	if (wanted === undefined && session !== undefined && session === currentSession(context))
+		throw new CommandError('empty', 'Nothing was said in this session yet.', 'There is nothing to save.');
 	throw new CommandError(
 		'notFound',
 		session === undefined

@@ -1,6 +1,7 @@
 // `session-keeper hooks …`
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { SHADOWED } from '../core/claude/slashCommands';
 import { refusalHint, refusalSentence } from '../core/hooks/refusal';
 import { unifiedDiff } from '../core/unifiedDiff';
 import {
@@ -30,6 +31,7 @@ export const hooks: CommandGroup = {
 			options: {
 				...CHANGE_OPTIONS,
 				imports: { type: 'boolean' },
+				commands: { type: 'boolean' },
 				'cleanup-days': { type: 'string' },
 				'strict-json': { type: 'boolean' },
 			},
@@ -42,10 +44,12 @@ export const hooks: CommandGroup = {
 					// What is not said stays as it is.
 					imports: values['imports'] === true ? true : undefined,
 					parkingRule: values['parking-rule'] === true ? true : undefined,
+					commands: values['commands'] === true ? true : undefined,
 					isMadeStrict: values['strict-json'] === true,
 					...(days === undefined ? {} : { cleanupDays: days }),
 				});
 				const changes = changesOf(planned);
+				if (values['commands'] === true) await remarkCommands(context, scope);
 				const asked = await showAndAsk(context, changes, values, 'Install the hooks?');
 				if (!asked) return answer(scope, changes, true, 'Nothing was changed: this was a dry run.');
 				await putLauncher(context);
@@ -104,6 +108,18 @@ export const hooks: CommandGroup = {
 		},
 	},
 };
+
+/** Says which commands of others have names of ours: nobody's command is hidden unawares. */
+async function remarkCommands(context: CommandContext, scope: Scope): Promise<void> {
+	const { foreignCommands } = await import('../node/commandFiles');
+	for (const name of SHADOWED) note(`/${name} takes the place of a command of Claude Code itself that it hides.`);
+	for (const { name, file, where } of await foreignCommands(context.claude, context.project, scope))
+		note(
+			where === 'there'
+				? `/${name} is not installed: ${file} is somebody else's, or was edited. It stays as it is.`
+				: `There is another /${name}: ${file}. Claude Code knows only one of them by that name.`,
+		);
+}
 
 /** Prints the change and asks for it. @returns whether to go on: not on a dry run. */
 async function showAndAsk(

@@ -16,6 +16,7 @@ export function statusAnswer(facts: DoctorFacts): Answer {
 			...(facts.plugin === undefined ? [] : [`- plugin: ${singleLine(facts.plugin.name)} — ${facts.plugin.file}`]),
 			...HOOK_EVENTS.map(({ event }) => `- ${event}: ${lastFiring(facts, event)}`),
 			`- imports in .claude/CLAUDE.md: ${facts.options.imports ? 'yes' : 'no'}`,
+			`- slash commands: ${facts.options.commands ? 'yes' : 'no'}`,
 			`- parking rule: ${facts.options.parkingRule ? 'on' : 'off'}`,
 		].join('\n'),
 		json: {

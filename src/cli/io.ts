@@ -1,6 +1,6 @@
 // What every command has in common: where output goes, how failures leave, and what a person is asked.
 import { styleText } from 'node:util';
-import { printable, printableJson } from '../core/text';
+import { printable, printableJson, singleLine } from '../core/text';
 import { errorCode } from '../node/atomicFile';
 import { isTerminal, writeOutput } from './output';
 
@@ -107,6 +107,15 @@ export async function readStandardInput(): Promise<string> {
 		chunks.push(data);
 	}
 	return Buffer.concat(chunks).toString('utf8');
+}
+
+/**
+ * What stands on standard input as one line, for words that no shell may read. It may be empty.
+ * @param words of the call: there must be none beside it.
+ */
+export async function readLine(words: readonly string[]): Promise<string> {
+	if (words.length > 0) throw new UsageError('With --stdin, the words come from standard input alone.');
+	return singleLine(await readStandardInput());
 }
 
 function coloured(text: string): string {

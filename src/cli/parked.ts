@@ -9,7 +9,7 @@ import { singleLine } from '../core/text';
 import { ParkingLot } from '../node/parkingLot';
 import { type CommandContext, currentSession } from './context';
 import { type CommandGroup, type Values, type Verb, nameOf, noWords, textOf } from './group';
-import { type Answer, CommandError, UsageError, note, readStandardInput } from './io';
+import { type Answer, CommandError, UsageError, note, readLine, readStandardInput } from './io';
 
 const list: Verb = {
 	options: {},
@@ -27,6 +27,19 @@ const list: Verb = {
 				expired: expired.map((item) => ({ name: item.name, file: item.path })),
 			},
 		};
+	},
+};
+
+const archive: Verb = {
+	options: {},
+	async run(context, words) {
+		const lot = lotOf(context);
+		const query = needWords(words, 'Which item? session-keeper parked archive <text>');
+		const { open } = await lot.expire();
+		const item = await needOne(query, open, 'open', (each) => each.path);
+		if ((await lot.archive(item)) === undefined)
+			throw new CommandError('gone', `${item.name} is gone already.`, 'Somebody else archived or removed it just now.');
+		return { text: `Archived: ${item.name}`, json: { archived: { name: item.name, file: item.path } } };
 	},
 };
 
@@ -63,22 +76,7 @@ export const parked: CommandGroup = {
 				};
 			},
 		},
-		archive: {
-			options: {},
-			async run(context, words) {
-				const lot = lotOf(context);
-				const query = needWords(words, 'Which item? session-keeper parked archive <text>');
-				const { open } = await lot.expire();
-				const item = await needOne(query, open, 'open', (each) => each.path);
-				if ((await lot.archive(item)) === undefined)
-					throw new CommandError(
-						'gone',
-						`${item.name} is gone already.`,
-						'Somebody else archived or removed it just now.',
-					);
-				return { text: `Archived: ${item.name}`, json: { archived: { name: item.name, file: item.path } } };
-			},
-		},
+		archive,
 		restore: {
 			options: {},
 			async run(context, words) {
@@ -100,8 +98,33 @@ export const parked: CommandGroup = {
 			},
 		},
 		summary: { options: { session: { type: 'string' } }, run: summary },
+		session: { options: { stdin: { type: 'boolean' } }, run: session },
 	},
 };
+
+const MODES = [
+	'Which session mode did you want?',
+	'(a) resume — list all open parked items',
+	'(b) archive <name> — close a parked item by name',
+	"(c) summary — compact digest of this session's work",
+].join('\n');
+
+/** The slash command `/session`: the first word says what is meant; where it does not, the person is asked. */
+async function session(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
+	const said = values['stdin'] === true ? await readLine(words) : words.join(' ').trim();
+	const [, mode = '', text = ''] = /^(\S*)\s*(.*)$/su.exec(said) ?? [];
+	switch (mode.toLowerCase()) {
+		case 'resume':
+		case 'pending':
+			return list.run(context, text === '' ? [] : [text], values);
+		case 'archive':
+			return archive.run(context, text === '' ? [] : [text], values);
+		case 'summary':
+			return summary(context, text === '' ? [] : [text], values);
+		default:
+			return { text: MODES, json: { mode: null, modes: ['resume', 'archive', 'summary'] } };
+	}
+}
 
 async function summary(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	noWords(words);

@@ -9,7 +9,8 @@ const PARKED = `parked: open loops of this project
       [--session ID] [--due YYYY-MM-DD]      --stdin reads the text from standard input
   parked archive TEXT               close the one item that TEXT names
   parked restore [TEXT]             bring an archived or expired item back
-  parked summary [--session ID]     digest of the session`;
+  parked summary [--session ID]     digest of the session
+  parked session MODE [TEXT]        what /session runs: resume, archive TEXT or summary`;
 
 const BACKUPS = `backups: raw transcript backups that wait
   backups list                      what is pending
@@ -59,7 +60,8 @@ const PROTOCOL = `protocol: session-protocol.json, which carries unfinished work
 
 const HOOKS = `hooks: what Claude Code runs for us, in its settings
   hooks install [--scope local|project|user]    show the change, ask, install; repair, too
-      [--dry-run] [--imports] [--parking-rule]
+      [--dry-run] [--imports] [--commands]
+      [--parking-rule]
       [--cleanup-days N] [--strict-json]
   hooks uninstall [--scope S] [--dry-run]       put the settings back as they were
       [--parking-rule]

@@ -26,6 +26,7 @@ import type { ClaudeHome } from './claudeHome';
 import { isTrustedByClaude, readJsonObject, settingsInOrder } from './claudeSettings';
 import { readHookLog } from './hookRuns/hookLogFile';
 import { readRecord } from './installRecord';
+import { areCommandsInstalled } from './commandFiles';
 import { importsPlace, keeperSettingsPlace } from './installation';
 import { openTrash } from './keeperTrash';
 import { hooksFor, isLauncherInstalled, launcherFile } from './launcher';
@@ -162,6 +163,8 @@ export async function optionsOf(claude: ClaudeHome, project: Project): Promise<D
 	return {
 		imports: imports.ok && hasImports(imports.value.text ?? ''),
 		parkingRule: ours.ok && parseHookSettings(ours.value.text ?? '').parkingRule,
+		commands:
+			(await areCommandsInstalled(claude, project, 'user')) || (await areCommandsInstalled(claude, project, 'local')),
 	};
 }
 

@@ -1,6 +1,7 @@
 // Everything that an installation changes, as a list of changes that can be shown before they are made: the hooks, and the
 // options of their own. Both faces, the command line and the editor, go through here.
 import path from 'node:path';
+import { SLASH_COMMANDS } from '../core/claude/slashCommands';
 import { addImports, removeImports } from '../core/hooks/memoryImports';
 import type { SettingsRefusal } from '../core/hooks/refusal';
 import { editSetting } from '../core/hooks/settingEdit';
@@ -8,10 +9,18 @@ import type { Clock } from '../core/ports';
 import { type Result, asRecord, ok } from '../core/result';
 import type { ClaudeHome } from './claudeHome';
 import { readJsonObject } from './claudeSettings';
+import { commandPlace, nextCommand } from './commandFiles';
 import { carryOut, planInstall, planUninstall } from './hookInstaller';
 import { hooksFor } from './launcher';
 import type { Project } from './project';
-import { type Scope, type SettingsPlace, readSettings, settingsPlace, writeSettings } from './settingsFile';
+import {
+	type Scope,
+	type SettingsPlace,
+	readSettings,
+	removeEmptyFolder,
+	settingsPlace,
+	writeSettings,
+} from './settingsFile';
 
 /** What a person asked for. What is not said stays as it is. */
 export interface Choices {
@@ -20,6 +29,8 @@ export interface Choices {
 	readonly imports?: boolean | undefined;
 	/** The parking rule as context of every session: on or off. */
 	readonly parkingRule?: boolean | undefined;
+	/** Our slash commands, in the folder of the scope: there or not. */
+	readonly commands?: boolean | undefined;
 	/** Days after which Claude Code deletes transcripts; only ever raised, in the person's own settings. */
 	readonly cleanupDays?: number;
 	/** Comments and trailing commas go, so that Claude Code reads the file. */
@@ -28,7 +39,7 @@ export interface Choices {
 
 /** One file that an installation changes. */
 export interface FileChange {
-	readonly what: 'hooks' | 'imports' | 'parkingRule' | 'cleanup';
+	readonly what: 'hooks' | 'imports' | 'parkingRule' | 'cleanup' | 'commands';
 	readonly file: string;
 	/** Nothing where there is no file. */
 	readonly before: string | undefined;
@@ -78,6 +89,7 @@ export async function planInstallation(
 			: []),
 		...(choices.imports === undefined ? [] : [await planImports(project, choices.imports)]),
 		...(choices.parkingRule === undefined ? [] : [await planParkingRule(claude, choices.parkingRule)]),
+		...(choices.commands === undefined ? [] : await planCommands(claude, project, choices.scope, choices.commands)),
 	];
 	return collect([ok(hooks), ...others]);
 }
@@ -90,7 +102,8 @@ export async function planLongerCleanup(claude: ClaudeHome, project: Project, da
 }
 
 /**
- * The changes of an uninstallation. With the hooks go the imports of the project at hand; the parking rule goes where that
+ * The changes of an uninstallation. With the hooks go the imports of the project at hand and the slash
+ * commands of the scope; the parking rule goes where that
  * is asked for, because it holds for all projects.
  */
 export async function planUninstallation(
@@ -112,6 +125,7 @@ export async function planUninstallation(
 	};
 	const others = [
 		await planImports(project, false),
+		...(await planCommands(claude, project, choices.scope, false)),
 		...(choices.parkingRule === true ? [await planParkingRule(claude, false)] : []),
 	];
 	// The hooks last: with them goes the folder that we made, where nothing is left in it.
@@ -137,6 +151,22 @@ function planImports(project: Project, isWanted: boolean): Promise<Result<FileCh
 	);
 }
 
+async function planCommands(
+	claude: ClaudeHome,
+	project: Project,
+	scope: Scope,
+	isWanted: boolean,
+): Promise<readonly Result<FileChange, RefusedFile>[]> {
+	const planned: Result<FileChange, RefusedFile>[] = [];
+	for (const name of SLASH_COMMANDS) {
+		const place = commandPlace(claude, project, scope, name);
+		const change = await planText('commands', place, (text) => ok(nextCommand(claude, name, text, isWanted)));
+		// What is not ours, whatever it is, stays; a link that leads elsewhere stops all of it where something is wanted.
+		if (change.ok || isWanted) planned.push(change);
+	}
+	return planned;
+}
+
 function planParkingRule(claude: ClaudeHome, isOn: boolean): Promise<Result<FileChange, RefusedFile>> {
 	return planText('parkingRule', keeperSettingsPlace(claude), (text) =>
 		isOn || text !== undefined ? editSetting(text, 'parkingRule', isOn) : ok(undefined),
@@ -160,7 +190,11 @@ async function planText(
 		before: read.value.text,
 		after,
 		isReadByClaude: true,
-		carryOut: () => writeSettings(read.value, after),
+		async carryOut() {
+			const written = await writeSettings(read.value, after);
+			if (written.ok && after === undefined && what === 'commands') await removeEmptyFolder(read.value);
+			return written;
+		},
 	});
 }
 

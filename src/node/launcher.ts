@@ -5,6 +5,12 @@ import path from 'node:path';
 import { type HookShell, LAUNCHER, type WantedHook, wantedHooks } from '../core/hooks/launcherCommand';
 import {
 	BUNDLE_FOLDER,
+	CLI_CMD_LAUNCHER,
+	CLI_FILE,
+	CLI_LAUNCHER,
+	CLI_RUN_FILE,
+	CLI_RUN_SCRIPT,
+	CLI_SH_LAUNCHER,
 	CMD_LAUNCHER,
 	RUNTIME_FILE,
 	RUN_FILE,
@@ -33,7 +39,7 @@ export async function hooksFor(claude: ClaudeHome, scope: Scope): Promise<readon
 /**
  * Installs or refreshes the launcher; only files whose bytes differ are written, each as a whole. Run at every start of the
  * extension, it is what keeps the hooks of an installation up to date.
- * @param bundles folder with the bundles of the hooks (`sessionStart.js`, …).
+ * @param bundles folder with the bundles of the hooks (`sessionStart.js`, …); the command line's `cli.js` lies beside it.
  * @param runtime absolute path of a program that acts as Node with ELECTRON_RUN_AS_NODE; nothing keeps the recorded one.
  * @returns the names of the files that were written. Throws the file system's error.
  */
@@ -50,6 +56,7 @@ export async function installLauncher(
 		...(await Promise.all(
 			names.map(async (name) => [`${BUNDLE_FOLDER}/${name}`, await readFile(path.join(bundles, name)), 0o644] as const),
 		)),
+		...(await commandLine(bundles)),
 		...(runtime === undefined ? [] : [[RUNTIME_FILE, `${runtime}\n`, 0o644] as const]),
 		[RUN_FILE, RUN_SCRIPT, 0o644],
 		...(process.platform === 'win32' ? [[`${LAUNCHER}.cmd`, CMD_LAUNCHER, 0o755] as const] : []),
@@ -59,6 +66,18 @@ export async function installLauncher(
 	for (const [name, content, mode] of files)
 		if (await putFile(path.join(bin, name), Buffer.from(content), mode)) written.push(name);
 	return written;
+}
+
+/** The files of the command line, whose bundle lies beside the folder of the hooks' bundles. */
+async function commandLine(bundles: string): Promise<readonly (readonly [string, string | Uint8Array, number])[]> {
+	const bundle = await readFile(path.join(path.dirname(bundles), CLI_FILE)).catch(() => undefined);
+	if (bundle === undefined) return [];
+	return [
+		[CLI_FILE, bundle, 0o644],
+		[CLI_RUN_FILE, CLI_RUN_SCRIPT, 0o644],
+		...(process.platform === 'win32' ? [[`${CLI_LAUNCHER}.cmd`, CLI_CMD_LAUNCHER, 0o755] as const] : []),
+		[CLI_LAUNCHER, CLI_SH_LAUNCHER, 0o755],
+	];
 }
 
 /** Whether the launcher is there as a whole. */

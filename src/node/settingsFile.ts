@@ -106,7 +106,7 @@ async function findTarget({ file, root }: SettingsPlace): Promise<Result<string,
 		});
 		return real === undefined ? fail({ reason: 'danglingLink' }) : ok(real);
 	}
-	for (const part of [path.dirname(file), file])
+	for (let part = file; part !== root && part !== path.dirname(part); part = path.dirname(part))
 		if ((await lookAt(part))?.isSymbolicLink() === true) return fail({ reason: 'linkInProject' });
 	return ok(file);
 }

@@ -45,7 +45,7 @@ const HEALTHY: DoctorFacts = {
 	settings: [settings()],
 	plugin: undefined,
 	launcher,
-	options: { imports: false, parkingRule: false },
+	options: { imports: false, parkingRule: false, commands: false },
 	firings: FIRED,
 	sessions: [session],
 	memory: { folder: '/m', exists: true, turnedOffBy: undefined },

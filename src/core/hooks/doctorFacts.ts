@@ -8,7 +8,7 @@ export interface DoctorFacts {
 	readonly plugin: PluginFacts | undefined;
 	readonly launcher: LauncherFacts;
 	/** What a person turned on beside the hooks. */
-	readonly options: { readonly imports: boolean; readonly parkingRule: boolean };
+	readonly options: { readonly imports: boolean; readonly parkingRule: boolean; readonly commands: boolean };
 	/** Everything that the hook log still knows, oldest first. */
 	readonly firings: readonly HookFiring[];
 	/** A person's sessions in this project, the last one first. */

@@ -83,3 +83,61 @@ if (/^[A-Z][A-Za-z]*$/.test(event)) {
 	}
 }
 `;
+
+/** The command line beside the hooks: what slash commands call. It runs on what the newest Node is that a machine has. */
+export const CLI_FILE = 'cli.js';
+export const CLI_LAUNCHER = 'session-keeper';
+export const CLI_RUN_FILE = 'runCli.js';
+const MIN_CLI_NODE = 20;
+
+/** For POSIX shells, Git Bash included. Unlike a hook it says what went wrong, and how it ended. */
+export const CLI_SH_LAUNCHER = `#!/bin/sh
+# Session Keeper for Claude Code: its command line. Written by its installer, replaced by the next one.
+case $0 in */*) bin=\${0%/*} ;; *) exit 127 ;; esac
+unset NODE_OPTIONS
+node=$(command -v node 2>/dev/null)
+case $node in
+/*)
+	"$node" "$bin/${CLI_RUN_FILE}" "$@"
+	code=$?
+	case $code in ${TOO_OLD} | 126 | 127) ;; *) exit $code ;; esac
+	;;
+esac
+runtime=
+[ -r "$bin/${RUNTIME_FILE}" ] && IFS= read -r runtime <"$bin/${RUNTIME_FILE}"
+if [ -f "$runtime" ]; then
+	ELECTRON_RUN_AS_NODE=1 exec "$runtime" "$bin/${CLI_RUN_FILE}" "$@"
+fi
+echo "session-keeper needs Node ${MIN_CLI_NODE} or newer, and found none." >&2
+exit 127
+`;
+
+/** For cmd and PowerShell. */
+export const CLI_CMD_LAUNCHER = [
+	'@echo off',
+	'rem Session Keeper for Claude Code: its command line. Written by its installer, replaced by the next one.',
+	'setlocal',
+	'set "NODE_OPTIONS="',
+	'set "node="',
+	'for %%n in (node.exe) do set "node=%%~$PATH:n"',
+	'if not defined node goto runtime',
+	`"%node%" "%~dp0${CLI_RUN_FILE}" %*`,
+	`if not %errorlevel%==${TOO_OLD} exit /b %errorlevel%`,
+	':runtime',
+	`if not exist "%~dp0${RUNTIME_FILE}" exit /b 127`,
+	'chcp 65001 >nul 2>nul',
+	`set /p runtime=<"%~dp0${RUNTIME_FILE}"`,
+	'if not exist "%runtime%" exit /b 127',
+	'set "ELECTRON_RUN_AS_NODE=1"',
+	`"%runtime%" "%~dp0${CLI_RUN_FILE}" %*`,
+	'exit /b %errorlevel%',
+	'',
+].join('\r\n');
+
+/** Checks the version before any newer syntax is read. */
+export const CLI_RUN_SCRIPT = `// Session Keeper for Claude Code: starts its command line.
+'use strict';
+if (parseInt(process.versions.node, 10) < ${MIN_CLI_NODE}) process.exit(${TOO_OLD});
+process.argv.splice(1, 1, require('path').join(__dirname, '${CLI_FILE}'));
+require('module').runMain();
+`;

@@ -133,6 +133,7 @@ function settingsTable(report: DoctorReport): string {
 			? []
 			: [[vscode.l10n.t('plugin {0}', facts.plugin.name), vscode.l10n.t('turned on'), facts.plugin.file]];
 	const beside = [
+		[vscode.l10n.t('Slash commands in Claude Code'), yes(facts.options.commands), ''],
 		[vscode.l10n.t('State of the project in every session'), yes(facts.options.imports), '.claude/CLAUDE.md'],
 		[vscode.l10n.t('Claude parks by itself'), yes(facts.options.parkingRule), ''],
 	];

@@ -70,6 +70,14 @@ export async function askOptions(title: string, current: CurrentOptions): Promis
 				]
 			: []),
 		{
+			id: 'commands',
+			label: vscode.l10n.t('Slash commands in Claude Code'),
+			detail: vscode.l10n.t(
+				'/document-and-save, /resume-latest, /resume-from, /sessions-list, /discard-backup, /session: they do what the palette does. /session takes the place of a hidden command of Claude Code.',
+			),
+			picked: options.commands,
+		},
+		{
 			id: 'parkingRule',
 			label: vscode.l10n.t('Let Claude park by itself'),
 			detail: vscode.l10n.t('Tells every session the parking rule: what is put off becomes a parked item.'),
@@ -97,6 +105,7 @@ export async function askOptions(title: string, current: CurrentOptions): Promis
 	const has = (id: string): boolean => picked.some((each) => each.id === id);
 	return {
 		...(hasProject ? { imports: has('imports') } : {}),
+		commands: has('commands'),
 		parkingRule: has('parkingRule'),
 		...(has('cleanup') ? { cleanupDays: LONG_CLEANUP_DAYS } : {}),
 	};

@@ -24,8 +24,11 @@ const KEY = 'sk-ant-api03-not-a-key-of-anybody-0000000000000000000';
 const HOOKS = { SessionStart: 'sessionStart', SessionEnd: 'sessionEnd', PreCompact: 'preCompact', Stop: 'stop' };
 const WAIT_MS = 60_000;
 
-/** A fresh place with a repository, our hooks in the settings of the home, and the command line. */
-export async function openClaude() {
+/**
+ * A fresh place with a repository, our hooks in the settings of the home, and the command line.
+ * @param {{ hasHooks?: boolean }} [options] without hooks, nothing of ours is installed.
+ */
+export async function openClaude({ hasHooks = true } = {}) {
 	const dir = realpathSync(mkdtempSync(path.join(tmpdir(), 'keeper-claude-')));
 	const home = path.join(dir, 'home');
 	const repo = path.join(dir, 'app');
@@ -70,7 +73,8 @@ export async function openClaude() {
 		const command = `"${process.execPath}" "${path.join(bin, `${name}.js`)}"`;
 		return [event, [{ hooks: [{ type: 'command', command, timeout: 30 }] }]];
 	};
-	writeJson(path.join(config, 'settings.json'), { hooks: Object.fromEntries(Object.entries(HOOKS).map(hookOf)) });
+	const hooks = { hooks: Object.fromEntries(Object.entries(HOOKS).map(hookOf)) };
+	if (hasHooks) writeJson(path.join(config, 'settings.json'), hooks);
 	return new ClaudePlace({ dir, home, repo, config, api, env, cli: path.join(bin, 'main.js') });
 }
 

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { SLASH_COMMANDS, USUAL_PROGRAM, commandText, markedCommand, ownerOf } from './slashCommands';
+
+const usual = { program: USUAL_PROGRAM, prefix: '' };
+
+test.each(SLASH_COMMANDS)('/%s runs the command line before Claude sees a word, and may run nothing else', (name) => {
+	const text = commandText(name, usual);
+	const [, front = '', body = ''] = /^---\n([^]*?)\n---\n\n([^]*)$/u.exec(text) ?? [];
+	const group = /^allowed-tools: Bash\(~\/\.claude\/session-keeper\/bin\/session-keeper (\w+):\*\)/mu.exec(front)?.[1];
+	expect(group).toBeDefined();
+	const runs = [...body.matchAll(/^```!\n([^]*?)\n```$/gmu)].map(([, command = '']) => command);
+	expect(runs).toHaveLength(1);
+	// The argument is the inside of a quoted here-document, and stands nowhere that a shell reads.
+	const [run = ''] = runs;
+	expect(run.startsWith(`${USUAL_PROGRAM} ${group ?? ''} `)).toBe(true);
+	if (run.includes('$')) expect(run).toMatch(/ <<'(\w+)'\n\$ARGUMENTS\n\1$/u);
+	expect(body.replace(/^```!\n[^]*?\n```$/gmu, '')).not.toContain('$ARGUMENTS');
+	// Every other program that it names is one that it may run.
+	for (const [, verb] of body.matchAll(/bin\/session-keeper (\w+)/gu)) expect(verb).toBe(group);
+});
+
+test('a command of the plugin is called by the name of the plugin', () => {
+	const text = commandText('resume-latest', {
+		program: '"${CLAUDE_PLUGIN_ROOT}/bin/session-keeper"',
+		prefix: 'session-keeper:',
+	});
+	expect(text).toContain('`/session-keeper:discard-backup`');
+	expect(text).toContain('allowed-tools: Bash("${CLAUDE_PLUGIN_ROOT}/bin/session-keeper" documents:*)');
+});
+
+test('a file is ours until somebody edits it', () => {
+	const text = markedCommand(commandText('session', usual));
+	expect(ownerOf(text)).toBe('ours');
+	expect(ownerOf(text.replaceAll('\n', '\r\n'))).toBe('ours');
+	expect(ownerOf(text.replace('Parking rule', 'My rule'))).toBe('edited');
+	expect(ownerOf(`${text}more`)).toBe('edited');
+	expect(ownerOf('Mine: $ARGUMENTS\n')).toBe('foreign');
+});
