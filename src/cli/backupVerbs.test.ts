@@ -1,6 +1,6 @@
 // `session-keeper backups create|verify|restore|archive|purge` and `hook` as a child process.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { assistantLine, jsonl, userLine } from '../core/testing/transcripts';
@@ -120,4 +120,13 @@ test('a session may be named by the beginning of its id, as sessions list shows 
 	expect(run(['parked', 'summary', '--session', SESSION.slice(0, 8)]).err).toContain('2 sessions begin with');
 	expect(run(['backups', 'create', '--session', SESSION.slice(0, 3)]).code).toBe(1);
 	expect(run(['backups', 'create', '--session', ' ']).code).toBe(2);
+});
+
+test('a backup that is made is said to be, though the log of older ones leads out of the project', () => {
+	place.write('repo/.claude/memory/raw/.keep');
+	symlinkSync('/nowhere/at/all', path.join(place.memory, '.backup-log'));
+	const { code, out, err } = run(['backups', 'create']);
+	expect({ code, out }).toEqual({ code: 0, out: `Backed up: ${place.raws(place.second)[0] ?? ''}\n` });
+	expect(err).toContain('Only the copy in our own folder is made');
+	expect(err).toContain('Older backups were left as they are: Refused:');
 });

@@ -43,7 +43,11 @@ export const makingVerbs: Readonly<Record<string, Verb>> = {
 					`The backup ${raw} is announced and not finished${finished?.problem instanceof Error ? `: ${finished.problem.message}` : ''}.`,
 					'The next hook or backups create finishes it.',
 				);
-			const retained = await retainBackups(context.claude, context.project);
+			// The backup is made. That older ones could not be looked after is no reason to say that it was not.
+			const retained = await retainBackups(context.claude, context.project).catch((error: unknown) => {
+				note(`Older backups were left as they are: ${error instanceof Error ? error.message : String(error)}`);
+				return undefined;
+			});
 			if (retained !== undefined && retained.overBytes > 0)
 				note(`Pending backups are ${readableSize(retained.overBytes)} over their limit. Resume or discard some.`);
 			const made = { raw, file: writer.fileOf(raw), session: transcript.session };
