@@ -9,6 +9,7 @@ const GROUPS: Groups = {
 	sessions: async () => (await import('./sessions')).sessions,
 	documents: async () => (await import('./documents')).documents,
 	protocol: async () => (await import('./protocol')).protocol,
+	review: async () => (await import('./review')).review,
 	hook: async () => (await import('./hook')).hook,
 	hooks: async () => (await import('./hooks')).hooks,
 	reflect: async () => (await import('./reflect')).reflect,

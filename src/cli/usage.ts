@@ -58,6 +58,16 @@ const PROTOCOL = `protocol: session-protocol.json, which carries unfinished work
       [--session ID] [--context]
   protocol check [FILE]             everything that is wrong with it; exit 1 with findings`;
 
+const REVIEW = `review: what waits for your word
+  review list                       what was said that could be remembered, and drafts
+  review show ID                    what accepting would write, beside what there is
+  review accept ID [--replace]      write it where Claude loads it, with its line in MEMORY.md
+      [--into claude|project]
+  review edit ID --text T           change what it says; --stdin reads the text
+  review reject ID                  it is never offered again
+  review decided                    what was decided
+  review undo [ID]                  take a decision back`;
+
 const HOOKS = `hooks: what Claude Code runs for us, in its settings
   hooks install [--scope local|project|user]    show the change, ask, install; repair, too
       [--dry-run] [--imports] [--commands]
@@ -93,6 +103,7 @@ export function usage(group?: string): string {
 		sessions: SESSIONS,
 		documents: DOCUMENTS,
 		protocol: PROTOCOL,
+		review: REVIEW,
 		hook: HOOK,
 		hooks: HOOKS,
 		reflect: REFLECT,

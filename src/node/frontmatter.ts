@@ -46,9 +46,9 @@ export function parseFrontMatter(text: string): FrontMatterFile {
 	}
 }
 
-/** A Markdown file with front matter in the order of the given fields, one line a field. Text that YAML would misread is quoted. */
+/** A Markdown file with front matter in the order of the given fields, one line a field (or a group of them). Text that YAML would misread is quoted. */
 export function formatFrontMatter(
-	data: Readonly<Record<string, string | number | readonly string[]>>,
+	data: Readonly<Record<string, string | number | readonly string[] | Readonly<Record<string, string>>>>,
 	body: string,
 ): string {
 	return `---\n${dump(data, { lineWidth: -1 })}---\n\n${body.trim()}\n`;

@@ -2,7 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { type IndexLine, insertIndexLines, removeIndexLines } from '../core/parking/memoryIndex';
-import { replaceFile } from './atomicFile';
+import { errorCode, replaceFile, writeNew } from './atomicFile';
 import { readRegularFile } from './regularFile';
 
 const ATTEMPTS = 5;
@@ -34,6 +34,44 @@ export async function putIndexLines(
 	names?: { readonly from: string; readonly to: string },
 ): Promise<void> {
 	if (lines.length > 0) await edit(memoryDir, (text) => insertIndexLines(text, lines, names));
+}
+
+/**
+ * Adds a line at the end of the folder's MEMORY.md; where there is none, begins it.
+ * @param line without a line break. @param mayBe is asked for the whole new text; where it says no, nothing is written.
+ * @returns whether it was written.
+ */
+export async function addIndexLine(
+	memoryDir: string,
+	line: string,
+	mayBe: (text: string) => boolean,
+): Promise<boolean> {
+	const file = path.join(memoryDir, 'MEMORY.md');
+	const isFirst = await writeNew(file, `${line}\n`, 0o644).then(
+		() => true,
+		(error: unknown) => {
+			if (errorCode(error) === 'EEXIST') return false;
+			throw error;
+		},
+	);
+	let isWritten = isFirst;
+	if (!isFirst)
+		await edit(memoryDir, (text) => {
+			const next = insertIndexLines(text, [{ line: Number.MAX_SAFE_INTEGER, text: `${line}\n` }]);
+			isWritten = mayBe(next);
+			return isWritten ? next : text;
+		});
+	return isWritten;
+}
+
+/** Changes the folder's MEMORY.md as a whole, again where somebody wrote in between. */
+export async function rewriteIndex(memoryDir: string, change: (text: string) => string): Promise<void> {
+	await edit(memoryDir, change);
+}
+
+/** Text of the folder's MEMORY.md; nothing where there is none that we could edit. */
+export async function readIndex(memoryDir: string): Promise<string | undefined> {
+	return readText(path.join(memoryDir, 'MEMORY.md'));
 }
 
 /** A MEMORY.md that is missing, no regular file, not ours to read, or not UTF-8 is left alone. */

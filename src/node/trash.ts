@@ -13,6 +13,7 @@ import { randomHex } from './uniqueName';
 /** The kinds of entries. */
 export const PARKED_TRASH = 'parked';
 export const BACKUP_TRASH = 'backup';
+export const MEMORY_TRASH = 'memory';
 
 export interface TrashEntry extends TrashRecord {
 	readonly id: string;

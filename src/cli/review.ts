@@ -1,0 +1,196 @@
+// `session-keeper review …`: what waits for a person's word.
+import { ageInWords, localDate } from '../core/dates';
+import type { ReviewEntry, ReviewOutcome, ReviewProposal } from '../core/review/entry';
+import { singleLine } from '../core/text';
+import type { MemoryPlace } from '../node/memoryFiles';
+import { openReview } from '../node/openReview';
+import type { Decision, ReviewStore } from '../node/reviewStore';
+import type { CommandContext } from './context';
+import { type CommandGroup, type Values, type Verb, noWords, textOf } from './group';
+import { type Answer, CommandError, UsageError, readStandardInput } from './io';
+
+const INTO = { into: { type: 'string' } } as const;
+
+const list: Verb = {
+	options: INTO,
+	async run(context, words, values) {
+		noWords(words);
+		const entries = await reviewOf(context, values).list();
+		const lines = entries.map((entry) => `- ${entry.id}  ${wordsOf(entry, context)}  ${entry.title}`);
+		return {
+			text: entries.length === 0 ? 'Nothing waits for a review.' : [...lines, '', HINT].join('\n'),
+			json: { entries: entries.map(entryJson) },
+		};
+	},
+};
+
+const HINT = 'session-keeper review show ID, accept ID or reject ID says what becomes of it.';
+
+const show: Verb = {
+	options: INTO,
+	async run(context, words, values) {
+		const review = reviewOf(context, values);
+		const entry = await needEntry(review, words);
+		const proposal = await review.propose(entry);
+		if (proposal === undefined) throw gone(entry.id);
+		return {
+			text: proposalText(proposal, context),
+			json: { entry: entryJson(entry), proposal: proposalJson(proposal) },
+		};
+	},
+};
+
+const accept: Verb = {
+	options: { ...INTO, replace: { type: 'boolean' } },
+	async run(context, words, values) {
+		const review = reviewOf(context, values);
+		const entry = await needEntry(review, words);
+		const options = { isReplacing: values['replace'] === true, isForced: context.isYes };
+		return answerOf(await review.accept(entry, options), 'Accepted', 'accepted', entry);
+	},
+};
+
+const reject: Verb = {
+	options: {},
+	async run(context, words, values) {
+		const review = reviewOf(context, values);
+		const entry = await needEntry(review, words);
+		return answerOf(await review.reject(entry), 'Rejected', 'rejected', entry);
+	},
+};
+
+const edit: Verb = {
+	options: { text: { type: 'string' }, stdin: { type: 'boolean' } },
+	async run(context, words, values) {
+		const review = reviewOf(context, values);
+		const entry = await needEntry(review, words);
+		const text = values['stdin'] === true ? await readStandardInput() : textOf(values, 'text');
+		if (text === undefined) throw new UsageError('What should it say? --text T, or --stdin.');
+		return answerOf(await review.edit(entry, text), 'Changed', 'edited', entry);
+	},
+};
+
+const undo: Verb = {
+	options: {},
+	async run(context, words, values) {
+		const review = reviewOf(context, values);
+		const decided = await review.decided();
+		const decision = words.length === 0 ? decided[0] : decided.find(({ id }) => id === words.join(' '));
+		if (decision === undefined) {
+			if (words.length === 0) return { text: 'Nothing to take back.', json: { undone: null } };
+			throw new CommandError('notFound', `Nothing was decided about ${singleLine(words.join(' '))}.`, HINT);
+		}
+		return answerOf(await review.undo(decision), 'Taken back', 'undone', decision);
+	},
+};
+
+const decided: Verb = {
+	options: {},
+	async run(context, words, values) {
+		noWords(words);
+		const decisions = await reviewOf(context, values).decided();
+		const lines = decisions.map((each) => `- ${each.id}  ${each.verdict} on ${localDate(each.atMs)}  ${each.title}`);
+		return {
+			text: lines.length === 0 ? 'Nothing was decided yet.' : lines.join('\n'),
+			json: { decisions: decisions.map((each) => ({ ...decisionJson(each) })) },
+		};
+	},
+};
+
+export const review: CommandGroup = { verbs: { list, show, accept, reject, edit, undo, decided } };
+
+function reviewOf(context: CommandContext, values: Values): ReviewStore {
+	const into = textOf(values, 'into') ?? 'claude';
+	if (into !== 'claude' && into !== 'project') throw new UsageError('--into is claude or project.');
+	const place: MemoryPlace = into;
+	return openReview({ ...context, place: () => place }, context.project);
+}
+
+/** The one entry that an id, or its beginning, names. */
+async function needEntry(review: ReviewStore, words: readonly string[]): Promise<ReviewEntry> {
+	const query = words.join(' ').trim();
+	if (query === '') throw new UsageError('Which one? Its id is in session-keeper review list.');
+	const entries = await review.list();
+	const exact = entries.find(({ id }) => id === query);
+	const hits = exact === undefined ? entries.filter(({ id }) => query.length >= 3 && id.startsWith(query)) : [exact];
+	const [only] = hits;
+	if (only === undefined)
+		throw new CommandError(
+			'notFound',
+			`Nothing that waits is called ${singleLine(query)}.`,
+			'See session-keeper review list.',
+		);
+	if (hits.length > 1)
+		throw new CommandError('ambiguous', `${hits.length} could be meant.`, 'Say more of the id.', {
+			text: hits.map(({ id, title }) => `- ${id}  ${title}`).join('\n'),
+			json: { entries: hits.map(entryJson) },
+		});
+	return only;
+}
+
+function answerOf(
+	outcome: ReviewOutcome,
+	word: string,
+	key: string,
+	{ id, kind }: Pick<ReviewEntry, 'id' | 'kind'>,
+): Answer {
+	switch (outcome.kind) {
+		case 'done': {
+			const file = outcome.file === undefined ? '' : `\n${outcome.file}`;
+			const json = { id, kind, title: outcome.title, file: outcome.file ?? null };
+			return { text: `${word}: ${outcome.title}${file}`, json: { [key]: json } };
+		}
+		case 'gone':
+			throw gone(id);
+		case 'refused':
+			throw new CommandError(outcome.code, outcome.message, outcome.hint);
+	}
+}
+
+function gone(id: string): CommandError {
+	return new CommandError('gone', `${id} no longer waits.`, 'Somebody else decided about it just now.');
+}
+
+function wordsOf(entry: ReviewEntry, context: CommandContext): string {
+	const edited = entry.isEdited ? ', edited' : '';
+	return `${entry.kind === 'draft' ? 'draft' : entry.label}, ${ageInWords(context.clock.now() - entry.atMs)}${edited}`;
+}
+
+function proposalText({ entry, before, after, notes }: ReviewProposal, context: CommandContext): string {
+	const quoted = (text: string, mark: string): string[] =>
+		text
+			.trimEnd()
+			.split('\n')
+			.map((line) => `${mark} ${line}`);
+	return [
+		`${entry.id}  ${wordsOf(entry, context)}`,
+		...(entry.session === undefined ? [] : [`from session ${singleLine(entry.session)}`]),
+		...notes.map((note) => `! ${note}`),
+		'',
+		...(before === undefined ? ['(nothing like it exists)'] : [`--- ${before.name}`, ...quoted(before.text, '-')]),
+		`+++ ${after.name}`,
+		...quoted(after.text, '+'),
+	].join('\n');
+}
+
+function entryJson(entry: ReviewEntry): Readonly<Record<string, unknown>> {
+	const { id, kind, title, label, session, message, atMs, isEdited } = entry;
+	return {
+		id,
+		kind,
+		label,
+		title,
+		session: session ?? null,
+		message: message ?? null,
+		ts: new Date(atMs).toISOString(),
+		isEdited,
+	};
+}
+
+function proposalJson({ before, after, notes, editable }: ReviewProposal): Readonly<Record<string, unknown>> {
+	return { before: before ?? null, after, notes, editable };
+}
+
+function decisionJson({ id, kind, title, verdict, atMs }: Decision): Readonly<Record<string, unknown>> {
+	return { id, kind, title, verdict, ts: new Date(atMs).toISOString() };
+}

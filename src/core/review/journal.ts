@@ -1,0 +1,78 @@
+// What a person decided about memory candidates: one line each, the last one counts, so that two windows and the command
+// line never overwrite each other. Candidates are known by what they say, not by where they lie.
+import { asRecord, asText } from '../result';
+
+export const DECISIONS = ['accepted', 'rejected', 'edited', 'undone'] as const;
+export type DecisionEvent = (typeof DECISIONS)[number];
+
+export interface JournalLine {
+	/** ISO 8601 in UTC. */
+	readonly ts: string;
+	/** Root of the project. */
+	readonly project: string;
+	/** Hash of the candidate's text as it was said. */
+	readonly hash: string;
+	readonly event: DecisionEvent;
+	/** `rejected`: what was rejected. `edited`: the new text. */
+	readonly text?: string | undefined;
+	/** One line for people. */
+	readonly title?: string | undefined;
+	/** `accepted`: id of the change that it made. */
+	readonly change?: string | undefined;
+}
+
+/** What is so of a candidate by now. */
+export interface JournalState {
+	readonly verdict: JournalLine | undefined;
+	readonly edited: string | undefined;
+}
+
+export function journalLine(line: JournalLine): string {
+	return JSON.stringify(line);
+}
+
+/** Folds the lines of one project, by hash. Lines that are none cost only themselves. */
+export function foldJournal(text: string, project: string): ReadonlyMap<string, JournalState> {
+	const states = new Map<string, JournalState>();
+	for (const line of text.split('\n')) {
+		const read = parse(line);
+		if (read?.project !== project) continue;
+		const before = states.get(read.hash);
+		states.set(read.hash, after(before, read));
+	}
+	return states;
+}
+
+function after(before: JournalState | undefined, line: JournalLine): JournalState {
+	switch (line.event) {
+		case 'accepted':
+		case 'rejected':
+			return { verdict: line, edited: before?.edited };
+		case 'edited':
+			return { verdict: before?.verdict, edited: line.text };
+		case 'undone':
+			return { verdict: undefined, edited: before?.edited };
+	}
+}
+
+function parse(line: string): JournalLine | undefined {
+	let fields: Readonly<Record<string, unknown>> | undefined;
+	try {
+		fields = asRecord(JSON.parse(line));
+	} catch {
+		return undefined;
+	}
+	const [ts, project, hash] = [asText(fields?.['ts']), asText(fields?.['project']), asText(fields?.['hash'])];
+	const event = DECISIONS.find((each) => each === fields?.['event']);
+	if (fields === undefined || ts === undefined || project === undefined || hash === undefined || event === undefined)
+		return undefined;
+	return {
+		ts,
+		project,
+		hash,
+		event,
+		text: asText(fields['text']),
+		title: asText(fields['title']),
+		change: asText(fields['change']),
+	};
+}

@@ -1,0 +1,314 @@
+// Memory candidates of one project, from the queue to the file that Claude loads. What a candidate says is data: it is
+// redacted, shown as text, and names no place that is written to.
+import { createHash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { measureIndex } from '../core/memory/indexMeter';
+import { type MemoryDraft, composeMemory, titleOf } from '../core/memory/memoryFile';
+import type { Queued } from '../core/memory/queueFile';
+import { type Gist, gistOf, normalForm, relatedness, saysTheSame } from '../core/memory/similarity';
+import type { Clock } from '../core/ports';
+import type { Redactor } from '../core/privacy/redaction';
+import type { AcceptOptions, ReviewEntry, ReviewOutcome, ReviewProposal } from '../core/review/entry';
+import {
+	type DecisionEvent,
+	type JournalLine,
+	type JournalState,
+	foldJournal,
+	journalLine,
+} from '../core/review/journal';
+import { printable, singleLine, truncate } from '../core/text';
+import { appendLine } from './atomicFile';
+import type { ClaudeHome } from './claudeHome';
+import { checkInside } from './insideProject';
+import { makeKeeperRoot } from './keeperRoot';
+import { type KnownStatement, knownStatements } from './knownStatements';
+import { MemoryChanges } from './memoryChanges';
+import { type MemoryPlace, memoryFolder } from './memoryFiles';
+import { readIndex } from './memoryIndexFile';
+import { pruneQueue, readQueue } from './memoryQueue';
+import { type Project, belongsTo } from './project';
+import { findTranscript } from './projectSessions';
+import type { Decision, ReviewSource } from './reviewStore';
+import { glanceTranscript } from './transcriptGlance';
+import type { Trash } from './trash';
+
+/** Longer texts are cut before anything else happens to them. Characters. */
+const MAX_TEXT = 4_000;
+const MAX_TITLE = 100;
+/** What addresses the model rather than says something. */
+const ADDRESSES_MODEL =
+	/\b(?:ignore|disregard|forget|override) (?:all |any |the |your |these |previous |prior |above |earlier )+(?:instructions?|rules?|prompts?|messages?)|system prompt|<\/?(?:system|assistant|tool)[^>]*>|you are now\b/iu;
+
+export interface MemoryCandidatesOptions {
+	readonly claude: ClaudeHome;
+	readonly project: Project;
+	readonly trash: Trash;
+	readonly clock: Clock;
+	readonly redactor: () => Promise<Redactor>;
+	readonly place: () => MemoryPlace;
+}
+
+/** A candidate that waits, with what the faces need of it. */
+interface Waiting {
+	readonly candidate: Queued;
+	readonly session: string;
+	readonly atMs: number;
+	readonly hash: string;
+	/** What is proposed: as said or as edited, redacted and printable. */
+	readonly text: string;
+	readonly isEdited: boolean;
+	readonly hasSecrets: boolean;
+	readonly related: KnownStatement | undefined;
+}
+
+export class MemoryCandidates implements ReviewSource {
+	readonly kind = 'memory';
+	private readonly journalFile: string;
+	private readonly changes: MemoryChanges;
+
+	constructor(private readonly options: MemoryCandidatesOptions) {
+		const { claude, trash, clock } = options;
+		this.journalFile = path.join(claude.keeperHome, 'review-memory.jsonl');
+		this.changes = new MemoryChanges(claude, trash, clock);
+	}
+
+	async list(): Promise<readonly ReviewEntry[]> {
+		return (await this.waiting()).map(entryOf);
+	}
+
+	async propose(id: string): Promise<ReviewProposal | undefined> {
+		const waiting = await this.find(id);
+		return waiting === undefined ? undefined : this.proposalOf(waiting);
+	}
+
+	async edit(id: string, text: string): Promise<ReviewOutcome> {
+		const waiting = await this.find(id);
+		if (waiting === undefined) return { kind: 'gone' };
+		const edited = printable(text).trim();
+		if (edited === '') return refused('empty', 'A memory needs a text.', 'Reject it if it says nothing.');
+		await this.note(waiting.hash, 'edited', { text: truncate(edited, MAX_TEXT) });
+		return { kind: 'done', title: titleOfText(edited), file: undefined };
+	}
+
+	async accept(id: string, options: AcceptOptions): Promise<ReviewOutcome> {
+		const waiting = await this.find(id);
+		if (waiting === undefined) return { kind: 'gone' };
+		const { project } = this.options;
+		const place = this.options.place();
+		const folder = memoryFolder(project, place);
+		if (place === 'project') {
+			await makeKeeperRoot(project);
+			await checkInside(project.filesRoot, folder);
+		}
+		const draft = this.draftOf(waiting);
+		const old = options.isReplacing === true ? waiting.related?.file : undefined;
+		const hasIndex = (await readIndex(folder)) !== undefined;
+		if (!hasIndex && (await exists(path.join(folder, 'MEMORY.md'))))
+			return refused(
+				'unreadable',
+				'MEMORY.md cannot be edited: it is no plain UTF-8 file.',
+				'See session-keeper memory health.',
+			);
+		const { formatFrontMatter } = await import('./frontmatter');
+		let isFull = false;
+		let written = '';
+		const title = titleOfText(waiting.text);
+		try {
+			const change = await this.changes.make(project.root, title, async (edit) => {
+				if (old !== undefined) await edit.take(old, 'replaced');
+				written = await edit.create(folder, draft.fileName, formatFrontMatter(draft.frontMatter, draft.body));
+				const name = path.basename(written);
+				const line = draft.indexLine.replace(`](${draft.fileName})`, `](${name})`);
+				const fits = (text: string): boolean => options.isForced === true || measureIndex(text).cutBy === undefined;
+				isFull = !(await edit.index(folder, name, line, fits));
+				if (isFull) throw new Error('MEMORY.md is full');
+			});
+			await this.note(waiting.hash, 'accepted', { title, change: change.id });
+		} catch (error) {
+			if (!isFull) throw error;
+			return refused(
+				'full',
+				'MEMORY.md is full: Claude would not see another line.',
+				'See session-keeper memory health for what can go, or say --yes to write it all the same.',
+			);
+		}
+		return { kind: 'done', title, file: written };
+	}
+
+	async reject(id: string): Promise<ReviewOutcome> {
+		const waiting = await this.find(id);
+		if (waiting === undefined) return { kind: 'gone' };
+		const title = titleOfText(waiting.text);
+		await this.note(waiting.hash, 'rejected', { title, text: waiting.text });
+		const states = await this.states();
+		const isDecided = (text: string): boolean => states.get(hashOf(text))?.verdict !== undefined;
+		await pruneQueue(await readQueue(this.options.claude), isDecided, this.options.clock.now());
+		return { kind: 'done', title, file: undefined };
+	}
+
+	async decided(): Promise<readonly Decision[]> {
+		const decisions = [...(await this.states())].flatMap(([hash, { verdict }]): Decision[] =>
+			verdict === undefined
+				? []
+				: [
+						{
+							kind: 'memory',
+							id: idOf(hash),
+							title: verdict.title ?? '',
+							verdict: verdict.event === 'accepted' ? 'accepted' : 'rejected',
+							atMs: Date.parse(verdict.ts),
+						},
+					],
+		);
+		return decisions.sort((a, b) => b.atMs - a.atMs);
+	}
+
+	async undo(id: string): Promise<ReviewOutcome> {
+		const found = [...(await this.states())].find(([hash, { verdict }]) => idOf(hash) === id && verdict !== undefined);
+		if (found === undefined) return { kind: 'gone' };
+		const [hash, { verdict }] = found;
+		if (verdict?.change !== undefined && (await this.changes.undo(verdict.change)) === 'changed')
+			return refused('changed', 'A file of it was edited since.', 'Nothing was changed. Edit it by hand.');
+		await this.note(hash, 'undone', {});
+		return { kind: 'done', title: verdict?.title ?? '', file: undefined };
+	}
+
+	private async find(id: string): Promise<Waiting | undefined> {
+		return (await this.waiting()).find(({ hash }) => idOf(hash) === id);
+	}
+
+	/** What waits, newest first. What was decided, or says what is known already, does not. */
+	private async waiting(): Promise<readonly Waiting[]> {
+		const queued = await this.queued();
+		if (queued.length === 0) return [];
+		const states = await this.states();
+		const redactor = await this.options.redactor();
+		const known = await knownStatements(this.options.claude, this.options.project);
+		const rejected = [...states.values()].flatMap(({ verdict }) =>
+			verdict?.event === 'rejected' && verdict.text !== undefined ? [gistOf(verdict.text)] : [],
+		);
+		const shown: { readonly gist: Gist; readonly waiting: Waiting }[] = [];
+		for (const { candidate, session, atMs } of queued) {
+			const hash = hashOf(candidate.text);
+			const state = states.get(hash);
+			if (state?.verdict !== undefined || shown.some(({ waiting }) => waiting.hash === hash)) continue;
+			const gist = gistOf(candidate.text);
+			if (rejected.some((each) => saysTheSame(each, gist)) || known.some((each) => saysTheSame(each.gist, gist)))
+				continue;
+			if (shown.some((each) => saysTheSame(each.gist, gist))) continue;
+			const redacted = redactor.text(truncate(state?.edited ?? candidate.text, MAX_TEXT));
+			const text = printable(redacted.value).trim();
+			const hasSecrets = redacted.findings.length > 0;
+			const waiting = { candidate, session, atMs, hash, text, isEdited: state?.edited !== undefined, hasSecrets };
+			shown.push({ gist, waiting: { ...waiting, related: mostRelated(gistOf(text), known) } });
+		}
+		return shown.map(({ waiting }) => waiting).sort((a, b) => b.atMs - a.atMs);
+	}
+
+	/** Candidates of sessions of this project, oldest first, so that the first one to say something is the one that counts. */
+	private async queued(): Promise<readonly Pick<Waiting, 'candidate' | 'session' | 'atMs'>[]> {
+		const { claude, project } = this.options;
+		const files = [...(await readQueue(claude))].sort((a, b) => (a.ts < b.ts ? -1 : 1));
+		const own: Pick<Waiting, 'candidate' | 'session' | 'atMs'>[] = [];
+		for (const { session, ts, cwd, candidates } of files) {
+			const folder = cwd ?? (await cwdOf(claude, session));
+			if (folder === undefined || !belongsTo(project, folder)) continue;
+			own.push(...candidates.map((candidate) => ({ candidate, session, atMs: Date.parse(ts) })));
+		}
+		return own;
+	}
+
+	private proposalOf(waiting: Waiting): ReviewProposal {
+		const draft = this.draftOf(waiting);
+		const { related, hasSecrets, text } = waiting;
+		const folder = this.options.place() === 'claude' ? 'memory' : '.claude/memory';
+		return {
+			entry: entryOf(waiting),
+			before: related === undefined ? undefined : { name: related.name, text: printable(related.text) },
+			after: { name: `${folder}/${draft.fileName}`, text: shownText(draft) },
+			notes: [
+				...(hasSecrets ? ['Something private was taken out of it: it would have been sent with every session.'] : []),
+				...(ADDRESSES_MODEL.test(text)
+					? ['It reads like an instruction to the model. Accept it only if you wrote it.']
+					: []),
+				...(related === undefined ? [] : [`It is about the same as ${related.name}.`]),
+			],
+			editable: text,
+		};
+	}
+
+	private draftOf({ candidate, session, text }: Waiting): MemoryDraft {
+		return composeMemory({ type: candidate.type, text, session }, this.options.clock.now());
+	}
+
+	private async states(): Promise<ReadonlyMap<string, JournalState>> {
+		return foldJournal(await readFile(this.journalFile, 'utf8').catch(() => ''), this.options.project.root);
+	}
+
+	private async note(
+		hash: string,
+		event: DecisionEvent,
+		more: Pick<JournalLine, 'text' | 'title' | 'change'>,
+	): Promise<void> {
+		const { project, clock } = this.options;
+		await mkdir(path.dirname(this.journalFile), { recursive: true, mode: 0o700 });
+		const ts = new Date(clock.now()).toISOString();
+		await appendLine(this.journalFile, journalLine({ ts, project: project.root, hash, event, ...more }));
+	}
+}
+
+function entryOf({ candidate, session, atMs, hash, text, isEdited }: Waiting): ReviewEntry {
+	return {
+		kind: 'memory',
+		id: idOf(hash),
+		title: titleOfText(text),
+		label: candidate.type,
+		session,
+		message: candidate.message === '' ? undefined : singleLine(candidate.message),
+		atMs,
+		isEdited,
+	};
+}
+
+/** The file as it would be, without what only its moment decides. */
+function shownText({ frontMatter, body }: MemoryDraft): string {
+	const type = frontMatter['metadata'];
+	const kind = typeof type === 'object' ? (type['type'] ?? '') : '';
+	return `# ${titleOf(String(frontMatter['name']))}\n\nType: ${kind}\n\n${body}\n`;
+}
+
+function mostRelated(gist: Gist, known: readonly KnownStatement[]): KnownStatement | undefined {
+	const scored = known
+		.filter((each) => each.file !== undefined)
+		.map((each) => ({ each, score: relatedness(gist, each.gist) }))
+		.filter(({ score }) => score > 0)
+		.sort((a, b) => b.score - a.score);
+	return scored[0]?.each;
+}
+
+async function cwdOf(claude: ClaudeHome, session: string): Promise<string | undefined> {
+	const file = await findTranscript(claude, session);
+	return file === undefined ? undefined : (await glanceTranscript(file))?.cwd;
+}
+
+async function exists(file: string): Promise<boolean> {
+	const { lstat } = await import('node:fs/promises');
+	return (await lstat(file).catch(() => undefined)) !== undefined;
+}
+
+function titleOfText(text: string): string {
+	return truncate(singleLine(text), MAX_TITLE);
+}
+
+function hashOf(text: string): string {
+	return createHash('sha256').update(normalForm(text)).digest('hex').slice(0, 16);
+}
+
+function idOf(hash: string): string {
+	return `m-${hash.slice(0, 8)}`;
+}
+
+function refused(code: string, message: string, hint: string): ReviewOutcome {
+	return { kind: 'refused', code, message, hint };
+}

@@ -1,0 +1,22 @@
+// The review of a project, with everything that can wait in it. Every face opens it here.
+import type { Clock } from '../core/ports';
+import type { ClaudeHome } from './claudeHome';
+import { MemoryCandidates } from './memoryCandidates';
+import type { MemoryPlace } from './memoryFiles';
+import { openRedactor } from './openRedactor';
+import type { Project } from './project';
+import { ReviewStore } from './reviewStore';
+import type { Trash } from './trash';
+
+export interface ReviewSurroundings {
+	readonly claude: ClaudeHome;
+	readonly trash: Trash;
+	readonly clock: Clock;
+	/** Where accepted memories go. */
+	readonly place: () => MemoryPlace;
+}
+
+export function openReview({ claude, trash, clock, place }: ReviewSurroundings, project: Project): ReviewStore {
+	const redactor = (): ReturnType<typeof openRedactor> => openRedactor(claude);
+	return new ReviewStore([new MemoryCandidates({ claude, project, trash, clock, redactor, place })]);
+}
