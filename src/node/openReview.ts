@@ -4,6 +4,9 @@ import type { ClaudeHome } from './claudeHome';
 import { MemoryCandidates } from './memoryCandidates';
 import type { MemoryPlace } from './memoryFiles';
 import { openRedactor } from './openRedactor';
+import { DraftReview } from './reflection/draftReview';
+import { DraftStore } from './reflection/draftStore';
+import { LedgerFile } from './reflection/ledgerFile';
 import type { Project } from './project';
 import { ReviewStore } from './reviewStore';
 import type { Trash } from './trash';
@@ -18,5 +21,6 @@ export interface ReviewSurroundings {
 
 export function openReview({ claude, trash, clock, place }: ReviewSurroundings, project: Project): ReviewStore {
 	const redactor = (): ReturnType<typeof openRedactor> => openRedactor(claude);
-	return new ReviewStore([new MemoryCandidates({ claude, project, trash, clock, redactor, place })]);
+	const candidates = new MemoryCandidates({ claude, project, trash, clock, redactor, place });
+	return new ReviewStore([candidates, new DraftReview(new DraftStore(project, trash, new LedgerFile(claude), clock))]);
 }
