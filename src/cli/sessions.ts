@@ -90,6 +90,11 @@ export const sessions: CommandGroup = {
 			options: { everywhere: { type: 'boolean' }, limit: { type: 'string' } },
 			run: (context, words, values) => withSessions(context, (store) => search(context, store, words, values)),
 		},
+		blame: {
+			options: {},
+			run: (context, words) =>
+				withSessions(context, async (store) => (await import('./blame')).blame(context, store, words)),
+		},
 		archive: {
 			options: {},
 			run: (context, words) =>

@@ -33,6 +33,7 @@ const SESSIONS = `sessions: conversations of this project
       [--verbosity brief|normal|full]
   sessions search WORDS             in prompts, replies and tools; "a phrase" in quotes
       [--everywhere] [--limit N]
+  sessions blame FILE:LINE          which session changed this line
   sessions export ID                to standard output, redacted
       [--format md|html] [--output FILE] [--raw]
   sessions archive ID               write its record to the archive

@@ -208,6 +208,18 @@ export function sayNoSessions(): void {
 	void vscode.window.showInformationMessage(vscode.l10n.t('There is no such session here.'));
 }
 
+export function sayLineIsNobodys(): void {
+	void vscode.window.showInformationMessage(
+		vscode.l10n.t('No session of this project brought this line in: a person wrote it, or its transcript is gone.'),
+	);
+}
+
+export function sayLineTooCommon(): void {
+	void vscode.window.showInformationMessage(
+		vscode.l10n.t('This line says too little: it could be from anywhere. Try a line near it that says more.'),
+	);
+}
+
 export function sayNothingTouched(name: string): void {
 	void vscode.window.showInformationMessage(vscode.l10n.t('“{0}” changed no files.', name));
 }

@@ -14,11 +14,15 @@ import type { Services } from '../services';
 import { askDueDate, askParkRequest, askProject, askWhichToArchive, pickItem, pickTaken } from './parkedInput';
 import { type ParkedItemNode, type ParkedNode, ParkedTree, parkedDecorations } from './parkedTree';
 import { showMarkdown } from './preview';
+import { Suggestions, registerSuggestions } from './suggestions';
 
 export function registerParked(services: Services): IDisposable {
 	const store = new DisposableStore();
 	const { workspace, clock, logger } = services;
-	const tree = new ParkedTree(workspace, () => clock.now(), firstState(services, store));
+	const suggestions = store.add(new Suggestions(services, () => services.shown.parked));
+	store.add(registerSuggestions(services, suggestions));
+	const tree = new ParkedTree(workspace, suggestions, () => clock.now(), firstState(services, store));
+	store.add(suggestions.onDidChange(() => tree.refresh()));
 	const view = store.add(
 		vscode.window.createTreeView(VIEWS.parked, { treeDataProvider: tree, showCollapseAll: false }),
 	);
@@ -45,10 +49,11 @@ export function registerParked(services: Services): IDisposable {
 		services.shown.parked = view.visible;
 		// Expired items go when the list is shown.
 		if (view.visible) void workspace.refresh();
+		suggestions.refresh();
 	};
 	store.add(view.onDidChangeVisibility(onVisible));
 	services.shown.parked = view.visible;
-	store.add(view.onDidChangeCheckboxState((event) => void archiveTicked(event.items, () => tree.refresh())));
+	store.add(view.onDidChangeCheckboxState((event) => void archiveTicked(event.items, () => tree.redraw())));
 
 	const command = <A extends readonly unknown[]>(
 		id: Parameters<typeof registerCommand>[0],

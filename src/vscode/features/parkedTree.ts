@@ -3,14 +3,22 @@ import * as vscode from 'vscode';
 import { shortDuration } from '../../core/dates';
 import { type ParkedItem, UNREADABLE, slugOfFileName } from '../../core/parking/item';
 import { sortItems } from '../../core/parking/list';
-import { truncate } from '../../core/text';
+import { singleLine, truncate } from '../../core/text';
 import type { ProjectState, WorkspaceStore } from '../../node/workspaceStore';
 import { ageWords } from '../ageWords';
 import { COLORS, COMMANDS } from '../contributions';
+import type { ShownSuggestion, Suggestions } from './suggestions';
 import path from 'node:path';
 
-/** What the tree consists of: projects where several are open, and their items. */
-export type ParkedNode = { readonly kind: 'project'; readonly state: ProjectState } | ParkedItemNode;
+/** What the tree consists of: projects where several are open, their items, and what could be parked. */
+export type ParkedNode =
+	| { readonly kind: 'project'; readonly state: ProjectState }
+	| ParkedItemNode
+	| { readonly kind: 'suggestions'; readonly count: number }
+	| SuggestionNode;
+export interface SuggestionNode extends ShownSuggestion {
+	readonly kind: 'suggestion';
+}
 export interface ParkedItemNode {
 	readonly kind: 'item';
 	readonly state: ProjectState;
@@ -23,35 +31,69 @@ export const PARKED_SCHEME = 'session-keeper-parked';
 export class ParkedTree implements vscode.TreeDataProvider<ParkedNode> {
 	private readonly changed = new vscode.EventEmitter<undefined>();
 	readonly onDidChangeTreeData = this.changed.event;
+	private drawn = '';
 
 	constructor(
 		private readonly workspace: WorkspaceStore,
+		private readonly suggestions: Pick<Suggestions, 'list'>,
 		private readonly now: () => number,
 		/** Resolves when the first reading is done; until then the view shows that it is loading. */
 		private readonly ready: Promise<void>,
 	) {}
 
+	/** While a tree is drawn anew, a click on one of its rows comes without the row: it is drawn only when it differs. */
 	refresh(): void {
+		const nowMs = this.now();
+		const items = this.workspace.state.projects.map((state) => [
+			state.project.root,
+			itemsOf(state).map((item) => [item.path, item.modifiedMs, item.name, descriptionOf(item, nowMs), item.body]),
+		]);
+		const suggestions = this.suggestions.list().map((shown) => [shown.suggestion, ageOf(shown, nowMs)]);
+		const shown = JSON.stringify([vscode.workspace.isTrusted, items, suggestions]);
+		if (shown === this.drawn) return;
+		this.drawn = shown;
+		this.redraw();
+	}
+
+	/** Draws it all the same: a tick that changed nothing has to go. */
+	redraw(): void {
 		this.changed.fire(undefined);
 	}
 
 	async getChildren(node?: ParkedNode): Promise<ParkedNode[]> {
 		await this.ready;
 		const { projects } = this.workspace.state;
-		if (node === undefined && projects.length > 1)
-			return projects.filter((state) => state.parked.length > 0).map((state) => ({ kind: 'project', state }));
-		const shown = node === undefined ? projects : node.kind === 'project' ? [node.state] : [];
-		return shown.flatMap((state) => itemsOf(state).map((item): ParkedNode => ({ kind: 'item', state, item })));
+		const offered = this.suggestions.list();
+		if (node?.kind === 'suggestions') return offered.map((shown) => ({ kind: 'suggestion', ...shown }));
+		if (node !== undefined && node.kind !== 'project') return [];
+		const shown = node === undefined ? projects : [node.state];
+		const items = shown.flatMap((state) => itemsOf(state).map((item): ParkedNode => ({ kind: 'item', state, item })));
+		if (node !== undefined) return items;
+		const several = projects.filter((state) => state.parked.length > 0);
+		return [
+			...(projects.length > 1 ? several.map((state): ParkedNode => ({ kind: 'project', state })) : items),
+			...(offered.length > 0 ? [{ kind: 'suggestions', count: offered.length } as const] : []),
+		];
 	}
 
 	getParent(node: ParkedNode): ParkedNode | undefined {
+		if (node.kind === 'suggestion') return { kind: 'suggestions', count: this.suggestions.list().length };
 		return node.kind === 'item' && this.workspace.state.projects.length > 1
 			? { kind: 'project', state: node.state }
 			: undefined;
 	}
 
 	getTreeItem(node: ParkedNode): vscode.TreeItem {
-		return node.kind === 'project' ? projectItem(node.state) : this.itemOf(node);
+		switch (node.kind) {
+			case 'project':
+				return projectItem(node.state);
+			case 'suggestions':
+				return suggestionsItem(node.count);
+			case 'suggestion':
+				return suggestionItem(node, this.now());
+			case 'item':
+				return this.itemOf(node);
+		}
 	}
 
 	resolveTreeItem(treeItem: vscode.TreeItem, node: ParkedNode): vscode.TreeItem {
@@ -151,6 +193,47 @@ function projectItem(state: ProjectState): vscode.TreeItem {
 	treeItem.iconPath = vscode.ThemeIcon.Folder;
 	treeItem.contextValue = 'parked.project';
 	return treeItem;
+}
+
+function suggestionsItem(count: number): vscode.TreeItem {
+	const treeItem = new vscode.TreeItem(vscode.l10n.t('Park these?'), vscode.TreeItemCollapsibleState.Expanded);
+	treeItem.id = 'suggestions';
+	treeItem.description = String(count);
+	treeItem.tooltip = vscode.l10n.t('What was put off or left open in the latest sessions, and was not parked.');
+	treeItem.contextValue = 'parked.suggestions';
+	treeItem.accessibilityInformation = {
+		label: count === 1 ? vscode.l10n.t('Park this? 1 suggestion') : vscode.l10n.t('Park these? {0} suggestions', count),
+	};
+	return treeItem;
+}
+
+/** Asked, and not answered; or put off, and not parked. */
+function suggestionItem(node: SuggestionNode, nowMs: number): vscode.TreeItem {
+	const { suggestion, session } = node;
+	const treeItem = new vscode.TreeItem(suggestion.name);
+	const age = ageOf(node, nowMs);
+	const kind = suggestion.kind === 'question' ? vscode.l10n.t('not answered') : vscode.l10n.t('put off');
+	treeItem.id = `suggestion/${suggestion.key}`;
+	treeItem.description = `${[kind, age].join(' · ')}  ${singleLine(suggestion.text)}`;
+	treeItem.iconPath = new vscode.ThemeIcon(suggestion.kind === 'question' ? 'question' : 'lightbulb-empty');
+	treeItem.contextValue = 'parked.suggestion';
+	treeItem.command = {
+		command: COMMANDS.readSession,
+		title: vscode.l10n.t('Read Session'),
+		arguments: [{ kind: 'session', session }, suggestion.uuid],
+	};
+	treeItem.tooltip = new vscode.MarkdownString('', true)
+		.appendText(suggestion.text)
+		.appendMarkdown('\n\n---\n\n$(comment-discussion) ')
+		.appendText(session.name);
+	treeItem.accessibilityInformation = {
+		label: [suggestion.name, vscode.l10n.t('suggestion'), kind, age, singleLine(suggestion.text)].join(', '),
+	};
+	return treeItem;
+}
+
+function ageOf({ suggestion, session }: ShownSuggestion, nowMs: number): string {
+	return shortDuration(Math.max(0, nowMs - (suggestion.atMs ?? session.lastMessageMs ?? nowMs)));
 }
 
 /** Stale items are coloured and badged wherever their address is shown. */

@@ -13,6 +13,7 @@ import { COMMANDS, type CommandId, VIEWS } from '../contributions';
 import { sayNoSessions, sayNothingTouched } from '../notifications';
 import type { Services } from '../services';
 import { exportSession } from './sessionExport';
+import { showLineSession } from './lineSession';
 import { type SessionNode, SessionsTree, activityWord } from './sessionsTree';
 import { registerReading } from './sessionReading';
 import { registerSearch } from './search';
@@ -58,7 +59,16 @@ export function registerSessions(services: Services): IDisposable {
 			registerCommand<[SessionNode]>(id, logger, async (node) => run(await sessionOf(services, tree, node, title))),
 		);
 	};
-	onSession(COMMANDS.readSession, vscode.l10n.t('Read Session'), (session) => reading.open(session));
+	store.add(
+		registerCommand<[SessionNode, string]>(COMMANDS.readSession, logger, async (node, uuid) =>
+			reading.open(
+				await sessionOf(services, tree, node, vscode.l10n.t('Read Session')),
+				// A view passes what else is selected in the second place.
+				typeof uuid === 'string' ? uuid : undefined,
+			),
+		),
+	);
+	store.add(registerCommand(COMMANDS.showLineSession, logger, () => showLineSession(services, reading)));
 	onSession(COMMANDS.resumeSession, vscode.l10n.t('Resume Session'), (session) =>
 		resumeSession(services, { id: session.id, name: session.name, cwd: session.cwd ?? session.project.folder }),
 	);

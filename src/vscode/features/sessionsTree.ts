@@ -17,6 +17,7 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode> {
 	private readonly changed = new vscode.EventEmitter<undefined>();
 	readonly onDidChangeTreeData = this.changed.event;
 	private limit = PAGE;
+	private drawn = '';
 	showsHidden = false;
 	showsPrograms = false;
 
@@ -26,7 +27,27 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode> {
 		private readonly ready: Promise<void>,
 	) {}
 
+	/** While a tree is drawn anew, a click on one of its rows comes without the row: it is drawn only when it differs. */
 	refresh(): void {
+		const rows = visibleSessions(this.sessions.list(), this);
+		const nowMs = this.now();
+		const shown = JSON.stringify([
+			rows.length,
+			this.limit,
+			rows.slice(0, this.limit).map((session) => {
+				const activity = activityOf(this.sessions.stateOf(session), session.live);
+				return [
+					session.id,
+					session.name,
+					session.file,
+					activity,
+					contextOf(session),
+					wordsOf(session, activity, nowMs),
+				];
+			}),
+		]);
+		if (shown === this.drawn) return;
+		this.drawn = shown;
 		this.changed.fire(undefined);
 	}
 

@@ -1,0 +1,69 @@
+// `session-keeper sessions blame FILE:LINE`: which session changed this line?
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { shortDuration } from '../core/dates';
+import { singleLine } from '../core/text';
+import type { SessionsStore } from '../node/sessionsStore';
+import { blameFileLine } from '../node/search/blameFile';
+import type { LineChange } from '../node/search/lineBlame';
+import { openSearchEngine } from '../node/search/openSearchEngine';
+import type { CommandContext } from './context';
+import { type Answer, CommandError, UsageError } from './io';
+
+/** Answers for a line; nobody's line is an answer, too. @throws CommandError for a line that cannot be told. */
+export async function blame(context: CommandContext, store: SessionsStore, words: readonly string[]): Promise<Answer> {
+	const { file, line } = placeIn(words);
+	const real = await realpath(path.resolve(file)).catch(() => path.resolve(file));
+	const found = await blameFileLine({ file: real, line }, context.project, store.list(), {
+		engine: await openSearchEngine(undefined, context.env),
+	});
+	switch (found.kind) {
+		case 'noFile':
+			throw new CommandError('notFound', `There is no text file ${singleLine(file)}.`, 'Give FILE:LINE.');
+		case 'noLine':
+			throw new CommandError('notFound', `${singleLine(file)} has ${found.lines} lines.`, 'Give FILE:LINE.');
+		case 'tooCommon':
+			throw new CommandError(
+				'tooCommon',
+				'The line says too little: it could be from anywhere.',
+				'Take a line near it that says more.',
+			);
+		case 'searched': {
+			const { changes } = found;
+			const nameOf = (change: LineChange): string | undefined => store.get(change.sessionId ?? '')?.name;
+			const rows = changes.map((change) => {
+				const age =
+					change.atMs === undefined ? '' : `${shortDuration(Math.max(0, context.clock.now() - change.atMs))}  `;
+				const by = change.isSidechain ? ', by a subagent' : '';
+				return `${singleLine(change.sessionId ?? '').slice(0, 8)}  ${age}${nameOf(change) ?? ''}\n    ${singleLine(change.tool ?? 'edit')} of ${singleLine(change.editedFile)}${by}`;
+			});
+			return {
+				text:
+					changes.length === 0
+						? 'No session of this project brought this line in: a person wrote it, or its transcript is gone.'
+						: rows.join('\n'),
+				json: {
+					file: real,
+					line,
+					changes: changes.map((change) => ({
+						session: change.sessionId ?? null,
+						name: nameOf(change) ?? null,
+						file: change.file,
+						message: change.uuid ?? null,
+						tool: change.tool ?? null,
+						editedFile: change.editedFile,
+						at: change.atMs === undefined ? null : new Date(change.atMs).toISOString(),
+						isSubagent: change.isSidechain,
+					})),
+				},
+			};
+		}
+	}
+}
+
+function placeIn(words: readonly string[]): { readonly file: string; readonly line: number } {
+	const [, file, line] = /^(.+):(\d+)$/su.exec(words.length === 2 ? words.join(':') : (words[0] ?? '')) ?? [];
+	if (file === undefined || words.length > 2 || Number(line) < 1)
+		throw new UsageError('Which line? session-keeper sessions blame FILE:LINE');
+	return { file, line: Number(line) };
+}
