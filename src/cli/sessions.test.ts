@@ -1,6 +1,6 @@
 // `session-keeper sessions …` as a child process, on transcripts of a project and on one of a folder whose slug is the same.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -157,13 +157,42 @@ describe('search, export, archive, private', () => {
 		expect(run('export', FIRST, '--raw').code).toBe(1);
 		expect(run('export', FIRST, '--raw', '--yes').out).toContain(SECRET);
 		const file = path.join(place.root, 'out.md');
-		expect(run('export', FIRST, '--output', file).out).toBe(`Exported: ${file}\n`);
+		const said = `Exported: ${file}\nRedacted: 2 × github-token in turn 1\n`;
+		expect(run('export', FIRST, '--output', file).out).toBe(said);
 		expect(readFileSync(file, 'utf8')).toBe(out);
+		expect(json('export', FIRST, '--output', file)['exported']).toMatchObject({
+			isRedacted: true,
+			redacted: [{ kind: 'github-token', count: 2, turns: [1] }],
+		});
 		expect(run('export', FIRST, '--json').code).toBe(2);
 		expect(run('export', FIRST, '--format', 'pdf').code).toBe(2);
 		const page = run('export', FIRST, '--format', 'html').out;
 		expect(page).toMatch(/^<!doctype html>/iu);
 		expect(page).not.toContain(SECRET);
+	});
+
+	test('blame tells which session changed a line', () => {
+		const file = path.join(repo, 'src/limits.js');
+		const line = 'export const limitPerMinute = 60;';
+		mkdirSync(path.dirname(file));
+		writeFileSync(file, `// Limits.\n${line}\n}\n`);
+		const own = { sessionId: FIRST, cwd: repo, uuid: 'the-edit', timestamp: new Date(NOW_MS - 60_000).toISOString() };
+		const edit = { tool: 'Edit', id: 'toolu_1', input: { file_path: file, old_string: 'x', new_string: line } };
+		appendFileSync(
+			path.join(place.claude.projectsDir, projectSlug(repo), `${FIRST}.jsonl`),
+			jsonl([assistantLine(edit, {}, own)]),
+		);
+		expect(json('blame', `${file}:2`)).toMatchObject({
+			file,
+			line: 2,
+			changes: [{ session: FIRST, message: 'the-edit', tool: 'Edit', editedFile: file, isSubagent: false }],
+		});
+		expect(run('blame', 'src/limits.js:2').out).toContain('Edit of ');
+		expect(run('blame', 'src/limits.js:1').out).toMatch(/^No session of this project/u);
+		expect(run('blame', 'src/limits.js:99')).toMatchObject({ code: 1, out: '' });
+		expect(run('blame', 'src/limits.js:4')).toMatchObject({ code: 1 });
+		expect(run('blame', 'src/nothing.js:1').code).toBe(1);
+		expect(run('blame', 'src/limits.js').code).toBe(2);
 	});
 
 	test('archive writes a record out of git, private is remembered', () => {

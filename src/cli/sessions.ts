@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { readableSize, readableTokens, shortDuration } from '../core/dates';
 import { DEFAULT_LIFECYCLE } from '../core/lifecycle/state';
+import { describeRedactedKinds } from '../core/privacy/report';
 import type { SearchHit } from '../core/search/hit';
 import { activityOf, visibleSessions } from '../core/sessions/order';
 import { singleLine } from '../core/text';
@@ -145,12 +146,16 @@ async function exportSession(context: CommandContext, session: ListedSession, va
 		throw new UsageError('With --json the export needs a file: --output FILE.');
 	const redactor = isRaw ? undefined : await openRedactor(context.claude);
 	if (output === undefined) {
-		await exportToStream(session, format, redactor, outputStream());
+		const redacted = await exportToStream(session, format, redactor, outputStream());
+		for (const line of describeRedactedKinds(redacted)) note(`Redacted: ${line}`);
 		return { text: '', json: {}, isPrinted: true };
 	}
 	const file = path.resolve(output);
-	await exportToFile(session, format, redactor, file);
-	return { text: `Exported: ${file}`, json: { exported: { id: session.id, format, file, isRedacted: !isRaw } } };
+	const redacted = await exportToFile(session, format, redactor, file);
+	return {
+		text: [`Exported: ${file}`, ...describeRedactedKinds(redacted).map((line) => `Redacted: ${line}`)].join('\n'),
+		json: { exported: { id: session.id, format, file, isRedacted: !isRaw, redacted } },
+	};
 }
 
 async function search(

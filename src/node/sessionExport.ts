@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Redactor } from '../core/privacy/redaction';
+import { type RedactedKind, type RedactionReport, createRedactionReport } from '../core/privacy/report';
 import { readAsMarkdown } from './sessionReading';
 
 export const EXPORT_FORMATS = ['md', 'html'] as const;
@@ -22,8 +23,9 @@ async function* textOf(
 	session: Exportable,
 	format: ExportFormat,
 	redactor: Redactor | undefined,
+	report: RedactionReport,
 ): AsyncGenerator<string, void> {
-	const options = { sessionId: session.id, title: session.name, redactor };
+	const options = { sessionId: session.id, title: session.name, redactor, report };
 	if (format === 'html') {
 		const { readAsHtml } = await import('./sessionHtml');
 		return yield* readAsHtml(session.file, options);
@@ -33,35 +35,39 @@ async function* textOf(
 
 /**
  * Writes to a file that is there as a whole or not at all; for its owner's eyes only, as a transcript is.
- * @throws the file system's error; a file that was there before is untouched then.
+ * @returns what was redacted. @throws the file system's error; a file that was there before is untouched then.
  */
 export async function exportToFile(
 	session: Exportable,
 	format: ExportFormat,
 	redactor: Redactor | undefined,
 	target: string,
-): Promise<void> {
+): Promise<readonly RedactedKind[]> {
+	const report = createRedactionReport();
 	const temporary = path.join(path.dirname(target), `.${path.basename(target)}.${process.pid}.tmp`);
 	try {
 		await pipeline(
-			Readable.from(textOf(session, format, redactor)),
+			Readable.from(textOf(session, format, redactor, report)),
 			createWriteStream(temporary, { flags: 'wx', mode: 0o600 }),
 		);
 		await rename(temporary, target);
+		return report.kinds();
 	} catch (error) {
 		await rm(temporary, { force: true });
 		throw error;
 	}
 }
 
-/** Writes to a stream that stays open, such as standard output. */
+/** Writes to a stream that stays open, such as standard output. @returns what was redacted. */
 export async function exportToStream(
 	session: Exportable,
 	format: ExportFormat,
 	redactor: Redactor | undefined,
 	stream: Writable,
-): Promise<void> {
-	for await (const text of textOf(session, format, redactor)) {
+): Promise<readonly RedactedKind[]> {
+	const report = createRedactionReport();
+	for await (const text of textOf(session, format, redactor, report)) {
 		if (!stream.write(text)) await new Promise((resolve) => stream.once('drain', resolve));
 	}
+	return report.kinds();
 }

@@ -9,6 +9,7 @@ import { type SessionHead, sessionHead } from '../core/reading/head';
 import { type MarkdownChunk, type MarkdownOptions, createMarkdownWriter, outlineTitle } from '../core/reading/markdown';
 import { pieces } from '../core/reading/pieces';
 import type { Redactor } from '../core/privacy/redaction';
+import type { Finding, RedactionReport } from '../core/privacy/report';
 import { displayName } from '../core/transcript/displayName';
 import { parseLine } from '../core/transcript/parseEntry';
 import type { Session } from '../core/transcript/session';
@@ -21,6 +22,8 @@ export interface ReadingOptions extends FoldOptions {
 	readonly title?: string | undefined;
 	/** Takes out what must not be seen; without it everything is as it was said. */
 	readonly redactor?: Redactor | undefined;
+	/** Told what was taken out, and in which turn. */
+	readonly report?: RedactionReport | undefined;
 	/** How the event loop gets its turn. For tests. */
 	readonly pause?: () => Promise<void>;
 }
@@ -78,7 +81,9 @@ export async function* readAsMarkdown(
 export async function openReading(file: string, options: ReadingOptions = {}): Promise<OpenReading> {
 	const session = await foldTranscript(file, options);
 	const spend = createPacer(options.pause ?? turnOfEventLoop);
-	const redact = createRedact(options.redactor, spend);
+	const at = { turn: 0 };
+	const { redactor, report } = options;
+	const redact = createRedact(redactor, spend, (findings) => report?.add(findings, at.turn));
 	const head = sessionHead(session.facts, options.title ?? titleOf(session, file), session.tree.starts.length);
 	return {
 		head: {
@@ -87,8 +92,9 @@ export async function openReading(file: string, options: ReadingOptions = {}): P
 			folder: head.folder && (await redact(head.folder)),
 			branch: head.branch && (await redact(head.branch)),
 		},
-		outline: () => outlineOf(session, redact),
-		blocks: readBlocks(file, session, options.signal, redact, spend),
+		// What it says is said again below, and counted there.
+		outline: () => outlineOf(session, createRedact(redactor, spend)),
+		blocks: readBlocks(file, session, options.signal, redact, spend, at),
 		spend,
 	};
 }
@@ -114,6 +120,7 @@ async function* readBlocks(
 	signal: AbortSignal | undefined,
 	redact: (text: string) => Promise<string>,
 	spend: OpenReading['spend'],
+	at: { turn: number },
 ): AsyncGenerator<Block, void> {
 	const { facts, tree } = session;
 	const conversation = createConversation({ sessionId: facts.sessionId, tree, isSubagent: isSubagent(file) });
@@ -123,19 +130,28 @@ async function* readBlocks(
 			const entry = parsed !== undefined && 'entry' in parsed ? parsed.entry : undefined;
 			const blocks = isCut ? conversation.noteCutLine(number) : entry === undefined ? [] : conversation.note(entry);
 			await spend(Math.ceil(text.length / PARSE_SHARE));
-			for (const block of blocks) yield await mapTexts(block, redact);
+			for (const block of blocks) {
+				if (block.kind === 'turn') at.turn = block.number;
+				yield await mapTexts(block, redact);
+			}
 		}
 	}
 	for (const block of conversation.end()) yield await mapTexts(block, redact);
 }
 
-function createRedact(redactor: Redactor | undefined, spend: OpenReading['spend']): (text: string) => Promise<string> {
+function createRedact(
+	redactor: Redactor | undefined,
+	spend: OpenReading['spend'],
+	onFound: (findings: readonly Finding[]) => void = () => undefined,
+): (text: string) => Promise<string> {
 	if (redactor === undefined) return (text) => Promise.resolve(text);
 	return async (text) => {
 		let safe = '';
 		for (const piece of pieces(text, SLICE)) {
 			await spend(piece.length + CALL);
-			safe += redactor.text(piece).value;
+			const { value, findings } = redactor.text(piece);
+			safe += value;
+			onFound(findings);
 		}
 		return safe;
 	};

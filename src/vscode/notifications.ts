@@ -208,6 +208,20 @@ export function sayNoSessions(): void {
 	void vscode.window.showInformationMessage(vscode.l10n.t('There is no such session here.'));
 }
 
+/** @returns whether the person wants to see what was redacted. */
+export async function sayExported(name: string, redacted: number): Promise<boolean> {
+	if (redacted === 0) {
+		void vscode.window.showInformationMessage(vscode.l10n.t('Exported “{0}”. Nothing had to be redacted.', name));
+		return false;
+	}
+	const show = vscode.l10n.t('Show Report');
+	const message =
+		redacted === 1
+			? vscode.l10n.t('Exported “{0}”. 1 place was redacted.', name)
+			: vscode.l10n.t('Exported “{0}”. {1} places were redacted.', name, redacted);
+	return (await vscode.window.showInformationMessage(message, show)) === show;
+}
+
 export function sayLineIsNobodys(): void {
 	void vscode.window.showInformationMessage(
 		vscode.l10n.t('No session of this project brought this line in: a person wrote it, or its transcript is gone.'),

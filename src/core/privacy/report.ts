@@ -38,3 +38,47 @@ export function describeFindings(findings: readonly Finding[]): readonly string[
 	}
 	return [...counts].map(([line, count]) => (count === 1 ? line : `${count} × ${line}`));
 }
+
+/** What was redacted of a session, by kind, with the turns in which it was; turn 0 is what stands above the first one. */
+export interface RedactedKind {
+	readonly kind: string;
+	readonly count: number;
+	readonly turns: readonly number[];
+}
+
+export interface RedactionReport {
+	add(findings: readonly Finding[], turn: number): void;
+	/** The most frequent kinds first. */
+	kinds(): readonly RedactedKind[];
+}
+
+export function createRedactionReport(): RedactionReport {
+	const found = new Map<string, { count: number; readonly turns: Set<number> }>();
+	return {
+		add(findings, turn) {
+			for (const { kind } of findings) {
+				const known = found.get(kind) ?? { count: 0, turns: new Set() };
+				known.count++;
+				known.turns.add(turn);
+				found.set(kind, known);
+			}
+		},
+		kinds: () =>
+			[...found]
+				.map(([kind, { count, turns }]) => ({ kind, count, turns: [...turns].sort((a, b) => a - b) }))
+				.sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1)),
+	};
+}
+
+/** So many turns are named; who wants more looks for the mark in the text. */
+const NAMED = 8;
+
+/** Lines for people: `3 × e-mail in turns 1, 4`. */
+export function describeRedactedKinds(kinds: readonly RedactedKind[]): readonly string[] {
+	return kinds.map(({ kind, count, turns }) => {
+		const named = turns.filter((turn) => turn > 0);
+		const places = named.slice(0, NAMED).join(', ') + (named.length > NAMED ? ', …' : '');
+		const where = named.length === 0 ? 'the heading' : `${named.length === 1 ? 'turn' : 'turns'} ${places}`;
+		return `${count} × ${kind} in ${where}`;
+	});
+}

@@ -2,9 +2,13 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { type RedactedKind, describeRedactedKinds } from '../../core/privacy/report';
 import { openRedactor } from '../../node/openRedactor';
 import { orCancel } from '../commandBoundary';
+import { singleLine } from '../../core/text';
+import { sayExported } from '../notifications';
 import type { Services } from '../services';
+import { showMarkdown } from './preview';
 import type { Readable } from './sessionReading';
 
 export async function exportSession(services: Services, session: Readable): Promise<void> {
@@ -28,9 +32,23 @@ export async function exportSession(services: Services, session: Readable): Prom
 		location: vscode.ProgressLocation.Notification,
 		title: vscode.l10n.t('Exporting “{0}”', session.name),
 	};
-	await vscode.window.withProgress(progress, async () => {
+	const redactedKinds = await vscode.window.withProgress(progress, async () => {
 		const { exportToFile } = await import('../../node/sessionExport');
-		await exportToFile(session, format, isRaw ? undefined : await openRedactor(services.claude), target.fsPath);
+		return exportToFile(session, format, isRaw ? undefined : await openRedactor(services.claude), target.fsPath);
 	});
 	await vscode.commands.executeCommand('vscode.open', target);
+	// Not awaited: the message may stay for as long as it likes.
+	if (!isRaw) void offerReport(session.name, describeRedactedKinds(redactedKinds), countOf(redactedKinds));
 }
+
+/** Says how much was redacted, and shows what and where to who asks. It never holds what was found. */
+async function offerReport(name: string, lines: readonly string[], count: number): Promise<void> {
+	if (!(await sayExported(name, count))) return;
+	const heading = vscode.l10n.t('Redacted in the export of “{0}”', name);
+	await showMarkdown(
+		vscode.l10n.t('Redacted'),
+		[`## ${singleLine(heading)}`, ...lines.map((line) => `- ${line}`)].join('\n'),
+	);
+}
+
+const countOf = (kinds: readonly RedactedKind[]): number => kinds.reduce((sum, kind) => sum + kind.count, 0);

@@ -1,5 +1,4 @@
 // The view *Sessions* and what can be done with a session.
-import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { shortDuration } from '../../core/dates';
@@ -10,10 +9,11 @@ import { openRedactor } from '../../node/openRedactor';
 import type { ListedSession } from '../../node/sessionsStore';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS, type CommandId, VIEWS } from '../contributions';
-import { sayNoSessions, sayNothingTouched } from '../notifications';
+import { sayNoSessions } from '../notifications';
 import type { Services } from '../services';
 import { exportSession } from './sessionExport';
 import { showLineSession } from './lineSession';
+import { showSessionFiles } from './sessionFiles';
 import { type SessionNode, SessionsTree, activityWord } from './sessionsTree';
 import { registerReading } from './sessionReading';
 import { registerSearch } from './search';
@@ -73,7 +73,9 @@ export function registerSessions(services: Services): IDisposable {
 		resumeSession(services, { id: session.id, name: session.name, cwd: session.cwd ?? session.project.folder }),
 	);
 	onSession(COMMANDS.exportSession, vscode.l10n.t('Export Session'), (session) => exportSession(services, session));
-	onSession(COMMANDS.showSessionFiles, vscode.l10n.t('Show Files Changed by Session'), (session) => showFiles(session));
+	onSession(COMMANDS.showSessionFiles, vscode.l10n.t('Show Files Changed by Session'), (session) =>
+		showSessionFiles(session),
+	);
 	onSession(COMMANDS.copySessionId, vscode.l10n.t('Copy Session ID'), (session) =>
 		Promise.resolve(vscode.env.clipboard.writeText(session.id)),
 	);
@@ -172,42 +174,4 @@ async function sessionOf(
 			matchOnDetail: true,
 		}),
 	).session;
-}
-
-/** The files that a session changed; where git knows them, what has changed since the last commit. */
-async function showFiles(session: ListedSession): Promise<void> {
-	const { filesChanged } = await import('../../node/sessionFold');
-	const changed = await filesChanged(session);
-	if (changed.length === 0) return sayNothingTouched(session.name);
-	const picks = changed.map((file) => ({
-		label: `$(${file.isCreated ? 'diff-added' : 'diff-modified'}) ${path.basename(file.path)}`,
-		description: path.relative(session.project.checkout, path.dirname(file.path)),
-		detail: file.changes === 1 ? vscode.l10n.t('changed once') : vscode.l10n.t('changed {0} times', file.changes),
-		file,
-	}));
-	const { file } = orCancel(
-		await vscode.window.showQuickPick(picks, {
-			title: vscode.l10n.t('Files changed by “{0}”', session.name),
-			matchOnDescription: true,
-		}),
-	);
-	await openChange(file.path, session.name);
-}
-
-/** Git's own extension knows how to show the last committed version; without it, or outside git, the file is opened. */
-async function openChange(file: string, name: string): Promise<void> {
-	const uri = vscode.Uri.file(await realpath(file).catch(() => file));
-	const git = vscode.extensions.getExtension<{
-		getAPI(version: 1): { getRepository(uri: vscode.Uri): unknown; toGitUri(uri: vscode.Uri, ref: string): vscode.Uri };
-	}>('vscode.git');
-	const api = git?.isActive === true ? git.exports.getAPI(1) : undefined;
-	const repository = api?.getRepository(uri);
-	if (api !== undefined && repository !== null && repository !== undefined) {
-		await vscode.commands.executeCommand(
-			'vscode.diff',
-			api.toGitUri(uri, 'HEAD'),
-			uri,
-			`${path.basename(file)} (HEAD ↔ ${vscode.l10n.t('now')}) — ${name}`,
-		);
-	} else await vscode.commands.executeCommand('vscode.open', uri);
 }

@@ -1,0 +1,80 @@
+// What Claude did not park, offered in the view; and which session changed a line.
+import { appendFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { buildSample, SESSIONS } from '../../scripts/lib/sampleHome.mjs';
+import { openWorkbench, sampleFolder } from './support/harness.mjs';
+
+const prompt = (sample, sessionId, text) =>
+	`${JSON.stringify({ type: 'user', uuid: `e2e-${Math.random()}`, parentUuid: null, isSidechain: false, sessionId, timestamp: new Date().toISOString(), cwd: sample.workspace, entrypoint: 'cli', message: { role: 'user', content: text } })}\n`;
+
+async function openParked(sample) {
+	const opened = await openWorkbench(sample);
+	await opened.workbench.clickNotification('backups of Claude Code sessions', 'Later');
+	await opened.workbench.openContainer('Session Keeper');
+	return opened;
+}
+
+test('what was put off in a session is offered, parked with one click, or dismissed for good', async () => {
+	const sample = buildSample(sampleFolder());
+	const { workbench, page } = await openParked(sample);
+	await workbench.row('Parked', /rate-limits/).waitFor();
+	appendFileSync(
+		sample.sessions.live.file,
+		prompt(sample, SESSIONS.live, "Let's come back to the pagination of the export endpoint later.") +
+			prompt(sample, SESSIONS.live, 'Park the question how webhooks are retried, we will look at it another day.'),
+	);
+	const pagination = /pagination.*suggestion, put off/;
+	const webhooks = /webhooks.*suggestion, put off/;
+	await workbench.row('Parked', pagination).waitFor();
+	await workbench.row('Parked', webhooks).waitFor();
+	await workbench.row('Parked', pagination).hover();
+	await workbench.screenshot('suggestions');
+
+	await workbench.clickInline('Parked', webhooks, 'Dismiss Suggestion');
+	await workbench.row('Parked', webhooks).waitFor({ state: 'detached' });
+	await workbench.clickInline('Parked', pagination, 'Park Suggestion');
+	await workbench.row('Parked', pagination).waitFor({ state: 'detached' });
+	await workbench.row('Parked', /pagination.*now/).waitFor();
+	const files = readdirSync(sample.memoryDir).filter((name) => name.includes('pagination'));
+	expect(files).toHaveLength(1);
+	const text = readFileSync(path.join(sample.memoryDir, files[0] ?? ''), 'utf8');
+	expect(text).toContain('pagination of the export endpoint');
+	expect(text).toContain(`session: ${SESSIONS.live}`);
+
+	await page.reload();
+	await workbench.waitUntilReady();
+	await workbench.row('Parked', /pagination/).waitFor();
+	await workbench.row('Sessions', /Store/).first().waitFor();
+	expect((await workbench.rowNames('Parked')).filter((name) => /suggestion/.test(name))).toEqual([]);
+});
+
+test('which session changed this line?', async () => {
+	const sample = buildSample(sampleFolder());
+	const file = path.join(sample.workspace, 'src/store.js');
+	writeFileSync(file, `${readFileSync(file, 'utf8')}\nexport function remove(id) {\n  return items.delete(id)\n}\n`);
+	const { workbench, page } = await openParked(sample);
+	await workbench.expandPane('Sessions');
+	await workbench.row('Sessions', /Store: add remove/).waitFor();
+	await page.keyboard.press('Control+P');
+	await workbench.quickInput().fill('store.js:14');
+	await workbench
+		.quickItem(/store\.js/)
+		.first()
+		.waitFor();
+	await page.keyboard.press('Enter');
+	await workbench.tab('store.js').waitFor();
+	await page.keyboard.press('Control+End');
+	await page.keyboard.press('ArrowUp');
+	await page.keyboard.press('ArrowUp');
+	await workbench.command('Session Keeper: Which Session Changed This Line?');
+	await workbench
+		.quickItem(/Store: add remove.*Edit/)
+		.first()
+		.waitFor();
+	await workbench.screenshot('line-session');
+	await page.keyboard.press('Enter');
+	await workbench.tab(/Store.*add remove/).waitFor();
+	await expect.poll(() => workbench.editorText()).toContain('remove');
+	await workbench.screenshot('line-session-opened');
+});
