@@ -14,8 +14,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { wantedHooks } from '../core/hooks/launcherCommand';
 import type { SettingsRefusal } from '../core/hooks/refusal';
 import { ourHooks } from '../core/hooks/settingsEdit';
+import { isStrictJson } from '../core/hooks/settingsTree';
 import type { Result } from '../core/result';
 import { FakeClock } from '../core/testing/fakeClock';
+import { BLANK, FOREIGN, LAST_WINS } from '../core/testing/settingsFiles';
 import { type SettingsPlan, carryOut, planInstall, planUninstall } from './hookInstaller';
 import { findProject } from './project';
 import { type Scope, settingsPlace } from './settingsFile';
@@ -49,6 +51,8 @@ async function finish(plan: Result<SettingsPlan, SettingsRefusal>): Promise<stri
 	return done.ok ? (plan.value.isChange ? 'changed' : 'same') : done.error.reason;
 }
 
+const parse = (text: string): Record<string, unknown> =>
+	JSON.parse(text.replace(/^\ufeff/u, '')) as Record<string, unknown>;
 const LOCAL = 'app/.claude/settings.local.json';
 const read = (file: string): string => readFileSync(path.join(place.root, file), 'latin1');
 
@@ -76,24 +80,40 @@ describe('installing and uninstalling', () => {
 		expect(existsSync((await at(scope)).file)).toBe(false);
 	});
 
-	test.each([
-		['two spaces', '{\n  "model": "opus"\n}\n'],
-		['an empty file', ''],
-		['an empty object', '{}'],
-		['null hooks', '{"hooks":null}'],
-		['comments and CRLF', '// mine\r\n{\r\n\t"model": "opus", // big\r\n}'],
-		['a byte-order mark', '\ufeff{ "model": "opus" }\n'],
-	])('an unedited file comes back byte for byte: %s', async (_name, text) => {
-		place.write(LOCAL, text);
-		const bytes = read(LOCAL);
-		for (let time = 0; time < 2; time++) {
+	test.each([...Object.entries(FOREIGN), ...BLANK.map(([name, text]) => [name, text] as const)])(
+		'an unedited file comes back byte for byte: %s',
+		async (_name, text) => {
+			place.write(LOCAL, text);
+			const bytes = read(LOCAL);
+			for (let time = 0; time < 2; time++) {
+				await install('local');
+				await install('local');
+				expect(read(LOCAL)).not.toBe(bytes);
+				expect(await uninstall('local')).toBe('changed');
+				expect(read(LOCAL)).toBe(bytes);
+			}
+		},
+	);
+
+	// T10, T38: what is not ours means what it meant, though Claude Code rewrote the whole file from its memory meanwhile.
+	test.each(Object.entries(FOREIGN).filter(([, text]) => isStrictJson(text) && text !== LAST_WINS))(
+		'what is not ours survives Claude Code writing the file anew: %s',
+		async (_name, text) => {
+			place.write(LOCAL, text);
 			await install('local');
-			await install('local');
-			expect(read(LOCAL)).not.toBe(bytes);
+			const file = path.join(place.root, LOCAL);
+			const rewritten = JSON.stringify({ ...parse(readFileSync(file, 'utf8')), added: 1 }, null, 2);
+			writeFileSync(file, rewritten);
+			expect(await install('local')).toBe('same');
 			expect(await uninstall('local')).toBe('changed');
-			expect(read(LOCAL)).toBe(bytes);
-		}
-	});
+			const { hooks, ...left } = parse(readFileSync(file, 'utf8'));
+			const { hooks: theirs, ...before } = parse(text);
+			// Through JSON, which knows no -0.
+			expect(left).toEqual(parse(JSON.stringify({ ...before, added: 1 })));
+			// Empty lists and objects that were there may go with what we put into them.
+			if (JSON.stringify(theirs ?? {}).includes('other.sh')) expect(hooks).toEqual(theirs);
+		},
+	);
 
 	test('made strict for Claude Code, the comments still come back', async () => {
 		place.write(LOCAL, '{\n  // mine\n  "model": "opus",\n}\n');

@@ -1,5 +1,5 @@
 // The safety net under the real Claude Code: what is talked about is never lost, whatever ends the session.
-import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openClaude } from './support/claude.mjs';
@@ -102,10 +102,61 @@ describe('where no hook runs to its end', () => {
 	});
 });
 
+test.each(['project', 'local'])('hooks in the %s settings fire as well, and leave nothing behind', async (scope) => {
+	const own = await openClaude({ scope });
+	try {
+		await own.start();
+		await own.say('apples');
+		await own.type('/exit');
+		await own.ended();
+		await own.until(() => own.log().some(({ event }) => event === 'verified'), 'a verified backup');
+		const count = (event) => own.firings().filter((each) => each.event === event).length;
+		expect([count('SessionStart'), count('SessionEnd')]).toEqual([1, 1]);
+		expect(JSON.parse(own.keeper('hooks', 'doctor', '--json').out).findings).toEqual([]);
+		expect(own.keeper('hooks', 'uninstall', '--scope', scope, '--yes').code).toBe(0);
+		expect(readdirSync(path.join(own.repo, '.claude')).filter((name) => name.endsWith('.json'))).toEqual([]);
+	} finally {
+		await own.close();
+	}
+});
+
+test('an automatic compaction is backed up before it, and named so', async () => {
+	await claude.close();
+	claude = await openClaude({ env: { CLAUDE_CODE_AUTO_COMPACT_WINDOW: '100000' } });
+	await claude.start();
+	await claude.say('apples');
+	const [transcript] = claude.transcripts();
+	// As the stand-in counts, the context is full after these words.
+	claude.api.extraTokens = 98_000;
+	await claude.say('pears');
+	await claude.type('plums');
+	await claude.until(() => reasons().includes('auto-compact'), 'the backup before the compaction');
+	claude.api.extraTokens = 0;
+	await claude.until(() => claude.read(transcript).includes('"trigger":"auto"'), 'the compaction');
+	await claude.until(() => verified().length > 0, 'a verified backup');
+	expect(copyOf(verified()[0].raw)).toContain('You said: pears');
+});
+
+test('T1, T2, T3: hooks start no session, ask no model, and fire nothing that would fire them again', async () => {
+	await claude.start();
+	await claude.say('apples');
+	const asked = claude.api.requests.length;
+	await claude.type('/exit');
+	await claude.ended();
+	await claude.until(() => verified().length > 0, 'the backup');
+	expect(claude.api.requests.length).toBe(asked);
+	expect(claude.transcripts()).toHaveLength(1);
+	const once = claude.firings().filter(({ event }) => event === 'SessionStart' || event === 'SessionEnd');
+	expect(once.map(({ event }) => event)).toEqual(['SessionStart', 'SessionEnd']);
+	expect(new Set(claude.firings().map(({ session }) => session)).size).toBe(1);
+});
+
 test('an unattended run leaves no trace of ours', async () => {
+	const ours = () => readdirSync(path.join(claude.config, 'session-keeper'), { recursive: true }).sort();
+	const before = ours();
 	expect(await claude.print('apples')).toContain('You said: apples');
 	expect(claude.transcripts()).toHaveLength(1);
-	expect(existsSync(path.join(claude.config, 'session-keeper'))).toBe(false);
+	expect(ours()).toEqual(before);
 	expect(readdirSync(claude.repo)).toEqual(['.git']);
 	expect(JSON.stringify(claude.api.requests)).not.toContain('SESSION_BACKUP');
 });

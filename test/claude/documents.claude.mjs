@@ -8,7 +8,7 @@ import { buildPlugin, buildProduct } from './support/plugin.mjs';
 
 let claude;
 beforeEach(async () => {
-	claude = await openClaude({ hasHooks: false });
+	claude = await openClaude({ scope: null });
 	claude.cli = buildProduct(path.join(claude.dir, 'product')).cli;
 	const installed = claude.keeper('hooks', 'install', '--scope', 'user', '--commands', '--imports', '--yes');
 	expect(installed.code, installed.err).toBe(0);

@@ -5,11 +5,13 @@ import { randomBytes } from 'node:crypto';
 
 /**
  * @param {(prompt: string) => string} [reply] gives the answer to the last thing that the person said.
- * @returns {Promise<{ url: string, prompts: string[], requests: object[], close: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, prompts: string[], requests: object[], extraTokens: number, close: () => Promise<void> }>}
+ *   `extraTokens` is added to what a request seems to hold: a context that is full without being so.
  */
 export async function startMessagesApi(reply = (prompt) => `You said: ${prompt.slice(0, 200)}`) {
 	const prompts = [];
 	const requests = [];
+	const api = { prompts, requests, extraTokens: 0 };
 	const server = createServer((request, response) => {
 		answer(request, response).catch(() => response.destroy());
 	});
@@ -21,27 +23,25 @@ export async function startMessagesApi(reply = (prompt) => `You said: ${prompt.s
 			const prompt = lastPrompt(body);
 			prompts.push(prompt);
 			requests.push(body);
-			const message = compose(body, reply(prompt));
+			const message = compose(body, reply(prompt), api.extraTokens);
 			return body.stream ? stream(response, message) : send(response, 200, message);
 		}
 		if (request.method === 'POST' && pathname === '/v1/messages/count_tokens')
-			return send(response, 200, { input_tokens: tokensOf(body) });
+			return send(response, 200, { input_tokens: tokensOf(body) + api.extraTokens });
 		if (request.method === 'GET' && pathname === '/v1/models')
 			return send(response, 200, { data: [], has_more: false, first_id: null, last_id: null });
 		send(response, 404, { type: 'error', error: { type: 'not_found_error', message: 'Not found' } });
 	}
 
 	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
+	return Object.assign(api, {
 		url: `http://127.0.0.1:${server.address().port}`,
-		prompts,
-		requests,
 		close: () =>
 			new Promise((resolve) => {
 				server.close(resolve);
 				server.closeAllConnections();
 			}),
-	};
+	});
 }
 
 async function readJson(request) {
@@ -63,7 +63,7 @@ function lastPrompt({ messages = [] }) {
 	return texts.findLast((text) => text !== '') ?? '';
 }
 
-function compose(body, text) {
+function compose(body, text, extraTokens) {
 	return {
 		id: `msg_${randomBytes(12).toString('hex')}`,
 		type: 'message',
@@ -73,7 +73,7 @@ function compose(body, text) {
 		stop_reason: 'end_turn',
 		stop_sequence: null,
 		usage: {
-			input_tokens: tokensOf(body),
+			input_tokens: tokensOf(body) + extraTokens,
 			output_tokens: Math.ceil(text.length / 4),
 			cache_creation_input_tokens: 0,
 			cache_read_input_tokens: 0,

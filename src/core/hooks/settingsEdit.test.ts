@@ -1,6 +1,7 @@
 import { createScanner } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
 import { type Random, seeded } from '../testing/seeded';
+import { BLANK, FOREIGN, OTHER } from '../testing/settingsFiles';
 import { toStrictJson } from './jsonText';
 import { wantedHooks } from './launcherCommand';
 import { editHooks, ourHooks } from './settingsEdit';
@@ -9,7 +10,6 @@ import { isStrictJson } from './settingsTree';
 const LAUNCHER = '/home/dev/.claude/session-keeper/bin/session-keeper-hook';
 const WANTED = wantedHooks({ launcher: LAUNCHER, shell: 'sh', isWindows: false, isShared: false });
 const OLD = '"/home/dev/.claude/session-keeper/bin/session-keeper-launch.sh\\" SessionStart';
-const OTHER = '{ "type": "command", "command": "other.sh" }';
 const OURS_OLD = `{ "hooks": [{ "type": "command", "command": ${JSON.stringify(OLD)} }] }`;
 
 /** Every token but white space, with its text: what must survive, comments included. */
@@ -34,61 +34,7 @@ function edited(text: string | undefined, wanted = WANTED, created: readonly str
 	return edit.value;
 }
 
-const LAST_WINS = '{"hooks":{"SessionEnd":[1],"SessionEnd":[2]}}';
 const lines = (...all: readonly string[]): string => all.join('\n');
-
-/** Settings without hooks of ours. */
-const FOREIGN: Readonly<Record<string, string>> = {
-	'an empty object': '{}',
-	'an empty object with a line end': '{}\n',
-	'an empty object on two lines': '{\n}\n',
-	'a blank object': '{ }',
-	'an object with nothing but a comment': '{ /* nothing yet */ }\n',
-	'an object with nothing but a line comment': '{ // nothing yet\n}\n',
-	'one line': '{"model":"opus"}',
-	'one line with blanks': '{ "model": "opus" }\n',
-	'two spaces': '{\n  "model": "opus"\n}\n',
-	'four spaces': '{\n    "model": "opus"\n}\n',
-	tabs: '{\n\t"model": "opus"\n}\n',
-	'no line end at the end': '{\n  "model": "opus"\n}',
-	CRLF: '{\r\n  "model": "opus"\r\n}\r\n',
-	'a byte-order mark': '\ufeff{\n  "model": "opus"\n}\n',
-	'a byte-order mark and CRLF': '\ufeff{\r\n\t"model": "opus"\r\n}\r\n',
-	'mixed line ends': '{\r\n  "a": 1,\n  "b": 2\r\n}\n',
-	'a trailing comma': '{\n  "model": "opus",\n}\n',
-	'a trailing comma on one line': '{ "model": "opus", }',
-	'a comment behind the last member': '{\n  "model": "opus" // the big one\n}\n',
-	'a comment behind a trailing comma': '{\n  "model": "opus", // the big one\n}\n',
-	'a comment before the comma': '{\n  "model": "opus" /* big */ ,\n  // end\n}\n',
-	'comments everywhere': '// top\n{ /* a */ "a" /* b */ : /* c */ [ /* d */ 1 /* e */ ] /* f */ } // end',
-	'empty hooks': '{\n  "hooks": {}\n}\n',
-	'hooks of other events': `{\n  "hooks": {\n    "Stop": [{ "hooks": [${OTHER}] }]\n  }\n}\n`,
-	'hooks of others for our events': `{\n  "hooks": {\n    "SessionStart": [\n      { "matcher": "startup", "hooks": [${OTHER}] }\n    ],\n    "SessionEnd": []\n  },\n  "model": "opus"\n}\n`,
-	'a list with a trailing comma': `{"hooks":{"SessionEnd":[{"hooks":[${OTHER}]},]}}`,
-	'a list that ends in a comment': `{\n\t"hooks": {\n\t\t"SessionEnd": [\n\t\t\t{ "hooks": [] } // mine\n\t\t]\n\t}\n}`,
-	'odd things in a list': '{"hooks":{"SessionEnd":[null,1,"x",{},{"hooks":null},{"hooks":[{"type":"http"},7]}]}}',
-	'events and keys that nobody knows': '{"hooks":{"NoSuchEvent":[{"x":1}]},"y":{"hooks":{"z":[]}}}',
-	'an event twice': LAST_WINS,
-	'other keys twice': '{"model":"a","model":"b"}',
-	'keys written with escapes': '{"m\\u006fdel":"\\ud83d\\ude80","path":"C:\\\\Users\\\\x"}',
-	'text beyond ASCII': '{\n  "note": "zażółć 日本語 🚀 \u2028 end"\n}\n',
-	'a name that looks like ours':
-		'{"hooks":{"SessionEnd":[{"hooks":[{"type":"command","command":"echo session-keeper"}]}]}}',
-	'brackets inside strings and comments': '{ "a": "{[//\\"", /* }] */ "b": ["]"] }',
-	'numbers as people write them': '{"a":1.50,"b":-0,"c":1e9}',
-	'89 levels of arrays': `{"a":${'['.repeat(89)}${']'.repeat(89)}}`,
-	'a large file': `{\n  "permissions": { "allow": [\n${'    "Bash(npm test)",\n'.repeat(3000)}    "Read" ] }\n}\n`,
-};
-
-/** Settings that say nothing, and what is left of them. */
-const BLANK: readonly (readonly [string, string, string])[] = [
-	['an empty file', '', '{\n}\n'],
-	['white space alone', ' \n\t\n', '{\n}\n'],
-	['white space with CRLF', '\r\n\r\n', '{\r\n}\r\n'],
-	['a byte-order mark alone', '\ufeff', '\ufeff{\n}\n'],
-	['null as root', 'null\n', '{\n}\n'],
-	['hooks: null', '{\n  "hooks": null\n}\n', '{\n  "hooks": {\n  }\n}\n'],
-];
 
 /** Our text opened up an empty pair of brackets here; taken out again, it leaves them on two lines. */
 const REOPENED = /^\{\s*\}\n?$|^\{ \/\* nothing|"hooks": \{\}|"SessionEnd": \[\]/u;

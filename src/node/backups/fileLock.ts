@@ -1,13 +1,14 @@
 // One writer at a time across processes. A lock whose owner died is taken over: by its process id on this machine, by a
 // heartbeat that stopped where the id says nothing (another machine, an id that was given to another program).
 import { randomBytes } from 'node:crypto';
-import { readFile, stat, unlink, utimes } from 'node:fs/promises';
+import { link, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { errorCode, writeNew } from '../atomicFile';
 
 const POLL_MS = 25;
 const HEARTBEAT_MS = 5_000;
 const SILENT_MS = 60_000;
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV']);
 
 /**
  * Runs `work` while holding a lock file.
@@ -46,7 +47,8 @@ async function take(file: string, token: string): Promise<boolean> {
 	// Two may see the same dead owner: one of them removes its lock, and only if it still is that one's.
 	const claim = `${file}.takeover`;
 	if (!(await isCreated(claim, token))) {
-		if (await isSilent(claim)) await unlink(claim).catch(() => undefined);
+		const taker = await readFile(claim, 'utf8').catch(() => undefined);
+		if (taker !== undefined && (await isDead(claim, taker))) await unlink(claim).catch(() => undefined);
 		return false;
 	}
 	try {
@@ -57,7 +59,29 @@ async function take(file: string, token: string): Promise<boolean> {
 	}
 }
 
+/**
+ * A lock appears together with the name of its owner: who is killed between the two would leave one that nobody can tell
+ * from a living one's. So it is a second name of a file that is written already.
+ */
 async function isCreated(file: string, text: string): Promise<boolean> {
+	if ((await stat(file).catch(() => undefined)) !== undefined) return false;
+	const temporary = `${file}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`;
+	try {
+		await writeFile(temporary, text, { flag: 'wx', mode: 0o600 });
+		await link(temporary, file);
+		return true;
+	} catch (error) {
+		const code = errorCode(error) ?? '';
+		if (code === 'EEXIST') return false;
+		// A file system without second names.
+		if (NO_LINKS.has(code)) return isWritten(file, text);
+		throw error;
+	} finally {
+		await unlink(temporary).catch(() => undefined);
+	}
+}
+
+async function isWritten(file: string, text: string): Promise<boolean> {
 	try {
 		await writeNew(file, text, 0o600);
 		return true;

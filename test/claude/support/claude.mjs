@@ -21,14 +21,17 @@ import { root } from '../../../scripts/lib/paths.mjs';
 import { startMessagesApi } from '../../support/messagesApi.mjs';
 
 const KEY = 'sk-ant-api03-not-a-key-of-anybody-0000000000000000000';
-const HOOKS = { SessionStart: 'sessionStart', SessionEnd: 'sessionEnd', PreCompact: 'preCompact', Stop: 'stop' };
+const BUNDLES = ['sessionStart', 'sessionEnd', 'preCompact', 'stop', 'housekeeping'];
 const WAIT_MS = 60_000;
 
 /**
- * A fresh place with a repository, our hooks in the settings of the home, and the command line.
- * @param {{ hasHooks?: boolean }} [options] without hooks, nothing of ours is installed.
+ * A fresh place with a repository and the command line, which installs the hooks as a person would.
+ * @param {object} [options]
+ * @param {'user' | 'project' | 'local'} [options.scope] where the hooks go; `null` for no hooks at all
+ * @param {object} [options.settings] what the person's settings of Claude Code say already
+ * @param {Record<string, string>} [options.env] additions to the environment
  */
-export async function openClaude({ hasHooks = true } = {}) {
+export async function openClaude({ scope = 'user', settings = {}, env: more = {} } = {}) {
 	const dir = realpathSync(mkdtempSync(path.join(tmpdir(), 'keeper-claude-')));
 	const home = path.join(dir, 'home');
 	const repo = path.join(dir, 'app');
@@ -46,6 +49,7 @@ export async function openClaude({ hasHooks = true } = {}) {
 		ANTHROPIC_API_KEY: KEY,
 		DISABLE_AUTOUPDATER: '1',
 		CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+		...more,
 	};
 	const run = (command, ...args) => execFileSync(command, args, { cwd: repo, env, encoding: 'utf8', stdio: 'pipe' });
 	run('git', 'init', '-q');
@@ -69,13 +73,13 @@ export async function openClaude({ hasHooks = true } = {}) {
 		customApiKeyResponses: { approved: [KEY.slice(-20)], rejected: [] },
 		projects: { [repo]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
 	});
-	const hookOf = ([event, name]) => {
-		const command = `"${process.execPath}" "${path.join(bin, `${name}.js`)}"`;
-		return [event, [{ hooks: [{ type: 'command', command, timeout: 30 }] }]];
-	};
-	const hooks = { hooks: Object.fromEntries(Object.entries(HOOKS).map(hookOf)) };
-	if (hasHooks) writeJson(path.join(config, 'settings.json'), hooks);
-	return new ClaudePlace({ dir, home, repo, config, api, env, cli: path.join(bin, 'main.js') });
+	writeJson(path.join(config, 'settings.json'), settings);
+	const place = new ClaudePlace({ dir, home, repo, config, api, env, cli: path.join(bin, 'main.js') });
+	if (scope !== null) {
+		const { code, err } = place.keeper('hooks', 'install', '--scope', scope, '--yes');
+		if (code !== 0) throw new Error(`The hooks could not be installed: ${err}`);
+	}
+	return place;
 }
 
 class ClaudePlace {
@@ -203,19 +207,19 @@ class ClaudePlace {
 function bundle(outdir) {
 	buildSync({
 		absWorkingDir: root,
-		entryPoints: [
-			...Object.values(HOOKS).map((name) => `src/hooks/${name}.ts`),
-			'src/cli/main.ts',
-			'test/claude/support/product.ts',
-		],
+		entryPoints: {
+			...Object.fromEntries(BUNDLES.map((name) => [`hooks/${name}`, `src/hooks/${name}.ts`])),
+			main: 'src/cli/main.ts',
+			product: 'test/claude/support/product.ts',
+		},
 		outdir,
-		entryNames: '[name]',
 		bundle: true,
 		format: 'cjs',
 		platform: 'node',
 		target: 'node20',
 		logLevel: 'error',
 		logOverride: { 'direct-eval': 'silent' },
+		alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 	});
 	return outdir;
 }
