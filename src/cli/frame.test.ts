@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import manifest from '../../package.json';
 import { projectSlug } from '../core/claude/slug';
 import { bundle } from '../node/testing/backupPlace';
-import { type Place, isRoot, newPlace, newRepository } from '../node/testing/places';
+import { NOW_MS, type Place, isRoot, newPlace, newRepository } from '../node/testing/places';
 
 const built = newPlace();
 let cli: string;
@@ -20,6 +20,8 @@ let place: Place;
 let repo: string;
 beforeEach(() => {
 	place = newPlace();
+	// By a clock that stands still nothing takes long enough to be remarked on.
+	place.env['SESSION_KEEPER_NOW'] = new Date(NOW_MS).toISOString();
 	repo = newRepository(path.join(place.root, 'repo'));
 });
 afterEach(() => place.remove());

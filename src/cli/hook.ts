@@ -8,6 +8,7 @@ import { sessionEnd } from '../node/hookRuns/sessionEnd';
 import { stop } from '../node/hookRuns/stopAction';
 import { sessionStart } from '../node/hookRuns/sessionStart';
 import { type CommandGroup, type Verb, noWords, textOf } from './group';
+import { whileWaiting } from './progress';
 
 const ACTIONS: Readonly<Record<HookEvent, HookAction>> = {
 	SessionStart: sessionStart,
@@ -33,7 +34,7 @@ function verbOf(event: HookEvent): Verb {
 			const outcome = await runHook(event, ACTIONS[event], {
 				env: isNamed ? { ...context.env, CLAUDE_PROJECT_DIR: context.project.root } : context.env,
 				clock: context.clock,
-				read: () => readHookInput(process.stdin, INPUT_MS),
+				read: () => whileWaiting(() => readHookInput(process.stdin, INPUT_MS)),
 				print: (text) => void printed.push(text),
 				expire: async (root) => {
 					const { expireParked } = await import('../node/hookRuns/housekeeping');

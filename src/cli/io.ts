@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import { printable, printableJson, singleLine } from '../core/text';
 import { errorCode } from '../node/atomicFile';
 import { isTerminal, writeOutput } from './output';
+import { whileWaiting } from './progress';
 
 /** The version of every JSON document that the command line prints. */
 export const SCHEMA_VERSION = 1;
@@ -90,14 +91,19 @@ export async function confirm(question: string, isYes: boolean): Promise<void> {
 	const { createInterface } = await import('node:readline/promises');
 	const terminal = createInterface({ input: process.stdin, output: process.stderr });
 	try {
-		if (!/^y(es)?$/iu.test((await terminal.question(`${printable(question)} [y/N] `)).trim())) throw refused;
+		const answer = await whileWaiting(() => terminal.question(`${printable(question)} [y/N] `));
+		if (!/^y(es)?$/iu.test(answer.trim())) throw refused;
 	} finally {
 		terminal.close();
 	}
 }
 
 /** Whole standard input as text, up to a megabyte. */
-export async function readStandardInput(): Promise<string> {
+export function readStandardInput(): Promise<string> {
+	return whileWaiting(readAll);
+}
+
+async function readAll(): Promise<string> {
 	const chunks: Buffer[] = [];
 	let bytes = 0;
 	for await (const chunk of process.stdin) {

@@ -2,7 +2,8 @@
 import { parseArgs } from 'node:util';
 import { COMMON_OPTIONS, openContext } from './context';
 import type { CommandGroup } from './group';
-import { type Answer, UsageError, printAnswer, printFailure } from './io';
+import { type Answer, UsageError, note, printAnswer, printFailure } from './io';
+import { showProgress } from './progress';
 
 /** The groups of a program by name. They are loaded on demand, so that no command waits for another's libraries. */
 export type Groups = Readonly<Record<string, () => Promise<CommandGroup>>>;
@@ -60,7 +61,8 @@ async function run(groups: Groups, given: readonly string[], isJson: boolean): P
 		yes: values['yes'] === true,
 		json: values['json'] === true,
 	});
-	const result = await verb.run(context, positionals, values);
+	const endProgress = showProgress(`${groupName} ${isBare ? '' : verbName}`.trim(), context.clock, note);
+	const result = await verb.run(context, positionals, values).finally(endProgress);
 	printAnswer(result, context.isJson);
 	return values['for-claude'] === true ? 0 : (result.exitCode ?? 0);
 }

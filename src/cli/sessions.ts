@@ -20,8 +20,6 @@ import { outputStream } from './output';
 /** So many are listed where nothing else is said. */
 const LISTED = 20;
 const SEARCHED = 50;
-/** What takes longer than this is announced. */
-const PATIENCE_MS = 1_000;
 
 export const sessions: CommandGroup = {
 	verbs: {
@@ -236,14 +234,11 @@ export async function withSessions<T>(
 	await readdir(claude.projectsDir).catch((error: unknown) => {
 		if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
 	});
-	const patience = setTimeout(() => note('Reading the sessions…'), PATIENCE_MS);
 	try {
 		await store.open(projects);
-		clearTimeout(patience);
 		for (const { path: file, code } of store.unreadable) note(`${file} could not be read (${code}).`);
 		return await run(store);
 	} finally {
-		clearTimeout(patience);
 		store.dispose();
 	}
 }
