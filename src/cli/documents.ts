@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { ageInWords } from '../core/dates';
 import { driftWords } from '../core/documents/drift';
+import { firstPrompt, recordOf } from '../core/documents/firstPrompt';
 import { singleLine } from '../core/text';
 import { BackupStore } from '../node/backupStore';
 import { locateTranscript } from '../node/backups/locateTranscript';
@@ -142,8 +143,8 @@ async function resume(context: CommandContext, words: readonly string[], values:
 	}
 	const drift = await store.drift(document);
 	if (left > 0) note(pendingRemark(left));
-	if (values['prompt'] === true)
-		return { text: promptOf(document), json: { resumed: documentJson(document), prompt: promptOf(document) } };
+	const prompt = firstPrompt(document, driftWords(drift));
+	if (values['prompt'] === true) return { text: prompt, json: { resumed: documentJson(document), prompt } };
 	return {
 		text: [
 			`## Resumed: ${document.topic}`,
@@ -151,14 +152,14 @@ async function resume(context: CommandContext, words: readonly string[], values:
 			head,
 			...driftLines(driftWords(drift)),
 			'',
-			withoutSources(document.text),
+			recordOf(document.text),
 		].join('\n'),
 		json: {
 			resumed: documentJson(document),
 			processed,
 			pendingLeft: left,
 			drift: driftJson(drift),
-			prompt: promptOf(document),
+			prompt,
 			text: document.text,
 		},
 	};
@@ -261,19 +262,6 @@ function documentLine(document: DocumentFile, nowMs: number): string {
 
 function driftLines(lines: readonly string[]): readonly string[] {
 	return lines.length === 0 ? [] : ['', 'Since then:', ...lines.map((line) => `- ${line}`)];
-}
-
-function withoutSources(text: string): string {
-	const body = text.replace(/^\ufeff?---\n[^]*?\n---\n/u, '');
-	const end = body.search(/^## Sources$/mu);
-	return (end < 0 ? body : body.slice(0, end)).trim();
-}
-
-/** What a fresh session is given as its first words. */
-function promptOf(document: DocumentFile): string {
-	return document.prompt !== ''
-		? document.prompt
-		: `Continue the work on “${document.topic}”. The record is in ${document.path}: read it first, and check what has changed since.`;
 }
 
 function pendingRemark(count: number): string {

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { registerBackupCommands } from './features/backupCommands';
 import { registerBackups } from './features/backups';
 import { registerBeforeCleanup } from './features/beforeCleanup';
+import { registerDocuments } from './features/documents';
 import { registerGeneral } from './features/general';
 import { registerHooks } from './features/hooks';
 import { registerParked } from './features/parked';
@@ -23,6 +24,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerFeature('parked', services.logger, () => registerParked(services)),
 		registerFeature('backups', services.logger, () => registerBackups(services)),
 		registerFeature('backup commands', services.logger, () => registerBackupCommands(services)),
+		registerFeature('documents', services.logger, () => registerDocuments(services)),
 		registerFeature('hooks', services.logger, () => registerHooks(services)),
 		registerFeature('sessions', services.logger, () => registerSessions(services)),
 		registerFeature('protocol', services.logger, () => registerProtocol(services)),

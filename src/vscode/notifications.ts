@@ -255,3 +255,57 @@ export async function sayProtocolBroken(reason: string, file: string): Promise<v
 export function sayNoTasks(): void {
 	void vscode.window.showInformationMessage(vscode.l10n.t('Nothing to save: the session shows no tasks.'));
 }
+
+/** A session document was saved. @param processed how many backups wait no more. */
+export async function offerAfterSave(path: string, processed: number): Promise<'keep' | 'fresh' | undefined> {
+	const [fresh, keep] = [vscode.l10n.t('Continue in a Fresh Session'), vscode.l10n.t('Keep Facts…')];
+	const saved = vscode.l10n.t('Saved: {0}, and the active context.', path);
+	const more =
+		processed === 0
+			? ''
+			: processed === 1
+				? ` ${vscode.l10n.t('The backup of this session waits no more.')}`
+				: ` ${vscode.l10n.t('{0} backups of this session wait no more.', processed)}`;
+	const how = ` ${vscode.l10n.t('To go on later: Resume Latest.')}`;
+	const choice = await vscode.window.showInformationMessage(saved + more + how, fresh, keep);
+	return choice === fresh ? 'fresh' : choice === keep ? 'keep' : undefined;
+}
+
+/** A document was taken up. @param drift what has changed since, in sentences. */
+export async function offerAfterResume(topic: string, drift: readonly string[]): Promise<'fresh' | 'open' | undefined> {
+	const [fresh, open] = [vscode.l10n.t('Continue in a Fresh Session'), vscode.l10n.t('Open File')];
+	// A message shows links; words out of a file must not make any.
+	const message = [vscode.l10n.t('Resumed: {0}.', topic), ...drift].join(' ').replace(/[[\]]/gu, '');
+	const choice = await vscode.window.showInformationMessage(message, fresh, open);
+	return choice === fresh ? 'fresh' : choice === open ? 'open' : undefined;
+}
+
+export function sayNothingToResume(): void {
+	void vscode.window.showInformationMessage(
+		vscode.l10n.t('Nothing to resume: no pending backup, and no session document.'),
+	);
+}
+
+export function sayNoDocuments(): void {
+	void vscode.window.showInformationMessage(vscode.l10n.t('No session documents.'));
+}
+
+export function sayNothingSaid(): void {
+	void vscode.window.showInformationMessage(
+		vscode.l10n.t('Nothing was said in this session, so there is nothing to save.'),
+	);
+}
+
+export function sayKept(count: number): void {
+	const message =
+		count === 0
+			? vscode.l10n.t('Nothing new: project-memory.md says it already.')
+			: count === 1
+				? vscode.l10n.t('Kept 1 fact in project-memory.md.')
+				: vscode.l10n.t('Kept {0} facts in project-memory.md.', count);
+	void vscode.window.showInformationMessage(message);
+}
+
+export function sayNoFacts(topic: string): void {
+	void vscode.window.showInformationMessage(vscode.l10n.t('“{0}” offers no facts.', topic));
+}

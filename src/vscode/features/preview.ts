@@ -16,9 +16,14 @@ export function registerPreview(): IDisposable {
 }
 
 /** Shows a text in the Markdown preview, under a title; the same title replaces what was shown before. */
-export async function showMarkdown(title: string, text: string): Promise<void> {
+export function showMarkdown(title: string, text: string): Promise<void> {
+	return showSafeMarkdown(title, inertMarkdown(text));
+}
+
+/** The same for Markdown in which nothing can load or call something. */
+export async function showSafeMarkdown(title: string, text: string): Promise<void> {
 	const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${title}.md` });
-	texts.set(uri.path, inertMarkdown(text));
+	texts.set(uri.path, text);
 	changed.fire(uri);
 	await vscode.commands.executeCommand('markdown.showPreview', uri);
 }
