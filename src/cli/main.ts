@@ -9,6 +9,7 @@ const GROUPS: Groups = {
 	sessions: async () => (await import('./sessions')).sessions,
 	documents: async () => (await import('./documents')).documents,
 	protocol: async () => (await import('./protocol')).protocol,
+	memory: async () => (await import('./memory')).memory,
 	review: async () => (await import('./review')).review,
 	hook: async () => (await import('./hook')).hook,
 	hooks: async () => (await import('./hooks')).hooks,

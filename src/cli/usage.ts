@@ -69,6 +69,12 @@ const REVIEW = `review: what waits for your word
   review decided                    what was decided
   review undo [ID]                  take a decision back`;
 
+const MEMORY = `memory: what Claude keeps of this project
+  memory list                       each memory, and how full MEMORY.md is
+  memory health                     what is wrong with it; exit 1 with findings
+  memory fix ID                     mend one finding
+  memory undo [ID]                  take the last change of memory back`;
+
 const HOOKS = `hooks: what Claude Code runs for us, in its settings
   hooks install [--scope local|project|user]    show the change, ask, install; repair, too
       [--dry-run] [--imports] [--commands]
@@ -105,6 +111,7 @@ export function usage(group?: string): string {
 		documents: DOCUMENTS,
 		protocol: PROTOCOL,
 		review: REVIEW,
+		memory: MEMORY,
 		hook: HOOK,
 		hooks: HOOKS,
 		reflect: REFLECT,

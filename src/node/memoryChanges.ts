@@ -5,7 +5,7 @@ import { mkdir, readdir, rename, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { memoryFileNames } from '../core/memory/memoryFile';
-import type { IndexLine } from '../core/parking/memoryIndex';
+import { type IndexLine, removeIndexLines } from '../core/parking/memoryIndex';
 import type { Clock } from '../core/ports';
 import { errorCode, replaceFile, writeNew } from './atomicFile';
 import type { ClaudeHome } from './claudeHome';
@@ -239,6 +239,12 @@ export class MemoryEdit {
 		if (entry === undefined) throw new Error(`${fileName} is gone already.`);
 		this.steps.push({ kind: 'taken', file, entry: entry.id, modifiedMs, lines: [...lines] });
 		await takeIndexLines(folder, fileName, lines);
+	}
+
+	/** Takes the lines that lead to a file out of MEMORY.md. */
+	async takeLines(folder: string, fileName: string): Promise<void> {
+		if ((await findIndexLines(folder, fileName)).length === 0) return;
+		await this.editIndex(folder, (text) => removeIndexLines(text, fileName).text);
 	}
 
 	/** Changes the text of a file, if it still is what was read. */

@@ -6,7 +6,7 @@ const SMALL = new Set(
 		'a an the and or but so of to in on at for from with by as is are was were be been being it its this that these those there ' +
 		'i im you we he she they me us my our your their do does did have has had will would can could should must may might ' +
 		'please always just also very really all any some here now then than too use using used make made get per about into when ' +
-		'user wants want prefers prefer'
+		'user wants want prefers prefer every each'
 	).split(' '),
 );
 const NO =
@@ -64,7 +64,8 @@ function stem(word: string): string {
 	return word
 		.replace(/(?<=\p{L}{3})(?:ies)$/u, 'y')
 		.replace(/(?<=\p{L}{3}[^s])s$/u, '')
-		.replace(/(?<=\p{L}{4})(?:ing|ed)$/u, '');
+		.replace(/(?<=\p{L}{4})(?:ing|ed)$/u, '')
+		.replace(/([bdgmnprt])\1$/u, '$1');
 }
 
 /** The statements in a text: paragraphs, list items and sentences of it. */

@@ -1,0 +1,132 @@
+// `session-keeper memory …`: what Claude keeps of this project, and whether it is in order.
+import { localDate } from '../core/dates';
+import type { HealthFinding } from '../core/memory/health';
+import { cutWords } from '../core/memory/health';
+import { MAX_INDEX_CHARACTERS, MAX_INDEX_LINES } from '../core/memory/indexMeter';
+import { singleLine } from '../core/text';
+import type { MemoryChange } from '../node/memoryChanges';
+import { MemoryHealth, type MemoryOverview } from '../node/memoryHealth';
+import { openRedactor } from '../node/openRedactor';
+import type { CommandContext } from './context';
+import { type CommandGroup, type Verb, noWords } from './group';
+import { CommandError, UsageError } from './io';
+
+const list: Verb = {
+	options: {},
+	async run(context, words) {
+		noWords(words);
+		const overview = await healthOf(context).look();
+		const redactor = await openRedactor(context.claude);
+		const shown = (text: string): string => singleLine(redactor.text(text).value);
+		const lines = overview.memories.map((memory) => {
+			const about = memory.problem ?? shown(memory.description);
+			return `- ${shown(memory.name)} (${memory.type ?? 'no type'}, ${localDate(memory.modifiedMs)})${about === '' ? '' : ` — ${about}`}`;
+		});
+		return {
+			text: [meterLine(overview), ...(lines.length === 0 ? ['No memories.'] : lines)].join('\n'),
+			json: {
+				folder: overview.folder,
+				index: indexJson(overview),
+				memories: overview.memories.map((memory) => ({
+					name: shown(memory.name),
+					description: shown(memory.description),
+					type: memory.type ?? null,
+					file: memory.path,
+					modified: new Date(memory.modifiedMs).toISOString(),
+					session: memory.session ?? null,
+					problem: memory.problem ?? null,
+				})),
+			},
+		};
+	},
+};
+
+const health: Verb = {
+	options: {},
+	async run(context, words) {
+		noWords(words);
+		const overview = await healthOf(context).look();
+		const lines = overview.findings.flatMap((found) => [
+			`${found.severity === 'error' ? '✗' : '⚠'} ${found.message}`,
+			`  session-keeper memory fix ${found.id}`,
+		]);
+		const none = 'The memory of this project is in order.';
+		return {
+			text: [
+				meterLine(overview),
+				...(lines.length === 0 ? [none] : [`Found: ${overview.findings.length}`, ...lines]),
+			].join('\n'),
+			json: { folder: overview.folder, index: indexJson(overview), findings: overview.findings.map(findingJson) },
+			exitCode: overview.findings.length > 0 ? 1 : 0,
+		};
+	},
+};
+
+const fix: Verb = {
+	options: {},
+	async run(context, words) {
+		const id = words.join(' ');
+		if (id === '') throw new UsageError('Which one? Its id is in session-keeper memory health.');
+		const change = await healthOf(context).fix(id);
+		if (change === undefined)
+			throw new CommandError('notFound', `There is no finding ${singleLine(id)}.`, 'See session-keeper memory health.');
+		return {
+			text: `Mended: ${change.label}\nsession-keeper memory undo takes it back.`,
+			json: { fixed: changeJson(change) },
+		};
+	},
+};
+
+const undo: Verb = {
+	options: {},
+	async run(context, words) {
+		const { changes } = healthOf(context);
+		const all = await changes.list(context.project.root);
+		const wanted = words.join(' ');
+		const change = wanted === '' ? all[0] : all.find(({ id }) => id === wanted);
+		if (change === undefined) {
+			if (wanted === '') return { text: 'Nothing to take back.', json: { undone: null } };
+			throw new CommandError('notFound', `There is no change ${singleLine(wanted)}.`, 'Nothing was changed.');
+		}
+		const outcome = await changes.undo(change.id);
+		if (outcome === 'gone') throw new CommandError('gone', 'It was taken back already.', 'Somebody else was faster.');
+		if (outcome === 'changed')
+			throw new CommandError('changed', 'A file of it was edited since.', 'Nothing was changed. Edit it by hand.');
+		return { text: `Taken back: ${change.label}`, json: { undone: changeJson(change) } };
+	},
+};
+
+export const memory: CommandGroup = { verbs: { list, health, fix, undo } };
+
+function healthOf(context: CommandContext): MemoryHealth {
+	return new MemoryHealth({ ...context, redactor: () => openRedactor(context.claude) });
+}
+
+function meterLine({ meter, hasIndex }: MemoryOverview): string {
+	if (!hasIndex) return 'There is no MEMORY.md.';
+	const share = `${meter.lines} of ${MAX_INDEX_LINES} lines, ${meter.characters} of ${MAX_INDEX_CHARACTERS} characters`;
+	return meter.cutLine === undefined ? `MEMORY.md: ${share}` : `MEMORY.md: ${cutWords(meter)}`;
+}
+
+function indexJson({ meter, hasIndex }: MemoryOverview): Readonly<Record<string, unknown>> | null {
+	if (!hasIndex) return null;
+	const { lines, characters, cutLine, hiddenLines } = meter;
+	const limits = { maxLines: MAX_INDEX_LINES, maxCharacters: MAX_INDEX_CHARACTERS };
+	return { lines, characters, ...limits, firstHiddenLine: cutLine === undefined ? null : cutLine + 1, hiddenLines };
+}
+
+function findingJson({
+	id,
+	code,
+	severity,
+	message,
+	file,
+	line,
+	fix: mend,
+}: HealthFinding): Readonly<Record<string, unknown>> {
+	return { id, code, severity, message, file, line: line === undefined ? null : line + 1, fix: mend.kind };
+}
+
+function changeJson({ id, ts, label }: MemoryChange): Readonly<Record<string, unknown>> {
+	return { id, ts, message: label };
+}

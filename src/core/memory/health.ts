@@ -1,0 +1,322 @@
+// What is wrong with the memory of a project, judged from facts. Each finding comes with something that mends it.
+import { localDate } from '../dates';
+import { singleLine, truncate } from '../text';
+import type { MemoryType } from './candidate';
+import { isOver, lastDay } from './expiry';
+import { linksIn, namesIn } from './indexLinks';
+import { type IndexMeter, MAX_INDEX_CHARACTERS, MAX_INDEX_LINES, measureIndex } from './indexMeter';
+import { formatIndexLine, titleOf } from './memoryFile';
+import { gistOf, saysTheSame } from './similarity';
+
+/** One memory as health looks at it. */
+export interface MemoryFacts {
+	readonly path: string;
+	readonly fileName: string;
+	readonly name: string;
+	readonly description: string;
+	readonly type: MemoryType | undefined;
+	readonly expires: string | undefined;
+	readonly text: string;
+	readonly body: string;
+	readonly modifiedMs: number;
+}
+
+export interface HealthFacts {
+	/** Folder that Claude loads. */
+	readonly folder: string;
+	/** Text of MEMORY.md; nothing where there is none. */
+	readonly index: string | undefined;
+	readonly indexPath: string;
+	readonly memories: readonly MemoryFacts[];
+	/** File names of parked items: MEMORY.md may point to them, and none of them needs to be in it. */
+	readonly parked: readonly string[];
+	/** Memories in the folder of the first parking formula, which Claude never loads. */
+	readonly strays: readonly MemoryFacts[];
+	/** Memories in the project's own folder, which git shares. */
+	readonly shared: readonly MemoryFacts[];
+	/** Root of this project, and of the others that Claude knows; absolute. */
+	readonly root: string;
+	readonly otherRoots: readonly string[];
+	/** Where each of those keeps its memory. */
+	readonly memoryOf: Readonly<Record<string, string>>;
+	/** Kinds of the secrets in a text. */
+	readonly secretsIn: (text: string) => readonly string[];
+}
+
+export const HEALTH_CODES = [
+	'indexTooLong',
+	'deadPointer',
+	'duplicatePointer',
+	'orphan',
+	'duplicate',
+	'secret',
+	'wrongScope',
+	'expired',
+] as const;
+export type HealthCode = (typeof HEALTH_CODES)[number];
+
+export interface HealthFinding {
+	/** Stable while the matter stands: what `memory fix` takes. */
+	readonly id: string;
+	readonly code: HealthCode;
+	readonly severity: 'error' | 'warning';
+	/** One sentence for people, printable. */
+	readonly message: string;
+	/** Where it is. */
+	readonly file: string;
+	/** From 0, in MEMORY.md and in files where it is known. */
+	readonly line: number | undefined;
+	readonly fix: HealthFix;
+}
+
+/** What mends a finding. */
+export type HealthFix =
+	| { readonly kind: 'shorten' }
+	| { readonly kind: 'addPointer'; readonly line: string }
+	| { readonly kind: 'removeLine'; readonly text: string; readonly line: number }
+	| { readonly kind: 'trash' }
+	| { readonly kind: 'redact' }
+	| { readonly kind: 'move'; readonly folder: string };
+
+/** Where lines go that do not fit: Claude reads it when it needs to. */
+export const MORE_FILE = 'more-memories.md';
+
+/** All findings, errors first, then in the order of the files. */
+export function checkMemory(facts: HealthFacts, nowMs: number): readonly HealthFinding[] {
+	const findings = [
+		...indexFindings(facts),
+		...pointerFindings(facts),
+		...orphanFindings(facts),
+		...duplicateFindings(facts),
+		...secretFindings(facts),
+		...scopeFindings(facts),
+		...expiryFindings(facts, nowMs),
+	];
+	return [
+		...findings.filter(({ severity }) => severity === 'error'),
+		...findings.filter(({ severity }) => severity !== 'error'),
+	];
+}
+
+function indexFindings({ index, indexPath }: HealthFacts): readonly HealthFinding[] {
+	const meter = measureIndex(index ?? '');
+	if (meter.cutLine === undefined) return [];
+	return [
+		finding(
+			'indexTooLong',
+			'error',
+			`MEMORY.md is too long: ${cutWords(meter)}`,
+			indexPath,
+			{ kind: 'shorten' },
+			meter.cutLine,
+		),
+	];
+}
+
+/** Where the cut falls, in words. */
+export function cutWords({ lines, characters, cutBy, cutLine, hiddenLines }: IndexMeter): string {
+	const limit =
+		cutBy === 'lines'
+			? `${lines} lines, and Claude reads ${MAX_INDEX_LINES}`
+			: `${characters} characters, and Claude reads ${MAX_INDEX_CHARACTERS}`;
+	return `${limit}. It does not see the last ${hiddenLines === 1 ? 'line' : `${hiddenLines} lines`}, from line ${(cutLine ?? 0) + 1} on.`;
+}
+
+function pointerFindings(facts: HealthFacts): readonly HealthFinding[] {
+	const { index, indexPath, memories, parked } = facts;
+	if (index === undefined) return [];
+	const there = new Set([...memories.map(({ fileName }) => fileName), ...parked]);
+	const lines = index.split(/\r?\n/u);
+	const seen = new Set<string>();
+	return linksIn(index).flatMap(({ target, line }) => {
+		const fix: HealthFix = { kind: 'removeLine', text: lines[line] ?? '', line };
+		if (!there.has(target))
+			return [
+				finding(
+					'deadPointer',
+					'warning',
+					`MEMORY.md points to ${target}, which is not there.`,
+					indexPath,
+					fix,
+					line,
+					target,
+				),
+			];
+		if (seen.has(target))
+			return [
+				finding(
+					'duplicatePointer',
+					'warning',
+					`MEMORY.md points to ${target} twice.`,
+					indexPath,
+					fix,
+					line,
+					`${target}${line}`,
+				),
+			];
+		seen.add(target);
+		return [];
+	});
+}
+
+/** A file that no line leads to, not even through another file, is never found. */
+function orphanFindings({ index, memories }: HealthFacts): readonly HealthFinding[] {
+	const byName = new Map(
+		memories.flatMap((memory) => [[memory.fileName, memory] as const, [memory.name, memory] as const]),
+	);
+	const reached = new Set<MemoryFacts>();
+	const visit = (text: string): void => {
+		for (const target of [...linksIn(text).map((link) => link.target), ...namesIn(text)]) {
+			const memory = byName.get(target) ?? byName.get(`${target}.md`);
+			if (memory === undefined || reached.has(memory)) continue;
+			reached.add(memory);
+			visit(memory.text);
+		}
+	};
+	visit(index ?? '');
+	return memories
+		.filter((memory) => !reached.has(memory) && memory.fileName !== MORE_FILE)
+		.map((memory) => {
+			const title = memory.name === memory.fileName ? titleOf(memory.fileName) : titleOf(memory.name);
+			const line = formatIndexLine(memory.fileName, title, memory.description || firstLine(memory.body));
+			return finding(
+				'orphan',
+				'warning',
+				`No line of MEMORY.md leads to ${memory.fileName}: Claude does not know of it.`,
+				memory.path,
+				{ kind: 'addPointer', line },
+			);
+		});
+}
+
+/** The older of two goes, for the newer one was written knowing more. */
+function duplicateFindings({ memories }: HealthFacts): readonly HealthFinding[] {
+	const gists = memories.map((memory) => ({
+		memory,
+		gist: gistOf(memory.body.trim() === '' ? memory.description : withoutReasons(memory.body)),
+	}));
+	const gone = new Set<MemoryFacts>();
+	const found: HealthFinding[] = [];
+	const newestFirst = gists.sort(
+		(a, b) => b.memory.modifiedMs - a.memory.modifiedMs || (a.memory.fileName < b.memory.fileName ? -1 : 1),
+	);
+	for (const [at, { memory, gist }] of newestFirst.entries()) {
+		const twin = newestFirst.slice(0, at).find((each) => !gone.has(each.memory) && saysTheSame(each.gist, gist));
+		if (twin === undefined) continue;
+		gone.add(memory);
+		found.push(
+			finding('duplicate', 'warning', `${memory.fileName} says the same as ${twin.memory.fileName}.`, memory.path, {
+				kind: 'trash',
+			}),
+		);
+	}
+	return found;
+}
+
+function secretFindings(facts: HealthFacts): readonly HealthFinding[] {
+	const texts = [
+		...(facts.index === undefined ? [] : [{ path: facts.indexPath, fileName: 'MEMORY.md', text: facts.index }]),
+		...facts.memories,
+		...facts.shared,
+	];
+	return texts.flatMap(({ path, fileName, text }) => {
+		const kinds = [...new Set(facts.secretsIn(text))];
+		if (kinds.length === 0) return [];
+		const line = text.split('\n').findIndex((each) => facts.secretsIn(each).length > 0);
+		const message = `${fileName} holds a secret (${kinds.join(', ')}), which is sent with every session that reads it.`;
+		return [finding('secret', 'error', message, path, { kind: 'redact' }, line < 0 ? undefined : line)];
+	});
+}
+
+function scopeFindings(facts: HealthFacts): readonly HealthFinding[] {
+	const strays = facts.strays.map((memory) =>
+		finding('wrongScope', 'warning', `${memory.fileName} lies in a folder that Claude does not load.`, memory.path, {
+			kind: 'move',
+			folder: facts.folder,
+		}),
+	);
+	const personal = facts.shared
+		.filter(({ type }) => type === 'user')
+		.map((memory) =>
+			finding('wrongScope', 'warning', `${memory.fileName} is about you, and lies where git shares it.`, memory.path, {
+				kind: 'move',
+				folder: facts.folder,
+			}),
+		);
+	const foreign = facts.memories.flatMap((memory) => {
+		if (mentions(memory.text, facts.root)) return [];
+		const root = facts.otherRoots.find((each) => mentions(memory.text, each));
+		const folder = root === undefined ? undefined : facts.memoryOf[root];
+		if (root === undefined || folder === undefined) return [];
+		const message = `${memory.fileName} is about another project: ${root}.`;
+		return [finding('wrongScope', 'warning', message, memory.path, { kind: 'move', folder })];
+	});
+	return [...strays, ...personal, ...foreign];
+}
+
+function expiryFindings({ memories }: HealthFacts, nowMs: number): readonly HealthFinding[] {
+	return memories.flatMap((memory) => {
+		const said =
+			memory.type === 'project' || memory.type === undefined
+				? lastDay(memory.body || memory.description, memory.modifiedMs)
+				: undefined;
+		const day = memory.expires ?? said;
+		if (day === undefined || !isOver(day, nowMs)) return [];
+		return [
+			finding(
+				'expired',
+				'warning',
+				`${memory.fileName} was about something until ${day}, and today is ${localDate(nowMs)}.`,
+				memory.path,
+				{ kind: 'trash' },
+			),
+		];
+	});
+}
+
+/**
+ * MEMORY.md shortened to what Claude sees, and the lines that had no room there.
+ * @returns both texts; the second begins with `more` as it is.
+ */
+export function shortenIndex(index: string, more: string): { readonly index: string; readonly more: string } {
+	const pointer = formatIndexLine(
+		MORE_FILE,
+		'More memories',
+		'older memories that have no room here: read when they may matter',
+	);
+	const lines = index.split(/(?<=\n)/u).filter((line) => !line.includes(`](${MORE_FILE})`));
+	const moved: string[] = [];
+	const text = (): string => `${lines.join('').replace(/\n*$/u, '\n')}${pointer}\n`;
+	while (lines.length > 0 && measureIndex(text()).cutBy !== undefined) {
+		const last = lines.pop() ?? '';
+		if (last.trim() !== '') moved.unshift(last.endsWith('\n') ? last : `${last}\n`);
+	}
+	return { index: text(), more: `${more === '' ? '' : more.replace(/\n*$/u, '\n')}${moved.join('')}` };
+}
+
+function finding(
+	code: HealthCode,
+	severity: HealthFinding['severity'],
+	message: string,
+	file: string,
+	fix: HealthFix,
+	line?: number,
+	key = file.replace(/^.*[/\\]/u, ''),
+): HealthFinding {
+	const id = `${code}:${truncate(singleLine(key), 120)}`;
+	return { id, code, severity, message: truncate(singleLine(message), 400), file, line, fix };
+}
+
+/** A path as a whole: `/home/me/app` is not in `/home/me/app-old`. */
+function mentions(text: string, root: string): boolean {
+	const at = text.indexOf(root);
+	return root.length > 3 && at >= 0 && !/[\w-]/u.test(text[at + root.length] ?? '');
+}
+
+function withoutReasons(body: string): string {
+	return body.replace(/^\*\*(?:Why|How to apply):\*\*.*$/gmu, '').trim() || body;
+}
+
+function firstLine(body: string): string {
+	return body.split('\n').find((line) => line.trim() !== '') ?? '';
+}

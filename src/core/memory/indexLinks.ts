@@ -1,0 +1,36 @@
+// What leads from one memory file to others: links in Markdown, and Claude's own `[[name]]`.
+
+export interface IndexLink {
+	/** From 0. */
+	readonly line: number;
+	/** Of the target, from 0, in UTF-16 units. */
+	readonly column: number;
+	readonly length: number;
+	/** File name in the same folder, decoded. */
+	readonly target: string;
+}
+
+/** Links to Markdown files of the same folder. Addresses and other folders are none of ours. */
+export function linksIn(text: string): readonly IndexLink[] {
+	return text.split(/\r?\n/u).flatMap((content, line) =>
+		[...content.matchAll(/\]\(([^()\s]+\.md)(?:#[^()\s]*)?(?: "[^"]*")?\)/gu)].flatMap((match) => {
+			const [, link = ''] = match;
+			const target = decoded(link.replace(/^<|>$/gu, '').replace(/^\.\//u, ''));
+			if (/[/\\]|^\w+:/u.test(target)) return [];
+			return [{ line, column: match.index + 2, length: link.length, target }];
+		}),
+	);
+}
+
+/** Names in double brackets. */
+export function namesIn(text: string): readonly string[] {
+	return [...text.matchAll(/\[\[([^[\]|#]{1,120})(?:[|#][^[\]]*)?\]\]/gu)].map(([, name = '']) => name.trim());
+}
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
