@@ -58,7 +58,7 @@ export async function runHook(
 	let outcome: string;
 	try {
 		payload = await around.read();
-		if (payload === undefined) outcome = 'failed: no input in time';
+		if (payload === undefined) outcome = 'failed: no payload came';
 		else {
 			project = await findProject(claude, folderOf(payload, around.env));
 			const { root } = project;
