@@ -1,6 +1,15 @@
 // `session-keeper sessions …` as a child process, on transcripts of a project and on one of a folder whose slug is the same.
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+	appendFileSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -140,6 +149,16 @@ describe('a session by its id', () => {
 });
 
 describe('search, export, archive, private', () => {
+	// T9
+	test('search goes by what was said last, and not by what touched a file', () => {
+		const folder = path.join(place.claude.projectsDir, projectSlug(path.join(repo, 'packages')));
+		utimesSync(path.join(folder, `${SECOND}.jsonl`), NOW_MS / 1_000, NOW_MS / 1_000);
+		const older = path.join(place.claude.projectsDir, projectSlug(repo), `${FIRST}.jsonl`);
+		utimesSync(older, 1, 1);
+		const found = (json('search', 'answer')['hits'] as { session: string }[]).map((hit) => hit.session);
+		expect(found.filter((id) => id !== PROGRAM)).toEqual([FIRST, SECOND]);
+	});
+
 	test('search finds words in this project only, unless everywhere is asked for', () => {
 		const hits = (...args: readonly string[]): unknown[] =>
 			(json('search', ...args)['hits'] as { session: string }[]).map((hit) => hit.session);

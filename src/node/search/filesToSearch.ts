@@ -3,15 +3,23 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SearchedFile } from './searchTranscripts';
 
+/** A session's transcript, and when something was last said in it: copying and touching a file makes nothing newer. */
+interface SearchedSession {
+	readonly file: string;
+	/** Milliseconds since 1970; without it, the file's own time counts. */
+	readonly lastMessageMs?: number | undefined;
+}
+
 /** The transcripts of some sessions, with their subagents'. Files that are gone are left out. */
-export async function filesToSearch(sessions: readonly { readonly file: string }[]): Promise<readonly SearchedFile[]> {
-	const files = await Promise.all(
-		sessions.map(async ({ file }) => {
+export async function filesToSearch(sessions: readonly SearchedSession[]): Promise<readonly SearchedFile[]> {
+	const files = new Map<string, number | undefined>();
+	await Promise.all(
+		sessions.map(async ({ file, lastMessageMs }) => {
 			const folder = path.join(file.replace(/\.jsonl$/u, ''), 'subagents');
-			return [file, ...(await transcriptsIn(folder))];
+			for (const each of [file, ...(await transcriptsIn(folder))]) files.set(each, lastMessageMs);
 		}),
 	);
-	return stamped([...new Set(files.flat())]);
+	return stamped(files);
 }
 
 /** All transcripts of some project folders. */
@@ -25,9 +33,12 @@ async function transcriptsIn(folder: string): Promise<readonly string[]> {
 	return names.filter((name) => name.endsWith('.jsonl')).map((name) => path.join(folder, name));
 }
 
-async function stamped(files: readonly string[]): Promise<readonly SearchedFile[]> {
+async function stamped(files: ReadonlyMap<string, number | undefined>): Promise<readonly SearchedFile[]> {
 	const found = await Promise.all(
-		files.map(async (file) => ({ file, modifiedMs: (await stat(file).catch(() => undefined))?.mtimeMs })),
+		[...files].map(async ([file, lastMessageMs]) => {
+			const modifiedMs = (await stat(file).catch(() => undefined))?.mtimeMs;
+			return { file, modifiedMs: modifiedMs === undefined ? undefined : (lastMessageMs ?? modifiedMs) };
+		}),
 	);
 	return found.flatMap(({ file, modifiedMs }) => (modifiedMs === undefined ? [] : [{ file, modifiedMs }]));
 }

@@ -12,7 +12,7 @@ import { type FileSearch, type ReadEntry, createNeedle, searchFile } from './sea
 export interface SearchedFile {
 	/** Absolute path. */
 	readonly file: string;
-	/** Milliseconds since 1970; the newest file is searched first. */
+	/** When something was last said in it, else written to it. Milliseconds since 1970; the newest file is searched first. */
 	readonly modifiedMs: number;
 }
 
