@@ -16,6 +16,8 @@ export interface Configuration {
 	readonly watchesSessions: boolean;
 	/** What happens to transcripts that Claude Code is about to delete. */
 	readonly beforeCleanup: 'ask' | 'always' | 'never';
+	/** Whether a record goes to the archive when its session has ended. */
+	readonly archivesOnEnd: boolean;
 	readonly lifecycle: LifecycleSettings;
 }
 
@@ -29,6 +31,7 @@ export function readConfiguration(): Configuration {
 		resumeIn: settings.get<string>(SETTINGS.resumeIn) === 'terminal' ? 'terminal' : 'auto',
 		watchesSessions: settings.get<boolean>(SETTINGS.watchSessions, true),
 		beforeCleanup: beforeCleanupOf(settings.get<string>(SETTINGS.beforeCleanup)),
+		archivesOnEnd: settings.get<boolean>(SETTINGS.archiveOnEnd, true),
 		lifecycle: {
 			...DEFAULT_LIFECYCLE,
 			idleMs: Math.max(1, settings.get<number>(SETTINGS.idleMinutes, 30)) * MINUTE_MS,

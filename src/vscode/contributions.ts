@@ -128,6 +128,7 @@ export const SETTINGS = {
 	injectContext: 'sessionKeeper.hooks.injectContext',
 	idleMinutes: 'sessionKeeper.sessions.idleMinutes',
 	maxHours: 'sessionKeeper.sessions.maxHours',
+	archiveOnEnd: 'sessionKeeper.sessions.archiveOnEnd',
 } as const;
 
 export const CONTEXT_KEYS = {

@@ -9,6 +9,7 @@ import { registerHooks } from './features/hooks';
 import { registerParked } from './features/parked';
 import { registerProtocol } from './features/protocol';
 import { registerSessionWatch } from './features/sessionWatch';
+import { registerSessionRecords } from './features/sessionRecords';
 import { registerSessions } from './features/sessions';
 import { registerSharedSettings } from './features/sharedSettings';
 import { registerStatusBar } from './features/statusBar';
@@ -28,6 +29,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerFeature('hooks', services.logger, () => registerHooks(services)),
 		registerFeature('sessions', services.logger, () => registerSessions(services)),
 		registerFeature('protocol', services.logger, () => registerProtocol(services)),
+		registerFeature('session records', services.logger, () => registerSessionRecords(services)),
 		registerFeature('session watch', services.logger, () => registerSessionWatch(services)),
 		registerFeature('before clean-up', services.logger, () => registerBeforeCleanup(services)),
 		registerFeature('shared settings', services.logger, () => registerSharedSettings(services)),

@@ -18,7 +18,7 @@ async function openParked(sample) {
 test('what was put off in a session is offered, parked with one click, or dismissed for good', async () => {
 	const sample = buildSample(sampleFolder());
 	const { workbench, page } = await openParked(sample);
-	await workbench.row('Parked', /rate-limits/).waitFor();
+	await workbench.row('Parked', /store-dates/).waitFor();
 	appendFileSync(
 		sample.sessions.live.file,
 		prompt(sample, SESSIONS.live, "Let's come back to the pagination of the export endpoint later.") +
@@ -74,7 +74,7 @@ test('which session changed this line?', async () => {
 		.waitFor();
 	await workbench.screenshot('line-session');
 	await page.keyboard.press('Enter');
-	await workbench.tab(/Store.*add remove/).waitFor();
+	await workbench.tab(/Add a remove function/).waitFor();
 	await expect.poll(() => workbench.editorText()).toContain('remove');
 	await workbench.screenshot('line-session-opened');
 });

@@ -1,0 +1,55 @@
+// Records of running sessions below the project, and the archive of those that ended.
+import * as vscode from 'vscode';
+import { MINUTE_MS } from '../../core/dates';
+import { DisposableStore, type IDisposable } from '../../core/disposable';
+import { openRedactor } from '../../node/openRedactor';
+import type { RecordKeeper } from '../../node/recordKeeper';
+import type { Services } from '../services';
+
+/** After an end: the hooks write theirs, and the registry settles. */
+const SETTLE_MS = 2_000;
+
+export function registerSessionRecords(services: Services): IDisposable {
+	const store = new DisposableStore();
+	const { sessions, workspace, clock, logger, claude } = services;
+	let keeper: RecordKeeper | undefined;
+	let due: IDisposable | undefined;
+	const update = async (): Promise<void> => {
+		if (!vscode.workspace.isTrusted || !sessions.hasReadAll) return;
+		if (keeper === undefined) {
+			// Loaded with the first session: activation does not wait for it.
+			const { RecordKeeper: Keeper } = await import('../../node/recordKeeper');
+			keeper ??= new Keeper({
+				sessions,
+				projects: () => workspace.state.projects.map(({ project }) => project),
+				redactor: () => openRedactor(claude),
+				settings: () => {
+					const { lifecycle, archivesOnEnd } = services.configuration();
+					return { lifecycle, archivesOnEnd };
+				},
+				clock,
+				logger,
+			});
+		}
+		await keeper.update();
+	};
+	const soon = (afterMs: number): void => {
+		due ??= clock.schedule(clock.now() + afterMs, () => {
+			due = undefined;
+			update().catch((error: unknown) => logger.error('the records of sessions could not be written', error));
+		});
+	};
+	store.add(sessions.onDidChange(() => soon(SETTLE_MS)));
+	// Idle is a matter of time alone.
+	let minute: IDisposable | undefined;
+	const everyMinute = (): void => {
+		minute = clock.schedule(clock.now() + MINUTE_MS, () => {
+			soon(0);
+			everyMinute();
+		});
+	};
+	everyMinute();
+	store.add({ dispose: () => due?.dispose() });
+	store.add({ dispose: () => minute?.dispose() });
+	return store;
+}
