@@ -6,6 +6,7 @@ import {
 	readdirSync,
 	renameSync,
 	rmSync,
+	statSync,
 	symlinkSync,
 	truncateSync,
 	utimesSync,
@@ -310,4 +311,61 @@ test('many files are read without keeping any of them open', async () => {
 	await index.refresh();
 	expect(index.sessions.get('s299')?.prompts).toBe(2);
 	expect(readdirSync('/proc/self/fd').length).toBeLessThan(before + 10);
+});
+
+// T29
+test('a rename changes the name, and not the place in time', async () => {
+	const at = (ms: number): Line => ({ timestamp: new Date(ms).toISOString() });
+	write([userLine('older', at(Date.UTC(2026, 10, 1)))]);
+	write([userLine('newer', at(Date.UTC(2026, 10, 2)))], 'two');
+	const { index } = await start();
+	const before = index.sessions.get(SESSION)?.lastMessageMs;
+	append([metaLine('custom-title', { customTitle: 'Renamed' })]);
+	utimesSync(file(), new Date(), new Date());
+	await hint(index, file());
+	expect(index.sessions.get(SESSION)).toMatchObject({ name: 'Renamed', lastMessageMs: before });
+	expect(before).toBe(Date.UTC(2026, 10, 1));
+});
+
+// T46
+test('what is kept of a session does not grow with it', async () => {
+	write([userLine('Begin')]);
+	for (let i = 0; i < 40; i++) append([userLine('p'.repeat(50_000)), assistantLine('r'.repeat(50_000)), answer(1)]);
+	write([userLine('Begin')], 'short');
+	const { index } = await start({ cache: true });
+	const size = (id: string): number => JSON.stringify(index.sessions.get(id)).length;
+	expect(index.sessions.get(SESSION)?.prompts).toBe(41);
+	expect(size(SESSION)).toBeLessThan(size('short') + 5_000);
+	const cached = readdirSync(cacheFolder).map((name) => readFileSync(path.join(cacheFolder, name)).length);
+	expect(Math.max(...cached)).toBeLessThan(20_000);
+});
+
+// T49
+test('the list fills while it is read, and a second start reads no transcript', async () => {
+	for (let i = 0; i < 200; i++) write([userLine(`s${i}`)], `s${i}`);
+	const first = createSessionIndex({ cacheFolder, workerFile });
+	open.push(first);
+	const sizes: number[] = [];
+	first.onDidChange(() => sizes.push(first.sessions.size));
+	await first.start([folder]);
+	expect(sizes[0]).toBeLessThan(200);
+	expect(sizes.at(-1)).toBe(200);
+	// As long as before, and touched by nobody, as far as anybody can tell: who reads it sees other words.
+	const stamps = readdirSync(folder).map((name) => path.join(folder, name));
+	for (const each of stamps) {
+		const { atime, mtime } = statSync(each);
+		writeFileSync(each, readFileSync(each, 'utf8').replace(/"s(?=\d+")/u, '"X'), { flag: 'r+' });
+		utimesSync(each, atime, mtime);
+	}
+	const { index } = await start({ cache: true });
+	expect(index.sessions.size).toBe(200);
+	expect(names(index).filter((name) => name.startsWith('X'))).toEqual([]);
+});
+
+// T50
+test('a folder that is gone or cannot be read does not keep the others waiting', async () => {
+	write([userLine('here')]);
+	const missing = path.join(root, 'projects', '-gone');
+	const { index } = await start({ worker: true, folders: [missing, folder] });
+	expect(names(index)).toEqual(['here']);
 });
