@@ -10,6 +10,7 @@ import { type Project, findProject } from '../node/project';
 import { glanceTranscript } from '../node/transcriptGlance';
 import { inTurns } from '../node/inTurns';
 import { openEngine } from '../node/reflection/openEngine';
+import { DraftStore } from '../node/reflection/draftStore';
 import { LedgerFile } from '../node/reflection/ledgerFile';
 import { Reflector } from '../node/reflection/reflector';
 import type { ReflectOutcome } from '../node/reflection/reflect';
@@ -93,6 +94,7 @@ async function reflectIdle(context: CommandContext, values: Values): Promise<Ans
 			const isDry = values['dry-run'] === true;
 			if (!isDry) await askConsent(context, name, false);
 			const reflector = openReflector(context, sessions, name);
+			const ratified = isDry ? [] : await ratifyOld(context, projects);
 			const results: { id: string; name: string; outcome: ReflectOutcome }[] = [];
 			const wouldBe: { id: string; name: string }[] = [];
 			const tried = new Set<string>();
@@ -131,11 +133,14 @@ async function reflectIdle(context: CommandContext, values: Values): Promise<Ans
 				? wouldBe.map((each) => `Would reflect on: ${each.name} (${name})`)
 				: results.map(outcomeLine);
 			return {
-				text: [...lines, ...heldLine].join('\n') || 'No session waits for a reflection.',
+				text:
+					[...lines, ...ratified.map((file) => `Ratified by age: ${file}`), ...heldLine].join('\n') ||
+					'No session waits for a reflection.',
 				json: {
 					dryRun: isDry,
 					engine: name,
 					held: held ?? null,
+					ratified,
 					...(isDry ? { sessions: wouldBe } : { results: results.map(outcomeJson) }),
 				},
 				exitCode: results.some(({ outcome }) => outcome.kind === 'failed') ? 1 : 0,
@@ -143,6 +148,17 @@ async function reflectIdle(context: CommandContext, values: Values): Promise<Ans
 		},
 		projects,
 	);
+}
+
+/** What nobody has looked at for as many days as the person set. */
+async function ratifyOld(context: CommandContext, projects: readonly Project[]): Promise<readonly string[]> {
+	const { ratifyAfterDays } = await readReflectionSettings(context.claude);
+	if (ratifyAfterDays <= 0) return [];
+	const ledger = new LedgerFile(context.claude);
+	const files = await inTurns(projects, (project) =>
+		new DraftStore(project, context.trash, ledger, context.clock).ratifyOlderThan(ratifyAfterDays),
+	);
+	return files.flat();
 }
 
 const HELD: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { HOUR_MS, MINUTE_MS } from '../core/dates';
 import { DEFAULT_LIFECYCLE, type LifecycleSettings } from '../core/lifecycle/state';
+import { type EngineName, isEngineName } from '../core/reflection/engine';
 import { SETTINGS } from './contributions';
 
 /** The settings, as one immutable snapshot. */
@@ -19,6 +20,24 @@ export interface Configuration {
 	/** Whether a record goes to the archive when its session has ended. */
 	readonly archivesOnEnd: boolean;
 	readonly lifecycle: LifecycleSettings;
+	readonly reflection: ReflectionConfiguration;
+}
+
+/** Those up to `privateFolders` hold for the command line and its timer as well, under the same names. */
+export interface ReflectionConfiguration {
+	readonly engine: EngineName;
+	readonly model: string;
+	readonly thresholdMinutes: number;
+	readonly isAdaptive: boolean;
+	readonly waitingMinutes: number;
+	readonly dailyCap: number;
+	readonly budgetUsd: number;
+	readonly ratifyAfterDays: number;
+	readonly privateFolders: string[];
+	readonly isEnabled: boolean;
+	/** A ratified draft is committed, and pushed. */
+	readonly commits: boolean;
+	readonly pushes: boolean;
 }
 
 export function readConfiguration(): Configuration {
@@ -37,11 +56,31 @@ export function readConfiguration(): Configuration {
 			idleMs: Math.max(1, settings.get<number>(SETTINGS.idleMinutes, 30)) * MINUTE_MS,
 			maxDurationMs: Math.max(1, settings.get<number>(SETTINGS.maxHours, 8)) * HOUR_MS,
 		},
+		reflection: readReflection(settings),
 	};
 }
 
 function beforeCleanupOf(value: string | undefined): Configuration['beforeCleanup'] {
 	return value === 'always' || value === 'never' ? value : 'ask';
+}
+
+function readReflection(settings: vscode.WorkspaceConfiguration): ReflectionConfiguration {
+	const engine = settings.get<string>(SETTINGS.reflectionEngine, 'builtin');
+	const folders = settings.get<unknown>(SETTINGS.reflectionPrivate, []);
+	return {
+		engine: isEngineName(engine) ? engine : 'builtin',
+		model: settings.get<string>(SETTINGS.reflectionModel, ''),
+		thresholdMinutes: Math.max(1, settings.get<number>(SETTINGS.reflectionIdle, 15)),
+		isAdaptive: settings.get<boolean>(SETTINGS.reflectionAdaptive, false),
+		waitingMinutes: Math.max(1, settings.get<number>(SETTINGS.reflectionWaiting, 60)),
+		dailyCap: Math.max(0, settings.get<number>(SETTINGS.reflectionCap, 20)),
+		budgetUsd: Math.max(0.01, settings.get<number>(SETTINGS.reflectionBudget, 0.5)),
+		ratifyAfterDays: Math.max(0, settings.get<number>(SETTINGS.reflectionRatify, 0)),
+		privateFolders: Array.isArray(folders) ? folders.filter((each) => typeof each === 'string') : [],
+		isEnabled: settings.get<boolean>(SETTINGS.reflectionEnabled, true),
+		commits: settings.get<boolean>(SETTINGS.reflectionCommits, false),
+		pushes: settings.get<boolean>(SETTINGS.reflectionPushes, false),
+	};
 }
 
 /** Calls back after any setting of ours has changed. */

@@ -68,6 +68,18 @@ export const COMMANDS = {
 	runDoctor: 'sessionKeeper.runDoctor',
 	showMenu: 'sessionKeeper.showMenu',
 	showLog: 'sessionKeeper.showLog',
+	reflectSession: 'sessionKeeper.reflectSession',
+	setUpReflection: 'sessionKeeper.setUpReflection',
+	pauseReflection: 'sessionKeeper.pauseReflection',
+	resumeReflection: 'sessionKeeper.resumeReflection',
+	toggleReflectionHere: 'sessionKeeper.toggleReflectionHere',
+	setAnthropicKey: 'sessionKeeper.setAnthropicKey',
+	showReflectionLedger: 'sessionKeeper.showReflectionLedger',
+	reviewDraft: 'sessionKeeper.reviewDraft',
+	ratifyDraft: 'sessionKeeper.ratifyDraft',
+	ratifyAndCommitDraft: 'sessionKeeper.ratifyAndCommitDraft',
+	discardDraft: 'sessionKeeper.discardDraft',
+	handOffWithClaude: 'sessionKeeper.handOffWithClaude',
 } as const;
 export type CommandId = (typeof COMMANDS)[keyof typeof COMMANDS];
 
@@ -111,6 +123,16 @@ export const NEEDS_TRUST: ReadonlySet<CommandId> = new Set([
 	COMMANDS.installHooks,
 	COMMANDS.repairHooks,
 	COMMANDS.uninstallHooks,
+	COMMANDS.reflectSession,
+	COMMANDS.setUpReflection,
+	COMMANDS.pauseReflection,
+	COMMANDS.resumeReflection,
+	COMMANDS.toggleReflectionHere,
+	COMMANDS.setAnthropicKey,
+	COMMANDS.ratifyDraft,
+	COMMANDS.ratifyAndCommitDraft,
+	COMMANDS.discardDraft,
+	COMMANDS.handOffWithClaude,
 ]);
 
 export const SETTINGS = {
@@ -129,6 +151,18 @@ export const SETTINGS = {
 	idleMinutes: 'sessionKeeper.sessions.idleMinutes',
 	maxHours: 'sessionKeeper.sessions.maxHours',
 	archiveOnEnd: 'sessionKeeper.sessions.archiveOnEnd',
+	reflectionEnabled: 'sessionKeeper.reflection.enabled',
+	reflectionEngine: 'sessionKeeper.reflection.engine',
+	reflectionModel: 'sessionKeeper.reflection.model',
+	reflectionIdle: 'sessionKeeper.reflection.idleMinutes',
+	reflectionAdaptive: 'sessionKeeper.reflection.adaptive',
+	reflectionWaiting: 'sessionKeeper.reflection.waitingMinutes',
+	reflectionCap: 'sessionKeeper.reflection.dailyCap',
+	reflectionBudget: 'sessionKeeper.reflection.budgetUsd',
+	reflectionPrivate: 'sessionKeeper.reflection.privateFolders',
+	reflectionRatify: 'sessionKeeper.reflection.ratifyAfterDays',
+	reflectionCommits: 'sessionKeeper.reflection.commitsRatified',
+	reflectionPushes: 'sessionKeeper.reflection.pushesRatified',
 } as const;
 
 export const CONTEXT_KEYS = {

@@ -8,6 +8,7 @@ import { registerGeneral } from './features/general';
 import { registerHooks } from './features/hooks';
 import { registerParked } from './features/parked';
 import { registerProtocol } from './features/protocol';
+import { registerReflection } from './features/reflection';
 import { registerSessionWatch } from './features/sessionWatch';
 import { registerSessionRecords } from './features/sessionRecords';
 import { registerSessions } from './features/sessions';
@@ -31,6 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerFeature('protocol', services.logger, () => registerProtocol(services)),
 		registerFeature('session records', services.logger, () => registerSessionRecords(services)),
 		registerFeature('session watch', services.logger, () => registerSessionWatch(services)),
+		registerFeature('reflection', services.logger, () => registerReflection(services)),
 		registerFeature('before clean-up', services.logger, () => registerBeforeCleanup(services)),
 		registerFeature('shared settings', services.logger, () => registerSharedSettings(services)),
 		registerFeature('status bar', services.logger, () => registerStatusBar(services)),

@@ -309,3 +309,38 @@ export function sayKept(count: number): void {
 export function sayNoFacts(topic: string): void {
 	void vscode.window.showInformationMessage(vscode.l10n.t('“{0}” offers no facts.', topic));
 }
+
+/** Asks, once and for all, whether hand-offs may be drafted. */
+export async function askForReflection(): Promise<'yes' | 'choose' | 'no'> {
+	const yes = vscode.l10n.t('Draft Hand-offs');
+	const choose = vscode.l10n.t('Choose How…');
+	const no = vscode.l10n.t('No');
+	const message = vscode.l10n.t(
+		'A Claude Code session here was left without a hand-off. Draft one when a session falls idle? It is made by rules on this machine: no language model, no network.',
+	);
+	const answer = await vscode.window.showInformationMessage(message, yes, choose, no);
+	return answer === yes ? 'yes' : answer === choose ? 'choose' : 'no';
+}
+
+/** A draft was written while the person was away. @param at local time. */
+export async function announceDraft(at: string, count: number): Promise<'review' | 'later'> {
+	const review = vscode.l10n.t('Review');
+	const message =
+		count === 1
+			? vscode.l10n.t('Your previous session was handed off at {0}. Review the draft.', at)
+			: vscode.l10n.t('{0} sessions were handed off, the last one at {1}. Review the drafts.', count, at);
+	return (await vscode.window.showInformationMessage(message, review, vscode.l10n.t('Later'))) === review
+		? 'review'
+		: 'later';
+}
+
+/** A draft left its place. @returns whether the person takes that back. */
+export async function offerUndoOfDraft(what: 'ratified' | 'discarded', name: string): Promise<boolean> {
+	const undo = vscode.l10n.t('Undo');
+	const message = what === 'ratified' ? vscode.l10n.t('Ratified: {0}', name) : vscode.l10n.t('Discarded: {0}', name);
+	return (await vscode.window.showInformationMessage(message, undo)) === undo;
+}
+
+export function sayNoDrafts(): void {
+	void vscode.window.showInformationMessage(vscode.l10n.t('No draft of a hand-off waits here.'));
+}

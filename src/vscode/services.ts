@@ -11,6 +11,7 @@ import { WorkspaceStore } from '../node/workspaceStore';
 import { type Configuration, readConfiguration } from './configuration';
 import { CONTEXT_KEYS } from './contributions';
 import { type ChangePreview, createChangePreview } from './features/changePreview';
+import { ReflectionService } from './reflectionService';
 import { UndoStack } from './undoStack';
 
 export interface Services extends IDisposable {
@@ -23,6 +24,8 @@ export interface Services extends IDisposable {
 	readonly hooks: { isInstalled: boolean };
 	readonly workspace: WorkspaceStore;
 	readonly sessions: SessionsStore;
+	readonly reflection: ReflectionService;
+	readonly secrets: vscode.SecretStorage;
 	readonly undoStack: UndoStack;
 	/** Shows changes before they are made. */
 	readonly preview: ChangePreview;
@@ -65,6 +68,18 @@ export function createServices(context: vscode.ExtensionContext): Services {
 			mayExpire: () => shown.parked && isTrusted(),
 		}),
 	);
+	const reflection = store.add(
+		new ReflectionService({
+			claude,
+			clock,
+			logger,
+			trash: openTrash(claude),
+			sessions,
+			secrets: context.secrets,
+			dist: context.asAbsolutePath('dist'),
+			configuration: readConfiguration,
+		}),
+	);
 	store.add(
 		workspace.onDidChange((state) => void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.state, state.kind)),
 	);
@@ -82,6 +97,8 @@ export function createServices(context: vscode.ExtensionContext): Services {
 		workspace,
 		sessions,
 		shown,
+		reflection,
+		secrets: context.secrets,
 		undoStack: new UndoStack(),
 		preview: store.add(createChangePreview()),
 		memento: context.globalState,

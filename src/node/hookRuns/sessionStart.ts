@@ -1,4 +1,4 @@
-// SessionStart: what it prints, Claude reads. It tells of backups that wait, and by the person's wish of the session that
+// SessionStart: what it prints, Claude reads. It tells of backups and of drafts of hand-offs that wait, and by the person's wish of the session that
 // is taken up and of the parking rule.
 import { announceBackup } from '../../core/hooks/announcement';
 import { PARKING_RULE } from '../../core/hooks/parkingRule';
@@ -6,6 +6,7 @@ import { BackupWriter } from '../backupWriter';
 import { homePlace, projectPlace, rawFolder } from '../backups/place';
 import { rawFiles, readBackups, readMarker } from '../backups/placeLog';
 import type { LoggedBackup } from '../../core/backups/log';
+import { draftNotice } from '../reflection/draftNotice';
 import { finishOrDetach } from './backUp';
 import type { HookContext } from './hookRun';
 
@@ -13,6 +14,9 @@ export async function sessionStart(context: HookContext): Promise<string> {
 	const { payload, settings } = context;
 	const isCompaction = payload.source === 'compact';
 	const outcomes = [await tellOfBackups(context, isCompaction)];
+	const draft = isCompaction ? undefined : await draftNotice(context.project);
+	if (draft !== undefined) context.print(draft);
+	outcomes.push(...(draft === undefined ? [] : ['draft told']));
 	if (settings.injectContext !== 'off' && (payload.source === 'startup' || payload.source === 'resume')) {
 		// Only who asked for it pays for the libraries behind it.
 		const { sessionContextText } = await import('./sessionContextText');

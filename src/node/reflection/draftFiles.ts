@@ -10,6 +10,7 @@ import { checkInside, makeFolderInside } from '../insideProject';
 import { makeKeeperRoot } from '../keeperRoot';
 import type { Project } from '../project';
 import { readRegularFile } from '../regularFile';
+import { draftFolder, draftsRoot } from './draftPlace';
 
 /** A draft as it lies there. The person may have edited it. */
 export interface DraftFile {
@@ -24,15 +25,6 @@ export interface DraftFile {
 const ENDING = '.draft.md';
 const IGNORED = `*${ENDING}`;
 const LIMIT_BYTES = 1024 * 1024;
-
-/** Root below which `docs/sessions` of a project is: the worktree; outside git, a folder of ours. */
-export function draftsRoot(project: Project): string {
-	return project.filesRoot === project.root ? project.checkout : project.filesRoot;
-}
-
-export function draftFolder(project: Project): string {
-	return path.join(draftsRoot(project), 'docs', 'sessions');
-}
 
 /** @throws where the id could name anything but a file. */
 export function draftPath(project: Project, session: string): string {

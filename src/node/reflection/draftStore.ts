@@ -9,7 +9,8 @@ import type { Clock } from '../../core/ports';
 import { readRegularFile } from '../regularFile';
 import type { Project } from '../project';
 import type { Trash, TrashEntry } from '../trash';
-import { type DraftFile, draftFolder, listDrafts, readDraft, writeDraft, writeRatified } from './draftFiles';
+import { type DraftFile, listDrafts, readDraft, writeDraft, writeRatified } from './draftFiles';
+import { draftFolder } from './draftPlace';
 import { DRAFT_TRASH } from './draftTrash';
 import type { LedgerFile } from './ledgerFile';
 

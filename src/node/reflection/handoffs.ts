@@ -8,7 +8,7 @@ import { parseFrontMatter } from '../frontmatter';
 import { checkInside } from '../insideProject';
 import type { Project } from '../project';
 import { readRegularFile } from '../regularFile';
-import { draftsRoot } from './draftFiles';
+import { draftsRoot } from './draftPlace';
 
 const LIMIT_BYTES = 256 * 1024;
 /** The newest are enough: only what was said last matters. */

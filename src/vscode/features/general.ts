@@ -61,6 +61,11 @@ async function showMenu({ workspace, sessions }: Services): Promise<void> {
 		{ label: vscode.l10n.t('Hooks'), kind: vscode.QuickPickItemKind.Separator },
 		{ label: `$(plug) ${vscode.l10n.t('Install Hooks…')}`, run: COMMANDS.installHooks },
 		{ label: `$(pulse) ${vscode.l10n.t('Run Hooks Doctor')}`, run: COMMANDS.runDoctor },
+		{ label: vscode.l10n.t('Hand-offs'), kind: vscode.QuickPickItemKind.Separator },
+		{ label: `$(sparkle) ${vscode.l10n.t('Draft a Hand-off Now…')}`, run: COMMANDS.reflectSession },
+		{ label: `$(checklist) ${vscode.l10n.t('Review Hand-off Draft…')}`, run: COMMANDS.reviewDraft },
+		{ label: `$(settings) ${vscode.l10n.t('Set Up Idle Reflection…')}`, run: COMMANDS.setUpReflection },
+		{ label: `$(graph) ${vscode.l10n.t('Show Reflection Ledger')}`, run: COMMANDS.showReflectionLedger },
 		{ label: `$(gear) ${vscode.l10n.t('Settings')}`, run: 'workbench.action.openSettings', args: ['sessionKeeper'] },
 	];
 	const picked = orCancel(

@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS, shortDuration } from '../../core/dates';
 import { singleLine } from '../../core/text';
 import type { ListedSession } from '../../node/sessionsStore';
 import { onDidChangeConfiguration } from '../configuration';
-import { COMMANDS } from '../contributions';
+import { COMMANDS, type CommandId } from '../contributions';
 import type { Services } from '../services';
 
 /** Everything the item shows, as plain values: compared before VS Code is told, so that nothing flickers. */
@@ -14,6 +14,9 @@ interface Status {
 	readonly label: string;
 	readonly isWarning: boolean;
 	readonly isWaiting: boolean;
+	/** Of idle reflection. */
+	readonly isPaused: boolean;
+	readonly isCounting: boolean;
 	readonly lines: readonly string[];
 }
 
@@ -47,6 +50,7 @@ export function registerStatusBar(services: Services): IDisposable {
 	};
 	store.add(services.workspace.onDidChange(render));
 	store.add(services.sessions.onDidChange(render));
+	store.add(services.reflection.onDidChange(render));
 	store.add(onDidChangeConfiguration(render));
 	return store;
 }
@@ -67,6 +71,7 @@ function statusOf(services: Services): Status {
 	const damaged = backups.filter((each) => each.isDamaged).length;
 	const missed = services.hooks.isInstalled ? backups.filter((each) => each.reason === 'missed').length : 0;
 	const session = services.sessions.latest();
+	const { decision } = services.reflection;
 	const idleMs =
 		session?.lastMessageMs === undefined ? undefined : Math.max(0, services.clock.now() - session.lastMessageMs);
 	const clockText =
@@ -85,16 +90,20 @@ function statusOf(services: Services): Status {
 		backups.length === 1 ? vscode.l10n.t('1 pending backup') : vscode.l10n.t('{0} pending backups', backups.length),
 		...(missed > 0 ? [missedWords(missed)] : []),
 		...(damaged > 0 ? [vscode.l10n.t('{0} backups failed their check', damaged)] : []),
+		...reflectionLine(services),
 	];
 	return {
 		text: [
 			...(clockText === '' && parked.length + backups.length > 0 ? [] : [`$(${clockIcon(session)})${clockText}`]),
 			...(parked.length > 0 ? [`$(bookmark) ${parked.length}`] : []),
 			...(backups.length > 0 ? [`$(archive) ${backups.length}`] : []),
+			...countdown(services),
 		].join('  '),
 		label: [vscode.l10n.t('Session Keeper'), ...lines].join(', '),
 		isWarning: damaged + missed > 0,
 		isWaiting: session?.live?.status === 'waiting',
+		isPaused: decision?.kind === 'off' && decision.why === 'paused',
+		isCounting: decision?.kind === 'counting',
 		lines,
 	};
 }
@@ -103,6 +112,52 @@ function missedWords(count: number): string {
 	return count === 1
 		? vscode.l10n.t('1 session ended without its hook: run the doctor')
 		: vscode.l10n.t('{0} sessions ended without their hook: run the doctor', count);
+}
+
+/** Minutes to the next reflection, where one is near: the same decision that the timer acts on. */
+function countdown({ reflection, clock }: Services): readonly string[] {
+	const { decision } = reflection;
+	if (decision?.kind === 'reflect' || (decision?.kind === 'held' && decision.why === 'here')) return ['$(sync~spin)'];
+	if (decision?.kind !== 'counting') return [];
+	return [`$(sparkle) ${minutesUntil(decision.dueMs, clock.now())}m`];
+}
+
+function minutesUntil(dueMs: number, nowMs: number): number {
+	return Math.max(1, Math.ceil((dueMs - nowMs) / MINUTE_MS));
+}
+
+function reflectionLine({ reflection, sessions, clock }: Services): readonly string[] {
+	const { decision } = reflection;
+	const nameOf = (id: string): string => sessions.get(id)?.name ?? id.slice(0, 8);
+	switch (decision?.kind) {
+		case undefined:
+		case 'nothing':
+			return [];
+		case 'counting': {
+			const minutes = minutesUntil(decision.dueMs, clock.now());
+			return [
+				minutes === 1
+					? vscode.l10n.t('A hand-off of “{0}” is drafted in a minute', nameOf(decision.session))
+					: vscode.l10n.t('A hand-off of “{0}” is drafted in {1} minutes', nameOf(decision.session), minutes),
+			];
+		}
+		case 'reflect':
+			return [vscode.l10n.t('A hand-off of “{0}” is being drafted', nameOf(decision.session))];
+		case 'held':
+			switch (decision.why) {
+				case 'capReached':
+					return [vscode.l10n.t('The daily limit of reflections is reached')];
+				case 'here':
+				case 'elsewhere':
+					return [vscode.l10n.t('A hand-off is being drafted')];
+				case 'justWoke':
+					return [vscode.l10n.t('A hand-off of “{0}” is drafted soon', nameOf(decision.session))];
+			}
+			break;
+		case 'off':
+			return decision.why === 'paused' ? [vscode.l10n.t('Idle reflection is paused')] : [];
+	}
+	return [];
 }
 
 function clockIcon(session: ListedSession | undefined): string {
@@ -124,7 +179,15 @@ function sessionLine(session: ListedSession, idleMs: number): string {
 function tooltipOf(status: Status): vscode.MarkdownString {
 	const icons = ['comment-discussion', 'bookmark', 'archive', 'warning', 'warning'];
 	const tooltip = new vscode.MarkdownString('', true);
-	tooltip.isTrusted = { enabledCommands: [COMMANDS.parkItem, COMMANDS.showSummary] };
+	tooltip.isTrusted = {
+		enabledCommands: [
+			COMMANDS.parkItem,
+			COMMANDS.showSummary,
+			COMMANDS.pauseReflection,
+			COMMANDS.resumeReflection,
+			COMMANDS.reflectSession,
+		],
+	};
 	tooltip.appendMarkdown(`**${vscode.l10n.t('Session Keeper')}**\n\n`);
 	status.lines.forEach((line, at) =>
 		tooltip
@@ -132,8 +195,16 @@ function tooltipOf(status: Status): vscode.MarkdownString {
 			.appendText(line)
 			.appendMarkdown('  \n'),
 	);
-	tooltip.appendMarkdown(
-		`\n[${vscode.l10n.t('Park an Item…')}](command:${COMMANDS.parkItem}) · [${vscode.l10n.t('Show Summary')}](command:${COMMANDS.showSummary})`,
-	);
+	const links: readonly (readonly [string, CommandId])[] = [
+		[vscode.l10n.t('Park an Item…'), COMMANDS.parkItem],
+		[vscode.l10n.t('Show Summary'), COMMANDS.showSummary],
+		[vscode.l10n.t('Draft a Hand-off Now…'), COMMANDS.reflectSession],
+		...(status.isPaused
+			? [[vscode.l10n.t('Resume Drafting'), COMMANDS.resumeReflection] as const]
+			: status.isCounting
+				? [[vscode.l10n.t('Pause Drafting…'), COMMANDS.pauseReflection] as const]
+				: []),
+	];
+	tooltip.appendMarkdown(`\n${links.map(([title, command]) => `[${title}](command:${command})`).join(' · ')}`);
 	return tooltip;
 }

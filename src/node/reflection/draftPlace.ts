@@ -1,0 +1,12 @@
+// Where drafts lie: `docs/sessions` of the worktree that the session was made in.
+import path from 'node:path';
+import type { Project } from '../project';
+
+/** Root below which `docs/sessions` of a project is: the worktree; outside git, a folder of ours. */
+export function draftsRoot(project: Project): string {
+	return project.filesRoot === project.root ? project.checkout : project.filesRoot;
+}
+
+export function draftFolder(project: Project): string {
+	return path.join(draftsRoot(project), 'docs', 'sessions');
+}

@@ -1,0 +1,110 @@
+// Idle reflection as a person meets it: asked once, counted down, drafted, announced, reviewed, ratified, committed.
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { SESSIONS, buildSample, git } from '../../scripts/lib/sampleHome.mjs';
+import { openWorkbench, sampleFolder } from './support/harness.mjs';
+
+const drafts = (sample) => path.join(sample.workspace, 'docs/sessions');
+const draftOf = (sample, id) => path.join(drafts(sample), `${id}.draft.md`);
+const ledger = (sample) => {
+	const file = path.join(sample.claude, 'session-keeper/reflection/ledger.jsonl');
+	return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(JSON.parse) : [];
+};
+/** As if the person had said yes before. */
+function consent(sample, more = {}) {
+	const folder = path.join(sample.claude, 'session-keeper/reflection');
+	mkdirSync(folder, { recursive: true });
+	const settings = { schemaVersion: 1, consent: new Date(Date.now() - 7 * 86_400_000).toISOString(), ...more };
+	writeFileSync(path.join(folder, 'settings.json'), JSON.stringify(settings));
+}
+const until = async (page, isSo, what) => {
+	for (let n = 0; !isSo(); n++) {
+		if (n > 300) throw new Error(`Waited in vain for ${what}`);
+		await page.waitForTimeout(100);
+	}
+};
+const QUIET = { 'sessionKeeper.notifications.pendingBackups': false };
+
+test('asks once, drafts what was left without a hand-off, announces it at the next opening; reviewed, ratified, committed', async () => {
+	const sample = buildSample(sampleFolder());
+	const { workbench, page } = await openWorkbench({ ...sample, settings: QUIET });
+	await workbench.notification('left without a hand-off').waitFor();
+	await workbench.screenshot('reflection-asks');
+	expect(ledger(sample)).toEqual([]);
+	await workbench.clickNotification('left without a hand-off', 'Draft Hand-offs');
+	// Three that ended are caught up; the one that runs is counted down to.
+	await until(page, () => ledger(sample).filter((line) => line.event === 'ended').length === 3, 'three drafts');
+	expect(readdirSync(drafts(sample)).filter((name) => name.endsWith('.draft.md'))).toHaveLength(3);
+	await page.locator('[id="session-keeper.session-keeper.status"]').getByText(/\dm/).first().waitFor();
+	await workbench.statusItem('status').hover();
+	await page
+		.getByText(/A hand-off of “.*” is drafted in \d+ minutes/)
+		.first()
+		.waitFor();
+	await workbench.screenshot('reflection-countdown');
+	expect(git(sample.workspace, 'status', '--porcelain', '--untracked-files=all', 'docs')).toBe(
+		'?? docs/sessions/.gitignore\n',
+	);
+
+	await page.reload();
+	await workbench.waitUntilReady();
+	await workbench.notification('3 sessions were handed off').waitFor();
+	await workbench.screenshot('reflection-announced');
+	await workbench.clickNotification('3 sessions were handed off', 'Review');
+	await workbench.tab(/\.draft\.md/).waitFor();
+	await page.getByRole('option', { name: /^Ratify and Commit/ }).waitFor();
+	await workbench.screenshot('reflection-review');
+	await workbench.pick(/^Ratify and Commit/);
+	await until(page, () => git(sample.workspace, 'log', '-1', '--format=%s').startsWith('Hand off: '), 'the commit');
+	expect(git(sample.workspace, 'show', '--name-only', '--format=').trim()).toMatch(/^docs\/sessions\/[\w-]+\.md$/);
+	expect(readdirSync(drafts(sample)).filter((name) => name.endsWith('.draft.md'))).toHaveLength(2);
+	await workbench.screenshot('reflection-committed');
+
+	// Nothing is done twice, and nothing announced twice.
+	await page.reload();
+	await workbench.waitUntilReady();
+	await workbench.statusItem('status').waitFor();
+	await page.waitForTimeout(2_000);
+	expect(await workbench.notification('handed off').count()).toBe(0);
+	expect(ledger(sample).filter((line) => line.event === 'started')).toHaveLength(3);
+});
+
+test('a session is reflected on by hand, its draft discarded and brought back, and the ledger tells of it', async () => {
+	const sample = buildSample(sampleFolder());
+	consent(sample, { foldersOff: [sample.workspace] });
+	const { workbench, page } = await openWorkbench({ ...sample, settings: QUIET });
+	await workbench.openContainer('Session Keeper');
+	await workbench.clickContext('Sessions', /Store: add remove\(\)/, 'Reflect on Session…');
+	await workbench.tab(new RegExp(`${SESSIONS.ended}\\.draft\\.md`)).waitFor();
+	await workbench.screenshot('reflection-draft');
+	expect(readFileSync(draftOf(sample, SESSIONS.ended), 'utf8')).toContain('status: draft');
+
+	await workbench.command('Session Keeper: Discard Hand-off Draft…');
+	await workbench.notification('Discarded: Store: add remove()').waitFor();
+	expect(existsSync(draftOf(sample, SESSIONS.ended))).toBe(false);
+	await workbench.clickNotification('Discarded: Store: add remove()', 'Undo');
+	await until(page, () => existsSync(draftOf(sample, SESSIONS.ended)), 'the draft');
+
+	await workbench.command('Session Keeper: Show Reflection Ledger');
+	await workbench.tab(/Reflection Ledger/).waitFor();
+	await page.waitForTimeout(1_500);
+	await workbench.screenshot('reflection-ledger');
+	await workbench.command('Session Keeper: Set Up Idle Reflection…');
+	await page.getByRole('option', { name: /Built-in/ }).waitFor();
+	await workbench.screenshot('reflection-set-up');
+	await workbench.escape();
+	// The folder is switched off: nothing happened by itself.
+	expect(ledger(sample).filter((line) => line.event === 'started')).toHaveLength(1);
+});
+
+test('in Restricted Mode nothing is asked, written or run', async () => {
+	const sample = buildSample(sampleFolder());
+	consent(sample);
+	const { workbench, page } = await openWorkbench({ ...sample, trust: false, settings: QUIET });
+	await workbench.openContainer('Session Keeper');
+	await workbench.row('Sessions', /Store: add remove/).waitFor();
+	await page.waitForTimeout(3_000);
+	expect(ledger(sample)).toEqual([]);
+	expect(existsSync(drafts(sample))).toBe(false);
+});
