@@ -4,7 +4,9 @@ import { createServer } from 'node:http';
 import { randomBytes } from 'node:crypto';
 
 /**
- * @param {(prompt: string) => string} [reply] gives the answer to the last thing that the person said.
+ * @param {(prompt: string, body: object) => string | { text?: string, tool?: string, input?: object, status?: number,
+ *   hang?: boolean, cut?: boolean }} [reply] gives the answer to the last thing that the person said: words, the use of a
+ *   tool, an error of the API, nothing at all, or an answer that breaks off in the middle.
  * @returns {Promise<{ url: string, prompts: string[], requests: object[], extraTokens: number, close: () => Promise<void> }>}
  *   `extraTokens` is added to what a request seems to hold: a context that is full without being so.
  */
@@ -23,8 +25,13 @@ export async function startMessagesApi(reply = (prompt) => `You said: ${prompt.s
 			const prompt = lastPrompt(body);
 			prompts.push(prompt);
 			requests.push(body);
-			const message = compose(body, reply(prompt), api.extraTokens);
-			return body.stream ? stream(response, message) : send(response, 200, message);
+			const given = reply(prompt, body);
+			const answer = typeof given === 'string' ? { text: given } : given;
+			if (answer.hang) return;
+			if (answer.status)
+				return send(response, answer.status, { type: 'error', error: { type: 'api_error', message: 'Refused' } });
+			const message = compose(body, answer, api.extraTokens);
+			return body.stream ? stream(response, message, answer.cut) : send(response, 200, message);
 		}
 		if (request.method === 'POST' && pathname === '/v1/messages/count_tokens')
 			return send(response, 200, { input_tokens: tokensOf(body) + api.extraTokens });
@@ -63,18 +70,21 @@ function lastPrompt({ messages = [] }) {
 	return texts.findLast((text) => text !== '') ?? '';
 }
 
-function compose(body, text, extraTokens) {
+function compose(body, { text = '', tool, input = {} }, extraTokens) {
+	const block = tool
+		? { type: 'tool_use', id: `toolu_${randomBytes(12).toString('hex')}`, name: tool, input }
+		: { type: 'text', text };
 	return {
 		id: `msg_${randomBytes(12).toString('hex')}`,
 		type: 'message',
 		role: 'assistant',
 		model: body.model,
-		content: [{ type: 'text', text }],
-		stop_reason: 'end_turn',
+		content: [block],
+		stop_reason: tool ? 'tool_use' : 'end_turn',
 		stop_sequence: null,
 		usage: {
 			input_tokens: tokensOf(body) + extraTokens,
-			output_tokens: Math.ceil(text.length / 4),
+			output_tokens: Math.ceil(JSON.stringify(block).length / 4),
 			cache_creation_input_tokens: 0,
 			cache_read_input_tokens: 0,
 			service_tier: 'standard',
@@ -95,14 +105,25 @@ function send(response, status, value) {
 	response.end(JSON.stringify(value));
 }
 
-function stream(response, message) {
+function stream(response, message, isCut = false) {
 	const event = (type, data) => response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
 	const { content, stop_reason, stop_sequence, usage, ...head } = message;
 	const begun = { ...head, content: [], stop_reason: null, stop_sequence: null, usage: { ...usage, output_tokens: 1 } };
 	response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
 	event('message_start', { message: begun });
-	event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } });
-	event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: content[0].text } });
+	const [block] = content;
+	const isTool = block.type === 'tool_use';
+	const whole = isTool ? JSON.stringify(block.input) : block.text;
+	event('content_block_start', {
+		index: 0,
+		content_block: isTool ? { ...block, input: {} } : { type: 'text', text: '' },
+	});
+	const shown = isCut ? whole.slice(0, whole.length / 2) : whole;
+	event('content_block_delta', {
+		index: 0,
+		delta: isTool ? { type: 'input_json_delta', partial_json: shown } : { type: 'text_delta', text: shown },
+	});
+	if (isCut) return response.destroy();
 	event('content_block_stop', { index: 0 });
 	event('message_delta', { delta: { stop_reason, stop_sequence }, usage });
 	event('message_stop', {});
