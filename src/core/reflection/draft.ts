@@ -61,7 +61,7 @@ export function formatDraft(reflection: Reflection, facts: DraftFacts): DraftTex
 	const body = [
 		`# ${inert(reflection.topic)}`,
 		'',
-		`Written while nobody looked, at ${utcSeconds(facts.atMs)}. ${ORIGIN[facts.engine]}`,
+		`Drafted at ${utcSeconds(facts.atMs)}. ${ORIGIN[facts.engine]}`,
 		'Nothing of it counts before you have ratified it. Numbers name the messages of the session.',
 		'',
 		...list('Summary', reflection.summary),

@@ -6,6 +6,7 @@ import { DisposableStore, type IDisposable } from '../../core/disposable';
 import { type EngineName, costsMoney } from '../../core/reflection/engine';
 import { decide } from '../../core/reflection/policy';
 import type { ReflectOutcome } from '../../node/reflection/reflect';
+import { queuedRunner } from '../../node/queuedRunner';
 import { CancelledError, orCancel, registerCommand } from '../commandBoundary';
 import { onDidChangeConfiguration } from '../configuration';
 import { COMMANDS, SETTINGS } from '../contributions';
@@ -32,9 +33,11 @@ export function registerReflection(services: Services): IDisposable {
 		void announce(services, drafts).catch((error: unknown) => logger.error('drafts could not be announced', error));
 	};
 	store.add(workspace.onDidChange(begin));
-	store.add(
-		reflection.onDidChange(() => void offer(services).catch((error: unknown) => logger.error('no offer', error))),
-	);
+	const offerOnce = queuedRunner(() => offer(services));
+	const mayOffer = (): void => void offerOnce().catch((error: unknown) => logger.error('nobody could be asked', error));
+	store.add(reflection.onDidChange(mayOffer));
+	// The first decision is made before the sessions are read.
+	store.add(services.sessions.onDidChange(mayOffer));
 	store.add(
 		onDidChangeConfiguration(() => void share(services).catch((error: unknown) => logger.error('not shared', error))),
 	);
