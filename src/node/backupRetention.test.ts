@@ -98,6 +98,7 @@ describe('before Claude deletes', () => {
 	const offered = async (): Promise<readonly string[]> =>
 		(await aboutToBeDeleted(place.claude, await place.project(), clock)).map((each) => each.session);
 
+	// T34
 	test("transcripts are offered a week before the clean-up, by the file's own time", async () => {
 		for (const [session, age] of [
 			['young', 22],
@@ -130,6 +131,7 @@ describe('before Claude deletes', () => {
 		expect(readdirSync(path.dirname(archived.file))).toEqual([]);
 	});
 
+	// T35
 	test('a full archive takes nothing more, and gives nothing up', async () => {
 		place.say(['one'], 'a');
 		const project = await place.project();

@@ -65,6 +65,7 @@ function expectWhole(raw: string, text: string): void {
 }
 
 describe('a backup', () => {
+	// T44, T34
 	test('is whole, verified, there twice, for its owner alone, and out of git', async () => {
 		place.say(['{"a":1}', '{"b":2}']);
 		const raw = await backUp();
@@ -134,6 +135,7 @@ describe('a backup', () => {
 		]);
 	});
 
+	// R3
 	test('of another session is its own: neither forgets the other', async () => {
 		place.say(['one']);
 		place.say(['other'], 'another-session');
@@ -189,6 +191,7 @@ describe('in a hostile or unlucky project', () => {
 		},
 	);
 
+	// R12
 	test('what git would take is not written: rules that take the folder back', async () => {
 		place.write('repo/.claude/memory/.gitignore', 'raw/\n.pending-backup\n.backup-log\nsessions/\n!raw/\n');
 		place.say(['one']);
@@ -229,6 +232,7 @@ describe('in a hostile or unlucky project', () => {
 		expect(await locateTranscript(place.claude, SESSION, file, await place.project())).toBeUndefined();
 	});
 
+	// T19
 	test('a transcript that moved to another folder of the project is found there', async () => {
 		const line = JSON.stringify({ type: 'user', cwd: place.repo });
 		const slug = `${place.slug}--claude-worktrees-x`;
@@ -279,6 +283,7 @@ describe('what no hook caught', () => {
 	const missed = async (lastMessageMs: number, isLive = false): Promise<readonly string[]> =>
 		backUpMissed(place.claude, await place.project(), [{ id: SESSION, lastMessageMs, isLive }], clock);
 
+	// T17
 	test('is backed up once its process is gone, and only once', async () => {
 		place.say(['one']);
 		expect(await missed(NOW_MS - 1, true)).toEqual([]);

@@ -132,6 +132,7 @@ describe('installing and uninstalling', () => {
 		expect(read(LOCAL)).toBe('{\n  "model": "haiku"\n}\n');
 	});
 
+	// T11
 	test('hooks that a running session threw out come back, its other changes stay', async () => {
 		place.write(LOCAL, '{"model":"opus"}');
 		await install('local');
@@ -171,6 +172,7 @@ describe('installing and uninstalling', () => {
 			expect(statSync(path.join(place.claude.keeperHome, name)).mode & 0o777).toBe(0o600);
 	});
 
+	// T10, T39
 	test('a change between the plan and its execution refuses the plan, and the memory stays true', async () => {
 		place.write(LOCAL, '{}');
 		await install('local');

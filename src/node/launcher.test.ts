@@ -85,6 +85,7 @@ describe('command lines', () => {
 	});
 
 	const WINDOWS = "C:\\Users\\Zoë O'Neil\\.claude\\session-keeper\\bin\\session-keeper-hook";
+	// T13
 	test('Git Bash and cmd: slashes and double quotes', () => {
 		const command = launcherCommand(WINDOWS, 'Stop', 'sh', true);
 		expect(command).toBe(`"C:/Users/Zoë O'Neil/.claude/session-keeper/bin/session-keeper-hook" Stop`);
@@ -155,6 +156,7 @@ describe.skipIf(process.platform === 'win32')('a hook that runs', () => {
 		for (const shell of SHELLS) expect(run(claude, { shell }).out).toBe('got {"session_id":"s"} by main');
 	});
 
+	// T12
 	test('after the extension that brought it is gone', async () => {
 		await installLauncher(place.claude, bundles);
 		rmSync(path.join(place.root, 'extension-1.0'), { recursive: true });
@@ -236,6 +238,7 @@ describe.skipIf(process.platform === 'win32')('nothing is run, nothing is said',
 		},
 	);
 
+	// T18
 	test('where a bundle is broken or crashes', async () => {
 		for (const broken of ['this is no JavaScript', 'throw new Error("x")', 'process.kill(process.pid, "SIGKILL")']) {
 			writeFileSync(path.join(bundles, 'sessionEnd.js'), broken);

@@ -27,6 +27,7 @@ describe('what Claude Code tells a hook', () => {
 			}
 	});
 
+	// T15
 	test('a byte-order mark is no obstacle, and the older name of the reason is understood', () => {
 		expect(parseHookPayload('\ufeff{"session_id":"a-1","stop_reason":"clear"}')).toMatchObject({
 			session: 'a-1',

@@ -195,6 +195,7 @@ describe('settings with our hooks', () => {
 	});
 });
 
+// T10
 describe('settings that are left alone', () => {
 	test.each([
 		['invalid JSON', '{ "model": }', 'invalidJson'],
