@@ -5,7 +5,7 @@ import { localDate, readableSize, ageInWords } from '../core/dates';
 import { singleLine } from '../core/text';
 import { BackupStore } from '../node/backupStore';
 import { homePlace } from '../node/backups/place';
-import { glanceBackup } from '../node/backupTitles';
+import { backupTitle } from '../node/backupTitles';
 import { inTurns } from '../node/inTurns';
 import type { CommandContext } from './context';
 import { type CommandGroup, noWords } from './group';
@@ -36,7 +36,7 @@ export const backups: CommandGroup = {
 					backup: PendingBackup,
 				): Promise<{ backup: PendingBackup; title: string | undefined }> => ({
 					backup,
-					title: (await glanceBackup(store, backup))?.title,
+					title: await backupTitle(context.claude, store, backup),
 				});
 				const rows = await inTurns(pending, glance, 4);
 				const lines = rows.map(({ backup, title }) => backupLine(backup, title, context.clock.now()));

@@ -19,7 +19,7 @@ import { FakeClock } from '../core/testing/fakeClock';
 import { jsonl, metaLine, userLine } from '../core/testing/transcripts';
 import { BackupStore } from './backupStore';
 import { homePlace } from './backups/place';
-import { glanceBackup } from './backupTitles';
+import { backupTitle, glanceBackup } from './backupTitles';
 import { openTrash } from './keeperTrash';
 import { type Project, findProject } from './project';
 import { NOW_MS, type Place, fillDisk, mountSmallDisk, newPlace, newRepository, snapshot } from './testing/places';
@@ -347,6 +347,12 @@ describe('the title of a backup', () => {
 	test('is that of its copy', async () => {
 		raw(A, jsonl([userLine('hello'), metaLine('custom-title', { customTitle: 'My title' })]));
 		expect((await glanceBackup(store, await first()))?.title).toBe('My title');
+	});
+
+	test('shows no secret of a first prompt', async () => {
+		const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+		raw(A, jsonl([userLine(`Use ${secret}`)]));
+		expect(await backupTitle(place.claude, store, await first())).toBe('Use [redacted: github-token]');
 	});
 
 	test('is never looked for in the source that a log names', async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
 import type { SummaryFacts } from '../core/parking/summary';
 import { FakeClock } from '../core/testing/fakeClock';
-import { jsonl, userLine } from '../core/testing/transcripts';
+import { assistantLine, jsonl, resultLine, userLine } from '../core/testing/transcripts';
 import { appendAudit, prepareAudit } from './auditTrail';
 import { openTrash } from './keeperTrash';
 import { ParkingLot } from './parkingLot';
@@ -30,7 +30,27 @@ const transcript = (id: string, timestamp: string): string =>
 		jsonl([userLine('hello', { sessionId: id, cwd: lot.project.root, timestamp })]),
 	);
 
+/** Joined here, so that no scanner takes this file for a leak. */
+const SECRET = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+
 describe('a digest', () => {
+	test('prints no secret of a task or a commit', async () => {
+		const own = { sessionId: 's1', cwd: lot.project.root, timestamp: '2026-11-21T08:30:00Z' };
+		const lines = [
+			userLine('hello', own),
+			assistantLine({ tool: 'TaskCreate', id: 'c1', input: { subject: `Rotate ${SECRET}` } }, {}, own),
+			resultLine('c1', 'Task #1 created', own),
+			assistantLine({ tool: 'TaskUpdate', id: 'u1', input: { taskId: '1', status: 'completed' } }, {}, own),
+			resultLine('u1', 'Updated', own),
+		];
+		place.write(`home/.claude/projects/${projectSlug(lot.project.root)}/s1.jsonl`, jsonl(lines));
+		git(lot.project.root, 'commit', '-q', '--allow-empty', '-m', `Use ${SECRET}`);
+		const facts = await gather();
+		expect(facts.completed).toEqual(['Rotate [redacted: github-token]']);
+		expect(facts.commits[0]?.subject).toBe('Use [redacted: github-token]');
+		expect(JSON.stringify(facts)).not.toContain(SECRET);
+	});
+
 	test('gathers what is parked, archived today and committed since the session began', async () => {
 		place.write(path.relative(place.root, path.join(lot.project.memoryDir, 'session-open-a.md')), itemText('a'), 2);
 		await prepareAudit(lot.project);

@@ -15,6 +15,7 @@ import type { ClaudeHome } from './claudeHome';
 import { commitsSince } from './gitRepository';
 import { makeFolderInside } from './insideProject';
 import { makeKeeperRoot } from './keeperRoot';
+import { openRedactor } from './openRedactor';
 import { readLiveSessions } from './liveSessions';
 import type { ParkingLot } from './parkingLot';
 import { type TranscriptGlance, glanceTranscript } from './transcriptGlance';
@@ -33,11 +34,14 @@ export async function gatherSummary(
 		readAudit(lot.project),
 		commitsSince(lot.project, session?.firstMessageMs, claude.env),
 	]);
+	// A digest is printed, and a long one is written into the project.
+	const redactor = await openRedactor(claude);
+	const redact = (text: string): string => redactor.text(text).value;
 	return {
-		completed: session?.completedTasks ?? [],
+		completed: (session?.completedTasks ?? []).map(redact),
 		parked: items.filter((item) => item.state !== 'expired'),
 		archived: archivedToday(audit, clock.now()),
-		commits,
+		commits: commits.map((commit) => ({ ...commit, subject: redact(commit.subject) })),
 	};
 }
 

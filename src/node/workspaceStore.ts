@@ -8,7 +8,7 @@ import type { Clock, Logger } from '../core/ports';
 import { errorCode } from './atomicFile';
 import { BackupStore } from './backupStore';
 import { homePlace } from './backups/place';
-import { glanceBackup } from './backupTitles';
+import { backupTitle } from './backupTitles';
 import type { ClaudeHome } from './claudeHome';
 import { FolderWatcher, type Hint, type WatchArea, type WatchedFolder } from './folderWatcher';
 import { inTurns } from './inTurns';
@@ -213,7 +213,7 @@ export class WorkspaceStore implements IDisposable {
 		const { pending } = await store.list();
 		return inTurns(
 			pending,
-			async (backup) => ({ ...backup, title: (await glanceBackup(store, backup))?.title }),
+			async (backup) => ({ ...backup, title: await backupTitle(this.options.claude, store, backup) }),
 			GLANCES,
 		);
 	}
