@@ -87,6 +87,10 @@ async function loadGroups(context, names) {
 	const groups = [];
 	for (const file of files.sort()) {
 		const group = await import(pathToFileURL(path.join(bench, 'rows', file)).href);
+		if (group.onRequest === true && names.length === 0) {
+			say(`  ${file} is measured where it is named: npm run bench -- ${path.basename(file, '.mjs')}`);
+			continue;
+		}
 		const prepared = await step(`Preparing ${file}`, () => group.prepare(context)).catch(explain);
 		if (typeof prepared === 'string') say(`  left out: ${prepared}`);
 		groups.push({ ...group, file, prepared });

@@ -4,6 +4,8 @@ import { appendFileSync, createReadStream, mkdtempSync, readdirSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createSessionIndex } from '../../src/node/sessionIndex';
 import { createTranscriptReader } from '../../src/node/transcriptReader';
 import type { FileRecord } from '../../src/node/indexRecord';
@@ -42,6 +44,30 @@ async function indexAll(cacheFolder?: string): Promise<unknown> {
 		sessions: index.sessions.size,
 		rssMb: process.resourceUsage().maxRSS / 1_024,
 	};
+}
+
+/** What the index keeps in memory when everything is read and the threads are gone. */
+async function resident(): Promise<unknown> {
+	collect();
+	const beforeMb = process.memoryUsage().rss / 1e6;
+	const idle = watchPauses();
+	await new Promise((resolve) => setTimeout(resolve, 300));
+	const idleMs = idle();
+	const pauses = watchPauses();
+	const index = createSessionIndex({ workerFile });
+	await index.start(folders());
+	const pauseMs = pauses();
+	collect();
+	await new Promise((resolve) => setTimeout(resolve, 500));
+	collect();
+	const residentMb = process.memoryUsage().rss / 1e6 - beforeMb;
+	return { residentMb, pauseMs, idleMs, sessions: index.sessions.size };
+}
+
+/** A host collects when it has time to; a bench says when. */
+function collect(): void {
+	setFlagsFromString('--expose-gc');
+	(runInNewContext('gc') as () => void)();
 }
 
 async function dump(): Promise<unknown> {
@@ -105,6 +131,7 @@ async function append(): Promise<unknown> {
 const MODES: Readonly<Record<string, () => Promise<unknown>>> = {
 	cold: () => indexAll(),
 	warm: () => indexAll(extra),
+	resident,
 	dump,
 	parse: parseAll,
 	append,

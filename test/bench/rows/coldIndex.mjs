@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /** 20.0.26 came without its program. */
-const CCUSAGE = 'ccusage@20.0.24';
+export const CCUSAGE = 'ccusage@20.0.24';
 
 export const rows = [
 	{
@@ -26,7 +26,10 @@ export const rows = [
 	},
 ];
 
-export function prepare(bench) {
+export const prepare = (bench) => ({ ccusage: ccusage(bench) });
+
+/** The program of the other reader; nothing where it cannot be installed. */
+export function ccusage(bench) {
 	const folder = path.join(bench.storage, 'ccusage');
 	const program = path.join(folder, 'node_modules', '.bin', 'ccusage');
 	try {
@@ -39,16 +42,16 @@ export function prepare(bench) {
 	} catch {
 		bench.say(`  ${CCUSAGE} could not be installed: its row is left out.`);
 	}
-	return { ccusage: existsSync(program) ? program : undefined };
+	return existsSync(program) ? program : undefined;
 }
 
-export async function round(bench, { ccusage }) {
+export async function round(bench, { ccusage: program }) {
 	const cat = ['-c', 'find "$0" -name "*.jsonl" -print0 | xargs -0 cat > /dev/null', bench.projects];
 	await bench.time('sh', cat); // The page cache is the same for all of them.
 	const floor = await bench.time('sh', cat);
 	const cold = await bench.time(process.execPath, [bench.hostFile, 'cold', bench.projects, 'bare']);
 	const parse = await bench.time(process.execPath, [bench.hostFile, 'parse', bench.projects]);
 	const env = { ...process.env, CLAUDE_CONFIG_DIR: path.dirname(bench.projects), NO_COLOR: '1' };
-	const other = ccusage && (await bench.time(ccusage, ['daily', '--json', '--offline'], { env }));
+	const other = program && (await bench.time(program, ['daily', '--json', '--offline'], { env }));
 	return { 'cold-cat': cold / floor, 'cold-parse': parse / cold, ...(other ? { 'cold-ccusage': cold / other } : {}) };
 }
