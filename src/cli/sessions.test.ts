@@ -190,6 +190,16 @@ describe('search, export, archive, private', () => {
 		expect(page).not.toContain(SECRET);
 	});
 
+	test('search finds an archived session whose transcript is gone', () => {
+		json('archive', SECOND);
+		rmSync(path.join(place.claude.projectsDir, projectSlug(path.join(repo, 'packages')), `${SECOND}.jsonl`));
+		expect(json('search', 'parser')['hits']).toMatchObject([
+			{ session: SECOND, name: 'What does the parser do?', role: 'summary', message: null },
+		]);
+		expect(run('search', 'parser').out).toContain('What does the parser do?');
+		expect(json('search', 'nothing of this kind')['hits']).toEqual([]);
+	});
+
 	test('blame tells which session changed a line', () => {
 		const file = path.join(repo, 'src/limits.js');
 		const line = 'export const limitPerMinute = 60;';

@@ -162,12 +162,14 @@ async function search(
 	words: readonly string[],
 	values: Values,
 ): Promise<Answer> {
-	const [{ parseQuery }, { searchTranscripts }, { openSearchEngine }, { filesToSearch, listAll }] = await Promise.all([
-		import('../core/search/query'),
-		import('../node/search/searchTranscripts'),
-		import('../node/search/openSearchEngine'),
-		import('../node/search/filesToSearch'),
-	]);
+	const [{ parseQuery }, { searchTranscripts }, { openSearchEngine }, { filesToSearch, listAll }, { searchArchive }] =
+		await Promise.all([
+			import('../core/search/query'),
+			import('../node/search/searchTranscripts'),
+			import('../node/search/openSearchEngine'),
+			import('../node/search/filesToSearch'),
+			import('../node/search/searchArchive'),
+		]);
 	// A shell took the quotes of a phrase away: several words in one argument were one.
 	const query = parseQuery(words.map((word) => (/\s/u.test(word) ? JSON.stringify(word) : word)).join(' '));
 	if (query === undefined) throw new UsageError('Search for what? session-keeper sessions search <words>');
@@ -184,7 +186,10 @@ async function search(
 		onHit: (hit) => hits.push({ ...hit, text: redactor.text(hit.text).value }),
 	});
 	for (const { path: file, code } of summary.unreadable) note(`${file} could not be read (${code}).`);
-	const nameOf = (hit: SearchHit): string => store.get(hit.sessionId ?? '')?.name ?? '';
+	const archived = await searchArchive([context.project], query, (id) => store.get(id) !== undefined);
+	hits.push(...archived.map(({ hit }) => hit));
+	const archivedNames = new Map(archived.map(({ hit, name }) => [hit.file, singleLine(name)]));
+	const nameOf = (hit: SearchHit): string => store.get(hit.sessionId ?? '')?.name ?? archivedNames.get(hit.file) ?? '';
 	const lines = hits.map((hit) => {
 		const age = hit.atMs === undefined ? '' : `${shortDuration(Math.max(0, context.clock.now() - hit.atMs))}  `;
 		return `${(hit.sessionId ?? '').slice(0, 8)}  ${age}${nameOf(hit)}\n    ${hit.role}: ${hit.text}`;

@@ -9,7 +9,7 @@ const prompt = (sample, sessionId, text) =>
 	`${JSON.stringify({ type: 'user', uuid: `e2e-${Math.random()}`, parentUuid: null, isSidechain: false, sessionId, timestamp: new Date().toISOString(), cwd: sample.workspace, entrypoint: 'cli', message: { role: 'user', content: text } })}\n`;
 
 async function openParked(sample) {
-	const opened = await openWorkbench(sample);
+	const opened = await openWorkbench({ ...sample, viewport: { width: 1280, height: 1200 } });
 	await opened.workbench.clickNotification('backups of Claude Code sessions', 'Later');
 	await opened.workbench.openContainer('Session Keeper');
 	return opened;
@@ -57,16 +57,14 @@ test('which session changed this line?', async () => {
 	await workbench.expandPane('Sessions');
 	await workbench.row('Sessions', /Store: add remove/).waitFor();
 	await page.keyboard.press('Control+P');
-	await workbench.quickInput().fill('store.js:14');
+	await workbench.quickInput().fill('store.js:15');
 	await workbench
 		.quickItem(/store\.js/)
 		.first()
 		.waitFor();
 	await page.keyboard.press('Enter');
 	await workbench.tab('store.js').waitFor();
-	await page.keyboard.press('Control+End');
-	await page.keyboard.press('ArrowUp');
-	await page.keyboard.press('ArrowUp');
+	await page.getByRole('button', { name: /Ln 15,/ }).waitFor();
 	await workbench.command('Session Keeper: Which Session Changed This Line?');
 	await workbench
 		.quickItem(/Store: add remove.*Edit/)

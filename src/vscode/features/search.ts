@@ -9,6 +9,7 @@ import type { SearchHit } from '../../core/search/hit';
 import { openRedactor } from '../../node/openRedactor';
 import { openSearchEngine } from '../../node/search/openSearchEngine';
 import { type SearchedFile, searchTranscripts } from '../../node/search/searchTranscripts';
+import { searchArchive } from '../../node/search/searchArchive';
 import { filesToSearch, listAll } from '../../node/search/filesToSearch';
 import { glanceTranscript } from '../../node/transcriptGlance';
 import { registerCommand } from '../commandBoundary';
@@ -80,7 +81,13 @@ async function search(services: Services, reading: Reading): Promise<void> {
 					if (services.clock.now() - drawnMs > DRAW_MS) draw();
 				},
 			});
+			const projects = services.workspace.state.projects.map(({ project }) => project);
+			const archived = await searchArchive(projects, query, (id) => services.sessions.get(id) !== undefined);
 			if (mine.signal.aborted) return;
+			for (const { hit, name } of archived) {
+				names.set(hit.file, name);
+				hits.push(hit);
+			}
 			await nameUnknown(names, services, hits);
 			draw();
 			const found =
@@ -133,6 +140,11 @@ async function openHit(
 	names: ReadonlyMap<string, string>,
 	hit: SearchHit,
 ): Promise<void> {
+	// Its transcript is gone: the record is all there is.
+	if (hit.file.endsWith('.json')) {
+		await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(hit.file));
+		return;
+	}
 	const id = sessionIdOf(hit);
 	const session: Readable = services.sessions.get(id) ?? { id, name: names.get(hit.file) ?? id, file: hit.file };
 	// A subagent's words are in a file of their own.

@@ -1,0 +1,70 @@
+// Archived sessions whose transcripts are gone: what their records say can be searched like everything else.
+import { type SearchHit, excerptAround } from '../../core/search/hit';
+import { createMatcher } from '../../core/search/matcher';
+import type { SearchQuery } from '../../core/search/query';
+import { type SessionRecord, timeOf } from '../../core/lifecycle/record';
+import { archiveText } from '../../core/lifecycle/summary';
+import { asText } from '../../core/result';
+import type { Project } from '../project';
+import { readRecords } from '../sessionRecords';
+
+/** A hit in a record: `file` is the record, and there is no message to go to. */
+export interface ArchiveHit {
+	readonly hit: SearchHit;
+	/** What the session was called. */
+	readonly name: string;
+}
+
+/**
+ * Looks into the archived records of some projects, newest first. A record of a session that has its transcript still
+ * is left out: that says more.
+ */
+export async function searchArchive(
+	projects: readonly Project[],
+	query: SearchQuery,
+	hasTranscript: (sessionId: string) => boolean,
+): Promise<readonly ArchiveHit[]> {
+	const matcher = createMatcher(query);
+	const shelves = await Promise.all(
+		projects.map((project) => readRecords(project, 'archive').catch(() => ({ records: [] }))),
+	);
+	return shelves
+		.flatMap(({ records }) => records)
+		.flatMap(({ record, file }) => {
+			if (hasTranscript(record.id)) return [];
+			const text = textOf(record);
+			const found = matcher.find(text);
+			if (found === undefined) return [];
+			const hit: SearchHit = {
+				file,
+				offset: 0,
+				sessionId: record.id,
+				uuid: undefined,
+				role: 'summary',
+				isSidechain: false,
+				atMs: timeOf(record.last_activity),
+				...excerptAround(text, found.best, found.ranges),
+			};
+			return [{ hit, name: nameOf(record) }];
+		})
+		.sort((a, b) => (b.hit.atMs ?? 0) - (a.hit.atMs ?? 0));
+}
+
+function nameOf({ metadata, context, id }: SessionRecord): string {
+	return asText(metadata['title']) ?? context.current_task ?? id;
+}
+
+/** The reference's text, with what was done and asked before it. */
+function textOf(record: SessionRecord): string {
+	const said = record.events.flatMap(({ data }) => [asText(data['prompt_preview']), asText(data['response_preview'])]);
+	return [
+		nameOf(record),
+		record.context.current_task,
+		...said,
+		...record.hot_memory.map((line) => asText(line['summary'])),
+		record.context.key_entities.join(', '),
+		archiveText(record),
+	]
+		.filter((part) => part !== undefined && part !== null)
+		.join('\n');
+}

@@ -1,0 +1,61 @@
+// Search over a store as large as people's, while somebody types.
+import { appendFileSync, existsSync, readdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { inRoot } from '../../scripts/lib/paths.mjs';
+import { buildSample, writeTranscript } from '../../scripts/lib/sampleHome.mjs';
+import { ensureCorpus } from '../bench/corpus/generate.mjs';
+import { openWorkbench, sampleFolder } from './support/harness.mjs';
+
+/** The gigabyte of the bench where that is there; writing it here would take longer than all other tests. */
+function largeStore() {
+	const folder = inRoot('.vscode-test/bench');
+	const store = { sessions: 1_000, bytes: 1e9, seed: 1, folder };
+	const isThere = existsSync(path.join(folder, 'corpus-1-1000-1000000000-1', 'manifest.json'));
+	return ensureCorpus(isThere ? store : { ...store, sessions: 100, bytes: 1e8 }).projects;
+}
+
+test('a phrase is found in all projects while typing goes on', async () => {
+	const sample = buildSample(sampleFolder());
+	const projects = path.join(sample.claude, 'projects');
+	const store = largeStore();
+	for (const name of readdirSync(store)) symlinkSync(path.join(store, name), path.join(projects, name));
+	const elsewhere = writeTranscript({
+		claude: sample.claude,
+		workspace: '/home/dev/elsewhere',
+		name: 'plain-chat',
+		sessionId: '99999999-ffff-4fff-8fff-000000000009',
+		endedAt: Date.now() - 60_000,
+	});
+	const asked = { uuid: 'asked', parentUuid: null, isSidechain: false, cwd: '/home/dev/elsewhere', entrypoint: 'cli' };
+	const message = { role: 'user', content: 'Where do zebrafish umbrellas come from?' };
+	const sessionId = '99999999-ffff-4fff-8fff-000000000009';
+	const timestamp = new Date().toISOString();
+	appendFileSync(elsewhere, `${JSON.stringify({ type: 'user', ...asked, sessionId, timestamp, message })}\n`);
+	const { workbench, page } = await openWorkbench(sample);
+	await workbench.clickNotification('backups of Claude Code sessions', 'Later');
+	await workbench.command('Session Keeper: Search Sessions…');
+	await page.getByRole('button', { name: 'Search the sessions of all projects' }).click();
+	const input = workbench.quickInput();
+	// Each key is in the box before the next one is typed, whatever the search is doing: the first letters match everything.
+	let typed = '';
+	for (const key of 'session stream') {
+		typed += key;
+		await page.keyboard.press(key === ' ' ? 'Space' : key);
+		await expect.poll(() => input.inputValue()).toBe(typed);
+	}
+	await workbench
+		.quickItem(/session|stream/)
+		.first()
+		.waitFor();
+	await workbench.screenshot('search-large');
+	await input.fill('zebrafish umbrellas');
+	await workbench
+		.quickItem(/zebrafish umbrellas/)
+		.first()
+		.waitFor();
+	await expect.poll(() => workbench.quickItem(/stream/).count()).toBe(0);
+	await workbench.screenshot('search-large-found');
+	await page.keyboard.press('Enter');
+	await expect.poll(() => workbench.editorText()).toContain('zebrafish umbrellas');
+});
