@@ -7,7 +7,7 @@ import { inRoot } from './paths.mjs';
 
 /**
  * @param {string} hooks folder with the bundles of the hooks
- * @param {string} cli bundle of the command line
+ * @param {string} cli bundle of the command line; its companions lie beside it
  * @param {string} out folder of the plugin; what is in it already is replaced file by file
  */
 export async function assemblePlugin(hooks, cli, out) {
@@ -23,6 +23,8 @@ export async function assemblePlugin(hooks, cli, out) {
 	writeFileSync(path.join(bin, 'session-keeper-hook'), scripts.SH_LAUNCHER);
 	chmodSync(path.join(bin, 'session-keeper-hook'), 0o755);
 	cpSync(cli, path.join(bin, scripts.CLI_FILE));
+	for (const name of readdirSync(path.dirname(cli)).filter((each) => scripts.CLI_COMPANIONS.test(each)))
+		cpSync(path.join(path.dirname(cli), name), path.join(bin, name));
 	writeFileSync(path.join(bin, scripts.CLI_RUN_FILE), scripts.CLI_RUN_SCRIPT);
 	writeFileSync(path.join(bin, `${scripts.CLI_LAUNCHER}.cmd`), scripts.CLI_CMD_LAUNCHER);
 	writeFileSync(path.join(bin, scripts.CLI_LAUNCHER), scripts.CLI_SH_LAUNCHER);

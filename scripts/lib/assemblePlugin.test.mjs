@@ -17,7 +17,8 @@ beforeAll(async () => {
 	mkdirSync(path.join(folder, 'hooks'));
 	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop'])
 		writeFileSync(path.join(folder, 'hooks', `${event}.js`), `console.log('${event} ran')`);
-	writeFileSync(path.join(folder, 'cli.js'), "console.log('cli ran', ...process.argv.slice(2)); process.exit(3)");
+	writeFileSync(path.join(folder, 'cli.js'), "require('./cliGroups.js')");
+	writeFileSync(path.join(folder, 'cliGroups.js'), "console.log('cli ran', ...process.argv.slice(2)); process.exit(3)");
 	await assemblePlugin(path.join(folder, 'hooks'), path.join(folder, 'cli.js'), plugin);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

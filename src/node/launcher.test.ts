@@ -269,3 +269,13 @@ test.skipIf(process.platform === 'win32')('a probe says which Node ran the hook 
 	const { out } = run(place.claude, { env: { SESSION_KEEPER_PROBE: '1' } });
 	expect(out.split('\n').at(-1)).toBe(`${PROBE_WORD} ${process.versions.node} 2`);
 });
+
+test('the command line comes with what it loads from beside it, and with nothing else', async () => {
+	for (const name of ['cli.js', 'cliGroups.js', 'cliYaml.js', 'searchWorker.js', 'extension.js', 'cli.js.meta.json'])
+		writeFileSync(path.join(path.dirname(bundles), name), `// ${name}`);
+	await installLauncher(place.claude, bundles);
+	const there = readdirSync(path.dirname(launcherFile(place.claude)));
+	expect(there).toEqual(expect.arrayContaining(['cli.js', 'cliGroups.js', 'cliYaml.js', 'searchWorker.js']));
+	expect(there).not.toContain('extension.js');
+	expect(there).not.toContain('cli.js.meta.json');
+});

@@ -6,6 +6,7 @@ import { type HookShell, LAUNCHER, type WantedHook, wantedHooks } from '../core/
 import {
 	BUNDLE_FOLDER,
 	CLI_CMD_LAUNCHER,
+	CLI_COMPANIONS,
 	CLI_FILE,
 	CLI_LAUNCHER,
 	CLI_RUN_FILE,
@@ -39,7 +40,7 @@ export async function hooksFor(claude: ClaudeHome, scope: Scope): Promise<readon
 /**
  * Installs or refreshes the launcher; only files whose bytes differ are written, each as a whole. Run at every start of the
  * extension, it is what keeps the hooks of an installation up to date.
- * @param bundles folder with the bundles of the hooks (`sessionStart.js`, …); the command line's `cli.js` lies beside it.
+ * @param bundles folder with the bundles of the hooks (`sessionStart.js`, …); the command line's `cli.js` and its companions lie beside it.
  * @param runtime absolute path of a program that acts as Node with ELECTRON_RUN_AS_NODE; nothing keeps the recorded one.
  * @returns the names of the files that were written. Throws the file system's error.
  */
@@ -70,9 +71,14 @@ export async function installLauncher(
 
 /** The files of the command line, whose bundle lies beside the folder of the hooks' bundles. */
 async function commandLine(bundles: string): Promise<readonly (readonly [string, string | Uint8Array, number])[]> {
-	const bundle = await readFile(path.join(path.dirname(bundles), CLI_FILE)).catch(() => undefined);
+	const folder = path.dirname(bundles);
+	const bundle = await readFile(path.join(folder, CLI_FILE)).catch(() => undefined);
 	if (bundle === undefined) return [];
+	const companions = (await readdir(folder)).filter((name) => CLI_COMPANIONS.test(name));
 	return [
+		...(await Promise.all(
+			companions.map(async (name) => [name, await readFile(path.join(folder, name)), 0o644] as const),
+		)),
 		[CLI_FILE, bundle, 0o644],
 		[CLI_RUN_FILE, CLI_RUN_SCRIPT, 0o644],
 		...(process.platform === 'win32' ? [[`${CLI_LAUNCHER}.cmd`, CLI_CMD_LAUNCHER, 0o755] as const] : []),

@@ -86,6 +86,8 @@ if (/^[A-Z][A-Za-z]*$/.test(event)) {
 
 /** The command line beside the hooks: what slash commands call. It runs on what the newest Node is that a machine has. */
 export const CLI_FILE = 'cli.js';
+/** Files of ours that lie beside it, and that it loads at need: who copies it copies them. */
+export const CLI_COMPANIONS = /^(?:cli[A-Z]\w*|anthropicEngine|searchWorker)\.js$/u;
 export const CLI_LAUNCHER = 'session-keeper';
 export const CLI_RUN_FILE = 'runCli.js';
 const MIN_CLI_NODE = 20;

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { CLI_COMPANIONS } from '../../core/hooks/launcherScripts';
 import {
 	LAUNCHD_LABEL,
 	SYSTEMD_NAME,
@@ -27,8 +28,6 @@ export interface ScheduleOptions {
 	readonly platform?: NodeJS.Platform;
 }
 
-/** Files of ours beside the program that it loads at need. */
-const COMPANION = /^(?:cli[A-Z]\w*|anthropicEngine)\.js$/u;
 const TIMEOUT_MS = 30_000;
 
 /**
@@ -125,7 +124,7 @@ async function partsOf({ claude, program, everyMinutes }: ScheduleOptions): Prom
 	const folder = programFolder(claude);
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	for (const name of await readdir(path.dirname(program)))
-		if (COMPANION.test(name)) await install(path.join(path.dirname(program), name), path.join(folder, name));
+		if (CLI_COMPANIONS.test(name)) await install(path.join(path.dirname(program), name), path.join(folder, name));
 	const copy = path.join(folder, 'cli.js');
 	await install(program, copy);
 	const kept = ['PATH', 'HOME', 'CLAUDE_CONFIG_DIR', 'LANG'].flatMap((name) => {
