@@ -1,0 +1,115 @@
+// The session protocol in a real VS Code, by keyboard alone: from a session to the file, and to the next session.
+import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { buildSample, SESSIONS } from '../../scripts/lib/sampleHome.mjs';
+import { openWorkbench, sampleFolder } from './support/harness.mjs';
+
+const reply = (sample, text) =>
+	`${JSON.stringify({ type: 'assistant', uuid: `e2e-${Math.random()}`, parentUuid: null, isSidechain: false, sessionId: SESSIONS.tasks, timestamp: new Date(Date.now() - 60_000).toISOString(), cwd: sample.workspace, entrypoint: 'cli', message: { id: `msg-${Math.random()}`, role: 'assistant', model: 'claude-opus-5-5', content: [{ type: 'text', text }], stop_reason: 'end_turn' } })}\n`;
+const fileOf = (sample) => path.join(sample.workspace, 'session-protocol.json');
+const read = (sample) => JSON.parse(readFileSync(fileOf(sample), 'utf8'));
+
+/** A stand-in for Claude Code that keeps what it was started with. */
+function fakeClaude(dir) {
+	const program = path.join(dir, 'claude');
+	writeFileSync(program, `#!/bin/sh\nprintf '%s' "$1" > '${dir}/prompt'\necho "Claude was started."\n`);
+	chmodSync(program, 0o755);
+	return { program, prompt: () => (existsSync(`${dir}/prompt`) ? readFileSync(`${dir}/prompt`, 'utf8') : '') };
+}
+
+test('what a session shows is thinned out, looked at, saved, loaded, and starts the next session', async () => {
+	const sample = buildSample(sampleFolder());
+	appendFileSync(
+		sample.sessions.tasks.file,
+		reply(sample, 'What is left:\n- [ ] Mail jane@example.org about `/home/jane/notes.md`\n- [ ] Not this one'),
+	);
+	const claude = fakeClaude(sampleFolder());
+	const { workbench, page } = await openWorkbench({
+		...sample,
+		settings: { 'sessionKeeper.claude.command': claude.program },
+	});
+
+	await workbench.command('Session Keeper: Save Protocol…');
+	await workbench.quickItem(/Plan the work/).waitFor();
+	await workbench.answer('Plan the work');
+	await workbench
+		.quickWidget()
+		.getByRole('checkbox', { name: /Not this one/ })
+		.waitFor();
+	await workbench.screenshot('protocol-tasks');
+	await workbench.quickInput().fill('Not this one');
+	await page.keyboard.press('ArrowDown');
+	await page.keyboard.press('Space');
+	await page.keyboard.press('Enter');
+
+	await workbench.quickItem(/Redacted: /).waitFor();
+	await workbench.tab(/Save Protocol: session-protocol\.json/).waitFor();
+	await expect.poll(() => workbench.editorText()).toContain('TASK_');
+	await workbench.screenshot('protocol-preview');
+	expect(existsSync(fileOf(sample))).toBe(false);
+
+	await workbench.answer('Set priority');
+	await workbench.answer('Test remove');
+	await workbench.answer('P1');
+	await workbench.answer('TEST');
+	await workbench.quickItem(/Redacted: /).waitFor();
+	await workbench.answer('Save');
+	await workbench.notification(/Saved 2 pend, 1 prog, 1 done\. Next: TASK_002 - Test remove\(\)/).waitFor();
+	await workbench.screenshot('protocol-saved');
+	expect(read(sample).tasks.map(({ title, priority, category }) => [title, priority, category])).toEqual([
+		['Add remove()', undefined, undefined],
+		['Test remove()', 'P1', 'TEST'],
+		['Document remove()', undefined, undefined],
+		['Mail [redacted e-mail] about `~/notes.md`', undefined, undefined],
+	]);
+
+	await workbench.command('Session Keeper: Load Protocol');
+	await workbench.quickItem(/Start Claude with the context/).waitFor();
+	expect(await workbench.quickWidget().innerText()).toContain('Loaded session-protocol.json (0h old)');
+	await workbench.screenshot('protocol-loaded');
+	await workbench.answer('Start Claude');
+	await expect.poll(claude.prompt, { timeout: 20_000 }).toContain('- TASK_002 (in progress, P1, TEST): Test remove()');
+	expect(claude.prompt()).toMatch(/^Go on with the work in session-protocol\.json\./u);
+	expect(claude.prompt()).toContain('- TASK_004 (pending): Mail [redacted e-mail] about `~/notes.md`');
+	await workbench.screenshot('protocol-started');
+
+	await workbench.command('Session Keeper: Load Protocol');
+	await workbench.answer('Open the tasks');
+	await workbench
+		.webview()
+		.getByRole('heading', { name: /TASK_003 - Document remove/ })
+		.waitFor();
+	await workbench.screenshot('protocol-read');
+});
+
+test('a file that is not as it should be is named by its path, and the editor checks and completes it', async () => {
+	const sample = buildSample(sampleFolder());
+	const task = { id: 'TASK_001', title: 'Fix', status: 'done', created: '2026-11-20T10:00:00Z', completed: null };
+	const metadata = { version: '2.0', created: '2026-11-20T10:00:00Z', updated: '2026-11-20T10:00:00Z' };
+	writeFileSync(fileOf(sample), JSON.stringify({ metadata, tasks: [task] }, undefined, 2));
+	const { workbench } = await openWorkbench(sample);
+	await workbench.command('Session Keeper: Load Protocol');
+	const reason = 'Cannot load: tasks[0].status must be "pending", "in_progress" or "completed"';
+	await workbench.notification(reason).waitFor();
+	await workbench.screenshot('protocol-broken');
+	await workbench.clickNotification(reason, 'Open File');
+	await workbench.tab(/session-protocol\.json/).waitFor();
+	await workbench.command('Problems: Focus on Problems View');
+	await workbench.page
+		.getByText(/Value is not accepted\. Valid values: "pending"/)
+		.first()
+		.waitFor();
+	await workbench.screenshot('protocol-schema');
+});
+
+test('in Restricted Mode a protocol is read, and nothing is written or run', async () => {
+	const sample = buildSample(sampleFolder());
+	const metadata = { version: '2.0', created: '2026-11-20T10:00:00Z', updated: '2026-11-20T10:00:00Z' };
+	const task = { id: 'TASK_001', title: 'Fix', status: 'pending', created: '2026-11-20T10:00:00Z', completed: null };
+	writeFileSync(fileOf(sample), JSON.stringify({ metadata, tasks: [task] }));
+	const { workbench } = await openWorkbench({ ...sample, trust: false });
+	await workbench.command('Session Keeper: Load Protocol');
+	await workbench.answer('Start Claude');
+	await workbench.notification(/In Restricted Mode Session Keeper only reads and shows/).waitFor();
+});
