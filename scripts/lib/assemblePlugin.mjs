@@ -12,7 +12,7 @@ import { inRoot } from './paths.mjs';
  */
 export async function assemblePlugin(hooks, cli, out) {
 	const scripts = await moduleOf('src/core/hooks/launcherScripts.ts');
-	const { SLASH_COMMANDS, commandText } = await moduleOf('src/core/claude/slashCommands.ts');
+	const { SLASH_COMMANDS, commandPath, commandText } = await moduleOf('src/core/claude/slashCommands.ts');
 	const bin = path.join(out, 'bin');
 	cpSync(inRoot('claude/plugin'), out, { recursive: true });
 	mkdirSync(path.join(bin, 'hooks'), { recursive: true });
@@ -31,8 +31,11 @@ export async function assemblePlugin(hooks, cli, out) {
 	chmodSync(path.join(bin, scripts.CLI_LAUNCHER), 0o755);
 	// Commands of a plugin carry its name, and Claude Code says where it lies.
 	const style = { program: '"${CLAUDE_PLUGIN_ROOT}/bin/session-keeper"', prefix: 'session-keeper:' };
-	mkdirSync(path.join(out, 'commands'), { recursive: true });
-	for (const name of SLASH_COMMANDS) writeFileSync(path.join(out, 'commands', `${name}.md`), commandText(name, style));
+	for (const name of SLASH_COMMANDS) {
+		const file = path.join(out, commandPath(name));
+		mkdirSync(path.dirname(file), { recursive: true });
+		writeFileSync(file, commandText(name, style));
+	}
 }
 
 /** What a TypeScript module exports: texts that the installer has, too. */

@@ -271,10 +271,10 @@ describe('save', () => {
 			tasks: [{ title: 'By hand', priority: 'P2' }],
 			context_blocks: [{ title: 'JWT', content: 'RS256' }],
 		};
-		const { code } = await run(['save', '--stdin'], { input: JSON.stringify(given) });
+		const { code } = await run(['save', '--add'], { input: JSON.stringify(given) });
 		expect([code, short()]).toEqual([0, ['TASK_001 By hand pending']]);
 		expect(saved()).toContain('"context_blocks":[{"title":"JWT","content":"RS256"');
-		const wrong = await run(['save', '--stdin'], { input: '{"tasks":[{"title":""}]}' });
+		const wrong = await run(['save', '--add'], { input: '{"tasks":[{"title":""}]}' });
 		expect([wrong.code, wrong.err.split('\n')[0]]).toEqual([
 			2,
 			'Standard input is no part of a protocol: tasks[0].title is not as it should be.',
@@ -294,10 +294,20 @@ describe('save', () => {
 		expect(existsSync(path.join(worktree, 'session-protocol.json'))).toBe(true);
 
 		const plain = place.folder('plain');
-		const outside = await run(['save', '--stdin'], { cwd: plain, input: '{"tasks":[{"title":"x"}]}' });
+		const outside = await run(['save', '--add'], { cwd: plain, input: '{"tasks":[{"title":"x"}]}' });
 		expect(outside.out).toBe('Saved → session-protocol.json\n- 1 pend\n- 0 done\nNext: TASK_001 - x\n');
 		const ours = path.join(place.claude.keeperHome, 'projects', projectSlug(plain), 'session-protocol.json');
 		expect([existsSync(ours), existsSync(path.join(plain, 'session-protocol.json'))]).toEqual([true, false]);
+	});
+
+	test('reads the name of the file from standard input, too, where no shell looks at it', async () => {
+		session(three());
+		expect((await run(['save', '--stdin'], { input: ' odd $(name).json \n' })).out).toContain(
+			'Saved → odd $(name).json\n',
+		);
+		expect((await run(['load', '--stdin'], { input: '\n' })).err).toContain('there is no session-protocol.json');
+		expect((await run(['load', '--stdin'], { input: 'odd $(name).json' })).out).toContain('Loaded odd $(name).json ');
+		expect((await run(['save', '--stdin', '--add'])).code).toBe(2);
 	});
 
 	test('takes over what the older name holds', async () => {

@@ -23,6 +23,7 @@ export const protocol: CommandGroup = {
 			options: {
 				session: { type: 'string' },
 				stdin: { type: 'boolean' },
+				add: { type: 'boolean' },
 				without: { type: 'string', multiple: true },
 				priority: { type: 'string', multiple: true },
 				category: { type: 'string', multiple: true },
@@ -31,7 +32,7 @@ export const protocol: CommandGroup = {
 			run: (context, words, values) => inWords(() => save(context, words, values)),
 		},
 		load: {
-			options: { session: { type: 'string' }, context: { type: 'boolean' } },
+			options: { session: { type: 'string' }, context: { type: 'boolean' }, stdin: { type: 'boolean' } },
 			run: (context, words, values) => inWords(() => load(context, words, values)),
 		},
 		check: { options: {}, run: (context, words) => inWords(() => check(context, words)) },
@@ -43,8 +44,8 @@ async function save(context: CommandContext, words: readonly string[], values: V
 	const isDryRun = values['dry-run'] === true;
 	const request: SaveRequest = {
 		session: await sessionOf(context, values),
-		place: await placeOf(context, words),
-		given: values['stdin'] === true ? await readGiven() : undefined,
+		place: await placeOf(context, words, values),
+		given: values['add'] === true ? await readGiven() : undefined,
 		without: new Set(listOf(values, 'without').flatMap((ids) => ids.split(',').map((id) => id.trim()))),
 		edits: editsOf(values),
 	};
@@ -89,7 +90,7 @@ async function prepare(store: ProtocolStore, request: SaveRequest): Promise<Prep
 
 async function load(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	const session = await sessionOf(context, values);
-	const loaded = await storeOf(context).load(await placeOf(context, words), session);
+	const loaded = await storeOf(context).load(await placeOf(context, words, values), session);
 	const { place, drift, warnings } = loaded;
 	for (const { message } of warnings) note(`Warning: ${message}`);
 	if (loaded.hasBoth) note('Warning: sp.json is there, too. It was not read.');
@@ -126,7 +127,7 @@ async function load(context: CommandContext, words: readonly string[], values: V
 }
 
 async function check(context: CommandContext, words: readonly string[]): Promise<Answer> {
-	const named = await placeOf(context, words);
+	const named = await placeOf(context, words, {});
 	const { place, hasBoth } =
 		named === undefined ? await placeToLoad(context.project) : { place: named, hasBoth: false };
 	const { errors, warnings, tasks } = await requireProtocol(place).then(
@@ -206,10 +207,18 @@ async function readGiven(): Promise<NonNullable<SaveRequest['given']>> {
 	return given.value;
 }
 
-async function placeOf(context: CommandContext, words: readonly string[]): Promise<ProtocolPlace | undefined> {
-	const [named, more] = words;
-	if (more !== undefined) throw new UsageError(`Not understood: ${words.slice(1).join(' ')}.`);
-	return named === undefined ? undefined : namedPlace(context.project, named, process.cwd());
+/** The file that is named: by a word, or on standard input, where no shell looks at it. An empty one is the usual file. */
+async function placeOf(
+	context: CommandContext,
+	words: readonly string[],
+	values: Values,
+): Promise<ProtocolPlace | undefined> {
+	const isTyped = values['stdin'] === true;
+	if (isTyped && values['add'] === true) throw new UsageError('--stdin and --add cannot both read standard input.');
+	const [named, more] = isTyped ? [(await readStandardInput()).trim()] : words;
+	if (more !== undefined || (isTyped && words.length > 0)) throw new UsageError(`Not understood: ${words.join(' ')}.`);
+	if (!isTyped && named?.trim() === '') throw new UsageError('The name of the file is empty.');
+	return named === undefined || named === '' ? undefined : namedPlace(context.project, named, process.cwd());
 }
 
 function listOf(values: Values, name: string): readonly string[] {

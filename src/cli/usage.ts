@@ -54,9 +54,9 @@ const PROTOCOL = `protocol: session-protocol.json, which carries unfinished work
   protocol save [FILE]              tasks, context and git state of a session
       [--session ID] [--dry-run] [--without TASK_001,TASK_002]
       [--priority TASK_001=P1] [--category TASK_001=BUGFIX]
-      --stdin adds tasks and context from a JSON document on standard input
+      --add adds tasks and context from a JSON document on standard input
   protocol load [FILE]              age, counts, what is next, and what has drifted
-      [--session ID] [--context]
+      [--session ID] [--context]    --stdin reads FILE from standard input
   protocol check [FILE]             everything that is wrong with it; exit 1 with findings`;
 
 const REVIEW = `review: what waits for your word

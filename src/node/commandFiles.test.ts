@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SLASH_COMMANDS } from '../core/claude/slashCommands';
+import { SLASH_COMMANDS, commandPath } from '../core/claude/slashCommands';
 import { areCommandsInstalled, commandPlace, foreignCommands } from './commandFiles';
 import { findClaudeHome } from './claudeHome';
 import { type Planned, planInstallation, planUninstallation } from './installation';
@@ -22,7 +22,9 @@ async function carryOut(planned: Promise<Planned>): Promise<readonly string[]> {
 	const changes = await planned;
 	if (!changes.ok) throw new Error(changes.error.refusal.reason);
 	for (const change of changes.value) expect(await change.carryOut()).toMatchObject({ ok: true });
-	return changes.value.filter(({ what }) => what === 'commands').map(({ file }) => path.basename(file, '.md'));
+	return changes.value
+		.filter(({ what }) => what === 'commands')
+		.map(({ file }) => SLASH_COMMANDS.find((name) => file.endsWith(path.normalize(commandPath(name)))) ?? file);
 }
 const install = (scope: Scope): Promise<readonly string[]> =>
 	carryOut(planInstallation(place.claude, project, clock, { scope, commands: true }));
@@ -40,7 +42,8 @@ test.each<Scope>(['local', 'project', 'user'])(
 		expect(await install(scope)).toEqual([]);
 		expect(await uninstall(scope)).toEqual([...SLASH_COMMANDS]);
 		expect(snapshot(project.root)).toEqual(before);
-		expect(existsSync(path.join(place.claude.configDir, 'commands'))).toBe(false);
+		for (const folder of ['commands', 'skills'])
+			expect(existsSync(path.join(place.claude.configDir, folder))).toBe(false);
 	},
 );
 

@@ -4,6 +4,7 @@ import {
 	SLASH_COMMANDS,
 	type SlashCommand,
 	USUAL_PROGRAM,
+	commandPath,
 	commandText,
 	markedCommand,
 	ownerOf,
@@ -23,10 +24,10 @@ export interface ForeignCommand {
 
 /** Where the command of a scope goes. Both scopes of a project share its folder, as they do for Claude Code. */
 export function commandPlace(claude: ClaudeHome, project: Project, scope: Scope, name: SlashCommand): SettingsPlace {
-	const file = `${name}.md`;
+	const file = commandPath(name);
 	return scope === 'user'
-		? { scope, file: path.join(claude.configDir, 'commands', file), root: undefined }
-		: { scope, file: path.join(project.checkout, '.claude', 'commands', file), root: project.checkout };
+		? { scope, file: path.join(claude.configDir, file), root: undefined }
+		: { scope, file: path.join(project.checkout, '.claude', file), root: project.checkout };
 }
 
 /**

@@ -87,8 +87,11 @@ export async function writeSettings(
 }
 
 /** Removes the folder of a settings file where nothing is left in it. */
-export async function removeEmptyFolder(snapshot: SettingsSnapshot): Promise<void> {
-	await rmdir(path.dirname(snapshot.target)).catch(() => undefined); // Not empty: it is no longer ours alone.
+export async function removeEmptyFolder({ target }: SettingsSnapshot): Promise<void> {
+	const folder = path.dirname(target);
+	await rmdir(folder).catch(() => undefined); // Not empty: it is no longer ours alone.
+	// A skill has a folder of its own, below the one of all skills.
+	if (path.basename(target) === 'SKILL.md') await rmdir(path.dirname(folder)).catch(() => undefined);
 }
 
 /** SHA-256 of a text's UTF-8 bytes, in hex. */

@@ -36,6 +36,7 @@ test('what a session shows is thinned out, looked at, saved, loaded, and starts 
 	await workbench
 		.quickWidget()
 		.getByRole('checkbox', { name: /Not this one/ })
+		.first()
 		.waitFor();
 	await workbench.screenshot('protocol-tasks');
 	await workbench.quickInput().fill('Not this one');

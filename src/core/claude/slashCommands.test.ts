@@ -1,22 +1,35 @@
 import { expect, test } from 'vitest';
-import { SLASH_COMMANDS, USUAL_PROGRAM, commandText, markedCommand, ownerOf } from './slashCommands';
+import { SLASH_COMMANDS, USUAL_PROGRAM, commandPath, commandText, markedCommand, ownerOf } from './slashCommands';
 
 const usual = { program: USUAL_PROGRAM, prefix: '' };
 
-test.each(SLASH_COMMANDS)('/%s runs the command line before Claude sees a word, and may run nothing else', (name) => {
-	const text = commandText(name, usual);
-	const [, front = '', body = ''] = /^---\n([^]*?)\n---\n\n([^]*)$/u.exec(text) ?? [];
-	const group = /^allowed-tools: Bash\(~\/\.claude\/session-keeper\/bin\/session-keeper (\w+):\*\)/mu.exec(front)?.[1];
-	expect(group).toBeDefined();
-	const runs = [...body.matchAll(/^```!\n([^]*?)\n```$/gmu)].map(([, command = '']) => command);
-	expect(runs).toHaveLength(1);
-	// The argument is the inside of a quoted here-document, and stands nowhere that a shell reads.
-	const [run = ''] = runs;
-	expect(run.startsWith(`${USUAL_PROGRAM} ${group ?? ''} `)).toBe(true);
-	if (run.includes('$')) expect(run).toMatch(/ <<'(\w+)'\n\$ARGUMENTS\n\1$/u);
-	expect(body.replace(/^```!\n[^]*?\n```$/gmu, '')).not.toContain('$ARGUMENTS');
-	// Every other program that it names is one that it may run.
-	for (const [, verb] of body.matchAll(/bin\/session-keeper (\w+)/gu)) expect(verb).toBe(group);
+test.each(SLASH_COMMANDS.filter((name) => name !== 'managing-session-continuity'))(
+	'/%s runs the command line before Claude sees a word, and may run nothing else',
+	(name) => {
+		const text = commandText(name, usual);
+		const [, front = '', body = ''] = /^---\n([^]*?)\n---\n\n([^]*)$/u.exec(text) ?? [];
+		const group = /^allowed-tools: Bash\(~\/\.claude\/session-keeper\/bin\/session-keeper (\w+):\*\)/mu.exec(
+			front,
+		)?.[1];
+		expect(group).toBeDefined();
+		const runs = [...body.matchAll(/^```!\n([^]*?)\n```$/gmu)].map(([, command = '']) => command);
+		expect(runs).toHaveLength(1);
+		// The argument is the inside of a quoted here-document, and stands nowhere that a shell reads.
+		const [run = ''] = runs;
+		expect(run.startsWith(`${USUAL_PROGRAM} ${group ?? ''} `)).toBe(true);
+		if (run.includes('$')) expect(run).toMatch(/ <<'(\w+)'\n\$ARGUMENTS\n\1$/u);
+		expect(body.replace(/^```!\n[^]*?\n```$/gmu, '')).not.toContain('$ARGUMENTS');
+		// Every other program that it names is one that it may run.
+		for (const [, verb] of body.matchAll(/bin\/session-keeper (\w+)/gu)) expect(verb).toBe(group);
+	},
+);
+
+test('the skill runs nothing by itself, and names only what it may run', () => {
+	const text = commandText('managing-session-continuity', usual);
+	expect(text).toMatch(/^---\nname: managing-session-continuity\ndescription: .+\nallowed-tools: .+\n---\n\n# /u);
+	expect(text).not.toMatch(/```!|\$ARGUMENTS/u);
+	for (const [, verb] of text.matchAll(/bin\/session-keeper (\w+)/gu)) expect(verb).toBe('protocol');
+	expect(commandPath('managing-session-continuity')).toBe('skills/managing-session-continuity/SKILL.md');
 });
 
 test('a command of the plugin is called by the name of the plugin', () => {

@@ -1,5 +1,7 @@
-// Our slash commands: Markdown for Claude Code whose work is done by the command line, before Claude sees a word of it. What a
+// Our slash commands and skills: Markdown for Claude Code whose work is done by the command line, before Claude sees a word of it. What a
 // person types behind a command goes to standard input, in a quoted here-document: no shell looks at it.
+
+import { explainingSkill, loadCommand, saveCommand } from './protocolCommands';
 
 /** Names as a person types them, without the slash. They are public. */
 export const SLASH_COMMANDS = [
@@ -10,8 +12,16 @@ export const SLASH_COMMANDS = [
 	'sessions-list',
 	'discard-backup',
 	'session',
+	'save-session-protocol',
+	'load-session-protocol',
+	'managing-session-continuity',
 ] as const;
 export type SlashCommand = (typeof SLASH_COMMANDS)[number];
+
+/** Where it goes below a `.claude` folder or a plugin: a skill has a folder of its own, and Claude may take it up by itself. */
+export function commandPath(name: SlashCommand): string {
+	return name === 'managing-session-continuity' ? `skills/${name}/SKILL.md` : `commands/${name}.md`;
+}
 
 /** Commands of Claude Code itself that ours take the place of. It hides them; a person should know all the same. */
 export const SHADOWED: readonly SlashCommand[] = ['session'];
@@ -44,6 +54,7 @@ export function commandText(name: SlashCommand, { program, prefix }: CommandStyl
 			'---',
 		].join('\n');
 	const join = (...parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
+	const protocol = { program, slash, head, runWith, join };
 	const saved = [
 		'If it could not, it says why: tell the user that, and no more.',
 		'Else the active context and the document are written; do not write, edit or summarize them again. Tell the user in a few lines what was saved and where, what comes next, and how to resume.',
@@ -137,6 +148,12 @@ export function commandText(name: SlashCommand, { program, prefix }: CommandStyl
 					'With ten open, it shows the list instead: ask which to archive first. Never bring parked items up at the start of a session.',
 				].join('\n'),
 			);
+		case 'save-session-protocol':
+			return saveCommand(protocol);
+		case 'load-session-protocol':
+			return loadCommand(protocol);
+		case 'managing-session-continuity':
+			return explainingSkill(protocol);
 	}
 }
 

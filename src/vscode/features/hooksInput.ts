@@ -73,7 +73,7 @@ export async function askOptions(title: string, current: CurrentOptions): Promis
 			id: 'commands',
 			label: vscode.l10n.t('Slash commands in Claude Code'),
 			detail: vscode.l10n.t(
-				'/document-and-save, /resume-latest, /resume-from, /sessions-list, /discard-backup, /session: they do what the palette does. /session takes the place of a hidden command of Claude Code.',
+				'/document-and-save, /resume-latest, /resume-from, /sessions-list, /discard-backup, /session, /save-session-protocol, /load-session-protocol: they do what the palette does. /session takes the place of a hidden command of Claude Code.',
 			),
 			picked: options.commands,
 		},
