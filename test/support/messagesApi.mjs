@@ -7,13 +7,14 @@ import { randomBytes } from 'node:crypto';
  * @param {(prompt: string, body: object) => string | { text?: string, tool?: string, input?: object, status?: number,
  *   hang?: boolean, cut?: boolean }} [reply] gives the answer to the last thing that the person said: words, the use of a
  *   tool, an error of the API, nothing at all, or an answer that breaks off in the middle.
- * @returns {Promise<{ url: string, prompts: string[], requests: object[], extraTokens: number, close: () => Promise<void> }>}
- *   `extraTokens` is added to what a request seems to hold: a context that is full without being so.
+ * @returns {Promise<{ url: string, prompts: string[], requests: object[], calls: object[], extraTokens: number, close: () => Promise<void> }>}
+ *   `extraTokens` is added to what a request seems to hold: a context that is full without being so. `calls` are tools that
+ *   the model uses next, one for each answer, before `reply` has the word again: `{ tool, input }`.
  */
 export async function startMessagesApi(reply = (prompt) => `You said: ${prompt.slice(0, 200)}`) {
 	const prompts = [];
 	const requests = [];
-	const api = { prompts, requests, extraTokens: 0 };
+	const api = { prompts, requests, calls: [], extraTokens: 0 };
 	const server = createServer((request, response) => {
 		answer(request, response).catch(() => response.destroy());
 	});
@@ -25,7 +26,9 @@ export async function startMessagesApi(reply = (prompt) => `You said: ${prompt.s
 			const prompt = lastPrompt(body);
 			prompts.push(prompt);
 			requests.push(body);
-			const given = reply(prompt, body);
+			// Requests without tools are Claude Code's own: a title, a summary.
+			const call = (body.tools ?? []).length > 0 ? api.calls.shift() : undefined;
+			const given = call ?? reply(prompt, body);
 			const answer = typeof given === 'string' ? { text: given } : given;
 			if (answer.hang) return;
 			if (answer.status)
