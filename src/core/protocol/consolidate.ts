@@ -6,7 +6,7 @@ import { quotable } from './merge';
 import { type ContextBlock, PRIORITIES, type ProtocolTask, isOpen, weight } from './protocol';
 
 /** So many completed tasks stay single, where no rule keeps more. */
-export const SINGLE_LIMIT = 5;
+const SINGLE_LIMIT = 5;
 const CRITERIA_NEEDED = 3;
 const MANY_RELATED = 5;
 const RECENT_MS = 3 * DAY_MS;
