@@ -183,6 +183,7 @@ function openReflector(context: CommandContext, sessions: SessionsStore, name: E
 				command: 'claude',
 				model: settings.model,
 				budgetUsd: settings.budgetUsd,
+				timeoutMs: settings.timeoutSeconds * 1_000,
 				apiKey: () => Promise.resolve(env['ANTHROPIC_API_KEY']),
 				dist: __dirname,
 			}),

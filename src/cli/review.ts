@@ -7,7 +7,7 @@ import { openReview } from '../node/openReview';
 import type { Decision, ReviewStore } from '../node/reviewStore';
 import type { CommandContext } from './context';
 import { type CommandGroup, type Values, type Verb, noWords, textOf } from './group';
-import { type Answer, CommandError, UsageError, readStandardInput } from './io';
+import { type Answer, CommandError, UsageError, confirm, readStandardInput } from './io';
 
 const INTO = { into: { type: 'string' } } as const;
 
@@ -59,6 +59,35 @@ const reject: Verb = {
 	},
 };
 
+/** A draft of a hand-off becomes one. */
+const ratify: Verb = {
+	options: INTO,
+	async run(context, words, values) {
+		const review = reviewOf(context, values);
+		const entry = needDraft(await needEntry(review, words));
+		await confirm(`Ratify “${entry.title}”? It then counts as the hand-off of its session.`, context.isYes);
+		return answerOf(await review.accept(entry), 'Ratified', 'accepted', entry);
+	},
+};
+
+const discard: Verb = {
+	options: {},
+	async run(context, words, values) {
+		const review = reviewOf(context, values);
+		const entry = needDraft(await needEntry(review, words));
+		return answerOf(await review.reject(entry), 'Discarded', 'rejected', entry);
+	},
+};
+
+function needDraft(entry: ReviewEntry): ReviewEntry {
+	if (entry.kind === 'draft') return entry;
+	throw new CommandError(
+		'notADraft',
+		`“${entry.title}” is no draft of a hand-off.`,
+		'Memories are accepted or rejected.',
+	);
+}
+
 const edit: Verb = {
 	options: { text: { type: 'string' }, stdin: { type: 'boolean' } },
 	async run(context, words, values) {
@@ -97,7 +126,7 @@ const decided: Verb = {
 	},
 };
 
-export const review: CommandGroup = { verbs: { list, show, accept, reject, edit, undo, decided } };
+export const review: CommandGroup = { verbs: { list, show, accept, reject, edit, ratify, discard, undo, decided } };
 
 function reviewOf(context: CommandContext, values: Values): ReviewStore {
 	const into = textOf(values, 'into') ?? 'claude';

@@ -66,6 +66,7 @@ const REVIEW = `review: what waits for your word
       [--into claude|project]
   review edit ID --text T           change what it says; --stdin reads the text
   review reject ID                  it is never offered again
+  review ratify ID, discard ID      the same for a draft of a hand-off; ratify asks
   review decided                    what was decided
   review undo [ID]                  take a decision back`;
 

@@ -138,6 +138,7 @@ export class ReflectionService implements IDisposable {
 			command: configuration().command,
 			model: settings.model,
 			budgetUsd: settings.budgetUsd,
+			timeoutMs: settings.timeoutSeconds * 1_000,
 			apiKey: async () => (await secrets.get(KEY_SECRET)) ?? claude.env['ANTHROPIC_API_KEY'],
 			dist,
 		});

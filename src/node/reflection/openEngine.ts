@@ -12,6 +12,7 @@ export interface EngineOptions {
 	readonly command: string;
 	readonly model: string;
 	readonly budgetUsd: number;
+	readonly timeoutMs: number;
 	/** The key of the API, wherever it is kept. */
 	readonly apiKey: () => Promise<string | undefined>;
 	/** Folder of our bundles. */
@@ -39,6 +40,7 @@ export async function openEngine(name: EngineName, options: EngineOptions): Prom
 			return bundle.anthropicEngine({
 				apiKey,
 				model: options.model,
+				timeoutMs: options.timeoutMs,
 				baseUrl: options.claude.env['ANTHROPIC_BASE_URL'],
 			});
 		}

@@ -34,6 +34,8 @@ const schema = z.looseObject({
 	dailyCap: z.catch(z.number().check(z.nonnegative()), DEFAULT_IDLE.dailyCap),
 	/** US dollars that one run of the `claude` engine may cost. */
 	budgetUsd: z.catch(positive, 0.5),
+	/** Seconds that an engine may take. */
+	timeoutSeconds: z.catch(positive, 180),
 	/** Days after which a draft that nobody looked at is ratified; 0 is never. */
 	ratifyAfterDays: z.catch(z.number().check(z.nonnegative()), 0),
 });

@@ -9,6 +9,7 @@ import {
 	readdirSync,
 	realpathSync,
 	rmSync,
+	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,14 +31,15 @@ const WAIT_MS = 60_000;
  * @param {'user' | 'project' | 'local'} [options.scope] where the hooks go; `null` for no hooks at all
  * @param {object} [options.settings] what the person's settings of Claude Code say already
  * @param {Record<string, string>} [options.env] additions to the environment
+ * @param {Parameters<typeof startMessagesApi>[0]} [options.reply] what the stand-in answers
  */
-export async function openClaude({ scope = 'user', settings = {}, env: more = {} } = {}) {
+export async function openClaude({ scope = 'user', settings = {}, env: more = {}, reply } = {}) {
 	const dir = realpathSync(mkdtempSync(path.join(tmpdir(), 'keeper-claude-')));
 	const home = path.join(dir, 'home');
 	const repo = path.join(dir, 'app');
 	const config = path.join(home, '.claude');
 	for (const folder of [config, repo]) mkdirSync(folder, { recursive: true });
-	const api = await startMessagesApi();
+	const api = await startMessagesApi(reply);
 	const env = {
 		PATH: process.env.PATH,
 		HOME: home,
@@ -147,6 +149,18 @@ class ClaudePlace {
 	keeper(...args) {
 		const done = spawnSync(process.execPath, [this.cli, ...args], { cwd: this.repo, env: this.env, encoding: 'utf8' });
 		return { code: done.status, out: done.stdout, err: done.stderr };
+	}
+
+	/** The command line of ours while the stand-in answers, with Claude Code on the PATH. */
+	async ask(...args) {
+		const bin = path.join(this.dir, 'path');
+		mkdirSync(bin, { recursive: true });
+		if (!existsSync(path.join(bin, 'claude'))) symlinkSync(claudeProgram, path.join(bin, 'claude'));
+		const env = { ...this.env, PATH: `${bin}${path.delimiter}${this.env.PATH}` };
+		return new Promise((resolve) => {
+			const done = (error, out, err) => resolve({ code: error === null ? 0 : error.code, out, err });
+			execFile(process.execPath, [this.cli, ...args], { cwd: this.repo, env, encoding: 'utf8' }, done).stdin.end();
+		});
 	}
 
 	/** What the extension would call. */
