@@ -1,8 +1,10 @@
 // Idle reflection as a person meets it: asked once, counted down, drafted, announced, reviewed, ratified, committed.
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { claudeProgram, ensureClaude } from '../../scripts/lib/ensureClaude.mjs';
 import { SESSIONS, buildSample, git } from '../../scripts/lib/sampleHome.mjs';
+import { startMessagesApi } from '../support/messagesApi.mjs';
 import { openWorkbench, sampleFolder } from './support/harness.mjs';
 
 const drafts = (sample) => path.join(sample.workspace, 'docs/sessions');
@@ -18,9 +20,9 @@ function consent(sample, more = {}) {
 	const settings = { schemaVersion: 1, consent: new Date(Date.now() - 7 * 86_400_000).toISOString(), ...more };
 	writeFileSync(path.join(folder, 'settings.json'), JSON.stringify(settings));
 }
-const until = async (page, isSo, what) => {
+const until = async (page, isSo, what, tries = 300) => {
 	for (let n = 0; !isSo(); n++) {
-		if (n > 300) throw new Error(`Waited in vain for ${what}`);
+		if (n > tries) throw new Error(`Waited in vain for ${what}`);
 		await page.waitForTimeout(100);
 	}
 };
@@ -33,9 +35,9 @@ test('asks once, drafts what was left without a hand-off, announces it at the ne
 	await workbench.screenshot('reflection-asks');
 	expect(ledger(sample)).toEqual([]);
 	await workbench.clickNotification('left without a hand-off', 'Draft Hand-offs');
-	// Three that ended are caught up; the one that runs is counted down to.
-	await until(page, () => ledger(sample).filter((line) => line.event === 'ended').length === 3, 'three drafts');
-	expect(readdirSync(drafts(sample)).filter((name) => name.endsWith('.draft.md'))).toHaveLength(3);
+	// Those that ended within a day are caught up; the one that runs is counted down to.
+	await until(page, () => ledger(sample).filter((line) => line.event === 'ended').length === 2, 'two drafts');
+	expect(readdirSync(drafts(sample)).filter((name) => name.endsWith('.draft.md'))).toHaveLength(2);
 	await page.locator('[id="session-keeper.session-keeper.status"]').getByText(/\dm/).first().waitFor();
 	await workbench.statusItem('status').hover();
 	await page
@@ -49,16 +51,16 @@ test('asks once, drafts what was left without a hand-off, announces it at the ne
 
 	await page.reload();
 	await workbench.waitUntilReady();
-	await workbench.notification('3 sessions were handed off').waitFor();
+	await workbench.notification('2 sessions were handed off').waitFor();
 	await workbench.screenshot('reflection-announced');
-	await workbench.clickNotification('3 sessions were handed off', 'Review');
+	await workbench.clickNotification('2 sessions were handed off', 'Review');
 	await workbench.tab(/\.draft\.md/).waitFor();
 	await page.getByRole('option', { name: /^Ratify and Commit/ }).waitFor();
 	await workbench.screenshot('reflection-review');
 	await workbench.pick(/^Ratify and Commit/);
 	await until(page, () => git(sample.workspace, 'log', '-1', '--format=%s').startsWith('Hand off: '), 'the commit');
 	expect(git(sample.workspace, 'show', '--name-only', '--format=').trim()).toMatch(/^docs\/sessions\/[\w-]+\.md$/);
-	expect(readdirSync(drafts(sample)).filter((name) => name.endsWith('.draft.md'))).toHaveLength(2);
+	expect(readdirSync(drafts(sample)).filter((name) => name.endsWith('.draft.md'))).toHaveLength(1);
 	await workbench.screenshot('reflection-committed');
 
 	// Nothing is done twice, and nothing announced twice.
@@ -67,7 +69,7 @@ test('asks once, drafts what was left without a hand-off, announces it at the ne
 	await workbench.statusItem('status').waitFor();
 	await page.waitForTimeout(2_000);
 	expect(await workbench.notification('handed off').count()).toBe(0);
-	expect(ledger(sample).filter((line) => line.event === 'started')).toHaveLength(3);
+	expect(ledger(sample).filter((line) => line.event === 'started')).toHaveLength(2);
 });
 
 test('a session is reflected on by hand, its draft discarded and brought back, and the ledger tells of it', async () => {
@@ -107,4 +109,78 @@ test('in Restricted Mode nothing is asked, written or run', async () => {
 	await page.waitForTimeout(3_000);
 	expect(ledger(sample)).toEqual([]);
 	expect(existsSync(drafts(sample))).toBe(false);
+});
+
+test('an idle session becomes a draft through the real Claude Code, without tools, and is committed', async (context) => {
+	const missing = await ensureClaude();
+	if (missing !== undefined) return context.skip(missing);
+	const handOff = {
+		topic: 'A remove function',
+		workstream: 'store',
+		summary: [{ text: 'A remove function was added to the store.', at: [4] }],
+		decisions: [],
+		failed: [],
+		assumptions: [],
+		scope: [],
+		notes: [],
+		resume_prompt: [{ text: 'Show the function in the README.', at: [4] }],
+		confidence: 'high',
+		memories: [],
+	};
+	const api = await startMessagesApi((_, { messages }) =>
+		JSON.stringify(messages.at(-1)?.content).includes('tool_result')
+			? 'Done.'
+			: { tool: 'StructuredOutput', input: handOff },
+	);
+	try {
+		const sample = buildSample(sampleFolder());
+		consent(sample, { engine: 'claude', paid: ['claude'], foldersOff: [] });
+		const { workbench, page } = await openWorkbench({
+			...sample,
+			settings: {
+				...QUIET,
+				'sessionKeeper.claude.command': claudeProgram,
+				'sessionKeeper.reflection.engine': 'claude',
+			},
+			env: { ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: 'not-a-key', DISABLE_AUTOUPDATER: '1' },
+		});
+		await until(page, () => existsSync(draftOf(sample, SESSIONS.ended)), 'the draft', 900);
+		const draft = readFileSync(draftOf(sample, SESSIONS.ended), 'utf8');
+		expect(draft).toContain('A remove function was added to the store. (#4)');
+		expect(draft).toContain('engine: claude');
+		for (const body of api.requests) expect(body.tools.map((tool) => tool.name)).toEqual(['StructuredOutput']);
+		expect(readdirSync(path.join(sample.claude, 'projects')).filter((name) => name.includes('reflection'))).toEqual([]);
+		await workbench.command('Session Keeper: Review Hand-off Draft…');
+		await workbench.pick(/A remove function/);
+		await workbench.pick(/^Ratify and Commit/);
+		await until(
+			page,
+			() => git(sample.workspace, 'log', '-1', '--format=%s').trim() === 'Hand off: A remove function',
+			'the commit',
+		);
+	} finally {
+		await api.close();
+	}
+});
+
+test('T6: when VS Code is killed in the middle, no child process is left and no half-written file', async () => {
+	const sample = buildSample(sampleFolder());
+	consent(sample, { engine: 'claude', paid: ['claude'] });
+	const pids = path.join(sample.home, 'pids');
+	const hanging = path.join(sample.home, 'hanging-claude');
+	writeFileSync(hanging, `#!/bin/sh\nsleep 600 &\necho "$$ $! $PPID" > ${pids}.new\nmv ${pids}.new ${pids}\nwait\n`);
+	chmodSync(hanging, 0o755);
+	const { page } = await openWorkbench({
+		...sample,
+		settings: { ...QUIET, 'sessionKeeper.claude.command': hanging, 'sessionKeeper.reflection.engine': 'claude' },
+	});
+	await until(page, () => existsSync(pids), 'the engine');
+	const [claude, grandchild, guard] = readFileSync(pids, 'utf8').trim().split(' ').map(Number);
+	const host = Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${guard}/status`, 'utf8'))[1]);
+	process.kill(host, 'SIGKILL');
+	const isGone = (pid) =>
+		!existsSync(`/proc/${pid}/stat`) || readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+	await until(page, () => [claude, grandchild, guard].every(isGone), 'the end of all children');
+	expect(existsSync(drafts(sample))).toBe(false);
+	expect(ledger(sample).map((line) => line.event)).toEqual(['started']);
 });

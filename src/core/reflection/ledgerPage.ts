@@ -3,6 +3,7 @@ import { readableTokens } from '../dates';
 import { singleLine } from '../text';
 import { type Ledger, type LedgerRun, yieldOf } from './ledger';
 import { MENU } from './menu';
+import { plural } from './signals/finding';
 
 export interface LedgerPageParts {
 	readonly today: number;
@@ -27,7 +28,7 @@ export function ledgerPage(ledger: Ledger, { today, dailyCap, nameOf }: LedgerPa
 		'# Reflection Ledger',
 		'',
 		`- Today (UTC): ${today} of at most ${dailyCap}`,
-		`- All: ${runs.length} reflections, ${runs.filter((run) => run.end?.outcome === 'draft').length} drafts, $${cost.toFixed(2)} as far as the engines tell`,
+		`- All: ${plural(runs.length, 'reflection')}, ${plural(runs.filter((run) => run.end?.outcome === 'draft').length, 'draft')}, $${cost.toFixed(2)} as far as the engines tell`,
 		'',
 		...(runs.length === 0 ? ['No reflections yet.', ''] : []),
 		...[...days].flatMap(([day, own]) => [`## ${day}`, '', ...own.map((run) => `- ${lineOf(run, nameOf)}`), '']),
