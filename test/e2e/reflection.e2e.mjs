@@ -26,6 +26,8 @@ const until = async (page, isSo, what, tries = 300) => {
 		await page.waitForTimeout(100);
 	}
 };
+/** Tools that give an answer its form, and can do nothing. */
+const FORM_ONLY = new Set(['StructuredOutput', 'DeferredToolPlaceholder']);
 const QUIET = { 'sessionKeeper.notifications.pendingBackups': false };
 
 test('asks once, drafts what was left without a hand-off, announces it at the next opening; reviewed, ratified, committed', async () => {
@@ -148,7 +150,8 @@ test('an idle session becomes a draft through the real Claude Code, without tool
 		const draft = readFileSync(draftOf(sample, SESSIONS.ended), 'utf8');
 		expect(draft).toContain('A remove function was added to the store. (#4)');
 		expect(draft).toContain('engine: claude');
-		for (const body of api.requests) expect(body.tools.map((tool) => tool.name)).toEqual(['StructuredOutput']);
+		for (const body of api.requests)
+			expect(body.tools.map((tool) => tool.name).filter((name) => !FORM_ONLY.has(name))).toEqual([]);
 		expect(readdirSync(path.join(sample.claude, 'projects')).filter((name) => name.includes('reflection'))).toEqual([]);
 		await workbench.command('Session Keeper: Review Hand-off Draft…');
 		await workbench.pick(/A remove function/);

@@ -128,6 +128,7 @@ export function readAnswer(result: GuardedResult): Result<EngineAnswer, EngineFa
 	const raw = `${result.stdout}\n${result.stderr}`.trim();
 	if (result.ended === 'timeout') return failure('timeout', 'Claude Code did not answer in time.', raw);
 	if (result.ended === 'aborted') return failure('aborted', 'The run was stopped.', raw);
+	if (result.ended === 'flooded') return failure('crashed', 'Claude Code answered without end.', raw);
 	if (result.ended === 'unstartable') return failure('unavailable', 'Claude Code could not be started.', raw);
 	let fields: Readonly<Record<string, unknown>> | undefined;
 	try {

@@ -18,9 +18,12 @@ export interface GuardedResult {
 	readonly code: number | undefined;
 	readonly stdout: string;
 	readonly stderr: string;
-	readonly ended: 'itself' | 'timeout' | 'aborted' | 'unstartable';
+	/** `flooded`: it printed more than anybody would read. */
+	readonly ended: 'itself' | 'timeout' | 'aborted' | 'flooded' | 'unstartable';
 }
 
+/** How long a program has to end by itself, once it is asked to. */
+const GRACE_MS = 2_000;
 /** Nothing that is asked for is longer. */
 const OUTPUT_LIMIT = 4 * 1024 * 1024;
 
@@ -32,20 +35,26 @@ const GUARD = `'use strict';
 const { spawn, spawnSync } = require('child_process');
 const isWindows = process.platform === 'win32';
 let child, out = [], err = [], size = 0, ended = 'itself', text = '', timer;
-function kill() {
+function kill(signal) {
 	if (!child || child.pid === undefined) return;
 	if (isWindows) spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F'], { windowsHide: true });
-	else try { process.kill(-child.pid, 'SIGKILL'); } catch (e) {}
+	else try { process.kill(-child.pid, signal); } catch (e) {}
 }
-function stop(why) { if (ended === 'itself') ended = why; kill(); }
+function stop(why) {
+	if (ended !== 'itself') return;
+	ended = why;
+	// Asked first, so that it takes its own traces away; then ended, whatever it does.
+	kill('SIGTERM');
+	setTimeout(() => kill('SIGKILL'), ${GRACE_MS});
+}
 function report(code) {
 	clearTimeout(timer);
-	kill();
+	kill('SIGKILL');
 	const line = JSON.stringify({ code, ended, stdout: Buffer.concat(out).toString('utf8'), stderr: Buffer.concat(err).toString('utf8') });
 	process.stdout.write(line + '\\n', () => process.exit(0));
 }
 function take(list) {
-	return (data) => { size += data.length; if (size <= ${OUTPUT_LIMIT}) list.push(data); else stop('itself'); };
+	return (data) => { size += data.length; if (size <= ${OUTPUT_LIMIT}) list.push(data); else stop('flooded'); };
 }
 function start(run) {
 	child = spawn(run.command, run.args, { cwd: run.cwd, env: run.env, detached: !isWindows, windowsHide: true, stdio: ['pipe', 'pipe', 'pipe'] });
