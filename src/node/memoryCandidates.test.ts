@@ -87,6 +87,15 @@ describe('an accepted candidate', () => {
 		expect(await titles()).toEqual([]);
 	});
 
+	test('becomes one memory, however many accept it at once', async () => {
+		await say('Always run the tests with the race detector.');
+		const entry = await only();
+		const outcomes = await Promise.all([review.accept(entry), review.accept(entry), review.accept(entry)]);
+		expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['done', 'gone', 'gone']);
+		expect(readdirSync(memory).sort()).toEqual(['MEMORY.md', 'feedback_always-run-tests-race-detector.md']);
+		expect(read('MEMORY.md').trim().split('\n')).toHaveLength(1);
+	});
+
 	test('is taken back as a whole: the file, the line, the MEMORY.md that it began', async () => {
 		await say('Always run the tests with the race detector.');
 		mkdirSync(memory, { recursive: true });

@@ -19,6 +19,7 @@ import {
 } from '../core/review/journal';
 import { printable, singleLine, truncate } from '../core/text';
 import { appendLine } from './atomicFile';
+import { withFileLock } from './backups/fileLock';
 import type { ClaudeHome } from './claudeHome';
 import { checkInside } from './insideProject';
 import { makeKeeperRoot } from './keeperRoot';
@@ -36,6 +37,8 @@ import type { Trash } from './trash';
 /** Longer texts are cut before anything else happens to them. Characters. */
 const MAX_TEXT = 4_000;
 const MAX_TITLE = 100;
+/** Another process may be deciding about something. */
+const LOCK_WAIT_MS = 5_000;
 /** What addresses the model rather than says something. */
 const ADDRESSES_MODEL =
 	/\b(?:ignore|disregard|forget|override) (?:all |any |the |your |these |previous |prior |above |earlier )+(?:instructions?|rules?|prompts?|messages?)|system prompt|<\/?(?:system|assistant|tool)[^>]*>|you are now\b/iu;
@@ -91,7 +94,19 @@ export class MemoryCandidates implements ReviewSource {
 		return { kind: 'done', title: titleOfText(edited), file: undefined };
 	}
 
-	async accept(id: string, options: AcceptOptions): Promise<ReviewOutcome> {
+	accept(id: string, options: AcceptOptions): Promise<ReviewOutcome> {
+		return this.oneAtATime(() => this.acceptAlone(id, options));
+	}
+
+	reject(id: string): Promise<ReviewOutcome> {
+		return this.oneAtATime(() => this.rejectAlone(id));
+	}
+
+	undo(id: string): Promise<ReviewOutcome> {
+		return this.oneAtATime(() => this.undoAlone(id));
+	}
+
+	private async acceptAlone(id: string, options: AcceptOptions): Promise<ReviewOutcome> {
 		const waiting = await this.find(id);
 		if (waiting === undefined) return { kind: 'gone' };
 		const { project } = this.options;
@@ -136,7 +151,7 @@ export class MemoryCandidates implements ReviewSource {
 		return { kind: 'done', title, file: written };
 	}
 
-	async reject(id: string): Promise<ReviewOutcome> {
+	private async rejectAlone(id: string): Promise<ReviewOutcome> {
 		const waiting = await this.find(id);
 		if (waiting === undefined) return { kind: 'gone' };
 		const title = titleOfText(waiting.text);
@@ -164,7 +179,7 @@ export class MemoryCandidates implements ReviewSource {
 		return decisions.sort((a, b) => b.atMs - a.atMs);
 	}
 
-	async undo(id: string): Promise<ReviewOutcome> {
+	private async undoAlone(id: string): Promise<ReviewOutcome> {
 		const found = [...(await this.states())].find(([hash, { verdict }]) => idOf(hash) === id && verdict !== undefined);
 		if (found === undefined) return { kind: 'gone' };
 		const [hash, { verdict }] = found;
@@ -172,6 +187,13 @@ export class MemoryCandidates implements ReviewSource {
 			return refused('changed', 'A file of it was edited since.', 'Nothing was changed. Edit it by hand.');
 		await this.note(hash, 'undone', {});
 		return { kind: 'done', title: verdict?.title ?? '', file: undefined };
+	}
+
+	/** Who finds that something waits decides about it before anybody else can: two acceptances make one memory. */
+	private async oneAtATime(work: () => Promise<ReviewOutcome>): Promise<ReviewOutcome> {
+		await mkdir(path.dirname(this.journalFile), { recursive: true, mode: 0o700 });
+		const done = await withFileLock(`${this.journalFile}.lock`, LOCK_WAIT_MS, work);
+		return done?.value ?? refused('busy', 'Somebody else is deciding about something.', 'Try again in a moment.');
 	}
 
 	private async find(id: string): Promise<Waiting | undefined> {
@@ -209,7 +231,7 @@ export class MemoryCandidates implements ReviewSource {
 	/** Candidates of sessions of this project, oldest first, so that the first one to say something is the one that counts. */
 	private async queued(): Promise<readonly Pick<Waiting, 'candidate' | 'session' | 'atMs'>[]> {
 		const { claude, project } = this.options;
-		const files = [...(await readQueue(claude))].sort((a, b) => (a.ts < b.ts ? -1 : 1));
+		const files = [...(await readQueue(claude))].sort((a, b) => Date.parse(a.ts) - Date.parse(b.ts));
 		const own: Pick<Waiting, 'candidate' | 'session' | 'atMs'>[] = [];
 		for (const { session, ts, cwd, candidates } of files) {
 			const folder = cwd ?? (await cwdOf(claude, session));
