@@ -102,8 +102,8 @@ test('doctor holds the log against the last session', () => {
 		path.relative(place.root, path.join(place.claude.projectsDir, projectSlug(repo), 's-1.jsonl')),
 		jsonl(lines),
 	);
-	expect(codes()).toEqual(['missedSessionStart', 'missedSessionEnd']);
-	const log = ['SessionStart', 'SessionEnd'].map((event) =>
+	expect(codes()).toEqual(['missedSessionStart', 'missedSessionEnd', 'missedStop']);
+	const log = ['SessionStart', 'Stop', 'SessionEnd'].map((event) =>
 		JSON.stringify({ ts: at(NOW_MS - HOUR_MS), event, session: 's-1', project: repo, ms: 12, outcome: 'verified' }),
 	);
 	place.write('home/.claude/session-keeper/hooks.log', `${log.join('\n')}\n`);

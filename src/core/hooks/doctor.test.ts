@@ -38,6 +38,7 @@ const session = {
 const FIRED = [
 	fired('SessionStart', 's', NOW - 4 * HOUR_MS),
 	fired('PreCompact', 's', NOW - 2 * HOUR_MS - 120_000),
+	fired('Stop', 's', NOW - HOUR_MS),
 	fired('SessionEnd', 's', NOW - HOUR_MS + 5_000),
 ];
 
@@ -112,6 +113,7 @@ describe('each trouble is found by its evidence', () => {
 		],
 		['one that crashes', { launcher: { ...launcher, probes: [probe('SessionEnd', { exitCode: 1 })] } }, ['hookBroken']],
 		['a slow one', { launcher: { ...launcher, probes: [probe('SessionEnd', { ms: 2_001 })] } }, ['hookSlow']],
+		['no turn', { firings: without('Stop') }, ['missedStop']],
 		['no start', { firings: without('SessionStart') }, ['missedSessionStart']],
 		['no end', { firings: without('SessionEnd') }, ['missedSessionEnd']],
 		[
@@ -125,7 +127,7 @@ describe('each trouble is found by its evidence', () => {
 		[
 			'hooks of another session',
 			{ firings: FIRED.map((f) => ({ ...f, session: 'x' })) },
-			['missedSessionStart', 'missedSessionEnd', 'missedPreCompact'],
+			['missedSessionStart', 'missedSessionEnd', 'missedStop', 'missedPreCompact'],
 		],
 		['a session before the installation', { firings: [], settings: [settings({ installedMs: NOW - 1 })] }, []],
 		[

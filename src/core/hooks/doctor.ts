@@ -32,6 +32,8 @@ const SLOW_MS = 2_000;
 const SETTLED_MS = 60_000;
 /** A compaction takes its time between the hook and the line in the transcript. */
 const COMPACTION_MS = 15 * 60_000;
+/** In so long a session at least one turn came to its end. */
+const TALK_MS = 10 * 60_000;
 /** Claude Code's own default, in days. */
 const DEFAULT_CLEANUP_DAYS = 30;
 
@@ -202,6 +204,9 @@ function firingFindings(facts: DoctorFacts, nowMs: number): readonly Finding[] {
 		// It fires when the session is opened, which can be hours before the first message.
 		missed('SessionStart', last, last?.startedMs, Number.POSITIVE_INFINITY);
 		missed('SessionEnd', ended, ended?.lastMs, SETTLED_MS);
+		// At the end of each turn; a short session may have had none that was not interrupted.
+		const talked = facts.sessions.find(({ startedMs, lastMs }) => lastMs - startedMs > TALK_MS);
+		missed('Stop', talked, talked?.startedMs, Number.POSITIVE_INFINITY);
 		missed('PreCompact', compacted, compacted?.compactedMs, COMPACTION_MS);
 	}
 	for (const { event } of HOOK_EVENTS) {

@@ -1,15 +1,18 @@
 // The second path: sessions that end without a hook are backed up from here, and what backups hold is kept under its cap.
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/disposable';
-import { MINUTE_MS, readableSize } from '../../core/dates';
+import { DAY_MS, MINUTE_MS, readableSize } from '../../core/dates';
 import type { Project } from '../../node/project';
 import type { ListedSession } from '../../node/sessionsStore';
 import { SETTINGS, VIEWS } from '../contributions';
 import { askOverCap } from '../notifications';
 import type { Services } from '../services';
 
-/** Since when somebody watches. What ended before is not ours to back up: a first start must not copy years of sessions. */
+/** Since when each project is watched. What ended before is not ours to back up: a first start must not copy years of sessions. */
 const WATCHED_SINCE = 'watchedSince';
+/** A session may be silent for so long before it is killed, after VS Code was closed. */
+const LOOKED_BACK_MS = 2 * DAY_MS;
+const PROJECTS_KEPT = 200;
 /** A hook that fires writes its marker long before. */
 const GRACE_MS = 8_000;
 /** Without a registry of running sessions (older versions have none), only silence tells that one has ended. */
@@ -44,13 +47,17 @@ export function registerSessionWatch(services: Services): IDisposable {
 		if (isCaughtUp || !sessions.hasReadAll) return;
 		isCaughtUp = true;
 		quietly(async () => {
-			const since = services.memento.get<number>(WATCHED_SINCE);
-			if (since === undefined) await services.memento.update(WATCHED_SINCE, clock.now());
-			else await catchUp(services, endedSince(services, since));
-			await retain(
-				services,
-				services.workspace.state.projects.map(({ project }) => project),
-			);
+			const projects = services.workspace.state.projects.map(({ project }) => project);
+			const since = new Map(services.memento.get<[string, number][]>(WATCHED_SINCE, []));
+			for (const { root } of projects) {
+				const known = since.get(root);
+				if (known !== undefined) await catchUp(services, endedSince(services, root, known));
+				// The one that was looked at last comes last, so that the others are forgotten first.
+				since.delete(root);
+				since.set(root, Math.max(known ?? clock.now(), clock.now() - LOOKED_BACK_MS));
+			}
+			await services.memento.update(WATCHED_SINCE, [...since].slice(-PROJECTS_KEPT));
+			await retain(services, projects);
 		});
 	};
 	store.add(sessions.onDidChange(begin));
@@ -58,10 +65,11 @@ export function registerSessionWatch(services: Services): IDisposable {
 	return store;
 }
 
-function endedSince({ sessions, clock }: Services, sinceMs: number): readonly ListedSession[] {
+function endedSince({ sessions, clock }: Services, root: string, sinceMs: number): readonly ListedSession[] {
 	const isSilent = (ms: number): boolean => ms > sinceMs && ms < clock.now() - SILENT_MS;
 	return sessions
 		.list()
+		.filter(({ project }) => project.root === root)
 		.filter(({ live, lastMessageMs }) => live === undefined && lastMessageMs !== undefined && isSilent(lastMessageMs))
 		.slice(0, CAUGHT_UP);
 }
