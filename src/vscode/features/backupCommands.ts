@@ -8,11 +8,12 @@ import type { PutBack } from '../../node/backups/putBack';
 import type { Project } from '../../node/project';
 import type { ArchivedTranscript } from '../../node/transcriptArchive';
 import { orCancel, registerCommand } from '../commandBoundary';
-import { COMMANDS } from '../contributions';
+import { COMMANDS, type CommandId } from '../contributions';
 import { confirmPurge, offerResume, sayBackedUp, sayNothingArchived, sayNothingToRestoreFrom } from '../notifications';
 import type { Services } from '../services';
 import type { BackupNode } from './backups';
 import { archive } from './beforeCleanup';
+import { firstState } from './parked';
 import { askProject } from './parkedInput';
 import { showMarkdown } from './preview';
 import type { SessionNode } from './sessionsTree';
@@ -24,11 +25,16 @@ const OFFERED = 500;
 export function registerBackupCommands(services: Services): IDisposable {
 	const store = new DisposableStore();
 	const { logger } = services;
-	store.add(registerCommand<[SessionNode]>(COMMANDS.createBackup, logger, (node) => create(services, node)));
-	store.add(registerCommand<[BackupNode]>(COMMANDS.verifyBackups, logger, (node) => verify(services, node)));
-	store.add(registerCommand<[BackupNode]>(COMMANDS.restoreBackup, logger, (node) => restore(services, node)));
-	store.add(registerCommand<[SessionNode]>(COMMANDS.archiveTranscripts, logger, (node) => keep(services, node)));
-	store.add(registerCommand(COMMANDS.purgeArchive, logger, () => purge(services)));
+	// A command can come before the folders are known.
+	const ready = firstState(services, store);
+	const command = <A extends readonly unknown[]>(id: CommandId, run: (...args: Partial<A>) => Promise<void>): void => {
+		store.add(registerCommand<A>(id, logger, (...args) => ready.then(() => run(...args))));
+	};
+	command<[SessionNode]>(COMMANDS.createBackup, (node) => create(services, node));
+	command<[BackupNode]>(COMMANDS.verifyBackups, (node) => verify(services, node));
+	command<[BackupNode]>(COMMANDS.restoreBackup, (node) => restore(services, node));
+	command<[SessionNode]>(COMMANDS.archiveTranscripts, (node) => keep(services, node));
+	command(COMMANDS.purgeArchive, () => purge(services));
 	return store;
 }
 

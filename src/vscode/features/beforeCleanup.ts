@@ -44,11 +44,12 @@ async function lookAhead(services: Services): Promise<void> {
 	await memento.update(ASKED, true);
 	const choice = await askBeforeCleanup(left.length, days ?? 0);
 	if (choice === 'longer') await vscode.commands.executeCommand(COMMANDS.installHooks, 'user', 'cleanup');
-	if (choice === 'archive') await archive(services, left, true);
+	// The wish comes first: should the window close while it is carried out, the next one goes on.
 	if (choice === 'archive' || choice === 'never')
 		await vscode.workspace
 			.getConfiguration()
 			.update(SETTINGS.beforeCleanup, choice === 'archive' ? 'always' : 'never', vscode.ConfigurationTarget.Global);
+	if (choice === 'archive') await archive(services, left, true);
 }
 
 /** @param isSaid whether the person hears of it. */

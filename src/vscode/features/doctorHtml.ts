@@ -49,7 +49,7 @@ function headOf({ findings, folder, nowMs, isProbing }: DoctorReport, errors: nu
 		findings.length === 0
 			? vscode.l10n.t('Everything that can be proven works.')
 			: errors === 0
-				? vscode.l10n.t('The hooks work. Worth a look: {0}', findings.length)
+				? vscode.l10n.t('Nothing is broken. Worth a look: {0}', findings.length)
 				: vscode.l10n.t('Something is wrong. Errors: {0}, warnings: {1}', errors, findings.length - errors);
 	const kind = findings.length === 0 ? 'good' : errors === 0 ? 'warning' : 'error';
 	return `<header><h1>${text(vscode.l10n.t('Hooks Doctor'))}</h1>
