@@ -40,6 +40,19 @@ test('no library is in it, but one that is small there', () => {
 	expect(libraries).toContain('chokidar');
 });
 
+test('what is small there is not evaluated at the start either', () => {
+	const eager = new Set<string>();
+	const open = ['src/vscode/extension.ts'];
+	for (let file = open.pop(); file !== undefined; file = open.pop()) {
+		if (eager.has(file)) continue;
+		eager.add(file);
+		for (const { kind, path: next } of own.inputs[file]?.imports ?? [])
+			if (kind === 'import-statement') open.push(next);
+	}
+	expect(eager).toContain('src/node/workspaceStore.ts');
+	expect([...eager].filter((file) => /node_modules|^library:/u.test(file))).toEqual([]);
+});
+
 test('what it needs is packaged', () => {
 	const packaged = readFileSync(path.join(root, 'scripts/vsix-files.txt'), 'utf8').split('\n');
 	for (const name of libraries)

@@ -91,11 +91,6 @@ export function namedFiles({ files }: Pick<SavedDocument, 'files'>): readonly st
 	});
 }
 
-/** A line without the numbers of its messages. */
-export function withoutPointers(line: string): string {
-	return line.replace(/ \[m\d+\]/gu, '');
-}
-
 function sectionsOf(body: string): (key: keyof typeof SECTIONS) => string {
 	const parts = body.slice(0, 500_000).split(/^#{2,3}[ \t]+(.*)$/mu);
 	return (key) => {

@@ -42,3 +42,8 @@ function keyOf(text: string): string {
 		.replace(/[\s\p{P}]+/gu, ' ')
 		.trim();
 }
+
+/** A line without the numbers of its messages. */
+export function withoutPointers(line: string): string {
+	return line.replace(/ \[m\d+\]/gu, '');
+}

@@ -1,7 +1,7 @@
 // What a person is asked about session documents.
 import * as vscode from 'vscode';
 import type { Fact } from '../../core/documents/projectMemory';
-import { withoutPointers } from '../../core/documents/readDocument';
+import { withoutPointers } from '../../core/documents/statement';
 import type { DocumentFile } from '../../node/documentStore';
 import type { TitledBackup } from '../../node/workspaceStore';
 import { ageWords } from '../ageWords';

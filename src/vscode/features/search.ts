@@ -9,7 +9,6 @@ import type { SearchHit } from '../../core/search/hit';
 import { openRedactor } from '../../node/openRedactor';
 import { openSearchEngine } from '../../node/search/openSearchEngine';
 import { type SearchedFile, searchTranscripts } from '../../node/search/searchTranscripts';
-import { searchArchive } from '../../node/search/searchArchive';
 import { filesToSearch, listAll } from '../../node/search/filesToSearch';
 import { glanceTranscript } from '../../node/transcriptGlance';
 import { registerCommand } from '../commandBoundary';
@@ -82,6 +81,7 @@ async function search(services: Services, reading: Reading): Promise<void> {
 				},
 			});
 			const projects = services.workspace.state.projects.map(({ project }) => project);
+			const { searchArchive } = await import('../../node/search/searchArchive');
 			const archived = await searchArchive(projects, query, (id) => services.sessions.get(id) !== undefined);
 			if (mine.signal.aborted) return;
 			for (const { hit, name } of archived) {
