@@ -83,7 +83,7 @@ describe('documents', () => {
 		expect(run(['documents', 'list']).out).toContain(`- ${DOCUMENT} — Sessions survive a restart (main, just now)`);
 		const opened = run(['documents', 'open', 'restart']);
 		expect(opened.out).toContain(
-			'Since then:\n- Saved 0 minutes ago.\n- Files of it that are gone: src/sessions.ts, src/db.ts.',
+			'Since then:\n- Saved 0 minutes ago.\n- Files that it names are gone: src/sessions.ts, src/db.ts.',
 		);
 		expect(opened.out).toContain('## Sources');
 		const resumed = run(['documents', 'resume']);

@@ -241,7 +241,7 @@ describe('what has changed since', () => {
 		expect(await told()).toEqual([
 			'Saved 3 hours ago.',
 			'Changed and not committed since: src/db.ts, src/new.ts.',
-			'A file of it that is gone: src/db.ts.',
+			'A file that it names is gone: src/db.ts.',
 		]);
 		git(place.repo, 'add', '-A');
 		git(place.repo, 'commit', '-q', '-m', 'More');

@@ -4,7 +4,7 @@ import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { renderState, statedDocument, withState } from '../core/documents/activeContext';
 import { renderDocument } from '../core/documents/document';
-import type { DocumentDrift } from '../core/documents/drift';
+import { type DocumentDrift, isOurs } from '../core/documents/drift';
 import { ACTIVE_CONTEXT, PROJECT_MEMORY, documentNames, isDocumentName } from '../core/documents/names';
 import { type Fact, factsOf, withFacts } from '../core/documents/projectMemory';
 import { type SavedDocument, namedFiles, readDocument } from '../core/documents/readDocument';
@@ -165,7 +165,11 @@ export class DocumentStore {
 				extract,
 				facts: session.facts,
 				folder: this.checkoutOf(session.facts.cwd),
-				git: { branch: git?.branch, commit: git?.commit, dirty: git?.dirty },
+				git: {
+					branch: git?.branch,
+					commit: git?.commit,
+					dirty: git?.dirty?.filter((file) => !isOurs(file)),
+				},
 				path: this.pathOf(file),
 				nowMs,
 				redact: (text) => redactor.text(text).value,

@@ -41,20 +41,13 @@ export function driftWords({ git, ageMs, dirtyThen, gone }: DocumentDrift): read
 		if (settled.length > 0) lines.push(`No longer uncommitted: ${named(settled)}.`);
 	}
 	if (gone.length > 0)
-		lines.push(
-			`${gone.length === 1 ? 'A file' : 'Files'} of it that ${gone.length === 1 ? 'is' : 'are'} gone: ${named(gone)}.`,
-		);
+		lines.push(`${gone.length === 1 ? 'A file that it names is' : 'Files that it names are'} gone: ${named(gone)}.`);
 	return lines;
 }
 
-/** Whether anything but time has passed. */
-export function hasDrifted(drift: DocumentDrift): boolean {
-	return driftWords({ ...drift, ageMs: undefined }).length > 0;
-}
-
-/** Saving a document changes these itself. */
-function isOurs(file: string): boolean {
-	return file.startsWith('.claude/');
+/** Saving a document changes these itself, and they say nothing about the work. */
+export function isOurs(file: string): boolean {
+	return /^\.(?:claude\/(?:memory|logs)|temp)\//u.test(file);
 }
 
 function named(files: readonly string[]): string {
