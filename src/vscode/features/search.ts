@@ -57,6 +57,8 @@ async function search(services: Services, reading: Reading): Promise<void> {
 	const run = async (): Promise<void> => {
 		running?.abort();
 		const query = parseQuery(pick.value);
+		// What was said of the search before is not true of this one.
+		label();
 		pick.items = [];
 		if (query === undefined) return void (pick.busy = false);
 		const mine = (running = new AbortController());
