@@ -19,6 +19,8 @@ export interface Configuration {
 	readonly beforeCleanup: 'ask' | 'always' | 'never';
 	/** Whether a record goes to the archive when its session has ended. */
 	readonly archivesOnEnd: boolean;
+	/** Where accepted memories go: where Claude loads them, or beside the project's code. */
+	readonly memoryPlace: 'claude' | 'project';
 	readonly lifecycle: LifecycleSettings;
 	readonly reflection: ReflectionConfiguration;
 }
@@ -51,6 +53,7 @@ export function readConfiguration(): Configuration {
 		watchesSessions: settings.get<boolean>(SETTINGS.watchSessions, true),
 		beforeCleanup: beforeCleanupOf(settings.get<string>(SETTINGS.beforeCleanup)),
 		archivesOnEnd: settings.get<boolean>(SETTINGS.archiveOnEnd, true),
+		memoryPlace: settings.get<string>(SETTINGS.memoryPlace) === 'project' ? 'project' : 'claude',
 		lifecycle: {
 			...DEFAULT_LIFECYCLE,
 			idleMs: Math.max(1, settings.get<number>(SETTINGS.idleMinutes, 30)) * MINUTE_MS,

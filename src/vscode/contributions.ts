@@ -7,6 +7,8 @@ export const VIEWS = {
 	parked: 'sessionKeeper.parked',
 	backups: 'sessionKeeper.backups',
 	sessions: 'sessionKeeper.sessions',
+	review: 'sessionKeeper.review',
+	memory: 'sessionKeeper.memory',
 } as const;
 
 export const COMMANDS = {
@@ -66,6 +68,12 @@ export const COMMANDS = {
 	repairHooks: 'sessionKeeper.repairHooks',
 	uninstallHooks: 'sessionKeeper.uninstallHooks',
 	runDoctor: 'sessionKeeper.runDoctor',
+	showProposal: 'sessionKeeper.showProposal',
+	acceptProposal: 'sessionKeeper.acceptProposal',
+	rejectProposal: 'sessionKeeper.rejectProposal',
+	openProposalSource: 'sessionKeeper.openProposalSource',
+	checkMemory: 'sessionKeeper.checkMemory',
+	fixMemoryFinding: 'sessionKeeper.fixMemoryFinding',
 	showMenu: 'sessionKeeper.showMenu',
 	showLog: 'sessionKeeper.showLog',
 	reflectSession: 'sessionKeeper.reflectSession',
@@ -116,6 +124,9 @@ export const NEEDS_TRUST: ReadonlySet<CommandId> = new Set([
 	COMMANDS.saveProtocolAs,
 	COMMANDS.parkSuggestion,
 	COMMANDS.dismissSuggestion,
+	COMMANDS.acceptProposal,
+	COMMANDS.rejectProposal,
+	COMMANDS.fixMemoryFinding,
 	COMMANDS.createBackup,
 	COMMANDS.restoreBackup,
 	COMMANDS.archiveTranscripts,
@@ -163,12 +174,14 @@ export const SETTINGS = {
 	reflectionRatify: 'sessionKeeper.reflection.ratifyAfterDays',
 	reflectionCommits: 'sessionKeeper.reflection.commitsRatified',
 	reflectionPushes: 'sessionKeeper.reflection.pushesRatified',
+	memoryPlace: 'sessionKeeper.memory.acceptInto',
 } as const;
 
 export const CONTEXT_KEYS = {
 	state: 'sessionKeeper.state',
 	canUndo: 'sessionKeeper.canUndo',
 	hooks: 'sessionKeeper.hooks',
+	hasReview: 'sessionKeeper.hasReview',
 } as const;
 
 export const COLORS = { stale: 'sessionKeeper.staleForeground' } as const;

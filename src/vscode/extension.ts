@@ -6,9 +6,11 @@ import { registerBeforeCleanup } from './features/beforeCleanup';
 import { registerDocuments } from './features/documents';
 import { registerGeneral } from './features/general';
 import { registerHooks } from './features/hooks';
+import { registerMemory } from './features/memory';
 import { registerParked } from './features/parked';
 import { registerProtocol } from './features/protocol';
 import { registerReflection } from './features/reflection';
+import { registerReview } from './features/review';
 import { registerSessionWatch } from './features/sessionWatch';
 import { registerSessionRecords } from './features/sessionRecords';
 import { registerSessions } from './features/sessions';
@@ -31,6 +33,8 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerFeature('sessions', services.logger, () => registerSessions(services)),
 		registerFeature('protocol', services.logger, () => registerProtocol(services)),
 		registerFeature('session records', services.logger, () => registerSessionRecords(services)),
+		registerFeature('review', services.logger, () => registerReview(services)),
+		registerFeature('memory', services.logger, () => registerMemory(services)),
 		registerFeature('session watch', services.logger, () => registerSessionWatch(services)),
 		registerFeature('reflection', services.logger, () => registerReflection(services)),
 		registerFeature('before clean-up', services.logger, () => registerBeforeCleanup(services)),

@@ -344,3 +344,39 @@ export async function offerUndoOfDraft(what: 'ratified' | 'discarded', name: str
 export function sayNoDrafts(): void {
 	void vscode.window.showInformationMessage(vscode.l10n.t('No draft of a hand-off waits here.'));
 }
+
+/** Something was accepted or rejected. @returns whether the person takes it back. */
+export async function offerDecisionUndo(verdict: 'accepted' | 'rejected', title: string): Promise<boolean> {
+	const undo = vscode.l10n.t('Undo');
+	const message =
+		verdict === 'accepted' ? vscode.l10n.t('Accepted: {0}', title) : vscode.l10n.t('Rejected: {0}', title);
+	return (await vscode.window.showInformationMessage(message, undo)) === undo;
+}
+
+/** A finding of memory health was mended. @returns whether the person takes it back. */
+export async function offerFixUndo(message: string): Promise<boolean> {
+	const undo = vscode.l10n.t('Undo');
+	return (await vscode.window.showInformationMessage(vscode.l10n.t('Mended: {0}', message), undo)) === undo;
+}
+
+/** Something exists on the same matter. @returns whether it is replaced; nothing where the person closes the question. */
+export async function askReplace(name: string): Promise<boolean | undefined> {
+	const [replace, keep] = [vscode.l10n.t('Replace It'), vscode.l10n.t('Keep Both')];
+	const message = vscode.l10n.t('“{0}” is about the same. Shall the new one take its place?', name);
+	const choice = await vscode.window.showInformationMessage(message, { modal: true }, replace, keep);
+	return choice === undefined ? undefined : choice === replace;
+}
+
+/** MEMORY.md has no room. @returns whether it is written all the same. */
+export async function askFullIndex(message: string): Promise<boolean> {
+	const write = vscode.l10n.t('Write It All the Same');
+	return (await vscode.window.showWarningMessage(message, { modal: true }, write)) === write;
+}
+
+export function sayNothingToReview(): void {
+	void vscode.window.showInformationMessage(vscode.l10n.t('Nothing waits for a review.'));
+}
+
+export function sayMemoryInOrder(): void {
+	void vscode.window.showInformationMessage(vscode.l10n.t('The memory of this project is in order.'));
+}
