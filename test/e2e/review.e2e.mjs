@@ -163,6 +163,7 @@ test('every finding of the memory has a fix and an undo', async () => {
 	await workbench.row('Memory', /points to gone\.md/).click();
 	await workbench.tab('MEMORY.md').waitFor();
 	await page.locator('.squiggly-warning, .squiggly-error').first().waitFor();
+	await page.locator('.view-line', { hasText: 'Gone' }).first().click();
 	await page.keyboard.press('Control+.');
 	await page.locator('.action-widget').getByText('Session Keeper: remove the line').waitFor();
 	await workbench.screenshot('memory-quick-fix');

@@ -105,7 +105,9 @@ function meterItem({ overview }: ProjectMemory): vscode.TreeItem {
 }
 
 function findingItem({ finding, of }: FindingNode): vscode.TreeItem {
-	const item = new vscode.TreeItem(finding.message);
+	// What is wrong, and where: the whole sentence is in the tooltip, and a screen reader hears it.
+	const item = new vscode.TreeItem(shortWords(finding));
+	item.description = finding.id.slice(finding.code.length + 1).replace(/\.md\d+$/u, '.md');
 	item.id = `finding\u0000${of.state.project.root}\u0000${finding.id}`;
 	const icon = finding.severity === 'error' ? 'error' : 'warning';
 	const color = finding.severity === 'error' ? 'problemsErrorIcon.foreground' : 'problemsWarningIcon.foreground';
@@ -135,6 +137,20 @@ function memoryItem(memory: MemoryFile, of: ProjectMemory, nowMs: number): vscod
 	item.accessibilityInformation = { label: [titleOf(of.shown(memory.name)), ...words, about].join(', ') };
 	item.command = openAt(memory.path, undefined);
 	return item;
+}
+
+function shortWords({ code }: HealthFinding): string {
+	const words: Readonly<Record<HealthFinding['code'], string>> = {
+		indexTooLong: vscode.l10n.t('Too long'),
+		deadPointer: vscode.l10n.t('Dead pointer'),
+		duplicatePointer: vscode.l10n.t('Points twice'),
+		orphan: vscode.l10n.t('Orphan'),
+		duplicate: vscode.l10n.t('Duplicate'),
+		secret: vscode.l10n.t('Secret'),
+		wrongScope: vscode.l10n.t('Wrong place'),
+		expired: vscode.l10n.t('Expired'),
+	};
+	return words[code];
 }
 
 /** What a fix does, in words. */
