@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { projectSlug } from '../core/claude/slug';
+import type { HandOff } from '../core/documents/handOff';
 import { replaceFile } from './atomicFile';
 import { withFileLock } from './backups/fileLock';
 import type { ClaudeHome } from './claudeHome';
@@ -14,8 +15,8 @@ const recordSchema = z.object({
 	schemaVersion: z.literal(1),
 	file: z.string(),
 	highestId: z.int(),
-	/** The session that it was last saved from. */
-	savedBy: z.nullable(z.string()),
+	/** Sessions that it was saved from and when, the last one last. Milliseconds since 1970. */
+	savedBy: z.array(z.object({ session: z.string(), ms: z.number() })),
 	/** Sessions that know what the file held when it had this hash, oldest first. */
 	loadedBy: z.array(knownSchema),
 });
@@ -29,7 +30,7 @@ const LOCK_WAIT_MS = 5_000;
 
 /** What is known of a file. A record that is missing, damaged or another file's is an empty one. Never throws. */
 export async function readRecord(claude: ClaudeHome, file: string): Promise<ProtocolRecord> {
-	const empty: ProtocolRecord = { schemaVersion: 1, file, highestId: 0, savedBy: null, loadedBy: [] };
+	const empty: ProtocolRecord = { schemaVersion: 1, file, highestId: 0, savedBy: [], loadedBy: [] };
 	const read = await readRegularFile(recordFile(claude, file), LIMIT_BYTES).catch(() => undefined);
 	try {
 		const parsed = recordSchema.safeParse(JSON.parse(read?.bytes.toString() ?? ''));
@@ -56,6 +57,18 @@ export async function writeRecord(claude: ClaudeHome, record: ProtocolRecord): P
 export function withKnowing(record: ProtocolRecord, session: string, sha256: string): ProtocolRecord {
 	const others = record.loadedBy.filter((each) => each.session !== session);
 	return { ...record, loadedBy: [...others, { session, sha256 }].slice(-MAX_SESSIONS) };
+}
+
+/** The record after a session was saved to the file. */
+export function withSave(record: ProtocolRecord, session: string, ms: number): ProtocolRecord {
+	const others = record.savedBy.filter((each) => each.session !== session);
+	return { ...record, savedBy: [...others, { session, ms }].slice(-MAX_SESSIONS) };
+}
+
+/** Whether and when a session was handed off by saving it to the project's protocol. */
+export async function savedProtocol(claude: ClaudeHome, file: string, session: string): Promise<readonly HandOff[]> {
+	const { savedBy } = await readRecord(claude, file);
+	return savedBy.flatMap((each) => (each.session === session ? [{ kind: 'protocol', atMs: each.ms }] : []));
 }
 
 /** What the file held when a session last loaded it. */

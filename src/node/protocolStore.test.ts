@@ -7,7 +7,15 @@ import { openTrash } from './keeperTrash';
 import { ParkingLot } from './parkingLot';
 import { findProject } from './project';
 import { ProtocolError, namedPlace } from './protocolFile';
-import { knownBy, readRecord, withKnowing, withProtocolLock, writeRecord } from './protocolRecord';
+import {
+	knownBy,
+	readRecord,
+	savedProtocol,
+	withKnowing,
+	withProtocolLock,
+	withSave,
+	writeRecord,
+} from './protocolRecord';
 import { ProtocolStore } from './protocolStore';
 import { NOW_MS, type Place, newPlace, newRepository } from './testing/places';
 
@@ -62,6 +70,20 @@ test('T35 a record keeps the last sessions only, and a damaged one is an empty o
 	expect((await readRecord(place.claude, file)).loadedBy).toEqual([]);
 	// Another file's: names of records can be equal, for slugs collide.
 	expect((await readRecord(place.claude, file.replace('session-', 'session.'))).loadedBy).toEqual([]);
+});
+
+test('a saved session is handed off, and the last one is known', async () => {
+	let record = await readRecord(place.claude, file);
+	for (const [session, ms] of [
+		['a', 1],
+		['b', 2],
+		['a', 3],
+	] as const)
+		record = withSave(record, session, ms);
+	await withProtocolLock(place.claude, file, () => writeRecord(place.claude, record));
+	expect(await savedProtocol(place.claude, file, 'a')).toEqual([{ kind: 'protocol', atMs: 3 }]);
+	expect(await savedProtocol(place.claude, file, 'c')).toEqual([]);
+	expect((await readRecord(place.claude, file)).savedBy.at(-1)?.session).toBe('a');
 });
 
 test('a place that a person names is called as they know it', async () => {

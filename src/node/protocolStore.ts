@@ -24,7 +24,15 @@ import {
 	writeProtocol,
 } from './protocolFile';
 import type { SessionMaterial } from './protocolSession';
-import { type ProtocolRecord, knownBy, readRecord, withKnowing, withProtocolLock, writeRecord } from './protocolRecord';
+import {
+	type ProtocolRecord,
+	knownBy,
+	readRecord,
+	withKnowing,
+	withProtocolLock,
+	withSave,
+	writeRecord,
+} from './protocolRecord';
 
 export interface SaveRequest {
 	/** The session to save; the project's latest one where none is named. `null`: only what is given. */
@@ -124,11 +132,8 @@ export class ProtocolStore {
 				);
 			const sha256 = await writeProtocol(place, prepared.text);
 			const record = await readRecord(this.claude, place.file);
-			const saved = {
-				...record,
-				highestId: Math.max(record.highestId, prepared.highestId),
-				savedBy: session ?? null,
-			};
+			const counted = { ...record, highestId: Math.max(record.highestId, prepared.highestId) };
+			const saved = session === undefined ? counted : withSave(counted, session, this.clock.now());
 			// Who loaded the file and saved it knows what it holds now.
 			const isKnown = session !== undefined && prepared.mode === 'overwrite';
 			await writeRecord(this.claude, isKnown ? withKnowing(saved, session, sha256) : saved);
@@ -155,7 +160,7 @@ export class ProtocolStore {
 			protocol: redactor.json(loaded.protocol).value as LoadedProtocol['protocol'],
 			drift,
 			hasBoth,
-			savedBy: record.savedBy ?? undefined,
+			savedBy: record.savedBy.at(-1)?.session,
 		};
 	}
 

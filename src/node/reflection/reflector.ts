@@ -16,6 +16,8 @@ import { readLiveSessions } from '../liveSessions';
 import { type Project, belongsTo, findProject } from '../project';
 import type { ListedSession, SessionsStore } from '../sessionsStore';
 import type { Trash } from '../trash';
+import { defaultPlace } from '../protocolFile';
+import { savedProtocol } from '../protocolRecord';
 import { madeHandOffs } from './handoffs';
 import { LedgerFile } from './ledgerFile';
 import { offerCandidates } from './offer';
@@ -173,7 +175,11 @@ export class Reflector {
 			if (this.lastPrompts.size > 500) this.lastPrompts.clear();
 			this.lastPrompts.set(key, last);
 		}
-		const made: readonly HandOff[] = await madeHandOffs(await this.projectOf(session), session.id);
+		const project = await this.projectOf(session);
+		const made: readonly HandOff[] = [
+			...(await madeHandOffs(project, session.id)),
+			...(await savedProtocol(this.options.claude, defaultPlace(project).file, session.id)),
+		];
 		return handOffOf(last, made) !== undefined;
 	}
 }

@@ -38,7 +38,7 @@ export async function askSave(
 	title: string,
 	{ place, redacted, consolidation }: PreparedSave,
 ): Promise<'save' | 'edit'> {
-	const info = (label: string, detail: string): vscode.QuickPickItem & { answer: 'info' } => ({
+	const info = (label: string, detail = ''): vscode.QuickPickItem & { answer: 'info' } => ({
 		label,
 		detail,
 		answer: 'info',
@@ -56,14 +56,9 @@ export async function askSave(
 						answer: 'info' as const,
 					},
 				]),
-		...(redacted.length === 0
-			? []
-			: [
-					info(
-						`$(shield) ${vscode.l10n.t('Redacted: {0}', redacted.length)}`,
-						redacted.map(({ kind, where }) => `${kind}: ${singleLine(where)}`).join(' · '),
-					),
-				]),
+		...[...new Set(redacted.map(({ kind, where }) => `${kind} · ${singleLine(where)}`))].map((place) =>
+			info(`$(shield) ${vscode.l10n.t('Redacted: {0}', place)}`),
+		),
 		...consolidation.groups.map((group) =>
 			info(
 				`$(layers) ${vscode.l10n.t('Consolidated: {0} tasks', group.members.length)} → ${group.id} ${singleLine(group.title)}`,
