@@ -22,11 +22,16 @@ const short = () => saved().tasks.map(({ id, title, status }) => `${id} ${title}
 /** The last thing that stands in a request as words of the person's turn. */
 const told = () => claude.api.prompts.at(-1);
 
-/** Says something to which Claude uses tools, one after the other. */
+/** Answers in words so far. */
+const answers = () =>
+	claude.transcripts().flatMap((each) => claude.read(each).match(/"text":"You said: /g) ?? []).length;
+
+/** Says something to which Claude uses tools, one after the other, and then answers. */
 async function use(text, ...calls) {
+	const before = answers();
 	claude.api.calls.push(...calls.map(([tool, input]) => ({ tool, input })));
-	await claude.say(text);
-	expect(claude.api.calls).toEqual([]);
+	await claude.type(text);
+	await claude.until(() => claude.api.calls.length === 0 && answers() > before, `an answer to ${text}`);
 }
 
 test('tasks of a session arrive in the file, and a session that is started from it has them in its first prompt', async () => {
