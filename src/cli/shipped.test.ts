@@ -55,6 +55,17 @@ test('the small file has no library in it', () => {
 	expect(Object.values(small.outputs)[0]?.bytes).toBeLessThan(100_000);
 });
 
+// Each takes as long to load as a list takes to print.
+test('the small file asks for no heavy part of Node before it needs it', () => {
+	const heavy = /^node:(?:crypto|net|http|https|zlib|stream|readline|child_process|worker_threads)\b/u;
+	const eager = Object.entries(small.inputs).flatMap(([file, { imports }]) =>
+		imports
+			.filter((each) => each.kind === 'import-statement' && heavy.test(each.path))
+			.map(({ path: name }) => [file, name]),
+	);
+	expect(eager).toEqual([]);
+});
+
 describe('what the small file loads on demand is found beside it', () => {
 	test('to park, find with a typo, restore', () => {
 		expect(run('parked', 'park', '--name', 'rate: limits', '--text', 'Which?')).toMatchObject({ code: 0, err: '' });

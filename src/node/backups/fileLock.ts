@@ -1,9 +1,9 @@
 // One writer at a time across processes. A lock whose owner died is taken over: by its process id on this machine, by a
 // heartbeat that stopped where the id says nothing (another machine, an id that was given to another program).
-import { randomBytes } from 'node:crypto';
 import { link, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { errorCode, writeNew } from '../atomicFile';
+import { randomHex } from '../uniqueName';
 
 const POLL_MS = 25;
 const HEARTBEAT_MS = 5_000;
@@ -20,7 +20,7 @@ export async function withFileLock<T>(
 	waitMs: number,
 	work: () => Promise<T>,
 ): Promise<{ readonly value: T } | undefined> {
-	const token = `${hostname()} ${process.pid} ${randomBytes(6).toString('hex')}`;
+	const token = `${hostname()} ${process.pid} ${await randomHex(6)}`;
 	const until = performance.now() + waitMs;
 	while (!(await take(file, token))) {
 		if (performance.now() >= until) return undefined;
@@ -65,7 +65,7 @@ async function take(file: string, token: string): Promise<boolean> {
  */
 async function isCreated(file: string, text: string): Promise<boolean> {
 	if ((await stat(file).catch(() => undefined)) !== undefined) return false;
-	const temporary = `${file}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`;
+	const temporary = `${file}.${process.pid}.${await randomHex(6)}.tmp`;
 	try {
 		await writeFile(temporary, text, { flag: 'wx', mode: 0o600 });
 		await link(temporary, file);
