@@ -234,10 +234,9 @@ describe('SessionEnd', () => {
 			await until(() => !existsSync(old));
 			expect(existsSync(fresh)).toBe(true);
 			expect(firings()[0]?.outcome).toContain('expired items go');
-			await until(() => existsSync(path.join(place.repo, '.claude/logs/session-archive.jsonl')));
-			expect(readFileSync(path.join(place.repo, '.claude/logs/session-archive.jsonl'), 'utf8')).toMatch(
-				/"item":"old","action":"expired"/u,
-			);
+			const trail = path.join(place.repo, '.claude/logs/session-archive.jsonl');
+			await until(() => existsSync(trail) && readFileSync(trail, 'utf8').endsWith('\n'));
+			expect(readFileSync(trail, 'utf8')).toMatch(/"item":"old","action":"expired"/u);
 		});
 
 		test('stay in a folder that the person never told Claude Code to trust, and where none has expired nothing starts', async () => {
