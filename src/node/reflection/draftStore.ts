@@ -46,7 +46,11 @@ export class DraftStore {
 	}
 
 	/** @returns the ratified file; nothing where the draft is gone. */
-	async ratify(session: string): Promise<string | undefined> {
+	ratify(session: string): Promise<string | undefined> {
+		return this.ledger.whileDeciding(() => this.ratifyAlone(session));
+	}
+
+	private async ratifyAlone(session: string): Promise<string | undefined> {
 		const draft = await this.read(session);
 		if (draft === undefined) return undefined;
 		const file = await writeRatified(this.project, draft);

@@ -20,6 +20,7 @@ import type { ClaudeHome } from '../claudeHome';
 /** Above this the oldest runs go. */
 const COMPACT_ABOVE_BYTES = 1024 * 1024;
 const KEPT_RUNS = 1_000;
+const DECIDING_WAIT_MS = 5_000;
 
 /** Where everything of reflection lies that belongs to no project. */
 export function reflectionHome(claude: ClaudeHome): string {
@@ -63,6 +64,14 @@ export class LedgerFile {
 			(each) => each.session === session && each.why === why && new Date(each.atMs).toISOString().startsWith(day),
 		);
 		if (!isKnown) await this.append(skipLine(session, why, nowMs));
+	}
+
+	/** Runs `work` while nobody else decides about a draft. @throws where somebody else takes too long. */
+	async whileDeciding<T>(work: () => Promise<T>): Promise<T> {
+		await this.makeHome();
+		const done = await withFileLock(path.join(path.dirname(this.file), 'deciding'), DECIDING_WAIT_MS, work);
+		if (done === undefined) throw new Error('Another process is deciding about a draft. Try again in a moment.');
+		return done.value;
 	}
 
 	/**
