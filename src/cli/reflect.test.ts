@@ -168,6 +168,8 @@ describe('reflect --session', () => {
 		expect(ledger()).toEqual([]);
 		expect(run(['--session', ID, '--yes'])).toMatchObject({ code: 0 });
 		expect(readFileSync(draftFile(), 'utf8')).toContain('a folder per month');
+		// In the form of a session document: numbers are numbers, and what is not committed has its name.
+		expect(readFileSync(draftFile(), 'utf8')).toMatch(/^dirty: \[\]\n(?:.*\n)*?duration_minutes: \d+\ntokens: \d+\n/mu);
 		expect(git(repo, 'status', '--porcelain', '--untracked-files=all')).toBe('?? docs/sessions/.gitignore\n');
 		// No second question.
 		expect(run(['--session', ID.slice(0, 8)]).code).toBe(0);

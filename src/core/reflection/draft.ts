@@ -22,7 +22,7 @@ export interface DraftFacts {
 
 export interface DraftText {
 	/** Front matter, in order. */
-	readonly fields: Readonly<Record<string, string>>;
+	readonly fields: Readonly<Record<string, string | number | readonly string[]>>;
 	readonly body: string;
 }
 
@@ -41,7 +41,7 @@ export function formatDraft(reflection: Reflection, facts: DraftFacts): DraftTex
 	const pointers = [
 		...new Map(claimsOf(reflection).flatMap((each) => each.at.map((at) => [at.index, at.uuid] as const))),
 	].sort(([a], [b]) => a - b);
-	const fields: Record<string, string> = {
+	const fields: Record<string, string | number | readonly string[]> = {
 		session: facts.session,
 		date: utcSeconds(facts.atMs),
 		status: 'draft',
@@ -52,10 +52,10 @@ export function formatDraft(reflection: Reflection, facts: DraftFacts): DraftTex
 		...optional('engine_model', facts.model),
 		...optional('branch', facts.branch),
 		...optional('commit', facts.commit),
-		...(facts.dirty === undefined ? {} : { dirty: String(facts.dirty.length) }),
+		...(facts.dirty === undefined ? {} : { dirty: facts.dirty }),
 		...optional('model', facts.sessionModel),
-		duration_minutes: String(Math.round(facts.durationMinutes)),
-		tokens: String(facts.tokens),
+		duration_minutes: Math.round(facts.durationMinutes),
+		tokens: facts.tokens,
 		items: [...noted.map(({ id }) => id)].join(', '),
 	};
 	const body = [

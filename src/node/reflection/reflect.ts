@@ -138,7 +138,7 @@ async function think(
 		model: cost.model,
 		branch: facts.gitBranch === undefined ? undefined : redact(facts.gitBranch),
 		commit: gathered.git?.commit,
-		dirty: gathered.git?.dirty,
+		dirty: gathered.git?.dirty?.map(redact),
 		durationMinutes: gathered.context.minutes,
 		tokens: gathered.context.tokens,
 		sessionModel: facts.model,
