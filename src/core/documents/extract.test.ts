@@ -69,6 +69,24 @@ describe('the state of a session', () => {
 		]);
 	});
 
+	it('tells a decision once that is announced as one', () => {
+		const { decisions } = of([
+			userLine('Fix the login.'),
+			assistantLine('I looked at it.\n\nDecision: we use sliding sessions, because the token is bound to the session.'),
+		]);
+		expect(texts(decisions)).toEqual(['Decision: we use sliding sessions, because the token is bound to the session.']);
+	});
+
+	it('takes no rule for the future for the answer to a question', () => {
+		const { decisions, openQuestions } = of([
+			userLine('Fix the login.'),
+			assistantLine('It is fixed.\n\nShould the window be 30 or 60 minutes?'),
+			userLine('Remember that we always use pnpm here. And merges are frozen on Thursday.'),
+		]);
+		expect(decisions.filter(({ how }) => how === 'answer')).toEqual([]);
+		expect(texts(openQuestions)).toEqual(['Should the window be 30 or 60 minutes?']);
+	});
+
 	it('tells what did not work, and leaves out what worked in the end', () => {
 		expect(long.failures.map(({ how, text, outcome }) => [how, text, outcome])).toEqual([
 			[

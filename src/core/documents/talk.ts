@@ -43,6 +43,8 @@ const LAST = 200;
 const MAX_EACH = 200;
 /** An answer to a question is short. UTF-16 units. */
 const ANSWER = 300;
+/** What a sentence is announced with. */
+const LABEL = /^[\p{L} -]{1,30}:\s+/u;
 /** Offers that Claude ends a reply with: what could come next. */
 const OFFER =
 	/^(?:(?:do you )?want me to|would you like (?:me )?to|shall i|should i|i can (?:also )?|if you(?:'d)? (?:like|want)|let me know if you(?:'d)? (?:like|want))\b/u;
@@ -125,13 +127,17 @@ export function openTalk(): TalkLog {
 	};
 
 	const noteText = (text: string, from: Pointer): void => {
-		for (const sentence of sentencesIn(text)) {
+		const sentences = sentencesIn(text);
+		for (const sentence of sentences) {
 			if (isClaudesDecision(sentence))
 				decisions.push({ ...statement(sentence.text, from), how: 'said', question: undefined });
 			else if (saysItFailed(sentence))
 				failures.push({ ...statement(sentence.text, from), how: 'said', outcome: undefined });
 		}
-		for (const item of itemsUnder(text, 'decisions'))
+		// `Decision: …` on one line is a sentence that was heard already.
+		const isHeard = (item: string): boolean =>
+			sentences.some((sentence) => isClaudesDecision(sentence) && item.startsWith(sentence.text.replace(LABEL, '')));
+		for (const item of itemsUnder(text, 'decisions').filter((each) => !isHeard(each)))
 			decisions.push({ ...statement(item, from), how: 'said', question: undefined });
 		for (const item of itemsUnder(text, 'failures'))
 			failures.push({ ...statement(item, from), how: 'said', outcome: undefined });

@@ -55,7 +55,7 @@ const MOVED_ON = new RegExp(
 		'explain|extract|find|fix|format|generate|implement|improve|install|investigate|list|migrate|move|optimi[sz]e|port|prepare|' +
 		'profile|refactor|release|remove|rename|replace|review|rewrite|run|set up|simplify|sort|split|summari[sz]e|test|translate|' +
 		'update|upgrade|validate|verify|write)|' +
-		'btw|by the way|another thing|(?:new|different|other) topic|unrelated|on another note)\\b',
+		'remember (?:that|to)|keep in mind|from now on|btw|by the way|another thing|(?:new|different|other) topic|unrelated|on another note)\\b',
 	'iu',
 );
 /** How an answer begins, and what refers to something that was said. */
@@ -77,6 +77,7 @@ export function ignores(prompt: string, { words }: OpenQuestion): boolean {
 	if (said.endsWith('?') || REFERS.test(said)) return false;
 	const beginning = first
 		.toLowerCase()
+		.replace(/^remember that\b/u, 'remember')
 		.split(/[^\p{L}']+/u)
 		.slice(0, FIRST_WORDS);
 	if (beginning.some((word) => /^(?:it|that|those|these|this|them)$/u.test(word))) return false;
