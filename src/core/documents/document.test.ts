@@ -21,7 +21,12 @@ afterAll(() => {
 	else process.env['TZ'] = zone;
 });
 
-function documentOf(text: string, id = SESSION, redact = (words: string): string => words): RenderedDocument {
+function documentOf(
+	text: string,
+	id = SESSION,
+	redact = (words: string): string => words,
+	isDetached = false,
+): RenderedDocument {
 	const entries = text.split('\n').flatMap((line, at) => {
 		const parsed = parseLine(line, at + 1);
 		return parsed !== undefined && 'entry' in parsed ? [parsed.entry] : [];
@@ -33,7 +38,7 @@ function documentOf(text: string, id = SESSION, redact = (words: string): string
 		extract: extraction.close(),
 		facts: session.facts,
 		folder: '/home/dev/app',
-		git: { branch: session.facts.gitBranch, commit: '0123456789abcdef', dirty: [] },
+		git: { branch: isDetached ? undefined : session.facts.gitBranch, commit: '0123456789abcdef', dirty: [] },
 		path: '.claude/memory/session-2026-11-20-2200.md',
 		nowMs: Date.UTC(2026, 10, 20, 22),
 		redact,
@@ -55,6 +60,26 @@ describe('a document', () => {
 				await expect(asFile(document)).toMatchFileSnapshot(path.join(DOCUMENTS, `${label}-${name.slice(0, 4)}.md`));
 			});
 	}
+
+	it('claims no branch for a commit that is on none', () => {
+		const { fields } = documentOf(LONG, SESSION, (words) => words, true);
+		expect(fields).not.toHaveProperty('branch');
+		expect(fields.commit).toBe('0123456789abcdef');
+	});
+
+	it('takes its topic from words, and its workstream from the project', () => {
+		const { fields } = documentOf(
+			jsonl(
+				chained([
+					userLine('---\nMend the hosts file\n'),
+					assistantLine({ tool: 'Edit', id: 'e', input: { file_path: '/etc/hosts' } }),
+					resultLine('e'),
+				]),
+			),
+		);
+		expect(fields.topic).toBe('Mend the hosts file');
+		expect(fields.workstream).toBeUndefined();
+	});
 
 	it('ends each line of a session with the message that says it', () => {
 		const { body } = documentOf(LONG);

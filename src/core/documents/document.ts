@@ -118,7 +118,8 @@ function fieldsOf(
 	confidence: Confidence,
 ): DocumentFields {
 	const safe = (text: string): string => plainWords(text, redact, 200);
-	const branch = git.branch ?? facts.gitBranch;
+	// A detached HEAD is on no branch, whatever the session was on.
+	const branch = git.branch ?? (git.commit === undefined ? facts.gitBranch : undefined);
 	const { firstMessageMs: first, lastMessageMs: last, tokens } = facts;
 	const used = tokens.input + tokens.output + tokens.cacheWrite;
 	const workstream = workstreamOf(branch, extract.files, folder);
@@ -143,7 +144,12 @@ function topicOf({ title, compactedRequest, exchanges, files }: SessionExtract):
 	const turns = new Set(files.filter(({ isAbandoned }) => !isAbandoned).map(({ from }) => from.turn));
 	const worked = exchanges.find(({ turn, kind }) => kind === 'prompt' && turns.has(turn));
 	const first = exchanges.find(({ kind }) => kind === 'prompt') ?? exchanges[0];
-	return title ?? compactedRequest?.text ?? (worked ?? first)?.request.text.trim().split('\n')[0] ?? '';
+	return (
+		title ??
+		compactedRequest?.text ??
+		(worked ?? first)?.request.text.split('\n').find((line) => /[\p{L}\p{N}]/u.test(line)) ??
+		''
+	);
 }
 
 /** The branch, where it is one for this work; else the folder in which most of the changed files are. */
@@ -151,7 +157,10 @@ function workstreamOf(branch: string | undefined, files: readonly FileChange[], 
 	if (branch !== undefined && !DEFAULT_BRANCHES.has(branch)) return branch;
 	const counts = new Map<string, number>();
 	for (const { path, isAbandoned } of files) {
-		const parts = shortPath(path, folder).split(/[/\\]/u);
+		const short = shortPath(path, folder);
+		// What lies outside names no part of the project.
+		if (/^(?:[/\\]|[A-Za-z]:)/u.test(short)) continue;
+		const parts = short.split(/[/\\]/u);
 		const top = parts.slice(0, Math.min(2, parts.length - 1)).join('/');
 		if (!isAbandoned && top !== '' && !path.startsWith('..')) counts.set(top, (counts.get(top) ?? 0) + 1);
 	}
