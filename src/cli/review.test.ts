@@ -1,0 +1,114 @@
+// The review and the memory from the command line, as a child process.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type BackupTestPlace, SESSION, newBackupPlace } from '../node/testing/backupPlace';
+import { NOW_MS, type Place, newPlace } from '../node/testing/places';
+
+let program: Place;
+let place: BackupTestPlace;
+beforeAll(async () => {
+	program = newPlace();
+	await build({
+		absWorkingDir: path.resolve(import.meta.dirname, '../..'),
+		entryPoints: { cli: 'src/cli/main.ts' },
+		outdir: program.root,
+		bundle: true,
+		format: 'cjs',
+		platform: 'node',
+		target: 'node20',
+		logLevel: 'error',
+		logOverride: { 'direct-eval': 'silent' },
+		alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+	});
+});
+afterAll(() => program.remove());
+beforeEach(() => {
+	place = newBackupPlace();
+});
+afterEach(() => place.remove());
+
+function run(...args: readonly string[]) {
+	const done = spawnSync(process.execPath, [path.join(program.root, 'cli.js'), ...args], {
+		cwd: place.repo,
+		env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() },
+		encoding: 'utf8',
+	});
+	return { code: done.status, out: done.stdout, err: done.stderr };
+}
+const json = (...args: readonly string[]): Record<string, never> => JSON.parse(run(...args, '--json').out) as never;
+
+function queue(...texts: readonly string[]): void {
+	for (const [at, text] of texts.entries())
+		place.write(
+			`home/.claude/memory_queue/${SESSION}-${at + 1}.json`,
+			JSON.stringify({
+				schemaVersion: 1,
+				session: SESSION,
+				turn: at + 1,
+				ts: new Date(NOW_MS - 60_000 * (at + 1)).toISOString(),
+				cwd: place.repo,
+				candidates: [{ type: 'feedback', text, rule: 'always', message: `u${at}` }],
+			}),
+		);
+}
+
+test('review: list, show, edit, accept, reject, undo', () => {
+	expect(run('review', 'list')).toMatchObject({ code: 0, out: 'Nothing waits for a review.\n' });
+	queue('Always run the race detector.', 'Never push to main.');
+	const { entries } = json('review', 'list') as unknown as { entries: { id: string; title: string }[] };
+	expect(entries).toMatchObject([
+		{
+			kind: 'memory',
+			label: 'feedback',
+			title: 'Always run the race detector.',
+			session: SESSION,
+			message: 'u0',
+			isEdited: false,
+		},
+		{ title: 'Never push to main.' },
+	]);
+	const [first = '', second = ''] = entries.map(({ id }) => id);
+	expect(run('review', 'show', first).out).toMatch(/\(nothing like it exists\)\n\+\+\+ memory\/feedback_[\w-]+\.md\n/u);
+	expect(run('review', 'edit', first, '--text', 'Always run the race detector in CI.').code).toBe(0);
+	expect(run('review', 'accept', first.slice(0, 6))).toMatchObject({ code: 0 });
+	expect(run('memory', 'list').out).toContain('(feedback, 2026-11-21) — Always run the race detector in CI.');
+	expect(run('review', 'reject', second).out).toBe('Rejected: Never push to main.\n');
+	expect(run('review', 'list').out).toBe('Nothing waits for a review.\n');
+	expect(run('review', 'undo', first).code).toBe(0);
+	expect(run('review', 'undo').out).toBe('Taken back: Never push to main.\n');
+	expect(run('review', 'undo').out).toBe('Nothing to take back.\n');
+	expect((json('review', 'list') as unknown as { entries: unknown[] }).entries).toHaveLength(2);
+});
+
+test('review: what cannot be done says why, with the right exit code', () => {
+	expect(run('review', 'accept')).toMatchObject({ code: 2 });
+	expect(run('review', 'accept', 'm-00000000')).toMatchObject({ code: 1 });
+	expect(json('review', 'accept', 'm-00000000')).toMatchObject({ error: { code: 'notFound' } });
+	expect(run('review', 'list', '--into', 'elsewhere').code).toBe(2);
+	queue('Always run the race detector.');
+	const [{ id } = { id: '' }] = (json('review', 'list') as unknown as { entries: { id: string }[] }).entries;
+	expect(run('review', 'accept', id, '--into', 'project').code).toBe(0);
+	expect(existsSync(path.join(place.repo, '.claude/memory/MEMORY.md'))).toBe(true);
+});
+
+test('memory: health has exit 1 with findings, and a fix that can be taken back', async () => {
+	expect(run('memory', 'health')).toMatchObject({ code: 0 });
+	const { memoryDir } = await place.project();
+	place.write(path.relative(place.root, path.join(memoryDir, 'MEMORY.md')), '- [Gone](gone.md) — x\n');
+	const health = run('memory', 'health');
+	expect(health.code).toBe(1);
+	expect(health.out).toContain('MEMORY.md points to gone.md, which is not there.');
+	expect(json('memory', 'health')).toMatchObject({
+		index: { lines: 1, maxLines: 200, firstHiddenLine: null },
+		findings: [{ id: 'deadPointer:gone.md', code: 'deadPointer', line: 1, fix: 'removeLine' }],
+	});
+	expect(run('memory', 'fix', 'deadPointer:gone.md').code).toBe(0);
+	expect(run('memory', 'health').code).toBe(0);
+	expect(run('memory', 'undo').out).toContain('Taken back:');
+	expect(run('memory', 'health').code).toBe(1);
+	expect(json('memory', 'fix', 'nothing')).toMatchObject({ error: { code: 'notFound' } });
+	expect(json('memory', 'undo')).toEqual({ schemaVersion: 1, undone: null });
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { gistOf, normalForm, relatedness, saysTheSame, statementsIn } from './similarity';
+
+test.each([
+	['Always run the linter before committing.', 'run the linter before every commit'],
+	['Use pnpm and not npm.', 'always use pnpm, not npm'],
+	['The API docs are at docs.example.com', 'API docs: docs.example.com'],
+])('%j says the same as %j', (a, b) => {
+	expect(saysTheSame(gistOf(a), gistOf(b))).toBe(true);
+	expect(saysTheSame(gistOf(b), gistOf(a))).toBe(true);
+});
+
+test.each([
+	['Always squash commits.', 'Never squash commits.'],
+	['We support Node 18.', 'We support Node 20.'],
+	['Use tabs.', 'Use tabs in Go, spaces in Python, and never mix them.'],
+	['Run the linter before committing.', 'Run the tests before committing to main on Fridays.'],
+	['', ''],
+])('%j does not say the same as %j', (a, b) => {
+	expect(saysTheSame(gistOf(a), gistOf(b))).toBe(false);
+});
+
+test('what is about the same matter is related, whatever it says', () => {
+	expect(relatedness(gistOf('Indent the code with tabs.'), gistOf('Indent the code with two spaces.'))).toBeGreaterThan(
+		0.5,
+	);
+	expect(relatedness(gistOf('Indent the code with tabs.'), gistOf('The runbook is in Notion.'))).toBe(0);
+});
+
+test('the form that is hashed does not know case, white space and punctuation', () => {
+	expect(normalForm('  Use  TABS — always! ')).toBe(normalForm('use tabs: always'));
+	expect(normalForm('use tabs')).not.toBe(normalForm('use tab'));
+});
+
+test('a text is its lines, list items and sentences', () => {
+	expect(statementsIn('# Rules\n\n- Use tabs. Never spaces.\n1. Test first.\n```\n')).toEqual([
+		'Rules',
+		'Use tabs. Never spaces.',
+		'Use tabs.',
+		'Never spaces.',
+		'Test first.',
+	]);
+});
