@@ -49,7 +49,7 @@ export const FEEDBACK_RULES: readonly Rule[] = [
 	rule(
 		'fromNowOn',
 		'from |starting |as of |henceforth|immediately',
-		String.raw`(?:from (?:now|here|today|this point) (?:on|onwards?|on out|forward)|from here on out|starting (?:now|today|tomorrow|next week)|as of (?:now|today)|henceforth|effective immediately)\b,? \S`,
+		String.raw`(?:from (?:now|here|today|this point) (?:on|onwards?|on out|forward)|from here on out|starting (?:now|today|tomorrow|next week)|as of (?:now|today)|henceforth|effective immediately)\b,? (?!in the\b)\S`,
 	),
 	rule(
 		'fromNowOn',

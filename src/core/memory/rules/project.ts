@@ -9,7 +9,7 @@ const EVENT = String.raw`(?:release|launch|deadline|demo|go-?live|audit|cut-?off
 
 export const PROJECT_RULES: readonly Rule[] = [
 	rule('weAre', "we're |we are ", String.raw`we(?:'re| are) ${HOW}${DOING}\b`),
-	rule('weDid', 'we ', String.raw`we(?:'ve| have)? ${HOW}${DONE}\b`),
+	rule('weDid', "we |we've ", String.raw`we(?:'ve| have)? ${HOW}${DONE}\b`),
 	rule(
 		'weNoLonger',
 		"we no longer|we don't|we do not",

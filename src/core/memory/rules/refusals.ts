@@ -19,7 +19,7 @@ const NOT_SURE = /\b(?:not sure|i wonder|no idea|if i(?:'m| am) not mistaken|or 
 
 /** Somebody else speaks. The person's own `I said` is theirs. */
 const SAID =
-	/(?:^|[^\w'])(?!(?:i|we|you)\b)(?:[\p{L}'-]+|\)) (?:said|says|say|wrote|writes|told|tells|claims|claimed|asked|asks|thinks|thought|believes|insists|insisted|suggests|suggested|recommends|recommended|mentioned|replied|argues|complains|complained|warns|states|stated)\b(?! (?:up|down|off))/u;
+	/(?:^|[^\w'])(?!(?:i|we|you|to)\b)(?:[\p{L}'-]+|\)) (?:said|says|say|wrote|writes|told|tells|claims|claimed|asked|asks|thinks|thought|believes|insists|insisted|suggests|suggested|recommends|recommended|mentioned|replied|argues|complains|complained|warns|states|stated)\b(?! (?:up|down|off))/u;
 const ACCORDING =
 	/\b(?:according to|quote|quoting|quoted|supposedly|allegedly|apparently|i (?:read|heard) (?:that|somewhere))\b/u;
 
