@@ -9,6 +9,7 @@ import { CancelledError, orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS, type CommandId } from '../contributions';
 import { offerUndoOfDraft, sayNoDrafts } from '../notifications';
 import type { Services } from '../services';
+import type { ReviewNode } from './reviewState';
 
 interface WaitingDraft {
 	readonly draft: DraftFile;
@@ -54,9 +55,10 @@ export function registerDrafts(services: Services): Drafts {
 			.each;
 	};
 	const onDraft = (id: CommandId, title: string, run: (waiting: WaitingDraft) => Promise<void>): void => {
+		// Called with a session, or on a row of the view *Review*.
 		store.add(
-			registerCommand<[string]>(id, logger, async (wanted) =>
-				run(await pick(typeof wanted === 'string' ? wanted : undefined, title)),
+			registerCommand<[string | ReviewNode]>(id, logger, async (wanted) =>
+				run(await pick(typeof wanted === 'string' ? wanted : wanted?.entry.session, title)),
 			),
 		);
 	};

@@ -38,6 +38,8 @@ export class ReviewState implements IDisposable {
 		const { workspace, clock, logger } = services;
 		this.watcher = this.store.add(new FolderWatcher(() => this.hint(), clock, logger));
 		this.store.add(workspace.onDidChange(() => this.hint()));
+		// A first draft makes the folder that is watched from then on.
+		this.store.add(services.reflection.onDidChange(() => this.hint()));
 		this.store.add({ dispose: () => this.settle?.dispose() });
 		this.hint();
 	}
