@@ -53,7 +53,7 @@ Description=Session Keeper: reflect on Claude Code sessions that were left witho
 
 [Service]
 Type=oneshot
-ExecStart=${command.map(quoted).join(' ')}
+ExecStart=${command.map(quotedWord).join(' ')}
 ${Object.entries(env)
 	.map(([name, value]) => `Environment=${quoted(`${name}=${value}`)}`)
 	.join('\n')}
@@ -80,9 +80,14 @@ WantedBy=timers.target
 `;
 }
 
-/** One word of a systemd command line: specifiers and variables in it mean nothing. */
+/** One word for systemd: specifiers in it mean nothing. */
 function quoted(text: string): string {
-	return `"${text.replace(/\\/gu, '\\\\').replace(/"/gu, '\\"').replace(/%/gu, '%%').replace(/\$/gu, '$$$$').replace(/\n/gu, '\\n')}"`;
+	return `"${text.replace(/\\/gu, '\\\\').replace(/"/gu, '\\"').replace(/%/gu, '%%').replace(/\n/gu, '\\n')}"`;
+}
+
+/** The same on a command line, where variables would be expanded. */
+function quotedWord(text: string): string {
+	return quoted(text).replace(/\$/gu, '$$$$');
 }
 
 function xml(text: string): string {
