@@ -4,7 +4,7 @@ import { DisposableStore, type IDisposable } from '../../core/disposable';
 import { singleLine } from '../../core/text';
 import { FolderWatcher } from '../../node/folderWatcher';
 import { openTrash } from '../../node/keeperTrash';
-import { MemoryHealth, type MemoryOverview } from '../../node/memoryHealth';
+import type { MemoryHealth, MemoryOverview } from '../../node/memoryHealth';
 import { memoryFolder } from '../../node/memoryFiles';
 import { openRedactor } from '../../node/openRedactor';
 import type { ProjectState } from '../../node/workspaceStore';
@@ -72,6 +72,8 @@ export class MemoryState implements IDisposable {
 	private async readNow(): Promise<readonly ProjectMemory[]> {
 		const { workspace, claude, clock } = this.services;
 		const redactor = await openRedactor(claude);
+		// Loaded with the first look: activation does not wait for parsers.
+		const { MemoryHealth: Health } = await import('../../node/memoryHealth');
 		const { projects } = workspace.state;
 		this.watcher.setFolders(
 			projects.flatMap(({ project }) =>
@@ -82,7 +84,7 @@ export class MemoryState implements IDisposable {
 		);
 		return Promise.all(
 			projects.map(async (state) => {
-				const health = new MemoryHealth({
+				const health = new Health({
 					claude,
 					project: state.project,
 					trash: openTrash(claude),

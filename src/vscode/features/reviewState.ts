@@ -6,7 +6,6 @@ import type { ReviewEntry } from '../../core/review/entry';
 import { FolderWatcher } from '../../node/folderWatcher';
 import { openTrash } from '../../node/keeperTrash';
 import { queueFolder } from '../../node/memoryQueue';
-import { openReview } from '../../node/openReview';
 import { queuedRunner } from '../../node/queuedRunner';
 import type { ReviewStore } from '../../node/reviewStore';
 import type { ProjectState } from '../../node/workspaceStore';
@@ -69,6 +68,8 @@ export class ReviewState implements IDisposable {
 		const { workspace, claude, clock } = this.services;
 		const { projects } = workspace.state;
 		const trash = openTrash(claude);
+		// Loaded with the first look: activation does not wait for parsers.
+		const { openReview } = await import('../../node/openReview');
 		const lists = await Promise.all(
 			projects.map(async (state): Promise<readonly ReviewNode[]> => {
 				const place = (): 'claude' | 'project' => this.services.configuration().memoryPlace;
