@@ -380,3 +380,15 @@ export function sayNothingToReview(): void {
 export function sayMemoryInOrder(): void {
 	void vscode.window.showInformationMessage(vscode.l10n.t('The memory of this project is in order.'));
 }
+
+/** Slash commands of others have names of ours: nobody's command is hidden unawares. */
+export function sayForeignCommands(
+	found: readonly { readonly name: string; readonly file: string; readonly where: 'there' | 'elsewhere' }[],
+): void {
+	for (const { name, file, where } of found)
+		void vscode.window.showWarningMessage(
+			where === 'there'
+				? vscode.l10n.t('/{0} is not installed: {1} is somebody else’s, or was edited. It stays as it is.', name, file)
+				: vscode.l10n.t('There is another /{0}: {1}. Claude Code knows only one of them by that name.', name, file),
+		);
+}

@@ -11,17 +11,18 @@ const documents = (sample) =>
 
 test('save, close, open again, resume, all by keyboard; the drift is told', async () => {
 	const sample = buildSample(sampleFolder());
-	const { workbench, page } = await openWorkbench(sample);
-	await workbench.clickNotification('backups of Claude Code sessions', 'Later');
-	await workbench.openContainer('Session Keeper');
-	await workbench.row('Pending Backups', /Store: add remove\(\)/).waitFor();
-	await workbench.command('Session Keeper: Save Session Document…');
-	await workbench.answer('Store: add');
-	await expect.poll(() => workbench.editorText()).toContain('## Where it stands');
-	await workbench.notification('Saved: .claude/memory/session-').waitFor();
-	await workbench.screenshot('documents-saved');
+	const before = await openWorkbench(sample);
+	await before.workbench.clickNotification('backups of Claude Code sessions', 'Later');
+	await before.workbench.openContainer('Session Keeper');
+	await before.workbench.row('Pending Backups', /Store: add remove\(\)/).waitFor();
+	await before.workbench.command('Session Keeper: Save Session Document…');
+	await before.workbench.answer('Store: add');
+	await expect.poll(() => before.workbench.editorText()).toContain('## Where it stands');
+	await before.workbench.notification('Saved: .claude/memory/session-').waitFor();
+	await before.workbench.screenshot('documents-saved');
 	// The backup of the same session waits no more.
-	await workbench.row('Pending Backups', /Store: add remove\(\)/).waitFor({ state: 'detached' });
+	await before.workbench.row('Pending Backups', /Store: add remove\(\)/).waitFor({ state: 'detached' });
+	await before.close();
 	const [name] = documents(sample);
 	expect(readFileSync(memory(sample, 'active-context.md'), 'utf8')).toContain(
 		`The whole record: .claude/memory/${name}`,
@@ -35,8 +36,9 @@ test('save, close, open again, resume, all by keyboard; the drift is told', asyn
 	git(sample.workspace, 'commit', '--quiet', '--message', 'Squashed');
 	git(sample.workspace, 'branch', '--quiet', '--delete', '--force', 'main');
 	rmSync(path.join(sample.workspace, 'src/store.js'));
-	await page.reload();
-	await workbench.waitUntilReady();
+
+	const { workbench } = await openWorkbench(sample);
+	await workbench.clickNotification('Claude Code session', 'Later');
 	await workbench.command('Session Keeper: Resume from Session Document…');
 	await workbench.answer('Store: add');
 	await workbench.quickItem('Process the pending backup first').waitFor();

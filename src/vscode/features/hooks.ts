@@ -10,7 +10,7 @@ import { type Project, findProject } from '../../node/project';
 import type { Scope } from '../../node/settingsFile';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
-import { sayHooksDone, sayNothingToRepair, sayNothingToUninstall } from '../notifications';
+import { sayForeignCommands, sayHooksDone, sayNothingToRepair, sayNothingToUninstall } from '../notifications';
 import type { Services } from '../services';
 import { createDoctorPage } from './doctorPage';
 import { LONG_CLEANUP_DAYS, askOptions, askScope, scopeOf } from './hooksInput';
@@ -62,13 +62,19 @@ export function registerHooks(services: Services): IDisposable {
 		const asked = scopeOf(givenScope);
 		const scope = asked ?? (await askScope(title, place.settings));
 		const choices = asked === undefined ? await askOptions(title, await currentOptions(services, place)) : {};
+		const { areCommandsInstalled, foreignCommands } = await import('../../node/commandFiles');
+		// Those of all projects are enough for each of them.
+		const isEverywhere = scope !== 'user' && (await areCommandsInstalled(claude, place.project, 'user'));
+		const commands = choices.commands === true && isEverywhere ? undefined : choices.commands;
 		const planned = await planInstallation(claude, place.project, clock, {
 			...choices,
+			commands,
 			scope,
 			isMadeStrict: option === 'strict',
 		});
 		const changes = changesOf(planned);
 		const isNew = await carryOut(title, vscode.l10n.t('Make this change'), changes);
+		if (commands === true) sayForeignCommands(await foreignCommands(claude, place.project, scope));
 		await sayHooksDone(isNew ? 'installed' : 'unchanged', eventNames(), isReadByClaude(changes));
 	};
 
