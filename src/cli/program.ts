@@ -45,7 +45,10 @@ async function run(groups: Groups, given: readonly string[], isJson: boolean): P
 	const group = await load();
 	if (verbName === undefined || verbName === '--help' || verbName === '-h') {
 		if (verbName !== undefined) return help(groupName);
-		throw new UsageError(`Which one did you want? ${groupName}: ${Object.keys(group.verbs).join(', ')}.`);
+		const options = group.bare === undefined ? [] : Object.keys(group.bare.options).map((name) => `--${name}`);
+		throw new UsageError(
+			`Which one did you want? ${groupName}: ${[...Object.keys(group.verbs), ...options].join(', ')}.`,
+		);
 	}
 	const isBare = group.bare !== undefined && verbName.startsWith('-');
 	const verb = isBare ? group.bare : Object.hasOwn(group.verbs, verbName) ? group.verbs[verbName] : undefined;

@@ -171,6 +171,8 @@ describe('reflect --session', () => {
 		// In the form of a session document: numbers are numbers, and what is not committed has its name.
 		expect(readFileSync(draftFile(), 'utf8')).toMatch(/^dirty: \[\]\n(?:.*\n)*?duration_minutes: \d+\ntokens: \d+\n/mu);
 		expect(git(repo, 'status', '--porcelain', '--untracked-files=all')).toBe('?? docs/sessions/.gitignore\n');
+		expect(run(['ledger']).out).toMatch(/ draft\n\n1 reflection, \$0\.00\n$/u);
+		expect(run([])).toMatchObject({ code: 2, err: expect.stringContaining('--session, --idle') as string });
 		// No second question.
 		expect(run(['--session', ID.slice(0, 8)]).code).toBe(0);
 	});

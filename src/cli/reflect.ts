@@ -284,7 +284,7 @@ async function ledger(context: CommandContext, words: readonly string[], values:
 		text:
 			shown.length === 0
 				? 'No reflections yet.'
-				: [...shown.map(runLine), '', `${runs.length} reflections, $${costUsd.toFixed(2)}`].join('\n'),
+				: [...shown.map(runLine), '', `${counted(runs.length, 'reflection')}, $${costUsd.toFixed(2)}`].join('\n'),
 		json: {
 			isScheduled: await isScheduled({ claude: context.claude }),
 			total: { runs: runs.length, costUsd },
@@ -318,13 +318,13 @@ function runLine(run: LedgerRun): string {
 	const cost = end?.costUsd === undefined ? '' : `  $${end.costUsd.toFixed(4)}`;
 	const outcome = end === undefined ? 'unfinished' : end.outcome;
 	const reason = end?.reason === undefined ? '' : `  ${singleLine(end.reason)}`;
-	return `${new Date(run.startedMs).toISOString().slice(0, 16)}Z  ${run.session.slice(0, 8)}  ${singleLine(run.engine).padEnd(9)}  ${outcome.padEnd(10)}${tokens}${cost}${reason}`;
+	return `${new Date(run.startedMs).toISOString().slice(0, 16)}Z  ${run.session.slice(0, 8)}  ${singleLine(run.engine).padEnd(9)}  ${outcome.padEnd(10)}${tokens}${cost}${reason}`.trimEnd();
 }
 
 function outcomeLine({ name, outcome }: { readonly name: string; readonly outcome: ReflectOutcome }): string {
 	switch (outcome.kind) {
 		case 'draft':
-			return `Drafted: ${name} → ${outcome.file}${outcome.candidates === 0 ? '' : `, ${outcome.candidates} memory candidates`}`;
+			return `Drafted: ${name} → ${outcome.file}${outcome.candidates === 0 ? '' : `, ${counted(outcome.candidates, 'memory candidate')}`}`;
 		case 'nothing':
 			return `Nothing to hand off: ${name}`;
 		case 'failed':
@@ -376,4 +376,8 @@ function skipped(why: Extract<ReflectOutcome, { kind: 'skipped' }>['why']): Comm
 		case 'done':
 			return new CommandError(why, 'Another window or command is reflecting just now.', 'Try again in a minute.');
 	}
+}
+
+function counted(count: number, thing: string): string {
+	return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
