@@ -100,7 +100,7 @@ export function commandText(name: SlashCommand, { program, prefix }: CommandStyl
 				head('Load a session document', 'documents', { hint: '<path>', tools: 'AskUserQuestion' }),
 				'Session Keeper was asked to load a session document:',
 				runWith('documents resume'),
-				`If a backup is pending, it is newer than the document: ask the user first whether to process it with ${slash('resume-latest')} instead.`,
+				`If a backup is pending, it may be newer than the document: ask the user first whether to process it with ${slash('resume-latest')} instead.`,
 				resumed,
 			);
 		case 'sessions-list':

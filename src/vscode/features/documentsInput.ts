@@ -51,7 +51,7 @@ export async function pendingFirst(title: string, pending: readonly TitledBackup
 		{
 			label: `$(archive) ${vscode.l10n.t('Process the pending backup first')}`,
 			description: newest.title ?? newest.raw,
-			detail: vscode.l10n.t('It is newer: a session document is made of it, and it waits no more.'),
+			detail: vscode.l10n.t('It may be newer. A session document is made of it, and it waits no more.'),
 			isFirst: true,
 		},
 		{ label: `$(debug-continue) ${vscode.l10n.t('Resume the document all the same')}`, isFirst: false },
