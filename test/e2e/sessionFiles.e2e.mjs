@@ -1,0 +1,58 @@
+// The files that a session changed, in one view; and what its export had to leave out.
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { buildSample, SESSIONS } from '../../scripts/lib/sampleHome.mjs';
+import { openWorkbench, sampleFolder } from './support/harness.mjs';
+
+async function openSessions(sample) {
+	const opened = await openWorkbench(sample);
+	await opened.workbench.clickNotification('backups of Claude Code sessions', 'Later');
+	await opened.workbench.openContainer('Session Keeper');
+	await opened.workbench.expandPane('Sessions');
+	await opened.workbench.row('Sessions', /Store: add remove/).waitFor();
+	return opened;
+}
+
+test('all changes of a session are shown in one view', async () => {
+	const sample = buildSample(sampleFolder());
+	const store = path.join(sample.workspace, 'src/store.js');
+	writeFileSync(store, `${readFileSync(store, 'utf8')}\nexport function remove(id) {\n  return items.delete(id)\n}\n`);
+	writeFileSync(path.join(sample.workspace, 'test/remove.test.js'), "import test from 'node:test'\n");
+	const { workbench, page } = await openSessions(sample);
+	await workbench.command('Session Keeper: Show Files Changed by Session…');
+	await workbench.answer('Store: add');
+	await workbench.quickItem(/store\.js/).waitFor();
+	await workbench.screenshot('session-files');
+	await workbench.pick(/All changes/);
+	await workbench.tab(/Changed by/).waitFor();
+	await page.locator('.multiDiffEntry').first().waitFor();
+	await expect.poll(() => page.locator('.multiDiffEntry').count()).toBeGreaterThan(1);
+	await page.getByText('items.delete').first().waitFor();
+	await workbench.screenshot('session-changes');
+});
+
+test('an export says what was redacted and where', async () => {
+	const sample = buildSample(sampleFolder());
+	const message = { role: 'user', content: 'Write to somebody.real@company-mail.com about it' };
+	const own = { uuid: 'e2e-mail', parentUuid: null, isSidechain: false, cwd: sample.workspace, entrypoint: 'cli' };
+	appendFileSync(
+		sample.sessions.ended.file,
+		`${JSON.stringify({ type: 'user', ...own, sessionId: SESSIONS.ended, timestamp: new Date().toISOString(), message })}\n`,
+	);
+	const { workbench } = await openSessions(sample);
+	const target = path.join(sample.home, 'export.md');
+	await workbench.command('Session Keeper: Export Session…');
+	await workbench.answer('Store: add');
+	await workbench.pick(/^Markdown, without/);
+	await workbench.answer(target);
+	await expect.poll(() => existsSync(target)).toBe(true);
+	expect(readFileSync(target, 'utf8')).not.toContain('company-mail');
+	await workbench.clickNotification(/places? (was|were) redacted/, 'Show Report');
+	await workbench
+		.webview()
+		.getByText(/e-?mail/)
+		.first()
+		.waitFor();
+	await workbench.screenshot('export-report');
+});
