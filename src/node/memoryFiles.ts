@@ -61,12 +61,12 @@ export async function readProjectMemories(project: Project): Promise<readonly Me
 	);
 }
 
-export function isMemoryFileName(name: string): boolean {
+function isMemoryFileName(name: string): boolean {
 	return /^[^.].*\.md$/su.test(name) && name !== 'MEMORY.md' && !isParkedFileName(name);
 }
 
 /** @returns nothing where there is no such regular file. */
-export async function readMemoryFile(file: string): Promise<MemoryFile | undefined> {
+async function readMemoryFile(file: string): Promise<MemoryFile | undefined> {
 	const fileName = path.basename(file);
 	const empty = { path: file, fileName, text: '', body: '', ...readMemoryHead(fileName, {}) };
 	try {

@@ -43,17 +43,8 @@ export interface HealthFacts {
 	readonly secretsIn: (text: string) => readonly string[];
 }
 
-export const HEALTH_CODES = [
-	'indexTooLong',
-	'deadPointer',
-	'duplicatePointer',
-	'orphan',
-	'duplicate',
-	'secret',
-	'wrongScope',
-	'expired',
-] as const;
-export type HealthCode = (typeof HEALTH_CODES)[number];
+type HealthCode =
+	'indexTooLong' | 'deadPointer' | 'duplicatePointer' | 'orphan' | 'duplicate' | 'secret' | 'wrongScope' | 'expired';
 
 export interface HealthFinding {
 	/** Stable while the matter stands: what `memory fix` takes. */
@@ -70,7 +61,7 @@ export interface HealthFinding {
 }
 
 /** What mends a finding. */
-export type HealthFix =
+type HealthFix =
 	| { readonly kind: 'shorten' }
 	| { readonly kind: 'addPointer'; readonly line: string }
 	| { readonly kind: 'removeLine'; readonly text: string; readonly line: number }

@@ -2,8 +2,7 @@
 // the verbs know only this.
 
 /** `memory`: something that was said and could be remembered. `draft`: a hand-off that was written while nobody looked. */
-export const REVIEW_KINDS = ['memory', 'draft'] as const;
-export type ReviewKind = (typeof REVIEW_KINDS)[number];
+export type ReviewKind = 'memory' | 'draft';
 
 /** One thing that waits. Its texts are redacted and printable already: every face may show them. */
 export interface ReviewEntry {
@@ -25,7 +24,7 @@ export interface ReviewEntry {
 }
 
 /** A file as it is or as it would be. */
-export interface ReviewText {
+interface ReviewText {
 	/** What a diff calls it: a path for people. */
 	readonly name: string;
 	readonly text: string;

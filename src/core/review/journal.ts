@@ -2,7 +2,7 @@
 // line never overwrite each other. Candidates are known by what they say, not by where they lie.
 import { asRecord, asText } from '../result';
 
-export const DECISIONS = ['accepted', 'rejected', 'edited', 'undone'] as const;
+const DECISIONS = ['accepted', 'rejected', 'edited', 'undone'] as const;
 export type DecisionEvent = (typeof DECISIONS)[number];
 
 export interface JournalLine {
