@@ -1,12 +1,10 @@
 // Memory candidates of a reflection go the way of those that the Stop hook catches: into the queue, from there into the
 // review. Nothing reaches memory before a person accepts it.
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import type { Clock } from '../../core/ports';
 import type { MemoryClaim } from '../../core/reflection/reflection';
-import { replaceFile } from '../atomicFile';
 import type { ClaudeHome } from '../claudeHome';
-import { QUEUE_FOLDER, readQueued } from './queued';
+import { addToQueue } from '../memoryQueue';
+import { readQueued } from './queued';
 
 /** @returns how many were not in the queue before. */
 export async function offerCandidates(
@@ -19,21 +17,13 @@ export async function offerCandidates(
 	const known = new Set((await readQueued(claude, session.id)).map(keyOf));
 	const fresh = candidates.filter(({ text }) => !known.has(keyOf(text)));
 	if (fresh.length === 0) return 0;
-	const folder = path.join(claude.configDir, QUEUE_FOLDER);
-	await mkdir(folder, { recursive: true, mode: 0o700 });
-	const file = {
-		schemaVersion: 1,
+	await addToQueue(claude, {
 		session: session.id,
 		turn: of.prompts,
 		ts: new Date(clock.now()).toISOString(),
 		cwd: of.cwd,
 		candidates: fresh.map(({ type, text, at }) => ({ type, text, rule: 'reflection', message: at[0]?.uuid ?? '' })),
-	};
-	await replaceFile(
-		path.join(folder, `${session.id}-${of.prompts}-reflection.json`),
-		`${JSON.stringify(file, null, 2)}\n`,
-		0o600,
-	);
+	});
 	return fresh.length;
 }
 

@@ -1,12 +1,11 @@
 // What the in-turn hook has caught of a session: it is not said a second time.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { QUEUE_FOLDER } from '../../core/memory/queueFile';
 import { asRecord, asText } from '../../core/result';
 import type { ClaudeHome } from '../claudeHome';
 import { readRegularFile } from '../regularFile';
 
-/** Folder of the queue below Claude's own. */
-export const QUEUE_FOLDER = 'memory_queue';
 const LIMIT_BYTES = 256 * 1024;
 
 /** The texts of a session's queued candidates. Files that are none of ours, or broken, are passed over. */
