@@ -61,8 +61,7 @@ test('tasks of a session arrive in the file, and a session that is started from 
 	// As the editor starts it: the context is one argument.
 	const { out: prompt } = claude.keeper('protocol', 'load', '--context');
 	await claude.start(prompt);
-	await claude.until(() => told().includes('TASK_002'), 'the first prompt');
-	expect(told()).toContain('Go on with the work in session-protocol.json.');
+	await claude.until(() => told().includes('Go on with the work in session-protocol.json.'), 'the first prompt');
 	expect(told()).toContain('- TASK_001 (in progress, P1): Add apples()\n  See src/fruit.js:4\n  Files: src/fruit.js:4');
 	await claude.until(() => claude.transcripts().length === 2, 'the transcript');
 
