@@ -41,11 +41,7 @@ test('asks once, drafts what was left without a hand-off, announces it at the ne
 	await until(page, () => ledger(sample).filter((line) => line.event === 'ended').length === 2, 'two drafts');
 	expect(readdirSync(drafts(sample)).filter((name) => name.endsWith('.draft.md'))).toHaveLength(2);
 	await page.locator('[id="session-keeper.session-keeper.status"]').getByText(/\dm/).first().waitFor();
-	await workbench.statusItem('status').hover();
-	await page
-		.getByText(/A hand-off of “.*” is drafted in \d+ minutes/)
-		.first()
-		.waitFor();
+	await page.getByRole('button', { name: /A hand-off of “.*” is drafted in \d+ minutes/ }).waitFor();
 	await workbench.screenshot('reflection-countdown');
 	expect(git(sample.workspace, 'status', '--porcelain', '--untracked-files=all', 'docs')).toBe(
 		'?? docs/sessions/.gitignore\n',
@@ -57,9 +53,9 @@ test('asks once, drafts what was left without a hand-off, announces it at the ne
 	await workbench.screenshot('reflection-announced');
 	await workbench.clickNotification('2 sessions were handed off', 'Review');
 	await workbench.tab(/\.draft\.md/).waitFor();
-	await page.getByRole('option', { name: /^Ratify and Commit/ }).waitFor();
+	await page.getByRole('option', { name: /Ratify and Commit/ }).waitFor();
 	await workbench.screenshot('reflection-review');
-	await workbench.pick(/^Ratify and Commit/);
+	await workbench.pick(/Ratify and Commit/);
 	await until(page, () => git(sample.workspace, 'log', '-1', '--format=%s').startsWith('Hand off: '), 'the commit');
 	expect(git(sample.workspace, 'show', '--name-only', '--format=').trim()).toMatch(/^docs\/sessions\/[\w-]+\.md$/);
 	expect(readdirSync(drafts(sample)).filter((name) => name.endsWith('.draft.md'))).toHaveLength(1);
@@ -155,7 +151,7 @@ test('an idle session becomes a draft through the real Claude Code, without tool
 		expect(readdirSync(path.join(sample.claude, 'projects')).filter((name) => name.includes('reflection'))).toEqual([]);
 		await workbench.command('Session Keeper: Review Hand-off Draft…');
 		await workbench.pick(/A remove function/);
-		await workbench.pick(/^Ratify and Commit/);
+		await workbench.pick(/Ratify and Commit/);
 		await until(
 			page,
 			() => git(sample.workspace, 'log', '-1', '--format=%s').trim() === 'Hand off: A remove function',

@@ -27,9 +27,12 @@ export function registerReflection(services: Services): IDisposable {
 	const { logger, reflection, workspace, clock } = services;
 	const drafts = store.add(registerDrafts(services));
 
+	let isBegun = false;
 	const begin = (): void => {
-		if (workspace.state.kind !== 'ready') return;
+		if (isBegun || workspace.state.kind !== 'ready') return;
+		isBegun = true;
 		reflection.start();
+		// At the opening only: what is drafted from now on waits for the next one.
 		void announce(services, drafts).catch((error: unknown) => logger.error('drafts could not be announced', error));
 	};
 	store.add(workspace.onDidChange(begin));
