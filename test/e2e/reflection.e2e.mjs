@@ -20,6 +20,13 @@ function consent(sample, more = {}) {
 	const settings = { schemaVersion: 1, consent: new Date(Date.now() - 7 * 86_400_000).toISOString(), ...more };
 	writeFileSync(path.join(folder, 'settings.json'), JSON.stringify(settings));
 }
+/** A sample whose person has told git who they are: the commit is theirs. */
+function buildOwnSample() {
+	const sample = buildSample(sampleFolder());
+	git(sample.workspace, 'config', 'user.name', 'Dev');
+	git(sample.workspace, 'config', 'user.email', 'dev@example.com');
+	return sample;
+}
 const until = async (page, isSo, what, tries = 300) => {
 	for (let n = 0; !isSo(); n++) {
 		if (n > tries) throw new Error(`Waited in vain for ${what}`);
@@ -31,7 +38,7 @@ const FORM_ONLY = new Set(['StructuredOutput', 'DeferredToolPlaceholder']);
 const QUIET = { 'sessionKeeper.notifications.pendingBackups': false };
 
 test('asks once, drafts what was left without a hand-off, announces it at the next opening; reviewed, ratified, committed', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildOwnSample();
 	const { workbench, page } = await openWorkbench({ ...sample, settings: QUIET });
 	await workbench.notification('left without a hand-off').waitFor();
 	await workbench.screenshot('reflection-asks');
@@ -131,7 +138,7 @@ test('an idle session becomes a draft through the real Claude Code, without tool
 			: { tool: 'StructuredOutput', input: handOff },
 	);
 	try {
-		const sample = buildSample(sampleFolder());
+		const sample = buildOwnSample();
 		consent(sample, { engine: 'claude', paid: ['claude'], foldersOff: [] });
 		const { workbench, page } = await openWorkbench({
 			...sample,
