@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
@@ -51,6 +52,17 @@ describe('the session that was active last', () => {
 			-1,
 		);
 		expect(await latest()).toBe('new');
+	});
+
+	test('T32: is not said to be none where the transcripts may not be read', async () => {
+		if (process.getuid?.() === 0) return; // Nothing is forbidden to root.
+		transcript('locked');
+		chmodSync(place.claude.projectsDir, 0o000);
+		try {
+			await expect(latest()).rejects.toMatchObject({ code: 'EACCES' });
+		} finally {
+			chmodSync(place.claude.projectsDir, 0o700);
+		}
 	});
 
 	test('is one that runs, though another wrote later', async () => {

@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { projectSlug } from '../core/claude/slug';
 import { type RegistryEntry, isProgrammatic } from '../core/claude/registry';
+import { errorCode } from './atomicFile';
 import type { ClaudeHome } from './claudeHome';
 import { type Project, belongsTo, transcriptFolders } from './project';
 import { type TranscriptGlance, glanceTranscript } from './transcriptGlance';
@@ -37,10 +38,18 @@ export async function latestSession(
 			}),
 	);
 	const sessions = running.flat().length > 0 ? running.flat() : await recentTranscripts(claude, project);
+	if (sessions.length === 0) await requireReadable(claude.projectsDir);
 	return sessions.reduce<ProjectSession | undefined>(
 		(best, next) => (lastMs(next) > lastMs(best) ? next : best),
 		undefined,
 	);
+}
+
+/** T32: a folder that may not be read is no empty one. @throws the file system's error. */
+async function requireReadable(folder: string): Promise<void> {
+	await readdir(folder).catch((error: unknown) => {
+		if (errorCode(error) === 'EACCES' || errorCode(error) === 'EPERM') throw error;
+	});
 }
 
 /** A transcript by its session's id: where it was launched, else wherever it is (worktrees move it). */
