@@ -67,7 +67,7 @@ function foldBackwards(lines: Iterable<Line>, isCounting: boolean): LastTurn {
 	let promptCount = 0;
 	let highest = 0;
 	for (const line of lines) {
-		if (isFound && !isInQueue && (!isCounting || line.fromEnd > COUNTED_BYTES)) break;
+		if (isFound && !isInQueue && line.fromEnd > COUNTED_BYTES) break;
 		if (!isFound) isHandedOff ||= handsOff(line);
 		const begun = startOfTurn(line);
 		if (begun === undefined) continue;
@@ -81,6 +81,8 @@ function foldBackwards(lines: Iterable<Line>, isCounting: boolean): LastTurn {
 		isInQueue = belongs && begun.isQueued;
 		turnIndex = begun.turnIndex;
 		isFound = true;
+		// Before the next line is read: it can be long.
+		if (!isCounting && !isInQueue) break;
 	}
 	return { prompts, isHandedOff, promptCount: Math.max(promptCount, highest) };
 }
@@ -162,8 +164,9 @@ function* linesFromEnd(handle: number, size: number): Generator<Line> {
 	let rest: Buffer[] = [];
 	let restBytes = 0;
 	let end = size;
-	while (end > 0 && size - end < SEARCHED_BYTES) {
-		const from = Math.max(0, end - (end === size ? FIRST_CHUNK : CHUNK));
+	// Most turns are short; each piece is twice as long as the one before.
+	for (let step = FIRST_CHUNK; end > 0 && size - end < SEARCHED_BYTES; step = Math.min(CHUNK, 2 * step)) {
+		const from = Math.max(0, end - step);
 		const chunk = Buffer.allocUnsafe(end - from);
 		const got = readSync(handle, chunk, 0, chunk.length, from);
 		if (got < chunk.length) return; // It shrank under our eyes.

@@ -95,7 +95,7 @@ function readWhole(handle: number): HookPayload | undefined {
 		}
 		chunks.push(chunk.subarray(0, got));
 		bytes += got;
-		const isEnd = /\}\s*$/u.test(chunk.toString('utf8', Math.max(0, got - 8), got));
+		const isEnd = chunk.subarray(Math.max(0, got - 8), got).includes('}');
 		const payload = isEnd ? parse() : undefined;
 		if (payload !== undefined) return payload;
 	}

@@ -62,8 +62,9 @@ const LEADS: readonly Lead[] = [
 const BARE_LEAD = once(
 	String.raw`${ASK}(?:remember|don't forget|do not forget|keep in mind)${LATER} (?!to\b|when\b|how\b|why\b|what\b|where\b|who\b|me\b|if\b|this\b|that\b|it\b)`,
 );
-const WHOLE =
-	/^(?:we|i|you|our|the|my|this|that|all|every|both|only|no|\p{L}+)\b.*?\b(?:is|are|isn't|aren't|was|were|has|have|had|can|can't|cannot|must|will|won't|should|needs?|uses?|runs?|changed|moved|supports?|don't|doesn't|never|always|bill|live|lives|keeps?|takes?|costs?|use|comes?|goes|got)\b/u;
+const WHOLE = once(
+	String.raw`(?:we|i|you|our|the|my|this|that|all|every|both|only|no|\p{L}+)\b.*?\b(?:is|are|isn't|aren't|was|were|has|have|had|can|can't|cannot|must|will|won't|should|needs?|uses?|runs?|changed|moved|supports?|don't|doesn't|never|always|bill|live|lives|keeps?|takes?|costs?|use|comes?|goes|got)\b`,
+);
 
 /** `Remember to always …`: a way of working. Without `always` it is a part of the task. */
 const REMEMBER_TO = once(
@@ -101,7 +102,7 @@ export function explicitIn(sentence: string): Explicit | undefined {
 		if (length !== undefined) return NOTHING.test(sentence.slice(length)) ? undefined : { rule: name, lead: length };
 	}
 	const bare = BARE_LEAD().exec(sentence)?.[0].length;
-	if (bare !== undefined && WHOLE.test(sentence.slice(bare))) return { rule: 'remember', lead: bare };
+	if (bare !== undefined && WHOLE().test(sentence.slice(bare))) return { rule: 'remember', lead: bare };
 	const to = REMEMBER_TO().exec(sentence)?.[0].length;
 	return to === undefined ? undefined : { rule: 'rememberTo', lead: to };
 }
