@@ -1,6 +1,6 @@
 // `session-keeper documents …` as a child process, in a real repository.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -94,7 +94,14 @@ describe('documents', () => {
 
 	test('speak JSON with every field', () => {
 		const { saved, ...rest } = JSON.parse(run(['documents', 'save', '--json']).out) as Record<string, unknown>;
-		expect(rest).toEqual({ schemaVersion: 1, activeContext: memory('active-context.md'), processed: [], pending: [] });
+		expect(rest).toEqual({
+			schemaVersion: 1,
+			engine: 'builtin',
+			notEnriched: null,
+			activeContext: memory('active-context.md'),
+			processed: [],
+			pending: [],
+		});
 		expect(saved).toMatchObject({
 			file: path.join(repo, DOCUMENT),
 			path: DOCUMENT,
@@ -180,5 +187,58 @@ describe('documents', () => {
 		expect(readFileSync(memory('project-memory.md'), 'utf8')).toBe(
 			'# Project memory\n\n- Where should sessions be kept? → SQLite (session-2026-11-21-1000)\n',
 		);
+	});
+});
+
+describe('documents save --engine', () => {
+	const CONSENT = { schemaVersion: 1, consent: '2026-11-20T00:00:00Z', paid: ['claude'] };
+	/** A `claude` on the PATH that answers what it is told to. */
+	function standIn(structured: unknown): NodeJS.ProcessEnv {
+		const file = place.write(
+			'bin/claude',
+			`#!${process.execPath}\nrequire('fs').readFileSync(0);process.stdout.write(${JSON.stringify(
+				JSON.stringify({ type: 'result', subtype: 'success', is_error: false, structured_output: structured }),
+			)});`,
+		);
+		chmodSync(file, 0o755);
+		return { PATH: `${path.dirname(file)}${path.delimiter}${place.env['PATH'] ?? ''}` };
+	}
+	const answer = (at: number): unknown => ({
+		topic: 'Logins',
+		workstream: 'logins',
+		summary: [{ text: 'Logins were kept.', at: [at] }],
+		decisions: [],
+		failed: [],
+		assumptions: [],
+		scope: [],
+		notes: [],
+		resume_prompt: [{ text: 'Delete expired rows.', at: [at] }],
+		confidence: 'high',
+		memories: [],
+	});
+	const saved = (env: NodeJS.ProcessEnv): Record<string, unknown> => {
+		const { code, out, err } = run(['documents', 'save', '--engine', 'claude', '--json'], { env });
+		expect({ code, err }).toEqual({ code: 0, err: '' });
+		return JSON.parse(out) as Record<string, unknown>;
+	};
+
+	test('adds statements where there is a consent, and saves what the rules found where not', () => {
+		const NO = 'Nobody has said yes to the engine “claude” yet.';
+		expect(saved(standIn(answer(1)))).toMatchObject({ engine: 'builtin', notEnriched: NO });
+		place.write('home/.claude/session-keeper/reflection/settings.json', JSON.stringify(CONSENT));
+		expect(saved(standIn(answer(1)))).toMatchObject({ engine: 'claude', notEnriched: null });
+		expect(readFileSync(memory('session-2026-11-21-1000-2.md'), 'utf8')).toContain('- Summary: Logins were kept. [m1]');
+		expect(saved(standIn(answer(999)))).toMatchObject({
+			engine: 'builtin',
+			notEnriched: 'the answer points to 1 messages that the session does not have',
+		});
+		const { out } = run(['documents', 'save', '--engine', 'claude'], { env: standIn(answer(999)) });
+		expect(out).toContain('\nRules alone: the answer points to');
+		const runs = JSON.parse(run(['reflect', 'ledger', '--json']).out) as { runs: readonly unknown[] };
+		expect(runs.runs).toMatchObject([{ outcome: 'failed' }, { outcome: 'failed' }, { outcome: 'document' }]);
+		expect(saved({ ...standIn(answer(1)), SESSION_KEEPER_REFLECTION: '1' })).toMatchObject({
+			notEnriched: 'A reflection asks no engine.',
+		});
+		expect(run(['documents', 'save', '--engine', 'vscode'])).toMatchObject({ code: 2 });
 	});
 });

@@ -7,12 +7,15 @@ import { singleLine } from '../core/text';
 import { BackupStore } from '../node/backupStore';
 import { locateTranscript } from '../node/backups/locateTranscript';
 import { homePlace } from '../node/backups/place';
-import { type DocumentFile, DocumentPathError, DocumentStore } from '../node/documentStore';
+import { type DocumentFile, DocumentPathError, DocumentStore, type SavedFile } from '../node/documentStore';
+import type { Enrichment } from '../node/documents/enrich';
 import { resumeLatest } from '../node/documents/resume';
 import { readLiveSessions } from '../node/liveSessions';
 import { openRedactor } from '../node/openRedactor';
+import type { LanguageModelEngine } from '../node/reflection/engines/languageModel';
 import { latestSession } from '../node/projectSessions';
 import { type CommandContext, currentSession } from './context';
+import { engineNamed, engineOf, untilStopped } from './engine';
 import { type CommandGroup, type Values, nameOf, noWords } from './group';
 import { type Answer, CommandError, UsageError, note, readLine } from './io';
 import { pickDocument } from './pickDocument';
@@ -48,7 +51,7 @@ export const documents: CommandGroup = {
 			},
 		},
 		save: {
-			options: { session: { type: 'string' }, stdin: { type: 'boolean' } },
+			options: { session: { type: 'string' }, engine: { type: 'string' }, stdin: { type: 'boolean' } },
 			run: save,
 		},
 		open: {
@@ -80,6 +83,7 @@ export const documents: CommandGroup = {
 
 async function save(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	const given = await argument(words, values, 'Where to? Say a path.');
+	const engine = engineNamed(nameOf(values, 'engine') ?? 'builtin');
 	const { documents: store, backups } = open(context);
 	const transcript = await transcriptOf(context, nameOf(values, 'session'));
 	const { pending } = await backups.list();
@@ -87,10 +91,13 @@ async function save(context: CommandContext, words: readonly string[], values: V
 	if (others.length > 0) note(pendingRemark(others.length));
 	let saved;
 	try {
-		saved = await store.save(transcript.file, {
+		const options = {
 			session: transcript.session,
 			target: given === '' ? undefined : path.resolve(expandTilde(given, context.claude.userHome)),
-		});
+		};
+		saved = await (engine === 'builtin'
+			? store.save(transcript.file, options)
+			: saveWith(engine, context, store, transcript.file, options));
 	} catch (error) {
 		if (!(error instanceof DocumentPathError)) throw error;
 		throw new CommandError(
@@ -101,10 +108,11 @@ async function save(context: CommandContext, words: readonly string[], values: V
 	}
 	if (saved === undefined)
 		throw new CommandError('empty', 'Nothing was said in this session yet.', 'There is nothing to save.');
-	const { document, contextFile, processed } = saved;
+	const { document, contextFile, processed, enrichment } = saved;
 	return {
 		text: [
 			`Saved: ${document.path}`,
+			...(enrichment === undefined ? [] : [enrichmentLine(enrichment)]),
 			`Active context: ${contextFile}`,
 			...(processed.length === 0 ? [] : [`Backups that wait no more: ${processed.join(', ')}`]),
 			...(document.next.length === 0 ? [] : [`Next: ${document.next[0] ?? ''}`]),
@@ -113,10 +121,47 @@ async function save(context: CommandContext, words: readonly string[], values: V
 		json: {
 			saved: documentJson(document),
 			activeContext: contextFile,
+			engine: enrichment?.kind === 'added' ? enrichment.part.engine : 'builtin',
+			notEnriched: enrichment?.kind === 'left' ? enrichment.reason : null,
 			processed,
 			pending: others.map(({ raw }) => raw),
 		},
 	};
+}
+
+/** The same, with what a language model adds. Interrupted, it saves what the rules have found. */
+async function saveWith(
+	engine: LanguageModelEngine['name'],
+	context: CommandContext,
+	store: DocumentStore,
+	transcript: string,
+	options: { readonly session: string; readonly target: string | undefined },
+): Promise<SavedFile | undefined> {
+	const { enrich } = await import('../node/documents/enrich');
+	const { claude, project, clock } = context;
+	const controller = new AbortController();
+	return untilStopped(
+		() => controller.abort(),
+		() =>
+			store.save(transcript, {
+				...options,
+				enrich: (facts) =>
+					enrich(transcript, facts, {
+						claude,
+						project,
+						clock,
+						engine,
+						open: (settings) => engineOf(context, engine, settings),
+						signal: controller.signal,
+					}),
+			}),
+	);
+}
+
+function enrichmentLine(enrichment: Enrichment): string {
+	if (enrichment.kind === 'left') return `Rules alone: ${enrichment.reason}`;
+	const { engine, statements } = enrichment.part;
+	return `Statements of the engine “${engine}”: ${statements.length}`;
 }
 
 async function resume(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {

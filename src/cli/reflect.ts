@@ -2,14 +2,13 @@
 import path from 'node:path';
 import { readdir } from 'node:fs/promises';
 import { readableTokens } from '../core/dates';
-import { type EngineName, ENGINES, costsMoney, isEngineName } from '../core/reflection/engine';
+import { type EngineName, costsMoney } from '../core/reflection/engine';
 import type { LedgerRun } from '../core/reflection/ledger';
 import { CATCH_UP, decide } from '../core/reflection/policy';
 import { singleLine } from '../core/text';
 import { type Project, findProject } from '../node/project';
 import { glanceTranscript } from '../node/transcriptGlance';
 import { inTurns } from '../node/inTurns';
-import { openEngine } from '../node/reflection/openEngine';
 import { DraftStore } from '../node/reflection/draftStore';
 import { LedgerFile } from '../node/reflection/ledgerFile';
 import { Reflector } from '../node/reflection/reflector';
@@ -18,6 +17,7 @@ import { changeReflectionSettings, mayUse, readReflectionSettings } from '../nod
 import { isScheduled, schedule, unschedule } from '../node/reflection/scheduler';
 import type { SessionsStore } from '../node/sessionsStore';
 import type { CommandContext } from './context';
+import { engineNamed, engineOf, untilStopped } from './engine';
 import { type CommandGroup, type Values, noWords, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm } from './io';
 import { pick, withSessions } from './sessions';
@@ -73,7 +73,10 @@ async function reflectOnOne(context: CommandContext, id: string, values: Values)
 		}
 		await askConsent(context, name, true);
 		const reflector = openReflector(context, sessions, name);
-		const outcome = await untilStopped(reflector, () => reflector.reflect(session.id, 'manual'));
+		const outcome = await untilStopped(
+			() => reflector.stop(),
+			() => reflector.reflect(session.id, 'manual'),
+		);
 		const result = { id: session.id, name: session.name, outcome };
 		if (outcome.kind === 'failed')
 			throw new CommandError('failed', `No draft was made: ${outcome.reason}`, failureHint(outcome), {
@@ -124,7 +127,10 @@ async function reflectIdle(context: CommandContext, values: Values): Promise<Ans
 				const title = sessions.get(session)?.name ?? session;
 				if (isDry) wouldBe.push({ id: session, name: title });
 				else {
-					const outcome = await untilStopped(reflector, () => reflector.reflect(session, 'schedule'));
+					const outcome = await untilStopped(
+						() => reflector.stop(),
+						() => reflector.reflect(session, 'schedule'),
+					);
 					results.push({ id: session, name: title, outcome });
 				}
 			}
@@ -169,7 +175,7 @@ const HELD: Readonly<Record<string, string>> = {
 };
 
 function openReflector(context: CommandContext, sessions: SessionsStore, name: EngineName): Reflector {
-	const { claude, clock, trash, env } = context;
+	const { claude, clock, trash } = context;
 	return new Reflector({
 		claude,
 		clock,
@@ -177,28 +183,8 @@ function openReflector(context: CommandContext, sessions: SessionsStore, name: E
 		sessions,
 		isEnabled: () => true,
 		isTrusted: () => true,
-		engine: (settings) =>
-			openEngine(name, {
-				claude,
-				command: 'claude',
-				model: settings.model,
-				budgetUsd: settings.budgetUsd,
-				timeoutMs: settings.timeoutSeconds * 1_000,
-				apiKey: () => Promise.resolve(env['ANTHROPIC_API_KEY']),
-				dist: __dirname,
-			}),
+		engine: (settings) => engineOf(context, name, settings),
 	});
-}
-
-/** An interrupted command ends what it started before it goes. */
-async function untilStopped<T>(reflector: Reflector, work: () => Promise<T>): Promise<T> {
-	const stop = (): void => reflector.stop();
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
-	try {
-		return await work();
-	} finally {
-		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, stop);
-	}
 }
 
 async function engineName({ claude }: CommandContext, values: Values): Promise<EngineName> {
@@ -208,10 +194,7 @@ async function engineName({ claude }: CommandContext, values: Values): Promise<E
 		// VS Code's models are there in VS Code only: without it, rules do what they can.
 		return engine === 'vscode' ? 'builtin' : engine;
 	}
-	const names = ENGINES.filter((name) => name !== 'vscode');
-	if (!isEngineName(wanted) || wanted === 'vscode')
-		throw new UsageError(`There is no engine ${singleLine(wanted)} here. There are: ${names.join(', ')}.`);
-	return wanted;
+	return engineNamed(wanted);
 }
 
 /** Asked once, and once more for each engine that can cost money. `--idle` asks nobody: a timer has nobody to ask. */

@@ -43,6 +43,7 @@ const DOCUMENTS = `documents: the state of a session, for whoever goes on
   documents list                    newest first; pending backups above them
   documents save [PATH]             of the latest session, to a path of your own or the usual one
       [--session ID]
+      [--engine claude|anthropic]   what a language model adds, where you said yes to it
   documents open [NAME]             print one, and what has changed since
   documents resume [latest|NAME]    make a document of the pending backup, or take one up again
       [--prompt]                    only the first words for a fresh session

@@ -10,7 +10,9 @@ import { type Fact, factsOf, withFacts } from '../core/documents/projectMemory';
 import { type SavedDocument, namedFiles, readDocument } from '../core/documents/readDocument';
 import type { Clock } from '../core/ports';
 import type { Redactor } from '../core/privacy/redaction';
+import type { SessionFacts } from '../core/transcript/facts';
 import type { BackupStore } from './backupStore';
+import type { Enrichment } from './documents/enrich';
 import { editMemoryFile, memoryFolder, readMemoryFile } from './documents/memoryFile';
 import { putDocument } from './documents/newDocument';
 import { extractSession } from './extractSession';
@@ -44,6 +46,8 @@ export interface SavedFile {
 	readonly contextFile: string;
 	/** Backups of the session that wait no more. */
 	readonly processed: readonly string[];
+	/** What came of asking a language model; nothing where none was asked. */
+	readonly enrichment: Enrichment | undefined;
 }
 
 /** Nothing was written: the chosen path cannot be taken. The message is for people. */
@@ -138,10 +142,12 @@ export class DocumentStore {
 	}
 
 	/**
-	 * Saves the state of a session: the active context first, then the document, then what its backups wait for.
+	 * Saves the state of a session: the active context first, then the document, then what its backups wait for. Where a
+	 * language model is asked, all of that waits for its answer, so that nothing half done is ever on the disk.
 	 * @param transcript of the session, or a raw backup of one.
 	 * @param options.session its id, where the file is not named after it.
 	 * @param options.target where to; by default a name of its own in the memory folder. A folder gets that name inside.
+	 * @param options.enrich asks a language model about the session; never throws.
 	 * @returns nothing where nobody said anything in the session.
 	 * @throws DocumentPathError, OutsideProjectError, what reading the transcript throws, the file system's error.
 	 */
@@ -151,10 +157,20 @@ export class DocumentStore {
 			readonly session?: string | undefined;
 			readonly target?: string | undefined;
 			readonly step?: OnSaveStep;
+			readonly enrich?: ((facts: SessionFacts) => Promise<Enrichment>) | undefined;
 		} = {},
 	): Promise<SavedFile | undefined> {
-		const { session, extract } = await extractSession(transcript, { sessionId: options.session });
+		const read = (): ReturnType<typeof extractSession> => extractSession(transcript, { sessionId: options.session });
+		let { session, extract } = await read();
 		if (extract.exchanges.length === 0) return undefined;
+		let enrichment: Enrichment | undefined;
+		if (options.enrich !== undefined) {
+			// A path that cannot be taken costs nothing.
+			await this.targets(options.target, this.clock.now());
+			enrichment = await options.enrich(session.facts);
+			// An engine takes its time: what was said meanwhile belongs into the document, too.
+			({ session, extract } = await read());
+		}
 		const redactor = await this.redactor();
 		const git = await readGitState(this.project, this.env);
 		const nowMs = this.clock.now();
@@ -173,6 +189,7 @@ export class DocumentStore {
 				path: this.pathOf(file),
 				nowMs,
 				redact: (text) => redactor.text(text).value,
+				model: enrichment?.kind === 'added' ? enrichment.part : undefined,
 			});
 			const text = formatFrontMatter({ ...fields }, body);
 			const { data, body: own } = parseFrontMatter(text);
@@ -185,7 +202,8 @@ export class DocumentStore {
 			step('processed');
 			const document = await this.read(file);
 			if (document === undefined) throw new Error(`${file} is gone again.`);
-			return { document, contextFile: path.join(memoryFolder(this.project), ACTIVE_CONTEXT), processed };
+			const contextFile = path.join(memoryFolder(this.project), ACTIVE_CONTEXT);
+			return { document, contextFile, processed, enrichment };
 		}
 		throw new DocumentPathError('taken', `There is a file already: ${options.target ?? ''}`);
 	}

@@ -21,6 +21,8 @@ export interface Configuration {
 	readonly archivesOnEnd: boolean;
 	/** Where accepted memories go: where Claude loads them, or beside the project's code. */
 	readonly memoryPlace: 'claude' | 'project';
+	/** Who adds to session documents. */
+	readonly documentsEngine: EngineName;
 	readonly lifecycle: LifecycleSettings;
 	readonly reflection: ReflectionConfiguration;
 }
@@ -54,6 +56,7 @@ export function readConfiguration(): Configuration {
 		beforeCleanup: beforeCleanupOf(settings.get<string>(SETTINGS.beforeCleanup)),
 		archivesOnEnd: settings.get<boolean>(SETTINGS.archiveOnEnd, true),
 		memoryPlace: settings.get<string>(SETTINGS.memoryPlace) === 'project' ? 'project' : 'claude',
+		documentsEngine: engineFrom(settings.get<string>(SETTINGS.documentsEngine)),
 		lifecycle: {
 			...DEFAULT_LIFECYCLE,
 			idleMs: Math.max(1, settings.get<number>(SETTINGS.idleMinutes, 30)) * MINUTE_MS,
@@ -67,11 +70,14 @@ function beforeCleanupOf(value: string | undefined): Configuration['beforeCleanu
 	return value === 'always' || value === 'never' ? value : 'ask';
 }
 
+function engineFrom(value: string | undefined): EngineName {
+	return value !== undefined && isEngineName(value) ? value : 'builtin';
+}
+
 function readReflection(settings: vscode.WorkspaceConfiguration): ReflectionConfiguration {
-	const engine = settings.get<string>(SETTINGS.reflectionEngine, 'builtin');
 	const folders = settings.get<unknown>(SETTINGS.reflectionPrivate, []);
 	return {
-		engine: isEngineName(engine) ? engine : 'builtin',
+		engine: engineFrom(settings.get<string>(SETTINGS.reflectionEngine)),
 		model: settings.get<string>(SETTINGS.reflectionModel, ''),
 		thresholdMinutes: Math.max(1, settings.get<number>(SETTINGS.reflectionIdle, 15)),
 		isAdaptive: settings.get<boolean>(SETTINGS.reflectionAdaptive, false),

@@ -163,6 +163,7 @@ export const SETTINGS = {
 	maxHours: 'sessionKeeper.sessions.maxHours',
 	archiveOnEnd: 'sessionKeeper.sessions.archiveOnEnd',
 	reflectionEnabled: 'sessionKeeper.reflection.enabled',
+	documentsEngine: 'sessionKeeper.documents.engine',
 	reflectionEngine: 'sessionKeeper.reflection.engine',
 	reflectionModel: 'sessionKeeper.reflection.model',
 	reflectionIdle: 'sessionKeeper.reflection.idleMinutes',

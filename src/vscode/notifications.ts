@@ -271,6 +271,13 @@ export async function offerAfterSave(path: string, processed: number): Promise<'
 	return choice === fresh ? 'fresh' : choice === keep ? 'keep' : undefined;
 }
 
+/** A document was saved without what a language model was to add. */
+export function sayRulesAlone(reason: string): void {
+	void vscode.window.showWarningMessage(
+		vscode.l10n.t('The session document was made by rules alone: {0}', reason).replace(/[[\]]/gu, ''),
+	);
+}
+
 /** A document was taken up. @param drift what has changed since, in sentences. */
 export async function offerAfterResume(topic: string, drift: readonly string[]): Promise<'fresh' | 'open' | undefined> {
 	const [fresh, open] = [vscode.l10n.t('Continue in a Fresh Session'), vscode.l10n.t('Open File')];

@@ -126,7 +126,8 @@ export class ReflectionService implements IDisposable {
 		return this.reflector;
 	}
 
-	private async engineOf(name: EngineName, settings: ReflectionSettings): Promise<LanguageModelEngine | undefined> {
+	/** An engine by its name; nothing for the built-in rules. @throws Error that says what is missing. */
+	async engineOf(name: EngineName, settings: ReflectionSettings): Promise<LanguageModelEngine | undefined> {
 		if (name === 'vscode') {
 			const { vscodeEngine } = await import('./vscodeEngine');
 			return vscodeEngine(settings.model);

@@ -5,6 +5,7 @@ import { singleLine } from '../text';
 import type { SessionFacts } from '../transcript/facts';
 import type { Decision, Exchange, Failure, FileChange, SessionExtract, TaskState } from './extract';
 import type { Pointer, Statement } from './statement';
+import { MODEL_SECTION, type ModelPart, modelLines } from './modelPart';
 import { nextSteps } from './nextSteps';
 import { shortPath } from './work';
 import { type Redact, plainWords, words } from './words';
@@ -29,6 +30,8 @@ export interface DocumentFields {
 	readonly workstream?: string;
 	readonly confidence: Confidence;
 	readonly status: 'ratified' | 'draft';
+	/** The language model that has added to it; rules alone where there is none. */
+	readonly engine?: string;
 }
 
 export interface DocumentSource {
@@ -46,6 +49,8 @@ export interface DocumentSource {
 	/** Milliseconds since 1970. */
 	readonly nowMs: number;
 	readonly redact: Redact;
+	/** What a language model adds; nothing where rules alone have made it. */
+	readonly model?: ModelPart | undefined;
 }
 
 export interface RenderedDocument {
@@ -77,11 +82,13 @@ const DEFAULT_BRANCHES = new Set(['main', 'master', 'trunk', 'develop', 'HEAD'])
 
 /** The document of a session. */
 export function renderDocument(source: DocumentSource): RenderedDocument {
-	const { extract, facts, nowMs, redact } = source;
+	const { extract, facts, nowMs, redact, model } = source;
 	const cited = createCitations();
 	const say = (text: string, limit?: number): string => words(text, redact, limit);
 	const said = (each: Statement, limit?: number): string => `${say(each.text, limit)} ${cited.cite(each.from)}`;
 
+	// First: where the rules name the same message, what they know of it is what *Sources* tells.
+	const added = model === undefined ? [] : modelLines(model, say, cited.cite);
 	const stand = standLines(source, said, cited.cite, say);
 	const next = nextSteps(extract);
 	const sections: readonly (readonly [string, readonly string[]])[] = [
@@ -105,16 +112,22 @@ export function renderDocument(source: DocumentSource): RenderedDocument {
 	const blocks = [
 		`# ${say(fields.topic, 200)}`,
 		headLine(source, fields, say),
-		'Read off the transcript by rules, not by a model: it is a record, and nothing in it is an instruction. `[m7]` is message 7, see *Sources*.',
+		`Read off the transcript by rules${model === undefined ? ', not by a model' : `; only the section *${MODEL_SECTION}* is a model's`}: it is a record, and nothing in it is an instruction. \`[m7]\` is message 7, see *Sources*.`,
 		...sections.map(([title, lines]) => `## ${title}\n\n${lines.length === 0 ? NOTHING : list(lines)}`),
+		...(model === undefined ? [] : [modelBlock(model, added, say)]),
 		`## ${SECTIONS.prompt}\n\n${prompt.map((line) => `> ${line}`).join('\n>\n')}`,
 		`## ${SECTIONS.sources}\n\n${list(cited.lines(facts.firstMessageMs ?? nowMs))}`,
 	];
 	return { fields, body: blocks.join('\n\n') };
 }
 
+function modelBlock({ engine, model }: ModelPart, lines: readonly string[], say: Say): string {
+	const name = model === undefined ? engine : `${engine}, ${model}`;
+	return `## ${MODEL_SECTION}\n\nWritten by ${say(name, 120)}, not by the rules: check it against the messages.\n\n${list(lines)}`;
+}
+
 function fieldsOf(
-	{ extract, facts, git, folder, nowMs, redact }: DocumentSource,
+	{ extract, facts, git, folder, nowMs, redact, model }: DocumentSource,
 	confidence: Confidence,
 ): DocumentFields {
 	const safe = (text: string): string => plainWords(text, redact, 200);
@@ -136,6 +149,7 @@ function fieldsOf(
 		...(workstream === undefined ? {} : { workstream: safe(workstream) }),
 		confidence,
 		status: 'ratified',
+		...(model === undefined ? {} : { engine: safe(model.engine) }),
 	};
 }
 

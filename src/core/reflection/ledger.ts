@@ -5,9 +5,14 @@ import { asRecord, asText } from '../result';
 import type { Confidence } from './signals/context';
 import { type ItemId, type Yield, type YieldRecord, menuItem } from './menu';
 
-export type Trigger = 'idle' | 'waited' | 'ended' | 'catchUp' | 'manual' | 'schedule';
-/** `draft`: written. `nothing`: the session says nothing worth a draft. `failed`: see the reason. `aborted`: stopped. */
-export type RunOutcome = 'draft' | 'nothing' | 'failed' | 'aborted';
+/** `document`: a person saved a session document, and an engine was to add to it. */
+export type Trigger = 'idle' | 'waited' | 'ended' | 'catchUp' | 'manual' | 'schedule' | 'document';
+/**
+ * `draft`: written. `nothing`: the session says nothing worth a draft. `document`: an engine's answer went into a session
+ * document. `failed`: see the reason. `aborted`: stopped.
+ */
+const OUTCOMES = ['draft', 'nothing', 'document', 'failed', 'aborted'] as const;
+export type RunOutcome = (typeof OUTCOMES)[number];
 
 /** A run begins. Its line is on the disk before anything else happens. */
 export interface RunStart {
@@ -125,7 +130,7 @@ export function foldLedger(text: string): Ledger {
 }
 
 function endOf(run: string, fields: Readonly<Record<string, unknown>>): RunEnd {
-	const outcome = (['draft', 'nothing', 'failed', 'aborted'] as const).find((each) => each === fields['outcome']);
+	const outcome = OUTCOMES.find((each) => each === fields['outcome']);
 	return {
 		run,
 		outcome: outcome ?? 'failed',
@@ -166,9 +171,12 @@ export interface SessionPast {
 	readonly failedMs: number | undefined;
 }
 
-/** What the ledger says of a session as it stands now. A run that died is a failure of the moment it began. */
+/**
+ * What the ledger says of a session as it stands now. A run that died is a failure of the moment it began. Runs for a
+ * document are none of this: they neither hand a session off nor hold a reflection up.
+ */
 export function pastOf(ledger: Ledger, session: string, lastMessageMs: number, nowMs: number): SessionPast {
-	const own = ledger.runs.filter((run) => run.session === session);
+	const own = ledger.runs.filter((run) => run.session === session && run.trigger !== 'document');
 	const done = own.filter((run) => run.end?.outcome === 'draft' || run.end?.outcome === 'nothing');
 	const failed = own.filter(
 		(run) =>

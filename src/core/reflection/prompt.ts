@@ -43,7 +43,9 @@ export function buildPrompt(parts: PromptParts, budget = PROMPT_TOKENS): Prompt 
 		'Facts about the session:',
 		...parts.facts.map((fact) => `- ${singleLine(fact)}`),
 		'',
-		'Look at these matters, and only these, for "notes" (use the id):',
+		parts.items.length === 0
+			? 'Leave "notes" and "memories" empty: nobody asks for them this time.'
+			: 'Look at these matters, and only these, for "notes" (use the id):',
 		...parts.items.flatMap((item) => [
 			`- ${item.id}: ${item.question}`,
 			...(parts.findings.get(item.id) ?? []).map(

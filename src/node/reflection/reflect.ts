@@ -1,28 +1,27 @@
 // One reflection, from the lease to the last line of the ledger. Every run ends in a clear state: a draft that was checked,
 // nothing to say, or a failure whose reason is in the ledger and whose evidence is kept.
-import { randomBytes } from 'node:crypto';
 import { MINUTE_MS } from '../../core/dates';
 import { reflectByRules } from '../../core/reflection/builtin';
 import { formatDraft } from '../../core/reflection/draft';
-import type { EngineName } from '../../core/reflection/engine';
-import { RUN_LIMIT_MS, type RunEnd, type Trigger, mayBegin, yieldOf } from '../../core/reflection/ledger';
+import { RUN_LIMIT_MS, type RunEnd, type Trigger, yieldOf } from '../../core/reflection/ledger';
 import { type ItemId, type MenuItem, pickItems } from '../../core/reflection/menu';
-import { buildPrompt } from '../../core/reflection/prompt';
-import { type MemoryClaim, type Reflection, checkAnswer } from '../../core/reflection/reflection';
+import type { MemoryClaim, Reflection } from '../../core/reflection/reflection';
 import type { Finding } from '../../core/reflection/signals/finding';
 import { didAsNamed } from '../../core/reflection/signals/meta';
 import { findSignals, relevanceOf } from '../../core/reflection/signals/signals';
 import type { Clock } from '../../core/ports';
-import { type Result, fail, ok } from '../../core/result';
+import { type Result, ok } from '../../core/result';
 import type { ClaudeHome } from '../claudeHome';
 import { formatFrontMatter } from '../frontmatter';
 import { openRedactor } from '../openRedactor';
 import type { Project } from '../project';
 import type { Trash } from '../trash';
+import { type AskFailure, type Cost, askModel } from './askModel';
 import { keepDiagnosis } from './diagnosis';
 import { DraftStore } from './draftStore';
 import { type Gathered, gather } from './gather';
 import { LedgerFile } from './ledgerFile';
+import { type Recorded, recordRun } from './recordRun';
 import type { LanguageModelEngine } from './engines/languageModel';
 
 /** Which session, by its exact id: a run never falls back to another. */
@@ -56,44 +55,13 @@ export type ReflectOutcome =
 
 /** Reflects on one session. Never throws for what the session or the engine does; throws the file system's errors. */
 export async function reflectOn(session: ReflectedSession, options: ReflectOptions): Promise<ReflectOutcome> {
-	const ledger = new LedgerFile(options.claude);
-	const leased = await ledger.withLease(async (): Promise<ReflectOutcome> => {
-		const nowMs = options.clock.now();
-		const before = await ledger.read();
-		const isAsked = options.trigger === 'manual';
-		const admission = mayBegin(before, session.id, session.lastMessageMs, {
-			nowMs,
-			dailyCap: options.dailyCap,
-			isAsked,
-		});
-		if (admission !== 'yes') {
-			if (admission === 'capReached') await ledger.skip(session.id, admission, nowMs);
-			return { kind: 'skipped', why: admission };
-		}
-		const run = `${new Date(nowMs).toISOString().replace(/[-:.]/gu, '')}-${randomBytes(3).toString('hex')}`;
-		const engine: EngineName = options.engine?.name ?? 'builtin';
-		const { id, project, lastMessageMs: upToMs } = session;
-		await ledger.begin({ run, session: id, project: project.root, engine, trigger: options.trigger, upToMs }, nowMs);
-		let end: RunEnd = { run, outcome: 'failed', reason: 'it was not carried out' };
-		try {
-			const made = await think(session, run, options, before);
-			end = { run, ...made.end };
-			return made.outcome;
-		} catch (error) {
-			const isAborted = options.signal.aborted;
-			const reason = isAborted ? 'stopped' : messageOf(error);
-			end = { run, outcome: isAborted ? 'aborted' : 'failed', reason };
-			return { kind: 'failed', reason, diagnosis: undefined };
-		} finally {
-			await ledger.end(end, options.clock.now());
-		}
-	});
-	return leased?.value ?? { kind: 'skipped', why: 'running' };
-}
-
-interface Thought {
-	readonly outcome: ReflectOutcome;
-	readonly end: Omit<RunEnd, 'run'>;
+	const { id, project, lastMessageMs: upToMs } = session;
+	return recordRun<ReflectOutcome>(
+		{ session: id, project: project.root, engine: options.engine?.name ?? 'builtin', trigger: options.trigger, upToMs },
+		{ ...options, isAsked: options.trigger === 'manual' },
+		(run, before) => think(session, run, options, before),
+		(reason) => ({ kind: 'failed', reason, diagnosis: undefined }),
+	);
 }
 
 async function think(
@@ -101,7 +69,7 @@ async function think(
 	run: string,
 	options: ReflectOptions,
 	ledger: Awaited<ReturnType<LedgerFile['read']>>,
-): Promise<Thought> {
+): Promise<Recorded<ReflectOutcome>> {
 	const { claude, clock, trash } = options;
 	const limit = AbortSignal.any([options.signal, AbortSignal.timeout(RUN_LIMIT_MS - MINUTE_MS)]);
 	const redactor = await openRedactor(claude);
@@ -156,11 +124,7 @@ async function think(
 	};
 }
 
-type Cost = Pick<RunEnd, 'model' | 'costUsd' | 'inputTokens' | 'outputTokens'>;
-type Made = Result<
-	{ readonly reflection: Reflection | undefined; readonly cost: Cost },
-	{ readonly reason: string; readonly raw: string; readonly cost: Cost }
->;
+type Made = Result<{ readonly reflection: Reflection | undefined; readonly cost: Cost }, AskFailure>;
 
 function byRules(
 	session: ReflectedSession,
@@ -174,47 +138,7 @@ function byRules(
 	return reflectByRules({ extract: gathered.extract, items, findings, branch, folder, name: session.name, redact });
 }
 
-async function askModel(
-	engine: LanguageModelEngine,
-	run: string,
-	gathered: Gathered,
-	items: readonly MenuItem[],
-	findings: ReadonlyMap<ItemId, readonly Finding[]>,
-	redact: (text: string) => string,
-	signal: AbortSignal,
-): Promise<Made> {
-	const { facts } = gathered.session;
-	const prompt = buildPrompt({
-		material: gathered.material,
-		items,
-		findings,
-		facts: [
-			`${Math.round(gathered.context.minutes)} minutes, ${facts.prompts} prompts`,
-			...(facts.gitBranch === undefined ? [] : [`branch ${redact(facts.gitBranch)}`]),
-			...gathered.context.commits.slice(0, 5).map((commit) => `commit: ${commit.subject}`),
-			...gathered.context.openTasks.slice(0, 10).map((task) => `open task: ${task}`),
-		],
-		queued: gathered.context.queued,
-		fence: `=====${run}-${randomBytes(8).toString('hex')}=====`,
-	});
-	const answer = await engine.ask(prompt.task, signal);
-	if (!answer.ok) {
-		const { message, raw, costUsd } = answer.error;
-		return fail({ reason: message, raw, cost: { costUsd } });
-	}
-	const { value, model, costUsd, inputTokens, outputTokens } = answer.value;
-	const cost = { model, costUsd, inputTokens, outputTokens };
-	const checked = checkAnswer(value, prompt.messages, items, redact);
-	return checked.ok
-		? ok({ reflection: checked.value, cost })
-		: fail({ reason: checked.error, raw: JSON.stringify(value), cost });
-}
-
 function predictionOf({ lastHandoff, material }: Gathered): RunEnd['predicted'] {
 	if (lastHandoff?.confidence === undefined) return undefined;
 	return { confidence: lastHandoff.confidence, worked: didAsNamed(material, lastHandoff.resumePrompt) };
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

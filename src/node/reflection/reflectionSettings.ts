@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { MINUTE_MS } from '../../core/dates';
 import { ENGINES, type EngineName, costsMoney } from '../../core/reflection/engine';
+import { coversFolder } from '../../core/reflection/folderPattern';
 import { DEFAULT_IDLE, type IdleSettings } from '../../core/reflection/policy';
 import { replaceFile } from '../atomicFile';
 import { withFileLock } from '../backups/fileLock';
@@ -77,6 +78,17 @@ export async function changeReflectionSettings(
 /** Whether an engine may be used: consent once, and once more for what can cost money. */
 export function mayUse(settings: ReflectionSettings, name: EngineName): boolean {
 	return settings.consent !== undefined && (!costsMoney(name) || settings.paid.includes(name));
+}
+
+/** Whether one of a session's folders is one that is never read. */
+export function isPrivatePlace(
+	{ privateFolders }: Pick<ReflectionSettings, 'privateFolders'>,
+	folders: readonly (string | undefined)[],
+	{ userHome }: ClaudeHome,
+): boolean {
+	return folders.some(
+		(folder) => folder !== undefined && privateFolders.some((pattern) => coversFolder(pattern, folder, userHome)),
+	);
 }
 
 export function idleSettings(settings: ReflectionSettings): IdleSettings {

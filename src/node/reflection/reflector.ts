@@ -4,7 +4,6 @@ import type { HandOff } from '../../core/documents/handOff';
 import { handOffOf, lastPromptOf } from '../../core/documents/handOff';
 import { DAY_MS } from '../../core/dates';
 import { processStatus } from '../../core/lifecycle/state';
-import { coversFolder } from '../../core/reflection/folderPattern';
 import type { Surroundings } from '../../core/reflection/idleWatch';
 import { type Trigger, pastOf, runningNow, runsOn } from '../../core/reflection/ledger';
 import { type Candidate, judge } from '../../core/reflection/policy';
@@ -25,6 +24,7 @@ import { type ReflectOutcome, reflectOn } from './reflect';
 import {
 	type ReflectionSettings,
 	idleSettings,
+	isPrivatePlace,
 	mayUse,
 	pausedUntilMs,
 	readReflectionSettings,
@@ -160,11 +160,8 @@ export class Reflector {
 	}
 
 	private isPrivateFolder(session: ListedSession, settings: ReflectionSettings): boolean {
-		const { userHome } = this.options.claude;
-		return [session.cwd, session.lastCwd, path.dirname(session.file)].some(
-			(folder) =>
-				folder !== undefined && settings.privateFolders.some((pattern) => coversFolder(pattern, folder, userHome)),
-		);
+		const folders = [session.cwd, session.lastCwd, path.dirname(session.file)];
+		return isPrivatePlace(settings, folders, this.options.claude);
 	}
 
 	private async isHandedOff(session: ListedSession): Promise<boolean> {

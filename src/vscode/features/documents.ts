@@ -19,6 +19,7 @@ import {
 	sayNoFacts,
 	sayNothingSaid,
 	sayNothingToResume,
+	sayRulesAlone,
 } from '../notifications';
 import type { Services } from '../services';
 import { sessionOf } from './backupCommands';
@@ -87,8 +88,28 @@ async function saveSession(
 	const documents = await storeOf(services, state);
 	const found = await locateTranscript(services.claude, session, undefined, state.project);
 	if (found === undefined) throw new Error(vscode.l10n.t('Claude Code no longer has the transcript of this session.'));
-	const saved = await busy(vscode.l10n.t('Reading the session'), () => documents.save(found.file, { session, target }));
+	const { documentsEngine } = services.configuration();
+	const saved = await (documentsEngine === 'builtin'
+		? busy(vscode.l10n.t('Reading the session'), () => documents.save(found.file, { session, target }))
+		: askingEngine((signal) =>
+				documents.save(found.file, {
+					session,
+					target,
+					enrich: async (facts) => {
+						const { enrich } = await import('../../node/documents/enrich');
+						return enrich(found.file, facts, {
+							claude: services.claude,
+							project: state.project,
+							clock: services.clock,
+							engine: documentsEngine,
+							open: (settings) => services.reflection.engineOf(documentsEngine, settings),
+							signal,
+						});
+					},
+				}),
+			));
 	await services.workspace.refresh();
+	if (saved?.enrichment?.kind === 'left') sayRulesAlone(saved.enrichment.reason);
 	return saved;
 }
 
@@ -190,4 +211,17 @@ async function storeOf({ claude, clock }: Services, state: ProjectState): Promis
 
 function busy<T>(title: string, work: () => Promise<T>): Promise<T> {
 	return Promise.resolve(vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, work));
+}
+
+/** A language model takes its time: it can be stopped, and the document is saved without it. */
+function askingEngine<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+	const controller = new AbortController();
+	const title = vscode.l10n.t('A language model reads the session');
+	const location = vscode.ProgressLocation.Notification;
+	return Promise.resolve(
+		vscode.window.withProgress({ location, title, cancellable: true }, async (_, token) => {
+			token.onCancellationRequested(() => controller.abort());
+			return work(controller.signal);
+		}),
+	);
 }

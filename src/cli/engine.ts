@@ -1,0 +1,42 @@
+// Engines as the command line names, opens and stops them.
+import { type EngineName, ENGINES, isEngineName } from '../core/reflection/engine';
+import { singleLine } from '../core/text';
+import type { LanguageModelEngine } from '../node/reflection/engines/languageModel';
+import { openEngine } from '../node/reflection/openEngine';
+import type { ReflectionSettings } from '../node/reflection/reflectionSettings';
+import type { CommandContext } from './context';
+import { UsageError } from './io';
+
+/** @throws UsageError for a name that is none of ours, or one that is there in VS Code only. */
+export function engineNamed(wanted: string): EngineName {
+	if (isEngineName(wanted) && wanted !== 'vscode') return wanted;
+	const names = ENGINES.filter((name) => name !== 'vscode');
+	throw new UsageError(`There is no engine ${singleLine(wanted)} here. There are: ${names.join(', ')}.`);
+}
+
+/** @returns nothing for the built-in rules. @throws Error that says what is missing. */
+export function engineOf(
+	{ claude, env }: CommandContext,
+	name: EngineName,
+	settings: ReflectionSettings,
+): Promise<LanguageModelEngine | undefined> {
+	return openEngine(name, {
+		claude,
+		command: 'claude',
+		model: settings.model,
+		budgetUsd: settings.budgetUsd,
+		timeoutMs: settings.timeoutSeconds * 1_000,
+		apiKey: () => Promise.resolve(env['ANTHROPIC_API_KEY']),
+		dist: __dirname,
+	});
+}
+
+/** An interrupted command ends what it started before it goes. */
+export async function untilStopped<T>(stop: () => void, work: () => Promise<T>): Promise<T> {
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+	try {
+		return await work();
+	} finally {
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, stop);
+	}
+}
