@@ -23,7 +23,7 @@ const FLAGS = [
  * @param {string} options.dir a private folder for the browser's own files
  * @returns a browser with one page; `offsite` fills with the addresses that were refused
  */
-export async function openBrowser({ dir, viewport = { width: 1280, height: 800 } }) {
+export async function openBrowser({ dir, viewport = { width: 1280, height: 1000 } }) {
 	const [home, tmp] = ['browser-home', 'tmp'].map((name) => path.join(dir, name));
 	for (const folder of [home, tmp]) mkdirSync(folder, { recursive: true });
 	const browser = await chromium.launch({
