@@ -4,7 +4,8 @@ import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'no
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { assistantLine, jsonl, userLine } from '../core/testing/transcripts';
-import { type BackupTestPlace, SESSION, bundle, newBackupPlace } from '../node/testing/backupPlace';
+import { type BackupTestPlace, SESSION, newBackupPlace } from '../node/testing/backupPlace';
+import { bundle } from '../node/testing/bundle';
 import { NOW_MS, newPlace, setAge } from '../node/testing/places';
 
 const built = newPlace();

@@ -12,12 +12,12 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import manifest from '../../package.json';
 import { formulaSlug, projectSlug } from '../core/claude/slug';
 import { DAY_MS } from '../core/dates';
 import { assistantLine, jsonl, userLine } from '../core/testing/transcripts';
+import { bundle } from '../node/testing/bundle';
 import {
 	NOW_MS,
 	type Place,
@@ -32,25 +32,14 @@ import {
 } from '../node/testing/places';
 
 const NOW = new Date(NOW_MS).toISOString();
-let bundle: Place;
+let built: Place;
 let cli: string;
-beforeAll(async () => {
-	bundle = newPlace();
-	cli = path.join(bundle.root, 'cli.js');
-	await build({
-		absWorkingDir: path.resolve(import.meta.dirname, '../..'),
-		entryPoints: ['src/cli/main.ts'],
-		outfile: cli,
-		bundle: true,
-		format: 'cjs',
-		platform: 'node',
-		target: 'node20',
-		logLevel: 'error',
-		logOverride: { 'direct-eval': 'silent' },
-	});
-	chmodSync(bundle.root, 0o755);
+beforeAll(() => {
+	built = newPlace();
+	cli = bundle('src/cli/main.ts', built.root, 'cli');
+	chmodSync(built.root, 0o755);
 });
-afterAll(() => bundle.remove());
+afterAll(() => built.remove());
 
 let place: Place;
 let repo: string;

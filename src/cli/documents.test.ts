@@ -2,33 +2,23 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
 import { longSession } from '../core/testing/longSession';
 import { assistantLine, chained, jsonl, userLine } from '../core/testing/transcripts';
+import { bundle } from '../node/testing/bundle';
 import { NOW_MS, type Place, newPlace, newRepository } from '../node/testing/places';
 
 const SESSION = 'aaaaaaaa-0000-4000-8000-000000000001';
 const OTHER = 'aaaaaaaa-0000-4000-8000-000000000002';
 
-let bundle: Place;
+let built: Place;
 let cli: string;
-beforeAll(async () => {
-	bundle = newPlace();
-	cli = path.join(bundle.root, 'cli.js');
-	await build({
-		entryPoints: [path.join(import.meta.dirname, 'main.ts')],
-		outfile: cli,
-		bundle: true,
-		format: 'cjs',
-		platform: 'node',
-		target: 'node20',
-		logLevel: 'error',
-		logOverride: { 'direct-eval': 'silent' },
-	});
+beforeAll(() => {
+	built = newPlace();
+	cli = bundle('src/cli/main.ts', built.root, 'cli');
 });
-afterAll(() => bundle.remove());
+afterAll(() => built.remove());
 
 let place: Place;
 let repo: string;

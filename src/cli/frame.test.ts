@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import manifest from '../../package.json';
 import { projectSlug } from '../core/claude/slug';
-import { bundle } from '../node/testing/backupPlace';
+import { bundle } from '../node/testing/bundle';
 import { NOW_MS, type Place, isRoot, newPlace, newRepository } from '../node/testing/places';
 
 const built = newPlace();

@@ -2,25 +2,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bundle } from '../node/testing/bundle';
 import { NOW_MS, type Place, newPlace, newRepository, snapshot } from '../node/testing/places';
 
 let program: Place;
-beforeAll(async () => {
+beforeAll(() => {
 	program = newPlace();
-	await build({
-		absWorkingDir: path.resolve(import.meta.dirname, '../..'),
-		entryPoints: { cli: 'src/cli/main.ts', uninstall: 'src/cli/uninstall.ts' },
-		outdir: program.root,
-		bundle: true,
-		format: 'cjs',
-		platform: 'node',
-		target: 'node20',
-		logLevel: 'error',
-		logOverride: { 'direct-eval': 'silent' },
-		alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-	});
+	bundle('src/cli/main.ts', program.root, 'cli');
+	bundle('src/cli/uninstall.ts', program.root);
 	const hook = (event: string): string =>
 		`require('fs').appendFileSync(process.env.HOME + '/fired', '${event}\\n'); process.stdin.resume();`;
 	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop'])

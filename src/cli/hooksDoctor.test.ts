@@ -2,28 +2,17 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
 import { HOUR_MS } from '../core/dates';
 import { assistantLine, jsonl, userLine } from '../core/testing/transcripts';
+import { bundle } from '../node/testing/bundle';
 import { NOW_MS, type Place, newPlace, newRepository } from '../node/testing/places';
 
 let program: Place;
-beforeAll(async () => {
+beforeAll(() => {
 	program = newPlace();
-	await build({
-		absWorkingDir: path.resolve(import.meta.dirname, '../..'),
-		entryPoints: { cli: 'src/cli/main.ts' },
-		outdir: program.root,
-		bundle: true,
-		format: 'cjs',
-		platform: 'node',
-		target: 'node20',
-		logLevel: 'error',
-		logOverride: { 'direct-eval': 'silent' },
-		alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-	});
+	bundle('src/cli/main.ts', program.root, 'cli');
 	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop'])
 		program.write(`hooks/${event}.js`, 'process.exit(0)');
 });

@@ -3,10 +3,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { buildSync } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
 import { assistantLine, jsonl, userLine } from '../core/testing/transcripts';
+import { bundle } from '../node/testing/bundle';
 import { NOW_MS, type Place, git, itemText, newPlace, newRepository, snapshot } from '../node/testing/places';
 
 const SECRET = 'precious-content-of-somebody-else';
@@ -17,18 +17,7 @@ const ESCAPES = '\u001b]0;owned\u0007\u009b31m\u202e';
 let program: Place;
 beforeAll(() => {
 	program = newPlace();
-	buildSync({
-		absWorkingDir: path.resolve(import.meta.dirname, '../..'),
-		entryPoints: { cli: 'src/cli/main.ts' },
-		outdir: program.root,
-		bundle: true,
-		format: 'cjs',
-		platform: 'node',
-		target: 'node20',
-		logLevel: 'error',
-		logOverride: { 'direct-eval': 'silent' },
-		alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-	});
+	bundle('src/cli/main.ts', program.root, 'cli');
 	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop']) program.write(`hooks/${event}.js`, '');
 });
 afterAll(() => program.remove());

@@ -3,27 +3,16 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { buildSync } from 'esbuild';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { backupLogLine } from '../core/backups/log';
 import { type BackupTestPlace, SESSION, newBackupPlace, sha256 } from '../node/testing/backupPlace';
+import { bundle } from '../node/testing/bundle';
 import { NOW_MS, type Place, itemText, newPlace } from '../node/testing/places';
 
 let program: Place;
 beforeAll(() => {
 	program = newPlace();
-	buildSync({
-		absWorkingDir: path.resolve(import.meta.dirname, '../..'),
-		entryPoints: { cli: 'src/cli/main.ts' },
-		outdir: program.root,
-		bundle: true,
-		format: 'cjs',
-		platform: 'node',
-		target: 'node20',
-		logLevel: 'error',
-		logOverride: { 'direct-eval': 'silent' },
-		alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-	});
+	bundle('src/cli/main.ts', program.root, 'cli');
 	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop']) program.write(`hooks/${event}.js`, '');
 });
 afterAll(() => program.remove());

@@ -2,31 +2,20 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
 import { protocolOf, protocolTask, doneTask } from '../core/testing/protocols';
 import { type Line, SESSION, assistantLine, jsonl, resultLine, userLine } from '../core/testing/transcripts';
+import { bundle } from '../node/testing/bundle';
 import { NOW_MS, type Place, git, itemText, newPlace, newRepository, snapshot } from '../node/testing/places';
 
-let bundle: Place;
+let built: Place;
 let cli: string;
-beforeAll(async () => {
-	bundle = newPlace();
-	cli = path.join(bundle.root, 'cli.js');
-	await build({
-		absWorkingDir: path.resolve(import.meta.dirname, '../..'),
-		entryPoints: ['src/cli/main.ts'],
-		outfile: cli,
-		bundle: true,
-		format: 'cjs',
-		platform: 'node',
-		target: 'node20',
-		logLevel: 'error',
-		logOverride: { 'direct-eval': 'silent' },
-	});
+beforeAll(() => {
+	built = newPlace();
+	cli = bundle('src/cli/main.ts', built.root, 'cli');
 });
-afterAll(() => bundle.remove());
+afterAll(() => built.remove());
 
 let place: Place;
 let repo: string;

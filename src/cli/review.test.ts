@@ -2,27 +2,16 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../node/testing/backupPlace';
+import { bundle } from '../node/testing/bundle';
 import { NOW_MS, type Place, newPlace } from '../node/testing/places';
 
 let program: Place;
 let place: BackupTestPlace;
-beforeAll(async () => {
+beforeAll(() => {
 	program = newPlace();
-	await build({
-		absWorkingDir: path.resolve(import.meta.dirname, '../..'),
-		entryPoints: { cli: 'src/cli/main.ts' },
-		outdir: program.root,
-		bundle: true,
-		format: 'cjs',
-		platform: 'node',
-		target: 'node20',
-		logLevel: 'error',
-		logOverride: { 'direct-eval': 'silent' },
-		alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-	});
+	bundle('src/cli/main.ts', program.root, 'cli');
 });
 afterAll(() => program.remove());
 beforeEach(() => {

@@ -11,10 +11,10 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
 import { assistantLine, jsonl, userLine } from '../core/testing/transcripts';
+import { bundle } from '../node/testing/bundle';
 import { NOW_MS, type Place, newPlace, newRepository } from '../node/testing/places';
 
 const FIRST = 'aaaaaaaa-0000-4000-8000-000000000001';
@@ -25,24 +25,13 @@ const FOREIGN = 'cccccccc-0000-4000-8000-000000000004';
 /** Joined here, so that no scanner takes this file for a leak. */
 const SECRET = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
 
-let bundle: Place;
+let built: Place;
 let cli: string;
-beforeAll(async () => {
-	bundle = newPlace();
-	cli = path.join(bundle.root, 'cli.js');
-	const entryPoints = [path.join(import.meta.dirname, 'main.ts')];
-	await build({
-		entryPoints,
-		outfile: cli,
-		bundle: true,
-		format: 'cjs',
-		platform: 'node',
-		target: 'node20',
-		logLevel: 'error',
-		logOverride: { 'direct-eval': 'silent' },
-	});
+beforeAll(() => {
+	built = newPlace();
+	cli = bundle('src/cli/main.ts', built.root, 'cli');
 });
-afterAll(() => bundle.remove());
+afterAll(() => built.remove());
 
 let place: Place;
 let repo: string;

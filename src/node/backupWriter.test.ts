@@ -21,7 +21,8 @@ import { backUpMissed } from './backupMissed';
 import { BackupWriter } from './backupWriter';
 import type { OnStep } from './backups/copyTranscript';
 import { locateTranscript } from './backups/locateTranscript';
-import { type BackupTestPlace, SESSION, bundle, newBackupPlace, sha256 } from './testing/backupPlace';
+import { type BackupTestPlace, SESSION, newBackupPlace, sha256 } from './testing/backupPlace';
+import { bundle } from './testing/bundle';
 import { NOW_MS, git, mountSmallDisk } from './testing/places';
 
 const run = promisify(execFile);

@@ -15,7 +15,8 @@ import { DocumentPathError, DocumentStore, type SavedFile } from './documentStor
 import { openTrash } from './keeperTrash';
 import { openRedactor } from './openRedactor';
 import { OutsideProjectError } from './insideProject';
-import { type BackupTestPlace, SESSION, bundle, newBackupPlace } from './testing/backupPlace';
+import { type BackupTestPlace, SESSION, newBackupPlace } from './testing/backupPlace';
+import { bundle } from './testing/bundle';
 import { NOW_MS, git, newPlace } from './testing/places';
 
 const run = promisify(execFile);

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { buildSync } from 'esbuild';
 import { type LoggedBackup, foldBackupLog, parseBackupLog } from '../../core/backups/log';
 import { projectSlug } from '../../core/claude/slug';
 import { type Project, findProject } from '../project';
@@ -65,22 +64,3 @@ export function newBackupPlace(): BackupTestPlace {
 }
 
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
-
-/** Bundles a program as the build does. @returns its path. */
-export function bundle(entry: string, folder: string): string {
-	const outfile = path.join(folder, `${path.basename(entry, '.ts')}.js`);
-	const root = path.resolve(import.meta.dirname, '../../..');
-	buildSync({
-		absWorkingDir: root,
-		entryPoints: [entry],
-		outfile,
-		bundle: true,
-		format: 'cjs',
-		platform: 'node',
-		target: 'node20',
-		logLevel: 'error',
-		logOverride: { 'direct-eval': 'silent' },
-		alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-	});
-	return outfile;
-}
