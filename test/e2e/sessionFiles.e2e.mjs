@@ -45,7 +45,7 @@ test('an export says what was redacted and where', async () => {
 	await workbench.command('Session Keeper: Export Session…');
 	await workbench.answer('Store: add');
 	await workbench.pick(/^Markdown, without/);
-	await workbench.answer(target);
+	await workbench.choosePath(target);
 	await expect.poll(() => existsSync(target)).toBe(true);
 	expect(readFileSync(target, 'utf8')).not.toContain('company-mail');
 	await workbench.clickNotification(/places? (was|were) redacted/, 'Show Report');

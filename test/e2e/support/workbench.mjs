@@ -7,6 +7,8 @@ import { results } from '../../../scripts/lib/paths.mjs';
 export const ACTION_LIMIT_MS = 30_000;
 const POLL_MS = 50;
 const PALETTE_LIMIT_MS = 3000;
+/** How long a file dialog may take to read a folder before it is asked again. */
+const SETTLE_MS = 500;
 
 /** Text as a pattern that matches it anywhere. */
 const pattern = (text) => (text instanceof RegExp ? text : new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
@@ -131,10 +133,11 @@ export class Workbench {
 		for (;;) {
 			await this.page.keyboard.press('F1');
 			await this.quickInput().fill(`>${title}`);
-			if (await appears(chosen)) return this.page.keyboard.press('Enter');
+			if (await appears(chosen)) break;
 			if (Date.now() > giveUp) throw new Error(`The palette does not offer ${title}`);
 			await this.escape();
 		}
+		await this.#leaving(() => this.page.keyboard.press('Enter'), title);
 	}
 
 	/** The input box of the palette, a quick pick or an input box. */
@@ -154,17 +157,39 @@ export class Workbench {
 		return this.quickWidget().getByRole('option', name === undefined ? {} : { name: pattern(name) });
 	}
 
-	/**
-	 * Fills the open quick pick or input box, accepts it, and waits until something comes of it: the next step, a
-	 * complaint, or the end. Else the next answer would be typed into this very box.
-	 */
+	/** Fills the open quick pick or input box and accepts it. */
 	async answer(text) {
 		await this.quickInput().fill(text);
+		await this.#leaving(() => this.page.keyboard.press('Enter'), text);
+	}
+
+	/** Takes an entry of the open quick pick. */
+	async pick(name) {
+		await this.#leaving(() => this.quickItem(name).first().click(), name);
+	}
+
+	/** Chooses a file or folder in a file dialog, which writes a proposal of its own over what comes too early. */
+	async choosePath(file) {
+		await this.quickInput().waitFor();
+		const giveUp = Date.now() + ACTION_LIMIT_MS;
+		while (await this.quickWidget().isVisible()) {
+			if (Date.now() > giveUp) throw new Error(`The dialog does not take ${file}`);
+			if ((await this.quickInput().inputValue()) === file) await this.page.keyboard.press('Enter');
+			else await this.quickInput().fill(file);
+			await this.page.waitForTimeout(SETTLE_MS);
+		}
+	}
+
+	/**
+	 * Does what ends a step of the quick input, and waits until something comes of it: the next step, a complaint, or the
+	 * end. Else the next answer would be given to this very step.
+	 */
+	async #leaving(act, name) {
 		const before = await this.#quickState();
-		await this.page.keyboard.press('Enter');
+		await act();
 		const giveUp = Date.now() + ACTION_LIMIT_MS;
 		while ((await this.#quickState()) === before) {
-			if (Date.now() > giveUp) throw new Error(`Nothing came of the answer ${text}`);
+			if (Date.now() > giveUp) throw new Error(`Nothing came of the answer ${name}`);
 			await this.page.waitForTimeout(POLL_MS);
 		}
 	}
@@ -181,11 +206,6 @@ export class Workbench {
 				})
 				.join(),
 		);
-	}
-
-	/** Takes an entry of the open quick pick. */
-	async pick(name) {
-		await this.quickItem(name).first().click();
 	}
 
 	async escape() {
