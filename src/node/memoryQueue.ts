@@ -43,6 +43,12 @@ export async function readQueue(claude: Pick<ClaudeHome, 'configDir'>): Promise<
 	return files.flatMap((file) => file ?? []);
 }
 
+/** The texts that the hook has caught in a session: they are not said a second time. */
+export async function queuedTexts(claude: Pick<ClaudeHome, 'configDir'>, session: string): Promise<readonly string[]> {
+	const files = (await readQueue(claude)).filter((file) => file.session === session);
+	return files.flatMap(({ candidates }) => candidates.map(({ text }) => text));
+}
+
 /** Adds candidates that something other than the hook found, in a file of their own. */
 export async function addToQueue(claude: Pick<ClaudeHome, 'configDir'>, file: QueueFile): Promise<string> {
 	const folder = queueFolder(claude);

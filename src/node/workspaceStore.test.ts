@@ -30,15 +30,7 @@ beforeEach(() => {
 	logger = new RecordingLogger();
 	may = { expire: true, trust: true };
 	sessions = new SessionsStore({ claude: place.claude, clock, logger, redactor: () => openRedactor(place.claude) });
-	store = new WorkspaceStore({
-		claude: place.claude,
-		trash: openTrash(place.claude),
-		sessions,
-		clock,
-		logger,
-		mayExpire: () => may.expire,
-		isTrusted: () => may.trust,
-	});
+	store = newStore();
 	fired = 0;
 	store.onDidChange(() => fired++);
 });
@@ -48,6 +40,16 @@ afterEach(() => {
 	place.remove();
 });
 
+const newStore = (): WorkspaceStore =>
+	new WorkspaceStore({
+		claude: place.claude,
+		trash: openTrash(place.claude),
+		sessions,
+		clock,
+		logger,
+		mayExpire: () => may.expire,
+		isTrusted: () => may.trust,
+	});
 const BOUND = { timeout: 5_000, interval: 5 };
 const park = (name: string, ageDays = 0, text = itemText(name)): string =>
 	place.write(path.relative(place.root, path.join(memoryDir, `session-open-${name}.md`)), text, ageDays);
@@ -84,6 +86,30 @@ describe('what is shown', () => {
 		expect(parked()).toEqual(['a fresh']);
 		expect(only().backups).toMatchObject([{ raw: '20261120_091500_exit.jsonl', title: 'what is it?' }]);
 		expect(fired).toBe(1);
+	});
+
+	test('can be waited for: the first reading, one that fails, and the end', async () => {
+		let isKnown = false;
+		void store.whenKnown.then(() => (isKnown = true));
+		await Promise.resolve();
+		expect(isKnown).toBe(false);
+		const opened = store.open([repo]);
+		await store.whenKnown;
+		expect(store.state.kind).not.toBe('loading');
+		await opened;
+
+		const broken = newStore();
+		vi.spyOn(place.claude, 'projectsDir', 'get').mockImplementation(() => {
+			throw new Error('no home');
+		});
+		await broken.open([repo]);
+		await broken.whenKnown;
+		expect(broken.state.kind).toBe('loading');
+		broken.dispose();
+
+		const closed = newStore();
+		closed.dispose();
+		await closed.whenKnown;
 	});
 
 	test.each([

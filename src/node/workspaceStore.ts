@@ -71,6 +71,7 @@ export class WorkspaceStore implements IDisposable {
 	private hasSessionEnded = false;
 	private folders: readonly string[] = [];
 	private current: WorkspaceState = { kind: 'loading', projects: [] };
+	private markKnown: () => void = () => undefined;
 	/** One look at the disk at a time, at most one queued behind it. */
 	private readonly look = queuedRunner(() => this.lookNow());
 
@@ -87,7 +88,13 @@ export class WorkspaceStore implements IDisposable {
 		);
 		this.store.add({ dispose: () => this.settle?.dispose() });
 		this.store.add({ dispose: () => this.nextLook?.dispose() });
+		this.store.add({ dispose: () => this.markKnown() });
 	}
+
+	/** Resolves when the open folders were looked at for the first time, well or badly, or when this is let go of. */
+	readonly whenKnown = new Promise<void>((resolve) => {
+		this.markKnown = resolve;
+	});
 
 	/** Fires after the state has really changed. */
 	readonly onDidChange = this.changed.event;
@@ -143,6 +150,7 @@ export class WorkspaceStore implements IDisposable {
 				.catch((error: unknown) => this.options.logger.error('could not index the sessions', error));
 		} catch (error) {
 			this.options.logger.error('could not read the workspace', error);
+			this.markKnown();
 		}
 	}
 
@@ -231,6 +239,7 @@ export class WorkspaceStore implements IDisposable {
 		const before = this.current;
 		this.current = next;
 		if (fingerprint(before) !== fingerprint(next)) this.changed.fire(next);
+		this.markKnown();
 	}
 
 	private async foldersToWatch(projects: readonly Project[]): Promise<readonly WatchedFolder[]> {

@@ -22,7 +22,7 @@ import { readRegularFile } from '../regularFile';
 import { findTranscript } from '../projectSessions';
 import { readTranscriptLines } from '../transcriptLines';
 import { readHandoffs } from './handoffs';
-import { readQueued } from './queued';
+import { queuedTexts } from '../memoryQueue';
 
 /** A session, ready to be reflected on. Texts in `material` and `context` are redacted, those in `extract` are not. */
 export interface Gathered {
@@ -81,7 +81,7 @@ export async function gather(
 		checkout: redact(project.checkout),
 		openTasks: extract.tasks.filter((task) => task.status !== 'completed').map((task) => redact(task.text)),
 		memories: await memoriesOf(project),
-		queued: (await readQueued(claude, transcript.id)).map((text) => redact(text)),
+		queued: (await queuedTexts(claude, transcript.id)).map((text) => redact(text)),
 		conventions: (await readdir(path.join(project.checkout, 'docs/conventions')).catch(() => []))
 			.filter((name) => name.endsWith('.md'))
 			.map((name) => name.slice(0, -3)),

@@ -3,7 +3,7 @@ import { FakeClock } from '../../core/testing/fakeClock';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { NOW_MS } from '../testing/places';
 import { offerCandidates } from './offer';
-import { readQueued } from './queued';
+import { queuedTexts } from '../memoryQueue';
 
 let place: BackupTestPlace;
 beforeEach(() => {
@@ -23,7 +23,7 @@ const offer = (...texts: readonly string[]): Promise<number> =>
 test('a second reflection adds to what waits, and takes nothing of it away', async () => {
 	expect(await offer('We use pnpm here.', 'Deploy on Fridays only.')).toBe(2);
 	expect(await offer('We use pnpm here.', 'Releases are tagged by hand.')).toBe(1);
-	expect([...(await readQueued(place.claude, SESSION))].sort()).toEqual([
+	expect([...(await queuedTexts(place.claude, SESSION))].sort()).toEqual([
 		'Deploy on Fridays only.',
 		'Releases are tagged by hand.',
 		'We use pnpm here.',

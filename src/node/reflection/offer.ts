@@ -3,8 +3,7 @@
 import type { Clock } from '../../core/ports';
 import type { MemoryClaim } from '../../core/reflection/reflection';
 import type { ClaudeHome } from '../claudeHome';
-import { addToQueue } from '../memoryQueue';
-import { readQueued } from './queued';
+import { addToQueue, queuedTexts } from '../memoryQueue';
 
 /** @returns how many were not in the queue before. */
 export async function offerCandidates(
@@ -14,7 +13,7 @@ export async function offerCandidates(
 	of: { readonly prompts: number; readonly cwd: string | undefined },
 	candidates: readonly MemoryClaim[],
 ): Promise<number> {
-	const known = new Set((await readQueued(claude, session.id)).map(keyOf));
+	const known = new Set((await queuedTexts(claude, session.id)).map(keyOf));
 	const fresh = candidates.filter(({ text }) => !known.has(keyOf(text)));
 	if (fresh.length === 0) return 0;
 	await addToQueue(claude, {

@@ -13,7 +13,6 @@ import { confirmPurge, offerResume, sayBackedUp, sayNothingArchived, sayNothingT
 import type { Services } from '../services';
 import type { BackupNode } from './backups';
 import { archive } from './beforeCleanup';
-import { firstState } from './parked';
 import { askProject } from './parkedInput';
 import { showMarkdown } from './preview';
 import type { SessionNode } from './sessionsTree';
@@ -24,11 +23,8 @@ const OFFERED = 500;
 
 export function registerBackupCommands(services: Services): IDisposable {
 	const store = new DisposableStore();
-	const { logger } = services;
-	// A command can come before the folders are known.
-	const ready = firstState(services, store);
 	const command = <A extends readonly unknown[]>(id: CommandId, run: (...args: Partial<A>) => Promise<void>): void => {
-		store.add(registerCommand<A>(id, logger, (...args) => ready.then(() => run(...args))));
+		store.add(registerCommand<A>(id, services, run));
 	};
 	command<[SessionNode]>(COMMANDS.createBackup, (node) => create(services, node));
 	command<[BackupNode]>(COMMANDS.verifyBackups, (node) => verify(services, node));

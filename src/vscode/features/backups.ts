@@ -19,7 +19,7 @@ import {
 	sayNoBackups,
 } from '../notifications';
 import type { Services } from '../services';
-import { firstState, problemOf } from './parked';
+import { problemOf } from './parked';
 import { resumeSession } from './terminal';
 
 export interface BackupNode {
@@ -33,16 +33,15 @@ const ANNOUNCED_LIMIT = 1_000;
 
 export function registerBackups(services: Services): IDisposable {
 	const store = new DisposableStore();
-	const { workspace, logger, clock } = services;
+	const { workspace, clock } = services;
 	const changed = store.add(new vscode.EventEmitter<undefined>());
-	const ready = firstState(services, store);
 	let drawn = '';
 	const view = store.add(
 		vscode.window.createTreeView<BackupNode>(VIEWS.backups, {
 			treeDataProvider: {
 				onDidChangeTreeData: changed.event,
 				getChildren: async (node) => {
-					await ready;
+					await workspace.whenKnown;
 					return node === undefined ? nodesOf(services) : [];
 				},
 				getTreeItem: (node) => treeItemOf(node, workspace.state.projects.length > 1, clock.now()),
@@ -68,22 +67,22 @@ export function registerBackups(services: Services): IDisposable {
 		}),
 	);
 	store.add(
-		registerCommand<[BackupNode]>(COMMANDS.openBackup, logger, async (node) =>
+		registerCommand<[BackupNode]>(COMMANDS.openBackup, services, async (node) =>
 			open(await backupNode(services, node, vscode.l10n.t('Open Backup'))),
 		),
 	);
 	store.add(
-		registerCommand<[BackupNode]>(COMMANDS.resumeBackup, logger, async (node) =>
+		registerCommand<[BackupNode]>(COMMANDS.resumeBackup, services, async (node) =>
 			resume(services, await backupNode(services, node, vscode.l10n.t('Resume Session of Backup'))),
 		),
 	);
 	store.add(
-		registerCommand<[BackupNode]>(COMMANDS.discardBackup, logger, async (node) => {
+		registerCommand<[BackupNode]>(COMMANDS.discardBackup, services, async (node) => {
 			const nodes = node !== undefined ? [node] : await pickSeveral(services);
 			if (await confirmDiscard(nodes.length, titleOf(nodes[0]))) await discard(services, nodes);
 		}),
 	);
-	void ready.then(() => announce(services));
+	void workspace.whenKnown.then(() => announce(services));
 	return store;
 }
 

@@ -6,7 +6,6 @@ import type { FoundTranscript } from '../../node/backups/locateTranscript';
 import { COMMANDS, SETTINGS } from '../contributions';
 import { askBeforeCleanup, sayArchiveFull, sayArchived } from '../notifications';
 import type { Services } from '../services';
-import { firstState } from './parked';
 
 const ASKED = 'askedBeforeCleanup';
 /** Reading what is about to go can wait until everything that is looked at is there. */
@@ -17,7 +16,7 @@ export function registerBeforeCleanup(services: Services): IDisposable {
 	const { clock, logger } = services;
 	const look = (): void =>
 		void lookAhead(services).catch((error: unknown) => logger.error('transcripts could not be archived', error));
-	void firstState(services, store).then(() => store.add(clock.schedule(clock.now() + DELAY_MS, look)));
+	void services.workspace.whenKnown.then(() => store.add(clock.schedule(clock.now() + DELAY_MS, look)));
 	return store;
 }
 

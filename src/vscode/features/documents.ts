@@ -38,13 +38,12 @@ export interface DocumentNode {
 
 export function registerDocuments(services: Services): IDisposable {
 	const store = new DisposableStore();
-	const { logger } = services;
-	store.add(registerCommand<[SessionNode]>(COMMANDS.saveDocument, logger, (node) => save(services, node, false)));
-	store.add(registerCommand<[SessionNode]>(COMMANDS.saveDocumentTo, logger, (node) => save(services, node, true)));
-	store.add(registerCommand(COMMANDS.resumeLatest, logger, () => resumeNewest(services)));
-	store.add(registerCommand<[BackupNode]>(COMMANDS.processBackup, logger, (node) => resumeNewest(services, node)));
+	store.add(registerCommand<[SessionNode]>(COMMANDS.saveDocument, services, (node) => save(services, node, false)));
+	store.add(registerCommand<[SessionNode]>(COMMANDS.saveDocumentTo, services, (node) => save(services, node, true)));
+	store.add(registerCommand(COMMANDS.resumeLatest, services, () => resumeNewest(services)));
+	store.add(registerCommand<[BackupNode]>(COMMANDS.processBackup, services, (node) => resumeNewest(services, node)));
 	store.add(
-		registerCommand<[DocumentNode]>(COMMANDS.resumeFrom, logger, async (given) => {
+		registerCommand<[DocumentNode]>(COMMANDS.resumeFrom, services, async (given) => {
 			const title = vscode.l10n.t('Resume from Session Document');
 			const node = given ?? (await pick(services, title));
 			if (given === undefined && (await pendingFirst(title, node.state.backups))) return resumeNewest(services);
@@ -53,12 +52,12 @@ export function registerDocuments(services: Services): IDisposable {
 			return show(services, node);
 		}),
 	);
-	store.add(registerCommand(COMMANDS.listDocuments, logger, () => list(services)));
+	store.add(registerCommand(COMMANDS.listDocuments, services, () => list(services)));
 	store.add(
-		registerCommand<[SessionNode]>(COMMANDS.continueInFreshSession, logger, (node) => continueFresh(services, node)),
+		registerCommand<[SessionNode]>(COMMANDS.continueInFreshSession, services, (node) => continueFresh(services, node)),
 	);
 	store.add(
-		registerCommand<[DocumentNode]>(COMMANDS.keepFacts, logger, async (node) =>
+		registerCommand<[DocumentNode]>(COMMANDS.keepFacts, services, async (node) =>
 			keep(services, node ?? (await pick(services, vscode.l10n.t('Keep Facts of a Session Document')))),
 		),
 	);

@@ -10,10 +10,10 @@ export function registerGeneral(services: Services): IDisposable {
 	const store = new DisposableStore();
 	const { logger, workspace, undoStack } = services;
 	store.add(registerPreview());
-	store.add(registerCommand(COMMANDS.refresh, logger, () => workspace.refresh()));
-	store.add(registerCommand(COMMANDS.undo, logger, () => undoStack.undo()));
-	store.add(registerCommand(COMMANDS.showLog, logger, () => Promise.resolve(logger.show())));
-	store.add(registerCommand(COMMANDS.showMenu, logger, () => showMenu(services)));
+	store.add(registerCommand(COMMANDS.refresh, services, () => workspace.refresh()));
+	store.add(registerCommand(COMMANDS.undo, services, () => undoStack.undo()));
+	store.add(registerCommand(COMMANDS.showLog, services, () => Promise.resolve(logger.show())));
+	store.add(registerCommand(COMMANDS.showMenu, services, () => showMenu(services)));
 	return store;
 }
 

@@ -15,7 +15,6 @@ import type { Services } from '../services';
 import { createDoctorPage } from './doctorPage';
 import { LONG_CLEANUP_DAYS, askOptions, askScope, scopeOf } from './hooksInput';
 import { registerHooksUpkeep } from './hooksUpkeep';
-import { firstState } from './parked';
 import { askProject } from './parkedInput';
 
 /** Where hooks are installed for: a project, or the person alone where no folder is open. */
@@ -27,7 +26,7 @@ interface Place {
 
 export function registerHooks(services: Services): IDisposable {
 	const store = new DisposableStore();
-	const { logger, preview } = services;
+	const { preview } = services;
 	const doctor = store.add(createDoctorPage(services));
 	const upkeep = store.add(registerHooksUpkeep(services));
 
@@ -110,10 +109,8 @@ export function registerHooks(services: Services): IDisposable {
 		await sayHooksDone(isNew ? 'uninstalled' : 'unchanged', eventNames(), true);
 	};
 
-	// Before the folders are known, it would be about the home of the person.
-	const ready = firstState(services, store);
 	const command = (id: Parameters<typeof registerCommand>[0], run: (...args: unknown[]) => Promise<void>): void => {
-		store.add(registerCommand(id, logger, (...args) => ready.then(() => run(...args))));
+		store.add(registerCommand(id, services, run));
 	};
 	command(COMMANDS.installHooks, (scope, option) => install(wordOf(scope), wordOf(option)));
 	command(COMMANDS.repairHooks, repair);

@@ -6,7 +6,6 @@ import { DisposableStore, type IDisposable } from '../../core/disposable';
 import { COMMANDS, CONTEXT_KEYS } from '../contributions';
 import { offerReinstall } from '../notifications';
 import type { Services } from '../services';
-import { firstState } from './parked';
 
 export interface HooksUpkeep extends IDisposable {
 	/** Puts the launcher in place, or brings it up to date. @throws the file system's error. */
@@ -59,7 +58,7 @@ export function registerHooksUpkeep(services: Services): HooksUpkeep {
 		if (vscode.workspace.isTrusted && (await isLauncherInstalled(claude))) await putLauncher();
 		await look();
 	};
-	void firstState(services, store).then(() => quietly(start));
+	void services.workspace.whenKnown.then(() => quietly(start));
 	// What ended may have written its settings last of all.
 	store.add(services.sessions.onDidEnd(() => quietly(look)));
 	store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => quietly(start)));

@@ -25,7 +25,7 @@ type FindingNode = Extract<Node, { kind: 'finding' }>;
 
 export function registerMemory(services: Services): IDisposable {
 	const store = new DisposableStore();
-	const { logger, clock } = services;
+	const { clock } = services;
 	const state = store.add(new MemoryState(services));
 	const changed = store.add(new vscode.EventEmitter<undefined>());
 	const view = store.add(
@@ -49,11 +49,11 @@ export function registerMemory(services: Services): IDisposable {
 	store.add(registerMemoryDiagnostics(state));
 	store.add(registerMemoryCompletion(state, () => clock.now()));
 	store.add(
-		registerCommand<[FindingNode | string]>(COMMANDS.fixMemoryFinding, logger, async (given) =>
+		registerCommand<[FindingNode | string]>(COMMANDS.fixMemoryFinding, services, async (given) =>
 			fix(services, state, await findingOf(state, given)),
 		),
 	);
-	store.add(registerCommand(COMMANDS.checkMemory, logger, () => check(state)));
+	store.add(registerCommand(COMMANDS.checkMemory, services, () => check(state)));
 	return store;
 }
 

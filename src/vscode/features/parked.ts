@@ -18,10 +18,10 @@ import { Suggestions, registerSuggestions } from './suggestions';
 
 export function registerParked(services: Services): IDisposable {
 	const store = new DisposableStore();
-	const { workspace, clock, logger } = services;
+	const { workspace, clock } = services;
 	const suggestions = store.add(new Suggestions(services, () => services.shown.parked));
 	store.add(registerSuggestions(services, suggestions));
-	const tree = new ParkedTree(workspace, suggestions, () => clock.now(), firstState(services, store));
+	const tree = new ParkedTree(workspace, suggestions, () => clock.now(), workspace.whenKnown);
 	store.add(suggestions.onDidChange(() => tree.refresh()));
 	const view = store.add(
 		vscode.window.createTreeView(VIEWS.parked, { treeDataProvider: tree, showCollapseAll: false }),
@@ -59,7 +59,7 @@ export function registerParked(services: Services): IDisposable {
 		id: Parameters<typeof registerCommand>[0],
 		run: (...args: Partial<A>) => Promise<unknown>,
 	): void => {
-		store.add(registerCommand<A>(id, logger, run));
+		store.add(registerCommand<A>(id, services, run));
 	};
 	command(COMMANDS.parkItem, async () => park(services, await askProject(workspace), await askParkRequest()));
 	command(COMMANDS.parkSelection, () => parkSelection(services));
@@ -195,20 +195,6 @@ async function itemNode(services: Services, node: ParkedNode | undefined, title:
 	const found = all.find((each) => each.item === item);
 	if (found === undefined) throw new vscode.CancellationError();
 	return { kind: 'item', ...found };
-}
-
-/** Resolves with the first state that was read: until then the view says that it is loading. */
-export function firstState(services: Services, store: DisposableStore): Promise<void> {
-	if (services.workspace.state.kind !== 'loading') return Promise.resolve();
-	return new Promise((resolve) => {
-		const listener = store.add(
-			services.workspace.onDidChange(() => {
-				listener.dispose();
-				resolve();
-			}),
-		);
-		store.add({ dispose: resolve });
-	});
 }
 
 /** What stands above the rows when something could not be read. */

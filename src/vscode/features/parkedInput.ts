@@ -11,7 +11,6 @@ import { orCancel } from '../commandBoundary';
 
 /** Which project is meant: the only one, the one of the active editor, or the one that the person picks. */
 export async function askProject(workspace: WorkspaceStore): Promise<ProjectState> {
-	await foldersKnown(workspace);
 	const { projects } = workspace.state;
 	const [first, second] = projects;
 	if (first === undefined) throw new Error(vscode.l10n.t('Open a folder first: what is parked belongs to a project.'));
@@ -26,18 +25,6 @@ export async function askProject(workspace: WorkspaceStore): Promise<ProjectStat
 		{ title: vscode.l10n.t('Which project?') },
 	);
 	return orCancel(picked).state;
-}
-
-/** A command can come before the folders are known. */
-function foldersKnown(workspace: WorkspaceStore): Promise<void> {
-	return new Promise((resolve) => {
-		if (workspace.state.kind !== 'loading') return resolve();
-		const waiting = workspace.onDidChange(({ kind }) => {
-			if (kind === 'loading') return;
-			waiting.dispose();
-			resolve();
-		});
-	});
 }
 
 /** Asks for a new item. @param given what is known already: a selection is the text, and says where it was. */

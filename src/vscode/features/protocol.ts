@@ -28,11 +28,10 @@ const FILTERS = { 'Session Protocol': ['json'] };
 
 export function registerProtocol(services: Services): IDisposable {
 	const store = new DisposableStore();
-	const { logger } = services;
-	store.add(registerCommand<[SessionNode]>(COMMANDS.saveProtocol, logger, (node) => save(services, node, false)));
-	store.add(registerCommand<[SessionNode]>(COMMANDS.saveProtocolAs, logger, (node) => save(services, node, true)));
-	store.add(registerCommand(COMMANDS.loadProtocol, logger, () => load(services, false)));
-	store.add(registerCommand(COMMANDS.loadProtocolFrom, logger, () => load(services, true)));
+	store.add(registerCommand<[SessionNode]>(COMMANDS.saveProtocol, services, (node) => save(services, node, false)));
+	store.add(registerCommand<[SessionNode]>(COMMANDS.saveProtocolAs, services, (node) => save(services, node, true)));
+	store.add(registerCommand(COMMANDS.loadProtocol, services, () => load(services, false)));
+	store.add(registerCommand(COMMANDS.loadProtocolFrom, services, () => load(services, true)));
 	return store;
 }
 

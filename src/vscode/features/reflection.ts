@@ -49,7 +49,7 @@ export function registerReflection(services: Services): IDisposable {
 	);
 
 	store.add(
-		registerCommand<[SessionNode]>(COMMANDS.reflectSession, logger, async (node) => {
+		registerCommand<[SessionNode]>(COMMANDS.reflectSession, services, async (node) => {
 			const id = node?.kind === 'session' ? node.session.id : await pickSession(services);
 			if (!(await hasConsent(services))) throw new CancelledError();
 			const outcome = await vscode.window.withProgress(
@@ -66,9 +66,9 @@ export function registerReflection(services: Services): IDisposable {
 			await tell(outcome, drafts);
 		}),
 	);
-	store.add(registerCommand(COMMANDS.setUpReflection, logger, () => setUp(services)));
+	store.add(registerCommand(COMMANDS.setUpReflection, services, () => setUp(services)));
 	store.add(
-		registerCommand(COMMANDS.pauseReflection, logger, async () => {
+		registerCommand(COMMANDS.pauseReflection, services, async () => {
 			const hour = new Date(clock.now() + 3_600_000);
 			const tomorrow = new Date(clock.now());
 			tomorrow.setHours(24, 0, 0, 0);
@@ -86,11 +86,11 @@ export function registerReflection(services: Services): IDisposable {
 		}),
 	);
 	store.add(
-		registerCommand(COMMANDS.resumeReflection, logger, () => reflection.change(() => ({ pausedUntil: undefined }))),
+		registerCommand(COMMANDS.resumeReflection, services, () => reflection.change(() => ({ pausedUntil: undefined }))),
 	);
-	store.add(registerCommand(COMMANDS.toggleReflectionHere, logger, () => toggleHere(services)));
-	store.add(registerCommand(COMMANDS.setAnthropicKey, logger, () => setKey(services)));
-	store.add(registerCommand(COMMANDS.showReflectionLedger, logger, () => showLedger(services)));
+	store.add(registerCommand(COMMANDS.toggleReflectionHere, services, () => toggleHere(services)));
+	store.add(registerCommand(COMMANDS.setAnthropicKey, services, () => setKey(services)));
+	store.add(registerCommand(COMMANDS.showReflectionLedger, services, () => showLedger(services)));
 	return store;
 }
 

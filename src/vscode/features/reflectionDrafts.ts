@@ -57,7 +57,7 @@ export function registerDrafts(services: Services): Drafts {
 	const onDraft = (id: CommandId, title: string, run: (waiting: WaitingDraft) => Promise<void>): void => {
 		// Called with a session, or on a row of the view *Review*.
 		store.add(
-			registerCommand<[string | ReviewNode]>(id, logger, async (wanted) =>
+			registerCommand<[string | ReviewNode]>(id, services, async (wanted) =>
 				run(await pick(typeof wanted === 'string' ? wanted : wanted?.entry.session, title)),
 			),
 		);

@@ -13,7 +13,7 @@ import { type ReviewNode, ReviewState } from './reviewState';
 
 export function registerReview(services: Services): IDisposable {
 	const store = new DisposableStore();
-	const { logger, clock } = services;
+	const { clock } = services;
 	const state = store.add(new ReviewState(services));
 	const documents = store.add(createReviewDocuments(() => clock.now()));
 	const changed = store.add(new vscode.EventEmitter<undefined>());
@@ -40,7 +40,7 @@ export function registerReview(services: Services): IDisposable {
 		run: (node: ReviewNode) => Promise<unknown>,
 	): void => {
 		store.add(
-			registerCommand<[ReviewNode]>(id, logger, async (node) => run(node ?? (await pick(state, clock.now(), title)))),
+			registerCommand<[ReviewNode]>(id, services, async (node) => run(node ?? (await pick(state, clock.now(), title)))),
 		);
 	};
 	command(COMMANDS.showProposal, vscode.l10n.t('Show Proposal'), (node) => show(node, documents, state));

@@ -29,7 +29,7 @@ interface HitItem extends vscode.QuickPickItem {
 
 export function registerSearch(services: Services, reading: Reading): IDisposable {
 	const store = new DisposableStore();
-	store.add(registerCommand<[unknown]>(COMMANDS.searchSessions, services.logger, () => search(services, reading)));
+	store.add(registerCommand<[unknown]>(COMMANDS.searchSessions, services, () => search(services, reading)));
 	return store;
 }
 

@@ -63,7 +63,7 @@ export function registerReading(services: Services): Reading {
 		vscode.languages.registerDocumentSymbolProvider({ scheme: SESSION_SCHEME }, { provideDocumentSymbols: turnsOf }),
 	);
 	store.add(
-		registerCommand(COMMANDS.parkMessage, services.logger, async () => {
+		registerCommand(COMMANDS.parkMessage, services, async () => {
 			const editor = vscode.window.activeTextEditor;
 			const document = editor === undefined ? undefined : of(editor.document.uri);
 			if (editor === undefined || document === undefined)

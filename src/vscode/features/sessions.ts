@@ -18,15 +18,14 @@ import { type SessionNode, SessionsTree, activityWord } from './sessionsTree';
 import { registerReading } from './sessionReading';
 import { registerSearch } from './search';
 import { resumeSession, showTerminalOf } from './terminal';
-import { firstState } from './parked';
 
 /** A pick offers so many, the newest; older ones are found by searching. */
 const PICKED = 500;
 
 export function registerSessions(services: Services): IDisposable {
 	const store = new DisposableStore();
-	const { sessions, clock, logger } = services;
-	const tree = new SessionsTree(sessions, () => clock.now(), firstState(services, store));
+	const { sessions, clock } = services;
+	const tree = new SessionsTree(sessions, () => clock.now(), services.workspace.whenKnown);
 	const view = store.add(vscode.window.createTreeView(VIEWS.sessions, { treeDataProvider: tree }));
 	const reading = store.add(registerReading(services));
 	store.add(registerSearch(services, reading));
@@ -56,11 +55,11 @@ export function registerSessions(services: Services): IDisposable {
 		run: (session: ListedSession) => Promise<unknown> | undefined,
 	): void => {
 		store.add(
-			registerCommand<[SessionNode]>(id, logger, async (node) => run(await sessionOf(services, tree, node, title))),
+			registerCommand<[SessionNode]>(id, services, async (node) => run(await sessionOf(services, tree, node, title))),
 		);
 	};
 	store.add(
-		registerCommand<[SessionNode, string]>(COMMANDS.readSession, logger, async (node, uuid) =>
+		registerCommand<[SessionNode, string]>(COMMANDS.readSession, services, async (node, uuid) =>
 			reading.open(
 				await sessionOf(services, tree, node, vscode.l10n.t('Read Session')),
 				// A view passes what else is selected in the second place.
@@ -68,7 +67,7 @@ export function registerSessions(services: Services): IDisposable {
 			),
 		),
 	);
-	store.add(registerCommand(COMMANDS.showLineSession, logger, () => showLineSession(services, reading)));
+	store.add(registerCommand(COMMANDS.showLineSession, services, () => showLineSession(services, reading)));
 	onSession(COMMANDS.resumeSession, vscode.l10n.t('Resume Session'), (session) =>
 		resumeSession(services, { id: session.id, name: session.name, cwd: session.cwd ?? session.project.folder }),
 	);
@@ -99,20 +98,20 @@ export function registerSessions(services: Services): IDisposable {
 	];
 	for (const [id, title, mark, isOn] of marks) {
 		store.add(
-			registerCommand<[SessionNode]>(id, logger, async (node) => {
+			registerCommand<[SessionNode]>(id, services, async (node) => {
 				const session = await sessionOf(services, tree, node, title, (each) => each.marks.has(mark) !== isOn);
 				await sessions.setMark(session.id, mark, isOn);
 			}),
 		);
 	}
 	const toggle = (id: CommandId, change: () => void): void => {
-		store.add(registerCommand(id, logger, () => Promise.resolve(change()).then(() => tree.refresh())));
+		store.add(registerCommand(id, services, () => Promise.resolve(change()).then(() => tree.refresh())));
 	};
 	toggle(COMMANDS.toggleHiddenSessions, () => (tree.showsHidden = !tree.showsHidden));
 	toggle(COMMANDS.toggleProgramSessions, () => (tree.showsPrograms = !tree.showsPrograms));
 	toggle(COMMANDS.showMoreSessions, () => tree.showMore());
 	store.add(
-		registerCommand(COMMANDS.goToSession, logger, async () => {
+		registerCommand(COMMANDS.goToSession, services, async () => {
 			const waiting = sessions.list().find((session) => session.live?.status === 'waiting') ?? sessions.latest();
 			if (waiting === undefined) return sayNoSessions();
 			if (waiting.live !== undefined && (await showTerminalOf(waiting.live))) return;

@@ -113,7 +113,7 @@ export function registerSuggestions(services: Services, suggestions: Suggestions
 		run: (shown: ShownSuggestion) => Promise<unknown>,
 	): void =>
 		void store.add(
-			registerCommand<[Partial<ShownSuggestion>]>(id, services.logger, async (node) =>
+			registerCommand<[Partial<ShownSuggestion>]>(id, services, async (node) =>
 				run(isShown(node) ? node : await pickSuggestion(suggestions, title)),
 			),
 		);
