@@ -13,6 +13,7 @@ const LIBRARIES = {
 	'src/cli/sessionId': 'cliLibraries.js',
 	'src/cli/usage': 'cliLibraries.js',
 	'src/core/parking/match': 'cliLibraries.js',
+	'src/node/openRedactor': 'cliLibraries.js',
 	'src/node/projectSessions': 'cliLibraries.js',
 	'src/node/sessionSummary': 'cliLibraries.js',
 	'src/node/transcriptArchive': 'cliLibraries.js',

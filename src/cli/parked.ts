@@ -205,7 +205,7 @@ async function namedSession(context: CommandContext, values: Values): Promise<st
 }
 
 function lotOf(context: CommandContext): ParkingLot {
-	return new ParkingLot(context.project, context.trash, context.clock);
+	return new ParkingLot(context.claude, context.project, context.trash, context.clock);
 }
 
 function needWords(words: readonly string[], message: string): string {

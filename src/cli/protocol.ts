@@ -229,7 +229,7 @@ function listOf(values: Values, name: string): readonly string[] {
 function storeOf(context: CommandContext): ProtocolStore {
 	return new ProtocolStore(
 		context.claude,
-		new ParkingLot(context.project, context.trash, context.clock),
+		new ParkingLot(context.claude, context.project, context.trash, context.clock),
 		context.clock,
 	);
 }

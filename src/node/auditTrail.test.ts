@@ -16,8 +16,8 @@ afterEach(() => place.remove());
 
 test('lines are added to what is there, and read again', async () => {
 	await prepareAudit(project);
-	await appendAudit(project, 'a', 'archived', NOW_MS);
-	await appendAudit(project, 'b', 'expired', NOW_MS);
+	await appendAudit(place.claude, project, 'a', 'archived', NOW_MS);
+	await appendAudit(place.claude, project, 'b', 'expired', NOW_MS);
 	expect(auditFile(project)).toBe(path.join(project.root, '.claude/logs/session-archive.jsonl'));
 	expect(readFileSync(auditFile(project), 'utf8')).toBe(
 		'{"ts":"2026-11-21T10:00:00Z","item":"a","action":"archived"}\n{"ts":"2026-11-21T10:00:00Z","item":"b","action":"expired"}\n',
@@ -25,10 +25,19 @@ test('lines are added to what is there, and read again', async () => {
 	expect((await readAudit(project)).map((entry) => entry.item)).toEqual(['a', 'b']);
 });
 
+test('a secret in the name of an item does not get into a file that is committed', async () => {
+	// Joined here, so that no scanner takes this file for a leak.
+	const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+	await prepareAudit(project);
+	await appendAudit(place.claude, project, `rotate ${secret}`, 'archived', NOW_MS);
+	expect(readFileSync(auditFile(project), 'utf8')).not.toContain(secret);
+	expect((await readAudit(project))[0]?.item).toBe('rotate [redacted: github-token]');
+});
+
 test('outside git it lies below our home, with the same relative path', async () => {
 	const plain = await findProject(place.claude, place.folder('plain'));
 	await prepareAudit(plain);
-	await appendAudit(plain, 'a', 'archived', NOW_MS);
+	await appendAudit(place.claude, plain, 'a', 'archived', NOW_MS);
 	expect(auditFile(plain)).toBe(path.join(plain.filesRoot, '.claude/logs/session-archive.jsonl'));
 	expect(await readAudit(plain)).toHaveLength(1);
 });
@@ -60,7 +69,7 @@ describe('a trail that some repository brought', () => {
 		await prepareAudit(project);
 		const file = place.write('repo/.claude/logs/session-archive.jsonl');
 		truncateSync(file, 3 * 1024 ** 3);
-		await appendAudit(project, 'a', 'archived', NOW_MS);
+		await appendAudit(place.claude, project, 'a', 'archived', NOW_MS);
 		expect((await readAudit(project)).map((entry) => entry.item)).toEqual(['a']);
 	});
 

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { type AuditAction, type AuditEntry, auditLine, parseAudit } from '../core/parking/audit';
 import { appendLine } from './atomicFile';
+import type { ClaudeHome } from './claudeHome';
 import { checkInside, makeFolderInside } from './insideProject';
 import { makeKeeperRoot } from './keeperRoot';
 import type { Project } from './project';
@@ -21,9 +22,22 @@ export async function prepareAudit(project: Project): Promise<void> {
 	await checkInside(project.filesRoot, auditFile(project));
 }
 
-/** Adds one line in one write, so that two windows cannot lose each other's. The mode is that of a file meant for git. */
-export async function appendAudit(project: Project, item: string, action: AuditAction, nowMs: number): Promise<void> {
-	await appendLine(auditFile(project), auditLine(item, action, nowMs), 0o644);
+/**
+ * Adds one line in one write, so that two windows cannot lose each other's. The mode is that of a file meant for git: a
+ * secret that somebody put into an item's name must not be committed with it.
+ * @param item name of the item, as it stands in its file.
+ */
+export async function appendAudit(
+	claude: ClaudeHome,
+	project: Project,
+	item: string,
+	action: AuditAction,
+	nowMs: number,
+): Promise<void> {
+	// Loaded here: listing items, which everybody does, never writes a line.
+	const { openRedactor } = await import('./openRedactor');
+	const name = (await openRedactor(claude)).text(item).value;
+	await appendLine(auditFile(project), auditLine(name, action, nowMs), 0o644);
 }
 
 /** The last entries, oldest first; none where there is no trail, or where it leads outside the project. */

@@ -42,7 +42,7 @@ beforeEach(async () => {
 	project = await findProject(place.claude, newRepository(path.join(place.root, 'repo')));
 	clock = new FakeClock(NOW_MS);
 	trash = openTrash(place.claude);
-	lot = new ParkingLot(project, trash, clock);
+	lot = new ParkingLot(place.claude, project, trash, clock);
 });
 afterEach(() => place.remove());
 
@@ -87,7 +87,7 @@ describe('listing', () => {
 		mkdirSync(formula, { recursive: true });
 		writeFileSync(path.join(formula, fileName('c')), itemText('c'));
 		setAge(path.join(formula, fileName('c')), 2);
-		lot = new ParkingLot(await findProject(place.claude, project.root), trash, clock);
+		lot = new ParkingLot(place.claude, await findProject(place.claude, project.root), trash, clock);
 		expect((await lot.list()).map((item) => [item.name, item.place, item.ageDays])).toEqual([
 			['b', 'memory', 1],
 			['c', 'formula', 2],
@@ -368,7 +368,7 @@ describe('restoring', () => {
 		park('a');
 		await archive('a');
 		const other = await findProject(place.claude, newRepository(path.join(place.root, 'other')));
-		expect(await new ParkingLot(other, trash, clock).taken()).toEqual([]);
+		expect(await new ParkingLot(place.claude, other, trash, clock).taken()).toEqual([]);
 	});
 });
 
@@ -421,7 +421,7 @@ describe('on a full disk', () => {
 	async function lotOn(own: { repo: string; config: string }): Promise<void> {
 		project = await findProject({ ...place.claude, ...(await configAt(own.config)) }, newRepository(own.repo));
 		trash = openTrash(await configAt(own.config));
-		lot = new ParkingLot(project, trash, clock);
+		lot = new ParkingLot(place.claude, project, trash, clock);
 	}
 	async function configAt(folder: string): Promise<Place['claude']> {
 		const { findClaudeHome } = await import('./claudeHome');
@@ -474,7 +474,7 @@ describe('on a full disk', () => {
 
 // The limit is counted and the item written by two processes at once.
 test('many that park at once never have more than ten open', async () => {
-	const lots = Array.from({ length: 14 }, () => new ParkingLot(project, openTrash(place.claude), clock));
+	const lots = Array.from({ length: 14 }, () => new ParkingLot(place.claude, project, openTrash(place.claude), clock));
 	const outcomes = await Promise.all(lots.map((each, at) => each.park({ name: 'same', text: `t${at}` })));
 	expect(outcomes.filter(({ kind }) => kind === 'parked')).toHaveLength(10);
 	expect(await lot.list()).toHaveLength(10);
@@ -485,7 +485,7 @@ test('many that restore at once never have more than ten open', async () => {
 	for (let n = 0; n < 12; n++) park(`item-${n}`);
 	for (const item of await lot.list()) await lot.archive(item);
 	const entries = (await lot.taken()).map((each) => each.entry);
-	const lots = entries.map(() => new ParkingLot(project, openTrash(place.claude), clock));
+	const lots = entries.map(() => new ParkingLot(place.claude, project, openTrash(place.claude), clock));
 	const outcomes = await Promise.all(
 		entries.map((entry, at) => lots[at]?.restore(entry, { keepTime: false }) ?? expect.fail()),
 	);

@@ -13,6 +13,7 @@ import { asRecord } from '../core/result';
 import { appendAudit, prepareAudit } from './auditTrail';
 import { errorCode, replaceFile, writeNew } from './atomicFile';
 import { withFileLock } from './backups/fileLock';
+import type { ClaudeHome } from './claudeHome';
 import { inTurns } from './inTurns';
 import { findIndexLines, putIndexLines, takeIndexLines } from './memoryIndexFile';
 import { readParkedFile } from './parkedFile';
@@ -61,6 +62,7 @@ export interface Expiry {
 
 export class ParkingLot {
 	constructor(
+		private readonly claude: ClaudeHome,
 		readonly project: Project,
 		private readonly trash: Trash,
 		private readonly clock: Clock,
@@ -178,7 +180,7 @@ export class ParkingLot {
 			const name = path.basename(target);
 			await putIndexLines(folder, indexLines(entry.extra), { from: original, to: name });
 			try {
-				await appendAudit(this.project, entry.name, 'restored', nowMs);
+				await appendAudit(this.claude, this.project, entry.name, 'restored', nowMs);
 			} catch (error) {
 				await takeIndexLines(folder, name);
 				throw error;
@@ -207,7 +209,7 @@ export class ParkingLot {
 		if (entry === undefined) return undefined;
 		try {
 			await takeIndexLines(folder, item.fileName, lines);
-			await appendAudit(this.project, item.name, action, nowMs);
+			await appendAudit(this.claude, this.project, item.name, action, nowMs);
 		} catch (error) {
 			// A disk that is full, say. What cannot be recorded is not done; should even this fail, it can be restored.
 			const finish = (): Promise<void> => putIndexLines(folder, lines);

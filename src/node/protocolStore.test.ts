@@ -29,7 +29,7 @@ beforeEach(async () => {
 	file = path.join(repo, 'session-protocol.json');
 	const clock = new FakeClock(NOW_MS);
 	const project = await findProject(place.claude, repo);
-	store = new ProtocolStore(place.claude, new ParkingLot(project, openTrash(place.claude), clock), clock);
+	store = new ProtocolStore(place.claude, new ParkingLot(place.claude, project, openTrash(place.claude), clock), clock);
 });
 afterEach(() => place.remove());
 

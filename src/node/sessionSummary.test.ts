@@ -18,7 +18,7 @@ const clock = new FakeClock(NOW_MS);
 beforeEach(async () => {
 	place = newPlace();
 	const project = await findProject(place.claude, newRepository(path.join(place.root, 'repo')));
-	lot = new ParkingLot(project, openTrash(place.claude), clock);
+	lot = new ParkingLot(place.claude, project, openTrash(place.claude), clock);
 });
 afterEach(() => place.remove());
 
@@ -34,7 +34,7 @@ const transcript = (id: string, timestamp: string): string =>
 const SECRET = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
 
 describe('a digest', () => {
-	test('prints no secret of a task or a commit', async () => {
+	test('prints no secret of a task, a commit or an item', async () => {
 		const own = { sessionId: 's1', cwd: lot.project.root, timestamp: '2026-11-21T08:30:00Z' };
 		const lines = [
 			userLine('hello', own),
@@ -45,17 +45,20 @@ describe('a digest', () => {
 		];
 		place.write(`home/.claude/projects/${projectSlug(lot.project.root)}/s1.jsonl`, jsonl(lines));
 		git(lot.project.root, 'commit', '-q', '--allow-empty', '-m', `Use ${SECRET}`);
+		const item = path.join(lot.project.memoryDir, 'session-open-a.md');
+		place.write(path.relative(place.root, item), itemText(`Ask about ${SECRET}`));
 		const facts = await gather();
+		expect(facts.parked.map(({ name }) => name)).toEqual(['Ask about [redacted: github-token]']);
 		expect(facts.completed).toEqual(['Rotate [redacted: github-token]']);
 		expect(facts.commits[0]?.subject).toBe('Use [redacted: github-token]');
-		expect(JSON.stringify(facts)).not.toContain(SECRET);
+		expect((await routeSummary(facts, lot, NOW_MS)).text).not.toContain(SECRET);
 	});
 
 	test('gathers what is parked, archived today and committed since the session began', async () => {
 		place.write(path.relative(place.root, path.join(lot.project.memoryDir, 'session-open-a.md')), itemText('a'), 2);
 		await prepareAudit(lot.project);
-		await appendAudit(lot.project, 'yesterday', 'archived', NOW_MS - 86_400_000);
-		await appendAudit(lot.project, 'today', 'archived', NOW_MS);
+		await appendAudit(place.claude, lot.project, 'yesterday', 'archived', NOW_MS - 86_400_000);
+		await appendAudit(place.claude, lot.project, 'today', 'archived', NOW_MS);
 		transcript('s1', '2026-11-21T08:30:00Z');
 		git(lot.project.root, 'commit', '-q', '--allow-empty', '-m', 'Work');
 		const facts = await gather();
@@ -125,7 +128,11 @@ describe('a digest goes', () => {
 
 	test('below our home, outside git, and says the whole path', async () => {
 		const plain = await findProject(place.claude, place.folder('plain'));
-		const { text, file } = await routeSummary(facts(8), new ParkingLot(plain, openTrash(place.claude), clock), NOW_MS);
+		const { text, file } = await routeSummary(
+			facts(8),
+			new ParkingLot(place.claude, plain, openTrash(place.claude), clock),
+			NOW_MS,
+		);
 		expect(file?.startsWith(place.claude.keeperHome)).toBe(true);
 		expect(text).toContain(`→ ${file}`);
 	});

@@ -39,8 +39,10 @@ export async function gatherSummary(
 	const redact = (text: string): string => redactor.text(text).value;
 	return {
 		completed: (session?.completedTasks ?? []).map(redact),
-		parked: items.filter((item) => item.state !== 'expired'),
-		archived: archivedToday(audit, clock.now()),
+		parked: items
+			.filter((item) => item.state !== 'expired')
+			.map((item) => ({ ...item, name: redact(item.name), description: redact(item.description) })),
+		archived: archivedToday(audit, clock.now()).map((entry) => ({ ...entry, item: redact(entry.item) })),
 		commits: commits.map((commit) => ({ ...commit, subject: redact(commit.subject) })),
 	};
 }

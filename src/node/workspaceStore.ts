@@ -168,10 +168,9 @@ export class WorkspaceStore implements IDisposable {
 		hasSessionEnded: boolean,
 	): Promise<ProjectState> {
 		const before = this.current.projects.find((state) => JSON.stringify(state.project) === JSON.stringify(project));
-		const { clock, trash } = this.options;
-		const lot = before?.lot ?? new ParkingLot(project, trash, clock);
-		const backupStore =
-			before?.backupStore ?? new BackupStore(project, trash, clock, homePlace(this.options.claude, project));
+		const { claude, clock, trash } = this.options;
+		const lot = before?.lot ?? new ParkingLot(claude, project, trash, clock);
+		const backupStore = before?.backupStore ?? new BackupStore(project, trash, clock, homePlace(claude, project));
 		const problems: Partial<Record<WatchArea, string>> = { ...before?.problems };
 		const read = async <T>(
 			area: WatchArea,

@@ -21,5 +21,5 @@ export function housekeepingMain(folder: string | undefined): void {
 
 /** Moves expired items to the trash. */
 export async function expireParked(claude: ClaudeHome, project: Project, clock: Clock): Promise<void> {
-	await new ParkingLot(project, openTrash(claude), clock).expire();
+	await new ParkingLot(claude, project, openTrash(claude), clock).expire();
 }

@@ -125,7 +125,7 @@ async function orSayWhy<T>(run: () => Promise<T>): Promise<T> {
 async function storeOf({ claude, clock, workspace }: Services, project: Project): Promise<ProtocolStore> {
 	const { ProtocolStore: Store } = await import('../../node/protocolStore');
 	const known = workspace.state.projects.find((state) => state.project.checkout === project.checkout);
-	return new Store(claude, known?.lot ?? new ParkingLot(project, openTrash(claude), clock), clock);
+	return new Store(claude, known?.lot ?? new ParkingLot(claude, project, openTrash(claude), clock), clock);
 }
 
 async function askWhereTo(project: Project): Promise<ProtocolPlace> {
