@@ -25,7 +25,11 @@ const EDIT_LIMIT_BYTES = 8 * 1024 * 1024;
 /** So many changes can be taken back. */
 const KEPT = 300;
 
-const line = z.object({ line: z.number(), text: z.string() });
+const line = z.object({
+	line: z.number(),
+	text: z.string(),
+	shared: z.optional(z.object({ left: z.string(), own: z.string() })),
+});
 const step = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('created'), file: z.string() }),
 	z.object({

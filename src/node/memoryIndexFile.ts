@@ -20,11 +20,8 @@ export async function findIndexLines(memoryDir: string, fileName: string): Promi
  * @param known the lines that may go; one that somebody wrote since they were looked up stays.
  */
 export async function takeIndexLines(memoryDir: string, fileName: string, known?: readonly IndexLine[]): Promise<void> {
-	await edit(memoryDir, (text) => {
-		const { text: next, removed } = removeIndexLines(text, fileName);
-		const unknown = removed.filter((line) => known?.some(({ text: each }) => each === line.text) === false);
-		return insertIndexLines(next, unknown);
-	});
+	const mayGo = (line: string): boolean => known?.some(({ text }) => text === line) !== false;
+	await edit(memoryDir, (text) => removeIndexLines(text, fileName, mayGo).text);
 }
 
 /** Puts lines back, under the file's new name where it has one. Nothing happens where MEMORY.md is gone. */

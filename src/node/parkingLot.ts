@@ -7,7 +7,7 @@ import { type ParkRequest, composeDraft, fileNames } from '../core/parking/draft
 import { withDue } from '../core/parking/dueField';
 import { OPEN_LIMIT, type ParkedItem, type ParkedPlace, ageItem, isParkedFileName } from '../core/parking/item';
 import { sortItems } from '../core/parking/list';
-import type { IndexLine } from '../core/parking/memoryIndex';
+import { readIndexLines } from '../core/parking/memoryIndex';
 import type { Clock } from '../core/ports';
 import { asRecord } from '../core/result';
 import { appendAudit, prepareAudit } from './auditTrail';
@@ -178,7 +178,7 @@ export class ParkingLot {
 		const nowMs = this.clock.now();
 		const finish = async (target: string): Promise<void> => {
 			const name = path.basename(target);
-			await putIndexLines(folder, indexLines(entry.extra), { from: original, to: name });
+			await putIndexLines(folder, readIndexLines(asRecord(entry.extra)?.['lines']), { from: original, to: name });
 			try {
 				await appendAudit(this.claude, this.project, entry.name, 'restored', nowMs);
 			} catch (error) {
@@ -265,14 +265,4 @@ export class ParkingLot {
 function* restoredNames(fileName: string): Generator<string> {
 	yield fileName;
 	for (let n = 2; ; n++) yield fileName.replace(/\.md$/u, `-${n}.md`);
-}
-
-function indexLines(extra: unknown): readonly IndexLine[] {
-	const lines = asRecord(extra)?.['lines'];
-	if (!Array.isArray(lines)) return [];
-	return lines.flatMap((value) => {
-		const line = asRecord(value);
-		const [at, text] = [line?.['line'], line?.['text']];
-		return typeof at === 'number' && typeof text === 'string' ? [{ line: at, text }] : [];
-	});
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { insertIndexLines, removeIndexLines } from './memoryIndex';
+import { insertIndexLines, readIndexLines, removeIndexLines } from './memoryIndex';
 
 const FILE = 'session-open-a-2026-11-01.md';
 const LINE = `- [A](${FILE}) — open`;
@@ -27,6 +27,46 @@ describe('the line of an item leaves and comes back, byte for byte', () => {
 		expect(without).not.toContain('2026-11-01.md');
 		expect(removed.length).toBeGreaterThan(0);
 		expect(insertIndexLines(without, removed)).toBe(text);
+	});
+});
+
+describe('of a line that leads to other files too', () => {
+	const A = `[A](${FILE})`;
+	test.each([
+		['before', `a\n- ${A}, [B](b.md) — both\nb\n`, 'a\n- A, [B](b.md) — both\nb\n'],
+		['behind', `- [B](./b.md#part) and ${A}`, '- [B](./b.md#part) and A'],
+		['twice', `- ${A} [B](b.md) [again](${FILE})\r\n`, '- A [B](b.md) again\r\n'],
+		['with brackets in its title', `- [A [or so]](${FILE}) [B](b.md)\n`, '- A [or so] [B](b.md)\n'],
+		['without a title', `- [B](b.md) [](${FILE})\n`, '- [B](b.md) \n'],
+	])('only the link goes: %s', (_name, text, expected) => {
+		const { text: without, removed } = removeIndexLines(text, FILE);
+		expect(without).toBe(expected);
+		expect(insertIndexLines(without, readIndexLines(JSON.parse(JSON.stringify(removed))))).toBe(text);
+	});
+
+	test('an address is no other file: the line is about the item', () =>
+		expect(removeIndexLines(`- ${A} — see [issue](https://example.com/a.md)\n`, FILE).text).toBe(''));
+
+	test('both may leave and return, in whichever order', () => {
+		const text = `a\n- ${A}, [B](b.md)\nb\n`;
+		const first = removeIndexLines(text, FILE);
+		const second = removeIndexLines(first.text, 'b.md');
+		expect(second.text).toBe('a\nb\n');
+		expect(insertIndexLines(insertIndexLines(second.text, second.removed), first.removed)).toBe(text);
+		const other = insertIndexLines(insertIndexLines(second.text, first.removed), second.removed);
+		expect(other).toBe(`a\n- A, [B](b.md)\n- ${A}, B\nb\n`);
+	});
+
+	test('what stayed may have moved, and the file may have another name', () => {
+		const { text, removed } = removeIndexLines(`- ${A}, [B](b.md)\n`, FILE);
+		expect(insertIndexLines(`new\n${text}new\n`, removed, { from: FILE, to: 'a-2.md' })).toBe(
+			'new\n- [A](a-2.md), [B](b.md)\nnew\n',
+		);
+	});
+
+	test('brackets without end do not hang', () => {
+		const line = `${`](${FILE})`.repeat(20_000)}[B](b.md)${'['.repeat(20_000)}\n`;
+		expect(removeIndexLines(line, FILE).text).toContain('[B](b.md)');
 	});
 });
 
