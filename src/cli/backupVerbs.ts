@@ -1,7 +1,7 @@
 // The verbs of `session-keeper backups …` that make, check, restore and age backups.
 import { readableSize } from '../core/dates';
 import { singleLine } from '../core/text';
-import { type BackupCheck, checkLines, countFindings, isFinding } from '../core/backups/report';
+import { type ArchiveCheck, type BackupCheck, checkLines, countFindings, isFinding } from '../core/backups/report';
 import { backupNames, checkBackup, restoreBackup } from '../node/backupRestore';
 import { retainBackups } from '../node/backupRetention';
 import { BackupWriter } from '../node/backupWriter';
@@ -14,7 +14,7 @@ import {
 	type ArchivedTranscript,
 	aboutToBeDeleted,
 	archiveTranscript,
-	isArchivedWhole,
+	checkArchived,
 	listArchive,
 	purgeArchive,
 	restoreArchived,
@@ -63,9 +63,9 @@ export const makingVerbs: Readonly<Record<string, Verb>> = {
 			const wanted = isOne ? [pickOne(query, asRaw(names), (each) => [each.raw]).raw] : names;
 			const checks: BackupCheck[] = [];
 			for (const raw of wanted) checks.push(await checkBackup(context.claude, context.project, raw));
-			const archived: { readonly session: string; readonly isWhole: boolean }[] = [];
+			const archived: ArchiveCheck[] = [];
 			for (const each of isOne ? [] : await listArchive(context.claude, context.project))
-				archived.push({ session: each.session, isWhole: await isArchivedWhole(each) });
+				archived.push(await checkArchived(each));
 			const findings = countFindings(checks, archived);
 			const lines = checkLines(checks, archived);
 			const summary = `${checks.length + archived.length} checked, ${findings} with findings.`;

@@ -1,9 +1,9 @@
-import { appendFileSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backupLogLine } from '../core/backups/log';
 import { projectSlug } from '../core/claude/slug';
-import { userLine } from '../core/testing/transcripts';
+import { jsonl, userLine } from '../core/testing/transcripts';
 import { checkBackup } from './backupRestore';
 import { retainBackups } from './backupRetention';
 import { BackupStore } from './backupStore';
@@ -17,8 +17,8 @@ import {
 	aboutToBeDeleted,
 	archiveSession,
 	archiveTranscript,
+	checkArchived,
 	cleanupDays,
-	isArchivedWhole,
 	listArchive,
 	purgeArchive,
 	restoreArchived,
@@ -121,7 +121,7 @@ describe('before Claude deletes', () => {
 		expect(await archiveTranscript(place.claude, transcript ?? expect.fail(), clock)).toBe('archived');
 		expect(await offered()).toEqual([]);
 		const [archived = expect.fail()] = await listArchive(place.claude, project);
-		expect(await isArchivedWhole(archived)).toBe(true);
+		expect(await checkArchived(archived)).toMatchObject({ isWhole: true, isRestorable: true });
 		rmSync(file);
 		rmSync(file.replace('.jsonl', ''), { recursive: true });
 		expect(await restoreArchived(place.claude, archived)).toMatchObject({ kind: 'restored', sideFiles: 1 });
@@ -129,6 +129,35 @@ describe('before Claude deletes', () => {
 		await purgeArchive([archived]);
 		expect(await listArchive(place.claude)).toEqual([]);
 		expect(readdirSync(path.dirname(archived.file))).toEqual([]);
+	});
+
+	test('one whose record is torn is a finding, and comes back where its content proves right', async () => {
+		const file = place.write(
+			path.relative(place.root, place.transcript(SESSION)),
+			jsonl([userLine('hello', { sessionId: SESSION, cwd: place.repo })]),
+		);
+		const [text, project] = [readFileSync(file), await place.project()];
+		await archiveSession(place.claude, project, SESSION, clock);
+		const [{ file: content } = expect.fail()] = await listArchive(place.claude, project);
+		const record = content.replace('.jsonl', '.json');
+		truncateSync(record, 20);
+		rmSync(file);
+		const [torn = expect.fail()] = await listArchive(place.claude, project);
+		expect(await checkArchived(torn)).toEqual({
+			session: SESSION,
+			isWhole: false,
+			isRecordLost: true,
+			isRestorable: true,
+		});
+		expect(await restoreArchived(place.claude, torn)).toMatchObject({ kind: 'restored', file });
+		expect(readFileSync(file)).toEqual(text);
+		rmSync(file);
+		truncateSync(`${content}.br`, 60);
+		const [cut = expect.fail()] = await listArchive(place.claude);
+		expect(await checkArchived(cut)).toMatchObject({ isWhole: false, isRestorable: false });
+		expect(await restoreArchived(place.claude, cut)).toEqual({ kind: 'damaged' });
+		await purgeArchive([cut]);
+		expect(readdirSync(path.dirname(content))).toEqual([]);
 	});
 
 	// T35
@@ -168,7 +197,7 @@ describe('before Claude deletes', () => {
 		expect([...(await archivedOf())].sort()).toEqual(['below', 'theirs']);
 	});
 
-	test('a project of another slug is not touched, and a broken record is no archive', async () => {
+	test('a project of another slug is not touched, and a broken record without content is no archive', async () => {
 		setAge(place.write('home/.claude/projects/-other/x.jsonl', 'x\n'), 100);
 		expect(await offered()).toEqual([]);
 		place.write(`home/.claude/session-keeper/archive/${place.slug}/x.json`, '{"schemaVersion":1,"session":"../x"}');

@@ -3,10 +3,12 @@
 import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import type { ArchiveCheck } from '../core/backups/report';
 import { mayBelongTo } from '../core/claude/slug';
 import { DAY_MS } from '../core/dates';
 import { isSessionId } from '../core/hooks/payload';
 import type { Clock } from '../core/ports';
+import { readArchiveContent } from './archiveContent';
 import { replaceFile } from './atomicFile';
 import { folderBytes } from './backupRetention';
 import { storedAs, storedDigest, writeCompressed } from './backups/compress';
@@ -44,6 +46,11 @@ type ArchiveRecord = z.infer<typeof recordSchema>;
 export interface ArchivedTranscript extends ArchiveRecord {
 	/** Where its content is, without the ending of compressed files. */
 	readonly file: string;
+	/**
+	 * Where its record cannot be read, and the facts are what its content says of itself: whether that can be read to its
+	 * end and names the session.
+	 */
+	readonly isProven?: boolean;
 }
 
 export type ArchiveOutcome =
@@ -143,33 +150,48 @@ export async function archiveParkedSession(
 	return archivesWhenParked ? archiveSession(claude, project, session, clock) : undefined;
 }
 
-/** What the archive holds of a project (of all without one), oldest first. Broken records are left out. */
+/** What the archive holds of a project (of all without one), oldest first; what has a broken record, too. */
 export async function listArchive(claude: ClaudeHome, project?: Project): Promise<readonly ArchivedTranscript[]> {
 	const archived: ArchivedTranscript[] = [];
 	for (const slug of await readdir(archiveFolder(claude)).catch(() => [])) {
 		if (project !== undefined && !project.launchRoots.some((root) => mayBelongTo(slug, root))) continue;
 		for (const name of await readdir(path.join(archiveFolder(claude), slug)).catch(() => [])) {
 			const file = path.join(archiveFolder(claude), slug, name);
-			const record = name.endsWith('.json') ? await readRecord(file) : undefined;
-			const isMeant = record !== undefined && (project === undefined || isOfProject(project, record.cwd, slug));
-			if (isMeant) archived.push({ ...record, file: contentOf(file) });
+			const found = name.endsWith('.json') ? await readArchived(file, slug) : undefined;
+			const isMeant = found !== undefined && (project === undefined || isOfProject(project, found.cwd, slug));
+			if (isMeant) archived.push(found);
 		}
 	}
 	return archived.sort((a, b) => a.modifiedMs - b.modifiedMs);
 }
 
+async function readArchived(recordPath: string, slug: string): Promise<ArchivedTranscript | undefined> {
+	const [record, file] = [await readRecord(recordPath), contentOf(recordPath)];
+	if (record !== undefined) return { ...record, file };
+	const session = path.basename(recordPath, '.json');
+	if (!isSessionId(session)) return undefined;
+	const content = await readArchiveContent(file, session);
+	if (content === undefined) return undefined;
+	const { size, sha256, cwd, storedMs, isProven } = content;
+	const facts = { session, slug, cwd, size, sha256, modifiedMs: storedMs, archivedMs: storedMs };
+	return { schemaVersion: 1, ...facts, file, isProven };
+}
+
 /** Whether an archived transcript still holds what its record says. Reads it whole. */
-export async function isArchivedWhole({ file, size, sha256 }: ArchivedTranscript): Promise<boolean> {
+export async function checkArchived(archived: ArchivedTranscript): Promise<ArchiveCheck> {
+	const { session, file, size, sha256, isProven } = archived;
+	if (isProven !== undefined) return { session, isWhole: false, isRecordLost: true, isRestorable: isProven };
 	const stored = await storedAs(file);
 	const digest = stored === undefined ? undefined : await storedDigest(stored).catch(() => undefined);
-	return digest?.size === size && digest.sha256 === sha256;
+	const isWhole = digest?.size === size && digest.sha256 === sha256;
+	return { session, isWhole, isRecordLost: false, isRestorable: isWhole };
 }
 
 /** Puts an archived transcript back to where `claude --resume` finds it. */
 export async function restoreArchived(claude: ClaudeHome, archived: ArchivedTranscript): Promise<PutBack> {
 	const { file, session, slug, size, sha256 } = archived;
 	const stored = await storedAs(file);
-	if (stored === undefined) return { kind: 'damaged' };
+	if (stored === undefined || archived.isProven === false) return { kind: 'damaged' };
 	return putBack(claude, { stored, session, slug, digest: { size, sha256 }, sideFolder: sideFolderOf(file, 'backup') });
 }
 

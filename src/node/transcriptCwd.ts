@@ -12,11 +12,18 @@ const HEADS_BYTES = [64 * 1024, 4 * 1024 * 1024];
 export async function transcriptCwd(file: string): Promise<string | undefined> {
 	for (const limit of HEADS_BYTES) {
 		const head = await readRegularFile(file, limit).catch(() => undefined);
-		for (const line of new TextDecoder().decode(head?.bytes).split('\n')) {
-			const cwd = line.includes('"cwd"') ? cwdOf(line) : undefined;
-			if (cwd !== undefined) return cwd;
-		}
+		const cwd = cwdIn(new TextDecoder().decode(head?.bytes));
+		if (cwd !== undefined) return cwd;
 		if (head === undefined || head.sizeBytes <= limit) return undefined;
+	}
+	return undefined;
+}
+
+/** The same from the beginning of a transcript. */
+export function cwdIn(head: string): string | undefined {
+	for (const line of head.split('\n')) {
+		const cwd = line.includes('"cwd"') ? cwdOf(line) : undefined;
+		if (cwd !== undefined) return cwd;
 	}
 	return undefined;
 }

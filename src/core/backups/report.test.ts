@@ -16,18 +16,22 @@ test.each<[string, Partial<BackupCheck>, boolean]>([
 test('findings come first and are counted, the archive with them', () => {
 	const bad: BackupCheck = { ...whole, raw: 'b.jsonl', main: 'damaged', damagedSideFiles: ['x'] };
 	const archived = [
-		{ session: 's1', isWhole: true },
-		{ session: 's2', isWhole: false },
+		{ session: 's1', isWhole: true, isRecordLost: false, isRestorable: true },
+		{ session: 's2', isWhole: false, isRecordLost: false, isRestorable: false },
+		{ session: 's3', isWhole: false, isRecordLost: true, isRestorable: true },
+		{ session: 's4', isWhole: false, isRecordLost: true, isRestorable: false },
 	];
-	expect(countFindings([whole, bad], archived)).toBe(2);
+	expect(countFindings([whole, bad], archived)).toBe(4);
 	expect(checkLines([whole, bad], archived)).toEqual([
 		'✗ b.jsonl: damaged, second copy whole, side files damaged: 1',
 		'✓ a.jsonl: whole, second copy whole',
 		'✗ s2: its archived transcript is damaged',
+		'✗ s3: the record of its archived transcript is damaged; its content can be read and restored',
+		'✗ s4: the record of its archived transcript is damaged; its content is damaged, too',
 	]);
 	const report = renderChecks([whole, bad], archived, Date.UTC(2026, 10, 21, 12));
 	expect(report).toContain('# Verified backups — 2026-11-21');
-	expect(report).toContain('To look at: 2');
+	expect(report).toContain('To look at: 4');
 	expect(report).toContain('archived transcripts that are whole: 1');
 	expect(renderChecks([], [], 0)).toContain('There are no backups.');
 	expect(renderChecks([whole], [], 0)).toContain('Everything holds what it must.');

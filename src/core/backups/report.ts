@@ -25,6 +25,10 @@ export interface BackupCheck {
 export interface ArchiveCheck {
 	readonly session: string;
 	readonly isWhole: boolean;
+	/** Its record cannot be read. */
+	readonly isRecordLost: boolean;
+	/** Whether it may be put back all the same. */
+	readonly isRestorable: boolean;
 }
 
 /** Whether a person should look: something is damaged, or a copy of what waits is missing. */
@@ -43,12 +47,13 @@ export function checkLine(check: BackupCheck): string {
 /** All checks in lines, findings first, and how many there are. */
 export function checkLines(checks: readonly BackupCheck[], archived: readonly ArchiveCheck[]): readonly string[] {
 	const backups = [...checks].sort((a, b) => Number(isFinding(b)) - Number(isFinding(a)));
-	return [
-		...backups.map(checkLine),
-		...archived
-			.filter(({ isWhole }) => !isWhole)
-			.map(({ session }) => `✗ ${session}: its archived transcript is damaged`),
-	];
+	return [...backups.map(checkLine), ...archived.filter(({ isWhole }) => !isWhole).map(archiveLine)];
+}
+
+function archiveLine({ session, isRecordLost, isRestorable }: ArchiveCheck): string {
+	if (!isRecordLost) return `✗ ${session}: its archived transcript is damaged`;
+	const said = isRestorable ? 'its content can be read and restored' : 'its content is damaged, too';
+	return `✗ ${session}: the record of its archived transcript is damaged; ${said}`;
 }
 
 /** How many of the checks a person should look at. */

@@ -25,10 +25,23 @@ export async function storedAs(file: string): Promise<string | undefined> {
 	return undefined;
 }
 
-/** Size and hash of the content of a stored copy. @throws where it cannot be read or decompressed. */
-export async function storedDigest(stored: string, isCompressed = stored.endsWith(ENDING)): Promise<Digest> {
+/**
+ * Size and hash of the content of a stored copy. @throws where it cannot be read or decompressed.
+ * @param look is shown the content, piece by piece.
+ */
+export async function storedDigest(
+	stored: string,
+	isCompressed = stored.endsWith(ENDING),
+	look: (chunk: Buffer) => void = () => undefined,
+): Promise<Digest> {
 	const meter = new Meter();
-	await pipeline(readStored(stored, isCompressed), meter, new Writable({ write: (_chunk, _encoding, done) => done() }));
+	const eye = new Writable({
+		write(chunk: Buffer, _encoding, done) {
+			look(chunk);
+			done();
+		},
+	});
+	await pipeline(readStored(stored, isCompressed), meter, eye);
 	return meter.digest();
 }
 

@@ -58,7 +58,7 @@ async function create(services: Services, node: SessionNode | undefined): Promis
 /** Reads every copy again, and tells what it found as a report. */
 async function verify(services: Services, node: BackupNode | undefined): Promise<void> {
 	const project = node?.state.project ?? (await askProject(services.workspace)).project;
-	const [{ backupNames, checkBackup }, { renderChecks }, { isArchivedWhole, listArchive }] = await Promise.all([
+	const [{ backupNames, checkBackup }, { renderChecks }, { checkArchived, listArchive }] = await Promise.all([
 		import('../../node/backupRestore'),
 		import('../../core/backups/report'),
 		import('../../node/transcriptArchive'),
@@ -70,7 +70,7 @@ async function verify(services: Services, node: BackupNode | undefined): Promise
 		for (const raw of names) checks.push(await checkBackup(claude, project, raw));
 		const archived = [];
 		for (const each of node === undefined ? await listArchive(claude, project) : [])
-			archived.push({ session: each.session, isWhole: await isArchivedWhole(each) });
+			archived.push(await checkArchived(each));
 		return renderChecks(checks, archived, clock.now());
 	});
 	await showMarkdown('Verified Backups', report);
@@ -228,11 +228,14 @@ function transcriptPick({ sessions }: Services, { session, sizeBytes, modifiedMs
 	};
 }
 
-function archivedPick({ sessions }: Services, { session, size, modifiedMs, archivedMs }: ArchivedTranscript) {
+function archivedPick({ sessions }: Services, { session, size, modifiedMs, archivedMs, isProven }: ArchivedTranscript) {
 	return {
 		label: sessions.get(session)?.name ?? session,
 		description: `${localDate(modifiedMs)} ${localTime(modifiedMs)} · ${readableSize(size)}`,
-		detail: vscode.l10n.t('archived {0}', localDate(archivedMs)),
+		detail:
+			isProven === undefined
+				? vscode.l10n.t('archived {0}', localDate(archivedMs))
+				: vscode.l10n.t('archived {0}; its record is damaged', localDate(archivedMs)),
 	};
 }
 
