@@ -80,18 +80,20 @@ const fix: Verb = {
 const undo: Verb = {
 	options: {},
 	async run(context, words) {
-		const { changes } = healthOf(context);
-		const all = await changes.list(context.project.root);
+		const memories = healthOf(context);
+		const all = await memories.undoable();
 		const wanted = words.join(' ');
 		const change = wanted === '' ? all[0] : all.find(({ id }) => id === wanted);
 		if (change === undefined) {
 			if (wanted === '') return { text: 'Nothing to take back.', json: { undone: null } };
 			throw new CommandError('notFound', `There is no change ${singleLine(wanted)}.`, 'Nothing was changed.');
 		}
-		const outcome = await changes.undo(change.id);
+		const outcome = await memories.undo(change.id);
 		if (outcome === 'gone') throw new CommandError('gone', 'It was taken back already.', 'Somebody else was faster.');
 		if (outcome === 'changed')
 			throw new CommandError('changed', 'A file of it was edited since.', 'Nothing was changed. Edit it by hand.');
+		if (outcome === 'busy')
+			throw new CommandError('busy', 'Somebody else is deciding about something.', 'Try again in a moment.');
 		return { text: `Taken back: ${change.label}`, json: { undone: changeJson(change) } };
 	},
 };

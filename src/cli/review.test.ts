@@ -83,6 +83,18 @@ test('review: what cannot be done says why, with the right exit code', () => {
 	expect(existsSync(path.join(place.repo, '.claude/memory/MEMORY.md'))).toBe(true);
 });
 
+test('memory undo of an accepted memory puts its candidate back: one undo, one effect', () => {
+	queue('Always run the race detector.');
+	const [{ id } = { id: '' }] = (json('review', 'list') as unknown as { entries: { id: string }[] }).entries;
+	expect(run('review', 'accept', id).code).toBe(0);
+	expect(run('memory', 'undo').out).toBe('Taken back: Always run the race detector.\n');
+	expect(run('memory', 'list').out).not.toContain('race');
+	expect(json('review', 'decided')).toMatchObject({ decisions: [] });
+	expect(run('review', 'list').out).toContain(id);
+	expect(run('review', 'undo').out).toBe('Nothing to take back.\n');
+	expect(run('review', 'accept', id).code).toBe(0);
+});
+
 test('memory: health has exit 1 with findings, and a fix that can be taken back', async () => {
 	expect(run('memory', 'health')).toMatchObject({ code: 0 });
 	const { memoryDir } = await place.project();

@@ -179,6 +179,15 @@ export class MemoryCandidates implements ReviewSource {
 		return decisions.sort((a, b) => b.atMs - a.atMs);
 	}
 
+	/**
+	 * Takes the acceptance back that made a change of memory: the change and the decision are one thing.
+	 * @param change its id. @returns nothing where no acceptance made it.
+	 */
+	async undoChange(change: string): Promise<ReviewOutcome | undefined> {
+		const [hash] = [...(await this.states())].find(([, { verdict }]) => verdict?.change === change) ?? [];
+		return hash === undefined ? undefined : this.undo(idOf(hash));
+	}
+
 	private async undoAlone(id: string): Promise<ReviewOutcome> {
 		const found = [...(await this.states())].find(([hash, { verdict }]) => idOf(hash) === id && verdict !== undefined);
 		if (found === undefined) return { kind: 'gone' };

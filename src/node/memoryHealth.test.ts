@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeClock } from '../core/testing/fakeClock';
 import { DAY_MS } from '../core/dates';
 import { openTrash } from './keeperTrash';
+import { MemoryChanges } from './memoryChanges';
 import { MemoryHealth } from './memoryHealth';
 import { openRedactor } from './openRedactor';
 import { type BackupTestPlace, newBackupPlace } from './testing/backupPlace';
@@ -51,7 +52,7 @@ async function mendAndUndo(id: string, mended: () => void): Promise<void> {
 	expect(change).toBeDefined();
 	expect((await health.look()).findings).toEqual([]);
 	mended();
-	expect(await health.changes.undo(change?.id ?? '')).toBe('undone');
+	expect(await health.undo(change?.id ?? '')).toBe('undone');
 	const after = snapshot(place.root);
 	const theirs = (all: Readonly<Record<string, string>>): object =>
 		Object.fromEntries(
@@ -190,7 +191,7 @@ test('an undo touches nothing that was edited since', async () => {
 	const file = write('token.md', memoryText('token', `Deploy with ${TOKEN}.`));
 	const change = await health.fix('secret:token.md');
 	place.write(path.relative(place.root, file), 'Edited by Claude.\n');
-	expect(await health.changes.undo(change?.id ?? '')).toBe('changed');
+	expect(await health.undo(change?.id ?? '')).toBe('changed');
 	expect(read('token.md')).toBe('Edited by Claude.\n');
 	expect(await health.fix('secret:token.md')).toBeUndefined();
 });
@@ -198,7 +199,8 @@ test('an undo touches nothing that was edited since', async () => {
 test('changes are for nobody else to read, and belong to their project', async () => {
 	index('- [Gone](gone.md) — x');
 	await health.fix('deadPointer:gone.md');
-	expect(await health.changes.list(place.repo)).toHaveLength(1);
-	expect(await health.changes.list('/elsewhere')).toEqual([]);
+	expect(await health.undoable()).toHaveLength(1);
+	const changes = new MemoryChanges(place.claude, openTrash(place.claude), new FakeClock(NOW_MS));
+	expect(await changes.list('/elsewhere')).toEqual([]);
 	expect(NOW_MS % DAY_MS).toBeGreaterThan(0);
 });

@@ -10,6 +10,7 @@ import { asRecord } from '../core/result';
 import type { ClaudeHome } from './claudeHome';
 import { readJsonObject } from './claudeSettings';
 import { inTurns } from './inTurns';
+import { MemoryCandidates } from './memoryCandidates';
 import { type MemoryChange, MemoryChanges, type MemoryEdit } from './memoryChanges';
 import { type MemoryFile, readMemoryFiles, readProjectMemories } from './memoryFiles';
 import { readIndex } from './memoryIndexFile';
@@ -29,7 +30,7 @@ export interface MemoryOverview {
 }
 
 export class MemoryHealth {
-	readonly changes: MemoryChanges;
+	private readonly changes: MemoryChanges;
 
 	constructor(
 		private readonly options: {
@@ -64,6 +65,23 @@ export class MemoryHealth {
 		const found = findings.find((each) => each.id === id);
 		if (found === undefined) return undefined;
 		return this.changes.make(this.options.project.root, found.message, (edit) => this.mend(edit, found));
+	}
+
+	/** Changes of this memory that can be taken back, newest first. */
+	async undoable(): Promise<readonly MemoryChange[]> {
+		return this.changes.list(this.options.project.root);
+	}
+
+	/**
+	 * Takes a change back. Where accepting a candidate made it, that is taken back with it: the candidate waits again.
+	 * @returns `changed` where somebody has edited a file since, `busy` where somebody is deciding: then nothing was done.
+	 */
+	async undo(change: string): Promise<'undone' | 'gone' | 'changed' | 'busy'> {
+		const candidates = new MemoryCandidates({ ...this.options, place: () => 'claude' });
+		const outcome = await candidates.undoChange(change);
+		if (outcome === undefined) return this.changes.undo(change);
+		if (outcome.kind === 'refused') return outcome.code === 'busy' ? 'busy' : 'changed';
+		return outcome.kind === 'done' ? 'undone' : 'gone';
 	}
 
 	private async mend(edit: MemoryEdit, { fix, file }: HealthFinding): Promise<void> {

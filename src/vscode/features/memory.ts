@@ -178,9 +178,10 @@ async function fix(services: Services, state: MemoryState, { of, finding }: Find
 	const action = {
 		name: finding.message,
 		undo: async (): Promise<void> => {
-			const outcome = await of.health.changes.undo(change.id);
+			const outcome = await of.health.undo(change.id);
 			await state.refresh();
 			if (outcome === 'changed') throw new Error(vscode.l10n.t('A file was edited since, so nothing was taken back.'));
+			if (outcome === 'busy') throw new Error(vscode.l10n.t('Somebody else is deciding about something. Try again.'));
 			if (outcome === 'gone') sayGone(finding.message);
 		},
 	};
