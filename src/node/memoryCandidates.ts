@@ -63,6 +63,8 @@ interface Waiting {
 	readonly isEdited: boolean;
 	readonly hasSecrets: boolean;
 	readonly related: KnownStatement | undefined;
+	/** Name of what says the same already as the person's own text. */
+	readonly knownAs: string | undefined;
 }
 
 export class MemoryCandidates implements ReviewSource {
@@ -155,7 +157,8 @@ export class MemoryCandidates implements ReviewSource {
 		const waiting = await this.find(id);
 		if (waiting === undefined) return { kind: 'gone' };
 		const title = titleOfText(waiting.text);
-		await this.note(waiting.hash, 'rejected', { title, text: waiting.text });
+		const said = waiting.isEdited ? truncate(waiting.candidate.text, MAX_TEXT) : undefined;
+		await this.note(waiting.hash, 'rejected', { title, text: waiting.text, said });
 		const states = await this.states();
 		const isDecided = (text: string): boolean => states.get(hashOf(text))?.verdict !== undefined;
 		await pruneQueue(await readQueue(this.options.claude), isDecided, this.options.clock.now());
@@ -209,7 +212,10 @@ export class MemoryCandidates implements ReviewSource {
 		return (await this.waiting()).find(({ hash }) => idOf(hash) === id);
 	}
 
-	/** What waits, newest first. What was decided, or says what is known already, does not. */
+	/**
+	 * What waits, newest first. What was decided, or says what is known already, does not. What a person edited stays for
+	 * them to decide about, whatever it says by now; to others it is both what was said and what it says.
+	 */
 	private async waiting(): Promise<readonly Waiting[]> {
 		const queued = await this.queued();
 		if (queued.length === 0) return [];
@@ -217,22 +223,33 @@ export class MemoryCandidates implements ReviewSource {
 		const redactor = await this.options.redactor();
 		const known = await knownStatements(this.options.claude, this.options.project);
 		const rejected = [...states.values()].flatMap(({ verdict }) =>
-			verdict?.event === 'rejected' && verdict.text !== undefined ? [gistOf(verdict.text)] : [],
+			verdict?.event === 'rejected' ? [verdict.text, verdict.said].flatMap((text) => (text ? [gistOf(text)] : [])) : [],
 		);
-		const shown: { readonly gist: Gist; readonly waiting: Waiting }[] = [];
-		for (const { candidate, session, atMs } of queued) {
-			const hash = hashOf(candidate.text);
-			const state = states.get(hash);
-			if (state?.verdict !== undefined || shown.some(({ waiting }) => waiting.hash === hash)) continue;
-			const gist = gistOf(candidate.text);
-			if (rejected.some((each) => saysTheSame(each, gist)) || known.some((each) => saysTheSame(each.gist, gist)))
+		const editedOf = (hash: string): string | undefined => states.get(hash)?.edited;
+		const open = queued
+			.map((each) => ({ ...each, hash: hashOf(each.candidate.text) }))
+			.filter(({ hash }) => states.get(hash)?.verdict === undefined)
+			// What a person has worked on counts before what was only said.
+			.sort((a, b) => Number(editedOf(b.hash) !== undefined) - Number(editedOf(a.hash) !== undefined));
+		const shown: { readonly hashes: readonly string[]; readonly gists: readonly Gist[]; readonly waiting: Waiting }[] =
+			[];
+		for (const { candidate, session, atMs, hash } of open) {
+			const edited = editedOf(hash);
+			const [said, gist] = [gistOf(candidate.text), gistOf(edited ?? candidate.text)];
+			const sameAsKnown = known.find((each) => saysTheSame(each.gist, gist));
+			const isShown = shown.some(
+				({ hashes, gists }) => hashes.includes(hash) || gists.some((each) => saysTheSame(each, gist)),
+			);
+			if (isShown) continue;
+			if (edited === undefined && (sameAsKnown !== undefined || rejected.some((each) => saysTheSame(each, gist))))
 				continue;
-			if (shown.some((each) => saysTheSame(each.gist, gist))) continue;
-			const redacted = redactor.text(truncate(state?.edited ?? candidate.text, MAX_TEXT));
+			const redacted = redactor.text(truncate(edited ?? candidate.text, MAX_TEXT));
 			const text = printable(redacted.value).trim();
 			const hasSecrets = redacted.findings.length > 0;
-			const waiting = { candidate, session, atMs, hash, text, isEdited: state?.edited !== undefined, hasSecrets };
-			shown.push({ gist, waiting: { ...waiting, related: mostRelated(gistOf(text), known) } });
+			const related = mostRelated(gistOf(text), known);
+			const knownAs = sameAsKnown?.name;
+			const facts = { candidate, session, atMs, hash, text, isEdited: edited !== undefined, hasSecrets, knownAs };
+			shown.push({ hashes: [hash, hashOf(text)], gists: [said, gist], waiting: { ...facts, related } });
 		}
 		return shown.map(({ waiting }) => waiting).sort((a, b) => b.atMs - a.atMs);
 	}
@@ -252,7 +269,7 @@ export class MemoryCandidates implements ReviewSource {
 
 	private proposalOf(waiting: Waiting): ReviewProposal {
 		const draft = this.draftOf(waiting);
-		const { related, hasSecrets, text } = waiting;
+		const { related, knownAs, hasSecrets, text } = waiting;
 		const folder = this.options.place() === 'claude' ? 'memory' : '.claude/memory';
 		return {
 			entry: entryOf(waiting),
@@ -263,7 +280,8 @@ export class MemoryCandidates implements ReviewSource {
 				...(ADDRESSES_MODEL.test(text)
 					? ['It reads like an instruction to the model. Accept it only if you wrote it.']
 					: []),
-				...(related === undefined ? [] : [`It is about the same as ${related.name}.`]),
+				...(knownAs === undefined ? [] : [`${knownAs} says the same already.`]),
+				...(related === undefined || related.name === knownAs ? [] : [`It is about the same as ${related.name}.`]),
 			],
 			editable: text,
 		};
@@ -280,7 +298,7 @@ export class MemoryCandidates implements ReviewSource {
 	private async note(
 		hash: string,
 		event: DecisionEvent,
-		more: Pick<JournalLine, 'text' | 'title' | 'change'>,
+		more: Pick<JournalLine, 'text' | 'said' | 'title' | 'change'>,
 	): Promise<void> {
 		const { project, clock } = this.options;
 		await mkdir(path.dirname(this.journalFile), { recursive: true, mode: 0o700 });

@@ -15,6 +15,8 @@ export interface JournalLine {
 	readonly event: DecisionEvent;
 	/** `rejected`: what was rejected. `edited`: the new text. */
 	readonly text?: string | undefined;
+	/** `rejected`: what was said, where a person had edited it. */
+	readonly said?: string | undefined;
 	/** One line for people. */
 	readonly title?: string | undefined;
 	/** `accepted`: id of the change that it made. */
@@ -72,6 +74,7 @@ function parse(line: string): JournalLine | undefined {
 		hash,
 		event,
 		text: asText(fields['text']),
+		said: asText(fields['said']),
 		title: asText(fields['title']),
 		change: asText(fields['change']),
 	};
