@@ -64,7 +64,8 @@ export async function openWorkbench({ home, workspace, trust = true, settings, e
 	const { browser, context, page, offsite } = await openBrowser({ dir, viewport });
 	Object.assign(session, { browser, context, page, offsite });
 	page.setDefaultTimeout(ACTION_LIMIT_MS);
-	await context.tracing.start({ screenshots: true, snapshots: true });
+	// Without a film: drawing it takes a sixth of the machine, and the picture at the end shows where a test stood.
+	await context.tracing.start({ snapshots: true });
 	await page.goto(workbenchUrl(server, workspace));
 	const workbench = new Workbench(page);
 	await workbench.waitUntilReady();

@@ -163,9 +163,14 @@ export class Workbench {
 		await this.#leaving(() => this.page.keyboard.press('Enter'), text);
 	}
 
-	/** Takes an entry of the open quick pick. */
+	/** Takes an entry of the open quick pick. The next step may ask under the same title: then its entries differ. */
 	async pick(name) {
-		await this.#leaving(() => this.quickItem(name).first().click(), name);
+		const entry = this.quickItem(name).first();
+		await this.#leaving(
+			() => entry.click(),
+			name,
+			() => entry.isHidden(),
+		);
 	}
 
 	/** Chooses a file or folder in a file dialog, which writes a proposal of its own over what comes too early. */
@@ -184,11 +189,11 @@ export class Workbench {
 	 * Does what ends a step of the quick input, and waits until something comes of it: the next step, a complaint, or the
 	 * end. Else the next answer would be given to this very step.
 	 */
-	async #leaving(act, name) {
+	async #leaving(act, name, isLeft = () => false) {
 		const before = await this.#quickState();
 		await act();
 		const giveUp = Date.now() + ACTION_LIMIT_MS;
-		while ((await this.#quickState()) === before) {
+		while ((await this.#quickState()) === before && !(await isLeft())) {
 			if (Date.now() > giveUp) throw new Error(`Nothing came of the answer ${name}`);
 			await this.page.waitForTimeout(POLL_MS);
 		}
