@@ -350,6 +350,20 @@ describe('parked list', () => {
 		expect(await good('parked', 'list')).not.toContain('\u001b');
 	});
 
+	test.skipIf(!existsSync('/usr/bin/script')).each([
+		['is not set', undefined, true],
+		['is empty, which is no answer', '', true],
+		['is set', '1', false],
+	])('colours a terminal, by NO_COLOR: it %s', async (_name, value, isColoured) => {
+		park('old', 20);
+		const { execFileSync } = await import('node:child_process');
+		const env = { ...place.env, SESSION_KEEPER_NOW: NOW, ...(value === undefined ? {} : { NO_COLOR: value }) };
+		const call = `'${process.execPath}' '${cli}' parked list`;
+		const out = execFileSync('/usr/bin/script', ['-qec', call, '/dev/null'], { cwd: repo, env, encoding: 'utf8' });
+		expect(out).toContain('⚠ stale');
+		expect(out.includes('\u001b[33m')).toBe(isColoured);
+	});
+
 	test('hangs on nothing', async () => {
 		mkdirSync(memoryDir, { recursive: true });
 		const { execFileSync } = await import('node:child_process');

@@ -125,10 +125,10 @@ export async function readLine(words: readonly string[]): Promise<string> {
 }
 
 function coloured(text: string): string {
-	if (!isTerminal() || process.env['NO_COLOR'] !== undefined) return text;
-	return text
-		.replace(/^#+ .*$/gmu, (line) => styleText('bold', line))
-		.replaceAll('⚠ stale', styleText('yellow', '⚠ stale'));
+	// As no-color.org has it: an empty one is none. Node's own check takes it for a set one.
+	if (!isTerminal() || (process.env['NO_COLOR'] ?? '') !== '') return text;
+	const style = (as: 'bold' | 'yellow', part: string): string => styleText(as, part, { validateStream: false });
+	return text.replace(/^#+ .*$/gmu, (line) => style('bold', line)).replaceAll('⚠ stale', style('yellow', '⚠ stale'));
 }
 
 /** What a person can do about the system's own errors. */
