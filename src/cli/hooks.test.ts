@@ -92,8 +92,16 @@ describe('hooks install', () => {
 
 	test('never shortens the time that Claude Code keeps transcripts', () => {
 		place.write('home/.claude/settings.json', '{"cleanupPeriodDays":9999}');
-		hooks('install', '--yes', '--cleanup-days', '365');
+		const { err } = hooks('install', '--yes', '--cleanup-days', '365');
+		expect(err).toContain('keeps transcripts for 9999 days; with 365 it would delete them earlier');
 		expect(readFileSync(path.join(place.home, '.claude/settings.json'), 'utf8')).toBe('{"cleanupPeriodDays":9999}');
+	});
+
+	test('never sets fewer days than Claude Code keeps transcripts where nobody set any', () => {
+		const { err } = hooks('install', '--yes', '--cleanup-days', '7', '--scope', 'user');
+		expect(err).toContain('keeps transcripts for 30 days; with 7 it would delete them earlier');
+		expect(readFileSync(path.join(place.home, '.claude/settings.json'), 'utf8')).not.toContain('cleanupPeriodDays');
+		expect(hooks('install', '--yes', '--cleanup-days', '30').err).not.toContain('earlier');
 	});
 
 	test('says that Claude Code will not read comments, and takes them out on request', () => {

@@ -8,11 +8,12 @@ import {
 	type FileChange,
 	type Planned,
 	type RefusedFile,
+	daysThatStay,
 	planInstallation,
 	planUninstallation,
 } from '../node/installation';
 import { installLauncher, isRuntimeKnown } from '../node/launcher';
-import { SCOPES, type Scope } from '../node/settingsFile';
+import { SCOPES, type Scope, settingsPlace } from '../node/settingsFile';
 import { gatherHookFacts } from '../node/hooksDoctor';
 import { doctorAnswer, statusAnswer } from './hooksReport';
 import type { CommandContext } from './context';
@@ -49,6 +50,7 @@ export const hooks: CommandGroup = {
 					...(days === undefined ? {} : { cleanupDays: days }),
 				});
 				const changes = changesOf(planned);
+				if (days !== undefined) await remarkDays(context, days);
 				if (values['commands'] === true) await remarkCommands(context, scope);
 				const asked = await showAndAsk(context, changes, values, 'Install the hooks?');
 				if (!asked) return answer(scope, changes, true, 'Nothing was changed: this was a dry run.');
@@ -118,6 +120,15 @@ async function remarkCommands(context: CommandContext, scope: Scope): Promise<vo
 			where === 'there'
 				? `/${name} is not installed: ${file} is somebody else's, or was edited. It stays as it is.`
 				: `There is another /${name}: ${file}. Claude Code knows only one of them by that name.`,
+		);
+}
+
+/** Says that fewer days are not set: nobody's transcripts are deleted earlier because of us. */
+async function remarkDays(context: CommandContext, days: number): Promise<void> {
+	const stay = await daysThatStay(context.claude, context.project, days);
+	if (stay !== undefined)
+		note(
+			`Claude Code keeps transcripts for ${stay} days; with ${days} it would delete them earlier, so that stays as it is. To have it so all the same, set cleanupPeriodDays in ${settingsPlace(context.claude, context.project, 'user').file} yourself.`,
 		);
 }
 

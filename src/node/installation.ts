@@ -2,6 +2,7 @@
 // options of their own. Both faces, the command line and the editor, go through here.
 import path from 'node:path';
 import { SLASH_COMMANDS } from '../core/claude/slashCommands';
+import { DEFAULT_CLEANUP_DAYS } from '../core/hooks/doctor';
 import { addImports, removeImports } from '../core/hooks/memoryImports';
 import type { SettingsRefusal } from '../core/hooks/refusal';
 import { editSetting } from '../core/hooks/settingEdit';
@@ -92,6 +93,15 @@ export async function planInstallation(
 		...(choices.commands === undefined ? [] : await planCommands(claude, project, choices.scope, choices.commands)),
 	];
 	return collect([ok(hooks), ...others]);
+}
+
+/**
+ * Whether fewer days were asked for than Claude Code keeps transcripts now. That is never done here: it would delete
+ * some of them at the next start. @returns the days that stay, or nothing where no fewer were asked for.
+ */
+export async function daysThatStay(claude: ClaudeHome, project: Project, days: number): Promise<number | undefined> {
+	const now = await daysIn(settingsPlace(claude, project, 'user').file);
+	return days < now ? now : undefined;
 }
 
 /** The change that has Claude Code keep transcripts for so many days; none where it keeps them as long already. */
@@ -208,9 +218,13 @@ function collect(changes: readonly Result<FileChange, RefusedFile>[]): Planned {
 	return ok(wanted);
 }
 
-/** The days to set; nothing where as many are set already. */
+/** The days to set; nothing where Claude Code keeps transcripts as long already. */
 async function raisedDays(settingsFile: string, days: number | undefined): Promise<number | undefined> {
-	if (days === undefined) return undefined;
-	const now = asRecord(await readJsonObject(settingsFile))?.['cleanupPeriodDays'];
-	return typeof now === 'number' && now >= days ? undefined : days;
+	return days !== undefined && (await daysIn(settingsFile)) < days ? days : undefined;
+}
+
+/** What the person's own settings say, or Claude Code's default where they say nothing. */
+async function daysIn(settingsFile: string): Promise<number> {
+	const days = asRecord(await readJsonObject(settingsFile))?.['cleanupPeriodDays'];
+	return typeof days === 'number' ? days : DEFAULT_CLEANUP_DAYS;
 }

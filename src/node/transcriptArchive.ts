@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import type { ArchiveCheck } from '../core/backups/report';
 import { mayBelongTo } from '../core/claude/slug';
 import { DAY_MS } from '../core/dates';
+import { DEFAULT_CLEANUP_DAYS } from '../core/hooks/doctor';
 import { isSessionId } from '../core/hooks/payload';
 import type { Clock } from '../core/ports';
 import { readArchiveContent } from './archiveContent';
@@ -22,8 +23,6 @@ import { readKeepSettings } from './keepSettings';
 import { readRegularFile } from './regularFile';
 import { isOfProject, transcriptCwd } from './transcriptCwd';
 
-/** Claude Code's own default. Days. */
-export const DEFAULT_CLEANUP_DAYS = 30;
 /** How long before the clean-up a transcript is offered. Days. */
 export const NOTICE_DAYS = 7;
 

@@ -35,7 +35,7 @@ const COMPACTION_MS = 15 * 60_000;
 /** In so long a session at least one turn came to its end. */
 const TALK_MS = 10 * 60_000;
 /** Claude Code's own default, in days. */
-const DEFAULT_CLEANUP_DAYS = 30;
+export const DEFAULT_CLEANUP_DAYS = 30;
 
 /** All findings, errors first. None means that everything that can be proven works. */
 export function diagnose(facts: DoctorFacts, nowMs: number): readonly Finding[] {
