@@ -1,4 +1,4 @@
-// Bundles the extension and the command line with esbuild. Types are checked beside it by `npm run check`.
+// Bundles the extension with Rolldown and everything else with esbuild. Types are checked beside it by `npm run check`.
 // usage: node scripts/build.mjs [--watch] [--production] [--tests]
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
 import { assemblePlugin } from './lib/assemblePlugin.mjs';
 import { commandLineBundles } from './lib/commandLine.mjs';
-import { extensionBundle, libraryBundles } from './lib/extensionBundles.mjs';
+import { buildExtension, watchExtension } from './lib/extensionBundle.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const flags = new Set(process.argv.slice(2));
@@ -30,9 +30,8 @@ const common = {
 	alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 };
 
-const extension = extensionBundle('dist');
+const dist = path.join(root, 'dist');
 const bundles = [
-	extension,
 	{ ...common, entryPoints: ['src/node/indexWorker.ts'], outfile: 'dist/indexWorker.js' },
 	{ ...common, entryPoints: ['src/node/search/searchWorker.ts'], outfile: 'dist/searchWorker.js' },
 	...commandLineBundles('dist'),
@@ -59,31 +58,31 @@ if (flags.has('--tests')) {
 	});
 }
 
-async function buildLibraries(metafile) {
-	for (const library of libraryBundles('dist', metafile)) await esbuild.build({ ...common, ...library });
-}
-
+const said = { BUNDLE_START: '[watch] build started', BUNDLE_END: '[watch] build finished' };
+const extensionOptions = { minify: production, sourcemap: !production };
 if (flags.has('--watch')) {
 	const report = {
 		name: 'report',
 		setup: (b) => {
-			b.onStart(() => console.log('[watch] build started'));
-			b.onEnd(() => console.log('[watch] build finished'));
+			b.onStart(() => console.log(said.BUNDLE_START));
+			b.onEnd(() => console.log(said.BUNDLE_END));
 		},
 	};
 	for (const bundle of bundles) {
-		const plugins = [...(bundle.plugins ?? []), report];
-		const context = await esbuild.context({ ...common, ...bundle, plugins });
-		if (bundle === extension) await buildLibraries((await context.rebuild()).metafile);
+		const context = await esbuild.context({ ...common, ...bundle, plugins: [...(bundle.plugins ?? []), report] });
 		await context.watch();
 	}
+	watchExtension(dist, extensionOptions, ({ code, error }) => {
+		if (said[code] !== undefined) console.log(said[code]);
+		if (error !== undefined) console.error(error.message);
+	});
 } else {
-	rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+	rmSync(dist, { recursive: true, force: true });
+	await buildExtension(dist, extensionOptions);
 	for (const bundle of bundles) {
 		const { metafile } = await esbuild.build({ ...common, ...bundle });
 		writeFileSync(path.join(root, `${bundle.outfile}.meta.json`), JSON.stringify(metafile));
-		if (bundle === extension) await buildLibraries(metafile);
 	}
-	chmodSync(path.join(root, 'dist/cli.js'), 0o755);
-	await assemblePlugin(path.join(root, 'dist/hooks'), path.join(root, 'dist/cli.js'), path.join(root, 'dist/plugin'));
+	chmodSync(path.join(dist, 'cli.js'), 0o755);
+	await assemblePlugin(path.join(dist, 'hooks'), path.join(dist, 'cli.js'), path.join(dist, 'plugin'));
 }

@@ -1,8 +1,10 @@
 // The only catch around commands: what a person started either works, or says what failed and where to read more.
 import * as vscode from 'vscode';
-import { type CommandId, NEEDS_NO_FOLDERS, NEEDS_TRUST } from './contributions';
-import { explainTrust, showFailure } from './notifications';
-import type { Services } from './services';
+import type { IDisposable } from '../core/disposable';
+import type { Logger } from '../core/ports';
+import type { WorkspaceStore } from '../node/workspaceStore';
+import { COMMANDS, type CommandId, NEEDS_TRUST } from './contributions';
+import { explainTrust, showFailure } from './failures';
 
 /** The person closed an input: nothing happened and nothing needs to be said. */
 export class CancelledError extends Error {
@@ -18,25 +20,54 @@ export function orCancel<T>(answer: T | undefined): T {
 	return answer;
 }
 
+/** What carries out each command, once its feature is loaded. */
+const runs = new Map<CommandId, (...args: readonly unknown[]) => Promise<unknown>>();
+
 /**
- * Registers a command. Tree items, if any, arrive as its first argument. A command can come before the open folders were
- * looked at, from a key or another extension: it begins when they are known.
+ * Tells VS Code of every command, before anything is loaded that carries one out. One that is called early waits for its
+ * feature, so none is ever unknown.
+ * @param load loads the feature of a command. What it throws is said like what a command throws.
+ */
+export function announceCommands(logger: Logger, load: (id: CommandId) => Promise<void>): IDisposable {
+	const announced = Object.values(COMMANDS).map((id) =>
+		vscode.commands.registerCommand(id, async (...args: readonly unknown[]) => {
+			if (NEEDS_TRUST.has(id) && !vscode.workspace.isTrusted) return void explainTrust();
+			return guarded(id, logger, async () => {
+				if (!runs.has(id)) await load(id);
+				const run = runs.get(id);
+				if (run === undefined) throw new Error(vscode.l10n.t('This command could not be loaded: {0}', id));
+				return run(...args);
+			});
+		}),
+	);
+	return vscode.Disposable.from(...announced);
+}
+
+/**
+ * Says what carries out a command. Tree items, if any, arrive as its first argument. A command can come before the open
+ * folders were looked at, from a key or another extension: it begins when they are known.
+ * @param workspace nothing for a command that helps where the folders cannot be read.
  */
 export function registerCommand<A extends readonly unknown[]>(
 	id: CommandId,
-	{ logger, workspace }: Pick<Services, 'logger' | 'workspace'>,
+	{ workspace }: { readonly workspace?: Pick<WorkspaceStore, 'whenKnown'> },
 	run: (...args: Partial<A>) => Promise<unknown> | undefined,
-): vscode.Disposable {
-	return vscode.commands.registerCommand(id, async (...args: Partial<A>) => {
-		if (NEEDS_TRUST.has(id) && !vscode.workspace.isTrusted) return void explainTrust();
-		try {
-			if (!NEEDS_NO_FOLDERS.has(id)) await workspace.whenKnown;
-			return await run(...args);
-		} catch (error) {
-			if (error instanceof CancelledError || error instanceof vscode.CancellationError) return undefined;
-			logger.error(`${id} failed`, error);
-			void showFailure(error);
-			return undefined;
-		}
+): IDisposable {
+	runs.set(id, async (...args) => {
+		await workspace?.whenKnown;
+		return run(...(args as Partial<A>));
 	});
+	return { dispose: () => runs.delete(id) };
+}
+
+/** Says what was thrown. @returns nothing where something was. */
+async function guarded<T>(id: CommandId, logger: Logger, work: () => Promise<T>): Promise<T | undefined> {
+	try {
+		return await work();
+	} catch (error) {
+		if (error instanceof CancelledError || error instanceof vscode.CancellationError) return undefined;
+		logger.error(`${id} failed`, error);
+		void showFailure(error);
+		return undefined;
+	}
 }

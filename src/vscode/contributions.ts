@@ -91,9 +91,6 @@ export const COMMANDS = {
 } as const;
 export type CommandId = (typeof COMMANDS)[keyof typeof COMMANDS];
 
-/** Commands that help where the open folders cannot be read. */
-export const NEEDS_NO_FOLDERS: ReadonlySet<CommandId> = new Set([COMMANDS.showLog]);
-
 /**
  * Commands that write, remove or run something: not in Restricted Mode. `enablement` in the manifest only greys out a
  * menu; another extension, or a tick in a tree, can call them all the same.

@@ -1,46 +1,29 @@
-// Activation is a table of contents: it builds, registers and returns. Reading starts afterwards, asynchronously.
+// What VS Code loads and calls at every start: it tells of the commands and returns. Everything else is in files beside it
+// (scripts/lib/extensionBundle.mjs says which) and is loaded when VS Code has stopped waiting for us.
 import type * as vscode from 'vscode';
-import { registerBackupCommands } from './features/backupCommands';
-import { registerBackups } from './features/backups';
-import { registerBeforeCleanup } from './features/beforeCleanup';
-import { registerDocuments } from './features/documents';
-import { registerGeneral } from './features/general';
-import { registerHooks } from './features/hooks';
-import { registerMemory } from './features/memory';
-import { registerParked } from './features/parked';
-import { registerProtocol } from './features/protocol';
-import { registerReflection } from './features/reflection';
-import { registerReview } from './features/review';
-import { registerSessionWatch } from './features/sessionWatch';
-import { registerSessionRecords } from './features/sessionRecords';
-import { registerSessions } from './features/sessions';
-import { registerSharedSettings } from './features/sharedSettings';
-import { registerStatusBar } from './features/statusBar';
-import { registerFeature } from './registerFeature';
-import { createServices } from './services';
+import { DisposableStore } from '../core/disposable';
+import { announceCommands, registerCommand } from './commandBoundary';
+import { COMMANDS, type CommandId } from './contributions';
+import { showFailure } from './failures';
+import { openLogger } from './logger';
 
 export function activate(context: vscode.ExtensionContext): void {
 	const begun = performance.now();
-	const services = createServices(context);
-	context.subscriptions.push(
-		services,
-		registerFeature('general', services.logger, () => registerGeneral(services)),
-		registerFeature('parked', services.logger, () => registerParked(services)),
-		registerFeature('backups', services.logger, () => registerBackups(services)),
-		registerFeature('backup commands', services.logger, () => registerBackupCommands(services)),
-		registerFeature('documents', services.logger, () => registerDocuments(services)),
-		registerFeature('hooks', services.logger, () => registerHooks(services)),
-		registerFeature('sessions', services.logger, () => registerSessions(services)),
-		registerFeature('protocol', services.logger, () => registerProtocol(services)),
-		registerFeature('session records', services.logger, () => registerSessionRecords(services)),
-		registerFeature('review', services.logger, () => registerReview(services)),
-		registerFeature('memory', services.logger, () => registerMemory(services)),
-		registerFeature('session watch', services.logger, () => registerSessionWatch(services)),
-		registerFeature('reflection', services.logger, () => registerReflection(services)),
-		registerFeature('before clean-up', services.logger, () => registerBeforeCleanup(services)),
-		registerFeature('shared settings', services.logger, () => registerSharedSettings(services)),
-		registerFeature('status bar', services.logger, () => registerStatusBar(services)),
-	);
-	void services.start();
-	services.logger.info(`activated in ${(performance.now() - begun).toFixed(1)} ms`);
+	const store = new DisposableStore();
+	context.subscriptions.push(store);
+	const logger = store.add(openLogger());
+	let features: Promise<(id: CommandId) => Promise<void>> | undefined;
+	const load = (): NonNullable<typeof features> =>
+		(features ??= import('./features').then(({ startFeatures }) => startFeatures(context, logger, store)));
+	store.add(registerCommand(COMMANDS.showLog, {}, () => Promise.resolve(logger.show())));
+	store.add(announceCommands(logger, async (id) => (await load())(id)));
+	setImmediate(() => {
+		// The window may have been closed meanwhile.
+		if (store.isDisposed) return;
+		load().catch((error: unknown) => {
+			logger.error('the extension could not be started', error);
+			void showFailure(error);
+		});
+	});
+	logger.info(`activated in ${(performance.now() - begun).toFixed(1)} ms`);
 }

@@ -1,7 +1,7 @@
 // The composition root: builds the adapters and the store, and starts nothing.
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../core/disposable';
-import type { Clock, Logger } from '../core/ports';
+import type { Clock } from '../core/ports';
 import { type ClaudeHome, findClaudeHome } from '../node/claudeHome';
 import { openRedactor } from '../node/openRedactor';
 import { openTrash } from '../node/keeperTrash';
@@ -11,12 +11,13 @@ import { WorkspaceStore } from '../node/workspaceStore';
 import { type Configuration, readConfiguration } from './configuration';
 import { CONTEXT_KEYS } from './contributions';
 import { type ChangePreview, createChangePreview } from './features/changePreview';
+import type { ChannelLogger } from './logger';
 import { ReflectionService } from './reflectionService';
 import { UndoStack } from './undoStack';
 
 export interface Services extends IDisposable {
 	readonly clock: Clock;
-	readonly logger: Logger & { show(): void };
+	readonly logger: ChannelLogger;
 	readonly claude: ClaudeHome;
 	/** Folder with the programs of the hooks, as this version brings them. */
 	readonly hookBundles: string;
@@ -38,10 +39,8 @@ export interface Services extends IDisposable {
 	start(): Promise<void>;
 }
 
-export function createServices(context: vscode.ExtensionContext): Services {
+export function createServices(context: vscode.ExtensionContext, logger: ChannelLogger): Services {
 	const store = new DisposableStore();
-	const channel = store.add(vscode.window.createOutputChannel('Session Keeper', { log: true }));
-	const logger = loggerOf(channel);
 	const clock = clockFromEnvironment(process.env);
 	const claude = findClaudeHome(process.env, readConfiguration().configDir);
 	const shown = { parked: false };
@@ -113,19 +112,4 @@ function localFolders(): readonly string[] {
 	return (vscode.workspace.workspaceFolders ?? [])
 		.filter((folder) => folder.uri.scheme === 'file')
 		.map((folder) => folder.uri.fsPath);
-}
-
-function loggerOf(channel: vscode.LogOutputChannel): Logger & { show(): void } {
-	return {
-		debug: (message) => channel.debug(message),
-		info: (message) => channel.info(message),
-		warn: (message) => channel.warn(message),
-		error: (message, error) =>
-			channel.error(
-				error === undefined
-					? message
-					: `${message}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-			),
-		show: () => channel.show(),
-	};
 }

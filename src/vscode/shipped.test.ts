@@ -1,82 +1,100 @@
-// The extension as it is shipped. VS Code compiles and runs extension.js at every start, so no library may be in it.
+// The extension as it is shipped. VS Code compiles and runs extension.js at every start and waits for it: it must be small,
+// and so must be what comes right after it.
 import { readFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import path from 'node:path';
-import { type BuildOptions, type Metafile, build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Place, newPlace } from '../node/testing/places';
+import { COMMANDS } from './contributions';
 
-interface Bundles {
-	extensionBundle: (folder: string) => BuildOptions;
-	librariesOf: (metafile: Metafile) => readonly string[];
+interface Chunk {
+	readonly fileName: string;
+	readonly code: string;
+	/** What is loaded as soon as it is. */
+	readonly imports: readonly string[];
+	readonly moduleIds: readonly string[];
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
 let bundle: Place;
-let own: Metafile;
-let libraries: readonly string[];
+let chunks: ReadonlyMap<string, Chunk>;
 
 beforeAll(async () => {
 	bundle = newPlace();
 	// A script without types of its own.
-	const { extensionBundle, librariesOf } = (await import(
-		path.join(root, 'scripts/lib/extensionBundles.mjs')
-	)) as Bundles;
-	const common: BuildOptions = {
-		absWorkingDir: root,
-		bundle: true,
-		platform: 'node',
-		target: 'node20',
-		logLevel: 'error',
+	const { buildExtension } = (await import(path.join(root, 'scripts/lib/extensionBundle.mjs'))) as {
+		buildExtension: (folder: string, options: { minify: boolean }) => Promise<readonly Chunk[]>;
 	};
-	own = (await build({ ...common, ...extensionBundle(bundle.root), metafile: true })).metafile;
-	libraries = librariesOf(own);
+	const written = await buildExtension(bundle.root, { minify: true });
+	chunks = new Map(written.map((chunk) => [chunk.fileName, chunk]));
 });
 afterAll(() => bundle.remove());
 
-test('no library is in it, but one that is small there', () => {
-	const inside = Object.keys(own.inputs).filter((file) => file.includes('node_modules/'));
-	expect(inside.filter((file) => !file.startsWith('node_modules/zod/'))).toEqual([]);
-	expect(libraries).toContain('chokidar');
-});
-
-test('what is small there is not evaluated at the start either', () => {
-	const eager = new Set<string>();
-	const open = ['src/vscode/extension.ts'];
-	for (let file = open.pop(); file !== undefined; file = open.pop()) {
-		if (eager.has(file)) continue;
-		eager.add(file);
-		for (const { kind, path: next } of own.inputs[file]?.imports ?? [])
-			if (kind === 'import-statement') open.push(next);
+/** The files that are loaded with one of them. */
+function loadedWith(file: string): readonly Chunk[] {
+	const found = new Map<string, Chunk>();
+	const open = [file];
+	for (let name = open.pop(); name !== undefined; name = open.pop()) {
+		const chunk = chunks.get(name);
+		if (chunk === undefined || found.has(name)) continue;
+		found.set(name, chunk);
+		open.push(...chunk.imports);
 	}
-	expect(eager).toContain('src/node/workspaceStore.ts');
-	expect([...eager].filter((file) => /node_modules|^library:/u.test(file))).toEqual([]);
+	return [...found.values()];
+}
+
+const sizeOf = (loaded: readonly Chunk[]): number => loaded.reduce((sum, { code }) => sum + code.length, 0);
+const librariesIn = (loaded: readonly Chunk[]): readonly string[] =>
+	loaded.flatMap(({ moduleIds }) => moduleIds).filter((id) => id.includes('/node_modules/'));
+
+test('what VS Code waits for is small', () => {
+	const loaded = loadedWith('extension.js');
+	expect(loaded.flatMap(({ moduleIds }) => moduleIds)).toContain(path.join(root, 'src/vscode/commandBoundary.ts'));
+	expect(sizeOf(loaded)).toBeLessThan(20_000);
+	expect(librariesIn(loaded)).toEqual([]);
 });
 
-test('what it needs is packaged', () => {
+test('what starts afterwards brings no library', () => {
+	const loaded = loadedWith('extension.features.js');
+	expect(loaded.flatMap(({ moduleIds }) => moduleIds)).toContain(path.join(root, 'src/node/workspaceStore.ts'));
+	expect(librariesIn(loaded)).toEqual([]);
+});
+
+test('all of it is packaged', () => {
 	const packaged = readFileSync(path.join(root, 'scripts/vsix-files.txt'), 'utf8').split('\n');
-	for (const name of libraries)
-		expect(packaged).toContain(`extension/dist/libraries/${name.replace(/^@/u, '').replaceAll('/', '-')}.js`);
+	const ours = /^extension\/dist\/(extension\..*js|libraries\/.*)$/u;
+	const listed = packaged.flatMap((line) => ours.exec(line)?.[1] ?? []);
+	expect([...chunks.keys()].sort()).toEqual(listed.sort());
 });
 
-test('evaluating it loads none of them', () => {
+test('activation knows every command, and loads nothing more than it says', () => {
 	const wanted: string[] = [];
-	const loader = Module as unknown as { _load: (request: string, ...rest: unknown[]) => unknown };
-	const { _load: load } = loader;
+	const known: string[] = [];
 	const anything: object = new Proxy(class {}, {
-		get: () => anything,
+		get: (_, key) => (key === 'then' ? undefined : anything),
 		apply: () => anything,
 		construct: () => anything,
 	});
+	const commands = { registerCommand: (id: string) => known.push(id) };
+	const vscode: unknown = Object.create(anything, { commands: { value: commands, enumerable: true } });
+	const loader = Module as unknown as { _load: (request: string, ...rest: unknown[]) => unknown };
+	const { _load: load } = loader;
 	loader._load = (request, ...rest) => {
-		wanted.push(request);
-		return request === 'vscode' ? (Object.create(anything) as unknown) : load(request, ...rest);
+		wanted.push(path.basename(request));
+		return request === 'vscode' ? vscode : load(request, ...rest);
 	};
 	try {
-		createRequire(import.meta.url)(path.join(bundle.root, 'extension.js'));
+		const extension = createRequire(import.meta.url)(path.join(bundle.root, 'extension.js')) as {
+			activate: (context: { subscriptions: { dispose(): void }[] }) => void;
+		};
+		const subscriptions: { dispose(): void }[] = [];
+		extension.activate({ subscriptions });
+		// The window was closed at once: nothing starts any more.
+		for (const each of subscriptions) each.dispose();
 	} finally {
 		loader._load = load;
 	}
-	expect(wanted).toContain('vscode');
-	expect(wanted.filter((name) => name.includes('libraries/'))).toEqual([]);
+	expect(known.sort()).toEqual(Object.values(COMMANDS).sort());
+	const small = loadedWith('extension.js').map(({ fileName }) => fileName);
+	expect(wanted.filter((name) => !small.includes(name))).toEqual(['vscode']);
 });

@@ -8,11 +8,10 @@ import { registerPreview } from './preview';
 
 export function registerGeneral(services: Services): IDisposable {
 	const store = new DisposableStore();
-	const { logger, workspace, undoStack } = services;
+	const { workspace, undoStack } = services;
 	store.add(registerPreview());
 	store.add(registerCommand(COMMANDS.refresh, services, () => workspace.refresh()));
 	store.add(registerCommand(COMMANDS.undo, services, () => undoStack.undo()));
-	store.add(registerCommand(COMMANDS.showLog, services, () => Promise.resolve(logger.show())));
 	store.add(registerCommand(COMMANDS.showMenu, services, () => showMenu(services)));
 	return store;
 }

@@ -1,0 +1,56 @@
+// The table of contents of the extension: every feature, in the order in which they start.
+import type * as vscode from 'vscode';
+import type { DisposableStore } from '../core/disposable';
+import type { CommandId } from './contributions';
+import { registerBackupCommands } from './features/backupCommands';
+import { registerBackups } from './features/backups';
+import { registerBeforeCleanup } from './features/beforeCleanup';
+import { registerDocuments } from './features/documents';
+import { registerGeneral } from './features/general';
+import { registerHooks } from './features/hooks';
+import { registerMemory } from './features/memory';
+import { registerParked } from './features/parked';
+import { registerProtocol } from './features/protocol';
+import { registerReflection } from './features/reflection';
+import { registerReview } from './features/review';
+import { registerSessionWatch } from './features/sessionWatch';
+import { registerSessionRecords } from './features/sessionRecords';
+import { registerSessions } from './features/sessions';
+import { registerSharedSettings } from './features/sharedSettings';
+import { registerStatusBar } from './features/statusBar';
+import type { ChannelLogger } from './logger';
+import { registerFeature } from './registerFeature';
+import { createServices } from './services';
+
+/**
+ * Starts what shows or does something by itself.
+ * @returns what loads the feature that a command belongs to.
+ */
+export function startFeatures(
+	context: vscode.ExtensionContext,
+	logger: ChannelLogger,
+	store: DisposableStore,
+): (id: CommandId) => Promise<void> {
+	const services = store.add(createServices(context, logger));
+	for (const [name, register] of [
+		['general', registerGeneral],
+		['parked', registerParked],
+		['backups', registerBackups],
+		['backup commands', registerBackupCommands],
+		['documents', registerDocuments],
+		['hooks', registerHooks],
+		['sessions', registerSessions],
+		['protocol', registerProtocol],
+		['session records', registerSessionRecords],
+		['review', registerReview],
+		['memory', registerMemory],
+		['session watch', registerSessionWatch],
+		['reflection', registerReflection],
+		['before clean-up', registerBeforeCleanup],
+		['shared settings', registerSharedSettings],
+		['status bar', registerStatusBar],
+	] as const)
+		store.add(registerFeature(name, logger, () => register(services)));
+	void services.start();
+	return () => Promise.resolve();
+}

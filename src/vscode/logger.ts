@@ -1,0 +1,27 @@
+// The output channel of the extension, as the logger that all code knows.
+import * as vscode from 'vscode';
+import type { IDisposable } from '../core/disposable';
+import type { Logger } from '../core/ports';
+
+export interface ChannelLogger extends Logger, IDisposable {
+	/** Shows the channel to the person. */
+	show(): void;
+}
+
+/** Opens the output channel. Errors are written with their stack. */
+export function openLogger(): ChannelLogger {
+	const channel = vscode.window.createOutputChannel('Session Keeper', { log: true });
+	return {
+		debug: (message) => channel.debug(message),
+		info: (message) => channel.info(message),
+		warn: (message) => channel.warn(message),
+		error: (message, error) =>
+			channel.error(
+				error === undefined
+					? message
+					: `${message}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+			),
+		show: () => channel.show(),
+		dispose: () => channel.dispose(),
+	};
+}
