@@ -10,11 +10,37 @@ const ENTRY = 'src/vscode/extension.ts';
 
 /**
  * What goes together: modules, with everything that they import and that no line above has taken. A module that is loaded
- * on demand and stands in no line becomes a chunk named like it.
+ * on demand and stands in no line becomes a chunk named like it; what several of those import is the chunk `shared`.
  */
 const CHUNKS = {
 	activation: [ENTRY],
 	features: ['src/vscode/features.ts'],
+	upkeep: [
+		'src/node/backupMissed.ts',
+		'src/node/backupRetention.ts',
+		'src/node/hooksDoctor.ts',
+		'src/node/keepSettings.ts',
+		'src/node/launcher.ts',
+		'src/node/recordKeeper.ts',
+		'src/node/reflection/reflectionSettings.ts',
+		'src/node/shareSettings.ts',
+		'src/node/transcriptArchive.ts',
+		'src/node/trashRecord.ts',
+	],
+	frontMatter: ['src/node/frontmatter.ts'],
+	review: ['src/node/memoryHealth.ts', 'src/node/openReview.ts'],
+	reflection: [
+		'src/core/reflection/ledgerPage.ts',
+		'src/node/reflection/commit.ts',
+		'src/node/reflection/openEngine.ts',
+		'src/node/reflection/reflector.ts',
+		'src/vscode/vscodeEngine.ts',
+	],
+	reading: ['src/core/reading/safeMarkdown.ts', 'src/node/sessionExport.ts', 'src/node/sessionHtml.ts'],
+	documents: ['src/node/documents/enrich.ts', 'src/node/documents/resume.ts', 'src/node/documentStore.ts'],
+	protocol: ['src/core/protocol/parse.ts', 'src/node/protocolSession.ts', 'src/node/protocolStore.ts'],
+	backups: ['src/core/backups/report.ts', 'src/node/backupRestore.ts'],
+	search: ['src/node/search/blameFile.ts', 'src/node/search/searchArchive.ts'],
 };
 
 /** Never used: js-yaml reads JavaScript with it, in a type that we refuse. */
@@ -74,6 +100,7 @@ function groups() {
 			const files = new Set(modules.map((each) => inRoot(each)));
 			return { name, test: (id) => files.has(id), priority: lines.length - at };
 		}),
+		{ name: 'shared', minShareCount: 2, priority: 0 },
 	];
 }
 
