@@ -82,6 +82,28 @@ test('what a session shows is thinned out, looked at, saved, loaded, and starts 
 		.getByRole('heading', { name: /TASK_003 - Document remove/ })
 		.waitFor();
 	await workbench.screenshot('protocol-read');
+
+	// To a file of another name, and from it.
+	const elsewhere = path.join(sample.workspace, 'handover.json');
+	await workbench.command('Session Keeper: Save Protocol As…');
+	await workbench.answer('Plan the work');
+	await workbench.choosePath(elsewhere);
+	await workbench
+		.quickWidget()
+		.getByRole('checkbox', { name: /Test remove/ })
+		.first()
+		.waitFor();
+	await page.keyboard.press('Enter');
+	await workbench.tab(/Save Protocol As: handover\.json/).waitFor();
+	await workbench.answer('Save');
+	await workbench.notification(/Saved 3 pend, 1 prog, 1 done/).waitFor();
+	expect(JSON.parse(readFileSync(elsewhere, 'utf8')).tasks.map(({ title }) => title)).toContain('Not this one');
+	expect(read(sample).tasks).toHaveLength(4);
+	await workbench.command('Session Keeper: Load Protocol From…');
+	await workbench.choosePath(elsewhere);
+	await workbench.quickItem(/Start Claude with the context/).waitFor();
+	expect(await workbench.quickWidget().innerText()).toContain('Loaded handover.json (0h old)');
+	await workbench.escape();
 });
 
 test('a file that is not as it should be is named by its path, and the editor checks and completes it', async () => {

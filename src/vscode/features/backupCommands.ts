@@ -15,6 +15,7 @@ import type { BackupNode } from './backups';
 import { archive } from './beforeCleanup';
 import { askProject } from './parkedInput';
 import { showMarkdown } from './preview';
+import { sessionOf } from './sessionPick';
 import type { SessionNode } from './sessionsTree';
 import { resumeSession } from './terminal';
 
@@ -35,7 +36,7 @@ export function registerBackupCommands(services: Services): IDisposable {
 }
 
 async function create(services: Services, node: SessionNode | undefined): Promise<void> {
-	const { session, project, name } = await sessionOf(services, node, vscode.l10n.t('Back Up Session'));
+	const { id: session, project, name } = await sessionOf(services, node, vscode.l10n.t('Back Up Session'));
 	const [{ BackupWriter }, { locateTranscript }, { retainBackups }] = await Promise.all([
 		import('../../node/backupWriter'),
 		import('../../node/backups/locateTranscript'),
@@ -195,30 +196,6 @@ async function purge(services: Services): Promise<void> {
 	);
 	if (picked.length === 0 || !(await confirmPurge(picked.length))) return;
 	await purgeArchive(picked.map(({ each }) => each));
-}
-
-/** The session that a command is about: the row it was called on, or the one that the person picks. */
-/** The session that a command is about: the row it was called on, or the one that the person picks. */
-export async function sessionOf(
-	services: Services,
-	node: SessionNode | undefined,
-	title: string,
-): Promise<{ readonly session: string; readonly project: Project; readonly name: string }> {
-	if (node?.kind === 'session') {
-		const { id, project, name } = node.session;
-		return { session: id, project, name };
-	}
-	const picks = services.sessions
-		.list()
-		.filter(({ isProgram }) => !isProgram)
-		.slice(0, OFFERED)
-		.map(({ id, name, project, sizeBytes }) => ({
-			label: name,
-			description: readableSize(sizeBytes),
-			value: { session: id, project, name },
-		}));
-	if (picks.length === 0) throw new Error(vscode.l10n.t('This folder has no Claude Code session yet.'));
-	return orCancel(await vscode.window.showQuickPick(picks, { title, matchOnDescription: true })).value;
 }
 
 function transcriptPick({ sessions }: Services, { session, sizeBytes, modifiedMs }: FoundTranscript) {

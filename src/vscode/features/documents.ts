@@ -22,11 +22,11 @@ import {
 	sayRulesAlone,
 } from '../notifications';
 import type { Services } from '../services';
-import { sessionOf } from './backupCommands';
 import type { BackupNode } from './backups';
 import { askAction, askFacts, pendingFirst, pickDocument } from './documentsInput';
 import { askProject } from './parkedInput';
 import { showSafeMarkdown } from './preview';
+import { sessionOf } from './sessionPick';
 import type { SessionNode } from './sessionsTree';
 import { startSession } from './terminal';
 
@@ -66,7 +66,7 @@ export function registerDocuments(services: Services): IDisposable {
 
 async function save(services: Services, node: SessionNode | undefined, isElsewhere: boolean): Promise<void> {
 	const title = isElsewhere ? vscode.l10n.t('Save Session Document To') : vscode.l10n.t('Save Session Document');
-	const { session, project } = await sessionOf(services, node, title);
+	const { id: session, project } = await sessionOf(services, node, title);
 	const state = stateOf(services, project);
 	const target = isElsewhere ? await askTarget(services, project) : undefined;
 	const saved = await saveSession(services, state, session, target);
@@ -160,7 +160,7 @@ async function list(services: Services): Promise<void> {
 async function continueFresh(services: Services, node: SessionNode | undefined): Promise<void> {
 	const title = vscode.l10n.t('Continue in a Fresh Session');
 	if (node === undefined) return startFrom(services, await pick(services, title));
-	const { session, project } = await sessionOf(services, node, title);
+	const { id: session, project } = await sessionOf(services, node, title);
 	const state = stateOf(services, project);
 	const saved = await saveSession(services, state, session);
 	if (saved === undefined) return sayNothingSaid();

@@ -13,7 +13,8 @@ import { orCancel } from '../commandBoundary';
 export async function askProject(workspace: WorkspaceStore): Promise<ProjectState> {
 	const { projects } = workspace.state;
 	const [first, second] = projects;
-	if (first === undefined) throw new Error(vscode.l10n.t('Open a folder first: what is parked belongs to a project.'));
+	if (first === undefined)
+		throw new Error(vscode.l10n.t('Open a folder first: what Session Keeper keeps belongs to a project.'));
 	if (second === undefined) return first;
 	const active = vscode.window.activeTextEditor?.document.uri.fsPath;
 	const inside = projects.find(

@@ -18,10 +18,10 @@ import { COMMANDS } from '../contributions';
 import { explainTrust } from '../failures';
 import { offerProtocolFile, sayNoTasks, sayProtocolBroken } from '../notifications';
 import type { Services } from '../services';
-import { sessionOf } from './backupCommands';
 import { askProject } from './parkedInput';
 import { showMarkdown } from './preview';
 import { type AfterLoad, askAfterLoad, askEdit, askSave, askTasks } from './protocolInput';
+import { sessionOf } from './sessionPick';
 import type { SessionNode } from './sessionsTree';
 import { resumeSession, startSession } from './terminal';
 
@@ -38,7 +38,7 @@ export function registerProtocol(services: Services): IDisposable {
 
 async function save(services: Services, node: SessionNode | undefined, isElsewhere: boolean): Promise<void> {
 	const title = isElsewhere ? vscode.l10n.t('Save Protocol As') : vscode.l10n.t('Save Protocol');
-	const { session, project } = await sessionOf(services, node, title);
+	const { id: session, project } = await sessionOf(services, node, title);
 	const store = await storeOf(services, project);
 	const place = isElsewhere ? await askWhereTo(project) : undefined;
 	const request: SaveRequest = { session, place };
@@ -101,9 +101,7 @@ async function carryOn(
 		return startSession(services, place.label, project.checkout, contextPrompt(protocol, place.label, report));
 	const known = services.sessions.get(savedBy ?? '');
 	const session = known ?? (await sessionOf(services, undefined, vscode.l10n.t('Resume Session')));
-	return 'session' in session
-		? resumeSession(services, { id: session.session, name: session.name, cwd: session.project.folder })
-		: resumeSession(services, { id: session.id, name: session.name, cwd: session.cwd ?? session.project.folder });
+	return resumeSession(services, { id: session.id, name: session.name, cwd: session.cwd ?? session.project.folder });
 }
 
 function prepare(store: ProtocolStore, request: SaveRequest): Promise<PreparedSave> {

@@ -10,17 +10,18 @@ import { queuedRunner } from '../../node/queuedRunner';
 import { CancelledError, orCancel, registerCommand } from '../commandBoundary';
 import { onDidChangeConfiguration } from '../configuration';
 import { COMMANDS, SETTINGS } from '../contributions';
-import { announceDraft, askForReflection, sayNoSessions } from '../notifications';
+import { announceDraft, askForReflection } from '../notifications';
 import { KEY_SECRET } from '../reflectionService';
 import type { Services } from '../services';
+import { askProject } from './parkedInput';
 import { showMarkdown } from './preview';
 import { registerDrafts } from './reflectionDrafts';
+import { sessionOf } from './sessionPick';
 import type { SessionNode } from './sessionsTree';
 
 /** Remembered over windows and restarts: nobody is asked twice. */
 const ASKED = 'reflection.asked';
 const ANNOUNCED = 'reflection.announced';
-const PICKED = 200;
 
 export function registerReflection(services: Services): IDisposable {
 	const store = new DisposableStore();
@@ -50,7 +51,12 @@ export function registerReflection(services: Services): IDisposable {
 
 	store.add(
 		registerCommand<[SessionNode]>(COMMANDS.reflectSession, services, async (node) => {
-			const id = node?.kind === 'session' ? node.session.id : await pickSession(services);
+			const { id } = await sessionOf(
+				services,
+				node,
+				vscode.l10n.t('Reflect on Session'),
+				({ isProgram, marks }) => !isProgram && !marks.has('private'),
+			);
 			if (!(await hasConsent(services))) throw new CancelledError();
 			const outcome = await vscode.window.withProgress(
 				{
@@ -253,14 +259,7 @@ async function setKey({ secrets }: Services): Promise<void> {
 }
 
 async function toggleHere({ workspace, reflection }: Services): Promise<void> {
-	const [first, ...more] = workspace.state.projects.map(({ project }) => project);
-	if (first === undefined) return sayNoSessions();
-	const picks = [first, ...more].map((project) => ({
-		label: path.basename(project.root),
-		description: project.root,
-		root: project.root,
-	}));
-	const { root } = more.length === 0 ? { root: first.root } : orCancel(await vscode.window.showQuickPick(picks));
+	const { root } = (await askProject(workspace)).project;
 	const isOff = (await reflection.settings()).foldersOff.includes(root);
 	await reflection.change((now) => ({
 		foldersOff: isOff ? now.foldersOff.filter((each) => each !== root) : [...now.foldersOff, root],
@@ -270,24 +269,6 @@ async function toggleHere({ workspace, reflection }: Services): Promise<void> {
 		isOff ? vscode.l10n.t('Idle reflection is on in {0}', name) : vscode.l10n.t('Idle reflection is off in {0}', name),
 		5_000,
 	);
-}
-
-async function pickSession({ sessions }: Services): Promise<string> {
-	const own = sessions.list().filter((session) => !session.isProgram && !session.marks.has('private'));
-	if (own.length === 0) {
-		sayNoSessions();
-		throw new CancelledError();
-	}
-	const picks = own
-		.slice(0, PICKED)
-		.map((session) => ({ label: session.name, detail: session.lastPrompt?.text.split('\n')[0] ?? '', id: session.id }));
-	return orCancel(
-		await vscode.window.showQuickPick(picks, {
-			title: vscode.l10n.t('Reflect on Session'),
-			placeHolder: vscode.l10n.t('Which session?'),
-			matchOnDetail: true,
-		}),
-	).id;
 }
 
 async function tell(outcome: ReflectOutcome, drafts: ReturnType<typeof registerDrafts>): Promise<void> {

@@ -1,26 +1,22 @@
 // The view *Sessions* and what can be done with a session.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { shortDuration } from '../../core/dates';
 import { DisposableStore, type IDisposable } from '../../core/disposable';
 import type { SessionMark } from '../../core/sessions/marks';
-import { activityOf, visibleSessions } from '../../core/sessions/order';
 import { openRedactor } from '../../node/openRedactor';
 import type { ListedSession } from '../../node/sessionsStore';
-import { orCancel, registerCommand } from '../commandBoundary';
+import { registerCommand } from '../commandBoundary';
 import { COMMANDS, type CommandId, VIEWS } from '../contributions';
 import { sayNoSessions } from '../notifications';
 import type { Services } from '../services';
 import { exportSession } from './sessionExport';
 import { showLineSession } from './lineSession';
 import { showSessionFiles } from './sessionFiles';
-import { type SessionNode, SessionsTree, activityWord } from './sessionsTree';
+import { sessionOf } from './sessionPick';
+import { type SessionNode, SessionsTree } from './sessionsTree';
 import { registerReading } from './sessionReading';
 import { registerSearch } from './search';
 import { resumeSession, showTerminalOf } from './terminal';
-
-/** A pick offers so many, the newest; older ones are found by searching. */
-const PICKED = 500;
 
 export function registerSessions(services: Services): IDisposable {
 	const store = new DisposableStore();
@@ -49,19 +45,24 @@ export function registerSessions(services: Services): IDisposable {
 	store.add(services.workspace.onDidChange(update));
 	store.add(everyMinute(services, () => view.visible && tree.refresh()));
 
+	/** Those of programs are offered where the view shows them, too. */
+	const ask = (
+		node: SessionNode | undefined,
+		title: string,
+		isWanted: (session: ListedSession) => boolean = () => true,
+	): Promise<ListedSession> =>
+		sessionOf(services, node, title, (each) => (tree.showsPrograms || !each.isProgram) && isWanted(each));
 	const onSession = (
 		id: CommandId,
 		title: string,
 		run: (session: ListedSession) => Promise<unknown> | undefined,
 	): void => {
-		store.add(
-			registerCommand<[SessionNode]>(id, services, async (node) => run(await sessionOf(services, tree, node, title))),
-		);
+		store.add(registerCommand<[SessionNode]>(id, services, async (node) => run(await ask(node, title))));
 	};
 	store.add(
 		registerCommand<[SessionNode, string]>(COMMANDS.readSession, services, async (node, uuid) =>
 			reading.open(
-				await sessionOf(services, tree, node, vscode.l10n.t('Read Session')),
+				await ask(node, vscode.l10n.t('Read Session')),
 				// A view passes what else is selected in the second place.
 				typeof uuid === 'string' ? uuid : undefined,
 			),
@@ -99,7 +100,7 @@ export function registerSessions(services: Services): IDisposable {
 	for (const [id, title, mark, isOn] of marks) {
 		store.add(
 			registerCommand<[SessionNode]>(id, services, async (node) => {
-				const session = await sessionOf(services, tree, node, title, (each) => each.marks.has(mark) !== isOn);
+				const session = await ask(node, title, (each) => each.marks.has(mark) !== isOn);
 				await sessions.setMark(session.id, mark, isOn);
 			}),
 		);
@@ -140,37 +141,4 @@ function everyMinute(services: Services, run: () => unknown): IDisposable {
 	};
 	next();
 	return { dispose: () => timer?.dispose() };
-}
-
-/** The session that a command is about: the row it was called on, or the one that the person picks. */
-async function sessionOf(
-	services: Services,
-	tree: SessionsTree,
-	node: SessionNode | undefined,
-	title: string,
-	isWanted: (session: ListedSession) => boolean = () => true,
-): Promise<ListedSession> {
-	if (node?.kind === 'session') return services.sessions.get(node.session.id) ?? node.session;
-	const choice = visibleSessions(services.sessions.list(), { ...tree, showsHidden: true }).filter(isWanted);
-	if (choice.length === 0) {
-		sayNoSessions();
-		throw new vscode.CancellationError();
-	}
-	const picks = choice.slice(0, PICKED).map((session) => ({
-		label: session.name,
-		description: [
-			activityWord(activityOf(services.sessions.stateOf(session), session.live)),
-			shortDuration(Math.max(0, services.clock.now() - (session.lastMessageMs ?? 0))),
-		].join(' · '),
-		detail: session.lastPrompt?.text.split('\n')[0] ?? '',
-		session,
-	}));
-	return orCancel(
-		await vscode.window.showQuickPick(picks, {
-			title,
-			placeHolder: vscode.l10n.t('Which session?'),
-			matchOnDescription: true,
-			matchOnDetail: true,
-		}),
-	).session;
 }
