@@ -176,8 +176,10 @@ export class Workbench {
 	/** Chooses a file or folder in a file dialog, which writes a proposal of its own over what comes too early. */
 	async choosePath(file) {
 		await this.quickInput().waitFor();
+		const title = this.quickWidget().locator('.quick-input-title');
+		const dialog = await title.textContent();
 		const giveUp = Date.now() + ACTION_LIMIT_MS;
-		while (await this.quickWidget().isVisible()) {
+		while ((await title.allTextContents()).includes(dialog)) {
 			if (Date.now() > giveUp) throw new Error(`The dialog does not take ${file}`);
 			if ((await this.quickInput().inputValue()) === file) await this.page.keyboard.press('Enter');
 			else await this.quickInput().fill(file);
