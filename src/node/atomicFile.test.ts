@@ -1,5 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+	chmodSync,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	readFileSync,
+	readdirSync,
+	statSync,
+	symlinkSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { appendLine, errorCode, replaceFile, writeNew } from './atomicFile';
@@ -53,6 +64,31 @@ describe('replacing a file', () => {
 		place.folder('folder/a/b');
 		await expect(replaceFile(path.join(place.root, 'folder/a'), 'x')).rejects.toThrow();
 		expect(readdirSync(path.join(place.root, 'folder'))).toEqual(['a']);
+	});
+
+	test('takes away what a killed writer left, and nothing else', async () => {
+		const gone = spawnSync(process.execPath, ['-e', '']).pid;
+		const old = (name: string, hours = 2): string => {
+			const file = place.write(name, 'x');
+			const seconds = Date.now() / 1000 - hours * 3_600;
+			utimesSync(file, seconds, seconds);
+			return file;
+		};
+		const left = old(`.MEMORY.md.${gone}.0123456789ab.tmp`);
+		const others = [
+			old(`.MEMORY.md.${gone}.0123456789ac.tmp`, 0),
+			old(`.MEMORY.md.${process.pid}.0123456789ab.tmp`),
+			old('.MEMORY.md.tmp'),
+			old(`MEMORY.md.${gone}.0123456789ab.tmp`),
+			old(`.MEMORY.md.${gone}.0123456789ab.tmp.md`),
+		];
+		symlinkSync(others[0] ?? '', path.join(place.root, `.link.${gone}.0123456789ab.tmp`));
+		mkdirSync(path.join(place.root, `.folder.${gone}.0123456789ab.tmp`));
+		await replaceFile(path.join(place.root, 'MEMORY.md'), 'new');
+		expect(existsSync(left)).toBe(false);
+		expect(others.filter((file) => !existsSync(file))).toEqual([]);
+		expect(readdirSync(place.root)).toContain(`.folder.${gone}.0123456789ab.tmp`);
+		expect(lstatSync(path.join(place.root, `.link.${gone}.0123456789ab.tmp`)).isSymbolicLink()).toBe(true);
 	});
 
 	test('where there is no folder, that is said', () =>

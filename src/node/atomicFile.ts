@@ -1,7 +1,7 @@
 // Writing without ever leaving a half-written file, and appending without ever losing somebody else's line.
 import { type FileHandle, open, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { randomHex } from './uniqueName';
+import { sweepTemporary, temporaryBeside } from './temporary';
 
 /** Errors that Windows gives for a moment while a virus scanner or an editor holds the file. */
 const BRIEF = new Set(['EPERM', 'EBUSY', 'EACCES']);
@@ -25,7 +25,8 @@ export async function renameFile(from: string, to: string): Promise<void> {
  */
 export async function replaceFile(file: string, data: string | Uint8Array, mode?: number): Promise<void> {
 	const keep = mode ?? (await stat(file).catch(() => undefined))?.mode;
-	const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.${await randomHex(6)}.tmp`);
+	const temporary = await temporaryBeside(file);
+	await sweepTemporary(path.dirname(file));
 	await writeNew(temporary, data, keep === undefined ? 0o600 : keep & 0o777);
 	try {
 		await renameFile(temporary, file);

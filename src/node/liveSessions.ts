@@ -3,7 +3,7 @@ import { readFile, readdir, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { type RegistryEntry, parseRegistryEntry } from '../core/claude/registry';
 import type { ClaudeHome } from './claudeHome';
-import { errorCode } from './atomicFile';
+import { isRunning } from './isRunning';
 import { readRegularFile } from './regularFile';
 
 /** Tells whether the process of an entry is the one that wrote it. */
@@ -39,12 +39,7 @@ export async function readLiveSessions(
  */
 export async function isProcessAlive(entry: RegistryEntry): Promise<boolean> {
 	if (!(await isOurPidDomain(entry.pidDomain))) return false;
-	try {
-		process.kill(entry.pid, 0);
-	} catch (error) {
-		// Somebody else's process is a process all the same.
-		if (errorCode(error) !== 'EPERM') return false;
-	}
+	if (!isRunning(entry.pid)) return false;
 	if (process.platform !== 'linux' || entry.procStart === undefined) return true;
 	const started = await processStart(entry.pid);
 	return started === undefined || started === entry.procStart;

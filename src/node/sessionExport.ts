@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Redactor } from '../core/privacy/redaction';
 import { type RedactedKind, type RedactionReport, createRedactionReport } from '../core/privacy/report';
 import { readAsMarkdown } from './sessionReading';
+import { sweepTemporary, temporaryBeside } from './temporary';
 
 export const EXPORT_FORMATS = ['md', 'html'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -44,7 +45,8 @@ export async function exportToFile(
 	target: string,
 ): Promise<readonly RedactedKind[]> {
 	const report = createRedactionReport();
-	const temporary = path.join(path.dirname(target), `.${path.basename(target)}.${process.pid}.tmp`);
+	const temporary = await temporaryBeside(target);
+	await sweepTemporary(path.dirname(target));
 	try {
 		await pipeline(
 			Readable.from(textOf(session, format, redactor, report)),

@@ -8,6 +8,8 @@ import path from 'node:path';
 import { errorCode, renameFile, replaceFile } from './atomicFile';
 import { readRegularFile } from './regularFile';
 import type { TrashRecord } from './trashRecord';
+import { isRunning } from './isRunning';
+import { temporaryBeside } from './temporary';
 import { randomHex } from './uniqueName';
 
 /** The kinds of entries. */
@@ -180,12 +182,7 @@ function isBeingGivenBack(folder: string, id: string): boolean {
 	const pid = Number(CLAIM.exec(id)?.[1]);
 	if (Number.isNaN(pid)) return false;
 	if (pid === process.pid) return claims.has(path.join(folder, id));
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return errorCode(error) === 'EPERM';
-	}
+	return isRunning(pid);
 }
 
 async function isRenamed(from: string, to: string): Promise<boolean> {
@@ -228,10 +225,6 @@ async function tryLink(from: string, to: string): Promise<'linked' | 'taken' | '
 		if (errorCode(error) === 'ENOENT') throw error;
 		return 'impossible';
 	}
-}
-
-async function temporaryBeside(file: string): Promise<string> {
-	return path.join(path.dirname(file), `.${await randomHex(6)}.tmp`);
 }
 
 /** Renames. Across file systems: copies, gives the copy its name when it is whole, and removes the source last. */

@@ -8,7 +8,8 @@ import { type Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib';
 import { renameFile } from '../atomicFile';
-import { type Digest, temporaryBeside } from './copyTranscript';
+import { temporaryBeside } from '../temporary';
+import type { Digest } from './copyTranscript';
 import { syncFolder } from './durable';
 
 const ENDING = '.br';
@@ -50,7 +51,7 @@ export async function storedDigest(
  * @returns size and hash of the content; nothing where what was written is something else. @throws the file system's error.
  */
 export async function writeCompressed(source: string, target: string): Promise<Digest | undefined> {
-	const temporary = temporaryBeside(target);
+	const temporary = await temporaryBeside(target);
 	try {
 		const meter = new Meter();
 		const compress = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });

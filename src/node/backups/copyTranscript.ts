@@ -1,10 +1,11 @@
 // Copies a file that another program may be appending to, or rewriting, at this very moment. The copy is a prefix of it
 // that was there as a whole, or nothing. Where an older copy is a prefix already, only the new bytes are written.
-import { type Hash, createHash, randomBytes } from 'node:crypto';
+import { type Hash, createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { renameFile } from '../atomicFile';
+import { temporaryBeside } from '../temporary';
 import { syncFolder } from './durable';
 
 /** What tells one content from another. */
@@ -109,7 +110,7 @@ async function extend(
 }
 
 async function copyWhole(job: Job, size: number): Promise<Copied | undefined> {
-	const temporary = temporaryBeside(job.target);
+	const temporary = await temporaryBeside(job.target);
 	const hash = createHash('sha256');
 	let isDone = false;
 	try {
@@ -130,11 +131,6 @@ async function copyWhole(job: Job, size: number): Promise<Copied | undefined> {
 	} finally {
 		if (!isDone) await unlink(temporary).catch(() => undefined);
 	}
-}
-
-/** A name in the folder of a file that no listing of ours shows. */
-export function temporaryBeside(file: string): string {
-	return path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`);
 }
 
 /** Size and hash of a file's first bytes; nothing where it is shorter, or no regular file. */

@@ -3,6 +3,7 @@
 import { link, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { errorCode, writeNew } from '../atomicFile';
+import { temporaryBeside } from '../temporary';
 import { randomHex } from '../uniqueName';
 
 const POLL_MS = 25;
@@ -65,7 +66,7 @@ async function take(file: string, token: string): Promise<boolean> {
  */
 async function isCreated(file: string, text: string): Promise<boolean> {
 	if ((await stat(file).catch(() => undefined)) !== undefined) return false;
-	const temporary = `${file}.${process.pid}.${await randomHex(6)}.tmp`;
+	const temporary = await temporaryBeside(file);
 	try {
 		await writeFile(temporary, text, { flag: 'wx', mode: 0o600 });
 		await link(temporary, file);

@@ -5,8 +5,9 @@ import path from 'node:path';
 import { isSessionId } from '../../core/hooks/payload';
 import type { ClaudeHome } from '../claudeHome';
 import { errorCode } from '../atomicFile';
+import { temporaryBeside } from '../temporary';
 import { expand } from './compress';
-import { type Digest, temporaryBeside } from './copyTranscript';
+import type { Digest } from './copyTranscript';
 import { syncFolder } from './durable';
 import { putSideFiles } from './sideFiles';
 
@@ -35,7 +36,7 @@ export async function putBack(claude: ClaudeHome, from: StoredTranscript): Promi
 	const file = path.join(folder, `${from.session}.jsonl`);
 	if ((await lstat(file).catch(() => undefined)) !== undefined) return { kind: 'taken', file };
 	await mkdir(folder, { recursive: true, mode: 0o700 });
-	const temporary = temporaryBeside(file);
+	const temporary = await temporaryBeside(file);
 	try {
 		const written = await expand(from.stored, temporary).catch((error: unknown) => {
 			// What cannot be decompressed is no file system's error.

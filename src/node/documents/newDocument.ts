@@ -1,18 +1,16 @@
 // Puts a document under a name that nobody has: it is there as a whole, or not at all, and nothing is written over.
-import { randomBytes } from 'node:crypto';
 import { link, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode, renameFile, writeNew } from '../atomicFile';
+import { sweepTemporary, temporaryBeside } from '../temporary';
 
 /** File systems that have no second names for a file. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP', 'EMLINK', 'EACCES']);
 
 /** @returns false where the name is taken. @throws the file system's error; nothing is left behind then. */
 export async function putDocument(file: string, text: string): Promise<boolean> {
-	const temporary = path.join(
-		path.dirname(file),
-		`.${path.basename(file)}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`,
-	);
+	const temporary = await temporaryBeside(file);
+	await sweepTemporary(path.dirname(file));
 	await writeNew(temporary, text, 0o644);
 	try {
 		await link(temporary, file);

@@ -1,8 +1,7 @@
 // Where drafts lie, and how they get there: `docs/sessions/<id>.draft.md` of the worktree that the session was made in,
 // kept out of git by an ignore file of ours, whole or not at all.
-import { readdir, stat, unlink } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { HOUR_MS } from '../../core/dates';
 import { ratifiedText } from '../../core/reflection/draft';
 import { errorCode, replaceFile, writeNew } from '../atomicFile';
 import { parseFrontMatter } from '../frontmatter';
@@ -70,7 +69,6 @@ export async function writeDraft(project: Project, session: string, text: string
 	await makeFolderInside(draftsRoot(project), draftFolder(project));
 	await checkInside(draftsRoot(project), file);
 	await ensureIgnored(project);
-	await sweepLeftovers(draftFolder(project));
 	await replaceFile(file, text, 0o644);
 	return file;
 }
@@ -113,14 +111,4 @@ async function ensureIgnored(project: Project): Promise<void> {
 		`${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${IGNORED}\n`,
 		before === undefined ? 0o644 : undefined,
 	);
-}
-
-/** What a killed writer left: temporary files of ours, an hour after nobody writes to them any more. */
-async function sweepLeftovers(folder: string): Promise<void> {
-	for (const name of await readdir(folder).catch(() => [])) {
-		if (!/^\..+\.md\.\d+\.[0-9a-f]{12}\.tmp$/u.test(name)) continue;
-		const file = path.join(folder, name);
-		const found = await stat(file).catch(() => undefined);
-		if (found?.isFile() === true && Date.now() - found.mtimeMs > HOUR_MS) await unlink(file).catch(() => undefined);
-	}
 }

@@ -16,6 +16,7 @@ import {
 import { replaceFile } from '../atomicFile';
 import type { ClaudeHome } from '../claudeHome';
 import { findOnPath } from '../gitRepository';
+import { sweepTemporary, temporaryBeside } from '../temporary';
 import { reflectionHome } from './ledgerFile';
 
 const run = promisify(execFile);
@@ -145,7 +146,8 @@ function programFolder(claude: ClaudeHome): string {
 
 /** A copy that is whole at every moment: a run may begin while it is replaced. */
 async function install(from: string, to: string): Promise<void> {
-	const temporary = `${to}.${process.pid}.tmp`;
+	const temporary = await temporaryBeside(to);
+	await sweepTemporary(path.dirname(to));
 	if (path.resolve(from) === path.resolve(to)) return;
 	await copyFile(from, temporary);
 	await rename(temporary, to);
