@@ -49,7 +49,9 @@ export async function sessionOf(
 					return resolve(undefined);
 				}
 				pick.items = wanted.slice(0, PICKED).map((session) => itemOf(services, session));
-				pick.activeItems = pick.items.filter(({ session }) => session.id === active);
+				const same = pick.items.filter(({ session }) => session.id === active);
+				// None at all would leave Enter without an answer.
+				if (same.length > 0) pick.activeItems = same;
 			};
 			store.add(pick.onDidHide(() => resolve(undefined)));
 			store.add(pick.onDidAccept(() => pick.selectedItems[0] !== undefined && resolve(pick.selectedItems[0])));

@@ -166,6 +166,7 @@ export class Workbench {
 	/** Takes an entry of the open quick pick. The next step may ask under the same title: then its entries differ. */
 	async pick(name) {
 		const entry = this.quickItem(name).first();
+		await entry.waitFor();
 		await this.#leaving(
 			() => entry.click(),
 			name,
