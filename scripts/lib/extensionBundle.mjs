@@ -9,12 +9,14 @@ import { inRoot, root } from './paths.mjs';
 const ENTRY = 'src/vscode/extension.ts';
 
 /**
- * What goes together: modules, with everything that they import and that no line above has taken. A module that is loaded
- * on demand and stands in no line becomes a chunk named like it; what several of those import is the chunk `shared`.
+ * What goes together: modules, with everything that they import and that no line above has taken. The first line is
+ * extension.js itself. A module that is loaded on demand and stands in no line becomes a chunk named like it; what several
+ * of those import is the chunk `shared`.
  */
 const CHUNKS = {
 	activation: [ENTRY],
 	features: ['src/vscode/features.ts'],
+	suggestions: ['src/core/parking/suggestions.ts', 'src/node/suggestionReader.ts'],
 	upkeep: [
 		'src/node/backupMissed.ts',
 		'src/node/backupRetention.ts',
@@ -27,6 +29,7 @@ const CHUNKS = {
 		'src/node/transcriptArchive.ts',
 		'src/node/trashRecord.ts',
 	],
+	commands: ['src/vscode/features/menu.ts', 'src/vscode/features/backupCommands.ts'],
 	frontMatter: ['src/node/frontmatter.ts'],
 	review: ['src/node/memoryHealth.ts', 'src/node/openReview.ts'],
 	reflection: [
@@ -34,13 +37,38 @@ const CHUNKS = {
 		'src/node/reflection/commit.ts',
 		'src/node/reflection/openEngine.ts',
 		'src/node/reflection/reflector.ts',
+		'src/vscode/features/reflectionDrafts.ts',
+		'src/vscode/features/reflectionCommands.ts',
 		'src/vscode/vscodeEngine.ts',
 	],
-	reading: ['src/core/reading/safeMarkdown.ts', 'src/node/sessionExport.ts', 'src/node/sessionHtml.ts'],
-	documents: ['src/node/documents/enrich.ts', 'src/node/documents/resume.ts', 'src/node/documentStore.ts'],
-	protocol: ['src/core/protocol/parse.ts', 'src/node/protocolSession.ts', 'src/node/protocolStore.ts'],
+	reading: [
+		'src/core/reading/safeMarkdown.ts',
+		'src/node/sessionExport.ts',
+		'src/node/sessionHtml.ts',
+		'src/node/sessionSummary.ts',
+		'src/vscode/features/sessionExport.ts',
+		'src/vscode/features/sessionFiles.ts',
+	],
+	documents: [
+		'src/node/documents/enrich.ts',
+		'src/node/documents/resume.ts',
+		'src/node/documentStore.ts',
+		'src/vscode/features/documents.ts',
+	],
+	protocol: [
+		'src/core/protocol/parse.ts',
+		'src/node/protocolSession.ts',
+		'src/node/protocolStore.ts',
+		'src/vscode/features/protocol.ts',
+	],
+	hooks: ['src/vscode/features/hooks.ts'],
 	backups: ['src/core/backups/report.ts', 'src/node/backupRestore.ts'],
-	search: ['src/node/search/blameFile.ts', 'src/node/search/searchArchive.ts'],
+	search: [
+		'src/vscode/features/lineSession.ts',
+		'src/vscode/features/search.ts',
+		'src/node/search/blameFile.ts',
+		'src/node/search/searchArchive.ts',
+	],
 };
 
 /** Never used: js-yaml reads JavaScript with it, in a type that we refuse. */
@@ -69,6 +97,8 @@ const bundleOf = (folder, { minify = false, sourcemap = false }) => ({
 	cwd: root,
 	input: { extension: inRoot(ENTRY) },
 	platform: 'node',
+	// Chunks take from the entry what it has, or VS Code would have to load one more file.
+	preserveEntrySignatures: 'allow-extension',
 	external: ['vscode'],
 	tsconfig: false,
 	// Its main file loads its parts in a way that no bundler can follow.
@@ -98,7 +128,11 @@ function groups() {
 		{ name: libraryOf, debugName: 'libraries', test: /[\\/]node_modules[\\/]/, priority: lines.length + 1 },
 		...lines.map(([name, modules], at) => {
 			const files = new Set(modules.map((each) => inRoot(each)));
-			return { name, test: (id) => files.has(id), priority: lines.length - at };
+			return {
+				name,
+				test: (id) => files.has(id) || (at === 0 && id.includes('rolldown/runtime')),
+				priority: lines.length - at,
+			};
 		}),
 		{ name: 'shared', minShareCount: 2, priority: 0 },
 	];

@@ -1,5 +1,6 @@
 // The only catch around commands: what a person started either works, or says what failed and where to read more.
-import * as vscode from 'vscode';
+// By name, like everything that is in extension.js: for a namespace the bundler needs code of its own, from one more file.
+import { CancellationError, Disposable, commands, l10n, workspace as openWorkspace } from 'vscode';
 import type { IDisposable } from '../core/disposable';
 import type { Logger } from '../core/ports';
 import type { WorkspaceStore } from '../node/workspaceStore';
@@ -30,17 +31,17 @@ const runs = new Map<CommandId, (...args: readonly unknown[]) => Promise<unknown
  */
 export function announceCommands(logger: Logger, load: (id: CommandId) => Promise<void>): IDisposable {
 	const announced = Object.values(COMMANDS).map((id) =>
-		vscode.commands.registerCommand(id, async (...args: readonly unknown[]) => {
-			if (NEEDS_TRUST.has(id) && !vscode.workspace.isTrusted) return void explainTrust();
+		commands.registerCommand(id, async (...args: readonly unknown[]) => {
+			if (NEEDS_TRUST.has(id) && !openWorkspace.isTrusted) return void explainTrust();
 			return guarded(id, logger, async () => {
 				if (!runs.has(id)) await load(id);
 				const run = runs.get(id);
-				if (run === undefined) throw new Error(vscode.l10n.t('This command could not be loaded: {0}', id));
+				if (run === undefined) throw new Error(l10n.t('This command could not be loaded: {0}', id));
 				return run(...args);
 			});
 		}),
 	);
-	return vscode.Disposable.from(...announced);
+	return Disposable.from(...announced);
 }
 
 /**
@@ -65,7 +66,7 @@ async function guarded<T>(id: CommandId, logger: Logger, work: () => Promise<T>)
 	try {
 		return await work();
 	} catch (error) {
-		if (error instanceof CancelledError || error instanceof vscode.CancellationError) return undefined;
+		if (error instanceof CancelledError || error instanceof CancellationError) return undefined;
 		logger.error(`${id} failed`, error);
 		void showFailure(error);
 		return undefined;

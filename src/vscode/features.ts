@@ -1,16 +1,14 @@
-// The table of contents of the extension: every feature, in the order in which they start.
+// The table of contents of the extension: what shows or does something by itself, in the order in which it starts, and what
+// is loaded on demand (onDemand.ts).
 import type * as vscode from 'vscode';
 import type { DisposableStore } from '../core/disposable';
 import type { CommandId } from './contributions';
-import { registerBackupCommands } from './features/backupCommands';
 import { registerBackups } from './features/backups';
 import { registerBeforeCleanup } from './features/beforeCleanup';
-import { registerDocuments } from './features/documents';
 import { registerGeneral } from './features/general';
-import { registerHooks } from './features/hooks';
+import { registerHooksUpkeep } from './features/hooksUpkeep';
 import { registerMemory } from './features/memory';
 import { registerParked } from './features/parked';
-import { registerProtocol } from './features/protocol';
 import { registerReflection } from './features/reflection';
 import { registerReview } from './features/review';
 import { registerSessionWatch } from './features/sessionWatch';
@@ -19,6 +17,7 @@ import { registerSessions } from './features/sessions';
 import { registerSharedSettings } from './features/sharedSettings';
 import { registerStatusBar } from './features/statusBar';
 import type { ChannelLogger } from './logger';
+import { onDemandLoader } from './onDemand';
 import { registerFeature } from './registerFeature';
 import { createServices } from './services';
 
@@ -36,11 +35,8 @@ export function startFeatures(
 		['general', registerGeneral],
 		['parked', registerParked],
 		['backups', registerBackups],
-		['backup commands', registerBackupCommands],
-		['documents', registerDocuments],
-		['hooks', registerHooks],
+		['hooks', registerHooksUpkeep],
 		['sessions', registerSessions],
-		['protocol', registerProtocol],
 		['session records', registerSessionRecords],
 		['review', registerReview],
 		['memory', registerMemory],
@@ -52,5 +48,5 @@ export function startFeatures(
 	] as const)
 		store.add(registerFeature(name, logger, () => register(services)));
 	void services.start();
-	return () => Promise.resolve();
+	return onDemandLoader(services, (feature) => store.add(feature));
 }

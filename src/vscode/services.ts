@@ -11,6 +11,7 @@ import { WorkspaceStore } from '../node/workspaceStore';
 import { type Configuration, readConfiguration } from './configuration';
 import { CONTEXT_KEYS } from './contributions';
 import { type ChangePreview, createChangePreview } from './features/changePreview';
+import type { HooksUpkeep } from './features/hooksUpkeep';
 import type { ChannelLogger } from './logger';
 import { ReflectionService } from './reflectionService';
 import { UndoStack } from './undoStack';
@@ -21,8 +22,8 @@ export interface Services extends IDisposable {
 	readonly claude: ClaudeHome;
 	/** Folder with the programs of the hooks, as this version brings them. */
 	readonly hookBundles: string;
-	/** Whether Claude Code's settings hold hooks of ours, as far as was looked. */
-	readonly hooks: { isInstalled: boolean };
+	/** Whether Claude Code's settings hold hooks of ours, as far as was looked, and who looks. */
+	readonly hooks: { isInstalled: boolean; upkeep?: HooksUpkeep };
 	readonly workspace: WorkspaceStore;
 	readonly sessions: SessionsStore;
 	readonly reflection: ReflectionService;

@@ -14,7 +14,6 @@ import { sayForeignCommands, sayHooksDone, sayNothingToRepair, sayNothingToUnins
 import type { Services } from '../services';
 import { createDoctorPage } from './doctorPage';
 import { LONG_CLEANUP_DAYS, askOptions, askScope, scopeOf } from './hooksInput';
-import { registerHooksUpkeep } from './hooksUpkeep';
 import { askProject } from './parkedInput';
 
 /** Where hooks are installed for: a project, or the person alone where no folder is open. */
@@ -28,7 +27,8 @@ export function registerHooks(services: Services): IDisposable {
 	const store = new DisposableStore();
 	const { preview } = services;
 	const doctor = store.add(createDoctorPage(services));
-	const upkeep = store.add(registerHooksUpkeep(services));
+	const { upkeep } = services.hooks;
+	if (upkeep === undefined) throw new Error('nothing looks after the hooks');
 
 	/** Shows and makes the changes. @returns false where there was nothing to change. */
 	const carryOut = async (title: string, question: string, changes: readonly FileChange[]): Promise<boolean> => {

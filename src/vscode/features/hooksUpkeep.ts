@@ -7,7 +7,7 @@ import { COMMANDS, CONTEXT_KEYS } from '../contributions';
 import { offerReinstall } from '../notifications';
 import type { Services } from '../services';
 
-export interface HooksUpkeep extends IDisposable {
+export interface HooksUpkeep {
 	/** Puts the launcher in place, or brings it up to date. @throws the file system's error. */
 	putLauncher(): Promise<void>;
 	/** Looks whether the hooks are in the settings, and offers to put them back where somebody took them out. */
@@ -18,7 +18,7 @@ export interface HooksUpkeep extends IDisposable {
 
 const AGAIN_MS = [15_000, 120_000];
 
-export function registerHooksUpkeep(services: Services): HooksUpkeep {
+export function registerHooksUpkeep(services: Services): IDisposable {
 	const store = new DisposableStore();
 	const { claude, clock, workspace, logger } = services;
 	/** Files about which the person was asked in this window. */
@@ -62,5 +62,6 @@ export function registerHooksUpkeep(services: Services): HooksUpkeep {
 	// What ended may have written its settings last of all.
 	store.add(services.sessions.onDidEnd(() => quietly(look)));
 	store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => quietly(start)));
-	return { putLauncher, look, lookAgainSoon, dispose: () => store.dispose() };
+	services.hooks.upkeep = { putLauncher, look, lookAgainSoon };
+	return store;
 }

@@ -18,24 +18,10 @@ interface WaitingDraft {
 	readonly key: string;
 }
 
-export interface Drafts extends IDisposable {
-	list(): Promise<readonly WaitingDraft[]>;
-	open(file: string): Promise<void>;
-	/** Ratifies what nobody has looked at for so many days; 0 is never. */
-	ratifyOld(days: number): Promise<void>;
-	/** Opens a draft and asks what to do with it. */
-	review(session: string): Promise<void>;
-}
-
-export function registerDrafts(services: Services): Drafts {
+export function registerDrafts(services: Services): IDisposable {
 	const store = new DisposableStore();
-	const { logger } = services;
-	const list = (): Promise<readonly WaitingDraft[]> => listDrafts(services);
-	const open = async (file: string): Promise<void> => {
-		await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false });
-	};
 	const pick = async (wanted: string | undefined, title: string): Promise<WaitingDraft> => {
-		const waiting = await list();
+		const waiting = await listDrafts(services);
 		const named = waiting.find(({ draft }) => draft.session === wanted || draft.file === wanted);
 		// The file that is open is the one that is meant.
 		const shown = vscode.window.activeTextEditor?.document.uri.fsPath;
@@ -63,7 +49,7 @@ export function registerDrafts(services: Services): Drafts {
 		);
 	};
 	onDraft(COMMANDS.reviewDraft, vscode.l10n.t('Review Hand-off Draft'), async ({ draft }) => {
-		await open(draft.file);
+		await openDraft(draft.file);
 		await decide(draft);
 	});
 	onDraft(COMMANDS.ratifyDraft, vscode.l10n.t('Ratify Hand-off Draft'), (waiting) =>
@@ -74,21 +60,20 @@ export function registerDrafts(services: Services): Drafts {
 	);
 	onDraft(COMMANDS.discardDraft, vscode.l10n.t('Discard Hand-off Draft'), (waiting) => discard(services, waiting));
 	onDraft(COMMANDS.handOffWithClaude, vscode.l10n.t('Hand Over to /handoff'), (waiting) => handOver(services, waiting));
-	return {
-		list,
-		open,
-		async ratifyOld(days) {
-			if (days <= 0 || !vscode.workspace.isTrusted) return;
-			for (const each of await draftStores(services)) {
-				const files = await each.ratifyOlderThan(days);
-				if (files.length > 0) logger.info(`${files.length} drafts were ratified by age`);
-			}
-		},
-		review: async (session) => {
-			await vscode.commands.executeCommand(COMMANDS.reviewDraft, session);
-		},
-		dispose: () => store.dispose(),
-	};
+	return store;
+}
+
+export async function openDraft(file: string): Promise<void> {
+	await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false });
+}
+
+/** Ratifies what nobody has looked at for so many days; 0 is never. */
+export async function ratifyOldDrafts(services: Services, days: number): Promise<void> {
+	if (days <= 0 || !vscode.workspace.isTrusted) return;
+	for (const each of await draftStores(services)) {
+		const files = await each.ratifyOlderThan(days);
+		if (files.length > 0) services.logger.info(`${files.length} drafts were ratified by age`);
+	}
 }
 
 async function decide(draft: DraftFile): Promise<void> {
@@ -119,7 +104,8 @@ async function draftStores(services: Services): Promise<readonly DraftStore[]> {
 	return services.workspace.state.projects.map(({ project }) => new Store(project, trash, ledger, services.clock));
 }
 
-async function listDrafts(services: Services): Promise<readonly WaitingDraft[]> {
+/** Newest first. */
+export async function listDrafts(services: Services): Promise<readonly WaitingDraft[]> {
 	const lists = await Promise.all(
 		(await draftStores(services)).map(async (store) =>
 			(await store.list()).map((draft) => ({

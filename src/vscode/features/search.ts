@@ -11,8 +11,6 @@ import { openSearchEngine } from '../../node/search/openSearchEngine';
 import { type SearchedFile, searchTranscripts } from '../../node/search/searchTranscripts';
 import { filesToSearch, listAll } from '../../node/search/filesToSearch';
 import { glanceTranscript } from '../../node/transcriptGlance';
-import { registerCommand } from '../commandBoundary';
-import { COMMANDS } from '../contributions';
 import type { Services } from '../services';
 import type { Readable, Reading } from './sessionReading';
 
@@ -27,13 +25,8 @@ interface HitItem extends vscode.QuickPickItem {
 	readonly hit?: SearchHit;
 }
 
-export function registerSearch(services: Services, reading: Reading): IDisposable {
-	const store = new DisposableStore();
-	store.add(registerCommand<[unknown]>(COMMANDS.searchSessions, services, () => search(services, reading)));
-	return store;
-}
-
-async function search(services: Services, reading: Reading): Promise<void> {
+/** Asks what to search for, shows hits while typing, and opens the one that is picked. */
+export async function searchSessions(services: Services, reading: Reading): Promise<void> {
 	const store = new DisposableStore();
 	const pick = store.add(vscode.window.createQuickPick<HitItem>());
 	const [everywhere, workspaceOnly] = [

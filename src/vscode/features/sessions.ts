@@ -9,13 +9,9 @@ import { registerCommand } from '../commandBoundary';
 import { COMMANDS, type CommandId, VIEWS } from '../contributions';
 import { sayNoSessions } from '../notifications';
 import type { Services } from '../services';
-import { exportSession } from './sessionExport';
-import { showLineSession } from './lineSession';
-import { showSessionFiles } from './sessionFiles';
 import { sessionOf } from './sessionPick';
 import { type SessionNode, SessionsTree } from './sessionsTree';
 import { registerReading } from './sessionReading';
-import { registerSearch } from './search';
 import { resumeSession, showTerminalOf } from './terminal';
 
 export function registerSessions(services: Services): IDisposable {
@@ -24,7 +20,12 @@ export function registerSessions(services: Services): IDisposable {
 	const tree = new SessionsTree(sessions, () => clock.now(), services.workspace.whenKnown);
 	const view = store.add(vscode.window.createTreeView(VIEWS.sessions, { treeDataProvider: tree }));
 	const reading = store.add(registerReading(services));
-	store.add(registerSearch(services, reading));
+	// What is rare is loaded when it is asked for.
+	store.add(
+		registerCommand(COMMANDS.searchSessions, services, async () =>
+			(await import('./search')).searchSessions(services, reading),
+		),
+	);
 
 	const update = (): void => {
 		const waiting = sessions.list().filter((session) => session.live?.status === 'waiting').length;
@@ -68,13 +69,19 @@ export function registerSessions(services: Services): IDisposable {
 			),
 		),
 	);
-	store.add(registerCommand(COMMANDS.showLineSession, services, () => showLineSession(services, reading)));
+	store.add(
+		registerCommand(COMMANDS.showLineSession, services, async () =>
+			(await import('./lineSession')).showLineSession(services, reading),
+		),
+	);
 	onSession(COMMANDS.resumeSession, vscode.l10n.t('Resume Session'), (session) =>
 		resumeSession(services, { id: session.id, name: session.name, cwd: session.cwd ?? session.project.folder }),
 	);
-	onSession(COMMANDS.exportSession, vscode.l10n.t('Export Session'), (session) => exportSession(services, session));
-	onSession(COMMANDS.showSessionFiles, vscode.l10n.t('Show Files Changed by Session'), (session) =>
-		showSessionFiles(session),
+	onSession(COMMANDS.exportSession, vscode.l10n.t('Export Session'), async (session) =>
+		(await import('./sessionExport')).exportSession(services, session),
+	);
+	onSession(COMMANDS.showSessionFiles, vscode.l10n.t('Show Files Changed by Session'), async (session) =>
+		(await import('./sessionFiles')).showSessionFiles(session),
 	);
 	onSession(COMMANDS.copySessionId, vscode.l10n.t('Copy Session ID'), (session) =>
 		Promise.resolve(vscode.env.clipboard.writeText(session.id)),

@@ -3,17 +3,12 @@ import * as vscode from 'vscode';
 import { DAY_MS } from '../../core/dates';
 import { DisposableStore, type IDisposable } from '../../core/disposable';
 import { slugOf } from '../../core/parking/draft';
-import {
-	type ParkingSuggestion,
-	type SuggestionState,
-	parkRequestOf,
-	suggestionsOf,
-} from '../../core/parking/suggestions';
+import type { ParkingSuggestion, SuggestionState } from '../../core/parking/suggestions';
 import type { Redactor } from '../../core/privacy/redaction';
 import { openRedactor } from '../../node/openRedactor';
 import { queuedRunner } from '../../node/queuedRunner';
 import type { ListedSession } from '../../node/sessionsStore';
-import { SuggestionReader } from '../../node/suggestionReader';
+import type { SuggestionReader } from '../../node/suggestionReader';
 import { dismissSuggestion, readDismissed } from '../../node/suggestionStore';
 import type { ProjectState } from '../../node/workspaceStore';
 import { registerCommand } from '../commandBoundary';
@@ -40,7 +35,7 @@ export class Suggestions implements IDisposable {
 	private readonly changed = this.store.add(new vscode.EventEmitter<undefined>());
 	/** Fires when other suggestions are offered than before. */
 	readonly onDidChange = this.changed.event;
-	private readonly reader = new SuggestionReader();
+	private reader: SuggestionReader | undefined;
 	private readonly states = new Map<string, SuggestionState>();
 	private shown: readonly ShownSuggestion[] = [];
 	private redactor: Redactor | undefined;
@@ -79,11 +74,17 @@ export class Suggestions implements IDisposable {
 			.filter((each) => (each.lastMessageMs ?? each.modifiedMs) >= sinceMs)
 			.sort((a, b) => (b.lastMessageMs ?? b.modifiedMs) - (a.lastMessageMs ?? a.modifiedMs))
 			.slice(0, SESSIONS);
-		this.reader.keepOnly(new Set(recent.map(({ file }) => file)));
+		// Loaded when somebody looks at the view: reading what was said takes as much code as everything else in it.
+		const [{ SuggestionReader: Reader }, { suggestionsOf }] = await Promise.all([
+			import('../../node/suggestionReader'),
+			import('../../core/parking/suggestions'),
+		]);
+		const reader = (this.reader ??= new Reader());
+		reader.keepOnly(new Set(recent.map(({ file }) => file)));
 		for (const session of recent) {
 			// Their sizes are known: what did not grow is not opened.
-			if (this.reader.readTo(session.file) !== session.sizeBytes || !this.states.has(session.file))
-				this.states.set(session.file, await this.reader.read(session));
+			if (reader.readTo(session.file) !== session.sizeBytes || !this.states.has(session.file))
+				this.states.set(session.file, await reader.read(session));
 		}
 		const dismissed = await readDismissed(claude);
 		const redactor = (this.redactor ??= await openRedactor(claude));
@@ -118,6 +119,7 @@ export function registerSuggestions(services: Services, suggestions: Suggestions
 			),
 		);
 	on(COMMANDS.parkSuggestion, vscode.l10n.t('Park Suggestion'), async ({ state, suggestion }) => {
+		const { parkRequestOf } = await import('../../core/parking/suggestions');
 		await park(services, state, parkRequestOf(suggestion));
 		suggestions.refresh();
 	});

@@ -1,0 +1,26 @@
+// A command is found by its feature before the feature is loaded, so the two must not disagree.
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { COMMANDS } from './contributions';
+import { ON_DEMAND } from './onDemand';
+
+const FOLDER = path.join(import.meta.dirname, 'features');
+const REGISTERED = /\b(?:registerCommand|command|onDraft|onSession|on|toggle)(?:<[^(]*>)?\(\s*COMMANDS\.(\w+)/gu;
+
+function registeredIn(file: string): readonly string[] {
+	const source = readFileSync(path.join(FOLDER, file), 'utf8');
+	return [...source.matchAll(REGISTERED)].map((match) => COMMANDS[match[1] as keyof typeof COMMANDS]).sort();
+}
+
+test.each(ON_DEMAND.map(({ name, commands }) => [name, commands] as const))('%s', (name, commands) => {
+	expect(registeredIn(`${name}.ts`)).toEqual([...commands].sort());
+});
+
+test('what is there from the start is loaded by nobody', () => {
+	const lazy = new Set(ON_DEMAND.flatMap(({ commands }) => commands));
+	const others = readdirSync(FOLDER).filter((file) => !ON_DEMAND.some(({ name }) => file === `${name}.ts`));
+	const there = others.flatMap(registeredIn);
+	expect(there).toContain(COMMANDS.parkItem);
+	expect(there.filter((id) => (lazy as ReadonlySet<string>).has(id))).toEqual([]);
+});

@@ -1,0 +1,99 @@
+// Features that show nothing by themselves: each is loaded when one of its commands is used for the first time.
+import type { IDisposable } from '../core/disposable';
+import { COMMANDS, type CommandId } from './contributions';
+import type { Services } from './services';
+
+export interface OnDemand {
+	/** Its file in `features`, and its name in the log. */
+	readonly name: string;
+	/** All that it registers. A test holds them against the file. */
+	readonly commands: readonly CommandId[];
+	load(): Promise<(services: Services) => IDisposable>;
+}
+
+export const ON_DEMAND: readonly OnDemand[] = [
+	{
+		name: 'menu',
+		commands: [COMMANDS.showMenu],
+		load: async () => (await import('./features/menu')).registerMenu,
+	},
+	{
+		name: 'backupCommands',
+		commands: [
+			COMMANDS.createBackup,
+			COMMANDS.verifyBackups,
+			COMMANDS.restoreBackup,
+			COMMANDS.archiveTranscripts,
+			COMMANDS.purgeArchive,
+		],
+		load: async () => (await import('./features/backupCommands')).registerBackupCommands,
+	},
+	{
+		name: 'documents',
+		commands: [
+			COMMANDS.saveDocument,
+			COMMANDS.saveDocumentTo,
+			COMMANDS.resumeLatest,
+			COMMANDS.processBackup,
+			COMMANDS.resumeFrom,
+			COMMANDS.listDocuments,
+			COMMANDS.continueInFreshSession,
+			COMMANDS.keepFacts,
+		],
+		load: async () => (await import('./features/documents')).registerDocuments,
+	},
+	{
+		name: 'protocol',
+		commands: [COMMANDS.saveProtocol, COMMANDS.saveProtocolAs, COMMANDS.loadProtocol, COMMANDS.loadProtocolFrom],
+		load: async () => (await import('./features/protocol')).registerProtocol,
+	},
+	{
+		name: 'hooks',
+		commands: [COMMANDS.installHooks, COMMANDS.repairHooks, COMMANDS.uninstallHooks, COMMANDS.runDoctor],
+		load: async () => (await import('./features/hooks')).registerHooks,
+	},
+	{
+		name: 'reflectionCommands',
+		commands: [
+			COMMANDS.reflectSession,
+			COMMANDS.setUpReflection,
+			COMMANDS.pauseReflection,
+			COMMANDS.resumeReflection,
+			COMMANDS.toggleReflectionHere,
+			COMMANDS.setAnthropicKey,
+			COMMANDS.showReflectionLedger,
+		],
+		load: async () => (await import('./features/reflectionCommands')).registerReflectionCommands,
+	},
+	{
+		name: 'reflectionDrafts',
+		commands: [
+			COMMANDS.reviewDraft,
+			COMMANDS.ratifyDraft,
+			COMMANDS.ratifyAndCommitDraft,
+			COMMANDS.discardDraft,
+			COMMANDS.handOffWithClaude,
+		],
+		load: async () => (await import('./features/reflectionDrafts')).registerDrafts,
+	},
+];
+
+/**
+ * Loads the feature that a command belongs to, once. A command of a feature that is there already loads nothing.
+ * @param add takes what the feature has registered.
+ */
+export function onDemandLoader(
+	services: Services,
+	add: (feature: IDisposable) => void,
+): (id: CommandId) => Promise<void> {
+	const loaded = new Map<OnDemand, Promise<void>>();
+	return async (id) => {
+		const feature = ON_DEMAND.find(({ commands }) => commands.includes(id));
+		if (feature === undefined) return;
+		const loading = loaded.get(feature) ?? feature.load().then((register) => add(register(services)));
+		loaded.set(feature, loading);
+		// What could not be loaded may be there the next time.
+		loading.catch(() => loaded.delete(feature));
+		await loading;
+	};
+}
