@@ -1,7 +1,7 @@
 // `session-keeper hook <Event>`: a hook by hand, with its JSON on standard input. Claude Code itself runs bundles of their own.
 import { HOOKS, type HookEvent } from '../core/hooks/payload';
 import { findProject } from '../node/project';
-import { readHookInput } from '../node/hookRuns/hookInput';
+import { readHookStream } from '../node/hookRuns/hookInput';
 import { type HookAction, runHook } from '../node/hookRuns/hookRun';
 import { preCompact } from '../node/hookRuns/preCompact';
 import { sessionEnd } from '../node/hookRuns/sessionEnd';
@@ -34,7 +34,7 @@ function verbOf(event: HookEvent): Verb {
 			const outcome = await runHook(event, ACTIONS[event], {
 				env: isNamed ? { ...context.env, CLAUDE_PROJECT_DIR: context.project.root } : context.env,
 				clock: context.clock,
-				read: () => whileWaiting(() => readHookInput(process.stdin, INPUT_MS)),
+				read: () => whileWaiting(() => readHookStream(process.stdin, INPUT_MS)),
 				print: (text) => void printed.push(text),
 				expire: async (root) => {
 					const { expireParked } = await import('../node/hookRuns/housekeeping');

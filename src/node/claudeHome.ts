@@ -1,5 +1,4 @@
 // Where Claude Code keeps things on this machine, as its own environment decides it.
-import { userInfo } from 'node:os';
 import path from 'node:path';
 
 export interface ClaudeHome {
@@ -45,7 +44,8 @@ export function findClaudeHome(env: NodeJS.ProcessEnv, configDir = ''): ClaudeHo
 /** The home folder that the system has on record for this account. Node's `homedir()` would believe an empty HOME. */
 function homeOfAccount(): string {
 	try {
-		return userInfo().homedir;
+		// Loaded only here: a hook of every turn would pay a quarter of a millisecond for it.
+		return process.getBuiltinModule('node:os').userInfo().homedir;
 	} catch {
 		// An account that the system has never heard of, as in some containers.
 		throw new Error('No home folder is known. Set HOME to one.');

@@ -32,7 +32,7 @@ export function hookMain(event: HookEvent, act: HookAction): void {
 	const around = {
 		env,
 		clock,
-		read: () => readHookInput(process.stdin, INPUT_MS),
+		read: () => readHookInput(INPUT_MS),
 		print: (text: string) => void writeSync(1, `${text}\n`),
 		detach: (root: string) => detach([argv[1] ?? '', FINISH, root], env),
 		expire: (root: string) => detach([path.join(path.dirname(argv[1] ?? ''), HOUSEKEEPING), root], env),

@@ -21,14 +21,15 @@ export interface LastTurn {
 }
 
 const KB = 1024;
-const FIRST_CHUNK = 64 * KB;
-const CHUNK = 512 * KB;
+const WINDOW = 64 * KB;
 /** The results of one turn can be tens of megabytes; what is further back is not looked for. */
 const SEARCHED_BYTES = 48 * KB * KB;
 /** So much is read to count prompts. */
 const COUNTED_BYTES = 2 * KB * KB;
 /** A longer line is a picture or the result of a tool. */
 const MAX_LINE = 8 * KB * KB;
+/** Nobody hands a session off in a longer one. */
+const MAX_CALL = 512 * KB;
 
 /** As Claude Code writes it. Needles of some length are found several times faster. */
 const USER = Buffer.from('"type":"user"');
@@ -44,21 +45,28 @@ export function readLastTurn(file: string, isCounting = false): LastTurn {
 	try {
 		const info = fstatSync(handle);
 		if (!info.isFile()) return { prompts: [], isHandedOff: false, promptCount: 0 };
-		return foldBackwards(linesFromEnd(handle, info.size), isCounting);
+		return foldBackwards({ handle, size: info.size }, isCounting);
 	} finally {
 		closeSync(handle);
 	}
 }
 
-interface Line {
-	/** In the order of the file. Most lines are none of ours: they are put together only when they are. */
-	readonly pieces: readonly Buffer[];
-	readonly length: number;
-	/** Distance of its end from the end of the file. */
-	readonly fromEnd: number;
+interface OpenFile {
+	readonly handle: number;
+	/** As it was found. Bytes. */
+	readonly size: number;
 }
 
-function foldBackwards(lines: Iterable<Line>, isCounting: boolean): LastTurn {
+/** Most lines are none of ours: their bytes are read only when they are. */
+interface Line {
+	/** Bytes of the file, without the line break. */
+	readonly from: number;
+	readonly to: number;
+	/** The line, or as much of its beginning as is at hand. Good until the next line is asked for. */
+	readonly head: Buffer;
+}
+
+function foldBackwards(file: OpenFile, isCounting: boolean): LastTurn {
 	const prompts: SaidPrompt[] = [];
 	let isHandedOff = false;
 	let isFound = false;
@@ -66,10 +74,14 @@ function foldBackwards(lines: Iterable<Line>, isCounting: boolean): LastTurn {
 	let turnIndex: number | undefined;
 	let promptCount = 0;
 	let highest = 0;
-	for (const line of lines) {
-		if (isFound && !isInQueue && line.fromEnd > COUNTED_BYTES) break;
-		if (!isFound) isHandedOff ||= handsOff(line);
-		const begun = startOfTurn(line);
+	for (const line of linesFromEnd(file)) {
+		if (isFound && !isInQueue && file.size - line.to > COUNTED_BYTES) break;
+		// The result of a tool begins no turn and hands nothing off. It is the longest line that there is, and says so early.
+		if (line.head.includes(RESULT)) continue;
+		const bytes = wholeLine(file, line);
+		if (bytes === undefined) continue;
+		if (!isFound) isHandedOff ||= handsOff(bytes);
+		const begun = startOfTurn(bytes);
 		if (begun === undefined) continue;
 		if (begun.kind === 'prompt') {
 			promptCount++;
@@ -87,17 +99,8 @@ function foldBackwards(lines: Iterable<Line>, isCounting: boolean): LastTurn {
 	return { prompts, isHandedOff, promptCount: Math.max(promptCount, highest) };
 }
 
-function handsOff(line: Line): boolean {
-	return (
-		line.length < CHUNK &&
-		line.pieces.some((piece) => piece.includes(TOOL_USE)) &&
-		HAND_OFF.test(whole(line).toString())
-	);
-}
-
-function whole({ pieces }: Line): Buffer {
-	const [first] = pieces;
-	return pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces);
+function handsOff(line: Buffer): boolean {
+	return line.length < MAX_CALL && line.includes(TOOL_USE) && HAND_OFF.test(line.toString());
 }
 
 interface TurnStart {
@@ -108,13 +111,11 @@ interface TurnStart {
 }
 
 /** What begins a turn: a prompt, a command, a background agent that has finished. Nothing for any other line. */
-function startOfTurn(line: Line): TurnStart | undefined {
-	if (line.length > MAX_LINE || line.pieces.some((piece) => piece.includes(RESULT))) return undefined;
-	const bytes = whole(line);
-	if (!bytes.includes(USER) || bytes.includes(RESULT)) return undefined;
+function startOfTurn(line: Buffer): TurnStart | undefined {
+	if (!line.includes(USER) || line.includes(RESULT)) return undefined;
 	let o: Readonly<Record<string, unknown>> | undefined;
 	try {
-		o = asRecord(JSON.parse(bytes.toString('utf8')));
+		o = asRecord(JSON.parse(line.toString('utf8')));
 	} catch {
 		return undefined; // A line that is still being written, or none of Claude Code's.
 	}
@@ -158,30 +159,34 @@ function startOfTurn(line: Line): TurnStart | undefined {
 	}
 }
 
-/** Lines of a file, last one first, read in pieces. */
-function* linesFromEnd(handle: number, size: number): Generator<Line> {
-	/** The beginning of a line whose end is in `rest`, pieces in the order of the file. */
-	let rest: Buffer[] = [];
-	let restBytes = 0;
-	let end = size;
-	// Most turns are short; each piece is twice as long as the one before.
-	for (let step = FIRST_CHUNK; end > 0 && size - end < SEARCHED_BYTES; step = Math.min(CHUNK, 2 * step)) {
-		const from = Math.max(0, end - step);
-		const chunk = Buffer.allocUnsafe(end - from);
-		const got = readSync(handle, chunk, 0, chunk.length, from);
-		if (got < chunk.length) return; // It shrank under our eyes.
-		let to = chunk.length;
-		for (let at = chunk.lastIndexOf(10, to - 1); at >= 0; at = to === 0 ? -1 : chunk.lastIndexOf(10, to - 1)) {
-			const piece = chunk.subarray(at + 1, to);
-			const length = piece.length + restBytes;
-			if (length > 0) yield { pieces: [piece, ...rest], length, fromEnd: size - (from + to) - restBytes };
-			[rest, restBytes, to] = [[], 0, at];
+/** Lines of a file, last one first, without empty ones. */
+function* linesFromEnd({ handle, size }: OpenFile): Generator<Line> {
+	// One for the whole way: to have a megabyte of fresh memory mapped takes longer than to read it.
+	const window = Buffer.allocUnsafe(WINDOW);
+	let to = size;
+	for (let end = size; end > 0 && size - end < SEARCHED_BYTES; ) {
+		const from = Math.max(0, end - WINDOW);
+		const bytes = end - from;
+		if (readSync(handle, window, 0, bytes, from) < bytes) return; // It shrank under our eyes.
+		for (let until = bytes; until >= 0; ) {
+			const lineBreak = until === 0 ? -1 : window.lastIndexOf(10, until - 1);
+			// A line that begins further back goes on into the next window.
+			if (lineBreak < 0 && from > 0) break;
+			const start = lineBreak + 1;
+			const head = window.subarray(start, Math.min(to - from, bytes));
+			if (from + start < to) yield { from: from + start, to, head };
+			to = from + lineBreak;
+			until = lineBreak;
 		}
-		// A line longer than any prompt is passed over without being kept.
-		if (restBytes + to <= MAX_LINE) rest.unshift(chunk.subarray(0, to));
-		else rest = [];
-		restBytes += to;
 		end = from;
 	}
-	if (end === 0 && restBytes > 0) yield { pieces: rest, length: restBytes, fromEnd: size - restBytes };
+}
+
+/** The bytes of a line; nothing where it is too long, or the file shrank under our eyes. */
+function wholeLine({ handle }: OpenFile, { from, to, head }: Line): Buffer | undefined {
+	const length = to - from;
+	if (head.length === length) return head;
+	if (length > MAX_LINE) return undefined;
+	const bytes = Buffer.allocUnsafe(length);
+	return readSync(handle, bytes, 0, length, from) === length ? bytes : undefined;
 }

@@ -1,9 +1,9 @@
 // The Stop hook as a program: the same promises as the other hooks, with less behind them. It exits 0 whatever happens.
-import { appendFileSync, closeSync, constants, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { isAttended } from '../../core/hooks/attended';
 import { hookLogLine } from '../../core/hooks/hookLog';
-import { type HookPayload, PAYLOAD_LIMIT_BYTES, parseHookPayload } from '../../core/hooks/payload';
+import type { HookPayload } from '../../core/hooks/payload';
 import { findClaudeHome } from '../claudeHome';
 import { readHookInput } from './hookInput';
 import { catchTurn } from './stop';
@@ -19,7 +19,7 @@ export async function stopMain(): Promise<void> {
 	process.on('uncaughtException', leave).on('unhandledRejection', leave);
 	if (!isAttended(env)) return leave();
 	const began = Date.now();
-	const payload = readAtOnce() ?? (await readHookInput(process.stdin, INPUT_MS));
+	const payload = await readHookInput(INPUT_MS);
 	const nowMs = nowOf(env);
 	const claude = findClaudeHome(env);
 	const folder = folderOf(env, payload);
@@ -48,58 +48,21 @@ export async function stopMain(): Promise<void> {
 
 function appendLog(keeperHome: string, line: string): void {
 	const file = path.join(keeperHome, 'hooks.log');
+	const handle = openLog(file);
 	try {
-		if (statSync(file).size > LOG_LIMIT_BYTES) return;
-	} catch {
-		mkdirSync(keeperHome, { recursive: true, mode: 0o700 });
-	}
-	appendFileSync(file, `${line}\n`, { mode: 0o600 });
-}
-
-/**
- * The payload out of a file or a pipe, without the streams of Node, which cost more than the rest of the hook.
- * @returns nothing where standard input is something else, or nothing whole came in time.
- */
-function readAtOnce(): HookPayload | undefined {
-	if (process.platform !== 'linux') return undefined;
-	let handle: number | undefined;
-	try {
-		const kind = fstatSync(0);
-		if (!kind.isFIFO() && !kind.isFile()) return undefined;
-		// Opened anew, so that waiting for a writer that never writes has an end.
-		handle = openSync('/dev/stdin', constants.O_RDONLY | constants.O_NONBLOCK);
-		return readWhole(handle);
-	} catch {
-		return undefined;
+		if (fstatSync(handle).size <= LOG_LIMIT_BYTES) writeSync(handle, `${line}\n`);
 	} finally {
-		if (handle !== undefined) closeSync(handle);
+		closeSync(handle);
 	}
 }
 
-function readWhole(handle: number): HookPayload | undefined {
-	const chunks: Buffer[] = [];
-	let bytes = 0;
-	const until = Date.now() + INPUT_MS;
-	const parse = (): HookPayload | undefined => parseHookPayload(Buffer.concat(chunks).toString('utf8'));
-	while (bytes <= PAYLOAD_LIMIT_BYTES) {
-		const chunk = Buffer.allocUnsafe(64 * 1024);
-		let got = 0;
-		try {
-			got = readSync(handle, chunk);
-			if (got === 0) return parse();
-		} catch (error) {
-			if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
-			if (Date.now() > until) return parse();
-			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
-			continue;
-		}
-		chunks.push(chunk.subarray(0, got));
-		bytes += got;
-		const isEnd = chunk.subarray(Math.max(0, got - 8), got).includes('}');
-		const payload = isEnd ? parse() : undefined;
-		if (payload !== undefined) return payload;
+function openLog(file: string): number {
+	try {
+		return openSync(file, 'a', 0o600);
+	} catch {
+		mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+		return openSync(file, 'a', 0o600);
 	}
-	return undefined;
 }
 
 function folderOf(env: NodeJS.ProcessEnv, payload: HookPayload | undefined): string {
