@@ -1,13 +1,15 @@
 // What a person says in a prompt that should be known in the next session. Rules for everyday English and no model; made to
 // be right rather than complete, for what is missed can be said again, and what is wrong costs trust.
 import { ownPassages } from '../parking/prose';
+import { lazyPattern } from '../lazyPattern';
 import { truncate } from '../text';
 import type { Caught, MemoryType } from './candidate';
-import { announcesLines, explicitIn, mayAskToRemember, pointsBack } from './rules/explicit';
-import { FEEDBACK_RULES, feedbackIn } from './rules/feedback';
-import { PERSON_RULES, personIn } from './rules/person';
-import { PROJECT_RULES, announcesDate, projectIn } from './rules/project';
-import { REFERENCE_RULES, referenceIn } from './rules/reference';
+import { mayHoldMemory } from './gate';
+import { announcesLines, explicitIn, pointsBack } from './rules/explicit';
+import { feedbackIn } from './rules/feedback';
+import { personIn } from './rules/person';
+import { announcesDate, projectIn } from './rules/project';
+import { referenceIn } from './rules/reference';
 import { once } from './rules/words';
 import { asksToMake, forbidsRemembering, handsOverText, isForThisTask, isNoStatement } from './rules/refusals';
 
@@ -40,13 +42,21 @@ const FILLER_BEGINS = new Set(
 );
 const HEADS_UP = /^(?:heads[ -]up|fyi|(?:just )?so you know|for your information)[,:!]? (?:that )?/u;
 
+const NO_WORD = lazyPattern(String.raw`[^\p{L}\p{N}]`, 'gu');
+const SMALL = lazyPattern(String.raw`^\p{Ll}`, 'u');
+/** What the reply says it will keep. */
+const RESTATED = lazyPattern(
+	String.raw`^\W*(?:noted|got it|understood|okay|ok|sure|will do|i'll remember(?: that)?|i will remember(?: that)?|remembered)\b[^\p{L}]*(?:that )?(.{15,400}?[.!])(?:\s|$)`,
+	'iu',
+);
+
 /**
  * @param prompt as it was typed.
  * @param reply what Claude answered; asked only where the prompt points at something else than itself.
  * @returns in the order of the prompt; empty for most prompts.
  */
 export function catchMemories(prompt: string, reply = ''): readonly Caught[] {
-	if (!isPossible(prompt)) return [];
+	if (!mayHoldMemory(prompt)) return [];
 	const passages = ownPassages(prompt);
 	if (forbidsRemembering(passages.map(({ own }) => own.toLowerCase()).join('\n'))) return [];
 	const isDocument = passages.length > MAX_SENTENCES;
@@ -65,16 +75,6 @@ export function catchMemories(prompt: string, reply = ''): readonly Caught[] {
 	return caught.filter(({ text }) => !seen.has(text) && seen.add(text)).slice(0, MAX_CAUGHT);
 }
 
-/** Most prompts hold none of the words that the rules are about, and need no further look. */
-function isPossible(prompt: string): boolean {
-	const text = prompt.toLowerCase().replaceAll('’', "'");
-	return (
-		mayAskToRemember(text) ||
-		text.startsWith('heads') ||
-		FINDERS.some(([, , rules]) => rules.some((rule) => rule.isPossible(text)))
-	);
-}
-
 function explicit(sentence: string, text: string, before: string | undefined, reply: string): Caught | undefined {
 	if (pointsBack(sentence)) {
 		const meant = before ?? restated(reply);
@@ -85,7 +85,7 @@ function explicit(sentence: string, text: string, before: string | undefined, re
 	const found = explicitIn(sentence);
 	if (found === undefined || isForThisTask(sentence) || isQuestion(sentence)) return undefined;
 	const said = text.slice(text.length - (sentence.length - found.lead)).trim();
-	if (said.replace(/[^\p{L}\p{N}]/gu, '').length < 6) return undefined;
+	if (said.replace(NO_WORD(), '').length < 6) return undefined;
 	return { type: typeOf(said.toLowerCase()), text: clip(capital(said)), rule: found.rule };
 }
 
@@ -125,10 +125,10 @@ function ruleFor(said: string): readonly [MemoryType, string] | undefined {
 }
 
 const FINDERS = [
-	['reference', referenceIn, REFERENCE_RULES],
-	['feedback', feedbackIn, FEEDBACK_RULES],
-	['user', personIn, PERSON_RULES],
-	['project', projectIn, PROJECT_RULES],
+	['reference', referenceIn],
+	['feedback', feedbackIn],
+	['user', personIn],
+	['project', projectIn],
 ] as const;
 
 /** The type of something that is to be remembered whatever it is. */
@@ -145,10 +145,7 @@ function typeOf(said: string): MemoryType {
 
 /** What the reply says it will keep: `Noted: deploys run from the release branch.` */
 function restated(reply: string): string | undefined {
-	const match =
-		/^\W*(?:noted|got it|understood|okay|ok|sure|will do|i'll remember(?: that)?|i will remember(?: that)?|remembered)\b[^\p{L}]*(?:that )?(.{15,400}?[.!])(?:\s|$)/iu.exec(
-			reply.slice(0, 2_000).replace(/’/gu, "'"),
-		);
+	const match = RESTATED().exec(reply.slice(0, 2_000).replace(/’/gu, "'"));
 	return match?.[1] === undefined ? undefined : capital(match[1].trim());
 }
 
@@ -166,7 +163,7 @@ function isQuestion(sentence: string): boolean {
 }
 
 function capital(text: string): string {
-	return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+	return text.replace(SMALL(), (letter) => letter.toUpperCase());
 }
 
 function clip(text: string): string {

@@ -1,4 +1,5 @@
 // What a person says in a prompt, in words of their own: without code, quotations, and what was pasted.
+import { lazyPattern } from '../lazyPattern';
 
 /** What comes after this many characters was pasted. */
 const READ = 10_000;
@@ -19,6 +20,12 @@ const PRINTED = [
 /** `Anna: …`. One such line may be a label, two are a conversation of others. */
 const SPEAKER = /^\s*[A-Z][a-z]+(?: [A-Z][a-z]+)?:\s/u;
 
+const TAGGED = lazyPattern(String.raw`<([a-z][\w-]*)\b[^>]*>[^]*?<\/\1>`, 'giu');
+/** Not the apostrophe within a word. */
+const QUOTED = lazyPattern(String.raw`(?<![\p{L}\p{N}])'[^']*(?:'\w[^']*)*'(?![\p{L}\p{N}])`, 'gu');
+const LETTER = lazyPattern(String.raw`\p{L}`, 'u');
+const WORD = lazyPattern(String.raw`[\p{L}\p{N}_]+`, 'gu');
+
 /** A sentence of a person's own, twice. */
 export interface OwnSentence {
 	/** Quotations and code in it are `…`. */
@@ -34,11 +41,12 @@ export function ownSentences(text: string): readonly string[] {
 
 /** The same, each with what it says as a whole. */
 export function ownPassages(text: string): readonly OwnSentence[] {
-	const lines = text
-		.slice(0, READ)
-		.replace(/’/gu, "'")
-		.replace(/(```|~~~)[^]*?(?:\1|$)/gu, '\n')
-		.replace(/<([a-z][\w-]*)\b[^>]*>[^]*?<\/\1>/giu, ' ')
+	const lines = withoutTagged(
+		text
+			.slice(0, READ)
+			.replace(/’/gu, "'")
+			.replace(/(```|~~~)[^]*?(?:\1|$)/gu, '\n'),
+	)
 		.replaceAll(MASK, '')
 		.split('\n');
 	const isDiff = lines.some((line) => /^(?:\+|@@)/u.test(line));
@@ -47,7 +55,12 @@ export function ownPassages(text: string): readonly OwnSentence[] {
 		.filter((line) => !printedLine(line))
 		.filter((line) => !(isDiff && line.startsWith('-')) && !(isConversation && SPEAKER.test(line)))
 		.flatMap(sentencesOf)
-		.filter(({ own }) => /\p{L}/u.test(own));
+		.filter(({ own }) => /[a-z]/.test(own) || LETTER().test(own));
+}
+
+/** Without what stands between a tag and its end. */
+function withoutTagged(text: string): string {
+	return text.includes('</') ? text.replace(TAGGED(), ' ') : text;
 }
 
 /** Fills up what stands for a quotation to its length, so that both texts are cut at the same places. */
@@ -72,10 +85,8 @@ export function printedLine(line: string): boolean {
 /** Quotations and code within a line become `…`: somebody else's words, or a program's. */
 function withoutQuotations(line: string): string {
 	const mask = (found: string): string => `…${MASK.repeat(found.length - 1)}`;
-	return line
-		.replace(/`[^`]*`/gu, mask)
-		.replace(/["“„«][^"”“»]*["”“»]/gu, mask)
-		.replace(/(?<![\p{L}\p{N}])'[^']*(?:'\w[^']*)*'(?![\p{L}\p{N}])/gu, mask);
+	const plain = line.replace(/`[^`]*`/gu, mask).replace(/["“„«][^"”“»]*["”“»]/gu, mask);
+	return /(?:^|[^a-z])'/.test(plain) ? plain.replace(QUOTED(), mask) : plain;
 }
 
 /** Words that say nothing about a topic, those with which things are put off among them. */
@@ -94,6 +105,6 @@ const EMPTY_WORDS = new Set(
 
 /** The words of a text that tell what it is about, in lower case, each once. */
 export function topicWords(text: string): readonly string[] {
-	const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+	const words = text.toLowerCase().match(WORD()) ?? [];
 	return [...new Set(words.filter((word) => !EMPTY_WORDS.has(word) && word.length > 1))];
 }

@@ -3,7 +3,7 @@
 import { linkSync, mkdirSync, readFileSync, readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { HookPayload } from '../../core/hooks/payload';
-import { catchMemories } from '../../core/memory/catch';
+import { mayHoldMemory } from '../../core/memory/gate';
 import {
 	QUEUE_FILE_LIMIT_BYTES,
 	QUEUE_FOLDER,
@@ -25,7 +25,7 @@ export interface StopContext {
 }
 
 /** @returns what came of it, for the log. Throws the file system's errors. */
-export function catchTurn(context: StopContext): string {
+export async function catchTurn(context: StopContext): Promise<string> {
 	const { payload, claude } = context;
 	if (payload.isStopContinued) return 'not a new turn';
 	if (payload.isSubagent) return 'a subagent';
@@ -34,6 +34,9 @@ export function catchTurn(context: StopContext): string {
 	if (session === undefined || transcript === undefined) return 'no transcript';
 	const turn = readLastTurn(transcript);
 	if (turn.prompts.length === 0) return 'no prompt';
+	if (!turn.prompts.some(({ text }) => mayHoldMemory(text))) return 'nothing';
+	// Two thirds of this program are rules: they are put to work only where they are wanted.
+	const { catchMemories } = await import('../../core/memory/catch');
 	const caught = turn.prompts.map((prompt) => ({ prompt, found: catchMemories(prompt.text, payload.reply) }));
 	if (caught.every(({ found }) => found.length === 0)) return 'nothing';
 	// From here on it is rare, and may take a little longer.

@@ -25,7 +25,7 @@ export async function stopMain(): Promise<void> {
 	const folder = folderOf(env, payload);
 	let outcome: string;
 	try {
-		outcome = payload === undefined ? 'failed: no payload came' : catchTurn({ claude, payload, folder, nowMs });
+		outcome = payload === undefined ? 'failed: no payload came' : await catchTurn({ claude, payload, folder, nowMs });
 	} catch (error) {
 		outcome = `failed: ${error instanceof Error ? error.message : String(error)}`;
 	}

@@ -1,5 +1,5 @@
 // *Remember that …*: the person says themselves that it is to be remembered.
-import { once } from './words';
+import { ASKING_WORDS, once } from './words';
 
 const ASK = String.raw`(?:(?:can|could|would|will) you (?:please )?|i (?:want|need|would like|'d like) you to |i'd like you to |you (?:should|must|need to|have to|can) |please |pls |just |also |always )*`;
 const LATER = String.raw`(?:(?: this| that)? (?:for (?:next time|later|the future|future (?:sessions?|conversations?|reference|work|tasks?)|later sessions?|the next (?:session|time))|in (?:the )?future|from now on|going forward))?`;
@@ -77,8 +77,7 @@ const POINTS_BACK = once(
 );
 
 /** Without one of these nobody asks for it. */
-const ABOUT_MEMORY =
-	/remember|in mind|forget|note|reference|record|memor|next time|next session|future|later|know|again/;
+const ABOUT_MEMORY = new RegExp(ASKING_WORDS);
 
 /** Empty things to be told to remember. */
 const NOTHING = /^(?:that|this|it|me|everything|all of (?:this|that|it))?[\s.!…]*$/u;
@@ -87,11 +86,6 @@ export interface Explicit {
 	readonly rule: string;
 	/** How much of the sentence leads into the statement, in characters. */
 	readonly lead: number;
-}
-
-/** Whether a text may ask for it. */
-export function mayAskToRemember(text: string): boolean {
-	return ABOUT_MEMORY.test(text);
 }
 
 /** @param sentence in lower case. @returns nothing where it does not ask to remember what it says. */

@@ -1,4 +1,5 @@
 // What makes a sentence something else than a statement of the person's that lasts, whatever words it holds.
+import { lazyPattern } from '../../lazyPattern';
 import { once } from './words';
 
 /** Nothing of the prompt is to be remembered. */
@@ -18,8 +19,10 @@ const HYPOTHETICAL = once(
 const NOT_SURE = /\b(?:not sure|i wonder|no idea|if i(?:'m| am) not mistaken|or (?:something|so)|who knows)\b/u;
 
 /** Somebody else speaks. The person's own `I said` is theirs. */
-const SAID =
-	/(?:^|[^\w'])(?!(?:i|we|you|to)\b)(?:[\p{L}'-]+|\)) (?:said|says|say|wrote|writes|told|tells|claims|claimed|asked|asks|thinks|thought|believes|insists|insisted|suggests|suggested|recommends|recommended|mentioned|replied|argues|complains|complained|warns|states|stated)\b(?! (?:up|down|off))/u;
+const SAID = lazyPattern(
+	String.raw`(?:^|[^\w'])(?!(?:i|we|you|to)\b)(?:[\p{L}'-]+|\)) (?:said|says|say|wrote|writes|told|tells|claims|claimed|asked|asks|thinks|thought|believes|insists|insisted|suggests|suggested|recommends|recommended|mentioned|replied|argues|complains|complained|warns|states|stated)\b(?! (?:up|down|off))`,
+	'u',
+);
 const ACCORDING =
 	/\b(?:according to|quote|quoting|quoted|supposedly|allegedly|apparently|i (?:read|heard) (?:that|somewhere))\b/u;
 
@@ -55,7 +58,7 @@ export function isNoStatement(sentence: string): boolean {
 		QUESTION().test(sentence) ||
 		HYPOTHETICAL().test(sentence) ||
 		NOT_SURE.test(sentence) ||
-		SAID.test(sentence) ||
+		SAID().test(sentence) ||
 		ACCORDING.test(sentence)
 	);
 }

@@ -22,14 +22,18 @@ export const PLACE_WORDS = `/|#|.com|.org|.net|.io|.dev|.internal|.local|.app|.c
 /** A place that can be gone to: an address, a folder, a service, a repository. */
 export const PLACE = String.raw`(?:https?:\/\/\S+|(?:[\w-]+\.)+(?:com|org|net|io|dev|internal|local|app|co|eu|de|ai|cloud|corp|lan)\b\S*|(?!\/tmp\b|\/home\b|\/users\b|~)[\w.@~-]*\/[\w.@\/-]+|#[a-z][\w-]+|(?:a |an |the |our )?(?:[\w-]+ )?${TOOL}\b|(?:the|our|a) [\w-]+(?: [\w-]+)? (?:repo|repository|wiki|vault|bucket|board|channel|space|spreadsheet|drive|folder)\b|(?:the|our) (?:wiki|intranet|shared drive|monorepo)\b)`;
 
+/** Without one of these nobody asks to remember something. */
+export const ASKING_WORDS =
+	'remember|in mind|forget|note|reference|record|memor|next time|next session|future|later|know|again';
+
 /**
  * A rule. A hook runs in the middle of somebody's conversation, and making a pattern of this size costs a millisecond: it
  * is made when a sentence holds one of the words without which it cannot fit.
  */
 export interface Rule {
 	readonly name: string;
-	/** Whether a text holds one of the words. */
-	isPossible(text: string): boolean;
+	/** Without one of these in it, no sentence fits. The gate of all rules knows them. */
+	readonly words: readonly string[];
 	fits(sentence: string): boolean;
 }
 
@@ -40,8 +44,11 @@ export interface Rule {
 export function rule(name: string, words: string, pattern: string): Rule {
 	const needed = words.split('|');
 	const made = once(pattern);
-	const isPossible = (text: string): boolean => needed.some((word) => text.includes(word));
-	return { name, isPossible, fits: (sentence) => isPossible(sentence) && made().test(sentence) };
+	return {
+		name,
+		words: needed,
+		fits: (sentence) => needed.some((word) => sentence.includes(word)) && made().test(sentence),
+	};
 }
 
 /** A pattern from the first word on, made at its first use. */

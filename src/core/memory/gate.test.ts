@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { MEMORIES, NO_MEMORIES } from '../testing/memoryCases';
+import { catchMemories } from './catch';
+import { mayHoldMemory } from './gate';
+import { FEEDBACK_RULES } from './rules/feedback';
+import { PERSON_RULES } from './rules/person';
+import { PROJECT_RULES } from './rules/project';
+import { REFERENCE_RULES } from './rules/reference';
+import { ASKING_WORDS } from './rules/words';
+
+const RULES = [...FEEDBACK_RULES, ...PERSON_RULES, ...PROJECT_RULES, ...REFERENCE_RULES];
+
+test('every word that a rule needs lets a prompt through, so that no rule is kept from a sentence that it fits', () => {
+	const needed = new Set([...RULES.flatMap(({ words }) => words), ...ASKING_WORDS.split('|')]);
+	expect(needed.size).toBeGreaterThan(300);
+	expect([...needed].filter((word) => !mayHoldMemory(`xx${word}xx`))).toEqual([]);
+	expect([...needed].filter((word) => !mayHoldMemory(`XX${word.toUpperCase().replace("'", '’')}XX`))).toEqual([]);
+});
+
+test('every sentence that is known to be worth remembering passes, in a longer prompt as well', () => {
+	const said = MEMORIES.map(([, text]) => text);
+	expect(said.filter((text) => !mayHoldMemory(text))).toEqual([]);
+	expect(said.filter((text) => !mayHoldMemory(`Hm.\n\n${text}\n\nGo.`) && catchMemories(text).length > 0)).toEqual([]);
+});
+
+test('it keeps out what holds none of the words', () => {
+	for (const text of ['', 'Fix the failing test in the parser, please.', 'Add a remove button and try it.'])
+		expect(mayHoldMemory(text)).toBe(false);
+	expect(NO_MEMORIES.filter((text) => !mayHoldMemory(text)).length).toBeGreaterThan(10);
+});
