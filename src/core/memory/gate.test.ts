@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { MEMORIES, NO_MEMORIES } from '../testing/memoryCases';
+import { sampleText } from '../testing/sampleText';
+import { seeded } from '../testing/seeded';
 import { catchMemories } from './catch';
 import { mayHoldMemory } from './gate';
 import { FEEDBACK_RULES } from './rules/feedback';
@@ -15,6 +17,22 @@ test('every word that a rule needs lets a prompt through, so that no rule is kep
 	expect(needed.size).toBeGreaterThan(300);
 	expect([...needed].filter((word) => !mayHoldMemory(`xx${word}xx`))).toEqual([]);
 	expect([...needed].filter((word) => !mayHoldMemory(`XX${word.toUpperCase().replace("'", '’')}XX`))).toEqual([]);
+});
+
+test('the words that a rule needs decide nothing: each sentence that its pattern fits holds them', () => {
+	const kept: string[] = [];
+	for (const rule of RULES) {
+		const pattern = new RegExp(`^(?:${rule.pattern})`, 'u');
+		const random = seeded(4711);
+		const made = Array.from({ length: 100 }, () => sampleText(rule.pattern, random)).filter((text) =>
+			pattern.test(text),
+		);
+		expect(made.length, rule.name).toBeGreaterThan(10);
+		kept.push(
+			...made.filter((text) => !rule.fits(text) || !mayHoldMemory(text)).map((text) => `${rule.name}: ${text}`),
+		);
+	}
+	expect(kept).toEqual([]);
 });
 
 test('every sentence that is known to be worth remembering passes, in a longer prompt as well', () => {

@@ -164,11 +164,11 @@ function* linesFromEnd({ handle, size }: OpenFile): Generator<Line> {
 	// One for the whole way: to have a megabyte of fresh memory mapped takes longer than to read it.
 	const window = Buffer.allocUnsafe(WINDOW);
 	let to = size;
-	for (let end = size; end > 0 && size - end < SEARCHED_BYTES; ) {
+	for (let end = size; end > 0 && size - end < SEARCHED_BYTES;) {
 		const from = Math.max(0, end - WINDOW);
 		const bytes = end - from;
 		if (readSync(handle, window, 0, bytes, from) < bytes) return; // It shrank under our eyes.
-		for (let until = bytes; until >= 0; ) {
+		for (let until = bytes; until >= 0;) {
 			const lineBreak = until === 0 ? -1 : window.lastIndexOf(10, until - 1);
 			// A line that begins further back goes on into the next window.
 			if (lineBreak < 0 && from > 0) break;

@@ -68,7 +68,7 @@ export const FEEDBACK_RULES: readonly Rule[] = [
 	),
 	rule(
 		'nextTime',
-		'next time|for all |for every|for each|for any |for future|on all|on every|in all|in every|in each|on each',
+		'next time|for all |for every|for each|for any |for future|on all|on every|on any|in all|in every|in any|in each|on each',
 		String.raw`next time(?:, ?(?!the|it|when|this)|,? please,? |,? (?=(?:always|never|don't|ask|use|write|keep|check|run|put|read|start|try|look|make|tell|do)\b))\S|(?:for|in|on) (?:all|every|each|any) (?:future|new|further|upcoming|later) \S`,
 	),
 	rule(
@@ -84,7 +84,7 @@ export const FEEDBACK_RULES: readonly Rule[] = [
 	rule(
 		'everywhere',
 		'throughout|across|everywhere|repo|project|codebase|code base|monorepo|workspace|team|company|organi|product',
-		String.raw`${ASK}(?:use|write|prefer|keep|stick to|follow|name|format) \S.* (?:throughout|across|everywhere in|in) (?:${HERE}|the whole (?:project|repo|codebase))\b`,
+		String.raw`${ASK}(?:use|write|prefer|keep|stick to|follow|name|format) \S.* (?:throughout|across|everywhere in|in(?! here)) (?:${HERE}|the whole (?:project|repo|codebase))\b`,
 	),
 	rule(
 		'inThisRepo',
@@ -128,7 +128,7 @@ export const FEEDBACK_RULES: readonly Rule[] = [
 	),
 	rule(
 		'whenever',
-		'every time|each time|any time|everytime|anytime|whenever|when i ',
+		'every time|each time|any time|everytime|eachtime|anytime|whenever|when i ',
 		String.raw`(?:every|each|any) ?time (?:you|we|i (?:say|ask|tell|write))\b(?! (?:get|see|reach|run into|hit))|when(?:ever)? i (?:say|ask|write|tell you)\b|whenever (?:you|we)\b(?! (?:get|see|reach|run into|hit))`,
 	),
 	rule(

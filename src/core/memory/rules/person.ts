@@ -36,7 +36,7 @@ export const PERSON_RULES: readonly Rule[] = [
 	rule(
 		'experience',
 		'experience|background|knowledge|years|decades|months|since|never|this is my first',
-		String.raw`i(?:'ve| have) (?:no|little|zero|hardly any|barely any|a lot of|lots of|some|plenty of|\w+ years?(?:'| of)*) (?:real |prior )?(?:experience|background|knowledge)\b|i(?:'ve| have) (?:been|worked|used|written|done) \S.*\b(?:for|since) (?:\w+ )?(?:\w+ )?(?:years|decades|months|\d{4})\b|i(?:'ve| have) never (?:used|written|touched|done|worked with) [^,]{2,40}(?: before)?[.!]*$|this is my first \S+ (?:project|app|job|time using)`,
+		String.raw`i(?:'ve| have) (?:no|little|zero|hardly any|barely any|a lot of|lots of|some|plenty of|\w+ years?(?:'| of)*) (?:real |prior )?(?:experience|background|knowledge)\b|i(?:'ve| have) (?:been|worked|used|written|done) \S.*\b(?:(?:for|since) (?:\w+ )?(?:\w+ )?(?:years|decades|months)|since (?:\w+ )?(?:\w+ )?\d{4})\b|i(?:'ve| have) never (?:used|written|touched|done|worked with) [^,]{2,40}(?: before)?[.!]*$|this is my first \S+ (?:project|app|job|time using)`,
 	),
 	rule(
 		'my',
@@ -70,7 +70,7 @@ export const PERSON_RULES: readonly Rule[] = [
 	),
 	rule(
 		'we',
-		"we're a|we are |part of",
+		"we're a|we're only a|we're just a|we are |part of",
 		String.raw`(?:we(?:'re| are)|i(?:'m| am) part of) (?:only |just )?(?:a|an) (?:\w+ )?(?:team|start-?up|agency|company|shop|group|non-?profit|duo|bank|hospital|university) (?:of|with|in|that|,)`,
 	),
 ];

@@ -1,11 +1,14 @@
 // What is so in the project and cannot be read in its code: plans, decisions, dates, people, duties.
-import { DATE, HERE, type Rule, once, rule } from './words';
+import { DATE, DATE_WORDS, HERE, type Rule, once, rule } from './words';
 
 const HOW = String.raw`(?:now |currently |all |also |about to |going to |planning to |gonna |finally |just |already |recently |officially |only |still |not |only |probably )*`;
 const DOING = String.raw`(?:freezing|launching|releasing|migrating|moving|switching|deprecating|sunsetting|dropping|phasing out|rewriting|hiring|not allowed|required|obliged|legally|going live|cutting|retiring|discontinuing|rolling out|upgrading|adopting|standardi[sz]ing|shutting down|rebranding|hosted|self-hosting|contractually|bound|certified|audited|in the middle of)`;
 const DONE = String.raw`(?:decided|agreed|chose|chosen|dropped|deprecated|renamed (?:the (?:company|product|project|repo|team|service)|\S+ to)|standardi[sz]ed|abandoned|retired|adopted|froze|frozen|cancelled|canceled|postponed|signed (?:a|off)|hired|acquired|rolled out|settled on|switched (?!on\b|off\b|to the (?:tab|branch))(?:from|to|over|away|everything|our)|moved (?:to|from|off|away|our|everything|the (?:monorepo|repo|deadline|release|database|servers?|hosting|infrastructure|backend|project))|migrated|shipped|released|launched|stopped (?:using|supporting|shipping|maintaining|offering)|given up|committed to|promised|outsourced)`;
 const THING = String.raw`(?:the |a |our |next |this |that |v\d[\w.]* |first |public |internal |final |code |feature |merge |mobile |web |product )*`;
 const EVENT = String.raw`(?:release|launch|deadline|demo|go-?live|audit|cut-?off|kick-?off|sprint|milestone|beta|freeze|code freeze|feature freeze|merge freeze|migration|switch|move|end of life|eol|rollout|cutover|conference|workshop|pen ?test|review meeting|release day|launch day|release date|due date|trial|contract)`;
+/** What every one of these holds. */
+const EVENT_WORDS =
+	'release|launch|deadline|demo|live|audit|cut|kick|sprint|milestone|beta|freeze|migration|switch|move|end of life|eol|rollout|conference|workshop|pen|review|due|trial|contract';
 
 export const PROJECT_RULES: readonly Rule[] = [
 	rule('weAre', "we're |we are ", String.raw`we(?:'re| are) ${HOW}${DOING}\b`),
@@ -22,7 +25,7 @@ export const PROJECT_RULES: readonly Rule[] = [
 	),
 	rule(
 		'weWill',
-		'we ',
+		`we |we'll &${DATE_WORDS}`,
 		String.raw`we(?:'ll| will)? (?:launch|release|ship|deploy|freeze|cut|go live|close|migrate|switch|demo|present)\b.*\b${DATE}`,
 	),
 	rule(
@@ -37,22 +40,22 @@ export const PROJECT_RULES: readonly Rule[] = [
 	),
 	rule(
 		'event',
-		' is | are |moved|slipped|will be|start|begin|end|happen|takes place|runs out|expires|goes',
+		` is | are |moved|slipped|will be|start|begin|end|happen|takes place|runs out|expires|goes&${EVENT_WORDS}&${DATE_WORDS}`,
 		String.raw`${THING}${EVENT}(?: (?:for|of|with|to) [^.]{2,40}?)? (?:is|are|was moved|moved|slipped|got moved|has been moved|has moved|has slipped|will be|starts?|begins?|ends?|happens|takes place|runs out|expires|goes)\b.*\b${DATE}`,
 	),
 	rule(
 		'ends',
-		' end| expire|runs out| goes | is |will be|shut|launch|change|moves|become|close|cuts',
-		String.raw`(?!(?:please|can|could|make|set|add|show)\b)[^,.]{3,60}? (?:ends?|expires?|runs out|goes (?:away|live|down|offline)|is (?:due|down|off|frozen|unavailable|out|away|on (?:\w+ )?(?:leave|vacation|holiday|sabbatical)|going away|closed|live)|will be (?:gone|down|removed|retired|switched off|live)|shuts? down|launches|changes|moves|becomes|closes|cuts?) .*\b(?:on|in|until|till|by|from|at the|as of|after|this|next|since|before)? ?${DATE}`,
+		` end| expire|runs out| goes | is |will be|shut|launch|change|moves|become|close|cuts&${DATE_WORDS}`,
+		String.raw`(?!(?:please|can|could|make|set|add|show)\b)[^,.]{3,60}? (?:ends?|expires?|runs out|goes (?:away|live|down|offline)|is (?:due|down|off|frozen|unavailable|out|away|on (?:\w+ )?(?:leave|vacation|holiday|sabbatical)|going away|closed|live)|will be (?:gone|down|removed|retired|switched off|live)|shuts? down|launches|changes|moves|becomes|closes|cuts) .*\b(?:on|in|until|till|by|from|at the|as of|after|this|next|since|before)? ?${DATE}`,
 	),
 	rule(
 		'isNow',
-		' is | are ',
+		' is | are &deprecated|maintenance|being |now |owned by|maintained by|going away|sunset|end of life|driven by',
 		String.raw`(?:the|our|all|this) [^,.]{2,60}? (?:is|are) (?:now |officially )?(?:deprecated|in maintenance mode|being (?:replaced|rewritten|retired|phased out|deprecated)|now (?:called|named|owned|maintained|hosted|run)|owned by|maintained by|going away|sunset|end of life|driven by (?:legal|compliance|the))\b`,
 	),
 	rule(
 		'people',
-		' left| join| is on | responsible| in charge| is the | own|belong',
+		' left| leaving| join| is on | responsible| in charge| is the | own|belong',
 		String.raw`[a-z][\w'-]+(?: [a-z][\w'-]+)? (?:left|joined|is leaving|is joining|has left|has joined|is on (?:\w+ )?(?:leave|vacation|holiday)|is responsible for|is in charge of|is the (?:only|new|product|tech)|owns|own) (?:the|our|us|all|company|team|until|from|\w+ team|everything|this|as|on|person|owner|lead)\b|.{3,80}\bbelongs? to the [\w -]+ team\b`,
 	),
 	rule(
@@ -92,8 +95,8 @@ export const PROJECT_RULES: readonly Rule[] = [
 	),
 	rule(
 		'here',
-		'in this|in our|here,|here |repo|codebase',
-		String.raw`in ${HERE},? (?:the )?[\w -]{2,40} (?:is|are|has|have) (?!to be)\S`,
+		'in this|in our|here,|here |repo|codebase|code base',
+		String.raw`in (?!(?:the|these) (?:project|workspace|team|company|organi[sz]ation|product)\b)${HERE},? (?:the )?[\w -]{2,40} (?:is|are|has|have) (?!to be)\S`,
 	),
 ];
 

@@ -11,8 +11,12 @@ const MONTH = String.raw`(?:january|february|march|april|may|june|july|august|se
 /** A point or a stretch of time that has a name. */
 export const DATE = String.raw`(?:${DAY}|${MONTH}|\d{4}-\d\d-\d\d|the \d{1,2}(?:st|nd|rd|th)|\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}|tomorrow|tonight|(?:next|this|end of(?: the)?|the end of(?: the)?|coming) (?:week|month|quarter|year|sprint|${DAY}|spring|summer|autumn|fall|winter)|(?:spring|summer|autumn|fall|winter)|q[1-4]\b|20\d\d)`;
 
+/** What every date holds. */
+export const DATE_WORDS =
+	'day|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tomorrow|tonight|week|month|quarter|year|sprint|spring|summer|autumn|fall|winter|q1|q2|q3|q4|0|1|2|3|4|5|6|7|8|9';
+
 /** Programs and services in which teams keep things. */
-const TOOLS =
+export const TOOLS =
 	'notion|confluence|jira|linear|figma|sentry|datadog|grafana|pagerduty|slack|1password|bitwarden|lastpass|vault|github|gitlab|bitbucket|lokalise|crowdin|transifex|launchdarkly|productboard|google drive|google docs|google sheets|drive|sharepoint|trello|asana|miro|kibana|new relic|honeycomb|opsgenie|statuspage|zendesk|intercom|amplitude|mixpanel|looker|tableau|metabase|airtable|teams|discord|zeplin|storybook|postman|s3|doppler|splunk|prometheus|rollbar|bugsnag|clickup|shortcut|basecamp|coda|dropbox|onedrive|backstage|swagger|redash|snowflake|bigquery|the wiki|our wiki';
 export const TOOL = String.raw`(?:${TOOLS})`;
 
@@ -34,25 +38,42 @@ export interface Rule {
 	readonly name: string;
 	/** Without one of these in it, no sentence fits. The gate of all rules knows them. */
 	readonly words: readonly string[];
+	/** From the first word of the sentence on. */
+	readonly pattern: string;
 	fits(sentence: string): boolean;
 }
 
 /**
- * @param words the sentence must hold one of them, as it stands in lower case; separated by bars.
+ * @param words the sentence must hold one of them, as it stands in lower case; separated by bars. Of several groups, with `&`
+ * between them, it must hold one of each. They spare us the making of the pattern, and decide nothing.
  * @param pattern from the first word of the sentence on.
  */
 export function rule(name: string, words: string, pattern: string): Rule {
-	const needed = words.split('|');
+	const groups = words.split('&').map((group) => group.split('|'));
 	const made = once(pattern);
 	return {
 		name,
-		words: needed,
-		fits: (sentence) => needed.some((word) => sentence.includes(word)) && made().test(sentence),
+		words: groups[0] ?? [],
+		pattern,
+		fits: (sentence) => groups.every((group) => group.some((word) => sentence.includes(word))) && made().test(sentence),
 	};
 }
+
+/**
+ * V8 first translates a pattern for an interpreter, and makes machine code of it only at the second use, or where the text is
+ * longer than a thousand characters. For patterns like ours the first takes seven times as long as the second: 79 ms against
+ * 10 for a prompt of three sentences (Node 20).
+ */
+const LONG = ' '.repeat(1_024);
 
 /** A pattern from the first word on, made at its first use. */
 export function once(pattern: string): () => RegExp {
 	let made: RegExp | undefined;
-	return () => (made ??= new RegExp(`^(?:${pattern})`, 'u'));
+	return () => {
+		if (made === undefined) {
+			made = new RegExp(`^(?:${pattern})`, 'u');
+			made.test(LONG);
+		}
+		return made;
+	};
 }
