@@ -1,7 +1,7 @@
 // `session-keeper memory …`: what Claude keeps of this project, and whether it is in order.
 import { localDate } from '../core/dates';
 import type { HealthFinding } from '../core/memory/health';
-import { cutWords } from '../core/memory/health';
+import { cutWords, findingsCalled } from '../core/memory/health';
 import { MAX_INDEX_CHARACTERS, MAX_INDEX_LINES } from '../core/memory/indexMeter';
 import { singleLine } from '../core/text';
 import type { MemoryChange } from '../node/memoryChanges';
@@ -67,7 +67,14 @@ const fix: Verb = {
 	async run(context, words) {
 		const id = words.join(' ');
 		if (id === '') throw new UsageError('Which one? Its id is in session-keeper memory health.');
-		const change = await healthOf(context).fix(id);
+		const memories = healthOf(context);
+		const called = findingsCalled((await memories.look()).findings, id);
+		if (called.length > 1)
+			throw new CommandError('ambiguous', `${called.length} findings could be meant.`, 'Say more of the id.', {
+				text: called.map((each) => `- ${each.id}  ${each.message}`).join('\n'),
+				json: { findings: called.map(findingJson) },
+			});
+		const change = called[0] === undefined ? undefined : await memories.fix(called[0].id);
 		if (change === undefined)
 			throw new CommandError('notFound', `There is no finding ${singleLine(id)}.`, 'See session-keeper memory health.');
 		return {

@@ -1,6 +1,6 @@
 // The review and the memory from the command line, as a child process.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../node/testing/backupPlace';
@@ -81,6 +81,24 @@ test('review: what cannot be done says why, with the right exit code', () => {
 	const [{ id } = { id: '' }] = (json('review', 'list') as unknown as { entries: { id: string }[] }).entries;
 	expect(run('review', 'accept', id, '--into', 'project').code).toBe(0);
 	expect(existsSync(path.join(place.repo, '.claude/memory/MEMORY.md'))).toBe(true);
+});
+
+test('memory fix refuses an id that two findings share', async () => {
+	const { memoryDir } = await place.project();
+	const index = path.join(memoryDir, 'MEMORY.md');
+	place.write(path.relative(place.root, index), '- [Gone](gone.md) — x\n- [Lost](lost.md)\n- [Gone](gone.md) — y\n');
+	expect(json('memory', 'fix', 'deadPointer:gone.md')).toMatchObject({
+		error: { code: 'ambiguous' },
+		findings: [
+			{ id: 'deadPointer:gone.md#1', line: 1 },
+			{ id: 'deadPointer:gone.md#2', line: 3 },
+		],
+	});
+	expect(run('memory', 'fix', 'dead')).toMatchObject({ code: 1, out: '' });
+	expect(run('memory', 'fix', 'deadPointer:gone.md#2').code).toBe(0);
+	expect(readFileSync(index, 'utf8')).toBe('- [Gone](gone.md) — x\n- [Lost](lost.md)\n');
+	expect(run('memory', 'fix', 'deadPointer:g').code).toBe(0);
+	expect(readFileSync(index, 'utf8')).toBe('- [Lost](lost.md)\n');
 });
 
 test('memory undo of an accepted memory puts its candidate back: one undo, one effect', () => {

@@ -74,7 +74,7 @@ export const MORE_FILE = 'more-memories.md';
 
 /** All findings, errors first, then in the order of the files. */
 export function checkMemory(facts: HealthFacts, nowMs: number): readonly HealthFinding[] {
-	const findings = [
+	const findings = withOwnIds([
 		...indexFindings(facts),
 		...pointerFindings(facts),
 		...orphanFindings(facts),
@@ -82,11 +82,28 @@ export function checkMemory(facts: HealthFacts, nowMs: number): readonly HealthF
 		...secretFindings(facts),
 		...scopeFindings(facts),
 		...expiryFindings(facts, nowMs),
-	];
+	]);
 	return [
 		...findings.filter(({ severity }) => severity === 'error'),
 		...findings.filter(({ severity }) => severity !== 'error'),
 	];
+}
+
+/** Two files of one name in two folders, or two lines with one dead link, are two matters: `…#1` and `…#2`. */
+function withOwnIds(findings: readonly HealthFinding[]): readonly HealthFinding[] {
+	const seen = new Map<string, number>();
+	return findings.map((each) => {
+		if (findings.filter(({ id }) => id === each.id).length === 1) return each;
+		const count = (seen.get(each.id) ?? 0) + 1;
+		seen.set(each.id, count);
+		return { ...each, id: `${each.id}#${count}` };
+	});
+}
+
+/** The findings that an id names, or the beginning of one. Who finds several has to ask which one is meant. */
+export function findingsCalled(findings: readonly HealthFinding[], query: string): readonly HealthFinding[] {
+	const exact = findings.filter(({ id }) => id === query);
+	return exact.length > 0 ? exact : findings.filter(({ id }) => query.length >= 3 && id.startsWith(query));
 }
 
 function indexFindings({ index, indexPath }: HealthFacts): readonly HealthFinding[] {

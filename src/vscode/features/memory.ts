@@ -107,7 +107,7 @@ function meterItem({ overview }: ProjectMemory): vscode.TreeItem {
 function findingItem({ finding, of }: FindingNode): vscode.TreeItem {
 	// What is wrong, and where: the whole sentence is in the tooltip, and a screen reader hears it.
 	const item = new vscode.TreeItem(shortWords(finding));
-	item.description = finding.id.slice(finding.code.length + 1).replace(/\.md\d+$/u, '.md');
+	item.description = finding.id.slice(finding.code.length + 1).replace(/\.md\d*(?:#\d+)?$/u, '.md');
 	item.id = `finding\u0000${of.state.project.root}\u0000${finding.id}`;
 	const icon = finding.severity === 'error' ? 'error' : 'warning';
 	const color = finding.severity === 'error' ? 'problemsErrorIcon.foreground' : 'problemsWarningIcon.foreground';
