@@ -1,7 +1,7 @@
 // What comes next, and how sure that is.
 import type { Confidence } from './document';
 import type { SessionExtract } from './extract';
-import type { Statement } from './statement';
+import { type Statement, saysNoMore } from './statement';
 
 export interface NextStep {
 	/** Words of ours before the statement: where it comes from. */
@@ -23,13 +23,24 @@ export function nextSteps(extract: SessionExtract): {
 			.map((statement) => ({ before: status === 'in_progress' ? 'In progress: ' : 'Task: ', statement }));
 	const said = extract.nextSteps.map((statement): NextStep => ({ before: beforeSaid(statement), statement }));
 	const listed = [...tasks('in_progress'), ...said, ...tasks('pending')];
-	const steps: readonly NextStep[] = [
+	const steps = eachStepOnce([
 		...(unfinished ? [{ before: 'Not finished: ', statement: last.request }] : []),
 		...broken.map((statement) => ({ before: 'Still failing: ', statement })),
 		...listed,
-	];
+	]);
 	const isSaid = listed.some(({ statement }) => statement.from.by !== 'summary');
 	return { steps, confidence: isSaid ? 'high' : steps.length > 0 ? 'medium' : 'low' };
+}
+
+/** Of steps that nearly repeat each other one stays, in the place of the first: the one that says most, else the first. */
+function eachStepOnce(steps: readonly NextStep[]): readonly NextStep[] {
+	return steps.reduce<readonly NextStep[]>((kept, step) => {
+		const { text } = step.statement;
+		if (kept.some(({ statement }) => saysNoMore(text, statement.text))) return kept;
+		const less = kept.filter(({ statement }) => saysNoMore(statement.text, text));
+		if (less.length === 0) return [...kept, step];
+		return kept.flatMap((each) => (each === less[0] ? [step] : less.includes(each) ? [] : [each]));
+	}, []);
 }
 
 function beforeSaid({ text, from }: Statement): string {

@@ -1,5 +1,6 @@
 // What a session says, each sentence with the message that it stands in. Nothing here is made up: a text is what somebody
 // said, or names what a tool did.
+import { gistOf } from '../memory/similarity';
 
 /** Where a statement can be looked up. */
 export interface Pointer {
@@ -34,6 +35,20 @@ export function statement(text: string, from: Pointer): Statement {
 export function eachOnce<T extends Statement>(statements: readonly T[]): readonly T[] {
 	const newest = new Map(statements.map((each) => [keyOf(each.text), each]));
 	return statements.filter((each) => newest.get(keyOf(each.text)) === each);
+}
+
+/** Shorter texts stand in too many others to mean the same. Words. */
+const TELLING_WORDS = 3;
+
+/**
+ * Whether a text says nothing that another does not: it has the same words but for case and punctuation, or all of its
+ * words, three at least, stand there in a row. What one of them denies, the other does not say.
+ */
+export function saysNoMore(text: string, other: string): boolean {
+	const [key, whole] = [keyOf(text), keyOf(other)];
+	if (key === whole) return true;
+	const isTelling = key.split(' ').length >= TELLING_WORDS;
+	return isTelling && ` ${whole} `.includes(` ${key} `) && gistOf(text).isNegative === gistOf(other).isNegative;
 }
 
 function keyOf(text: string): string {
