@@ -6,7 +6,9 @@ import type { SessionFacts } from '../transcript/facts';
 import type { Decision, Exchange, Failure, FileChange, SessionExtract, TaskState } from './extract';
 import type { Pointer, Statement } from './statement';
 import { MODEL_SECTION, type ModelPart, modelLines } from './modelPart';
+import { fileFacts } from './fileFacts';
 import { nextSteps } from './nextSteps';
+import { workstreamOf } from './workstream';
 import { shortPath } from './work';
 import { type Redact, plainWords, words } from './words';
 
@@ -78,7 +80,6 @@ const FIRST_EXCHANGES = 4;
 const MAX_ITEMS = 40;
 /** A reply with fewer characters is a courtesy. */
 const TELLING = 30;
-const DEFAULT_BRANCHES = new Set(['main', 'master', 'trunk', 'develop', 'HEAD']);
 
 /** The document of a session. */
 export function renderDocument(source: DocumentSource): RenderedDocument {
@@ -135,7 +136,8 @@ function fieldsOf(
 	const branch = git.branch ?? (git.commit === undefined ? facts.gitBranch : undefined);
 	const { firstMessageMs: first, lastMessageMs: last, tokens } = facts;
 	const used = tokens.input + tokens.output + tokens.cacheWrite;
-	const workstream = workstreamOf(branch, extract.files, folder);
+	// By the session's own branch: the checkout may be on another one by now.
+	const workstream = workstreamOf(facts.gitBranch ?? branch, extract.files, folder, redact);
 	return {
 		session: safe(facts.sessionId),
 		date: localStamp(nowMs),
@@ -146,7 +148,7 @@ function fieldsOf(
 		...(first === undefined || last === undefined ? {} : { duration_minutes: Math.round((last - first) / 60_000) }),
 		...(used === 0 ? {} : { tokens: used }),
 		topic: safe(topicOf(extract)) || 'A session without words',
-		...(workstream === undefined ? {} : { workstream: safe(workstream) }),
+		...(workstream === undefined ? {} : { workstream }),
 		confidence,
 		status: 'ratified',
 		...(model === undefined ? {} : { engine: safe(model.engine) }),
@@ -164,21 +166,6 @@ function topicOf({ title, compactedRequest, exchanges, files }: SessionExtract):
 		(worked ?? first)?.request.text.split('\n').find((line) => /[\p{L}\p{N}]/u.test(line)) ??
 		''
 	);
-}
-
-/** The branch, where it is one for this work; else the folder in which most of the changed files are. */
-function workstreamOf(branch: string | undefined, files: readonly FileChange[], folder: string): string | undefined {
-	if (branch !== undefined && !DEFAULT_BRANCHES.has(branch)) return branch;
-	const counts = new Map<string, number>();
-	for (const { path, isAbandoned } of files) {
-		const short = shortPath(path, folder);
-		// What lies outside names no part of the project.
-		if (/^(?:[/\\]|[A-Za-z]:)/u.test(short)) continue;
-		const parts = short.split(/[/\\]/u);
-		const top = parts.slice(0, Math.min(2, parts.length - 1)).join('/');
-		if (!isAbandoned && top !== '' && !path.startsWith('..')) counts.set(top, (counts.get(top) ?? 0) + 1);
-	}
-	return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
 function headLine(
@@ -296,12 +283,7 @@ function failureLine(each: Failure, said: Said, say: Say): string {
 function fileLines(files: readonly FileChange[], { folder }: DocumentSource, cite: Cite, say: Say): readonly string[] {
 	return files.slice(0, 200).map((file) => {
 		const name = say(shortPath(singleLine(file.path), folder), 300).replaceAll('`', "'");
-		const size = file.addedLines + file.removedLines === 0 ? [] : [`+${file.addedLines} −${file.removedLines}`];
-		const facts = [
-			...(file.isRemoved ? ['removed'] : file.isCreated ? ['new'] : []),
-			...(file.isRemoved ? [] : size),
-			...(file.isAbandoned ? ['in a turn that was gone back from'] : []),
-		];
+		const facts = [...fileFacts(file), ...(file.isAbandoned ? ['in a turn that was gone back from'] : [])];
 		return `\`${name}\`${facts.length === 0 ? '' : ` (${facts.join(', ')})`} ${cite(file.from)}`;
 	});
 }

@@ -1,7 +1,10 @@
 // The built-in engine: rules alone. It writes down what the session itself says, in the session's own words, and is honest
 // about being no more than that.
 import type { Decision, Failure, SessionExtract } from '../documents/extract';
+import { fileFacts } from '../documents/fileFacts';
 import type { Statement } from '../documents/statement';
+import { shortPath } from '../documents/work';
+import { workstreamOf } from '../documents/workstream';
 import { singleLine, truncate } from '../text';
 import type { ItemId, MenuItem } from './menu';
 import type { Claim, MemoryClaim, Note, Reflection } from './reflection';
@@ -51,7 +54,7 @@ export function reflectByRules(parts: BuiltinParts): Reflection | undefined {
 
 	const reflection: Reflection = {
 		topic: topicOf(parts, clean),
-		workstream: workstreamOf(parts),
+		workstream: workstreamOf(parts.branch, extract.files, parts.folder, redact),
 		summary: [...summary, ...changed],
 		decisions: extract.decisions.slice(-LISTED).map((each) => claim(each, (text) => decisionWords(each, text, clean))),
 		failed: extract.failures.slice(-LISTED).map((each) => claim(each, (text) => failureWords(each, text, clean))),
@@ -110,9 +113,6 @@ function topicOf({ extract, name }: BuiltinParts, clean: (text: string) => strin
 	return truncate(clean(extract.title ?? name), 100);
 }
 
-/** Folders that every project has: they name no work. */
-const EVERYWHERE = new Set(['src', 'lib', 'app', 'test', 'tests', 'packages', '.', '..']);
-
 /** How it stood at the end, where no next step says it. */
 function standing(
 	last: SessionExtract['exchanges'][number] | undefined,
@@ -129,32 +129,11 @@ function checkWords(command: string, outcome: string): string {
 	return outcome === 'ran' ? `${what} ran; how it ended was not recorded.` : `${what} ended with ${outcome}.`;
 }
 
-/** The branch, unless it is the trunk; else the folder in which most was changed; else `general`. */
-function workstreamOf({ branch, extract, folder, redact }: BuiltinParts): string {
-	const slug = (text: string): string =>
-		redact(text)
-			.toLowerCase()
-			.replace(/[^a-z0-9]+/gu, '-')
-			.replace(/^-+|-+$/gu, '')
-			.slice(0, 60);
-	if (branch !== undefined && !/^(?:main|master|trunk|develop|HEAD)$/u.test(branch)) return slug(branch) || 'general';
-	const counts = new Map<string, number>();
-	for (const { path } of extract.files) {
-		const parts = relative(path, folder).split(/[/\\]/u).slice(0, -1);
-		const top = parts.find((part) => !EVERYWHERE.has(part));
-		if (top !== undefined && top !== '' && !top.endsWith(':')) counts.set(top, (counts.get(top) ?? 0) + 1);
-	}
-	const [most] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-	return slug(most?.[0] ?? '') || 'general';
-}
-
 function changedFiles(files: SessionExtract['files'], { folder, redact }: BuiltinParts): Claim {
 	const names = files.slice(-LISTED).map((file) => {
-		const name = singleLine(redact(relative(file.path, folder))).replace(/`/gu, "'");
-		const size = file.isRemoved
-			? 'removed'
-			: `${file.isCreated ? 'new, ' : ''}+${file.addedLines} −${file.removedLines}`;
-		return `\`${name}\` (${size})`;
+		const name = singleLine(redact(shortPath(file.path, folder))).replace(/`/gu, "'");
+		const facts = fileFacts(file);
+		return `\`${name}\`${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
 	});
 	const more = files.length > LISTED ? `, and ${files.length - LISTED} more` : '';
 	return {
@@ -180,8 +159,4 @@ const FAILED: Readonly<Record<Failure['how'], (text: string) => string>> = {
 
 function failureWords({ how, outcome }: Failure, text: string, clean: (text: string) => string): string {
 	return `${FAILED[how](text)}${outcome === undefined ? '' : `: ${clean(outcome)}`}`;
-}
-
-function relative(file: string, folder: string | undefined): string {
-	return folder !== undefined && file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : file;
 }

@@ -46,7 +46,7 @@ export function formatDraft(reflection: Reflection, facts: DraftFacts): DraftTex
 		date: utcSeconds(facts.atMs),
 		status: 'draft',
 		topic: reflection.topic,
-		workstream: reflection.workstream,
+		...optional('workstream', reflection.workstream),
 		confidence: reflection.confidence,
 		engine: facts.engine,
 		...optional('engine_model', facts.model),

@@ -28,8 +28,8 @@ export interface MemoryClaim extends Claim {
 export interface Reflection {
 	/** One line. */
 	readonly topic: string;
-	/** A slug: `billing-import`. */
-	readonly workstream: string;
+	/** A slug: `billing-import`. Nothing where the session belongs to no line of work. */
+	readonly workstream: string | undefined;
 	readonly summary: readonly Claim[];
 	readonly decisions: readonly Claim[];
 	readonly failed: readonly Claim[];

@@ -1,0 +1,8 @@
+import type { FileChange } from './extract';
+
+/** What happened to a file, in words; nothing of its size where that is not known. */
+export function fileFacts(file: Pick<FileChange, 'isRemoved' | 'isCreated' | 'addedLines' | 'removedLines'>): string[] {
+	if (file.isRemoved) return ['removed'];
+	const isCounted = file.addedLines + file.removedLines > 0;
+	return [...(file.isCreated ? ['new'] : []), ...(isCounted ? [`+${file.addedLines} −${file.removedLines}`] : [])];
+}
