@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
 import { MINUTE_MS } from '../core/dates';
 import { FakeClock } from '../core/testing/fakeClock';
@@ -63,6 +63,16 @@ describe('the sessions of the open projects', () => {
 		await open();
 		expect(store.hasReadAll).toBe(true);
 		expect(ids()).toEqual(['newer', 'older']);
+	});
+
+	test('are there, too, where a hint comes before they were opened', async () => {
+		transcript('only', 5, 'One');
+		const projects = [await findProject(place.claude, repo)];
+		const opened = store.open(projects);
+		store.hint(undefined);
+		await opened;
+		await vi.waitFor(() => expect(ids()).toEqual(['only']));
+		expect(store.hasReadAll).toBe(true);
 	});
 
 	test('a running one comes first, is never ended by time, and tells when its process is gone', async () => {

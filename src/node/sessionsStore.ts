@@ -89,8 +89,9 @@ export class SessionsStore implements IDisposable {
 
 	/** Sets what is indexed. Resolves when all of it was read once; the list fills while it runs. */
 	async open(projects: readonly Project[]): Promise<void> {
-		this.redactor ??= await this.options.redactor();
+		// At once: a hint that comes while this waits opens what is open, and not what was.
 		this.projects = projects;
+		this.redactor ??= await this.options.redactor();
 		await this.refreshRegistry();
 		const folders = [
 			...new Set(
