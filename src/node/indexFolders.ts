@@ -1,10 +1,13 @@
-// The work of a whole pass over the project folders, one step at a time: list, look into the cache, read what is new.
-// It runs in a worker thread, and in this thread where there is none.
+// The work of a whole pass over the project folders: list them all and look into the cache, then read what is new. It runs
+// in worker threads, and in this thread where there are none.
+import { statSync } from 'node:fs';
 import type { FileStamp } from '../core/transcript/cursor';
-import { type Scan, createScan } from './scan/scanState';
-import { readCache, writeCache } from './indexCache';
-import { type FileRecord, type FoundFile, planScan, recordOf } from './indexRecord';
 import { errorCode } from './atomicFile';
+import { type Cached, type CachedFile, readCache, writeCache } from './indexCache';
+import { type FileRecord, type FoundFile, planScan, recordOf } from './indexRecord';
+import { lineOf, recordFrom } from './recordLine';
+import { createIdSet } from './scan/idSet';
+import { type Scan, createScan } from './scan/scanState';
 import { type Unreadable, listTranscripts } from './transcriptFiles';
 import { scanFileSync } from './transcriptScanner';
 
@@ -14,52 +17,105 @@ export interface Pass {
 }
 
 export type PassStep =
-	| { readonly kind: 'record'; readonly record: FileRecord }
+	/** Records as lines (`recordLine.ts`), all of one folder. */
+	| { readonly kind: 'records'; readonly folder: string; readonly lines: readonly string[] }
 	| { readonly kind: 'unreadable'; readonly problem: Unreadable };
 
-/**
- * Yields a record for every transcript.
- * @param next the index of the next folder that nobody has taken; several threads can share the work.
- */
-export function* indexFolders({ folders, cacheFolder }: Pass, next: () => number): Generator<PassStep, void> {
-	for (let folder = folders[next()]; folder !== undefined; folder = folders[next()])
-		yield* indexFolder(folder, cacheFolder);
+/** A folder that was listed and whose cache does not say it all. */
+export interface OpenFolder {
+	readonly folder: string;
+	readonly cached: Cached;
+	/** Files that the cache knows as they are now. */
+	readonly known: ReadonlyMap<string, CachedFile>;
+	/** The others, newest first. */
+	readonly stale: readonly FoundFile[];
+	/** How much there is to read, at most. */
+	readonly staleBytes: number;
 }
 
-/** What the cache has comes first, then the rest, newest first. Writes the cache at the end, if there is news. */
-function* indexFolder(folder: string, cacheFolder: string | undefined): Generator<PassStep, void> {
-	const records: FileRecord[] = [];
-	const keep = (record: FileRecord): PassStep => {
-		records.push(record);
-		return { kind: 'record', record };
-	};
-	const stale: FoundFile[] = [];
+/** Yields what the cache has of the folders, in turn the one that changed last. Returns what is left to read of them. */
+export function* listFolders({ folders, cacheFolder }: Pass): Generator<PassStep, readonly OpenFolder[]> {
+	const open: OpenFolder[] = [];
+	for (const folder of newestFirst(folders)) {
+		const { unreadable, isCached, ...rest } = openFolder(folder, cacheFolder);
+		for (const problem of unreadable) yield { kind: 'unreadable', problem };
+		if (rest.known.size > 0) yield { kind: 'records', folder, lines: [...rest.known.values()].map(({ line }) => line) };
+		if (!isCached) open.push(rest);
+	}
+	return open;
+}
+
+/** Lists a folder and compares it with its cache. */
+export function openFolder(
+	folder: string,
+	cacheFolder: string | undefined,
+): OpenFolder & { readonly unreadable: readonly Unreadable[]; readonly isCached: boolean } {
 	const cached = readCache(cacheFolder, folder);
 	const { files, unreadable } = listTranscripts(folder);
-	for (const problem of unreadable) yield { kind: 'unreadable', problem };
+	const known = new Map<string, CachedFile>();
+	const stale: FoundFile[] = [];
 	for (const found of files) {
-		const record = cached.get(found.file);
-		if (record && isSameStamp(record.stamp, found.stamp)) yield keep(record);
+		const entry = cached.get(found.file);
+		if (entry && isSameStamp(entry.stamp, found.stamp)) known.set(found.file, entry);
 		else stale.push(found);
 	}
-	for (const found of stale.sort((a, b) => b.stamp.modifiedMs - a.stamp.modifiedMs)) {
+	stale.sort((a, b) => b.stamp.modifiedMs - a.stamp.modifiedMs);
+	return {
+		folder,
+		cached,
+		known,
+		stale,
+		staleBytes: stale.reduce((sum, { stamp }) => sum + stamp.sizeBytes, 0),
+		unreadable,
+		isCached: stale.length === 0 && known.size === cached.size,
+	};
+}
+
+/** Yields the records of what is new in a folder, one by one, and caches the folder anew. */
+export function* readFolder(
+	{ folder, cached, known, stale }: OpenFolder,
+	cacheFolder: string | undefined,
+): Generator<PassStep, void> {
+	const now = new Map(known);
+	for (const found of stale) {
 		try {
-			yield keep(indexFileSync(found, cached.get(found.file)));
+			const before = cached.get(found.file);
+			const line = lineOf(indexFileSync(found, before && recordFrom(before.line)));
+			now.set(found.file, { stamp: found.stamp, line });
+			yield { kind: 'records', folder, lines: [line] };
 		} catch (error) {
 			const code = errorCode(error) ?? 'unknown';
 			if (code !== 'ENOENT') yield { kind: 'unreadable', problem: { path: found.file, code } };
 		}
 	}
-	if (stale.length > 0 || records.length !== cached.size) writeCache(cacheFolder, folder, records);
+	writeCache(cacheFolder, folder, now);
 }
 
 function isSameStamp(a: FileStamp, b: FileStamp): boolean {
 	return a.fileId === b.fileId && a.sizeBytes === b.sizeBytes && a.modifiedMs === b.modifiedMs;
 }
 
+/** A folder's own time tells when a session in it was last begun. */
+function newestFirst(folders: readonly string[]): readonly string[] {
+	const madeMs = new Map(folders.map((folder) => [folder, modifiedMs(folder)]));
+	return [...folders].sort((a, b) => (madeMs.get(b) ?? 0) - (madeMs.get(a) ?? 0));
+}
+
+function modifiedMs(folder: string): number {
+	try {
+		return statSync(folder).mtimeMs;
+	} catch {
+		return 0; // Whether it is missing or unreadable is for the listing to find out.
+	}
+}
+
+/** Of the file that is being read. */
+const uuids = createIdSet();
+
 /** The record of a file as it is now. Throws the file system's own errors. */
 function indexFileSync(found: FoundFile, record: FileRecord | undefined): FileRecord {
-	const plan = planScan(found, record);
+	uuids.clear();
+	const plan = planScan(found, record, uuids);
 	if (plan === undefined)
 		return record ? { ...record, stamp: found.stamp } : recordOf(found, createScan(found.mainId), 0);
 	const offset = scanFileSync(plan.scan, found.file, plan.from, found.stamp.sizeBytes);

@@ -1,6 +1,7 @@
 // Sessions that share something: a fork begins with a copy of its origin, and lines of one session can lie in the files of
 // another. Such files are few; they are read once more, together, so that nothing counts twice.
 import { errorCode } from './atomicFile';
+import { createFileMap } from './fileMap';
 import { scanTogether } from './indexFolders';
 import type { FileRecord } from './indexRecord';
 import type { Combined } from './indexedSession';
@@ -16,40 +17,30 @@ export interface Kinship {
 }
 
 export function createKinship(): Kinship {
-	const filesOf = new Map<string, Set<string>>();
-	const keysOfFile = new Map<string, readonly string[]>();
+	const filesOf = createFileMap();
+	const records = new Map<string, FileRecord>();
 	const groupOf = (file: string): readonly string[] => {
 		const group = new Set([file]);
 		// A set goes on with what is added to it while it is walked through.
 		for (const member of group)
-			for (const key of keysOfFile.get(member) ?? []) for (const other of filesOf.get(key) ?? []) group.add(other);
+			for (const key of keysOf(records.get(member))) for (const other of filesOf.get(key)) group.add(other);
 		return group.size > 1 ? [...group] : [];
 	};
 	return {
 		add(record) {
-			const keys = keysOf(record);
-			keysOfFile.set(record.file, keys);
-			for (const key of keys) {
-				const files = filesOf.get(key);
-				if (files) files.add(record.file);
-				else filesOf.set(key, new Set([record.file]));
-			}
+			records.set(record.file, record);
+			for (const key of keysOf(record)) filesOf.add(key, record.file);
 		},
-		remove(record) {
-			for (const key of keysOfFile.get(record.file) ?? []) {
-				const files = filesOf.get(key);
-				files?.delete(record.file);
-				if (files?.size === 0) filesOf.delete(key);
-			}
-			keysOfFile.delete(record.file);
+		remove({ file }) {
+			for (const key of keysOf(records.get(file))) filesOf.remove(key, file);
+			records.delete(file);
 		},
 		groupOf,
 		groups() {
 			const grouped = new Set<string>();
 			const result: (readonly string[])[] = [];
-			for (const files of filesOf.values()) {
-				const [first] = files;
-				if (files.size < 2 || first === undefined || grouped.has(first)) continue;
+			for (const [first = ''] of filesOf.shared()) {
+				if (grouped.has(first)) continue;
 				const group = groupOf(first);
 				for (const file of group) grouped.add(file);
 				result.push(group);
@@ -59,11 +50,11 @@ export function createKinship(): Kinship {
 	};
 }
 
-function keysOf({ isSubagent, sessions, firstMessageId }: FileRecord): readonly string[] {
-	if (isSubagent) return [];
-	const ids = sessions.map((s) => s.sessionId);
+function keysOf(record: FileRecord | undefined): readonly string[] {
+	if (record === undefined || record.isSubagent) return [];
+	const ids = record.sessions.map((s) => s.sessionId);
 	// Ids of sessions and of answers do not look alike.
-	return firstMessageId === undefined ? ids : [...ids, firstMessageId];
+	return record.firstMessageId === undefined ? ids : [...ids, record.firstMessageId];
 }
 
 /** What reading each group together says about its sessions. A group with a file that has gone is left as it is. */

@@ -1,12 +1,11 @@
-// What the index keeps of one transcript file: enough to show its sessions and to go on reading where it stopped. Plain
-// JSON, so that it can be sent between threads and put into the cache as it is.
+// What the index keeps of one transcript file: enough to show its sessions and to go on reading where it stopped. It is
+// sent between threads, and cached, as a line of JSON (`recordLine.ts`).
 import type { FileStamp } from '../core/transcript/cursor';
 import { planRead } from '../core/transcript/cursor';
 import type { Usage } from '../core/transcript/entry';
 import { openFacts } from '../core/transcript/facts';
-import { asRecord } from '../core/result';
 import { type SessionSummary, summaryOf } from './indexedSession';
-import { createIdSet } from './scan/idSet';
+import { type IdSet, createIdSet } from './scan/idSet';
 import { type Scan, createScan } from './scan/scanState';
 
 export interface FileRecord {
@@ -37,24 +36,28 @@ export interface FoundFile {
 	readonly bornMs: number;
 }
 
-/** A scan that reads what `plan` says; it goes on from the record where the file only grew. */
+/**
+ * A scan that reads what is new; it goes on from the record where the file only grew.
+ * @param uuids an empty set.
+ */
 export function planScan(
 	found: FoundFile,
 	record: FileRecord | undefined,
+	uuids: IdSet = createIdSet(),
 ): { readonly scan: Scan; readonly from: number } | undefined {
 	const plan = planRead(record && { fileId: record.stamp.fileId, offset: record.offset }, found.stamp);
 	// The same length at another time: it may have been rewritten in place.
 	const isTouched = record?.stamp.modifiedMs !== found.stamp.modifiedMs;
 	if (plan.kind === 'unchanged' && !isTouched) return undefined;
 	return plan.kind === 'append' && record
-		? { scan: resumeScan(record), from: plan.from }
-		: { scan: createScan(found.mainId), from: 0 };
+		? { scan: resumeScan(record, uuids), from: plan.from }
+		: { scan: createScan(found.mainId, { uuids, usage: new Map() }), from: 0 };
 }
 
-function resumeScan(record: FileRecord): Scan {
+function resumeScan(record: FileRecord, uuids: IdSet): Scan {
 	const newest = Math.max(...record.sessions.map((s) => s.lastMessageMs ?? Number.NEGATIVE_INFINITY));
 	const usage = new Map(record.lastMessage ? [record.lastMessage] : []);
-	const scan = createScan(record.mainId, { uuids: createIdSet(), usage }, newest);
+	const scan = createScan(record.mainId, { uuids, usage }, newest);
 	for (const summary of record.sessions) scan.drafts.set(summary.sessionId, openFacts(summary, summary.isAwaiting));
 	scan.firstMessageId = record.firstMessageId;
 	scan.lastMessageId = record.lastMessage?.[0] ?? '';
@@ -81,57 +84,4 @@ export function recordOf(found: FoundFile, scan: Scan, offset: number): FileReco
 /** The record of a file that was moved, under its new name. */
 export function renameRecord(record: FileRecord, found: FoundFile): FileRecord {
 	return { ...record, ...found, sessions: record.sessions.map((s) => ({ ...s, file: found.file })) };
-}
-
-/** A record from the cache; nothing where it has not the shape that this version writes. */
-export function parseRecord(value: unknown): FileRecord | undefined {
-	const o = asRecord(value);
-	const stamp = asRecord(o?.['stamp']);
-	const { file, mainId, isSubagent, bornMs, offset, sessions, firstMessageId, lastMessage } = o ?? {};
-	if (typeof file !== 'string' || typeof mainId !== 'string' || typeof offset !== 'number') return undefined;
-	if (typeof stamp?.['fileId'] !== 'string' || typeof stamp['sizeBytes'] !== 'number' || !Array.isArray(sessions))
-		return undefined;
-	if (!sessions.every(isStored)) return undefined;
-	const [id, usage] = Array.isArray(lastMessage) ? (lastMessage as readonly unknown[]) : [];
-	return {
-		file,
-		mainId,
-		isSubagent: isSubagent === true,
-		stamp: { fileId: stamp['fileId'], sizeBytes: stamp['sizeBytes'], modifiedMs: Number(stamp['modifiedMs']) },
-		bornMs: typeof bornMs === 'number' ? bornMs : 0,
-		offset,
-		sessions,
-		firstMessageId: typeof firstMessageId === 'string' ? firstMessageId : undefined,
-		lastMessage: typeof id === 'string' && isUsage(usage) ? [id, usage] : undefined,
-	};
-}
-
-const COUNTERS = [
-	'prompts',
-	'turns',
-	'compactions',
-	'interruptions',
-	'apiErrors',
-	'sizeBytes',
-	'modifiedMs',
-	'subagents',
-];
-const TEXTS = ['sessionId', 'id', 'name', 'file', 'state'];
-
-/** JSON leaves out what is not defined; everything else must be there. */
-function isStored(value: unknown): value is SessionSummary {
-	const o = asRecord(value);
-	if (o === undefined || asRecord(o['titles']) === undefined) return false;
-	return (
-		COUNTERS.every((key) => typeof o[key] === 'number') &&
-		TEXTS.every((key) => typeof o[key] === 'string') &&
-		isUsage(o['tokens']) &&
-		isUsage(o['ownTokens']) &&
-		isUsage(o['subagentTokens'])
-	);
-}
-
-function isUsage(value: unknown): value is Usage {
-	const o = asRecord(value);
-	return o !== undefined && ['input', 'output', 'cacheWrite', 'cacheRead'].every((k) => typeof o[k] === 'number');
 }

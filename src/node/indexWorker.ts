@@ -1,14 +1,18 @@
-// The thread that reads all transcripts once. It sends records in batches and waits for each to be taken, so that it never
-// floods the extension host, and ends when it is done.
+// The threads that read all transcripts once. They send records in batches and wait until most were taken, so that they never
+// flood the extension host, and end when they are done.
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Pass, type PassStep, indexFolders } from './indexFolders';
+import { type OpenFolder, type Pass, type PassStep, listFolders, openFolder, readFolder } from './indexFolders';
 import { combineGroups } from './indexGroups';
-import type { Combined } from './indexedSession';
 import type { FileRecord } from './indexRecord';
+import type { Combined } from './indexedSession';
+import { type SharedPlan, claim, readPlan, writePlan } from './sharedPlan';
 
-/** A pass over folders, or another reading of files that share something. */
 export type Job =
-	| ({ readonly kind: 'pass'; readonly nextFolder: SharedArrayBuffer } & Pass)
+	/** A pass over folders. */
+	| ({ readonly kind: 'pass'; readonly plan: SharedPlan } & Pass)
+	/** Help for another thread's pass: it takes the largest folders. */
+	| ({ readonly kind: 'help'; readonly plan: SharedPlan } & Pass)
+	/** Another reading of files that share something. */
 	| { readonly kind: 'combine'; readonly groups: readonly (readonly FileRecord[])[] };
 
 export interface WorkerInput {
@@ -18,20 +22,28 @@ export interface WorkerInput {
 }
 
 export type WorkerMessage =
-	| { readonly kind: 'batch'; readonly steps: readonly PassStep[] }
-	| { readonly kind: 'combined'; readonly sessions: readonly (readonly [string, Combined])[] };
+	| PassStep
+	/** There is more to read than one thread should. */
+	| { readonly kind: 'help' }
+	| { readonly kind: 'combined'; readonly sessions: readonly (readonly [string, Combined])[] }
+	| { readonly kind: 'end' };
 
-/** Taking a batch of this many takes about a millisecond. */
+/** Taking a batch of this many takes less than a millisecond. */
 const BATCH = 32;
 /** So many messages may be under way, so that neither side waits for the other all the time. */
-const AHEAD = 2;
+const AHEAD = 8;
 /** Somebody waits for the first rows: an unfinished batch is sent after this many milliseconds. */
 const PATIENCE_MS = 50;
+/** Less than this is read sooner than another thread has started. Bytes. */
+const HELP_FROM = 64e6;
 
-function run({ job, taken: shared }: WorkerInput, send: (message: WorkerMessage) => void): void {
+type Send = (message: WorkerMessage) => void;
+
+/** Sends, but never so far ahead that the host could not keep up. */
+function paced(shared: SharedArrayBuffer, send: Send): Send {
 	const taken = new Int32Array(shared);
 	let sent = 0;
-	const post = (message: WorkerMessage): void => {
+	return (message) => {
 		send(message);
 		sent++;
 		for (let seen = Atomics.load(taken, 0); seen <= sent - AHEAD; seen = Atomics.load(taken, 0)) {
@@ -39,24 +51,74 @@ function run({ job, taken: shared }: WorkerInput, send: (message: WorkerMessage)
 			if (Atomics.wait(taken, 0, seen, 60_000) === 'timed-out') return;
 		}
 	};
-	if (job.kind === 'combine') {
-		post({ kind: 'combined', sessions: [...combineGroups(job.groups)] });
-		return;
-	}
-	const nextFolder = new Int32Array(job.nextFolder);
-	let steps: PassStep[] = [];
+}
+
+/** Sends the records of one folder together, a batch at a time. */
+function sendFolder(steps: Iterable<PassStep>, send: Send): void {
+	let waiting: { readonly folder: string; readonly lines: string[] } | undefined;
 	let lastMs = performance.now();
-	for (const step of indexFolders(job, () => Atomics.add(nextFolder, 0, 1))) {
-		steps.push(step);
-		if (steps.length < BATCH && performance.now() - lastMs < PATIENCE_MS) continue;
-		post({ kind: 'batch', steps });
-		steps = [];
+	const flush = (): void => {
+		const { folder = '', lines = [] } = waiting ?? {};
+		for (let at = 0; at < lines.length; at += BATCH)
+			send({ kind: 'records', folder, lines: lines.slice(at, at + BATCH) });
+		waiting = undefined;
 		lastMs = performance.now();
+	};
+	for (const step of steps) {
+		if (step.kind === 'records') {
+			waiting ??= { folder: step.folder, lines: [] };
+			waiting.lines.push(...step.lines);
+			if (waiting.lines.length >= BATCH || performance.now() - lastMs >= PATIENCE_MS) flush();
+		} else send(step);
 	}
-	if (steps.length > 0) post({ kind: 'batch', steps });
+	flush();
+}
+
+function pass(job: Pass & { readonly plan: SharedPlan }, send: Send): void {
+	const listing = listFolders(job);
+	let step = listing.next();
+	for (; !step.done; step = listing.next()) sendFolder([step.value], send);
+	const open = step.value;
+	const largestFirst = [...open].sort((a, b) => b.staleBytes - a.staleBytes);
+	writePlan(
+		job.plan,
+		largestFirst.map(({ folder }) => job.folders.indexOf(folder)),
+	);
+	if (open.reduce((sum, { staleBytes }) => sum + staleBytes, 0) > HELP_FROM) send({ kind: 'help' });
+	for (const each of open) readClaimed(job, each.folder, () => each, send);
+}
+
+/** The other end of the same work: what was sent from the cache already is left out. */
+function help(job: Pass & { readonly plan: SharedPlan }, send: Send): void {
+	for (const at of readPlan(job.plan)) {
+		const folder = job.folders[at];
+		if (folder !== undefined) readClaimed(job, folder, () => openFolder(folder, job.cacheFolder), send);
+	}
+}
+
+function readClaimed(
+	{ plan, folders, cacheFolder }: Pass & { readonly plan: SharedPlan },
+	folder: string,
+	open: () => OpenFolder,
+	send: Send,
+): void {
+	if (claim(plan, folders.indexOf(folder))) sendFolder(readFolder(open(), cacheFolder), send);
 }
 
 if (parentPort) {
 	const port = parentPort;
-	run(workerData as WorkerInput, (message) => port.postMessage(message));
+	const { job, taken } = workerData as WorkerInput;
+	const send = paced(taken, (message) => port.postMessage(message));
+	switch (job.kind) {
+		case 'pass':
+			pass(job, send);
+			break;
+		case 'help':
+			help(job, send);
+			break;
+		case 'combine':
+			send({ kind: 'combined', sessions: [...combineGroups(job.groups)] });
+			break;
+	}
+	port.postMessage({ kind: 'end' });
 }

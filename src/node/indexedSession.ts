@@ -32,22 +32,68 @@ export interface Combined {
 	readonly ownTokens: Usage;
 }
 
+/** Texts that many sessions have: places, branches, models. Each is in memory once. */
+export type TextPool = Map<string, string>;
+
 /** A session as its one file shows it. This is what the record keeps, so that most sessions exist only once in memory. */
 export function summaryOf(draft: FactsDraft, found: FoundFile): SessionSummary {
 	const facts = closeFacts(draft);
+	return summaryFrom(facts, found, { name: nameOf(facts), isAwaiting: draft.isAwaiting });
+}
+
+/**
+ * The summary of facts that are known. Every summary is made here, its keys one by one: of one shape they are small, and
+ * quick to read.
+ */
+export function summaryFrom(
+	facts: SessionFacts,
+	{ mainId, file, stamp }: FoundFile,
+	{
+		name,
+		isAwaiting,
+		pool,
+	}: { readonly name: string; readonly isAwaiting: boolean; readonly pool?: TextPool | undefined },
+): SessionSummary {
+	const sessionId = facts.sessionId === mainId ? mainId : facts.sessionId;
 	return {
-		...facts,
-		id: facts.sessionId,
-		name: nameOf(facts),
-		file: found.file,
-		sizeBytes: found.stamp.sizeBytes,
-		modifiedMs: found.stamp.modifiedMs,
+		sessionId,
+		titles: facts.titles,
+		firstPrompt: facts.firstPrompt,
+		lastPrompt: facts.lastPrompt,
+		cwd: shared(facts.cwd, pool),
+		lastCwd: shared(facts.lastCwd, pool),
+		gitBranch: shared(facts.gitBranch, pool),
+		entrypoint: shared(facts.entrypoint, pool),
+		model: shared(facts.model, pool),
+		firstMessageMs: facts.firstMessageMs,
+		lastMessageMs: facts.lastMessageMs,
+		prompts: facts.prompts,
+		turns: facts.turns,
+		tokens: facts.tokens,
+		contextTokens: facts.contextTokens,
+		compactions: facts.compactions,
+		interruptions: facts.interruptions,
+		apiErrors: facts.apiErrors,
+		state: facts.state,
+		ended: facts.ended,
+		id: sessionId,
+		name,
+		file,
+		sizeBytes: stamp.sizeBytes,
+		modifiedMs: stamp.modifiedMs,
 		isProgram: facts.entrypoint?.startsWith('sdk-') === true,
 		subagents: 0,
 		subagentTokens: NO_TOKENS,
 		ownTokens: facts.tokens,
-		isAwaiting: draft.isAwaiting,
+		isAwaiting,
 	};
+}
+
+function shared(text: string | undefined, pool: TextPool | undefined): string | undefined {
+	if (text === undefined || pool === undefined) return text;
+	const known = pool.get(text);
+	if (known === undefined) pool.set(text, text);
+	return known ?? text;
 }
 
 function nameOf({ sessionId, titles, firstPrompt, lastPrompt, cwd }: SessionFacts): string {

@@ -177,7 +177,7 @@ test('a history that is written again after a warm start counts once', async () 
 test.each<[string, (cache: string) => string]>([
 	['cut off', (cache) => cache.slice(0, cache.length / 2)],
 	['no JSON', () => '\0\0\0'],
-	['of another version', (cache) => cache.replace('"version":1', '"version":99')],
+	['of another version', (cache) => cache.replace('"version":2', '"version":99')],
 	['of another shape', (cache) => cache.replaceAll('"tokens"', '"token"')],
 	['of another folder', (cache) => cache.replace('"folder":"', '"folder":"/other')],
 	['empty', () => ''],
@@ -190,7 +190,7 @@ test.each<[string, (cache: string) => string]>([
 	writeFileSync(cache, damage(readFileSync(cache, 'utf8')));
 	const { index } = await start({ cache: true });
 	expect(index.sessions.get(SESSION)).toMatchObject({ prompts: 1, tokens: { input: 5 } });
-	expect(readFileSync(cache, 'utf8')).toContain('"version":1');
+	expect(readFileSync(cache, 'utf8')).toContain('"version":2');
 });
 
 test('several windows share one cache, and none leaves anything else behind', async () => {
@@ -199,6 +199,21 @@ test('several windows share one cache, and none leaves anything else behind', as
 	for (const { index } of windows) expect(index.sessions.size).toBe(20);
 	expect(readdirSync(cacheFolder).filter((name) => !name.endsWith('.json'))).toEqual([]);
 	expect((await start({ cache: true })).index.sessions.size).toBe(20);
+});
+
+test('two threads share the folders: each is read, and cached as it is', async () => {
+	const folders = Array.from({ length: 12 }, (_, n) => path.join(root, 'projects', `-p${n}`));
+	for (const [n, at] of folders.entries()) {
+		mkdirSync(at);
+		for (let i = 0; i <= n; i++) write([userLine(`${n}-${i}`)], `s${n}-${i}`, at);
+	}
+	const { index, changes } = await start({ worker: true, cache: true, folders });
+	expect(index.sessions.size).toBe(78);
+	expect(changes).toHaveLength(78);
+	expect(readdirSync(cacheFolder)).toHaveLength(12);
+	const again = await start({ worker: true, cache: true, folders });
+	expect([...again.index.sessions.values()]).toEqual(expect.arrayContaining([...index.sessions.values()]));
+	expect(again.changes).toHaveLength(78);
 });
 
 // T24

@@ -1,15 +1,15 @@
 // All sessions of some project folders, kept up to date. One pass over everything in a worker thread, then only what is
 // hinted at. It is the only writer of its sessions; what it hands out is never changed afterwards.
-import { statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { Emitter, type Event, type IDisposable } from '../core/disposable';
 import { addUsage, subtractUsage } from '../core/transcript/facts';
-import { type PassStep, indexFolders } from './indexFolders';
+import { createFileMap } from './fileMap';
+import { removeCache } from './indexCache';
+import { type Pass, listFolders, readFolder } from './indexFolders';
 import { combineGroups, createKinship } from './indexGroups';
+import { type Finding, SLICE_MS, createWorkerCrew } from './indexPass';
 import type { FileRecord, FoundFile } from './indexRecord';
-import type { Job, WorkerInput, WorkerMessage } from './indexWorker';
-import { type Combined, type SessionSummary, summarize } from './indexedSession';
+import { type Combined, type SessionSummary, type TextPool, summarize } from './indexedSession';
+import { recordFrom } from './recordLine';
 import { type Unreadable, listTranscripts, projectFolderOf } from './transcriptFiles';
 import { createTranscriptReader } from './transcriptReader';
 
@@ -42,16 +42,11 @@ export interface SessionIndexOptions {
 	readonly cacheFolder?: string | undefined;
 }
 
-/** A slice of work in the host's own thread, where there is no worker. Milliseconds. */
-const SLICE_MS = 4;
-/** More threads would wait for the disk, and take what other extensions need. */
-const MAX_WORKERS = 2;
-
 export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOptions = {}): SessionIndex {
 	const _onDidChange = new Emitter<readonly SessionChange[]>();
 	const records = new Map<string, FileRecord>();
 	/** The files that say something about a session, by its id. */
-	const filesOf = new Map<string, Set<string>>();
+	const filesOf = createFileMap();
 	const kinship = createKinship();
 	const combined = new Map<string, Combined>();
 	const sessions = new Map<string, SessionSummary>();
@@ -59,7 +54,11 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 	let folders: readonly string[] = [];
 	/** Counts starts: work of an earlier one, or of a disposed index, is no longer wanted. */
 	let generation = 0;
-	const workers = new Set<Worker>();
+	const pool: TextPool = new Map();
+	/** Sessions that were taken and not told of yet. */
+	const taken = new Set<string>();
+	/** Project folders whose caches look well and are not. */
+	const damaged = new Set<string>();
 	const pending = new Set<Promise<unknown>>();
 
 	const knownAs = ({ file, stamp }: FoundFile): FileRecord | undefined =>
@@ -70,7 +69,7 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 	const publish = (ids: Iterable<string>): void => {
 		const changes: SessionChange[] = [];
 		for (const id of new Set(ids)) {
-			const files = [...(filesOf.get(id) ?? [])].flatMap((file) => records.get(file) ?? []);
+			const files = filesOf.get(id).flatMap((file) => records.get(file) ?? []);
 			const [own, agents] = [files.filter((r) => !r.isSubagent), files.filter((r) => r.isSubagent)];
 			const before = sessions.get(id);
 			const after = summarize(id, own, agents, combined.get(id));
@@ -87,7 +86,7 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 		records.delete(file);
 		if (record) kinship.remove(record);
 		const ids = record ? idsOf(record) : [];
-		for (const id of ids) filesOf.get(id)?.delete(file);
+		for (const id of ids) filesOf.remove(id, file);
 		return ids;
 	};
 
@@ -95,74 +94,77 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 		const before = forget(record.file);
 		records.set(record.file, record);
 		kinship.add(record);
-		for (const id of idsOf(record)) filesOf.set(id, (filesOf.get(id) ?? new Set()).add(record.file));
+		for (const id of idsOf(record)) filesOf.add(id, record.file);
 		return [...before, ...idsOf(record)];
 	};
 
-	const take = (steps: readonly PassStep[]): void => {
-		const problems = steps.flatMap((step) => (step.kind === 'unreadable' ? [step.problem] : []));
-		if (problems.length > 0) unreadable = [...unreadable, ...problems];
-		publish(steps.flatMap((step) => (step.kind === 'record' ? put(step.record) : [])));
+	const take = (finding: Finding): void => {
+		switch (finding.kind) {
+			case 'records':
+				for (const line of finding.lines) {
+					const record = recordFrom(line, pool);
+					if (record) for (const id of put(record)) taken.add(id);
+					else damaged.add(finding.folder);
+				}
+				break;
+			case 'unreadable':
+				unreadable = [...unreadable, finding.problem];
+				break;
+			case 'combined':
+				takeCombined(finding.sessions);
+				break;
+		}
 	};
 
 	const takeCombined = (entries: Iterable<readonly [string, Combined]>): void => {
-		const taken = [...entries];
-		for (const [id, value] of taken) combined.set(id, value);
-		publish(taken.map(([id]) => id));
+		for (const [id, value] of entries) {
+			combined.set(id, value);
+			taken.add(id);
+		}
 	};
 
-	/** Runs a job in a worker until it ends. */
-	const runWorker = (file: string, job: Job, isWanted: () => boolean): Promise<void> =>
-		new Promise((resolve, reject) => {
-			const taken = new SharedArrayBuffer(4);
-			const count = new Int32Array(taken);
-			const workerData: WorkerInput = { job, taken };
-			const worker = new Worker(file, { workerData });
-			workers.add(worker);
-			worker.on('message', (message: WorkerMessage) => {
-				if (!isWanted()) return;
-				if (message.kind === 'batch') take(message.steps);
-				else takeCombined(message.sessions);
-				Atomics.add(count, 0, 1);
-				Atomics.notify(count, 0);
-			});
-			worker.on('error', reject);
-			worker.on('exit', () => {
-				workers.delete(worker);
-				resolve();
-			});
-		});
+	const publishTaken = (): void => {
+		const ids = [...taken];
+		taken.clear();
+		publish(ids);
+	};
+
+	const crew = workerFile === undefined ? undefined : createWorkerCrew(workerFile, take, publishTaken);
 
 	/** Reads files that share something once more, together. */
 	const combine = async (groups: readonly (readonly string[])[], isWanted: () => boolean): Promise<void> => {
 		const files = groups.map((group) => group.flatMap((file) => records.get(file) ?? []));
 		if (files.length === 0 || !isWanted()) return;
-		if (workerFile === undefined) takeCombined(combineGroups(files));
-		else await runWorker(workerFile, { kind: 'combine', groups: files }, isWanted);
+		if (crew) await crew.combine(files);
+		else combineHere(files);
 	};
 
-	/** One pass in worker threads. The newest folders come first. */
-	const passInWorkers = async (file: string, isWanted: () => boolean): Promise<void> => {
-		const nextFolder = new SharedArrayBuffer(4);
-		const count = Math.min(MAX_WORKERS, availableParallelism(), folders.length);
-		const job: Job = { kind: 'pass', folders: newestFirst(folders), cacheFolder, nextFolder };
-		await Promise.all(Array.from({ length: count }, () => runWorker(file, job, isWanted)));
+	const combineHere = (groups: readonly (readonly FileRecord[])[]): void => {
+		takeCombined(combineGroups(groups));
+		publishTaken();
 	};
 
-	const passHere = async (isWanted: () => boolean): Promise<void> => {
-		let steps: PassStep[] = [];
+	/** One pass in this thread, in slices. */
+	const passHere = async (pass: Pass, isWanted: () => boolean): Promise<void> => {
 		let sinceMs = performance.now();
-		let folder = 0;
-		for (const step of indexFolders({ folders: newestFirst(folders), cacheFolder }, () => folder++)) {
-			steps.push(step);
+		for (const finding of findAll(pass)) {
+			take(finding);
 			if (performance.now() - sinceMs < SLICE_MS) continue;
-			take(steps);
-			steps = [];
+			publishTaken();
 			await new Promise((resolve) => setImmediate(resolve));
 			if (!isWanted()) return;
 			sinceMs = performance.now();
 		}
-		take(steps);
+		publishTaken();
+	};
+
+	/** One pass, and another one over the folders whose caches turned out to be damaged. */
+	const passOver = async (run: (pass: Pass) => Promise<void>, isWanted: () => boolean): Promise<void> => {
+		damaged.clear();
+		await run({ folders, cacheFolder });
+		if (damaged.size === 0 || !isWanted()) return;
+		for (const folder of damaged) removeCache(cacheFolder, folder);
+		await run({ folders: [...damaged], cacheFolder });
 	};
 
 	/** Reads one file as far as it is new. */
@@ -203,7 +205,9 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 	/** Asks again what a file shares with others: always where a session is spread over files, else when it joins them. */
 	const combineWith = async (record: FileRecord, before: FileRecord | undefined, wanted: number): Promise<void> => {
 		const group = kinship.groupOf(record.file);
-		const isSpread = record.sessions.some(({ id }) => group.some((f) => f !== record.file && filesOf.get(id)?.has(f)));
+		const isSpread = record.sessions.some(({ id }) =>
+			group.some((f) => f !== record.file && filesOf.get(id).includes(f)),
+		);
 		if (group.length === 0 || (before?.firstMessageId === record.firstMessageId && !isSpread)) return;
 		await combine([group], () => wanted === generation).catch(() => undefined);
 	};
@@ -242,7 +246,7 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 		async start(next) {
 			const mine = ++generation;
 			const isWanted = (): boolean => mine === generation;
-			await Promise.all([...workers].map((worker) => worker.terminate()));
+			await crew?.stop();
 			if (!isWanted()) return;
 			folders = [...new Set(next)];
 			const gone = [...records.keys()].filter((file) => !folders.includes(projectFolderOf(file)));
@@ -250,15 +254,14 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 			unreadable = [];
 			combined.clear();
 			try {
-				if (workerFile === undefined) await passHere(isWanted);
-				else await passInWorkers(workerFile, isWanted);
+				await passOver((pass) => (crew ? crew.pass(pass) : passHere(pass, isWanted)), isWanted);
 				await combine(kinship.groups(), isWanted);
 			} catch {
 				// A worker that does not start or dies must not cost the list: the same pass, here.
 				if (!isWanted()) return;
-				await passHere(isWanted);
-				if (isWanted())
-					takeCombined(combineGroups(kinship.groups().map((g) => g.flatMap((f) => records.get(f) ?? []))));
+				await crew?.stop();
+				await passOver((pass) => passHere(pass, isWanted), isWanted);
+				if (isWanted()) combineHere(kinship.groups().map((g) => g.flatMap((f) => records.get(f) ?? [])));
 			}
 		},
 		hint(path) {
@@ -281,7 +284,7 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 		dispose() {
 			generation++;
 			folders = [];
-			for (const worker of workers) void worker.terminate();
+			void crew?.stop();
 			_onDidChange.dispose();
 		},
 	};
@@ -298,16 +301,7 @@ function isSame(a: SessionSummary | undefined, b: SessionSummary | undefined): b
 	return JSON.stringify({ ...a, modifiedMs: 0 }) === JSON.stringify({ ...b, modifiedMs: 0 });
 }
 
-/** A folder's own time tells when a session in it was last begun. */
-function newestFirst(folders: readonly string[]): readonly string[] {
-	const madeMs = new Map(folders.map((folder) => [folder, modifiedMs(folder)]));
-	return [...folders].sort((a, b) => (madeMs.get(b) ?? 0) - (madeMs.get(a) ?? 0));
-}
-
-function modifiedMs(folder: string): number {
-	try {
-		return statSync(folder).mtimeMs;
-	} catch {
-		return 0; // Whether it is missing or unreadable is for the pass to find out.
-	}
+/** Everything that a pass finds, in this thread. */
+function* findAll(pass: Pass): Generator<Finding, void> {
+	for (const open of yield* listFolders(pass)) yield* readFolder(open, pass.cacheFolder);
 }

@@ -127,10 +127,29 @@ test('a line of 20 MB is read without being parsed, and one beyond all measure i
 	expect(closeFacts(scan.drafts.get(SESSION) ?? createScanless(SESSION))).toEqual(folded(text, SESSION));
 	expect(scan.parsedLines).toBe(2);
 
-	writeFileSync(file, `{"x":"${'y'.repeat(70_000_000)}"}\n${jsonl([userLine('after it')])}`);
+	writeFileSync(file, `{"x":[${'"y",'.repeat(18_000_000)}0]}\n${jsonl([userLine('after it')])}`);
 	const next = createScan(SESSION);
 	await scanFile(next, file, 0, Infinity);
 	expect(next.drafts.get(SESSION)?.prompts).toBe(1);
+});
+
+// T21
+test('half of a long line is nothing until its other half comes, wherever it is torn', () => {
+	const file = path.join(folder, `${SESSION}.jsonl`);
+	const first = jsonl([userLine('go')]);
+	const pasted = `${'\\'.repeat(700_001)}"${'ü'.repeat(700_000)}\u0001`;
+	const long = jsonl([userLine('more', { pasted: [pasted, { pasted }], cwd: '/home/dev/there' })]);
+	const text = Buffer.from(first + long);
+	for (let torn = first.length + 100_000; torn < text.length; torn += 399_999) {
+		writeFileSync(file, text.subarray(0, torn));
+		const scan = createScan(SESSION);
+		expect(scanFileSync(scan, file, 0, Infinity)).toBe(first.length);
+		writeFileSync(file, text);
+		expect(scanFileSync(scan, file, first.length, Infinity)).toBe(text.length);
+		const facts = closeFacts(scan.drafts.get(SESSION) ?? createScanless(SESSION));
+		expect(facts).toEqual(folded(text.toString(), SESSION));
+		expect(facts).toMatchObject({ prompts: 2, lastCwd: '/home/dev/there' });
+	}
 });
 
 // T21

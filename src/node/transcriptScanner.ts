@@ -4,10 +4,13 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { scanLines } from './scan/scanLines';
 import type { Scan } from './scan/scanState';
+import { squeeze } from './scan/shorten';
 
-/** Bytes read at a time: large enough for the disk, small enough that a piece is scanned in about a millisecond. */
+/** Bytes read at a time: large enough for the disk, small enough for the processor's cache and to be scanned in a millisecond. */
 const CHUNK = 256 * 1_024;
-/** Longer lines are left out; the longest that was ever reported is 13 MB. */
+/** Room for a line. Only what is used of it is ever touched. */
+const BUFFER = 4 * CHUNK;
+/** Lines that are longer without their long strings are left out; the longest that was ever reported is 13 MB with them. */
 const MAX_LINE = 64 * 1_024 * 1_024;
 
 /** Claude Code writes none; an editor may have. */
@@ -28,14 +31,16 @@ let spare: Buffer | undefined;
  * @returns the offset just past the last complete line.
  */
 function* scanSteps(scan: Scan, from: number, to: number): Generator<ReadRequest, number, number> {
-	let buffer = spare ?? Buffer.allocUnsafeSlow(CHUNK);
+	let buffer = spare ?? Buffer.allocUnsafeSlow(BUFFER);
 	spare = undefined;
 	let position = from;
-	/** Invariant: `buffer[0, held)` are the bytes before `position`, from the start of a line. */
+	/** Where in the file the line begins that is not complete yet. */
+	let lineAt = from;
+	/** Invariant: `buffer[0, held)` are the bytes from `lineAt` to `position`, the long strings of a long line cut. */
 	let held = 0;
 	let isTooLong = false;
 	for (;;) {
-		const length = Math.min(buffer.length - held, to - position);
+		const length = Math.min(CHUNK, buffer.length - held, to - position);
 		const got = length > 0 ? yield { buffer, offset: held, length, position } : 0;
 		if (got === 0) break;
 		position += got;
@@ -47,7 +52,8 @@ function* scanSteps(scan: Scan, from: number, to: number): Generator<ReadRequest
 			consumed = isTooLong ? held : feed + 1;
 		}
 		if (!isTooLong) consumed = scanLines(scan, buffer, consumed, held);
-		if (consumed === 0 && held === buffer.length) {
+		if (consumed === 0 && held === buffer.length) held = squeeze(buffer, held);
+		if (consumed === 0 && held > buffer.length / 2) {
 			if (buffer.length < MAX_LINE) {
 				const larger = Buffer.allocUnsafeSlow(buffer.length * 2);
 				buffer.copy(larger, 0, 0, held);
@@ -57,11 +63,13 @@ function* scanSteps(scan: Scan, from: number, to: number): Generator<ReadRequest
 				consumed = held;
 			}
 		}
-		if (consumed > 0) buffer.copyWithin(0, consumed, held);
+		if (consumed === 0) continue;
+		buffer.copyWithin(0, consumed, held);
 		held -= consumed;
+		lineAt = position - held;
 	}
-	if (buffer.length === CHUNK) spare = buffer;
-	return isTooLong ? position : position - held;
+	if (buffer.length === BUFFER) spare = buffer;
+	return isTooLong ? position : lineAt;
 }
 
 /** Scans a file in one go. For a worker thread or a command line. Throws the file system's own errors. */

@@ -5,12 +5,20 @@ export interface IdSet {
 	/** Adds the id in the bytes from `start` to `end`. Returns false where it was there. */
 	add(b: Buffer, start: number, end: number): boolean;
 	addText(id: string): boolean;
+	/** Forgets all ids, for the next file: a set for each of ten thousand files is memory that the system does not get back. */
+	clear(): void;
 }
 
+/** Places in an empty set, less one. */
+const SMALL = 1_023;
+
 export function createIdSet(): IdSet {
-	let mask = 255;
+	/** Places less one; they are at the beginning of the table, which can be longer. */
+	let mask = SMALL;
 	let size = 0;
 	let table = new Uint32Array(2 * (mask + 1));
+	/** What the next larger set is put into. Two tables in turn: none is left behind. */
+	let other = new Uint32Array(0);
 	let high = 0;
 	let low = 0;
 
@@ -41,9 +49,11 @@ export function createIdSet(): IdSet {
 	};
 	const grow = (): void => {
 		const old = table;
+		const length = 2 * (mask + 1);
 		mask = 2 * mask + 1;
-		table = new Uint32Array(2 * (mask + 1));
-		for (let i = 0; i < old.length; i += 2) {
+		table = other.length >= 2 * length ? other.fill(0, 0, 2 * length) : new Uint32Array(2 * length);
+		other = old;
+		for (let i = 0; i < length; i += 2) {
 			high = old[i] ?? 0;
 			low = old[i + 1] ?? 0;
 			if (high !== 0 || low !== 0) insert();
@@ -61,6 +71,11 @@ export function createIdSet(): IdSet {
 		addText(id) {
 			const bytes = Buffer.from(id);
 			return add(bytes, 0, bytes.length);
+		},
+		clear() {
+			mask = SMALL;
+			table.fill(0, 0, 2 * (mask + 1));
+			size = 0;
 		},
 	};
 }

@@ -115,6 +115,17 @@ export function digits(b: Buffer, at: number): number {
 	return i > at && i - at < 16 && (after === COMMA || after === CLOSE_OBJECT) ? value : -1;
 }
 
+let lastDay = 0;
+let lastDayMs = 0;
+
+/** When a day begins, UTC. One line after the other is of the same day. */
+function dayMs(year: number, month: number, day: number): number {
+	const number = (year * 16 + month) * 32 + day;
+	if (number !== lastDay) lastDayMs = Date.UTC(year, month - 1, day);
+	lastDay = number;
+	return lastDayMs;
+}
+
 const two = (b: Buffer, at: number): number => ((b[at] ?? 0) - 0x30) * 10 + (b[at + 1] ?? 0) - 0x30;
 
 /** Milliseconds since 1970 of an ISO time such as `2026-11-20T21:34:11.688Z` between two quotes; NaN where it is none. */
@@ -140,7 +151,7 @@ export function timeOf(b: Buffer, at: number, end: number): number {
 			ms >= 0 &&
 			ms < 1000
 		)
-			return Date.UTC(year, month - 1, day, hour, minute, second, ms);
+			return dayMs(year, month, day) + ((hour * 60 + minute) * 60 + second) * 1_000 + ms;
 	}
 	return Date.parse(b.toString('latin1', at, end));
 }

@@ -35,12 +35,18 @@ export interface Members {
 	bigStart: number;
 	/** After reading backwards: the last byte of the last big value, the first one or another; -1 where it was not reached. */
 	bigEnd: number;
-	/** The members from the anchor to the end of the object before, and where their values were, counted from the end. */
-	readonly tail: Buffer;
+	/**
+	 * Where in the buffer the object before ended: from the comma before its anchor, so many bytes; 0 for no tail. Positions mean
+	 * nothing once the buffer moves on.
+	 */
+	tailStart: number;
 	tailLength: number;
+	/** Where its values were, counted from the end. */
 	readonly tailAt: Int32Array;
-	/** The object that was read last ended like the one before. */
-	isSameTail: boolean;
+	/** Numbers the tails that were kept, so that what one of them means can be kept beside it. */
+	tailNumber: number;
+	/** The object that was read last ends with the tail. */
+	hasTail: boolean;
 	readonly keys: readonly Buffer[];
 	/** The only key that a name of this length and this first letter can be. */
 	readonly candidates: Int8Array;
@@ -50,6 +56,8 @@ export interface Members {
 	readonly body: number;
 	/** The key from which on one object ends like the other, -1 for none. */
 	readonly anchor: number;
+	/** Once these keys were found, the first object or array that is met backwards is taken for the end of the last big value. */
+	readonly enough: readonly number[];
 }
 
 const candidateOf = (length: number, letter: number): number => length * 32 + (letter & 31);
@@ -57,7 +65,7 @@ const candidateOf = (length: number, letter: number): number => length * 32 + (l
 /** @param keys what to look for, numbered from 0. */
 export function createMembers(
 	keys: Readonly<Record<string, number>>,
-	{ small, body, anchor }: { readonly small: number; readonly body: number; readonly anchor: number },
+	{ small, body, anchor, enough }: Pick<Members, 'small' | 'body' | 'anchor' | 'enough'>,
 ): Members {
 	const candidates = new Int8Array((MAX_KEY + 1) * 32).fill(-1);
 	const names = Object.keys(keys);
@@ -73,15 +81,17 @@ export function createMembers(
 		bigKeyStart: -1,
 		bigStart: -1,
 		bigEnd: -1,
-		tail: Buffer.alloc(1_024),
+		tailStart: 0,
 		tailLength: 0,
 		tailAt: new Int32Array(names.length * 2),
-		isSameTail: false,
+		tailNumber: 0,
+		hasTail: false,
 		keys: names.map((name) => Buffer.from(name)),
 		candidates,
 		small,
 		body,
 		anchor,
+		enough,
 	};
 }
 
@@ -105,7 +115,7 @@ function readForward(m: Members, b: Buffer, open: number, close: number, isWhole
 	const { at, body, small } = m;
 	for (let k = 0; k < at.length; k++) at[k] = -1;
 	m.missing = m.keys.length;
-	m.isSameTail = false;
+	m.hasTail = false;
 	if (b[open] !== OPEN_OBJECT || b[close] !== CLOSE_OBJECT) return BROKEN;
 	let i = open + 1;
 	if (i === close) return ALL;
@@ -151,6 +161,10 @@ export function readBack(m: Members, b: Buffer, close: number, isPlace: boolean)
 	for (;;) {
 		const c = b[last];
 		const isContainer = c === CLOSE_OBJECT || c === CLOSE_ARRAY;
+		if (isContainer && hasEnough(m)) {
+			m.bigEnd = last;
+			return ENDS;
+		}
 		const floor = isContainer && last - m.small > m.bigKeyStart ? last - m.small : m.bigKeyStart;
 		const first = valueStart(b, last, floor);
 		if (first <= m.bigStart) {
@@ -166,11 +180,24 @@ export function readBack(m: Members, b: Buffer, close: number, isPlace: boolean)
 		// Of a key that comes twice the later one counts, and this walk meets the later one first.
 		if (key >= 0) {
 			const isComplete = at[2 * key] === -1 && note(m, key, first, last);
-			if (key === anchor) keepTail(m, b, keyStart - 1, close);
+			if (key === anchor) keepTail(m, keyStart - 1, close);
 			if (isComplete || (key === anchor && isPlace)) return ENDS;
 		}
 		last = keyStart - 2;
 	}
+}
+
+/** The number of the tail, where the object ends with it and the values of these keys are in it; else -1. */
+export function tailWith(m: Members, keys: readonly number[]): number {
+	if (!m.hasTail) return -1;
+	for (let i = 0; i < keys.length; i++) if ((m.tailAt[2 * (keys[i] ?? 0)] ?? -1) < 0) return -1;
+	return m.tailNumber;
+}
+
+function hasEnough({ at, enough }: Members): boolean {
+	if (enough.length === 0) return false;
+	for (let i = 0; i < enough.length; i++) if (at[2 * (enough[i] ?? 0)] === -1) return false;
+	return true;
 }
 
 /** Notes where a value is. Returns whether that was the last key that was missing. */
@@ -182,9 +209,11 @@ function note(m: Members, key: number, first: number, last: number): boolean {
 }
 
 /** Remembers how the object ends, from the comma before its anchor. */
-function keepTail(m: Members, b: Buffer, from: number, close: number): void {
-	m.tailLength = close - from > m.tail.length ? 0 : close - from;
-	b.copy(m.tail, 0, from, close);
+function keepTail(m: Members, from: number, close: number): void {
+	m.tailStart = from;
+	m.tailLength = close - from;
+	m.tailNumber++;
+	m.hasTail = true;
 	for (let k = 0; k < m.at.length; k++) {
 		const position = m.at[k] ?? -1;
 		m.tailAt[k] = position > from ? close - position : -1;
@@ -195,13 +224,13 @@ function keepTail(m: Members, b: Buffer, from: number, close: number): void {
 function takeTail(m: Members, b: Buffer, close: number): boolean {
 	const from = close - m.tailLength;
 	if (m.tailLength === 0 || from <= m.bigStart) return false;
-	const { tail, at, tailAt } = m;
-	for (let i = 0; i < m.tailLength; i++) if (b[from + i] !== tail[i]) return false;
+	const { at, tailStart, tailLength, tailAt } = m;
+	for (let i = 0; i < tailLength; i++) if (b[from + i] !== b[tailStart + i]) return false;
 	for (let k = 0; k < at.length; k += 2) {
 		const first = tailAt[k] ?? -1;
 		if (first >= 0) note(m, k >> 1, close - first, close - (tailAt[k + 1] ?? 0));
 	}
-	m.isSameTail = true;
+	m.hasTail = true;
 	return true;
 }
 

@@ -26,6 +26,7 @@ import {
 	readEnds,
 	readFront,
 	readWhole,
+	tailWith,
 } from './members';
 import { type Scan, draftOf, guard } from './scanState';
 import { shortLine } from './shorten';
@@ -52,9 +53,14 @@ const U = {
 	cache_creation_input_tokens: 2,
 	cache_read_input_tokens: 3,
 } as const;
-const LINE = createMembers(L, { small: 160, body: L.message, anchor: L.userType });
-const MESSAGE = createMembers(M, { small: 1_024, body: M.content, anchor: -1 });
-const USAGE = createMembers(U, { small: 256, body: -1, anchor: -1 });
+const LINE = createMembers(L, {
+	small: 160,
+	body: L.message,
+	anchor: L.userType,
+	enough: [L.type, L.uuid, L.timestamp, L.sessionId, L.isSidechain],
+});
+const MESSAGE = createMembers(M, { small: 1_024, body: M.content, anchor: M.stop_reason, enough: [] });
+const USAGE = createMembers(U, { small: 256, body: -1, anchor: -1, enough: [] });
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -65,6 +71,8 @@ const MAX_UNTIMED = 64;
 
 /** Takes all complete lines of `b` from `start` to `end`. Returns where the first incomplete one begins. */
 export function scanLines(scan: Scan, b: Buffer, start: number, end: number): number {
+	LINE.tailLength = 0;
+	MESSAGE.tailLength = 0;
 	let from = start;
 	for (let feed = b.indexOf(LINE_FEED, from); feed >= 0 && feed < end; feed = b.indexOf(LINE_FEED, from)) {
 		scanLine(scan, b, from, feed);
@@ -110,21 +118,36 @@ function has(key: number, b: Buffer, start: number, close: number): boolean {
 /** Understands a line from its ends, or by walking through all of it. Returns false where it has to be parsed. */
 function readLine(scan: Scan, b: Buffer, start: number, close: number): boolean {
 	reading = readFront(LINE, b, start, close);
+	const early = lineType(b);
+	if (early === IDLE && reading === ENDS) return true;
 	// Of what a tool said only the place is needed, and that stands at the very end.
-	if (reading === ENDS) reading = readBack(LINE, b, close, isLineText(b, L.type, 'user'));
+	if (reading === ENDS) reading = readBack(LINE, b, close, early === 'user');
 	if (reading === BROKEN || !has(L.type, b, start, close)) return false;
-	const isAnswer = isLineText(b, L.type, 'assistant');
-	if (isAnswer || isLineText(b, L.type, 'user')) {
+	const type = lineType(b);
+	if (type === 'assistant' || type === 'user') {
 		// Without a session of its own the line belongs to the file's.
 		if (has(L.sessionId, b, start, close) ? !isLineText(b, L.sessionId, scan.mainId) : reading !== ALL) return false;
-		if (!isAnswer) return readMessage(b, start, close, readFront, isOutput) && takeOutput(scan, b, start, close);
+		if (type === 'user') return readMessage(b, start, close, readFront, isOutput) && takeOutput(scan, b, start, close);
 		if (!has(L.uuid, b, start, close) || !has(L.timestamp, b, start, close)) return false;
 		return readMessage(b, start, close, readEnds, isAnswered) && takeAnswer(scan, b);
 	}
-	if (isLineText(b, L.type, 'system')) {
+	if (type === 'system') {
 		return has(L.subtype, b, start, close) ? !isLineText(b, L.subtype, 'compact_boundary') : reading === ALL;
 	}
-	return isIdleType(b.toString('latin1', startOf(LINE, L.type) + 1, lastOf(LINE, L.type)));
+	return type === IDLE;
+}
+
+/** A type that says nothing to us. */
+const IDLE = 'idle';
+
+/** The type of `LINE`; nothing where it has none (yet), or one that only a parser understands. */
+function lineType(b: Buffer): 'assistant' | 'user' | 'system' | typeof IDLE | undefined {
+	const at = startOf(LINE, L.type);
+	if (at < 0) return undefined;
+	if (isLineText(b, L.type, 'assistant')) return 'assistant';
+	if (isLineText(b, L.type, 'user')) return 'user';
+	if (isLineText(b, L.type, 'system')) return 'system';
+	return isIdleType(b.toString('latin1', at + 1, lastOf(LINE, L.type))) ? IDLE : undefined;
 }
 
 /**
@@ -226,17 +249,37 @@ function timeOutputs(scan: Scan, b: Buffer): void {
 	scan.untimed.length = 0;
 }
 
+const PLACE_KEYS = [L.cwd, L.gitBranch, L.entrypoint];
+/** The number of the tail that the place was taken from last. */
+let lastPlaceTail = -1;
+
 function notePlace(d: FactsDraft, b: Buffer): void {
-	if (LINE.isSameTail && d.lastCwd !== undefined) return; // The line before it said the same.
+	const tail = tailWith(LINE, PLACE_KEYS);
+	const isSame = tail >= 0 && tail === lastPlaceTail && d.lastCwd !== undefined;
+	lastPlaceTail = tail;
+	if (isSame) return;
 	d.lastCwd = lineText(b, L.cwd, d.lastCwd) ?? d.lastCwd;
 	d.cwd ??= d.lastCwd;
 	d.gitBranch = lineText(b, L.gitBranch, d.gitBranch) ?? d.gitBranch;
 	d.entrypoint = lineText(b, L.entrypoint, d.entrypoint) ?? d.entrypoint;
 }
 
+/** The tokens of the answer before, and the number of the tail that says them. All lines of one answer end alike. */
+let lastUsage: Usage | undefined;
+let lastUsageTail = -1;
+
+const USAGE_KEYS = [M.usage];
+
 /** The tokens of `MESSAGE`; nothing where one of the four is missing or no plain number. */
 function readUsage(b: Buffer): Usage | undefined {
-	if (readWhole(USAGE, b, startOf(MESSAGE, M.usage), lastOf(MESSAGE, M.usage)) !== ALL) return undefined;
+	const tail = tailWith(MESSAGE, USAGE_KEYS);
+	if (tail < 0 || tail !== lastUsageTail) lastUsage = usageAt(b, startOf(MESSAGE, M.usage), lastOf(MESSAGE, M.usage));
+	lastUsageTail = tail;
+	return lastUsage;
+}
+
+function usageAt(b: Buffer, open: number, close: number): Usage | undefined {
+	if (readWhole(USAGE, b, open, close) !== ALL) return undefined;
 	const input = digits(b, startOf(USAGE, U.input_tokens));
 	const output = digits(b, startOf(USAGE, U.output_tokens));
 	const cacheWrite = digits(b, startOf(USAGE, U.cache_creation_input_tokens));

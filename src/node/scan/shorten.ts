@@ -1,5 +1,5 @@
-// A line of 20 MB is a picture or the output of a tool. Nothing that we keep is that long, so its long strings are cut
-// before the line is parsed, and the memory of one line stays bounded.
+// A line of 20 MB is a picture or the output of a tool. Nothing that we keep is that long, so its long strings are cut while
+// it is read and before it is parsed, and the memory of one line stays bounded.
 import { BACKSLASH, QUOTE, stringEnd } from './jsonBytes';
 
 /** Lines up to this length are parsed as they are. */
@@ -26,6 +26,39 @@ function shortened(b: Buffer, start: number, end: number): string {
 	}
 	parts.push(b.toString('utf8', from, end));
 	return parts.join('');
+}
+
+/**
+ * Cuts the long strings of a line in place, so that more of it can be read behind them.
+ * @param end up to where the line was read; it may end within a string or an escape.
+ * @returns where it ends now.
+ */
+export function squeeze(b: Buffer, end: number): number {
+	let to = 0;
+	let from = 0;
+	const keep = (until: number): void => {
+		b.copyWithin(to, from, until);
+		to += until - from;
+	};
+	for (let open = b.indexOf(QUOTE); open >= 0 && open < end;) {
+		const close = stringEnd(b, open, end);
+		const rest = close < 0 ? escapeStart(b, open, end) : close;
+		if (rest - open > KEPT) {
+			keep(cutPoint(b, open + 1, open + 1 + KEPT));
+			from = rest;
+		}
+		if (close < 0) break;
+		open = b.indexOf(QUOTE, close + 1);
+	}
+	keep(end);
+	return to;
+}
+
+/** Where the backslashes begin that a string ends with so far: whether the last of them escapes something is not known yet. */
+function escapeStart(b: Buffer, open: number, end: number): number {
+	let at = end;
+	while (at > open + 1 && b[at - 1] === BACKSLASH) at--;
+	return at;
 }
 
 /** The last place up to `limit` where the string from `start` can be cut: between two characters, not within an escape. */
