@@ -52,15 +52,15 @@ function* scanSteps(scan: Scan, from: number, to: number): Generator<ReadRequest
 			consumed = isTooLong ? held : feed + 1;
 		}
 		if (!isTooLong) consumed = scanLines(scan, buffer, consumed, held);
-		if (consumed === 0 && held === buffer.length) held = squeeze(buffer, held);
-		if (consumed === 0 && held > buffer.length / 2) {
-			if (buffer.length < MAX_LINE) {
+		if (consumed === 0 && held === buffer.length) {
+			held = squeeze(buffer, held);
+			if (held > MAX_LINE / 2) {
+				isTooLong = true;
+				consumed = held;
+			} else if (held > buffer.length / 2) {
 				const larger = Buffer.allocUnsafeSlow(buffer.length * 2);
 				buffer.copy(larger, 0, 0, held);
 				buffer = larger;
-			} else {
-				isTooLong = true;
-				consumed = held;
 			}
 		}
 		if (consumed === 0) continue;
