@@ -1,6 +1,10 @@
-// The hooks of a session's start, end, compaction and turns, as Claude Code runs them, against the same runtime doing
-// nothing. The transcript has 300 MB: what a hook costs must not depend on it.
-import { execFileSync } from 'node:child_process';
+// The hooks of a session's start, end, compaction and turns against the same runtime doing nothing (`node -e 0`). The
+// transcript has 300 MB: what a hook costs must not depend on it.
+//
+// The payload comes through a socket, as Claude Code gives it. Compared is processor time (user and system), because the
+// wall clock of a machine that others use says nothing within 25 ms; each start of a hook is paired with a start of the bare
+// runtime next to it, by turns before and after, and a round's value is the median of the pairs' ratios.
+import { execFileSync, spawn } from 'node:child_process';
 import {
 	appendFileSync,
 	closeSync,
@@ -10,7 +14,6 @@ import {
 	openSync,
 	readFileSync,
 	rmSync,
-	writeFileSync,
 	writeSync,
 } from 'node:fs';
 import { randomUUID } from 'node:crypto';
@@ -20,25 +23,42 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { root } from '../../../scripts/lib/paths.mjs';
 
-const HOOKS = { sessionStart: 'SessionStart', sessionEnd: 'SessionEnd', preCompact: 'PreCompact', stop: 'Stop' };
-/** The hook of every turn must not be felt. Nothing to remember is the rule; a hit writes a file. */
+const HOOKS = { sessionStart: 'SessionStart', sessionEnd: 'SessionEnd', preCompact: 'PreCompact' };
+/** What a person said last, by the row that it is for. */
+const SAID = {
+	// Three sentences, and words of many rules in them: this is what prompts are like.
+	stop: 'The parser test in test/parse.test.ts fails since the last change. Can you find out why, and fix it? Run the whole suite when you are done.',
+	stopNone: 'Fix the failing test in the parser, please.',
+	stopHit: 'Remember that the staging database is wiped every Sunday night.',
+};
+/** The hook of every turn must not be felt. */
 const TURN = { must: 1.25, stretch: 1.15 };
+/**
+ * Once for a session, a compaction, or something to remember, which is one turn in many: these write files that must be
+ * there afterwards, and ask all rules.
+ */
+const SELDOM = { must: 3, stretch: 2 };
+const TITLES = {
+	...HOOKS,
+	stop: 'Stop',
+	stopNone: 'Stop, no word of the rules said:',
+	stopHit: 'Stop, something to remember said:',
+};
+const PAIRS = { stop: 21, stopNone: 21, stopHit: 11 };
+const PAIRS_OF_OTHERS = 5;
 const SESSION = '1d15ee69-80c7-4496-aef1-0af73e0095c8';
 const MB = 1024 * 1024;
 
-export const rows = [...Object.entries(HOOKS), ['stopHit', 'Stop with a hit:']].map(([id, event]) => ({
+export const rows = Object.entries(TITLES).map(([id, title]) => ({
 	id: `hook-${id}`,
-	title: `${event} hook, 300 MB transcript, against \`node -e 0\``,
+	title: `${title} hook, 300 MB transcript, against \`node -e 0\` (processor time)`,
 	unit: 'times',
 	better: 'less',
-	// These run once for a session or a compaction, and write durably: the limit of a hook per turn is another one.
-	must: 3,
-	stretch: 2,
-	...(id.startsWith('stop') ? TURN : {}),
+	...(id === 'stop' || id === 'stopNone' ? TURN : SELDOM),
 }));
 
 export async function prepare() {
-	if (process.platform === 'win32') return 'the hooks are started by a POSIX shell here';
+	if (process.platform === 'win32') return 'processor time is measured with bash here';
 	const dir = mkdtempSync(path.join(tmpdir(), 'keeper-bench-hooks-'));
 	process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
 	const repo = path.join(dir, 'app');
@@ -47,7 +67,7 @@ export async function prepare() {
 	execFileSync('git', ['init', '-q'], { cwd: repo });
 	await build({
 		absWorkingDir: root,
-		entryPoints: Object.keys(HOOKS).map((name) => `src/hooks/${name}.ts`),
+		entryPoints: [...Object.keys(HOOKS), 'stop'].map((name) => `src/hooks/${name}.ts`),
 		outdir: dir,
 		entryNames: '[name]',
 		bundle: true,
@@ -61,47 +81,79 @@ export async function prepare() {
 	const line = Buffer.from(`${JSON.stringify({ type: 'user', text: 'x'.repeat(MB - 30) })}\n`);
 	const handle = openSync(transcript, 'w');
 	for (let n = 0; n < 300; n++) writeSync(handle, line);
-	// The last turn: a prompt, a megabyte that a tool gave, a few lines beside.
-	const turn = [prompt('Fix the failing test in the parser, please.'), toolResult('y'.repeat(MB)), toolResult('ok')];
-	writeSync(handle, turn.map((each) => `${JSON.stringify(each)}\n`).join(''));
 	closeSync(handle);
-	const payload = path.join(dir, 'payload.json');
+	appendTurn(transcript, SAID.stop);
 	const fields = { session_id: SESSION, transcript_path: transcript, cwd: repo, source: 'startup', reason: 'clear' };
-	writeFileSync(payload, JSON.stringify({ ...fields, trigger: 'auto' }));
+	const payload = `${JSON.stringify({ ...fields, trigger: 'auto', last_assistant_message: 'Done.' })}\n`;
 	return { dir, repo, payload, transcript, env: { PATH: process.env.PATH, HOME: dir } };
 }
 
-export async function round(bench, { dir, repo, payload, transcript, env }) {
-	const shell = (program) =>
-		bench.time('sh', ['-c', `exec "${process.execPath}" ${program} <"${payload}"`], { env, cwd: repo });
-	const memory = path.join(repo, '.claude/memory');
+export async function round(_bench, place) {
 	const measured = {};
 	for (const name of Object.keys(HOOKS)) {
-		const nothing = await shell('-e 0');
-		measured[`hook-${name}`] = (await shell(`"${path.join(dir, `${name}.js`)}"`)) / nothing;
-		if (name === 'stop') measured['hook-stopHit'] = await hit(shell, dir, transcript);
-		if (name === 'sessionStart' || name === 'stop') continue;
-		// The copy goes on in a process of its own, and must not be measured with what comes next.
-		if (!existsSync(path.join(memory, '.pending-backup'))) throw new Error(`${name} backed nothing up.`);
-		const second = path.join(dir, '.claude/session-keeper/backups');
-		const log = path.join(second, repo.replace(/[^a-zA-Z0-9]/g, '-'), '.backup-log');
-		while (!existsSync(log) || !readFileSync(log, 'utf8').includes('"verified"')) await sleep(50);
-		while (existsSync(path.join(memory, 'raw/.lock'))) await sleep(50);
-		for (const each of [memory, second]) rmSync(each, { recursive: true, force: true });
+		const tidy = name === 'sessionStart' ? undefined : () => untilCopied(place, name);
+		measured[`hook-${name}`] = await against(place, name, PAIRS_OF_OTHERS, tidy);
+	}
+	const queue = path.join(place.dir, '.claude/memory_queue');
+	for (const [name, said] of Object.entries(SAID)) {
+		appendTurn(place.transcript, said);
+		measured[`hook-${name}`] = await against(place, 'stop', PAIRS[name], () => {
+			// Whether something was caught is the difference between the rows.
+			if (existsSync(queue) !== (name === 'stopHit')) throw new Error(`${name} caught something else than it should.`);
+			rmSync(queue, { recursive: true, force: true });
+		});
 	}
 	return measured;
 }
 
-/** A turn in which something is caught, each time another prompt's. */
-async function hit(shell, dir, transcript) {
-	const queue = path.join(dir, '.claude/memory_queue');
-	const said = prompt('Remember that the staging database is wiped every Sunday night.');
-	appendFileSync(transcript, `${JSON.stringify(said)}\n`);
-	const nothing = await shell('-e 0');
-	const ratio = (await shell(`"${path.join(dir, 'stop.js')}"`)) / nothing;
-	if (!existsSync(queue)) throw new Error('The Stop hook caught nothing.');
-	rmSync(queue, { recursive: true });
-	return ratio;
+/** The median of the ratios of `pairs` starts of a hook and of the bare runtime. */
+async function against(place, name, pairs, after) {
+	const ratios = [];
+	for (let pair = 0; pair < pairs; pair++) {
+		const bareFirst = pair % 2 === 0;
+		const before = bareFirst ? await processorTime(place, '-e', '0') : 0;
+		const hook = await processorTime(place, path.join(place.dir, `${name}.js`));
+		await after?.();
+		ratios.push(hook / (bareFirst ? before : await processorTime(place, '-e', '0')));
+	}
+	return ratios.sort((a, b) => a - b)[pairs >> 1];
+}
+
+/** Seconds in user and system mode. Node does not tell it of its children, and `times` of sh only in hundredths. */
+function processorTime({ repo, payload, env }, ...args) {
+	const script = 'TIMEFORMAT="%3U %3S"; time "$0" "$@"';
+	const child = spawn('bash', ['-c', script, process.execPath, ...args], {
+		env,
+		cwd: repo,
+		stdio: ['pipe', 'ignore', 'pipe'],
+	});
+	let said = '';
+	child.stderr.on('data', (data) => (said += data));
+	child.stdin.on('error', () => undefined).end(payload);
+	return new Promise((resolve, reject) => {
+		child.once('error', reject).once('close', () => {
+			const [, user, system] = /^(\d+\.\d+) (\d+\.\d+)\n$/.exec(said) ?? [];
+			if (user === undefined) reject(new Error(`No processor time in: ${said.slice(0, 500)}`));
+			else resolve(Number(user) + Number(system));
+		});
+	});
+}
+
+/** The copy goes on in a process of its own, and must not be measured with what comes next. */
+async function untilCopied({ dir, repo }, name) {
+	const memory = path.join(repo, '.claude/memory');
+	if (!existsSync(path.join(memory, '.pending-backup'))) throw new Error(`${name} backed nothing up.`);
+	const second = path.join(dir, '.claude/session-keeper/backups');
+	const log = path.join(second, repo.replace(/[^a-zA-Z0-9]/g, '-'), '.backup-log');
+	while (!existsSync(log) || !readFileSync(log, 'utf8').includes('"verified"')) await sleep(50);
+	while (existsSync(path.join(memory, 'raw/.lock'))) await sleep(50);
+	for (const each of [memory, second]) rmSync(each, { recursive: true, force: true });
+}
+
+/** A turn: what a person said, a megabyte that a tool gave, a line beside. */
+function appendTurn(transcript, said) {
+	const turn = [prompt(said), toolResult('y'.repeat(MB)), toolResult('ok')];
+	appendFileSync(transcript, turn.map((each) => `${JSON.stringify(each)}\n`).join(''));
 }
 
 function prompt(content) {
