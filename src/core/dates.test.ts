@@ -1,5 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { DAY_MS, localDate, localTime, readableSize, shortDuration, startOfLocalDay, utcSeconds } from './dates';
+import {
+	DAY_MS,
+	localDate,
+	localTime,
+	readableSize,
+	shortDuration,
+	startOfLocalDay,
+	utcMilliseconds,
+	utcSeconds,
+} from './dates';
 
 const zone = process.env['TZ'];
 afterEach(() => {
@@ -39,6 +48,11 @@ test.each(['2026-02-30', '2026-13-01', '2026-1-1', '2026-11-21T10:00', ' 2026-11
 );
 
 // R10: files carry UTC.
+test.each([0, 1, 999, 951_782_399_999, 1_795_208_431_058, 253_402_300_799_999])(
+	'%i in milliseconds is what the language itself makes of it',
+	(ms) => expect(utcMilliseconds(ms)).toBe(new Date(ms).toISOString()),
+);
+
 test('a time stamp in a file is UTC in whole seconds, wherever the machine is', () => {
 	process.env['TZ'] = 'Asia/Tokyo';
 	expect(utcSeconds(Date.UTC(2026, 10, 21, 10, 0, 0, 999))).toBe('2026-11-21T10:00:00Z');

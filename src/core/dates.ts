@@ -23,6 +23,14 @@ export function utcSeconds(ms: number): string {
 	return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
+/** ISO 8601 in UTC, in milliseconds. V8's own takes a fifth of a millisecond at its first use, which a hook would pay. */
+export function utcMilliseconds(ms: number): string {
+	const d = new Date(ms);
+	const date = `${String(d.getUTCFullYear()).padStart(4, '0')}-${two(d.getUTCMonth() + 1)}-${two(d.getUTCDate())}`;
+	const time = `${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`;
+	return `${date}T${time}.${String(d.getUTCMilliseconds()).padStart(3, '0')}Z`;
+}
+
 /** Local midnight at the start of a `YYYY-MM-DD`, or nothing where that is no day of the calendar. */
 export function startOfLocalDay(date: string): number | undefined {
 	const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date);

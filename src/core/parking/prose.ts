@@ -44,13 +44,13 @@ export function ownPassages(text: string): readonly OwnSentence[] {
 	const lines = withoutTagged(
 		text
 			.slice(0, READ)
-			.replace(/’/gu, "'")
+			.replaceAll('’', "'")
 			.replace(/(```|~~~)[^]*?(?:\1|$)/gu, '\n'),
 	)
 		.replaceAll(MASK, '')
 		.split('\n');
-	const isDiff = lines.some((line) => /^(?:\+|@@)/u.test(line));
-	const isConversation = lines.filter((line) => SPEAKER.test(line)).length > 1;
+	const isDiff = lines.some((line) => line.startsWith('+') || line.startsWith('@@'));
+	const isConversation = lines.length > 1 && lines.filter((line) => SPEAKER.test(line)).length > 1;
 	return lines
 		.filter((line) => !printedLine(line))
 		.filter((line) => !(isDiff && line.startsWith('-')) && !(isConversation && SPEAKER.test(line)))

@@ -2,6 +2,7 @@
 import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { isAttended } from '../../core/hooks/attended';
+import { utcMilliseconds } from '../../core/dates';
 import { hookLogLine } from '../../core/hooks/hookLog';
 import type { HookPayload } from '../../core/hooks/payload';
 import { findClaudeHome } from '../claudeHome';
@@ -31,7 +32,7 @@ export async function stopMain(): Promise<void> {
 	}
 	const ms = Date.now() - began;
 	const line = hookLogLine({
-		ts: new Date(nowMs).toISOString(),
+		ts: utcMilliseconds(nowMs),
 		event: 'Stop',
 		session: payload?.session,
 		project: folder,

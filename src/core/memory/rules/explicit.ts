@@ -77,7 +77,8 @@ const POINTS_BACK = once(
 );
 
 /** Without one of these nobody asks for it. */
-const ABOUT_MEMORY = new RegExp(ASKING_WORDS);
+const ABOUT_MEMORY = ASKING_WORDS.split('|');
+const isAboutMemory = (sentence: string): boolean => ABOUT_MEMORY.some((word) => sentence.includes(word));
 
 /** Empty things to be told to remember. */
 const NOTHING = /^(?:that|this|it|me|everything|all of (?:this|that|it))?[\s.!…]*$/u;
@@ -90,7 +91,7 @@ export interface Explicit {
 
 /** @param sentence in lower case. @returns nothing where it does not ask to remember what it says. */
 export function explicitIn(sentence: string): Explicit | undefined {
-	if (!ABOUT_MEMORY.test(sentence)) return undefined;
+	if (!isAboutMemory(sentence)) return undefined;
 	for (const { name, of } of LEADS) {
 		const length = of(sentence);
 		if (length !== undefined) return NOTHING.test(sentence.slice(length)) ? undefined : { rule: name, lead: length };
@@ -103,7 +104,7 @@ export function explicitIn(sentence: string): Explicit | undefined {
 
 /** Whether a sentence asks to remember what was said before it: `Remember that.` */
 export function pointsBack(sentence: string): boolean {
-	return ABOUT_MEMORY.test(sentence) && POINTS_BACK().test(sentence);
+	return isAboutMemory(sentence) && POINTS_BACK().test(sentence);
 }
 
 /** Whether the statement comes on the lines below: `Remember:` */

@@ -54,6 +54,6 @@ export const REFERENCE_RULES: readonly Rule[] = [
 
 /** @param sentence in lower case. @returns the rule that it fits, or nothing. */
 export function referenceIn(sentence: string): string | undefined {
-	if (THEN.test(sentence)) return undefined;
-	return REFERENCE_RULES.find((each) => each.fits(sentence))?.name;
+	const found = REFERENCE_RULES.find((each) => each.fits(sentence));
+	return found === undefined || THEN.test(sentence) ? undefined : found.name;
 }

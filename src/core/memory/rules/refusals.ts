@@ -6,6 +6,9 @@ import { once } from './words';
 const FORGET =
 	/\b(?:(?:don't|do not|needn't|no need to|not worth|(?:don't|doesn't) (?:need|have) to(?: be)?|don't bother) (?:remember|memori[sz]|sav(?:e|ing) (?:this|that|it) (?:to|in)|mak(?:e|ing) a note|not(?:e|ing) (?:this|that|it) down|keep(?:ing)? (?:this|that|it) in mind|stor(?:e|ing) (?:this|that|it) in (?:your )?memory)|(?<!(?:don't|not|never|ever|to) )forget (?:what|that|everything|all of|about what) (?:i|we)\b)/u;
 
+/** It holds one of these. */
+const FORGET_WORDS = ['remember', 'memori', 'note', 'noting', 'mind', 'forget', 'sav', 'stor'];
+
 const QUESTION = once(
 	String.raw`(?:what|where|who|whom|whose|why|how|which)\b(?! (?:many|often) times do i have to)|when (?:is|are|was|were|do|does|did|will|should|can|shall)\b|(?:is|are|was|were|do|does|did|has|have|had|am|should|shall|may|might)(?:n't)? (?:i|we|you|he|she|it|they|this|that|there|the|these|those|our|my|your|anyone|anybody)\b`,
 );
@@ -42,7 +45,7 @@ const MAKE = once(
 
 /** Whether a prompt says itself that nothing of it is to be remembered. @param text in lower case. */
 export function forbidsRemembering(text: string): boolean {
-	return /remember|memori|note|noting|mind|forget|sav|stor/.test(text) && FORGET.test(text);
+	return FORGET_WORDS.some((word) => text.includes(word)) && FORGET.test(text);
 }
 
 /** Whether a sentence hands over a text of somebody else, which is all that follows. */
