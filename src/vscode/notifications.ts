@@ -1,7 +1,12 @@
 // One function for each message that a person can see: its words, its actions, its translation, in one place.
 import * as vscode from 'vscode';
+import { oneQuestion } from '../core/oneQuestion';
 import { singleLine } from '../core/text';
+import { systemClock } from '../node/systemClock';
 import { COMMANDS } from './contributions';
+
+/** For what comes by itself. What a person asked for is answered at once, whatever else waits. */
+const unasked = oneQuestion(systemClock);
 
 /** An item or a backup went to the trash. @returns whether the person takes it back. */
 export async function offerUndo(what: 'archived' | 'discarded', name: string): Promise<boolean> {
@@ -19,7 +24,7 @@ export async function announceBackups(count: number, title: string, age: string)
 		count === 1
 			? vscode.l10n.t('A backup of the Claude Code session “{0}” is pending ({1}).', title, age)
 			: vscode.l10n.t('{0} backups of Claude Code sessions are pending. The newest is “{1}” ({2}).', count, title, age);
-	const choice = await vscode.window.showInformationMessage(message, resume, discard, later);
+	const choice = await unasked(() => vscode.window.showInformationMessage(message, resume, discard, later));
 	return choice === resume ? 'resume' : choice === discard ? 'discard' : 'later';
 }
 
@@ -82,7 +87,7 @@ export async function offerReinstall(file: string): Promise<'install' | 'doctor'
 		'The hooks of Session Keeper are gone from {0}. A running Claude Code session can do that when it saves its own settings.',
 		singleLine(file),
 	);
-	const choice = await vscode.window.showWarningMessage(message, install, doctor);
+	const choice = await unasked(() => vscode.window.showWarningMessage(message, install, doctor));
 	return choice === install ? 'install' : choice === doctor ? 'doctor' : undefined;
 }
 
@@ -94,7 +99,7 @@ export async function askOverCap(bytes: string, over: string): Promise<'show' | 
 		bytes,
 		over,
 	);
-	const choice = await vscode.window.showWarningMessage(message, show, more);
+	const choice = await unasked(() => vscode.window.showWarningMessage(message, show, more));
 	return choice === show ? 'show' : choice === more ? 'more' : undefined;
 }
 
@@ -111,7 +116,7 @@ export async function askBeforeCleanup(
 		days,
 		count,
 	);
-	const choice = await vscode.window.showInformationMessage(message, archive, longer, never);
+	const choice = await unasked(() => vscode.window.showInformationMessage(message, archive, longer, never));
 	return choice === archive ? 'archive' : choice === longer ? 'longer' : choice === never ? 'never' : undefined;
 }
 
@@ -307,7 +312,7 @@ export async function askForReflection(): Promise<'yes' | 'choose' | 'no'> {
 	const message = vscode.l10n.t(
 		'A Claude Code session here was left without a hand-off. Draft one when a session falls idle? It is made by rules on this machine: no language model, no network.',
 	);
-	const answer = await vscode.window.showInformationMessage(message, yes, choose, no);
+	const answer = await unasked(() => vscode.window.showInformationMessage(message, yes, choose, no));
 	return answer === yes ? 'yes' : answer === choose ? 'choose' : 'no';
 }
 
@@ -318,9 +323,9 @@ export async function announceDraft(at: string, count: number): Promise<'review'
 		count === 1
 			? vscode.l10n.t('Your previous session was handed off at {0}. Review the draft.', at)
 			: vscode.l10n.t('{0} sessions were handed off, the last one at {1}. Review the drafts.', count, at);
-	return (await vscode.window.showInformationMessage(message, review, vscode.l10n.t('Later'))) === review
-		? 'review'
-		: 'later';
+	const later = vscode.l10n.t('Later');
+	const choice = await unasked(() => vscode.window.showInformationMessage(message, review, later));
+	return choice === review ? 'review' : 'later';
 }
 
 /** A draft left its place. @returns whether the person takes that back. */
