@@ -231,4 +231,15 @@ describe('documents save --engine', () => {
 		});
 		expect(run(['documents', 'save', '--engine', 'vscode'])).toMatchObject({ code: 2 });
 	});
+
+	test('adds to the document of a pending backup as to a saved one', () => {
+		expect(run(['backups', 'create', '--session', SESSION]).code).toBe(0);
+		place.write('home/.claude/session-keeper/reflection/settings.json', JSON.stringify(CONSENT));
+		const env = standIn(answer(1));
+		const { out, code } = run(['documents', 'resume', 'latest', '--engine', 'claude', '--json'], { env });
+		expect(code).toBe(0);
+		expect(JSON.parse(out)).toMatchObject({ engine: 'claude', notEnriched: null, pendingLeft: 0 });
+		expect(readFileSync(memory('session-2026-11-21-1000.md'), 'utf8')).toContain('- Summary: Logins were kept. [m1]');
+		expect(run(['documents', 'resume', '--engine', 'other'])).toMatchObject({ code: 2 });
+	});
 });

@@ -3,16 +3,16 @@ import path from 'node:path';
 import { ageInWords } from '../core/dates';
 import { driftWords } from '../core/documents/drift';
 import { firstPrompt, recordOf } from '../core/documents/firstPrompt';
+import type { EngineName } from '../core/reflection/engine';
 import { singleLine } from '../core/text';
 import { BackupStore } from '../node/backupStore';
 import { locateTranscript } from '../node/backups/locateTranscript';
 import { homePlace } from '../node/backups/place';
-import { type DocumentFile, DocumentPathError, DocumentStore, type SavedFile } from '../node/documentStore';
-import type { Enrichment } from '../node/documents/enrich';
+import { type DocumentFile, DocumentPathError, DocumentStore } from '../node/documentStore';
+import type { EnrichFile, Enrichment } from '../node/documents/enrich';
 import { resumeLatest } from '../node/documents/resume';
 import { readLiveSessions } from '../node/liveSessions';
 import { openRedactor } from '../node/openRedactor';
-import type { LanguageModelEngine } from '../node/reflection/engines/languageModel';
 import { latestSession } from '../node/projectSessions';
 import { type CommandContext, currentSession } from './context';
 import { engineNamed, engineOf, untilStopped } from './engine';
@@ -71,7 +71,7 @@ export const documents: CommandGroup = {
 			},
 		},
 		resume: {
-			options: { prompt: { type: 'boolean' }, stdin: { type: 'boolean' } },
+			options: { prompt: { type: 'boolean' }, engine: { type: 'string' }, stdin: { type: 'boolean' } },
 			run: resume,
 		},
 		keep: {
@@ -95,9 +95,12 @@ async function save(context: CommandContext, words: readonly string[], values: V
 			session: transcript.session,
 			target: given === '' ? undefined : path.resolve(expandTilde(given, context.claude.userHome)),
 		};
-		saved = await (engine === 'builtin'
-			? store.save(transcript.file, options)
-			: saveWith(engine, context, store, transcript.file, options));
+		saved = await enriching(engine, context, (enrich) =>
+			store.save(transcript.file, {
+				...options,
+				enrich: enrich === undefined ? undefined : (facts) => enrich(transcript.file, facts),
+			}),
+		);
 	} catch (error) {
 		if (!(error instanceof DocumentPathError)) throw error;
 		throw new CommandError(
@@ -129,32 +132,29 @@ async function save(context: CommandContext, words: readonly string[], values: V
 	};
 }
 
-/** The same, with what a language model adds. Interrupted, it saves what the rules have found. */
-async function saveWith(
-	engine: LanguageModelEngine['name'],
+/** Makes a document with what a language model adds. Interrupted, it is made of what the rules have found. */
+async function enriching<T>(
+	engine: EngineName,
 	context: CommandContext,
-	store: DocumentStore,
-	transcript: string,
-	options: { readonly session: string; readonly target: string | undefined },
-): Promise<SavedFile | undefined> {
+	make: (enrich: EnrichFile | undefined) => Promise<T>,
+): Promise<T> {
+	if (engine === 'builtin') return make(undefined);
 	const { enrich } = await import('../node/documents/enrich');
 	const { claude, project, clock } = context;
 	const controller = new AbortController();
 	return untilStopped(
 		() => controller.abort(),
 		() =>
-			store.save(transcript, {
-				...options,
-				enrich: (facts) =>
-					enrich(transcript, facts, {
-						claude,
-						project,
-						clock,
-						engine,
-						open: (settings) => engineOf(context, engine, settings),
-						signal: controller.signal,
-					}),
-			}),
+			make((file, facts) =>
+				enrich(file, facts, {
+					claude,
+					project,
+					clock,
+					engine,
+					open: (settings) => engineOf(context, engine, settings),
+					signal: controller.signal,
+				}),
+			),
 	);
 }
 
@@ -166,17 +166,20 @@ function enrichmentLine(enrichment: Enrichment): string {
 
 async function resume(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	const given = await argument(words, values, 'Which document? Say its path, or a part of its name.');
+	const engine = engineNamed(nameOf(values, 'engine') ?? 'builtin');
 	const { documents: store, backups } = open(context);
 	let document: DocumentFile;
 	let head: string;
 	let processed: string | null = null;
+	let enrichment: Enrichment | undefined;
 	let left: number;
 	if (given === '' || given === 'latest') {
-		const resumed = await resumeLatest(store, backups);
+		const resumed = await enriching(engine, context, (enrich) => resumeLatest(store, backups, { enrich }));
 		if (resumed.kind === 'nothing')
 			return { text: 'Nothing to resume: no pending backup, and no session document.', json: { resumed: null } };
 		({ document } = resumed);
 		processed = resumed.kind === 'processed' ? resumed.backup : null;
+		enrichment = resumed.kind === 'processed' ? resumed.enrichment : undefined;
 		left = resumed.kind === 'processed' ? resumed.left : 0;
 		head = processed === null ? `From: ${document.path}` : `From: ${document.path}, made of the backup ${processed}`;
 	} else {
@@ -195,6 +198,7 @@ async function resume(context: CommandContext, words: readonly string[], values:
 			`## Resumed: ${document.topic}`,
 			'',
 			head,
+			...(enrichment === undefined ? [] : [enrichmentLine(enrichment)]),
 			...driftLines(driftWords(drift)),
 			'',
 			recordOf(document.text),
@@ -202,6 +206,8 @@ async function resume(context: CommandContext, words: readonly string[], values:
 		json: {
 			resumed: documentJson(document),
 			processed,
+			engine: enrichment?.kind === 'added' ? enrichment.part.engine : 'builtin',
+			notEnriched: enrichment?.kind === 'left' ? enrichment.reason : null,
 			pendingLeft: left,
 			drift: driftJson(drift),
 			prompt,

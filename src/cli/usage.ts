@@ -46,7 +46,7 @@ const DOCUMENTS = `documents: the state of a session, for whoever goes on
       [--engine claude|anthropic]   what a language model adds, where you said yes to it
   documents open [NAME]             print one, and what has changed since
   documents resume [latest|NAME]    make a document of the pending backup, or take one up again
-      [--prompt]                    only the first words for a fresh session
+      [--prompt] [--engine E]       only the first words for a fresh session; as in save
   documents keep [NAME]             facts that it offers; --fact N or --all puts them into
       [--fact N]... [--all]         project-memory.md
       everywhere: --stdin reads PATH or NAME from standard input`;

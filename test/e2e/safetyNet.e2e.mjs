@@ -113,6 +113,8 @@ test('transcripts that Claude Code is about to delete are kept once the person s
 		...sample,
 		settings: { 'sessionKeeper.notifications.pendingBackups': false },
 	});
+	// One question at a time: what a first opening asks besides comes before.
+	await workbench.clickNotification('left without a hand-off', 'No');
 	await workbench.notification('Claude Code deletes transcripts after 30 days').waitFor();
 	await workbench.screenshot('cleanup-asked');
 	await workbench.clickNotification('Claude Code deletes transcripts', 'Archive Them');

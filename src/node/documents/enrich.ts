@@ -31,6 +31,9 @@ export type Enrichment =
 	/** Rules alone; why, in one sentence. */
 	| { readonly kind: 'left'; readonly reason: string };
 
+/** Asks about the session of a transcript, or of a raw backup. Never throws. */
+export type EnrichFile = (file: string, facts: SessionFacts) => Promise<Enrichment>;
+
 export interface EnrichOptions {
 	readonly claude: ClaudeHome;
 	readonly project: Project;

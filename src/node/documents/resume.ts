@@ -2,10 +2,18 @@
 import type { BackupStore } from '../backupStore';
 import type { DocumentFile, DocumentStore, OnSaveStep } from '../documentStore';
 import { withBackupTranscript } from './backupSource';
+import type { EnrichFile, Enrichment } from './enrich';
 
 export type Resumed =
 	/** A pending backup became a document. `left`: how many backups still wait. */
-	| { readonly kind: 'processed'; readonly document: DocumentFile; readonly backup: string; readonly left: number }
+	| {
+			readonly kind: 'processed';
+			readonly document: DocumentFile;
+			readonly backup: string;
+			readonly left: number;
+			/** What came of asking a language model; nothing where none was asked. */
+			readonly enrichment: Enrichment | undefined;
+	  }
 	/** Nothing was pending. */
 	| { readonly kind: 'document'; readonly document: DocumentFile }
 	| { readonly kind: 'nothing' };
@@ -22,23 +30,26 @@ export async function resumeLatest(
 		/** The name of the backup to take, where a person chose one. */
 		readonly raw?: string | undefined;
 		readonly step?: OnSaveStep;
+		/** Asks a language model about the session of a backup, as when a document is saved. */
+		readonly enrich?: EnrichFile | undefined;
 	} = {},
 ): Promise<Resumed> {
 	const { pending } = await backups.list();
-	const { raw, step } = options;
+	const { raw, step, enrich } = options;
 	const wanted = raw === undefined ? pending : pending.filter((each) => each.raw === raw);
 	for (const backup of wanted) {
 		const saved = await withBackupTranscript(backups, backup, (file) =>
 			documents.save(file, {
 				session: backup.session,
 				...(step === undefined ? {} : { step }),
+				...(enrich === undefined ? {} : { enrich: (facts) => enrich(file, facts) }),
 			}),
 		);
 		if (saved === undefined) continue;
 		// The log may know nothing of a raw file; now it does.
 		if (!saved.processed.includes(backup.raw)) await backups.process([backup]);
 		const left = (await backups.list()).pending.length;
-		return { kind: 'processed', document: saved.document, backup: backup.raw, left };
+		return { kind: 'processed', document: saved.document, backup: backup.raw, left, enrichment: saved.enrichment };
 	}
 	const [newest] = raw === undefined ? await documents.list() : [];
 	if (newest === undefined) return { kind: 'nothing' };

@@ -7,6 +7,7 @@ import { driftWords } from '../../core/documents/drift';
 import { firstPrompt } from '../../core/documents/firstPrompt';
 import { locateTranscript } from '../../node/backups/locateTranscript';
 import type { DocumentFile, DocumentStore, SavedFile } from '../../node/documentStore';
+import type { EnrichFile } from '../../node/documents/enrich';
 import { openRedactor } from '../../node/openRedactor';
 import type { Project } from '../../node/project';
 import type { ProjectState } from '../../node/workspaceStore';
@@ -46,7 +47,7 @@ export function registerDocuments(services: Services): IDisposable {
 		registerCommand<[DocumentNode]>(COMMANDS.resumeFrom, services, async (given) => {
 			const title = vscode.l10n.t('Resume from Session Document');
 			const node = given ?? (await pick(services, title));
-			if (given === undefined && (await pendingFirst(title, node.state.backups))) return resumeNewest(services);
+			if (await pendingFirst(title, node.state.backups)) return resumeNewest(services);
 			const documents = await storeOf(services, node.state);
 			await documents.takeUp(node.document);
 			return show(services, node);
@@ -87,29 +88,39 @@ async function saveSession(
 	const documents = await storeOf(services, state);
 	const found = await locateTranscript(services.claude, session, undefined, state.project);
 	if (found === undefined) throw new Error(vscode.l10n.t('Claude Code no longer has the transcript of this session.'));
-	const { documentsEngine } = services.configuration();
-	const saved = await (documentsEngine === 'builtin'
-		? busy(vscode.l10n.t('Reading the session'), () => documents.save(found.file, { session, target }))
-		: askingEngine((signal) =>
-				documents.save(found.file, {
-					session,
-					target,
-					enrich: async (facts) => {
-						const { enrich } = await import('../../node/documents/enrich');
-						return enrich(found.file, facts, {
-							claude: services.claude,
-							project: state.project,
-							clock: services.clock,
-							engine: documentsEngine,
-							open: (settings) => services.reflection.engineOf(documentsEngine, settings),
-							signal,
-						});
-					},
-				}),
-			));
+	const saved = await readingSession(services, state, (enrich) =>
+		documents.save(found.file, {
+			session,
+			target,
+			enrich: enrich === undefined ? undefined : (facts) => enrich(found.file, facts),
+		}),
+	);
 	await services.workspace.refresh();
 	if (saved?.enrichment?.kind === 'left') sayRulesAlone(saved.enrichment.reason);
 	return saved;
+}
+
+/** Makes a document while the person sees that it is made, with the engine that they have chosen for documents. */
+function readingSession<T>(
+	services: Services,
+	{ project }: ProjectState,
+	make: (enrich: EnrichFile | undefined) => Promise<T>,
+): Promise<T> {
+	const { documentsEngine: engine } = services.configuration();
+	if (engine === 'builtin') return busy(vscode.l10n.t('Reading the session'), () => make(undefined));
+	return askingEngine((signal) =>
+		make(async (file, facts) => {
+			const { enrich } = await import('../../node/documents/enrich');
+			return enrich(file, facts, {
+				claude: services.claude,
+				project,
+				clock: services.clock,
+				engine,
+				open: (settings) => services.reflection.engineOf(engine, settings),
+				signal,
+			});
+		}),
+	);
 }
 
 /** The pending backup first, whichever project has one; else the newest document. */
@@ -117,11 +128,12 @@ async function resumeNewest(services: Services, node?: BackupNode): Promise<void
 	const state = node?.state ?? (await askProject(services.workspace));
 	const { resumeLatest } = await import('../../node/documents/resume');
 	const documents = await storeOf(services, state);
-	const resumed = await busy(vscode.l10n.t('Reading the session'), () =>
-		resumeLatest(documents, state.backupStore, { raw: node?.backup.raw }),
+	const resumed = await readingSession(services, state, (enrich) =>
+		resumeLatest(documents, state.backupStore, { raw: node?.backup.raw, enrich }),
 	);
 	await services.workspace.refresh();
 	if (resumed.kind === 'nothing') return sayNothingToResume();
+	if (resumed.kind === 'processed' && resumed.enrichment?.kind === 'left') sayRulesAlone(resumed.enrichment.reason);
 	await show(services, { state, document: resumed.document });
 }
 
