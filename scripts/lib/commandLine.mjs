@@ -7,6 +7,8 @@ const START = 'src/cli/start';
 const GROUPS = 'src/cli/main';
 /** What the small file has in it although it is loaded on demand. */
 const INSIDE = 'src/cli/parked';
+/** What the small file has in place of Node's module. */
+const FILES = 'src/cli/filesAtOnce.ts';
 /** What it finds beside it, and in which file. Each is evaluated when it is wanted. */
 const LIBRARIES = {
 	'src/node/frontmatter': 'cliYaml.js',
@@ -74,6 +76,9 @@ function besides() {
 					errors: [{ text: `${file} is loaded on demand: add it to LIBRARIES in scripts/lib/commandLine.mjs` }],
 				};
 			});
+			build.onResolve({ filter: /^node:fs[/]promises$/ }, ({ kind }) =>
+				kind === 'import-statement' ? { path: inRoot(FILES) } : undefined,
+			);
 			build.onLoad({ filter: /./, namespace: 'beside' }, ({ path: module }) => ({
 				contents: `module.exports = require('./${LIBRARIES[module]}')['${module}']();`,
 			}));

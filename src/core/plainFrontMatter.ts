@@ -14,6 +14,11 @@ const FIELD = /^( {2})?([A-Za-z]\w*):(?: +(\S.*?))? *$/u;
 /** Begins with nothing that YAML gives a meaning to; `: ` and ` #` inside would have one, too. */
 const PLAIN = /^[\p{L}\p{Nd}(/](?:(?!:(?: |$)| #).)*$/u;
 const QUOTED = /^(?:"([^"\\]*)"|'([^']*)')$/u;
+/** A key of its own, and a value that is one word or several. */
+const PLAIN_LINE = /^[A-Za-z]\w*: [A-Za-z][\w ,.]*$/u;
+/** A key, and a value that ends with a mark of its own. */
+const OPENING = /^[A-Za-z]\w*: (["'[{])/u;
+const CLOSING: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
 /** Tabs, and characters that some readers take for a line's end or leave out. */
 const ODD = /[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Co}\u2028\u2029]/u;
 
@@ -42,6 +47,20 @@ export function readPlainFrontMatter(text: string): PlainFrontMatter | undefined
 	}
 	if (nested !== undefined && Object.keys(nested).length === 0) return undefined;
 	return { data, body: text.slice(block[0].length) };
+}
+
+/**
+ * Whether the front matter cannot be YAML for certain: after lines that are plain, a list, an object or a quoted text
+ * begins that ends nowhere. What is broken in any other way is left to the parser.
+ */
+export function isUnclosedFrontMatter(text: string): boolean {
+	const block = BLOCK.exec(text)?.[1];
+	// A parser may take any line that begins so for the end.
+	if (block === undefined || `\n${block}`.includes('\n---')) return false;
+	const at = block.split(/\r?\n/u).findIndex((line) => PLAIN_LINE.exec(line) === null);
+	const rest = block.split(/\r?\n/u).slice(at).join('\n');
+	const opening = at < 0 ? undefined : OPENING.exec(rest)?.[1];
+	return opening !== undefined && !rest.slice(rest.indexOf(opening) + 1).includes(CLOSING[opening] ?? opening);
 }
 
 function scalar(written: string): string | undefined {

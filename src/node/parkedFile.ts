@@ -2,7 +2,7 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { type ParkedContent, readContent, unreadableContent } from '../core/parking/item';
-import { readPlainFrontMatter } from '../core/plainFrontMatter';
+import { isUnclosedFrontMatter, readPlainFrontMatter } from '../core/plainFrontMatter';
 import { readRegularFile } from './regularFile';
 
 /** No open loop needs more; what a larger file says after this is kept, but not searched. */
@@ -29,8 +29,10 @@ async function parse(fileName: string, bytes: Buffer): Promise<ParkedContent> {
 	if (text.trim() === '') return unreadableContent(fileName);
 	const plain = readPlainFrontMatter(text);
 	if (plain !== undefined) return readContent(fileName, plain.data, plain.body);
+	const broken = { ...unreadableContent(fileName), body: text };
+	if (isUnclosedFrontMatter(text)) return broken;
 	// Loaded with the first item that needs it: neither activation nor a list waits for a YAML parser.
 	const { parseFrontMatter } = await import('./frontmatter');
 	const { data, body, problem } = parseFrontMatter(text);
-	return problem === undefined ? readContent(fileName, data, body) : { ...unreadableContent(fileName), body: text };
+	return problem === undefined ? readContent(fileName, data, body) : broken;
 }

@@ -1,6 +1,6 @@
 // Two readers of one format: whatever the quick one reads, the YAML parser must read in the same way.
 import { describe, expect, test } from 'vitest';
-import { readPlainFrontMatter } from '../core/plainFrontMatter';
+import { isUnclosedFrontMatter, readPlainFrontMatter } from '../core/plainFrontMatter';
 import { parseFrontMatter } from './frontmatter';
 
 const USUAL = '---\nname: Rate limits\ndescription: "per user: or per key?"\ntype: project\n---\n\nText\n';
@@ -35,6 +35,25 @@ test.each([
 	['the name of a prototype', '---\n__proto__: a\n---\n'],
 ])('%s is left to the parser', (_name, text) => expect(readPlainFrontMatter(text)).toBeUndefined());
 
+test.each([
+	['a list', '---\nname: [half a list\ndescription: "never closed\n---\ntext\n'],
+	['an object', '---\ntype: project\nmetadata: {a: b\n---\n'],
+	['a text in quotes', '---\nname: "it is\n---\n'],
+])('%s that ends nowhere is broken without a parser', (_name, text) => {
+	expect(isUnclosedFrontMatter(text)).toBe(true);
+	expect(parseFrontMatter(text).problem).toBeDefined();
+});
+
+test.each([
+	['a list', '---\nname: [a\n]\n---\n'],
+	['a text in quotes', '---\nname: "a\n  b"\n---\n'],
+	['a list inside of a text', '---\nname: >\n  a\nb: c\n---\nc: [\n'],
+	['what follows the end', '---\nname: a\n---\nb: [\n---\n'],
+])('%s that ends is not', (_name, text) => {
+	expect(isUnclosedFrontMatter(text)).toBe(false);
+	expect(parseFrontMatter(text).problem).toBeUndefined();
+});
+
 /** Pieces that lines of front matter are made of, the awkward ones included. */
 const PIECES = [
 	...['name', 'type', 'metadata', 'a b', '__proto__', 'x', '  ', ' ', '\t', ': ', ':', '\n', '\n', '\n', '\r\n', '---'],
@@ -65,7 +84,7 @@ test('generated files: the quick reader says the same as the parser, or nothing'
 		seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
 		return Math.floor((seed / 2 ** 32) * limit);
 	};
-	let read = 0;
+	let [read, broken] = [0, 0];
 	for (let run = 0; run < 60_000; run++) {
 		// Half of them begin as proper lines, so that enough get past the first look.
 		const lines = Array.from({ length: 1 + below(3) }, (_, at) =>
@@ -74,10 +93,15 @@ test('generated files: the quick reader says the same as the parser, or nothing'
 				: Array.from({ length: 1 + below(6) }, () => PIECES[below(PIECES.length)] ?? '').join(''),
 		);
 		const text = `---\n${lines.join('\n')}\n---${below(8) === 0 ? 'x' : ''}\nbody ${PIECES[below(PIECES.length)] ?? ''}`;
+		if (isUnclosedFrontMatter(text)) {
+			broken++;
+			expect({ text, problem: parseFrontMatter(text).problem }).not.toEqual({ text, problem: undefined });
+		}
 		const quick = readPlainFrontMatter(text);
 		if (quick === undefined) continue;
 		read++;
 		expect({ text, ...quick, problem: undefined }).toEqual({ text, ...parseFrontMatter(text) });
 	}
 	expect(read).toBeGreaterThan(1_000);
+	expect(broken).toBeGreaterThan(100);
 });

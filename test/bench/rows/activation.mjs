@@ -22,6 +22,9 @@ export const rows = [
 	},
 ];
 
+/** A window is opened once and reloaded: a single start says more about what else the machine did just then. */
+const STARTS = 3;
+
 export async function prepare(bench) {
 	if (process.platform !== 'linux') return 'the VS Code server of the tests runs on Linux only';
 	await ensureVscodeServer();
@@ -49,10 +52,16 @@ export async function round(_bench, { dir, extensionsDir, sample }) {
 		try {
 			await page.goto(workbenchUrl(server, sample.workspace));
 			const workbench = new Workbench(page);
-			await workbench.waitUntilReady();
-			await workbench.statusItem('status').waitFor();
-			await workbench.command('Developer: Startup Performance');
-			return { activation: await activationMs(page) };
+			const found = [];
+			for (let start = 0; start < STARTS; start++) {
+				if (start > 0) await page.reload();
+				await workbench.waitUntilReady();
+				await workbench.statusItem('status').waitFor();
+				await workbench.command('Developer: Startup Performance');
+				found.push(await activationMs(page));
+				await workbench.command('View: Close All Editors');
+			}
+			return { activation: found.sort((a, b) => a - b)[STARTS >> 1] };
 		} finally {
 			await browser.close();
 		}

@@ -1,5 +1,5 @@
 // `session-keeper parked list` on the sample, as a whole process, against a bare Node on the same machine.
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { commandLineBundles } from '../../../scripts/lib/commandLine.mjs';
 import { buildSample } from '../../../scripts/lib/sampleHome.mjs';
@@ -34,9 +34,6 @@ export async function prepare(bench) {
 	for (const bundle of commandLineBundles(folder)) await build({ ...common, ...bundle });
 	const file = path.join(folder, 'cli.js');
 	const sample = buildSample(path.join(folder, 'sample'));
-	// Broken front matter is read with a YAML parser, which takes a few milliseconds more. It is not what a list usually meets.
-	for (const name of readdirSync(sample.memoryDir).filter((each) => each.includes('broken')))
-		rmSync(path.join(sample.memoryDir, name));
 	return { file, cwd: sample.workspace, env: { PATH: process.env.PATH, HOME: sample.home } };
 }
 
