@@ -142,7 +142,7 @@ const LIBRARIES = Object.keys(JSON.parse(readFileSync(inRoot('package.json'), 'u
 
 /** The file of a library that we import; what that one imports itself goes with it. */
 function libraryOf(id) {
-	const name = LIBRARIES.find((each) => id.startsWith(inRoot(path.join('node_modules', each)) + path.sep));
+	const name = LIBRARIES.find((each) => id.includes(path.join(path.sep, 'node_modules', each, path.sep)));
 	return name === undefined ? null : `libraries/${name.replace(/^@/, '').replaceAll('/', '-')}`;
 }
 
