@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Writable } from 'node:stream';
 import { type Metafile, buildSync } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseHookLog } from '../core/hooks/hookLog';
@@ -56,7 +57,12 @@ interface Outcome {
 	readonly printed: string;
 }
 
-function start(payload: string, env: NodeJS.ProcessEnv = {}, isClosed = true): Promise<Outcome> {
+function start(
+	payload: string,
+	env: NodeJS.ProcessEnv = {},
+	isClosed = true,
+	afterwards: (input: Writable) => void = () => undefined,
+): Promise<Outcome> {
 	const child = spawn(process.execPath, [path.join(built, 'stop.js')], {
 		cwd: place.repo,
 		env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString(), CLAUDE_PROJECT_DIR: place.repo, ...env },
@@ -67,6 +73,7 @@ function start(payload: string, env: NodeJS.ProcessEnv = {}, isClosed = true): P
 	child.stdin.on('error', () => undefined);
 	child.stdin.write(payload);
 	if (isClosed) child.stdin.end();
+	afterwards(child.stdin);
 	return new Promise((resolve) => child.once('close', (code) => resolve({ code, printed })));
 }
 
@@ -249,6 +256,18 @@ describe('nothing is queued', () => {
 		expect(await start(payload(), {}, false)).toEqual(SILENT);
 		expect(queued()).toHaveLength(1);
 	});
+});
+
+test('T15: nor for one that never writes, and it takes a payload that comes in pieces', async () => {
+	place.say([user(SAID)]);
+	expect(await start('', {}, false)).toEqual(SILENT);
+	expect(outcomes()).toEqual(['failed: no payload came']);
+	const whole = payload({ last_assistant_message: 'x}'.repeat(50_000) });
+	const done = start(whole.slice(0, 80_000), {}, false, (input) =>
+		setTimeout(() => input.write(whole.slice(80_000)), 200),
+	);
+	expect(await done).toEqual(SILENT);
+	expect(outcomes()).toEqual(['failed: no payload came', '1 queued']);
 });
 
 describe('a transcript of any size', () => {

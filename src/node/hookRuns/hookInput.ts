@@ -89,8 +89,8 @@ interface PipeWrap {
 /**
  * Whether a read of standard input comes back at once, with or without something. A file's does; a pipe and a socket are
  * told to. Only `process.stdin` does that in public, and it loads the network and its streams: 4.4 ms, where bare Node
- * starts in 25 and a hook of every turn may take a quarter more. So this asks what lies below it (DEP0111: found nowhere in
- * documentation, deprecated there without a warning), and where that is not as we know it, the stream is used after all.
+ * starts in 25 and a hook of every turn may take a quarter more. So this asks what lies below it, which is deprecated
+ * (DEP0111, without a warning); where that is not as we know it, the stream is used after all.
  */
 function neverBlocks(): boolean {
 	if (process.platform === 'win32') return false;
