@@ -90,6 +90,36 @@ describe('hooks install', () => {
 		expect(JSON.parse(keeper)).toEqual({ parkingRule: false });
 	});
 
+	describe('after --cleanup-days in the same file', () => {
+		const before = '{"model":"opus"}';
+		let file: string;
+		beforeEach(() => {
+			file = place.write('home/.claude/settings.json', before);
+			const all = ['--scope', 'user', '--yes', '--imports', '--commands', '--parking-rule', '--cleanup-days', '90'];
+			expect(hooks('install', ...all).code).toBe(0);
+			expect(readFileSync(file, 'utf8')).toContain('"cleanupPeriodDays": 90');
+		});
+		const uninstall = () => hooks('uninstall', '--scope', 'user', '--yes', '--parking-rule');
+
+		test('an unedited file gets its old bytes back', () => {
+			expect(uninstall().code).toBe(0);
+			expect(readFileSync(file, 'utf8')).toBe(before);
+		});
+
+		test('also where it was installed again, with more days', () => {
+			expect(hooks('install', '--scope', 'user', '--yes', '--cleanup-days', '365').code).toBe(0);
+			expect(hooks('install', '--scope', 'user', '--yes').code).toBe(0);
+			expect(uninstall().code).toBe(0);
+			expect(readFileSync(file, 'utf8')).toBe(before);
+		});
+
+		test('what somebody edited since stays, and loses our hooks alone', () => {
+			writeFileSync(file, readFileSync(file, 'utf8').replace('"cleanupPeriodDays": 90', '"cleanupPeriodDays": 120'));
+			expect(uninstall().code).toBe(0);
+			expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ model: 'opus', cleanupPeriodDays: 120 });
+		});
+	});
+
 	test('never shortens the time that Claude Code keeps transcripts', () => {
 		place.write('home/.claude/settings.json', '{"cleanupPeriodDays":9999}');
 		const { err } = hooks('install', '--yes', '--cleanup-days', '365');

@@ -36,7 +36,7 @@ export interface SettingsPlan {
 /**
  * Works out an installation; over an older one it is the repair.
  * @param options.isMadeStrict takes out comments and trailing commas, so that Claude Code reads the file.
- * @param options.cleanupDays `cleanupPeriodDays` to set along with the hooks; it stays when they go.
+ * @param options.cleanupDays `cleanupPeriodDays` to set along with the hooks; it goes with them where nobody edited the file.
  */
 export async function planInstall(
 	claude: ClaudeHome,
@@ -55,12 +55,10 @@ export async function planInstall(
 	const bare = isUnedited(known, text) ? ok({ text: known?.before ?? undefined }) : editHooks(text, [], created);
 	if (!bare.ok) return bare;
 	const { cleanupDays } = options;
-	const set = (to: string | undefined): Result<string | undefined, SettingsRefusal> =>
-		cleanupDays === undefined ? ok(to) : editSetting(to, 'cleanupPeriodDays', cleanupDays);
-	const [before, full] = [set(text === undefined ? undefined : bare.value.text), set(edit.value.text)];
-	if (!before.ok) return before;
+	const full =
+		cleanupDays === undefined ? ok(edit.value.text) : editSetting(edit.value.text, 'cleanupPeriodDays', cleanupDays);
 	if (!full.ok) return full;
-	const after = options.isMadeStrict === true ? toStrictJson(full.value ?? '') : (full.value ?? '');
+	const after = options.isMadeStrict === true ? toStrictJson(full.value) : full.value;
 	return ok({
 		snapshot: read.value,
 		after,
@@ -68,7 +66,8 @@ export async function planInstall(
 		isReadByClaude: isStrictJson(after),
 		record: {
 			file: target,
-			before: before.value ?? null,
+			// The days are not in it: they are part of what we write, and go with it.
+			before: (text === undefined ? undefined : bare.value.text) ?? null,
 			afterSha256: hashOf(after),
 			created: [...edit.value.created],
 		},
