@@ -147,6 +147,19 @@ test(
 			expect(run(['backups', 'discard', '--undo']).code).toBe(0);
 			expect(place.copy(RAW)).toBe(TALK);
 		});
+		const readBack = (): string | undefined => readText(path.join(place.repo, '.claude/memory/raw', RAW));
+		killEverywhere(
+			() => {
+				writeBackup();
+				run(['backups', 'discard', '--yes']);
+			},
+			['backups', 'discard', '--undo'],
+			() => {
+				run(['backups', 'discard', '--undo']);
+				expect(readBack()).toBe(TALK);
+				expect(run(['backups', 'list', '--json']).out).toContain(RAW);
+			},
+		);
 	},
 	LIMIT,
 );
@@ -206,23 +219,47 @@ test(
 				expect(run(['parked', 'list']).out).toContain('the other');
 			},
 		);
+	},
+	LIMIT,
+);
+
+test(
+	'archiving and restoring an item: it is at one place, and the trail and MEMORY.md agree with it',
+	() => {
 		const text = itemText('rates');
+		const line = '- [rates](session-open-rates-2026-11-20.md)\n';
+		const index = (): string => path.join(place.root, `home/.claude/projects/${place.slug}/memory/MEMORY.md`);
+		const prepare = (): void => {
+			place.write(parked(), text, 1);
+			place.write(path.relative(place.root, index()), `# Memory\n${line}`);
+		};
+		const trail = (): readonly string[] =>
+			(readText(path.join(place.repo, '.claude/logs/session-archive.jsonl')) ?? '')
+				.split('\n')
+				.filter(Boolean)
+				.map((each) => (JSON.parse(each) as { action: string }).action);
+		killEverywhere(prepare, ['parked', 'archive', 'rates'], () => {
+			const everywhere = [...contents(place.claude.keeperHome), readText(path.join(place.root, parked())) ?? ''];
+			expect(everywhere).toContain(text);
+			run(['parked', 'archive', 'rates']);
+			expect(existsSync(path.join(place.root, parked()))).toBe(false);
+			expect(run(['parked', 'restore', 'rates']).code).toBe(0);
+			expect(readText(path.join(place.root, parked()))).toBe(text);
+			expect(trail()).toEqual(['archived', 'restored']);
+			expect(readText(index())).toBe(`# Memory\n${line}`);
+		});
 		killEverywhere(
 			() => {
-				place.write(parked(), text, 1);
-				place.write(
-					`home/.claude/projects/${place.slug}/memory/MEMORY.md`,
-					'# Memory\n- [rates](session-open-rates-2026-11-20.md)\n',
-				);
-			},
-			['parked', 'archive', 'rates'],
-			() => {
-				const everywhere = [...contents(place.claude.keeperHome), readText(path.join(place.root, parked())) ?? ''];
-				expect(everywhere).toContain(text);
+				prepare();
 				run(['parked', 'archive', 'rates']);
-				expect(existsSync(path.join(place.root, parked()))).toBe(false);
-				expect(run(['parked', 'restore', 'rates']).code).toBe(0);
+			},
+			['parked', 'restore', 'rates'],
+			() => {
+				run(['parked', 'restore', 'rates']);
 				expect(readText(path.join(place.root, parked()))).toBe(text);
+				expect(readdirSync(path.dirname(index())).filter((name) => name.endsWith('.md'))).toHaveLength(2);
+				expect(trail()).toEqual(['archived', 'restored']);
+				expect(readText(index())).toBe(`# Memory\n${line}`);
 			},
 		);
 	},

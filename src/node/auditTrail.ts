@@ -1,6 +1,8 @@
 // The audit trail on disk: `<project>/.claude/logs/session-archive.jsonl`, append-only.
 import path from 'node:path';
 import { type AuditAction, type AuditEntry, auditLine, parseAudit } from '../core/parking/audit';
+import { utcSeconds } from '../core/dates';
+import { singleLine } from '../core/text';
 import { appendLine } from './atomicFile';
 import type { ClaudeHome } from './claudeHome';
 import { checkInside, makeFolderInside } from './insideProject';
@@ -34,10 +36,33 @@ export async function appendAudit(
 	action: AuditAction,
 	nowMs: number,
 ): Promise<void> {
+	await appendLine(auditFile(project), auditLine(await safeName(claude, item), action, nowMs), 0o644);
+}
+
+/**
+ * Adds the line that somebody may have added before they died.
+ * @param sinceMs the trail is searched for it from this time on.
+ */
+export async function ensureAudited(
+	claude: ClaudeHome,
+	project: Project,
+	item: string,
+	action: AuditAction,
+	nowMs: number,
+	sinceMs: number,
+): Promise<void> {
+	const name = singleLine(await safeName(claude, item));
+	const since = utcSeconds(sinceMs);
+	const isThere = (await readAudit(project)).some(
+		(entry) => entry.item === name && entry.action === action && entry.ts >= since,
+	);
+	if (!isThere) await appendAudit(claude, project, item, action, nowMs);
+}
+
+async function safeName(claude: ClaudeHome, item: string): Promise<string> {
 	// Loaded here: listing items, which everybody does, never writes a line.
 	const { openRedactor } = await import('./openRedactor');
-	const name = (await openRedactor(claude)).text(item).value;
-	await appendLine(auditFile(project), auditLine(name, action, nowMs), 0o644);
+	return (await openRedactor(claude)).text(item).value;
 }
 
 /** The last entries, oldest first; none where there is no trail, or where it leads outside the project. */

@@ -125,7 +125,7 @@ export class BackupStore {
 					modifiedMs: found.mtimeMs,
 					extra: { session: backup.session, reason: backup.reason, source: backup.source },
 				},
-				[sideFolder(file)],
+				{ companions: [sideFolder(file)] },
 			);
 			if (entry === undefined) return undefined; // Somebody else discarded it just now, and logged it.
 		}

@@ -2,7 +2,7 @@
 import { mkdir, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { localDate } from '../core/dates';
-import type { AuditAction } from '../core/parking/audit';
+import { AUDIT_ACTIONS, type AuditAction } from '../core/parking/audit';
 import { type ParkRequest, composeDraft, fileNames } from '../core/parking/draft';
 import { withDue } from '../core/parking/dueField';
 import { OPEN_LIMIT, type ParkedItem, type ParkedPlace, ageItem, isParkedFileName } from '../core/parking/item';
@@ -10,7 +10,7 @@ import { sortItems } from '../core/parking/list';
 import { readIndexLines } from '../core/parking/memoryIndex';
 import type { Clock } from '../core/ports';
 import { asRecord } from '../core/result';
-import { appendAudit, prepareAudit } from './auditTrail';
+import { appendAudit, ensureAudited, prepareAudit } from './auditTrail';
 import { errorCode, replaceFile, writeNew } from './atomicFile';
 import { withFileLock } from './backups/fileLock';
 import type { ClaudeHome } from './claudeHome';
@@ -144,10 +144,12 @@ export class ParkingLot {
 		return true;
 	}
 
-	/** What can be restored, most recently taken first. */
+	/** What can be restored, most recently taken first. What somebody did not live to end is ended before. */
 	async taken(): Promise<readonly TakenItem[]> {
+		await prepareAudit(this.project);
+		await this.endRemovals();
 		const entries = await this.trash.list(PARKED_TRASH);
-		const ours = entries.filter((entry) => this.folders().includes(path.dirname(entry.path)));
+		const ours = entries.filter((entry) => this.isOurs(entry));
 		return inTurns(ours, async (entry) => {
 			const content = (await readParkedFile(entry.content))?.content;
 			return {
@@ -176,11 +178,14 @@ export class ParkingLot {
 			for (const name of restoredNames(original)) yield path.join(folder, name);
 		};
 		const nowMs = this.clock.now();
-		const finish = async (target: string): Promise<void> => {
+		const finish = async (target: string, isResumed: boolean): Promise<void> => {
 			const name = path.basename(target);
-			await putIndexLines(folder, readIndexLines(asRecord(entry.extra)?.['lines']), { from: original, to: name });
+			// What was done before somebody died is not done twice.
+			if (!isResumed || (await findIndexLines(folder, name)).length === 0)
+				await putIndexLines(folder, readIndexLines(asRecord(entry.extra)?.['lines']), { from: original, to: name });
 			try {
-				await appendAudit(this.claude, this.project, entry.name, 'restored', nowMs);
+				if (isResumed) await ensureAudited(this.claude, this.project, entry.name, 'restored', nowMs, entry.takenMs);
+				else await appendAudit(this.claude, this.project, entry.name, 'restored', nowMs);
 			} catch (error) {
 				await takeIndexLines(folder, name);
 				throw error;
@@ -195,28 +200,40 @@ export class ParkingLot {
 		const nowMs = this.clock.now();
 		const folder = path.dirname(item.path);
 		await prepareAudit(this.project);
+		await this.endRemovals();
 		// On record before they leave MEMORY.md: a process that dies in between loses none.
 		const lines = await findIndexLines(folder, item.fileName);
-		const entry = await this.trash.take({
-			kind: PARKED_TRASH,
-			action,
-			name: item.name,
-			takenMs: nowMs,
-			path: item.path,
-			modifiedMs: item.modifiedMs,
-			...(lines.length > 0 ? { extra: { lines } } : {}),
-		});
-		if (entry === undefined) return undefined;
-		try {
-			await takeIndexLines(folder, item.fileName, lines);
-			await appendAudit(this.claude, this.project, item.name, action, nowMs);
-		} catch (error) {
-			// A disk that is full, say. What cannot be recorded is not done; should even this fail, it can be restored.
-			const finish = (): Promise<void> => putIndexLines(folder, lines);
-			await this.trash.giveBack(entry, [item.path], item.modifiedMs, { finish }).catch(() => undefined);
-			throw error;
-		}
-		return entry;
+		return this.trash.take(
+			{
+				kind: PARKED_TRASH,
+				action,
+				name: item.name,
+				takenMs: nowMs,
+				path: item.path,
+				modifiedMs: item.modifiedMs,
+				...(lines.length > 0 ? { extra: { lines } } : {}),
+			},
+			{
+				// A disk that is full, say: what cannot be recorded is not done.
+				finish: async () => {
+					await takeIndexLines(folder, item.fileName, lines);
+					await appendAudit(this.claude, this.project, item.name, action, nowMs);
+				},
+				undo: () => putIndexLines(folder, lines),
+			},
+		);
+	}
+
+	/** What is owed to items whose removal somebody began and did not live to end: their lines leave, and the trail tells of it. */
+	private async endRemovals(): Promise<void> {
+		await this.trash.endTaking(
+			(entry) => entry.kind === PARKED_TRASH && this.isOurs(entry),
+			async ({ path: file, name, action, takenMs, extra }) => {
+				await takeIndexLines(path.dirname(file), path.basename(file), readIndexLines(asRecord(extra)?.['lines']));
+				const done = AUDIT_ACTIONS.find((each) => each === action);
+				if (done !== undefined) await ensureAudited(this.claude, this.project, name, done, takenMs, takenMs);
+			},
+		);
 	}
 
 	/** The open items, where they are as many as may be. */
@@ -238,6 +255,10 @@ export class ParkingLot {
 		await utimes(file, ms / 1000, ms / 1000).catch((error: unknown) => {
 			if (errorCode(error) !== 'ENOENT') throw error; // Somebody removed it just now.
 		});
+	}
+
+	private isOurs(entry: TrashEntry): boolean {
+		return this.folders().includes(path.dirname(entry.path));
 	}
 
 	private folders(): readonly string[] {

@@ -42,7 +42,7 @@ function record(file: string, own: Partial<TrashRecord> = {}): Omit<TrashRecord,
 	};
 }
 async function take(file: string, own: Partial<TrashRecord> = {}, companions: string[] = []): Promise<TrashEntry> {
-	const entry = await trash.take(record(file, own), companions);
+	const entry = await trash.take(record(file, own), { companions });
 	if (entry === undefined) throw new Error('nothing was taken');
 	return entry;
 }
@@ -378,7 +378,7 @@ describe('on a full disk', () => {
 		place.write('app/a.files/big', 'x'.repeat(200_000));
 		const before = snapshot(path.join(place.root, 'app'));
 		const small = new Trash(path.join(disk, 'trash'), {});
-		await expect(small.take(record(file), [path.join(place.root, 'app/a.files')])).rejects.toThrow();
+		await expect(small.take(record(file), { companions: [path.join(place.root, 'app/a.files')] })).rejects.toThrow();
 		expect(snapshot(path.join(place.root, 'app'))).toEqual(before);
 		expect(await small.list('note')).toEqual([]);
 	});

@@ -1,7 +1,8 @@
 // Whatever we take away can be given back: the file as it was, and a record of where it stood. An entry is a folder
 // `<UTC stamp>-<random>` with `record.json` and the taken files. The record is written before anything moves, so a
 // process that dies between the two leaves a record without content, which is ignored. Whatever step it dies at, the
-// file is still where it stood, here, or at both places.
+// file is still where it stood, here, or at both places. While a process works on an entry, the folder's name ends with what
+// it does and its id: should it die, others find the entry, and what was begun can be ended.
 import { constants } from 'node:fs';
 import { copyFile, cp, link, lstat, mkdir, readdir, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
@@ -29,17 +30,30 @@ export interface TrashCap {
 	readonly bytes: number;
 }
 
+export interface TakeOptions {
+	/** Folders that come along. */
+	readonly companions?: readonly string[];
+	/** Does what belongs to the taking. Where it throws, the file goes back. */
+	readonly finish?: () => Promise<void>;
+	/** Undoes what `finish` did before it threw. */
+	readonly undo?: () => Promise<void>;
+}
+
 export interface GiveBackOptions {
 	/** Folders that came along, to go back with it. */
 	readonly companions?: readonly string[];
-	/** Does what belongs to the return. Where it throws, the content stays here, and its place is free again. */
-	readonly finish?: (target: string) => Promise<void>;
+	/**
+	 * Does what belongs to the return. Where it throws, the content stays here, and its place is free again.
+	 * @param isResumed whether somebody died while giving it back: some of this may be done already.
+	 */
+	readonly finish?: (target: string, isResumed: boolean) => Promise<void>;
 }
 
-/** Ending of an entry that a process is giving back. Should that one die, others can list and restore the entry again. */
-const CLAIM = /\.claimed-(\d+)$/u;
-/** What this very process is giving back. */
-const claims = new Set<string>();
+/** Ending of an entry that a process is taking, or giving back. */
+const BUSY = /\.(?:taking|claimed)-(\d+)$/u;
+const TAKING = /\.taking-\d+$/u;
+/** What this very process is working on. */
+const busy = new Set<string>();
 
 /** A record is a few hundred bytes. */
 const RECORD_LIMIT_BYTES = 1024 * 1024;
@@ -57,30 +71,71 @@ export class Trash {
 	 */
 	async take(
 		record: Omit<TrashRecord, 'schemaVersion'>,
-		companions: readonly string[] = [],
+		{ companions = [], finish, undo }: TakeOptions = {},
 	): Promise<TrashEntry | undefined> {
 		const id = `${new Date(record.takenMs).toISOString().replace(/[-:.]/gu, '')}-${await randomHex(4)}`;
-		const folder = path.join(this.folder, id);
+		const taking = `${id}.taking-${process.pid}`;
+		const folder = path.join(this.folder, taking);
 		const content = path.join(folder, path.basename(record.path));
-		await mkdir(folder, { recursive: true, mode: 0o700 });
+		busy.add(folder);
 		try {
-			await replaceFile(path.join(folder, 'record.json'), JSON.stringify({ schemaVersion: 1, ...record }), 0o600);
-			await moveFile(record.path, content);
-		} catch (error) {
-			await rm(folder, { recursive: true, force: true });
-			if (errorCode(error) === 'ENOENT') return undefined;
-			throw error;
+			await mkdir(folder, { recursive: true, mode: 0o700 });
+			try {
+				await replaceFile(path.join(folder, 'record.json'), JSON.stringify({ schemaVersion: 1, ...record }), 0o600);
+				await moveFile(record.path, content);
+			} catch (error) {
+				await rm(folder, { recursive: true, force: true });
+				if (errorCode(error) === 'ENOENT') return undefined;
+				throw error;
+			}
+			const entry: TrashEntry = { schemaVersion: 1, ...record, id: taking, content };
+			try {
+				for (const companion of companions) await moveFolder(companion, path.join(folder, path.basename(companion)));
+				await finish?.();
+			} catch (error) {
+				// Half of it is not what was asked for. Should even this fail, the entry can be listed and restored.
+				const back = { companions, ...(undo === undefined ? {} : { finish: undo }) };
+				await this.giveBack(entry, [record.path], record.modifiedMs, back).catch(() => undefined);
+				throw error;
+			}
+			const taken = await this.settle(entry);
+			await this.sweep(record.kind);
+			return taken;
+		} finally {
+			busy.delete(folder);
 		}
-		const entry: TrashEntry = { schemaVersion: 1, ...record, id, content };
-		try {
-			for (const companion of companions) await moveFolder(companion, path.join(folder, path.basename(companion)));
-		} catch (error) {
-			// Half of it is not what was asked for. Should even this fail, the entry can be listed and restored.
-			await this.giveBack(entry, [record.path], record.modifiedMs, { companions }).catch(() => undefined);
-			throw error;
+	}
+
+	/**
+	 * Ends what processes began to take and did not live to end.
+	 * @param isOurs of the entries, which may be those of any project.
+	 * @param finish what belongs to the taking; some of it may be done already.
+	 */
+	async endTaking(isOurs: (entry: TrashEntry) => boolean, finish: (entry: TrashEntry) => Promise<void>): Promise<void> {
+		const ids = (await readdir(this.folder).catch(() => [])).filter((id) => TAKING.test(id));
+		for (const id of ids) {
+			const entry = await this.read(id);
+			if (entry === undefined || !isOurs(entry)) continue;
+			const mine = `${id.replace(BUSY, '')}.taking-${process.pid}`;
+			const folder = path.join(this.folder, mine);
+			busy.add(folder);
+			try {
+				// Of two processes that find it, one may rename it.
+				if (!(await isRenamed(path.join(this.folder, id), folder))) continue;
+				const held = { ...entry, id: mine, content: path.join(folder, path.basename(entry.content)) };
+				await finish(held);
+				await this.settle(held);
+			} finally {
+				busy.delete(folder);
+			}
 		}
-		await this.sweep(record.kind);
-		return entry;
+	}
+
+	/** Gives an entry that was taken its lasting name. */
+	private async settle(entry: TrashEntry): Promise<TrashEntry> {
+		const id = entry.id.replace(BUSY, '');
+		await rename(path.join(this.folder, entry.id), path.join(this.folder, id));
+		return { ...entry, id, content: path.join(this.folder, id, path.basename(entry.content)) };
 	}
 
 	/** Entries of a kind that still hold their content, newest first. Broken ones are skipped. */
@@ -104,10 +159,10 @@ export class Trash {
 		modifiedMs: number,
 		options: GiveBackOptions = {},
 	): Promise<string | undefined> {
-		const home = path.join(this.folder, entry.id.replace(CLAIM, ''));
+		const home = path.join(this.folder, entry.id.replace(BUSY, ''));
 		const claimed = `${home}.claimed-${process.pid}`;
-		if (claims.has(claimed)) return undefined;
-		claims.add(claimed);
+		if (busy.has(claimed)) return undefined;
+		busy.add(claimed);
 		try {
 			if (!(await isRenamed(path.join(this.folder, entry.id), claimed))) return undefined;
 			const target = await this.giveBackClaimed(claimed, entry, targets, modifiedMs, options).catch(
@@ -121,7 +176,7 @@ export class Trash {
 			else await rm(claimed, { recursive: true, force: true }).catch(() => undefined);
 			return target;
 		} finally {
-			claims.delete(claimed);
+			busy.delete(claimed);
 		}
 	}
 
@@ -134,14 +189,15 @@ export class Trash {
 	): Promise<string | undefined> {
 		for (const target of targets) {
 			await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-			if (!(await copyToFreeName(path.join(claimed, path.basename(entry.content)), target))) continue;
+			const put = await copyToFreeName(path.join(claimed, path.basename(entry.content)), target);
+			if (put === 'taken') continue;
 			const back: string[] = [];
 			try {
 				await utimes(target, modifiedMs / 1000, modifiedMs / 1000);
 				for (const companion of companions) {
 					if (await moveFolder(path.join(claimed, path.basename(companion)), companion)) back.push(companion);
 				}
-				await finish?.(target);
+				await finish?.(target, put === 'resumed');
 				return target;
 			} catch (error) {
 				for (const companion of back) await moveFolder(companion, path.join(claimed, path.basename(companion)));
@@ -154,7 +210,7 @@ export class Trash {
 
 	private async read(id: string): Promise<TrashEntry | undefined> {
 		try {
-			if (isBeingGivenBack(this.folder, id)) return undefined;
+			if (isBusy(this.folder, id)) return undefined;
 			const json = await readRegularFile(path.join(this.folder, id, 'record.json'), RECORD_LIMIT_BYTES);
 			const { recordSchema } = await import('./trashRecord');
 			const record = recordSchema.parse(JSON.parse(json?.bytes.toString() ?? ''));
@@ -177,11 +233,11 @@ export class Trash {
 	}
 }
 
-/** Whether a living process claimed the entry. A process id may be another program's by now: then it waits for that one to end. */
-function isBeingGivenBack(folder: string, id: string): boolean {
-	const pid = Number(CLAIM.exec(id)?.[1]);
+/** Whether a living process works on the entry. A process id may be another program's by now: then it waits for that one to end. */
+function isBusy(folder: string, id: string): boolean {
+	const pid = Number(BUSY.exec(id)?.[1]);
 	if (Number.isNaN(pid)) return false;
-	if (pid === process.pid) return claims.has(path.join(folder, id));
+	if (pid === process.pid) return busy.has(path.join(folder, id));
 	return isRunning(pid);
 }
 
@@ -195,25 +251,35 @@ async function isRenamed(from: string, to: string): Promise<boolean> {
 	}
 }
 
-/** Gives a file a second name where nothing is yet; where that cannot be, a copy. @returns false where the name is taken. */
-async function copyToFreeName(from: string, to: string): Promise<boolean> {
+/**
+ * Gives a file a second name where nothing is yet; where that cannot be, a copy.
+ * @returns `resumed` where it has the name already: who gave it died before the end.
+ */
+async function copyToFreeName(from: string, to: string): Promise<'put' | 'resumed' | 'taken'> {
 	const first = await tryLink(from, to);
-	if (first !== 'impossible') return first === 'linked';
+	if (first === 'taken') return (await isSameFile(from, to)) ? 'resumed' : 'taken';
+	if (first === 'linked') return 'put';
 	// Another file system. The copy becomes visible when it is whole.
 	const temporary = await temporaryBeside(to);
 	try {
 		await copyFile(from, temporary, constants.COPYFILE_EXCL);
 		const second = await tryLink(temporary, to);
-		if (second !== 'impossible') return second === 'linked';
+		if (second !== 'impossible') return second === 'linked' ? 'put' : 'taken';
 		// One that knows no second names. Whatever is there is not written over.
 		await copyFile(temporary, to, constants.COPYFILE_EXCL);
-		return true;
+		return 'put';
 	} catch (error) {
-		if (errorCode(error) === 'EEXIST') return false;
+		if (errorCode(error) === 'EEXIST') return 'taken';
 		throw error;
 	} finally {
 		await unlink(temporary).catch(() => undefined);
 	}
+}
+
+/** Whether two names are those of one file. */
+async function isSameFile(a: string, b: string): Promise<boolean> {
+	const [first, second] = await Promise.all([lstat(a, { bigint: true }), lstat(b, { bigint: true })]);
+	return first.dev === second.dev && first.ino === second.ino;
 }
 
 async function tryLink(from: string, to: string): Promise<'linked' | 'taken' | 'impossible'> {
