@@ -74,12 +74,20 @@ const idsOf = (document: Record<string, unknown>): readonly unknown[] =>
 
 describe('sessions list', () => {
 	test('lists the sessions of people in this project and below it, newest first, and nobody else’s', () => {
+		// The registry is there, and neither is in it.
+		mkdirSync(place.claude.sessionsDir);
 		expect(run('list').out).toBe(
 			'aaaaaaaa  suspended    5m  Rate limits, please. The key is [redacted: github-token] (main)\naaaaaaaa  ended       10h  What does the parser do? (main)\n',
 		);
 		const document = json('list');
 		expect(Object.keys(document)[0]).toBe('schemaVersion');
 		expect(idsOf(document)).toEqual([FIRST, SECOND]);
+	});
+
+	test('where no registry says who runs, who spoke a moment ago is active', () => {
+		expect(run('list').out).toContain('aaaaaaaa  active       5m  Rate limits');
+		expect(run('list').out).toContain('aaaaaaaa  ended       10h  What does');
+		expect(json('show', FIRST)).toMatchObject({ session: { state: 'active' }, record: { state: 'active' } });
 	});
 
 	test('programs’ sessions come on request, and a limit says how many are left', () => {

@@ -18,6 +18,7 @@ import { hasImports } from '../core/hooks/memoryImports';
 import { PROBE_VARIABLE, PROBE_WORD } from '../core/hooks/launcherScripts';
 import { ourHooks } from '../core/hooks/settingsEdit';
 import { isStrictJson, parseSettings } from '../core/hooks/settingsTree';
+import { deriveState, processStatus } from '../core/lifecycle/state';
 import type { Clock } from '../core/ports';
 import { asRecord, asText } from '../core/result';
 import { BackupStore } from './backupStore';
@@ -69,7 +70,7 @@ export async function gatherHookFacts(
 		},
 		options: await optionsOf(claude, project),
 		firings: await readHookLog(claude).catch(() => []),
-		sessions: await sessionFacts(claude, project),
+		sessions: await sessionFacts(claude, project, clock.now()),
 		memory: await memoryFacts(claude, project),
 		silencing: silencingIn(claude.env),
 		cleanup: await cleanupFacts(claude, project),
@@ -209,15 +210,19 @@ function probe(claude: ClaudeHome, event: string, command: string): Promise<Prob
 	});
 }
 
-async function sessionFacts(claude: ClaudeHome, project: Project): Promise<readonly SessionFacts[]> {
-	const running = new Set((await readLiveSessions(claude)).map(({ sessionId }) => sessionId));
+async function sessionFacts(claude: ClaudeHome, project: Project, nowMs: number): Promise<readonly SessionFacts[]> {
+	const registry = await readLiveSessions(claude);
 	const sessions = await recentTranscripts(claude, project);
 	const facts = await Promise.all(
 		sessions.map(async ({ id, glance }): Promise<SessionFacts[]> => {
 			const { firstMessageMs: startedMs, lastMessageMs: lastMs } = glance;
 			if (startedMs === undefined || lastMs === undefined) return [];
 			const compactedMs = await lastCompaction(await findTranscript(claude, id, glance.cwd));
-			return [{ id, startedMs, lastMs, isRunning: running.has(id), compactedMs }];
+			const process = processStatus(registry, id);
+			// Where nobody knows what runs, one that spoke a while ago may.
+			const state = deriveState({ firstActivityMs: startedMs, lastActivityMs: lastMs, process, nowMs });
+			const isRunning = process === 'unknown' ? state !== 'ended' : process !== 'none';
+			return [{ id, startedMs, lastMs, isRunning, compactedMs }];
 		}),
 	);
 	return facts.flat().sort((a, b) => b.lastMs - a.lastMs);

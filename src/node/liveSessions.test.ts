@@ -22,8 +22,8 @@ const entry = (own: Record<string, unknown> = {}): Record<string, unknown> => ({
 function register(own: Record<string, unknown> = {}, name = `${String(own['pid'] ?? process.pid)}.json`): string {
 	return place.write(`home/.claude/sessions/${name}`, JSON.stringify(entry(own)));
 }
-const ids = async (): Promise<readonly string[]> =>
-	(await readLiveSessions(place.claude)).map((each) => each.sessionId);
+const ids = async (): Promise<readonly string[] | undefined> =>
+	(await readLiveSessions(place.claude))?.map((each) => each.sessionId);
 async function deadPid(): Promise<number> {
 	const child: ChildProcess = spawn(process.execPath, ['-e', '']);
 	await new Promise((resolve) => child.on('exit', resolve));
@@ -68,14 +68,23 @@ describe('a session runs', () => {
 		const folder = place.folder('repo');
 		symlinkSync(folder, path.join(place.root, 'link'));
 		register({ cwd: path.join(place.root, 'link') });
-		expect((await readLiveSessions(place.claude))[0]?.cwd).toBe(folder);
+		expect((await readLiveSessions(place.claude))?.[0]?.cwd).toBe(folder);
 		register({ cwd: '/no/longer/there' });
-		expect((await readLiveSessions(place.claude))[0]?.cwd).toBe('/no/longer/there');
+		expect((await readLiveSessions(place.claude))?.[0]?.cwd).toBe('/no/longer/there');
 	});
 });
 
 describe('nothing in the registry is an error', () => {
-	test('no registry at all: older versions have none', async () => expect(await ids()).toEqual([]));
+	test('an empty one says that nobody runs; none, as in older versions, that nobody knows', async () => {
+		expect(await ids()).toBeUndefined();
+		mkdirSync(place.claude.sessionsDir, { recursive: true });
+		expect(await ids()).toEqual([]);
+	});
+
+	test('one that cannot be read tells nothing', async () => {
+		place.write('home/.claude/sessions', 'a file');
+		expect(await ids()).toBeUndefined();
+	});
 
 	test('half-written, empty, huge and strange files, beside a good one', async () => {
 		register({}, '1.json');

@@ -11,12 +11,17 @@ export type Liveness = (entry: RegistryEntry) => Promise<boolean>;
 
 const ENTRY_LIMIT_BYTES = 64 * 1024;
 
-/** Running sessions on this machine. A missing registry (older versions have none) is an empty one. Never throws. */
+/**
+ * Running sessions on this machine. Never throws.
+ * @returns nothing where the registry is missing (2.1.76 and older have none) or cannot be read: then nobody knows what
+ * runs, which is not the same as that nothing does.
+ */
 export async function readLiveSessions(
 	claude: ClaudeHome,
 	isAlive: Liveness = isProcessAlive,
-): Promise<readonly RegistryEntry[]> {
-	const names = await readdir(claude.sessionsDir).catch(() => []);
+): Promise<readonly RegistryEntry[] | undefined> {
+	const names = await readdir(claude.sessionsDir).catch(() => undefined);
+	if (names === undefined) return undefined;
 	const entries = await Promise.all(
 		// Beside each entry lies a `.key` file with a secret. It is not ours to read.
 		names

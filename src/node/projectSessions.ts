@@ -26,10 +26,10 @@ const LOOK_AT = 20;
 export async function latestSession(
 	claude: ClaudeHome,
 	project: Project,
-	registry: readonly RegistryEntry[],
+	registry: readonly RegistryEntry[] | undefined,
 ): Promise<ProjectSession | undefined> {
 	const running = await Promise.all(
-		registry
+		(registry ?? [])
 			.filter((entry) => belongsTo(project, entry.cwd) && !isProgrammatic(entry.entrypoint))
 			.map(async (live): Promise<ProjectSession[]> => {
 				const file = await findTranscript(claude, live.sessionId, live.cwd);

@@ -99,6 +99,17 @@ test('a running session has a record that follows its state, and goes to the arc
 	expect(logger.lines.filter((line) => line.startsWith('error'))).toEqual([]);
 });
 
+test('without a registry, as with Claude Code 2.1.76, a session that speaks has a record, too', async () => {
+	transcript(ID, 5);
+	await store.open([project]);
+	const records = keeper();
+	await records.update();
+	expect(active()).toMatchObject({ state: 'active' });
+	clock.advance(60 * MINUTE_MS);
+	await records.update();
+	expect(names('archive')).toHaveLength(1);
+});
+
 test('without archiving the record stays, and says that the session has ended', async () => {
 	transcript(ID, 5);
 	rmSync(run(ID));
@@ -115,6 +126,7 @@ test('without archiving the record stays, and says that the session has ended', 
 });
 
 test('sessions that never ran here, that programs started, or that are private have none', async () => {
+	mkdirSync(place.claude.sessionsDir, { recursive: true });
 	transcript(ID, 5);
 	transcript(PROGRAM, 5, { entrypoint: 'sdk-cli' });
 	await store.open([project]);

@@ -45,8 +45,9 @@ export class RecordKeeper {
 		for (const session of this.options.sessions.list()) {
 			if (session.isProgram || session.marks.has('private')) continue;
 			const state = this.options.sessions.stateOf(session);
-			// Who was never seen running has a transcript that says everything.
-			if (session.live === undefined && !this.written.has(session.id)) continue;
+			// Who was never seen running has a transcript that says everything. Without a registry its state alone tells.
+			const isRunning = session.live !== undefined || state === 'active' || state === 'idle';
+			if (!isRunning && !this.written.has(session.id)) continue;
 			if (!this.isDue(session, state)) continue;
 			await this.write(session, state).catch((error: unknown) => {
 				if (!this.failed.has(session.id))

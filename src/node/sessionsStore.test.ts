@@ -95,6 +95,33 @@ describe('the sessions of the open projects', () => {
 		expect(store.latest()?.id).toBe('newer');
 	});
 
+	test('without a registry a session is there while it speaks, then idle, then over', async () => {
+		const state = (): string | undefined => {
+			const session = store.get('running');
+			return session && store.stateOf(session);
+		};
+		transcript('running', 2, 'One');
+		await open();
+		expect(state()).toBe('active');
+		clock.advance(30 * MINUTE_MS);
+		expect(state()).toBe('idle');
+		clock.advance(30 * MINUTE_MS);
+		expect(state()).toBe('ended');
+	});
+
+	test('a registry that cannot be read any more is the end of nobody', async () => {
+		transcript('running', 5, 'One');
+		register('running');
+		await open();
+		const ended: string[] = [];
+		store.onDidEnd((id) => ended.push(id));
+		rmSync(place.claude.sessionsDir, { recursive: true });
+		await store.refreshRegistry();
+		expect(ended).toEqual([]);
+		const session = store.get('running');
+		expect(session && store.stateOf(session)).toBe('active');
+	});
+
 	test('a line that is appended moves its session, and listeners hear of it once things settle', async () => {
 		const file = transcript('older', 60, 'One');
 		transcript('newer', 5, 'Two');

@@ -54,7 +54,8 @@ export class SessionsStore implements IDisposable {
 	private readonly marksFile: SessionMarks;
 	private projects: readonly Project[] = [];
 	private folders: string | undefined;
-	private registry: readonly RegistryEntry[] = [];
+	/** Nothing where there is no registry to ask. */
+	private registry: readonly RegistryEntry[] | undefined;
 	private marks: MarkedSessions = new Map();
 	private listed: readonly ListedSession[] | undefined;
 	private settle: IDisposable | undefined;
@@ -125,6 +126,8 @@ export class SessionsStore implements IDisposable {
 		this.registry = registry;
 		this.marks = marks;
 		this.touch();
+		// A registry that has vanished tells of nobody's end.
+		if (before === undefined || registry === undefined) return;
 		for (const { sessionId } of before)
 			if (!registry.some((entry) => entry.sessionId === sessionId)) this.ended.fire(sessionId);
 	});
@@ -178,7 +181,7 @@ export class SessionsStore implements IDisposable {
 		const { cwd } = summary;
 		const project = cwd === undefined ? undefined : this.projects.find((each) => belongsTo(each, cwd));
 		if (project === undefined) return undefined;
-		const live = this.registry.find((entry) => entry.sessionId === summary.id && !isProgrammatic(entry.entrypoint));
+		const live = this.registry?.find((entry) => entry.sessionId === summary.id && !isProgrammatic(entry.entrypoint));
 		const safe = (text: string): string => this.safeText(text);
 		return {
 			...summary,

@@ -35,6 +35,9 @@ describe('the state of a session', () => {
 		['without a registry it is active', 'active', state('unknown', 29)],
 		['then idle', 'idle', state('unknown', 30)],
 		['then over', 'ended', state('unknown', 60)],
+		['it is active however long ago it began', 'active', state('unknown', 2, 600)],
+		['and over when it is quiet besides', 'ended', state('unknown', 30, 600)],
+		['a recorded end counts without a registry, too', 'ended', state('unknown', 5, 10, 4)],
 		['a clock set back makes it active', 'active', state('idle', -600)],
 	];
 	it.each(cases)('%s: %s', (_what, expected, actual) => {

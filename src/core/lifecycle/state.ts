@@ -51,9 +51,12 @@ export function deriveState(input: StateInput): SessionState {
 		case 'none':
 		case 'unknown': {
 			if (input.endedMs !== undefined && input.endedMs >= input.lastActivityMs) return 'ended';
-			if (quietMs >= 2 * settings.idleMs || nowMs - input.firstActivityMs >= settings.maxDurationMs) return 'ended';
-			if (process === 'none') return 'suspended';
-			return quietMs >= settings.idleMs ? 'idle' : 'active';
+			const isOld = nowMs - input.firstActivityMs >= settings.maxDurationMs;
+			if (quietMs >= 2 * settings.idleMs) return 'ended';
+			if (process === 'none') return isOld ? 'ended' : 'suspended';
+			// Nobody says that its process is gone: who speaks is there, however long ago it began.
+			if (quietMs < settings.idleMs) return 'active';
+			return isOld ? 'ended' : 'idle';
 		}
 	}
 }
