@@ -142,6 +142,13 @@ describe('a turn with a hit', () => {
 		expect(outcomes()).toEqual(['1 queued']);
 	});
 
+	test('counts where Claude only read what another session left behind, and whatever wrote the spaces', async () => {
+		const spaced = user(SAID).replace('"type":"user"', '"type": "user"');
+		place.say([spaced, tool({ file_path: `${place.repo}/session-protocol.json` }, 'Read')]);
+		await run();
+		expect(outcomes()).toEqual(['1 queued']);
+	});
+
 	test('is never queued twice: not when the hook fires again, not when two are installed', async () => {
 		place.say([user(SAID)]);
 		await Promise.all([run(), run(), run()]);
@@ -203,6 +210,12 @@ describe('nothing is queued', () => {
 			{},
 			'handed off',
 		],
+		[
+			'where Claude wrote the protocol in this turn',
+			() => [user(SAID), tool({ file_path: '/p/session-protocol.json', content: '{}' }, 'Write')],
+			{},
+			'handed off',
+		],
 		['for what only a tool says', () => [user('Read it'), result(SAID)], {}, 'nothing'],
 		['for what only a subagent is told', () => [user('Go'), user(SAID, { isSidechain: true })], {}, 'nothing'],
 		['for what the harness says', () => [user('Go'), user(SAID, { isMeta: true })], {}, 'nothing'],
@@ -219,6 +232,25 @@ describe('nothing is queued', () => {
 		place.write('repo/.claude/memory/session-2026-11-21-1000.md', `---\nsession: ${SESSION}\n---\n`);
 		await run();
 		expect(outcomes()).toEqual(['handed off']);
+	});
+
+	test('where it was saved to a path of its own, with the session in a folder below', async () => {
+		place.say([user(SAID)]);
+		place.write('repo/.claude/memory/active-context.md', `Saved 2026-11-21 10:00 · session ${SESSION}.\n`);
+		place.write('repo/packages/app/x.txt', '');
+		await run({}, { CLAUDE_PROJECT_DIR: path.join(place.repo, 'packages/app') });
+		expect(outcomes()).toEqual(['handed off']);
+	});
+
+	test.each([
+		['after the prompt', NOW_MS, 'handed off'],
+		['before the prompt', NOW_MS - 3_600_000, '1 queued'],
+	])('where its protocol was saved %s', async (_name, ms, outcome) => {
+		place.say([user(SAID)]);
+		const savedBy = [{ session: SESSION, ms }];
+		place.write('home/.claude/session-keeper/protocols/-p.json', JSON.stringify({ schemaVersion: 1, savedBy }));
+		await run();
+		expect(outcomes()).toEqual([outcome]);
 	});
 
 	test('of a session that is marked private', async () => {

@@ -33,11 +33,16 @@ const MAX_CALL = 512 * KB;
 
 /** As Claude Code writes it. Needles of some length are found several times faster. */
 const USER = Buffer.from('"type":"user"');
+/** As another JSON writer would. */
+const USER_SPACED = /"type"\s*:\s*"user"/u;
 const RESULT = Buffer.from('"tool_result"');
 const TOOL_USE = Buffer.from('"tool_use"');
 /** What a session is handed off with: a saved document, a saved protocol, or the person's own command. */
 const HAND_OFF =
-	/session-keeper\S*[^"]{0,200}\b(?:documents\s+save|protocol\s+save)|"skill":\s*"[^"]*(?:hand-?off|document-and-save|save-protocol|protocol-save)|"file_path":\s*"[^"]*(?:session-\d{4}-\d\d-\d\d-\d{4}\.md|session-protocol\.json)"/u;
+	/session-keeper\S*[^"]{0,200}\b(?:documents\s+save|protocol\s+save)|"skill":\s*"[^"]*(?:hand-?off|document-and-save|save-protocol|protocol-save)/u;
+/** The same, written by Claude with a tool of its own. */
+const HAND_OFF_FILE = /[\\/](?:session-\d{4}-\d\d-\d\d-\d{4}\.md|session-protocol\.json)$/u;
+const WRITING_TOOLS: readonly unknown[] = ['Write', 'Edit', 'MultiEdit', 'NotebookEdit'];
 
 /** Throws the file system's error. @param isCounting reads on for the number of prompts; else it is that of the turn. */
 export function readLastTurn(file: string, isCounting = false): LastTurn {
@@ -100,7 +105,24 @@ function foldBackwards(file: OpenFile, isCounting: boolean): LastTurn {
 }
 
 function handsOff(line: Buffer): boolean {
-	return line.length < MAX_CALL && line.includes(TOOL_USE) && HAND_OFF.test(line.toString());
+	if (line.length >= MAX_CALL || !line.includes(TOOL_USE)) return false;
+	const text = line.toString();
+	return HAND_OFF.test(text) || (/session-(?:\d|protocol)/u.test(text) && writesHandOff(text));
+}
+
+/** Who only reads what another session left behind takes it up. */
+function writesHandOff(line: string): boolean {
+	try {
+		const content = asRecord(asRecord(JSON.parse(line))?.['message'])?.['content'];
+		const calls = Array.isArray(content) ? content.map(asRecord) : [];
+		return calls.some((call) => {
+			if (call?.['type'] !== 'tool_use' || !WRITING_TOOLS.includes(call['name'])) return false;
+			const file = asText(asRecord(call['input'])?.['file_path']) ?? '';
+			return HAND_OFF_FILE.test(`/${file}`);
+		});
+	} catch {
+		return false; // Still being written.
+	}
 }
 
 interface TurnStart {
@@ -110,9 +132,14 @@ interface TurnStart {
 	readonly turnIndex: number | undefined;
 }
 
+/** The bytes are asked first: lines with white space between name and value are none of Claude Code's today. */
+function isOfUser(line: Buffer): boolean {
+	return line.includes(USER) || (line.includes('"user"') && USER_SPACED.test(line.toString('latin1')));
+}
+
 /** What begins a turn: a prompt, a command, a background agent that has finished. Nothing for any other line. */
 function startOfTurn(line: Buffer): TurnStart | undefined {
-	if (!line.includes(USER) || line.includes(RESULT)) return undefined;
+	if (line.includes(RESULT) || !isOfUser(line)) return undefined;
 	let o: Readonly<Record<string, unknown>> | undefined;
 	try {
 		o = asRecord(JSON.parse(line.toString('utf8')));

@@ -1,6 +1,6 @@
 // Stop: after each answer. Catches what the person said that should be known next time, and leaves it in a queue file. It
 // shares no more with the other hooks than it must, for it runs fifty times in a session.
-import { linkSync, mkdirSync, readFileSync, readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { HookPayload } from '../../core/hooks/payload';
 import { mayHoldMemory } from '../../core/memory/gate';
@@ -13,7 +13,8 @@ import {
 } from '../../core/memory/queueFile';
 import { foldMarks } from '../../core/sessions/marks';
 import type { ClaudeHome } from '../claudeHome';
-import { type SaidPrompt, readLastTurn } from './lastTurn';
+import { readLastTurn } from './lastTurn';
+import { namesIn } from './namesIn';
 
 /** What the hook works with. */
 export interface StopContext {
@@ -44,7 +45,8 @@ export async function catchTurn(context: StopContext): Promise<string> {
 	const seen = seenPrompts(queue, session);
 	const fresh = caught.filter(({ prompt, found }) => found.length > 0 && !seen.has(prompt.uuid));
 	if (fresh.length === 0) return 'queued before';
-	if (turn.isHandedOff || isSavedSince(context.folder, session, fresh[0]?.prompt)) return 'handed off';
+	const { isSavedSince } = await import('./savedSince');
+	if (turn.isHandedOff || (await isSavedSince(context, session, fresh[0]?.prompt.atMs))) return 'handed off';
 	if (isPrivate(claude.keeperHome, session)) return 'private';
 	const candidates: Queued[] = fresh.flatMap(({ prompt, found }) =>
 		found.map((each) => ({ type: each.type, text: each.text, rule: each.rule, message: prompt.uuid })),
@@ -78,23 +80,6 @@ function seenPrompts(queue: string, session: string): ReadonlySet<string> {
 		}
 	}
 	return seen;
-}
-
-/** A document or protocol of this session was saved after the prompt, by whatever face. */
-function isSavedSince(folder: string, session: string, prompt: SaidPrompt | undefined): boolean {
-	if (prompt?.atMs === undefined) return false;
-	const memory = path.join(folder, '.claude', 'memory');
-	const documents = namesIn(memory).filter((name) => /^session-\d{4}-\d\d-\d\d-.*\.md$/u.test(name));
-	return documents.some((name) => {
-		const file = path.join(memory, name);
-		try {
-			const found = statSync(file);
-			if (!found.isFile() || found.mtimeMs < (prompt.atMs ?? 0) || found.size > QUEUE_FILE_LIMIT_BYTES) return false;
-			return readFileSync(file, 'utf8').includes(session);
-		} catch {
-			return false;
-		}
-	});
 }
 
 function isPrivate(keeperHome: string, session: string): boolean {
@@ -131,13 +116,5 @@ function writeQueueFile(
 		}
 	} finally {
 		unlinkSync(temporary);
-	}
-}
-
-function namesIn(folder: string): readonly string[] {
-	try {
-		return readdirSync(folder);
-	} catch {
-		return [];
 	}
 }
