@@ -90,6 +90,31 @@ describe('sessions list', () => {
 		expect(json('show', FIRST)).toMatchObject({ session: { state: 'active' }, record: { state: 'active' } });
 	});
 
+	test('an end that the hook saw is the end, with its reason, until something is said after it', () => {
+		mkdirSync(place.claude.sessionsDir);
+		const saw = (minutesAgo: number, reason: string): void => {
+			const ts = new Date(NOW_MS - minutesAgo * 60_000).toISOString();
+			place.write(
+				'home/.claude/session-keeper/hooks.log',
+				`${JSON.stringify({ ts, event: 'SessionEnd', session: FIRST, project: repo, ms: 1, outcome: '', reason })}\n`,
+			);
+		};
+		saw(4, 'exit');
+		expect(run('list').out).toMatch(/ended +5m .*\(main\), session ended\n/u);
+		expect(run('show', FIRST).out).toContain('ended (exit), last message 5m ago');
+		const shown = json('show', FIRST);
+		expect(shown).toMatchObject({ session: { state: 'ended', endReason: 'exit' } });
+		expect(shown['record']).toMatchObject({ state: 'ended', metadata: { end_reason: 'exit' } });
+		const { archived } = json('archive', FIRST) as { archived: { file: string } };
+		expect(JSON.parse(readFileSync(archived.file, 'utf8'))).toMatchObject({
+			state: 'ended',
+			metadata: { end_reason: 'exit' },
+			events: expect.arrayContaining([expect.objectContaining({ event_type: 'session_end' })]) as unknown,
+		});
+		saw(6, 'exit');
+		expect(json('show', FIRST)).toMatchObject({ session: { state: 'suspended', endReason: null } });
+	});
+
 	test('programs’ sessions come on request, and a limit says how many are left', () => {
 		expect(idsOf(json('list', '--programs'))).toEqual([PROGRAM, FIRST, SECOND]);
 		expect(run('list', '--limit', '1').out).toContain('… 1 more: --all');

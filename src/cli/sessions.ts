@@ -1,6 +1,7 @@
 // `session-keeper sessions …`
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { BACKUP_REASONS } from '../core/backups/log';
 import { readableSize, readableTokens, shortDuration } from '../core/dates';
 import { DEFAULT_LIFECYCLE } from '../core/lifecycle/state';
 import { describeRedactedKinds } from '../core/privacy/report';
@@ -286,20 +287,27 @@ function row(store: SessionsStore, session: ListedSession, nowMs: number): strin
 		.sort()
 		.map((mark) => `, ${mark}`)
 		.join('');
-	return `${session.id.slice(0, 8)}  ${activityOf(store.stateOf(session), session.live).padEnd(9)}  ${age.padStart(4)}  ${session.name}${session.gitBranch === undefined ? '' : ` (${singleLine(session.gitBranch)})`}${marks}`;
+	const reason = endReasonOf(store, session);
+	return `${session.id.slice(0, 8)}  ${activityOf(store.stateOf(session), session.live).padEnd(9)}  ${age.padStart(4)}  ${session.name}${session.gitBranch === undefined ? '' : ` (${singleLine(session.gitBranch)})`}${reason === null ? '' : `, ${BACKUP_REASONS[reason] ?? reason}`}${marks}`;
 }
 
 function details(store: SessionsStore, session: ListedSession, nowMs: number): readonly string[] {
 	const { tokens } = session;
+	const reason = endReasonOf(store, session);
 	return [
 		session.name,
 		`id       ${session.id}`,
-		`state    ${activityOf(store.stateOf(session), session.live)}, last message ${ageOf(session, nowMs)} ago`,
+		`state    ${activityOf(store.stateOf(session), session.live)}${reason === null ? '' : ` (${reason})`}, last message ${ageOf(session, nowMs)} ago`,
 		`folder   ${singleLine(session.lastCwd ?? session.cwd ?? '')}${session.gitBranch === undefined ? '' : `, branch ${singleLine(session.gitBranch)}`}`,
 		`model    ${singleLine(session.model ?? 'unknown')}`,
 		`size     ${session.prompts} prompts, ${session.turns} turns, ${session.compactions} compactions, ${readableSize(session.sizeBytes)}`,
 		`tokens   ${readableTokens(tokens.input + tokens.cacheWrite)} in, ${readableTokens(tokens.output)} out, ${readableTokens(tokens.cacheRead)} from the cache${session.contextTokens === undefined ? '' : `, ${readableTokens(session.contextTokens)} in context`}`,
 	];
+}
+
+/** Why it ended, where a hook saw it. */
+function endReasonOf(store: SessionsStore, session: ListedSession): string | null {
+	return store.stateOf(session) === 'ended' ? (session.end?.reason ?? null) : null;
 }
 
 /** Since the last message; where no line says when that was, since the file was written to. */
@@ -318,6 +326,7 @@ function sessionJson(store: SessionsStore, session: ListedSession): Readonly<Rec
 		name: session.name,
 		file: session.file,
 		state: store.stateOf(session),
+		endReason: endReasonOf(store, session),
 		isRunning: session.live !== undefined,
 		waitingFor: session.live?.waitingFor ?? null,
 		cwd: session.lastCwd ?? session.cwd ?? null,

@@ -127,7 +127,7 @@ describe('SessionEnd', () => {
 		expect(await run('SessionEnd', { reason: 'prompt_input_exit' })).toEqual(SILENT);
 		expect(place.pending()).toMatchObject([{ raw: '20261121_100000_exit.jsonl', reason: 'exit', isVerified: true }]);
 		expect(place.copy('20261121_100000_exit.jsonl')).toBe('one\n');
-		expect(firings()).toMatchObject([{ event: 'SessionEnd', session: SESSION, project: place.repo }]);
+		expect(firings()).toMatchObject([{ event: 'SessionEnd', session: SESSION, project: place.repo, reason: 'exit' }]);
 		expect(firings()[0]?.outcome).toBe('20261121_100000_exit.jsonl verified');
 		expect(statSync(path.join(place.claude.keeperHome, 'hooks.log')).mode & 0o777).toBe(0o600);
 	});

@@ -2,6 +2,7 @@
 import type { LifecycleSettings, SessionState } from '../core/lifecycle/state';
 import { type Life, foldLife } from '../core/lifecycle/life';
 import { lifecycleReader } from '../core/lifecycle/fromTranscript';
+import type { RecordedEnd } from '../core/lifecycle/recordedEnd';
 import { type SessionRecord, toRecord } from '../core/lifecycle/record';
 import type { Redactor } from '../core/privacy/redaction';
 import { parseLine } from '../core/transcript/parseEntry';
@@ -28,20 +29,21 @@ export async function filesChanged(session: Pick<SessionSummary, 'id' | 'file'>)
 }
 
 /**
- * The record of a session from its transcript, redacted.
+ * The record of a session from its transcript, redacted, and from what is known of its end.
  * @returns nothing where no message says when it was. @throws the file system's error.
  */
 export async function buildSessionRecord(
-	summary: SessionSummary,
+	summary: SessionSummary & { readonly end?: RecordedEnd | undefined },
 	state: SessionState,
 	redactor: Redactor,
 	settings: LifecycleSettings,
 ): Promise<SessionRecord | undefined> {
-	const [session, life] = await Promise.all([
+	const [session, told] = await Promise.all([
 		foldTranscript(summary.file, { sessionId: summary.id }),
 		foldWholeLife(summary, settings),
 	]);
-	if (life === undefined) return undefined;
+	if (told === undefined) return undefined;
+	const life = withEnd(told, summary.end, settings);
 	const { tasks, todos } = session.tasks;
 	const working = [...tasks, ...todos].find((task) => task.status === 'in_progress');
 	return toRecord(life, {
@@ -62,7 +64,7 @@ export async function buildSessionRecord(
 
 /** Writes a session's record to the archive of its project. @returns the file. @throws OutsideProjectError, or the file system's error. */
 export async function archiveSession(
-	summary: SessionSummary & { readonly project: Project },
+	summary: SessionSummary & { readonly project: Project; readonly end?: RecordedEnd | undefined },
 	state: SessionState,
 	redactor: Redactor,
 	settings: LifecycleSettings,
@@ -70,6 +72,13 @@ export async function archiveSession(
 	const record = await buildSessionRecord(summary, state, redactor, settings);
 	if (record === undefined) throw new Error(`${summary.name} has no message, so there is nothing to record.`);
 	return archiveRecord(summary.project, record);
+}
+
+/** A transcript does not say why a session ended, and often not even that it did. */
+function withEnd(life: Life, end: RecordedEnd | undefined, settings: LifecycleSettings): Life {
+	if (end === undefined || end.atMs < life.lastMs) return life;
+	const { atMs, reason } = end;
+	return foldLife(life, [{ kind: 'session_end', atMs, ...(reason === undefined ? {} : { reason }) }], settings) ?? life;
 }
 
 /** What happened in a session, in order. A line that stands there twice, as compaction of old versions left them, happened once. */

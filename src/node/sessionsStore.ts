@@ -1,6 +1,7 @@
 // The sessions of the open projects: the index of their transcripts, who of them runs, and what the person marked.
 import { type RegistryEntry, isProgrammatic } from '../core/claude/registry';
 import { DisposableStore, Emitter, type IDisposable } from '../core/disposable';
+import { type RecordedEnd, endAfter } from '../core/lifecycle/recordedEnd';
 import { type LifecycleSettings, type SessionState, deriveState, processStatus } from '../core/lifecycle/state';
 import type { Clock, Logger } from '../core/ports';
 import type { Redactor } from '../core/privacy/redaction';
@@ -11,6 +12,7 @@ import type { SessionSummary } from './indexedSession';
 import { readLiveSessions } from './liveSessions';
 import { type Project, belongsTo, transcriptFolders } from './project';
 import { queuedRunner } from './queuedRunner';
+import { RecordedEnds } from './recordedEnds';
 import { type SessionIndex, createSessionIndex } from './sessionIndex';
 import type { Unreadable } from './transcriptFiles';
 import { SessionMarks } from './sessionMarks';
@@ -20,6 +22,8 @@ export interface ListedSession extends SessionSummary {
 	readonly project: Project;
 	/** Set while its process runs. */
 	readonly live: RegistryEntry | undefined;
+	/** The recorded end, where nothing was said after it. */
+	readonly end: RecordedEnd | undefined;
 	readonly marks: ReadonlySet<SessionMark>;
 }
 
@@ -52,11 +56,13 @@ export class SessionsStore implements IDisposable {
 	);
 	private readonly index: SessionIndex;
 	private readonly marksFile: SessionMarks;
+	private readonly endsFile: RecordedEnds;
 	private projects: readonly Project[] = [];
 	private folders: string | undefined;
 	/** Nothing where there is no registry to ask. */
 	private registry: readonly RegistryEntry[] | undefined;
 	private marks: MarkedSessions = new Map();
+	private ends: ReadonlyMap<string, RecordedEnd> = new Map();
 	private listed: readonly ListedSession[] | undefined;
 	private settle: IDisposable | undefined;
 	private isReady = false;
@@ -69,6 +75,7 @@ export class SessionsStore implements IDisposable {
 			createSessionIndex({ workerFile: options.workerFile, cacheFolder: options.cacheFolder }),
 		);
 		this.marksFile = new SessionMarks(options.claude, options.clock);
+		this.endsFile = new RecordedEnds(options.claude);
 		this.store.add(this.index.onDidChange(() => this.touch()));
 		this.store.add({ dispose: () => this.settle?.dispose() });
 	}
@@ -115,16 +122,22 @@ export class SessionsStore implements IDisposable {
 			.catch((error: unknown) => this.options.logger.error('the index could not be refreshed', error));
 	}
 
-	/** Reads the registry of running sessions, and the marks, again. */
+	/** Reads the registry of running sessions, the marks and the recorded ends again. */
 	readonly refreshRegistry = queuedRunner(async () => {
-		const [registry, marks] = await Promise.all([readLiveSessions(this.options.claude), this.marksFile.read()]);
+		const [registry, marks, ends] = await Promise.all([
+			readLiveSessions(this.options.claude),
+			this.marksFile.read(),
+			this.endsFile.read(),
+		]);
 		const before = this.registry;
 		const isSame =
+			ends === this.ends &&
 			JSON.stringify([before, [...this.marks].map(([id, own]) => [id, ...own])]) ===
-			JSON.stringify([registry, [...marks].map(([id, own]) => [id, ...own])]);
+				JSON.stringify([registry, [...marks].map(([id, own]) => [id, ...own])]);
 		if (isSame) return;
 		this.registry = registry;
 		this.marks = marks;
+		this.ends = ends;
 		this.touch();
 		// A registry that has vanished tells of nobody's end.
 		if (before === undefined || registry === undefined) return;
@@ -161,7 +174,7 @@ export class SessionsStore implements IDisposable {
 		return deriveState({
 			firstActivityMs: session.firstMessageMs ?? lastMs,
 			lastActivityMs: lastMs,
-			endedMs: session.ended === true ? lastMs : undefined,
+			endedMs: session.end?.atMs,
 			process: processStatus(this.registry, session.id),
 			nowMs,
 			...(settings === undefined ? {} : { settings }),
@@ -187,6 +200,7 @@ export class SessionsStore implements IDisposable {
 			...summary,
 			project,
 			live,
+			end: endAfter(this.ends.get(summary.id), summary.lastMessageMs ?? summary.modifiedMs, summary.ended === true),
 			marks: this.marks.get(summary.id) ?? NO_MARKS,
 			// Only when it is looked at: there may be ten thousand sessions, and a hundred rows.
 			get name() {

@@ -15,11 +15,13 @@ export interface HookFiring {
 	readonly ms: number;
 	/** What came of it, in a word or a short sentence: `verified`, `detached`, `nothing`, `failed: …`. */
 	readonly outcome: string;
+	/** Of SessionEnd: why the session ended, a key of `BACKUP_REASONS`. */
+	readonly reason?: string | undefined;
 }
 
 /** One line of the log, without its line break. */
-export function hookLogLine({ ts, event, session, project, ms, outcome }: HookFiring): string {
-	return JSON.stringify({ ts, event, session, project, ms, outcome: truncate(singleLine(outcome), 300) });
+export function hookLogLine({ ts, event, session, project, ms, outcome, reason }: HookFiring): string {
+	return JSON.stringify({ ts, event, session, project, ms, outcome: truncate(singleLine(outcome), 300), reason });
 }
 
 /** Reads the log, oldest first. Torn and foreign lines are left out. */
@@ -33,6 +35,7 @@ export function parseHookLog(text: string): readonly HookFiring[] {
 		}
 		const [ts, event, ms] = [asText(fields?.['ts']), asText(fields?.['event']), fields?.['ms']];
 		if (fields === undefined || ts === undefined || event === undefined) return [];
+		const reason = asText(fields['reason']);
 		return [
 			{
 				ts,
@@ -41,6 +44,7 @@ export function parseHookLog(text: string): readonly HookFiring[] {
 				project: asText(fields['project']),
 				ms: typeof ms === 'number' ? ms : 0,
 				outcome: asText(fields['outcome']) ?? '',
+				...(reason === undefined ? {} : { reason }),
 			},
 		];
 	});

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { isAttended } from '../../core/hooks/attended';
 import { type HookSettings, parseHookSettings } from '../../core/hooks/hookSettings';
 import { type HookPayload, type HookEvent } from '../../core/hooks/payload';
+import { reasonOfEnd } from '../../core/hooks/reasons';
 import type { Clock } from '../../core/ports';
 import { type ClaudeHome, findClaudeHome } from '../claudeHome';
 import { type Project, findProject } from '../project';
@@ -79,7 +80,8 @@ export async function runHook(
 	}
 	const ts = new Date(around.clock.now()).toISOString();
 	const ms = Math.round(performance.now() - began);
-	const firing = { ts, event, session: payload?.session, project: project?.root, ms, outcome };
+	const reason = event === 'SessionEnd' && payload !== undefined ? reasonOfEnd(payload) : undefined;
+	const firing = { ts, event, session: payload?.session, project: project?.root, ms, outcome, reason };
 	await appendHookLog(claude, firing).catch(() => undefined);
 	return outcome;
 }
