@@ -149,6 +149,18 @@ describe('a turn with a hit', () => {
 		expect(outcomes()).toEqual(['1 queued']);
 	});
 
+	test('is queued without the secrets in it', async () => {
+		const key = `sk-ant-${'a1'.repeat(12)}`;
+		place.say([user(`Remember that the key is ${key} and password=hunter2forever for jane@example.org`)]);
+		await run();
+		const [name = ''] = queued();
+		const text = readFileSync(path.join(queue(), name), 'utf8');
+		expect(text).toContain(
+			'The key is [redacted: anthropic-key] and password=[redacted: password] for [redacted e-mail]',
+		);
+		expect(text).not.toMatch(/sk-ant|hunter2|jane/u);
+	});
+
 	test('is never queued twice: not when the hook fires again, not when two are installed', async () => {
 		place.say([user(SAID)]);
 		await Promise.all([run(), run(), run()]);

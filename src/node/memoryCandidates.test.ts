@@ -299,6 +299,28 @@ describe('T41: a hostile candidate', () => {
 		expect((await review.propose(await only()))?.notes[0]).toContain('private');
 	});
 
+	test('leaves no secret in the journal, and is not offered again', async () => {
+		await say('Remember that the password=hunter2forever is for staging');
+		await review.edit(await only(), 'Remember that the password=hunter3forever is for staging');
+		expect(await review.reject(await only())).toMatchObject({ kind: 'done' });
+		expect(readFileSync(path.join(place.claude.keeperHome, 'review-memory.jsonl'), 'utf8')).not.toMatch(/hunter/u);
+		await say('Remember that the password=hunter2forever is for staging', { session: 'another' });
+		await say('Remember that the password=[redacted: password] is for staging', { session: 'a third' });
+		expect(await titles()).toEqual([]);
+	});
+
+	test('T35: leaves the queue when it is old, also where it was accepted', async () => {
+		const old = await addToQueue(place.claude, {
+			session: SESSION,
+			turn: 1,
+			ts: new Date(NOW_MS - 61 * 86_400_000).toISOString(),
+			cwd: place.repo,
+			candidates: [{ type: 'feedback', text: 'Always run the linter.', rule: 'always', message: 'u-1' }],
+		});
+		await review.accept(await only());
+		expect(existsSync(old)).toBe(false);
+	});
+
 	test('queue files that are links, torn or of another shape cost only themselves', async () => {
 		await say('Always run the tests with the race detector.');
 		const queue = path.join(place.claude.configDir, 'memory_queue');

@@ -37,6 +37,8 @@ import type { Trash } from './trash';
 /** Longer texts are cut before anything else happens to them. Characters. */
 const MAX_TEXT = 4_000;
 const MAX_TITLE = 100;
+/** What the redactor leaves in the place of what it takes out. */
+const TAKEN_OUT = /\[redacted(?:: [\w-]+| e-mail)\]/u;
 /** Another process may be deciding about something. */
 const LOCK_WAIT_MS = 5_000;
 /** What addresses the model rather than says something. */
@@ -90,7 +92,8 @@ export class MemoryCandidates implements ReviewSource {
 	async edit(id: string, text: string): Promise<ReviewOutcome> {
 		const waiting = await this.find(id);
 		if (waiting === undefined) return { kind: 'gone' };
-		const edited = printable(text).trim();
+		const redactor = await this.options.redactor();
+		const edited = redactor.text(printable(text).trim()).value;
 		if (edited === '') return refused('empty', 'A memory needs a text.', 'Reject it if it says nothing.');
 		await this.note(waiting.hash, 'edited', { text: truncate(edited, MAX_TEXT) });
 		return { kind: 'done', title: titleOfText(edited), file: undefined };
@@ -142,6 +145,7 @@ export class MemoryCandidates implements ReviewSource {
 				if (isFull) throw new Error('MEMORY.md is full');
 			});
 			await this.note(waiting.hash, 'accepted', { title, change: change.id });
+			await this.prune();
 		} catch (error) {
 			if (!isFull) throw error;
 			return refused(
@@ -159,10 +163,17 @@ export class MemoryCandidates implements ReviewSource {
 		const title = titleOfText(waiting.text);
 		const said = waiting.isEdited ? truncate(waiting.candidate.text, MAX_TEXT) : undefined;
 		await this.note(waiting.hash, 'rejected', { title, text: waiting.text, said });
-		const states = await this.states();
-		const isDecided = (text: string): boolean => states.get(hashOf(text))?.verdict !== undefined;
-		await pruneQueue(await readQueue(this.options.claude), isDecided, this.options.clock.now());
+		await this.prune();
 		return { kind: 'done', title, file: undefined };
+	}
+
+	/** T35: what is decided about leaves the queue in the end, whatever the decision was. */
+	private async prune(): Promise<void> {
+		const { claude, clock } = this.options;
+		const states = await this.states();
+		const redactor = await this.options.redactor();
+		const isDecided = (text: string): boolean => states.get(identityOf(text, states, redactor))?.verdict !== undefined;
+		await pruneQueue(await readQueue(claude), isDecided, clock.now());
 	}
 
 	async decided(): Promise<readonly Decision[]> {
@@ -227,7 +238,11 @@ export class MemoryCandidates implements ReviewSource {
 		);
 		const editedOf = (hash: string): string | undefined => states.get(hash)?.edited;
 		const open = queued
-			.map((each) => ({ ...each, hash: hashOf(each.candidate.text) }))
+			.map(({ candidate, ...each }) => ({
+				...each,
+				hash: identityOf(candidate.text, states, redactor),
+				candidate: { ...candidate, text: redactor.text(candidate.text).value },
+			}))
 			.filter(({ hash }) => states.get(hash)?.verdict === undefined)
 			// What a person has worked on counts before what was only said.
 			.sort((a, b) => Number(editedOf(b.hash) !== undefined) - Number(editedOf(a.hash) !== undefined));
@@ -245,7 +260,7 @@ export class MemoryCandidates implements ReviewSource {
 				continue;
 			const redacted = redactor.text(truncate(edited ?? candidate.text, MAX_TEXT));
 			const text = printable(redacted.value).trim();
-			const hasSecrets = redacted.findings.length > 0;
+			const hasSecrets = redacted.findings.length > 0 || TAKEN_OUT.test(text);
 			const related = mostRelated(gistOf(text), known);
 			const knownAs = sameAsKnown?.name;
 			const facts = { candidate, session, atMs, hash, text, isEdited: edited !== undefined, hasSecrets, knownAs };
@@ -348,6 +363,15 @@ async function exists(file: string): Promise<boolean> {
 
 function titleOfText(text: string): string {
 	return truncate(singleLine(text), MAX_TITLE);
+}
+
+/**
+ * A candidate is known by what it says without what is private, which is the same whoever took that out. One that was
+ * decided about before its text was redacted keeps the hash of the decision.
+ */
+function identityOf(text: string, states: ReadonlyMap<string, JournalState>, redactor: Redactor): string {
+	const asSaid = hashOf(text);
+	return states.has(asSaid) ? asSaid : hashOf(redactor.text(text).value);
 }
 
 function hashOf(text: string): string {

@@ -5,6 +5,7 @@
 // Every repetition has an upper bound, so that no text can make a rule slow.
 import type { SecretLintRuleCreator } from '@secretlint/types';
 import { secretAssignments } from '../core/privacy/assignments';
+import type { SecretDetector } from '../core/privacy/secrets';
 
 /** One pattern; a group named `secret` narrows what is taken out. */
 interface Family {
@@ -70,6 +71,14 @@ export const SECRET_RULES: readonly SecretLintRuleCreator[] = [
 	...FAMILIES.map(({ kind, pattern }) => rule(kind, (text) => matches(text, kind, pattern))),
 	assignmentRule,
 ];
+
+/** These rules alone, for a program that carries no library: what it writes is redacted again by whoever reads it. */
+export const ownDetector: SecretDetector = {
+	detect: (text) => [
+		...FAMILIES.flatMap(({ kind, pattern }) => matches(text, kind, pattern)),
+		...secretAssignments(text),
+	],
+};
 
 /**
  * A key in PEM form, up to its END line or, where the text was cut, to the last line that can belong to it. Lines may

@@ -18,7 +18,7 @@ import { namesIn } from './namesIn';
 
 /** What the hook works with. */
 export interface StopContext {
-	readonly claude: Pick<ClaudeHome, 'configDir' | 'keeperHome' | 'projectsDir'>;
+	readonly claude: Pick<ClaudeHome, 'configDir' | 'keeperHome' | 'projectsDir' | 'userHome'>;
 	readonly payload: HookPayload;
 	/** Folder in which the session was launched. */
 	readonly folder: string;
@@ -48,8 +48,12 @@ export async function catchTurn(context: StopContext): Promise<string> {
 	const { isSavedSince } = await import('./savedSince');
 	if (turn.isHandedOff || (await isSavedSince(context, session, fresh[0]?.prompt.atMs))) return 'handed off';
 	if (isPrivate(claude.keeperHome, session)) return 'private';
+	// The queue outlives the decision, and what was said may hold a key.
+	const { createRedactor } = await import('../../core/privacy/redaction');
+	const { ownDetector } = await import('../secretRules');
+	const redactor = createRedactor(ownDetector, [claude.userHome]);
 	const candidates: Queued[] = fresh.flatMap(({ prompt, found }) =>
-		found.map((each) => ({ type: each.type, text: each.text, rule: each.rule, message: prompt.uuid })),
+		found.map(({ type, text, rule }) => ({ type, text: redactor.text(text).value, rule, message: prompt.uuid })),
 	);
 	const { promptCount } = readLastTurn(transcript, true);
 	return writeQueueFile(context, queue, session, promptCount, candidates);
