@@ -42,7 +42,8 @@ describe('a person names an item', () => {
 		['メモ', '日本語メモ'],
 		['検索', '日本語メモ'],
 		['ＲＡＴＥ　ＬＩＭＩＴＳ', 'rate-limits'],
-		['budgte', 'none'],
+		['budgte', 'Retry budget'],
+		['rate limtis', 'rate-limits'],
 		['evicton', 'cache'],
 		['exponentail', 'Retry budget'],
 		['index seconds', 'cache-warmup'],
@@ -60,6 +61,7 @@ describe('nothing is guessed', () => {
 		['white space is nothing', '   ', 'tooShort'],
 		['dashes are nothing', '----', 'tooShort'],
 		['short words take no typo', 'colt', 'none'],
+		['nor two letters of them that changed places', 'cahc', 'none'],
 		['every word must hit', 'rate unicorns', 'none'],
 		['signs of a search language mean themselves', '.*', 'none'],
 	])('%s', (_name, query, expected) => expect(found(query)).toBe(expected));

@@ -4,6 +4,8 @@ import { type ParkedItem, slugOfFileName } from './item';
 
 /** Shorter texts match too much to mean anything. */
 export const SHORTEST_QUERY = 2;
+/** Shorter words hold no typo: too many others are one letter away. */
+const SHORTEST_TYPO = 5;
 /** How much better the best fuzzy hit must score than the second. */
 const CLEAR_MARGIN = 1.5;
 
@@ -18,7 +20,8 @@ export type MatchOutcome<T extends Matchable> =
 
 /**
  * Finds the item that a text names. In this order, the first rule that hits anything decides: the very name; a part of
- * the name or file name; a part of the description or text; words with a typo or cut short, in any of them.
+ * the name or file name; a part of the description or text; words with a typo or cut short, in any of them; two letters
+ * that changed places.
  * Several hits of the same rule are ambiguous.
  */
 export function matchItem<T extends Matchable>(query: string, items: readonly T[]): MatchOutcome<T> {
@@ -33,7 +36,8 @@ export function matchItem<T extends Matchable>(query: string, items: readonly T[
 		const hits = items.filter(rule);
 		if (hits.length > 0) return outcome(hits);
 	}
-	return outcome(fuzzyHits(wanted, items));
+	const fuzzy = fuzzyHits(wanted, items);
+	return outcome(fuzzy.length > 0 ? fuzzy : swappedHits(wanted, items));
 }
 
 function outcome<T extends Matchable>(hits: readonly T[]): MatchOutcome<T> {
@@ -49,11 +53,34 @@ function fuzzyHits<T extends Matchable>(wanted: string, items: readonly T[]): re
 	const results = index.search(wanted, {
 		combineWith: 'AND',
 		prefix: true,
-		fuzzy: (term) => (term.length >= 8 ? 2 : term.length >= 5 ? 1 : false),
+		fuzzy: (term) => (term.length >= 8 ? 2 : term.length >= SHORTEST_TYPO ? 1 : false),
 		boost: { name: 4, fileName: 4, description: 2 },
 	});
 	const best = results[0]?.score ?? 0;
 	return results.filter((hit) => hit.score * CLEAR_MARGIN > best).flatMap((hit) => items[Number(hit.id)] ?? []);
+}
+
+/** For an index, two letters that changed places are two typos; for fingers they are the commonest one. */
+function swappedHits<T extends Matchable>(wanted: string, items: readonly T[]): readonly T[] {
+	const meant = swaps(wanted);
+	return items.filter((item) =>
+		[...namesOf(item), fold(item.description), fold(item.body)].some((text) =>
+			meant.some((each) => text.includes(each)),
+		),
+	);
+}
+
+/** The text with each two neighbouring letters of its longer words the other way round. */
+function swaps(text: string): readonly string[] {
+	return [...text.matchAll(/[^ ]+/gu)]
+		.filter(([word]) => word.length >= SHORTEST_TYPO)
+		.flatMap(({ 0: word, index }) =>
+			Array.from({ length: word.length - 1 }, (_, n) => {
+				const at = index + n;
+				return `${text.slice(0, at)}${text.charAt(at + 1)}${text.charAt(at)}${text.slice(at + 2)}`;
+			}),
+		)
+		.filter((each) => each !== text);
 }
 
 function namesOf(item: Matchable): readonly string[] {
