@@ -2,7 +2,9 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { SHADOWED } from '../core/claude/slashCommands';
+import { DEFAULT_CLEANUP_DAYS } from '../core/hooks/doctor';
 import { refusalHint, refusalSentence } from '../core/hooks/refusal';
+import { singleLine } from '../core/text';
 import { unifiedDiff } from '../core/unifiedDiff';
 import {
 	type FileChange,
@@ -10,8 +12,10 @@ import {
 	type RefusedFile,
 	daysThatStay,
 	planInstallation,
+	planLongerCleanup,
 	planUninstallation,
 } from '../node/installation';
+import { cleanupInForce } from '../node/cleanupSetting';
 import { installLauncher, isRuntimeKnown } from '../node/launcher';
 import { SCOPES, type Scope, settingsPlace } from '../node/settingsFile';
 import { gatherHookFacts } from '../node/hooksDoctor';
@@ -89,6 +93,25 @@ export const hooks: CommandGroup = {
 				if (!asked) return answer(scope, changes, true, 'Nothing was changed: this was a dry run.');
 				await carryOut(changes);
 				return answer(scope, changes, false, `Uninstalled from ${hooksIn(changes)?.file ?? ''}.`);
+			},
+		},
+		'cleanup-days': {
+			options: { 'dry-run': { type: 'boolean' } },
+			async run(context, words, values) {
+				const days = daysIn('cleanup-days', words.length === 1 ? words[0] : undefined);
+				if (days === undefined) throw new UsageError('How many days? hooks cleanup-days 365');
+				const now = await cleanupInForce(context.claude, context.project);
+				const scope = now?.scope ?? 'user';
+				const changes = changesOf(await planLongerCleanup(context.claude, context.project, days));
+				const [change] = changes;
+				if (change === undefined) {
+					const stay = now?.days ?? DEFAULT_CLEANUP_DAYS;
+					return answer(scope, [], false, `Nothing was changed: Claude Code keeps transcripts for ${stay} days.`);
+				}
+				const asked = await showAndAsk(context, changes, values, `Keep transcripts for ${days} days?`);
+				if (!asked) return answer(scope, changes, true, '');
+				await carryOut(changes);
+				return answer(scope, changes, false, `Claude Code keeps transcripts for ${days} days: ${change.file}`);
 			},
 		},
 		status: {
@@ -177,7 +200,7 @@ function refused({ file, refusal }: RefusedFile): CommandError {
 	return new CommandError(refusal.reason, refusalSentence(file, refusal), refusalHint(refusal));
 }
 
-function answer(scope: Scope, changes: readonly FileChange[], isDryRun: boolean, text: string): Answer {
+function answer(scope: Scope | 'managed', changes: readonly FileChange[], isDryRun: boolean, text: string): Answer {
 	return {
 		text: isDryRun && hasChanged(changes) ? diffOf(changes) : text,
 		json: {
@@ -218,8 +241,11 @@ function scopeOf(values: Values): Scope {
 }
 
 function daysOf(values: Values): number | undefined {
-	const given = textOf(values, 'cleanup-days');
+	return daysIn('--cleanup-days', textOf(values, 'cleanup-days'));
+}
+
+function daysIn(what: string, given: string | undefined): number | undefined {
 	if (given === undefined) return undefined;
-	if (!/^[1-9]\d{0,4}$/u.test(given)) throw new UsageError(`--cleanup-days takes a number of days, not ${given}.`);
+	if (!/^[1-9]\d{0,4}$/u.test(given)) throw new UsageError(`${what} takes a number of days, not ${singleLine(given)}.`);
 	return Number(given);
 }

@@ -1,13 +1,13 @@
 // `hooks status` and `hooks doctor` over real files, with hooks that really run.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
 import { HOUR_MS } from '../core/dates';
 import { assistantLine, jsonl, userLine } from '../core/testing/transcripts';
 import { bundle } from '../node/testing/bundle';
-import { NOW_MS, type Place, newPlace, newRepository } from '../node/testing/places';
+import { NOW_MS, type Place, newPlace, newRepository, snapshot } from '../node/testing/places';
 
 let program: Place;
 beforeAll(() => {
@@ -28,7 +28,7 @@ beforeEach(() => {
 afterEach(() => place.remove());
 
 interface Report {
-	readonly findings: readonly { code: string; fix: { cli: string | null } | null }[];
+	readonly findings: readonly { code: string; fix: { cli: string | null; args: readonly string[] } | null }[];
 	readonly probes: readonly { event: string; ms: number; node: string | null; exitCode: number | null }[];
 }
 
@@ -121,6 +121,37 @@ test('doctor sees what keeps hooks, transcripts and memory from working', () => 
 	writeFileSync(local(), `// note\n{}\n`);
 	expect(codes()).toContain('settingsNotStrict');
 	expect(codes()).toContain('hooksStripped');
+});
+
+test.each([
+	['local', 'repo/.claude/settings.local.json'],
+	['project', 'repo/.claude/settings.json'],
+	['user', 'home/.claude/settings.json'],
+])('T38: the fix of a short clean-up changes the days alone, in the %s settings that are in force', (scope, file) => {
+	expect(run(['install', '--yes']).code).toBe(0);
+	const user = place.write('home/.claude/settings.json', '{ "cleanupPeriodDays": 20, "model": "opus" }\n');
+	const ruling = path.join(place.root, file);
+	const settings = existsSync(ruling) ? (JSON.parse(readFileSync(ruling, 'utf8')) as object) : {};
+	writeFileSync(ruling, JSON.stringify({ ...settings, cleanupPeriodDays: 5 }));
+	const before = snapshot(place.root);
+	const [finding] = doctor().findings;
+	expect(finding).toMatchObject({
+		code: 'cleanupSoon',
+		fix: { cli: 'hooks cleanup-days 365', args: [scope, 'cleanup'] },
+	});
+	const fix = (finding?.fix?.cli ?? '').split(' ').slice(1);
+	expect(run(fix).code).toBe(1);
+	expect(run([...fix, '--dry-run']).out).toContain('+++ ');
+	expect(snapshot(place.root)).toEqual(before);
+	const { code, out } = run([...fix, '--yes', '--json']);
+	expect(code).toBe(0);
+	expect(JSON.parse(out)).toMatchObject({ scope, isDryRun: false, changes: [{ what: 'cleanup', file: ruling }] });
+	expect(JSON.parse(readFileSync(ruling, 'utf8'))).toEqual({ ...settings, cleanupPeriodDays: 365 });
+	if (scope !== 'user') expect(readFileSync(user, 'utf8')).toContain('20, "model"');
+	expect(codes()).toEqual([]);
+	expect(run(['cleanup-days', '31', '--yes']).out).toContain('keeps transcripts for 365 days');
+	expect(run(['cleanup-days', 'many', '--yes']).code).toBe(2);
+	expect(run(['cleanup-days', '--yes']).code).toBe(2);
 });
 
 test('status says what is installed where, and is always a success', () => {

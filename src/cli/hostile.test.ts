@@ -104,6 +104,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 	['hooks', 'install', '--yes', '--scope', 'project'],
 	['hooks', 'status'],
 	['hooks', 'doctor'],
+	['hooks', 'cleanup-days', '365', '--yes'],
 	['hooks', 'uninstall', '--yes'],
 	['hooks', 'uninstall', '--yes', '--scope', 'project'],
 	['hook', 'SessionStart'],

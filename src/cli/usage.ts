@@ -84,6 +84,7 @@ const HOOKS = `hooks: what Claude Code runs for us, in its settings
       [--cleanup-days N] [--strict-json]
   hooks uninstall [--scope S] [--dry-run]       put the settings back as they were
       [--parking-rule]
+  hooks cleanup-days N [--dry-run]  keep transcripts for so long, and change nothing else
   hooks status                      what is installed where
   hooks doctor                      whether it works, with a fix for each finding`;
 

@@ -25,6 +25,7 @@ import { BackupStore } from './backupStore';
 import { homePlace } from './backups/place';
 import type { ClaudeHome } from './claudeHome';
 import { isTrustedByClaude, readJsonObject, settingsInOrder } from './claudeSettings';
+import { cleanupInForce } from './cleanupSetting';
 import { readHookLog } from './hookRuns/hookLogFile';
 import { readRecord } from './installRecord';
 import { areCommandsInstalled } from './commandFiles';
@@ -73,7 +74,7 @@ export async function gatherHookFacts(
 		sessions: await sessionFacts(claude, project, clock.now()),
 		memory: await memoryFacts(claude, project),
 		silencing: silencingIn(claude.env),
-		cleanup: await cleanupFacts(claude, project),
+		cleanup: await cleanupInForce(claude, project),
 		unlogged: await unloggedBackups(claude, project, clock),
 	};
 }
@@ -255,19 +256,6 @@ function silencingIn(env: NodeJS.ProcessEnv): readonly string[] {
 	return ['CLAUDE_CODE_CHILD_SESSION', 'CLAUDE_CODE_SKIP_PROMPT_HISTORY'].flatMap((name) =>
 		(env[name] ?? '') === '' || env[name] === '0' ? [] : [`${name}=${env[name] ?? ''}`],
 	);
-}
-
-/** The first settings in Claude Code's order that say it. */
-async function cleanupFacts(claude: ClaudeHome, project: Project): Promise<DoctorFacts['cleanup']> {
-	const files = [
-		...claude.managedSettings,
-		...(['local', 'project', 'user'] as const).map((scope) => settingsPlace(claude, project, scope).file),
-	];
-	for (const file of files) {
-		const days = (await readJsonObject(file))?.['cleanupPeriodDays'];
-		if (typeof days === 'number') return { days, file };
-	}
-	return undefined;
 }
 
 async function unloggedBackups(claude: ClaudeHome, project: Project, clock: Clock): Promise<readonly string[]> {

@@ -10,6 +10,7 @@ import type { Clock } from '../core/ports';
 import { type Result, asRecord, ok } from '../core/result';
 import type { ClaudeHome } from './claudeHome';
 import { readJsonObject } from './claudeSettings';
+import { cleanupInForce } from './cleanupSetting';
 import { commandPlace, nextCommand } from './commandFiles';
 import { carryOut, planInstall, planUninstall } from './hookInstaller';
 import { hooksFor } from './launcher';
@@ -104,11 +105,16 @@ export async function daysThatStay(claude: ClaudeHome, project: Project, days: n
 	return days < now ? now : undefined;
 }
 
-/** The change that has Claude Code keep transcripts for so many days; none where it keeps them as long already. */
+/**
+ * The change that has Claude Code keep transcripts for so many days, in the settings that decide it; none where it keeps
+ * them as long already. Nothing else of the settings changes.
+ */
 export async function planLongerCleanup(claude: ClaudeHome, project: Project, days: number): Promise<Planned> {
-	const user = settingsPlace(claude, project, 'user');
-	if ((await raisedDays(user.file, days)) === undefined) return ok([]);
-	return collect([await planText('cleanup', user, (text) => editSetting(text, 'cleanupPeriodDays', days))]);
+	const now = await cleanupInForce(claude, project);
+	if (days <= (now?.days ?? DEFAULT_CLEANUP_DAYS)) return ok([]);
+	if (now?.scope === 'managed') return { ok: false, error: { file: now.file, refusal: { reason: 'managed' } } };
+	const place = settingsPlace(claude, project, now?.scope ?? 'user');
+	return collect([await planText('cleanup', place, (text) => editSetting(text, 'cleanupPeriodDays', days))]);
 }
 
 /**

@@ -51,7 +51,7 @@ const HEALTHY: DoctorFacts = {
 	sessions: [session],
 	memory: { folder: '/m', exists: true, turnedOffBy: undefined },
 	silencing: [],
-	cleanup: { days: 365, file: '/home/.claude/settings.json' },
+	cleanup: { days: 365, file: '/home/.claude/settings.json', scope: 'user' },
 	unlogged: [],
 };
 
@@ -139,7 +139,7 @@ describe('each trouble is found by its evidence', () => {
 		['memory elsewhere', { memory: { folder: '/m', exists: false, turnedOffBy: undefined } }, ['memoryElsewhere']],
 		['no session yet', { memory: { folder: '/m', exists: false, turnedOffBy: undefined }, sessions: [] }, []],
 		['a shell inside of a session', { silencing: ['CLAUDE_CODE_CHILD_SESSION=1'] }, ['noTranscript']],
-		['a week of transcripts', { cleanup: { days: 7, file: '/s' } }, ['cleanupSoon']],
+		['a week of transcripts', { cleanup: { days: 7, file: '/s', scope: 'user' } }, ['cleanupSoon']],
 		['Claude Code’s default', { cleanup: undefined }, []],
 		['a marker without a log', { unlogged: ['x.jsonl'] }, ['unloggedBackup']],
 	])('%s', (_name, changes, expected) => {

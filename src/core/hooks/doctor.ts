@@ -256,7 +256,7 @@ function surroundingFindings(facts: DoctorFacts): readonly Finding[] {
 				'warning',
 				`Claude Code deletes transcripts after ${cleanup.days} days already.`,
 				`cleanupPeriodDays in ${cleanup.file}`,
-				install('user', '--cleanup-days 365', ['cleanup']),
+				cleanup.scope === 'managed' ? undefined : keepLonger(cleanup.scope),
 			),
 		);
 	for (const name of facts.unlogged)
@@ -274,9 +274,14 @@ function finding(code: string, severity: Severity, message: string, evidence: st
 	return { code, severity, message, evidence, fix };
 }
 
-function install(scope: string, flags = '', args: readonly string[] = flags === '' ? [] : ['strict']): Fix {
+function install(scope: string, flags = ''): Fix {
 	const cli = `hooks install --scope ${scope}${flags === '' ? '' : ` ${flags}`}`;
-	return { command: 'sessionKeeper.installHooks', args: [scope, ...args], cli };
+	return { command: 'sessionKeeper.installHooks', args: [scope, ...(flags === '' ? [] : ['strict'])], cli };
+}
+
+/** The days alone, in the settings that decide them: no hooks come along. */
+function keepLonger(scope: string): Fix {
+	return { command: 'sessionKeeper.installHooks', args: [scope, 'cleanup'], cli: 'hooks cleanup-days 365' };
 }
 
 function uninstall(scope: string): Fix {

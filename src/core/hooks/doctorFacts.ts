@@ -17,9 +17,16 @@ export interface DoctorFacts {
 	/** Variables in the environment because of which Claude Code writes no transcript. */
 	readonly silencing: readonly string[];
 	/** `cleanupPeriodDays` where it is set; Claude Code's default is 30. */
-	readonly cleanup: { readonly days: number; readonly file: string } | undefined;
+	readonly cleanup: CleanupSetting | undefined;
 	/** Markers and raw files of backups that no log line tells of. */
 	readonly unlogged: readonly string[];
+}
+
+/** How long Claude Code keeps transcripts, and which settings say so. */
+export interface CleanupSetting {
+	readonly days: number;
+	readonly file: string;
+	readonly scope: SettingsFacts['scope'];
 }
 
 /** One settings file that Claude Code merges hooks from. */

@@ -5,7 +5,14 @@ export type SettingsRefusal =
 	| TextRefusal
 	| {
 			readonly reason:
-				'notUtf8' | 'tooLarge' | 'linkInProject' | 'danglingLink' | 'notAFile' | 'readOnly' | 'changedMeanwhile';
+				| 'notUtf8'
+				| 'tooLarge'
+				| 'linkInProject'
+				| 'danglingLink'
+				| 'notAFile'
+				| 'readOnly'
+				| 'changedMeanwhile'
+				| 'managed';
 	  }
 	| { readonly reason: 'unreadable' | 'unwritable'; readonly code: string };
 
@@ -27,6 +34,8 @@ export function refusalHint(refusal: SettingsRefusal): string {
 			return 'Allow yourself to write the file, or choose another scope.';
 		case 'changedMeanwhile':
 			return 'Do it again: the change is worked out anew.';
+		case 'managed':
+			return 'Ask whoever looks after the settings of your organisation.';
 		default:
 			return 'Mend the file, then do it again.';
 	}
@@ -58,6 +67,8 @@ function because(refusal: SettingsRefusal): string {
 			return 'is no file';
 		case 'readOnly':
 			return 'is read-only';
+		case 'managed':
+			return 'is your organisation’s and decides over yours';
 		case 'changedMeanwhile':
 			return 'was changed by somebody else just now';
 		case 'unreadable':
