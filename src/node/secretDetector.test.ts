@@ -128,6 +128,9 @@ describe('a secret that its surroundings give away', () => {
 		["{ password: '", word, "' }"],
 		['<password>', plain, '</password>'],
 		['mysqldump --password ', plain, ' app'],
+		['mysqldump -u root -p', plain, ' app'],
+		['sign in with pass=', 'Tr0ub4dor&3xyz', ' there'],
+		['user=app&pass=', 'Tr0ub4dor', '&next=1'],
 		['Server=db;User Id=app;Password=', plain, ';Timeout=3'],
 		['DefaultEndpointsProtocol=https;AccountKey=', noise(40), ';x=1'],
 		["env['SECRET_TOKEN'] = '", noise(24), "'"],
@@ -224,6 +227,7 @@ describe('what looks like a secret and is none', () => {
 		'Bearer authentication',
 		'sk-learn-like-class-names-are-fine',
 		'-u 1000:1000',
+		'mysql -u root -p app',
 		'bypass=everything',
 		'12:30:45 A long line of ordinary words',
 	])('leaves %j alone', (text) => {

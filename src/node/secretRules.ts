@@ -59,6 +59,12 @@ const FAMILIES: readonly Family[] = [
 		kind: 'curl-password',
 		pattern: /\bcurl\b[^\n]{0,300}?\s(?:-u|--user)[ =]?["']?[^\s:"'$]{1,100}:(?<secret>(?!\$)[^\s"']{1,256})/gu,
 	},
+	// Attached to its option; `-p` alone asks for it.
+	{
+		kind: 'mysql-password',
+		pattern:
+			/\b(?:mysql|mariadb)(?:dump|admin|import|check|-dump|-admin)?(?=\s)[^\n|;&]{0,300}?\s-p(?!rotocol|ort\b|ipe\b)["']?(?<secret>(?![$[])[^\s"']{4,256})/gu,
+	},
 ];
 
 /** Named secrets: `pass=…`, `"password": "…"`, `--token …`. The preset has no rule that goes by the name. */

@@ -50,7 +50,7 @@ export function secretAssignments(text: string): readonly Assignment[] {
 		if (start < (found.at(-1)?.end ?? 0)) continue;
 		const quoted = open === undefined ? undefined : quotedEnd(text, start, open);
 		const isLine = sep === '=' && isLineOfItsOwn(text, match.index);
-		const end = quoted ?? unquotedEnd(text, start, isLine, runs);
+		const end = quoted ?? unquotedEnd(text, start, isLine, runs, isInQuery(text, match.index));
 		const isData = quoted !== undefined || isLine;
 		if (isSecretValue(name, text.slice(start, Math.min(end, start + JUDGED)), isData, / is /u.test(sep)))
 			found.push({ start, end, kind: kindOf(name) });
@@ -108,10 +108,18 @@ function quotedEnd(text: string, start: number, open: string): number | undefine
 	return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
+/** An `&` belongs to a password, and neither to the next field, to a shell's `&&`, nor to an entity of HTML. */
+const WITH_AMPERSANDS = /(?:[^\s"'\x60&;<>\\]|&(?![\w.-]{1,40}=|#?\w{1,8};|[&\s]|$))*/uy;
+
+/** A field of a URL's query or of a form: the next `&` ends it. */
+function isInQuery(text: string, at: number): boolean {
+	return /[?&][\w.%-]*$/u.test(text.slice(Math.max(0, at - 48), at));
+}
+
 /** Where an unquoted value ends. Over rather than under: `,` and `.` belong to it unless they are its last. */
-function unquotedEnd(text: string, start: number, isLine: boolean, runs: { upTo: number }): number {
+function unquotedEnd(text: string, start: number, isLine: boolean, runs: { upTo: number }, isQuery: boolean): number {
 	if (start >= runs.upTo) {
-		const run = isLine ? /[^\s\\]*/uy : /[^\s"'\x60&;<>\\]*/uy;
+		const run = isLine ? /[^\s\\]*/uy : isQuery ? /[^\s"'\x60&;<>\\]*/uy : WITH_AMPERSANDS;
 		run.lastIndex = start;
 		run.test(text);
 		runs.upTo = run.lastIndex;

@@ -35,6 +35,10 @@ const cases: readonly (readonly [before: string, after: string])[] = [
 	['/c/Users/jane/app', '~/app'],
 	['/cygdrive/d/Users/jane', '~'],
 	['~/.claude/projects/-Users-jane-app/x.jsonl', '~/.claude/projects/-~-app/x.jsonl'],
+	['vscode-remote://wsl%2Bubuntu/home/jane/x', 'vscode-remote://wsl%2Bubuntu~/x'],
+	['/Volumes/Macintosh HD/Users/jane/x', '~/x'],
+	['-Users-jane-dev-app', '-~-dev-app'],
+	['see ~jane/x', 'see ~/x'],
 	['two: /Users/jane/a /Users/joe/b', 'two: ~/a ~/b'],
 ];
 
@@ -61,6 +65,11 @@ describe('home paths', () => {
 		'/Users/',
 		'/Users/<name>/x and /home/$USER/x',
 		'C:/Windows/System32',
+		'/Volumes/Data/x',
+		'the -home-page-x flag and --Users-x',
+		"@import '~bootstrap/scss/x'",
+		'HEAD~2/x and foo@~jane/x',
+		'vscode-remote://wsl%2Bubuntu/work/x',
 	])('leaves %j alone', (text) => {
 		expect(withoutHomePaths(text)).toBe(text);
 	});

@@ -18,7 +18,7 @@ const WINDOWS = String.raw`${DRIVE_START}(?:${SEP}{1,2}[?.]${SEP})?[A-Za-z]${COL
 const UNC = String.raw`\\{2,8}${FOLDER}${SEP}(?:${FOLDER}${SEP})?${WINDOWS_FOLDER}`;
 const WSL_SHARE = String.raw`\\{2,8}wsl(?:\$|\.localhost)${SEP}${FOLDER}${SEP}home`;
 const DRIVE_AS_FOLDER = String.raw`${START}${FIRST}(?:(?:mnt|cygdrive|host_mnt)${SEP})?[A-Za-z]${SEP}${WINDOWS_FOLDER}`;
-const UNIX = String.raw`${START}(?:${FIRST}(?:System${SEP}Volumes${SEP}Data|private|var|export|usr))?${SEP}(?:Users|home)`;
+const UNIX = String.raw`${START}(?:${FIRST}(?:System${SEP}Volumes${SEP}Data|Volumes${SEP}[^\\/\s"'%]{1,64}(?: [^\\/\s"'%]{1,64}){0,3}|private|var|export|usr))?${SEP}(?:Users|home)`;
 /** Folders beside the homes that belong to nobody. */
 const NOBODY = String.raw`(?:Shared|linuxbrew|Public|Default|Default User|All Users)${END}`;
 const NAME_CHARACTER = String.raw`(?:[\p{L}\p{N}_.+~-]|%(?:25)?(?:20|[89A-Fa-f][0-9A-Fa-f]))`;
@@ -26,8 +26,11 @@ const NAME_CHARACTER = String.raw`(?:[\p{L}\p{N}_.+~-]|%(?:25)?(?:20|[89A-Fa-f][
 const SPACED = String.raw`(?:(?: \p{Lu}[\p{L}\p{N}.'-]{0,63}){1,3}(?=${SEP}))?`;
 const NAME = String.raw`(?=[\p{L}\p{N}_%])${NAME_CHARACTER}{0,127}(?:[\p{L}\p{N}_-]|%(?:25)?[89A-Fa-f][0-9A-Fa-f])${SPACED}`;
 
+/** A folder on another machine, as VS Code's remote windows name it: the host is no path. Looked back for last, at few places. */
+const REMOTE = String.raw`\/(?:Users|home)(?<=vscode-remote:\/\/[\w.%+-]{1,128}\/(?:Users|home))`;
+
 const ANY_HOME = new RegExp(
-	String.raw`(?:${WINDOWS}|${UNC}|${WSL_SHARE}|${DRIVE_AS_FOLDER}|${UNIX})(?<sep>${SEP})(?!${NOBODY})${NAME}`,
+	String.raw`(?:${WINDOWS}|${UNC}|${WSL_SHARE}|${DRIVE_AS_FOLDER}|${REMOTE}|${UNIX})(?<sep>${SEP})(?!${NOBODY})${NAME}`,
 	'gu',
 );
 /** A folder or file below a home. */
@@ -36,6 +39,10 @@ const SLUG_HOME = new RegExp(
 	String.raw`(?<=projects${SEP})(?:[A-Za-z]-)?-(?:Users|home)-[\p{L}\p{N}]{1,64}(?![\p{L}\p{N}])`,
 	'gu',
 );
+/** The same name away from its folder. `-home-…` there is an option or a word more often than a home. */
+const SLUG_ALONE = /(?<=^|[\s"'\x60(=])-Users-[\p{L}\p{N}]{1,64}(?=-[\p{L}\p{N}])/gu;
+/** A shell's name for another person's home. In quotes it is a package in a style sheet. */
+const NAMED_HOME = /(?<=^|[\s(=:])~[a-z_][a-z0-9_-]{0,31}(?=\/)/gu;
 /** Names that so many machines share that they say nothing about a person. */
 const SHARED_NAMES = new Set('root user users home admin dev src app node ubuntu vscode runner test build'.split(' '));
 
@@ -44,7 +51,7 @@ const SHARED_NAMES = new Set('root user users home admin dev src app node ubuntu
  * @param homes absolute paths of known home folders, for those in unusual places (`/root`, `D:\Profiles\jane`).
  */
 export function homePathFinder(homes: readonly string[] = []): (text: string) => readonly Span[] {
-	const patterns = [ANY_HOME, SLUG_HOME, ...homes.flatMap(knownHome)];
+	const patterns = [ANY_HOME, SLUG_HOME, SLUG_ALONE, NAMED_HOME, ...homes.flatMap(knownHome)];
 	const userNames = userNameFinder(homes.flatMap(userName));
 	return (text) => [...patterns.flatMap((pattern) => homeSpans(text, pattern)), ...userNames(text)];
 }
