@@ -73,6 +73,11 @@ export function combineGroups(groups: readonly (readonly FileRecord[])[]): Map<s
 function combine(group: readonly FileRecord[], result: Map<string, Combined>): void {
 	for (const [id, draft] of scanTogether(group).drafts) {
 		const files = group.filter((r) => r.sessions.some((s) => s.sessionId === id));
-		result.set(id, { facts: files.length > 1 ? draft : undefined, ownTokens: draft.tokens });
+		result.set(id, {
+			facts: files.length > 1 ? draft : undefined,
+			ownTokens: draft.tokens,
+			ownFirstMs: draft.firstMessageMs,
+			ownPrompt: draft.firstPrompt?.text,
+		});
 	}
 }

@@ -1,5 +1,6 @@
 // What the index tells the rest of the program about a session: one value for each session, made from the records of all
 // files that have lines of it.
+import { truncate } from '../core/text';
 import { displayName } from '../core/transcript/displayName';
 import type { Usage } from '../core/transcript/entry';
 import { type FactsDraft, NO_TOKENS, type SessionFacts, addUsage, closeFacts } from '../core/transcript/facts';
@@ -21,6 +22,8 @@ export interface SessionSummary extends SessionFacts {
 	readonly subagentTokens: Usage;
 	/** What of `tokens` no other session has: a fork repeats the answers of its origin. For totals over sessions. */
 	readonly ownTokens: Usage;
+	/** When a fork began; what its file says of the time before is its origin's. `firstMessageMs` is this, too. */
+	readonly forkedMs: number | undefined;
 	/** For going on with the reading: a turn was started and nobody has answered. */
 	readonly isAwaiting: boolean;
 }
@@ -30,10 +33,16 @@ export interface Combined {
 	/** All of it, where its lines are in more than one file. */
 	readonly facts: FactsDraft | undefined;
 	readonly ownTokens: Usage;
+	/** The first message, and the first prompt, that no other session has: of a fork, its own beginning. */
+	readonly ownFirstMs: number | undefined;
+	readonly ownPrompt: string | undefined;
 }
 
 /** Texts that many sessions have: places, branches, models. Each is in memory once. */
 export type TextPool = Map<string, string>;
+
+const NAME_LIMIT = 80;
+const FORK = ' (fork)';
 
 /** A session as its one file shows it. This is what the record keeps, so that most sessions exist only once in memory. */
 export function summaryOf(draft: FactsDraft, found: FoundFile): SessionSummary {
@@ -85,6 +94,7 @@ export function summaryFrom(
 		subagents: 0,
 		subagentTokens: NO_TOKENS,
 		ownTokens: facts.tokens,
+		forkedMs: undefined,
 		isAwaiting,
 	};
 }
@@ -123,8 +133,23 @@ export function summarize(
 	const summary = combined?.facts ? summaryOf(combined.facts, home) : alone;
 	return {
 		...summary,
+		...forkOf(summary, combined),
 		subagents: agents.length,
 		subagentTokens: agents.flatMap((r) => r.sessions.map((s) => s.tokens)).reduce(addUsage, NO_TOKENS),
 		ownTokens: combined?.ownTokens ?? summary.tokens,
 	};
+}
+
+/** What is different of a fork: its file repeats its origin's lines, and says nowhere that it does (SPEC 5). */
+function forkOf(
+	{ firstMessageMs, titles, name }: SessionSummary,
+	combined: Combined | undefined,
+): Partial<Pick<SessionSummary, 'firstMessageMs' | 'forkedMs' | 'name'>> {
+	const forkedMs = combined?.ownFirstMs;
+	if (combined?.facts !== undefined || forkedMs === undefined || firstMessageMs === undefined) return {};
+	if (forkedMs <= firstMessageMs) return {};
+	const isTitled = Object.keys(titles).length > 0;
+	// Two rows that are called the same could not be told apart.
+	const own = isTitled ? undefined : displayName({ firstPrompt: combined?.ownPrompt });
+	return { firstMessageMs: forkedMs, forkedMs, name: own ?? `${truncate(name, NAME_LIMIT - FORK.length)}${FORK}` };
 }

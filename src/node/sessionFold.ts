@@ -83,12 +83,13 @@ function withEnd(life: Life, end: RecordedEnd | undefined, settings: LifecycleSe
 
 /** What happened in a session, in order. A line that stands there twice, as compaction of old versions left them, happened once. */
 async function foldWholeLife(
-	{ id, file }: Pick<SessionSummary, 'id' | 'file'>,
+	{ id, file, forkedMs }: Pick<SessionSummary, 'id' | 'file' | 'forkedMs'>,
 	settings: LifecycleSettings,
 ): Promise<Life | undefined> {
 	let life: Life | undefined;
 	const events = lifecycleReader(id);
 	const seen = new Set<string>();
+	let isForkAhead = forkedMs !== undefined;
 	for await (const { lines } of readTranscriptLines(file)) {
 		for (const line of lines) {
 			const parsed = line.isCut ? undefined : parseLine(line.text, line.number);
@@ -98,7 +99,14 @@ async function foldWholeLife(
 				if (seen.has(entry.uuid)) continue;
 				seen.add(entry.uuid);
 			}
-			life = foldLife(life, events(entry), settings);
+			const happened = events(entry);
+			const atMs = happened[0]?.atMs;
+			// Nothing in the file says where the copy of its origin ends.
+			if (isForkAhead && forkedMs !== undefined && atMs !== undefined && atMs >= forkedMs) {
+				life = foldLife(life, [{ kind: 'session_start', source: 'fork', atMs: forkedMs }], settings);
+				isForkAhead = false;
+			}
+			life = foldLife(life, happened, settings);
 		}
 	}
 	return life;

@@ -208,7 +208,9 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 		const isSpread = record.sessions.some(({ id }) =>
 			group.some((f) => f !== record.file && filesOf.get(id).includes(f)),
 		);
-		if (group.length === 0 || (before?.firstMessageId === record.firstMessageId && !isSpread)) return;
+		// A fork has nothing of its own until something is said in it.
+		const isMute = record.sessions.some(({ id }) => combined.get(id)?.ownFirstMs === undefined);
+		if (group.length === 0 || (before?.firstMessageId === record.firstMessageId && !isSpread && !isMute)) return;
 		await combine([group], () => wanted === generation).catch(() => undefined);
 	};
 
