@@ -4,7 +4,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { asRecord, asText } from '../../core/result';
 import { parseUser } from '../../core/transcript/parseMessage';
 
-export interface SaidPrompt {
+interface SaidPrompt {
 	readonly uuid: string;
 	readonly text: string;
 	/** Milliseconds since 1970. */
