@@ -124,6 +124,12 @@ test('the bundle is small and carries no library', () => {
 	expect(Object.keys(metafile.inputs).filter((name) => !/^src\/(?:core|node|hooks)\//u.test(name))).toEqual([]);
 });
 
+test('T15: prints nothing where the person has Node warn of what it will drop, or fail for it', async () => {
+	const flags = { NODE_OPTIONS: '--pending-deprecation --throw-deprecation' };
+	expect(await start(payload(), flags)).toEqual(SILENT);
+	expect(outcomes()).toHaveLength(1);
+});
+
 describe('a turn with a hit', () => {
 	test('becomes one file for its owner, in the form that is promised, without a word', async () => {
 		place.say([user('What does this do?'), user(SAID), tool({ command: 'ls' }), result('a b')]);

@@ -55,8 +55,9 @@ export async function writeNew(file: string, data: string | Uint8Array, mode = 0
  * Appends one line with a single write, which is what keeps two processes from tearing each other's lines. Where the file
  * does not end in a line break (an editor took it, a full disk cut the last line), the line begins with one.
  * The text itself must not contain a line break.
+ * @param isSynced the bytes are on the disk on return.
  */
-export async function appendLine(file: string, line: string, mode = 0o600): Promise<void> {
+export async function appendLine(file: string, line: string, mode = 0o600, isSynced = false): Promise<void> {
 	const handle = await open(file, 'a+', mode);
 	try {
 		const found = await handle.stat();
@@ -67,6 +68,7 @@ export async function appendLine(file: string, line: string, mode = 0o600): Prom
 		const bytes = Buffer.from(`${isTorn ? '\n' : ''}${line}\n`);
 		const { bytesWritten } = await handle.write(bytes);
 		if (bytesWritten < bytes.length) throw new Error(`The disk took only a part of a line: ${file}`);
+		if (isSynced) await handle.sync();
 	} finally {
 		await handle.close();
 	}

@@ -5,13 +5,7 @@ import { appendLine } from '../atomicFile';
 
 /** Appends one line and returns when it is on the disk. Throws the file system's own error. */
 export async function appendDurably(file: string, line: string): Promise<void> {
-	await appendLine(file, line, 0o600);
-	const handle = await open(file, 'r+');
-	try {
-		await handle.sync();
-	} finally {
-		await handle.close();
-	}
+	await appendLine(file, line, 0o600, true);
 	await syncFolder(path.dirname(file));
 }
 

@@ -54,7 +54,7 @@ export async function finishOrDetach(writer: BackupWriter, { detach }: Pick<Hook
 	const bytes = await writer.unfinishedBytes();
 	if (bytes === undefined) return 'nothing to copy';
 	if (bytes > DETACH_BYTES && detach !== undefined) {
-		detach();
+		await detach();
 		return 'detached';
 	}
 	const report = await writer.finish(WAIT_MS);

@@ -90,7 +90,7 @@ interface PipeWrap {
  * Whether a read of standard input comes back at once, with or without something. A file's does; a pipe and a socket are
  * told to. Only `process.stdin` does that in public, and it loads the network and its streams: 4.4 ms, where bare Node
  * starts in 25 and a hook of every turn may take a quarter more. So this asks what lies below it, which is deprecated
- * (DEP0111, without a warning); where that is not as we know it, the stream is used after all.
+ * (DEP0111); where that is not as we know it, the stream is used after all.
  */
 function neverBlocks(): boolean {
 	if (process.platform === 'win32') return false;
@@ -98,10 +98,21 @@ function neverBlocks(): boolean {
 		const kind = fstatSync(STDIN);
 		if (kind.isFile()) return true;
 		if (!kind.isSocket() && !kind.isFIFO()) return false;
-		const { binding } = process as unknown as { binding(name: 'pipe_wrap'): PipeWrap };
-		const { Pipe, constants } = binding('pipe_wrap');
+		const { Pipe, constants } = pipeWrap();
 		return new Pipe(constants.SOCKET).open(STDIN) === 0;
 	} catch {
 		return false;
+	}
+}
+
+/** With `--pending-deprecation`, which a person may have in `NODE_OPTIONS`, Node would warn here, and a hook prints nothing. */
+function pipeWrap(): PipeWrap {
+	const node = process as unknown as { noDeprecation?: boolean; binding(name: 'pipe_wrap'): PipeWrap };
+	const before = node.noDeprecation ?? false;
+	node.noDeprecation = true;
+	try {
+		return node.binding('pipe_wrap');
+	} finally {
+		node.noDeprecation = before;
 	}
 }

@@ -21,7 +21,7 @@ export interface HookContext {
 	/** Says something to Claude. Whole lines, without the last line break. */
 	print(text: string): void;
 	/** Has a process of its own finish what is announced, for the project unless another root is named. Nothing where it should be done here. */
-	readonly detach: ((root?: string) => void) | undefined;
+	readonly detach: ((root?: string) => void | Promise<void>) | undefined;
 	/** Takes expired parked items away, in a process of its own where there is one. */
 	readonly expire: (() => void | Promise<void>) | undefined;
 }
@@ -37,7 +37,7 @@ export interface HookSurroundings {
 	read(): Promise<HookPayload | undefined>;
 	print(text: string): void;
 	/** @param folder of the project. */
-	readonly detach?: (folder: string) => void;
+	readonly detach?: (folder: string) => void | Promise<void>;
 	/** @param folder of the project. */
 	readonly expire?: (folder: string) => void | Promise<void>;
 }
