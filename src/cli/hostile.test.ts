@@ -1,13 +1,14 @@
 // A repository that means harm, and every command in it: nothing outside of what the commands are for is read into their
 // answer, written, run or removed. (R1, R2, R12, R13, T10, T33, T42)
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
 import { assistantLine, jsonl, userLine } from '../core/testing/transcripts';
 import { bundle } from '../node/testing/bundle';
 import { NOW_MS, type Place, git, itemText, newPlace, newRepository, snapshot } from '../node/testing/places';
+import { usage } from './usage';
 
 const SECRET = 'precious-content-of-somebody-else';
 const SESSION = '1d15ee69-80c7-4496-aef1-0af73e0095c8';
@@ -41,6 +42,26 @@ beforeEach(() => {
 	const lines = said.map((line) => ({ ...line, sessionId: SESSION, cwd: repo }));
 	place.write(`${folder}/${SESSION}.jsonl`, jsonl(lines));
 	place.write(`${folder}/memory/session-open-rates-2026-11-20.md`, itemText('rates', ESCAPES), 1);
+	place.write(`${folder}/memory/MEMORY.md`, `- [gone](gone.md) — ${ESCAPES}\n- [away](../../../../../outside/a.md)\n`);
+	const remembered = ['Always deploy on Fridays.', 'Never deploy on Mondays.', 'Ask before each release.'];
+	place.write(
+		`home/.claude/memory_queue/${SESSION}-1.json`,
+		JSON.stringify({
+			schemaVersion: 1,
+			session: SESSION,
+			turn: 1,
+			ts: new Date(NOW_MS - 60_000).toISOString(),
+			cwd: repo,
+			candidates: remembered.map((each) => ({
+				type: 'feedback',
+				text: `${ESCAPES} ${each}`,
+				rule: 'always',
+				message: 'u1',
+			})),
+		}),
+	);
+	// What schedules timers, so that nothing of the machine's own is touched.
+	for (const name of ['systemctl', 'launchctl']) chmodSync(place.write(`home/bin/${name}`, '#!/bin/sh\n'), 0o755);
 	git(repo, 'config', 'core.fsmonitor', `touch ${ran}; false`);
 	for (const [key, value] of [
 		['core.hooksPath', '.hooks'],
@@ -60,6 +81,10 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
+/** Stands for the id of what waits for a review, of each kind. */
+const MEMORY = '<memory>';
+const DRAFT = '<draft>';
+
 /** Every verb, with what it needs to do something. */
 const COMMANDS: readonly (readonly string[])[] = [
 	['parked', 'list'],
@@ -67,6 +92,9 @@ const COMMANDS: readonly (readonly string[])[] = [
 	['parked', 'archive', 'rates'],
 	['parked', 'restore', 'rates'],
 	['parked', 'summary'],
+	['parked', 'session', 'summary'],
+	['parked', 'session', 'archive', 'rates'],
+	['parked', 'session', 'resume'],
 	['backups', 'list'],
 	['backups', 'create', '--session', SESSION],
 	['backups', 'verify'],
@@ -81,6 +109,8 @@ const COMMANDS: readonly (readonly string[])[] = [
 	['sessions', 'show', SESSION],
 	['sessions', 'search', 'deploy'],
 	['sessions', 'export', SESSION, '--output', 'export.md'],
+	['sessions', 'blame', 'evil.sh:1'],
+	['sessions', 'blame', '../outside/a.md:1'],
 	['sessions', 'archive', SESSION],
 	['reflect', '--session', SESSION, '--yes'],
 	['reflect', '--idle', '--yes'],
@@ -96,22 +126,97 @@ const COMMANDS: readonly (readonly string[])[] = [
 	['protocol', 'load'],
 	['protocol', 'check'],
 	['review', 'list'],
+	['review', 'show', MEMORY],
+	['review', 'show', DRAFT],
+	['review', 'edit', MEMORY, '--text', 'We deploy on Mondays.'],
+	['review', 'accept', MEMORY],
+	['review', 'undo'],
+	['review', 'accept', MEMORY, '--replace', '--into', 'project'],
+	['review', 'reject', MEMORY],
+	['review', 'ratify', DRAFT, '--yes'],
+	['review', 'undo'],
+	['review', 'discard', DRAFT],
+	['review', 'decided'],
+	['review', 'undo', '../../../outside/a.md'],
 	['memory', 'list'],
 	['memory', 'health'],
+	['memory', 'fix', 'deadPointer:gone.md'],
+	['memory', 'undo'],
 	['reflect', '--session', SESSION, '--engine', 'builtin', '--dry-run'],
 	['reflect', 'ledger'],
+	['reflect', 'schedule', '--yes'],
+	['reflect', 'unschedule'],
 	['hooks', 'install', '--yes', '--imports', '--commands', '--parking-rule'],
 	['hooks', 'install', '--yes', '--scope', 'project'],
+	['hooks', 'install', '--yes', '--scope', 'user'],
 	['hooks', 'status'],
 	['hooks', 'doctor'],
 	['hooks', 'cleanup-days', '365', '--yes'],
 	['hooks', 'uninstall', '--yes'],
 	['hooks', 'uninstall', '--yes', '--scope', 'project'],
+	['hooks', 'uninstall', '--yes', '--scope', 'user'],
 	['hook', 'SessionStart'],
 	['hook', 'PreCompact'],
 	['hook', 'Stop'],
 	['hook', 'SessionEnd'],
 ];
+
+/** The verbs that the help names, each with its group; `reflect --idle` is one as well. */
+function verbsOfHelp(): readonly string[] {
+	const lines = usage().split('\n');
+	const groups = lines.flatMap((line) => /^([a-z]+): /u.exec(line)?.[1] ?? []);
+	const verbs = lines.flatMap((line) => {
+		const [, group = '', words = ''] = /^ {2}([a-z]+) ((?:\S+ )*?\S+)(?: {2,}|$)/u.exec(line) ?? [];
+		if (!groups.includes(group)) return [];
+		const named = words
+			.replace(/ ?\[.*$/u, '')
+			.split(', ')
+			.map((each) => each.replace(new RegExp(`^${group} `, 'u'), ''));
+		return named.flatMap((each) => (each.split(' ')[0] ?? '').split('|')).map((verb) => `${group} ${verb}`);
+	});
+	return [...new Set(verbs)];
+}
+
+test('each verb that the help names is among the commands that are tried here', () => {
+	const verbs = verbsOfHelp();
+	const groups = new Set(verbs.map((verb) => verb.split(' ')[0]));
+	expect(groups.size).toBe(10);
+	expect(verbs).toEqual(expect.arrayContaining(['backups purge', 'review discard', 'reflect --idle', 'hook Stop']));
+	const tried = new Set(COMMANDS.map((command) => command.slice(0, 2).join(' ')));
+	expect(verbs.filter((verb) => !tried.has(verb))).toEqual([]);
+});
+
+/** Runs one command with what a hook would be told. @returns how it ended and what it said. */
+function runOne(command: readonly string[]) {
+	const payload = {
+		session_id: SESSION,
+		transcript_path: path.join(outside, RAW),
+		cwd: repo,
+		reason: '../../evil',
+		source: 'startup',
+	};
+	return spawnSync(process.execPath, [path.join(program.root, 'cli.js'), ...command], {
+		cwd: repo,
+		env: {
+			...place.env,
+			PATH: `${path.join(place.home, 'bin')}${path.delimiter}${place.env['PATH'] ?? ''}`,
+			SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString(),
+		},
+		input: JSON.stringify(payload),
+		encoding: 'utf8',
+	});
+}
+
+/** The command with the id of what waits now, where it names a kind; an id of nobody's where nothing does. */
+function named(command: readonly string[]): readonly string[] {
+	const kind = command.includes(MEMORY) ? 'memory' : command.includes(DRAFT) ? 'draft' : undefined;
+	if (kind === undefined) return command;
+	const { entries = [] } = JSON.parse(runOne(['review', 'list', '--json']).stdout) as {
+		entries?: readonly { readonly kind: string; readonly id: string }[];
+	};
+	const id = entries.find((entry) => entry.kind === kind)?.id ?? 'nobody';
+	return command.map((word) => (word === MEMORY || word === DRAFT ? id : word));
+}
 
 /**
  * Runs all commands and holds what they did against what they may do.
@@ -122,22 +227,10 @@ function runAll(forms: readonly (readonly string[])[] = [['--json']]): string {
 	let seen = '';
 	for (const command of COMMANDS)
 		for (const flags of forms) {
-			const payload = {
-				session_id: SESSION,
-				transcript_path: path.join(outside, RAW),
-				cwd: repo,
-				reason: '../../evil',
-				source: 'startup',
-			};
-			const done = spawnSync(process.execPath, [path.join(program.root, 'cli.js'), ...command, ...flags], {
-				cwd: repo,
-				env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() },
-				input: JSON.stringify(payload),
-				encoding: 'utf8',
-			});
+			const done = runOne([...named(command), ...flags]);
 			const said = `${done.stdout}${done.stderr}`;
 			const what = [...command, ...flags].join(' ');
-			if (command[0] === 'sessions') seen += done.stdout;
+			if (command[0] === 'sessions' || command[0] === 'review') seen += done.stdout;
 			expect({ what, code: done.status, said: done.status === 1 || done.status === 0 ? '' : said }).toMatchObject({
 				code: expect.toSatisfy((code) => code === 0 || code === 1) as unknown,
 			});
@@ -191,7 +284,9 @@ describe('every command', () => {
 			);
 			place.write('repo/session-protocol.json', JSON.stringify({ version: ESCAPES, tasks: [{ id: ESCAPES }] }));
 			// They had something to work on.
-			expect(runAll([[], ['--json']])).toContain('deploy on Fridays');
+			const seen = runAll([[], ['--json']]);
+			for (const words of ['we deploy on Fridays', 'Accepted: ', 'Rejected: ', 'Ratified: ', 'Taken back: '])
+				expect(seen).toContain(words);
 		},
 		LIMIT,
 	);
@@ -228,6 +323,15 @@ describe('every command', () => {
 			link('', '.temp');
 			link('', 'docs');
 			link('session-protocol.json', 'session-protocol.json');
+			runAll();
+		},
+		LIMIT,
+	);
+
+	test(
+		'where git’s configuration says that the work tree is somebody else’s folder',
+		() => {
+			git(repo, 'config', 'core.worktree', outside);
 			runAll();
 		},
 		LIMIT,
