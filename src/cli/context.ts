@@ -70,7 +70,8 @@ export function currentSession(context: CommandContext): string | undefined {
 	return context.env['CLAUDECODE'] === '1' ? context.env['CLAUDE_CODE_SESSION_ID'] : undefined;
 }
 
-async function requireFolder(folder: string): Promise<void> {
+/** @throws UsageError where there is no such folder. */
+export async function requireFolder(folder: string): Promise<void> {
 	const { stat } = await import('node:fs/promises');
 	const found = await stat(folder).catch((error: unknown) => {
 		throw new UsageError(

@@ -207,6 +207,10 @@ describe('search, export, archive, private', () => {
 		});
 		expect(run('export', FIRST, '--json').code).toBe(2);
 		expect(run('export', FIRST, '--format', 'pdf').code).toBe(2);
+		expect(run('export', FIRST, '--output', path.join(path.dirname(file), 'missing/it.md'))).toMatchObject({
+			code: 2,
+			err: `There is no folder ${path.join(path.dirname(file), 'missing')}.\nSee session-keeper --help.\n`,
+		});
 		const page = run('export', FIRST, '--format', 'html').out;
 		expect(page).toMatch(/^<!doctype html>/iu);
 		expect(page).not.toContain(SECRET);

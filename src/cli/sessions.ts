@@ -12,7 +12,7 @@ import { errorCode } from '../node/atomicFile';
 import type { Project } from '../node/project';
 import { type ListedSession, SessionsStore } from '../node/sessionsStore';
 import { openRedactor } from '../node/openRedactor';
-import type { CommandContext } from './context';
+import { type CommandContext, requireFolder } from './context';
 import { type CommandGroup, type Values, nameOf, noWords, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm, note } from './io';
 import { SHORTEST_ID, severalSessions } from './sessionId';
@@ -150,6 +150,7 @@ async function exportSession(context: CommandContext, session: ListedSession, va
 		return { text: '', json: {}, isPrinted: true };
 	}
 	const file = path.resolve(output);
+	await requireFolder(path.dirname(file));
 	const redacted = await exportToFile(session, format, redactor, file);
 	return {
 		text: [`Exported: ${file}`, ...describeRedactedKinds(redacted).map((line) => `Redacted: ${line}`)].join('\n'),

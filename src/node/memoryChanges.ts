@@ -171,10 +171,8 @@ export class MemoryChanges {
 				await utimes(each.file, each.modifiedMs / 1000, each.modifiedMs / 1000);
 				return;
 			case 'indexed': {
-				await takeIndexLines(each.folder, each.fileName, [
-					{ line: 0, text: each.line },
-					{ line: 0, text: `${each.line}\n` },
-				]);
+				const written = ['', '\n', '\r\n'].map((lineEnd) => ({ line: 0, text: each.line + lineEnd }));
+				await takeIndexLines(each.folder, each.fileName, written);
 				const isLeftEmpty = each.isFirst && (await readIndex(each.folder)) === '';
 				if (isLeftEmpty) await unlink(path.join(each.folder, 'MEMORY.md'));
 				return;

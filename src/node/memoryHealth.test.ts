@@ -97,6 +97,15 @@ test('an orphan gets its line', async () => {
 	);
 });
 
+test('the line of an orphan ends as the others do, and says something though its front matter is broken', async () => {
+	write('MEMORY.md', '- [One](one.md) — x\r\n');
+	write('one.md', memoryText('one', 'Use tabs.'));
+	write('lost.md', '---\n: [\n---\n\nNobody knows of me.\n');
+	await mendAndUndo('orphan:lost.md', () =>
+		expect(read('MEMORY.md')).toBe('- [One](one.md) — x\r\n- [Lost](lost.md) — Nobody knows of me.\r\n'),
+	);
+});
+
 test('a dead pointer loses its line', async () => {
 	index('# Index', '- [Gone](gone.md) — x');
 	await mendAndUndo('deadPointer:gone.md', () => expect(read('MEMORY.md')).toBe('# Index\n'));

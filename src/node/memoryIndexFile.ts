@@ -54,7 +54,8 @@ export async function addIndexLine(
 	let isWritten = isFirst;
 	if (!isFirst)
 		await edit(memoryDir, (text) => {
-			const next = insertIndexLines(text, [{ line: Number.MAX_SAFE_INTEGER, text: `${line}\n` }]);
+			const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+			const next = insertIndexLines(text, [{ line: Number.MAX_SAFE_INTEGER, text: line + lineEnd }]);
 			isWritten = mayBe(next);
 			return isWritten ? next : text;
 		});

@@ -326,5 +326,6 @@ function withoutReasons(body: string): string {
 }
 
 function firstLine(body: string): string {
-	return body.split('\n').find((line) => line.trim() !== '') ?? '';
+	// Rulers, and the fence of front matter that is broken, say nothing.
+	return body.split('\n').find((line) => /[\p{L}\p{N}]/u.test(line)) ?? '';
 }
