@@ -118,6 +118,15 @@ test('doctor sees what keeps hooks, transcripts and memory from working', () => 
 		'memoryOff',
 		'cleanupSoon',
 	]);
+	const file = path.join(place.home, '.claude/settings.json');
+	const open = { command: 'vscode.open', args: [file], cli: null };
+	expect(doctor().findings).toMatchObject([
+		{ fix: open, hint: `In ${file}, take out "disableAllHooks" or set it to false.` },
+		{ fix: open, hint: expect.stringContaining(file) as string },
+		{ fix: open, hint: `In ${file}, take out "autoMemoryEnabled" or set it to true.` },
+		{ hint: null },
+	]);
+	expect(run(['doctor']).out).toContain(`\n  In ${file}, take out "disableAllHooks"`);
 	writeFileSync(local(), `// note\n{}\n`);
 	expect(codes()).toContain('settingsNotStrict');
 	expect(codes()).toContain('hooksStripped');

@@ -56,12 +56,13 @@ export function doctorAnswer(facts: DoctorFacts, nowMs: number): Answer {
 			...(times.length === 0 ? [] : ['', ...times]),
 		].join('\n'),
 		json: {
-			findings: findings.map(({ code, severity, message, evidence, fix }) => ({
+			findings: findings.map(({ code, severity, message, evidence, fix, hint }) => ({
 				code,
 				severity,
 				message,
 				evidence,
 				fix: fix === undefined ? null : { command: fix.command, args: fix.args, cli: fix.cli === '' ? null : fix.cli },
+				hint: hint ?? null,
 			})),
 			probes: probes.map(({ event, ms, node, exitCode }) => ({
 				event,
@@ -74,12 +75,13 @@ export function doctorAnswer(facts: DoctorFacts, nowMs: number): Answer {
 	};
 }
 
-function findingLines({ code, severity, message, evidence, fix }: Finding): readonly string[] {
+function findingLines({ code, severity, message, evidence, fix, hint }: Finding): readonly string[] {
 	return [
 		'',
 		`${severity === 'error' ? '✗' : '⚠'} ${message} [${code}]`,
 		`  ${evidence}`,
 		...(fix === undefined || fix.cli === '' ? [] : [`  Fix: session-keeper ${fix.cli}`]),
+		...(hint === undefined ? [] : [`  ${singleLine(hint)}`]),
 	];
 }
 

@@ -16,18 +16,22 @@ export async function readJsonObject(file: string): Promise<Readonly<Record<stri
 	}
 }
 
+/** The files that `settingsInOrder` reads, those that decide first. Any of them may be missing. */
+export function settingsFiles(claude: ClaudeHome, root: string, isTrusted: boolean): readonly string[] {
+	return [
+		...claude.managedSettings,
+		...(isTrusted ? ['settings.local.json', 'settings.json'].map((name) => path.join(root, '.claude', name)) : []),
+		path.join(claude.configDir, 'settings.json'),
+	];
+}
+
 /** Settings in Claude Code's order of precedence, for a folder that it runs in. Project files count only where trusted. */
 export async function* settingsInOrder(
 	claude: ClaudeHome,
 	root: string,
 	isTrusted: boolean,
 ): AsyncGenerator<Readonly<Record<string, unknown>>> {
-	const files = [
-		...claude.managedSettings,
-		...(isTrusted ? ['settings.local.json', 'settings.json'].map((name) => path.join(root, '.claude', name)) : []),
-		path.join(claude.configDir, 'settings.json'),
-	];
-	for (const file of files) {
+	for (const file of settingsFiles(claude, root, isTrusted)) {
 		const settings = await readJsonObject(file);
 		if (settings !== undefined) yield settings;
 	}

@@ -24,9 +24,9 @@ import { asRecord, asText } from '../core/result';
 import { BackupStore } from './backupStore';
 import { homePlace } from './backups/place';
 import type { ClaudeHome } from './claudeHome';
-import { isTrustedByClaude, readJsonObject, settingsInOrder } from './claudeSettings';
+import { isTrustedByClaude, readJsonObject, settingsFiles } from './claudeSettings';
 import { cleanupInForce } from './cleanupSetting';
-import { readHookLog } from './hookRuns/hookLogFile';
+import { hookLogFile, readHookLog } from './hookRuns/hookLogFile';
 import { readRecord } from './installRecord';
 import { areCommandsInstalled } from './commandFiles';
 import { importsPlace, keeperSettingsPlace } from './installation';
@@ -71,6 +71,7 @@ export async function gatherHookFacts(
 		},
 		options: await optionsOf(claude, project),
 		firings: await readHookLog(claude).catch(() => []),
+		logFile: hookLogFile(claude),
 		sessions: await sessionFacts(claude, project, clock.now()),
 		memory: await memoryFacts(claude, project),
 		silencing: silencingIn(claude.env),
@@ -245,10 +246,12 @@ async function lastCompaction(transcript: string | undefined): Promise<number | 
 async function memoryFacts(claude: ClaudeHome, project: Project): Promise<MemoryFacts> {
 	const found = await stat(project.memoryDir).catch(() => undefined);
 	const isOff = claude.env['CLAUDE_CODE_DISABLE_AUTO_MEMORY'] === '1';
-	let turnedOffBy = isOff ? 'CLAUDE_CODE_DISABLE_AUTO_MEMORY=1' : undefined;
-	for await (const settings of settingsInOrder(claude, project.root, await isTrustedByClaude(claude, project.root)))
-		if (settings['autoMemoryEnabled'] === false) turnedOffBy ??= '"autoMemoryEnabled": false in the settings';
-	return { folder: project.memoryDir, exists: found?.isDirectory() === true, turnedOffBy };
+	const memory = { folder: project.memoryDir, exists: found?.isDirectory() === true };
+	if (isOff) return { ...memory, turnedOffBy: 'CLAUDE_CODE_DISABLE_AUTO_MEMORY=1', turnedOffIn: undefined };
+	for (const file of settingsFiles(claude, project.root, await isTrustedByClaude(claude, project.root)))
+		if ((await readJsonObject(file))?.['autoMemoryEnabled'] === false)
+			return { ...memory, turnedOffBy: `"autoMemoryEnabled": false in ${file}`, turnedOffIn: file };
+	return { ...memory, turnedOffBy: undefined, turnedOffIn: undefined };
 }
 
 function silencingIn(env: NodeJS.ProcessEnv): readonly string[] {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../dates';
 import { diagnose } from './doctor';
@@ -48,15 +49,14 @@ const HEALTHY: DoctorFacts = {
 	launcher,
 	options: { imports: false, parkingRule: false, commands: false },
 	firings: FIRED,
+	logFile: '/home/.claude/session-keeper/hooks.log',
 	sessions: [session],
-	memory: { folder: '/m', exists: true, turnedOffBy: undefined },
+	memory: { folder: '/m', exists: true, turnedOffBy: undefined, turnedOffIn: undefined },
 	silencing: [],
 	cleanup: { days: 365, file: '/home/.claude/settings.json', scope: 'user' },
 	unlogged: [],
 };
 
-const codes = (changes: Partial<DoctorFacts>): readonly string[] =>
-	diagnose({ ...HEALTHY, ...changes }, NOW).map(({ code }) => code);
 const none = settings({ current: [], installedMs: undefined });
 const plugin = { name: 'session-keeper@market', file: '/home/.claude/settings.json', installedMs: NOW - DAY_MS };
 const without = (event: string) => FIRED.filter((firing) => firing.event !== event);
@@ -66,6 +66,7 @@ test('hooks that work have no findings', () => {
 });
 
 describe('each trouble is found by its evidence', () => {
+	const seen = new Set<string>();
 	test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
 		['never installed', { settings: [none] }, ['notInstalled']],
 		['stripped by a running session', { settings: [settings({ current: [] })] }, ['hooksStripped']],
@@ -135,15 +136,58 @@ describe('each trouble is found by its evidence', () => {
 			{ firings: [...FIRED, fired('PreCompact', 'x', NOW, 'failed: ENOSPC')] },
 			['hookFailed'],
 		],
-		['memory turned off', { memory: { folder: '/m', exists: false, turnedOffBy: 'x' } }, ['memoryOff']],
-		['memory elsewhere', { memory: { folder: '/m', exists: false, turnedOffBy: undefined } }, ['memoryElsewhere']],
-		['no session yet', { memory: { folder: '/m', exists: false, turnedOffBy: undefined }, sessions: [] }, []],
+		[
+			'memory turned off',
+			{ memory: { folder: '/m', exists: false, turnedOffBy: 'x', turnedOffIn: '/s' } },
+			['memoryOff'],
+		],
+		[
+			'memory elsewhere',
+			{ memory: { folder: '/m', exists: false, turnedOffBy: undefined, turnedOffIn: undefined } },
+			['memoryElsewhere'],
+		],
+		[
+			'no session yet',
+			{ memory: { folder: '/m', exists: false, turnedOffBy: undefined, turnedOffIn: undefined }, sessions: [] },
+			[],
+		],
 		['a shell inside of a session', { silencing: ['CLAUDE_CODE_CHILD_SESSION=1'] }, ['noTranscript']],
 		['a week of transcripts', { cleanup: { days: 7, file: '/s', scope: 'user' } }, ['cleanupSoon']],
 		['Claude Code’s default', { cleanup: undefined }, []],
 		['a marker without a log', { unlogged: ['x.jsonl'] }, ['unloggedBackup']],
 	])('%s', (_name, changes, expected) => {
-		expect(codes(changes)).toEqual(expected);
+		const findings = diagnose({ ...HEALTHY, ...changes }, NOW);
+		expect(findings.map(({ code }) => code)).toEqual(expected);
+		for (const { code, fix, hint } of findings) {
+			seen.add(code);
+			// Words, and never a button alone: the command line has none.
+			expect({ code, isMendable: (fix?.cli ?? '') !== '' || hint !== undefined }).toEqual({ code, isMendable: true });
+		}
+	});
+
+	test('each kind was found above, and docs/HOOKS.md and docs/CLI.md name it', () => {
+		const source = readFileSync('src/core/hooks/doctor.ts', 'utf8');
+		const kinds = new Set([
+			...[...source.matchAll(/finding\(\s*'(\w+)'/gu)].map(([, code = '']) => code),
+			...EVENTS.map((event) => `missed${event}`),
+		]);
+		expect([...kinds].sort()).toEqual([...seen].sort());
+		for (const doc of ['docs/HOOKS.md', 'docs/CLI.md']) {
+			const text = readFileSync(doc, 'utf8');
+			expect([...kinds].filter((kind) => !text.includes(`\`${kind}\``))).toEqual([]);
+		}
+	});
+
+	test('what a session missed is made up for, and a hint names the file and the key', () => {
+		const of = (changes: Partial<DoctorFacts>) => diagnose({ ...HEALTHY, ...changes }, NOW)[0];
+		expect(of({ firings: without('SessionEnd') })?.fix?.cli).toBe('backups create --session s');
+		expect(of({ settings: [settings({ disablesHooks: true })] })?.hint).toBe(
+			'In /app/.claude/settings.local.json, take out "disableAllHooks" or set it to false.',
+		);
+		expect(of({ memory: { folder: '/m', exists: true, turnedOffBy: 'x', turnedOffIn: '/s' } })).toMatchObject({
+			fix: { command: 'vscode.open', args: ['/s'] },
+			hint: 'In /s, take out "autoMemoryEnabled" or set it to true.',
+		});
 	});
 
 	test('errors come first, and each fix has its words for both faces', () => {

@@ -2,7 +2,7 @@
 import { singleLine } from '../text';
 import type { DoctorFacts, SessionFacts, SettingsFacts } from './doctorFacts';
 import { HOOK_EVENTS } from './launcherCommand';
-import { refusalHint, refusalSentence } from './refusal';
+import { type SettingsRefusal, refusalHint, refusalSentence } from './refusal';
 
 export type Severity = 'error' | 'warning';
 
@@ -16,13 +16,15 @@ export interface Finding {
 	readonly evidence: string;
 	/** What mends it, where something of ours does. */
 	readonly fix: Fix | undefined;
+	/** What a person does, in words: where no command of ours mends it, or not all of it. A finding has a fix or this. */
+	readonly hint: string | undefined;
 }
 
 export interface Fix {
 	/** Id of the command in VS Code, and its arguments. */
 	readonly command: string;
 	readonly args: readonly string[];
-	/** The words after `session-keeper`. */
+	/** The words after `session-keeper`; empty where only the button has it. */
 	readonly cli: string;
 }
 
@@ -68,7 +70,16 @@ function settingsFindings(settings: SettingsFacts): readonly Finding[] {
 	const { file, scope, refusal } = settings;
 	const found: Finding[] = [];
 	if (refusal !== undefined)
-		return [finding('settingsUnreadable', 'error', refusalSentence(file, refusal), refusalHint(refusal))];
+		return [
+			finding(
+				'settingsUnreadable',
+				'error',
+				refusalSentence(file, refusal),
+				file,
+				isOpenable(refusal) ? open(file) : undefined,
+				refusalHint(refusal),
+			),
+		];
 	if (!settings.isReadByClaude)
 		found.push(
 			finding(
@@ -77,11 +88,19 @@ function settingsFindings(settings: SettingsFacts): readonly Finding[] {
 				'Claude Code does not read these settings: they have comments or trailing commas.',
 				file,
 				scope === 'managed' ? undefined : install(scope, '--strict-json'),
+				scope === 'managed' ? ORGANISATION : undefined,
 			),
 		);
 	if (settings.disablesHooks)
 		found.push(
-			finding('hooksDisabled', 'error', 'The setting "disableAllHooks" turns all hooks off.', file, open(file)),
+			finding(
+				'hooksDisabled',
+				'error',
+				'The setting "disableAllHooks" turns all hooks off.',
+				file,
+				open(file),
+				scope === 'managed' ? ORGANISATION : `In ${file}, take out "disableAllHooks" or set it to false.`,
+			),
 		);
 	if (settings.unknownKinds.length > 0)
 		found.push(
@@ -91,6 +110,7 @@ function settingsFindings(settings: SettingsFacts): readonly Finding[] {
 				'There are hooks of a kind that Claude Code does not know; older versions then drop all hooks of the file.',
 				`${file}: ${settings.unknownKinds.map(singleLine).join(', ')}`,
 				open(file),
+				scope === 'managed' ? ORGANISATION : `In ${file}, take these out of "hooks", or bring Claude Code up to date.`,
 			),
 		);
 	if (scope === 'managed') return found;
@@ -170,7 +190,14 @@ function launcherFindings(facts: DoctorFacts): readonly Finding[] {
 			];
 		if (ms <= SLOW_MS) return [];
 		return [
-			finding('hookSlow', 'warning', `The ${event} hook is slow to start.`, `${Math.round(ms)} ms, Node ${node}`),
+			finding(
+				'hookSlow',
+				'warning',
+				`The ${event} hook is slow to start.`,
+				`${Math.round(ms)} ms, Node ${node}`,
+				AGAIN,
+				'Measure again when the machine is less busy. A plain Node on the PATH starts faster than a version manager’s stand-in.',
+			),
 		];
 	});
 }
@@ -196,7 +223,8 @@ function firingFindings(facts: DoctorFacts, nowMs: number): readonly Finding[] {
 			);
 			if (isLogged) return;
 			const message = `The ${event} hook did not fire for the last session.`;
-			found.push(finding(`missed${event}`, 'warning', message, `${session.id}, ${new Date(atMs).toISOString()}`));
+			const evidence = `${session.id}, ${new Date(atMs).toISOString()}`;
+			found.push(finding(`missed${event}`, 'warning', message, evidence, ...missedFix(event, session.id)));
 		};
 		const [last] = facts.sessions;
 		const ended = facts.sessions.find(({ isRunning, lastMs }) => !isRunning && lastMs < nowMs - SETTLED_MS);
@@ -213,7 +241,14 @@ function firingFindings(facts: DoctorFacts, nowMs: number): readonly Finding[] {
 		const last = facts.firings.findLast((firing) => firing.event === event);
 		if (last?.outcome.startsWith('failed') === true)
 			found.push(
-				finding('hookFailed', 'warning', `The last ${event} hook failed.`, `${last.ts}: ${singleLine(last.outcome)}`),
+				finding(
+					'hookFailed',
+					'warning',
+					`The last ${event} hook failed.`,
+					`${last.ts}: ${singleLine(last.outcome)}`,
+					open(facts.logFile),
+					`${facts.logFile} tells of each run. Mend what it names, such as a full disk or a folder that is not yours; the next run that works ends this finding.`,
+				),
 			);
 	}
 	return found;
@@ -229,6 +264,10 @@ function surroundingFindings(facts: DoctorFacts): readonly Finding[] {
 				'warning',
 				'Claude’s auto-memory is turned off: it reads no parked items.',
 				memory.turnedOffBy,
+				memory.turnedOffIn === undefined ? undefined : open(memory.turnedOffIn),
+				memory.turnedOffIn === undefined
+					? 'Take the variable CLAUDE_CODE_DISABLE_AUTO_MEMORY out of the environment.'
+					: `In ${memory.turnedOffIn}, take out "autoMemoryEnabled" or set it to true.`,
 			),
 		);
 	else if (!memory.exists && facts.sessions.length > 0)
@@ -238,6 +277,8 @@ function surroundingFindings(facts: DoctorFacts): readonly Finding[] {
 				'warning',
 				'Claude’s memory of this project is not where we look for it.',
 				memory.folder,
+				undefined,
+				'Claude makes the folder when it first keeps something. Where it keeps memory already, look at "autoMemoryDirectory" in the settings and at the folder that claude was started in.',
 			),
 		);
 	if (facts.silencing.length > 0)
@@ -247,6 +288,8 @@ function surroundingFindings(facts: DoctorFacts): readonly Finding[] {
 				'error',
 				'A session that is started from here writes no transcript. Start it from a terminal that no Claude session opened.',
 				facts.silencing.join(', '),
+				undefined,
+				`Open a fresh terminal, or unset ${facts.silencing.map((each) => each.replace(/=.*$/su, '')).join(' and ')} first.`,
 			),
 		);
 	if (cleanup !== undefined && cleanup.days < DEFAULT_CLEANUP_DAYS)
@@ -257,6 +300,7 @@ function surroundingFindings(facts: DoctorFacts): readonly Finding[] {
 				`Claude Code deletes transcripts after ${cleanup.days} days already.`,
 				`cleanupPeriodDays in ${cleanup.file}`,
 				cleanup.scope === 'managed' ? undefined : keepLonger(cleanup.scope),
+				cleanup.scope === 'managed' ? ORGANISATION : undefined,
 			),
 		);
 	for (const name of facts.unlogged)
@@ -270,8 +314,34 @@ function surroundingFindings(facts: DoctorFacts): readonly Finding[] {
 	return found;
 }
 
-function finding(code: string, severity: Severity, message: string, evidence: string, fix?: Fix): Finding {
-	return { code, severity, message, evidence, fix };
+function finding(
+	code: string,
+	severity: Severity,
+	message: string,
+	evidence: string,
+	fix?: Fix,
+	hint?: string,
+): Finding {
+	return { code, severity, message, evidence, fix, hint };
+}
+
+const ORGANISATION = refusalHint({ reason: 'managed' });
+
+/** Nothing to mend but to look again. */
+const AGAIN: Fix = { command: 'sessionKeeper.runDoctor', args: [], cli: 'hooks doctor' };
+
+/** What was missed is made up for where that can be; the next session shows whether the hook fires. */
+function missedFix(event: string, session: string): readonly [Fix, string] {
+	const next =
+		'See in Claude Code whether /hooks names ours, and start a new session; one that runs does not read them again.';
+	if (event !== 'SessionEnd' && event !== 'PreCompact') return [AGAIN, `${next} Then look again.`];
+	const fix = { command: 'sessionKeeper.backups.focus', args: [], cli: `backups create --session ${session}` };
+	return [fix, next];
+}
+
+/** Whether an editor can show what is refused. */
+function isOpenable({ reason }: SettingsRefusal): boolean {
+	return !['danglingLink', 'notAFile', 'linkInProject', 'unreadable'].includes(reason);
 }
 
 function install(scope: string, flags = ''): Fix {

@@ -11,6 +11,8 @@ export interface DoctorFacts {
 	readonly options: { readonly imports: boolean; readonly parkingRule: boolean; readonly commands: boolean };
 	/** Everything that the hook log still knows, oldest first. */
 	readonly firings: readonly HookFiring[];
+	/** The log itself, which may not be there yet. */
+	readonly logFile: string;
 	/** A person's sessions in this project, the last one first. */
 	readonly sessions: readonly SessionFacts[];
 	readonly memory: MemoryFacts;
@@ -87,4 +89,6 @@ export interface MemoryFacts {
 	readonly exists: boolean;
 	/** What turns auto-memory off, where something does. */
 	readonly turnedOffBy: string | undefined;
+	/** The settings file that does; nothing where it is the environment. */
+	readonly turnedOffIn: string | undefined;
 }

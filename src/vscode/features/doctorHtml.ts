@@ -58,11 +58,12 @@ function headOf({ findings, folder, nowMs, isProbing }: DoctorReport, errors: nu
 ${isProbing ? '' : `<p class="quiet">${text(vscode.l10n.t('In Restricted Mode the hooks are not started to see whether they run.'))}</p>`}</header>`;
 }
 
-function findingCard(report: DoctorReport, { severity, code, message, evidence, fix }: Finding): string {
+function findingCard(report: DoctorReport, { severity, code, message, evidence, fix, hint }: Finding): string {
 	const word = severity === 'error' ? vscode.l10n.t('Error') : vscode.l10n.t('Warning');
 	return `<section class="finding ${severity}" aria-label="${text(`${word}: ${message}`)}">
 <h2><span class="mark" aria-hidden="true">${MARKS[severity]}</span>${text(message)}</h2>
 <p class="evidence">${text(evidence)}</p>
+${hint === undefined ? '' : `<p class="hint">${text(hint)}</p>`}
 ${fix === undefined ? '' : fixRow(report, fix)}
 <p class="code" title="${text(vscode.l10n.t('The name of this finding in documents and scripts'))}">${text(code)}</p>
 </section>`;
@@ -76,6 +77,7 @@ function fixRow(report: DoctorReport, fix: Fix): string {
 
 function fixLabel({ command, args }: Fix): string {
 	if (command === COMMANDS.uninstallHooks) return vscode.l10n.t('Uninstall…');
+	if (command === COMMANDS.runDoctor) return vscode.l10n.t('Examine Again');
 	if (command === 'vscode.open') return vscode.l10n.t('Open File');
 	if (command !== COMMANDS.installHooks) return vscode.l10n.t('Show Backups');
 	if (args[1] === 'strict') return vscode.l10n.t('Remove Comments…');
@@ -231,6 +233,7 @@ p { margin: .3rem 0; }
 .finding.error { border-left-color: var(--vscode-editorError-foreground); }
 .finding.warning { border-left-color: var(--vscode-editorWarning-foreground); }
 .evidence { margin-left: 1.6em; overflow-wrap: anywhere; color: var(--vscode-descriptionForeground); }
+.hint { margin-left: 1.6em; overflow-wrap: anywhere; }
 .fix { margin: .6rem 0 0 1.6em; display: flex; flex-wrap: wrap; gap: .7rem; align-items: center; }
 .code { position: absolute; top: .8rem; right: 1rem; margin: 0; font: .85em var(--vscode-editor-font-family); }
 .finding h2 { padding-right: 9rem; }
