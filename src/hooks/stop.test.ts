@@ -130,6 +130,30 @@ test('T15: prints nothing where the person has Node warn of what it will drop, o
 	expect(outcomes()).toHaveLength(1);
 });
 
+describe('a turn whose prompt comes into the file after the hook began', () => {
+	test.each([
+		['the first of a session', () => []],
+		['a later one', () => [user('What does this do?', { promptId: 'p-1' }), tool({ command: 'ls' })]],
+	])('%s', async (_name, linesBefore) => {
+		const before = linesBefore();
+		place.say(before);
+		const ended = run({ prompt_id: 'p-2' });
+		// As Claude Code does: it writes in batches, about every 100 ms.
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		place.say([...before, user(SAID, { promptId: 'p-2' })]);
+		expect(await ended).toEqual(SILENT);
+		expect(outcomes()).toEqual(['1 queued']);
+		expect(readFileSync(path.join(queue(), queued()[0] ?? ''), 'utf8')).toContain(SAID);
+	});
+
+	test('is not waited for where the last one is of this turn, or is never written', async () => {
+		place.say([user(SAID, { promptId: 'p-1' })]);
+		expect(await run({ prompt_id: 'p-1' })).toEqual(SILENT);
+		expect(await run({ prompt_id: 'p-2' })).toEqual(SILENT);
+		expect(outcomes()).toEqual(['1 queued', 'queued before']);
+	});
+});
+
 describe('a turn with a hit', () => {
 	test('becomes one file for its owner, in the form that is promised, without a word', async () => {
 		place.say([user('What does this do?'), user(SAID), tool({ command: 'ls' }), result('a b')]);

@@ -13,6 +13,8 @@ export interface HookPayload {
 	readonly transcriptPath: string | undefined;
 	/** Working directory of the session. */
 	readonly cwd: string | undefined;
+	/** Of the prompt that began the turn; older versions do not tell. */
+	readonly promptId: string | undefined;
 	/** SessionStart: `startup`, `resume`, `clear`, `compact`, `fork`. */
 	readonly source: string | undefined;
 	/** SessionEnd: why; `stop_reason` in the notes of others. */
@@ -45,6 +47,7 @@ export function parseHookPayload(text: string): HookPayload | undefined {
 		session: session !== undefined && isSessionId(session) ? session : undefined,
 		transcriptPath: asText(fields['transcript_path']),
 		cwd: asText(fields['cwd']),
+		promptId: asText(fields['prompt_id']),
 		source: asText(fields['source']),
 		reason: asText(fields['reason']) ?? asText(fields['stop_reason']),
 		trigger: asText(fields['trigger']),

@@ -14,6 +14,8 @@ interface SaidPrompt {
 export interface LastTurn {
 	/** What began the turn: several prompts where they waited in the queue. Oldest first; empty where no person did. */
 	readonly prompts: readonly SaidPrompt[];
+	/** Claude Code's id of what began the turn; some lines have none. */
+	readonly promptId: string | undefined;
 	/** Claude handed the session off in this turn. */
 	readonly isHandedOff: boolean;
 	/** Number of prompts so far, as far as was read: at least of the last megabytes. */
@@ -49,7 +51,7 @@ export function readLastTurn(file: string, isCounting = false): LastTurn {
 	const handle = openSync(file, 'r');
 	try {
 		const info = fstatSync(handle);
-		if (!info.isFile()) return { prompts: [], isHandedOff: false, promptCount: 0 };
+		if (!info.isFile()) return { prompts: [], promptId: undefined, isHandedOff: false, promptCount: 0 };
 		return foldBackwards({ handle, size: info.size }, isCounting);
 	} finally {
 		closeSync(handle);
@@ -77,6 +79,7 @@ function foldBackwards(file: OpenFile, isCounting: boolean): LastTurn {
 	let isFound = false;
 	let isInQueue = false;
 	let turnIndex: number | undefined;
+	let promptId: string | undefined;
 	let promptCount = 0;
 	let highest = 0;
 	for (const line of linesFromEnd(file)) {
@@ -96,12 +99,13 @@ function foldBackwards(file: OpenFile, isCounting: boolean): LastTurn {
 		const belongs: boolean = !isFound || (isInQueue && begun.isQueued && begun.turnIndex === turnIndex);
 		if (belongs && begun.prompt !== undefined) prompts.unshift(begun.prompt);
 		isInQueue = belongs && begun.isQueued;
+		if (!isFound) ({ promptId } = begun);
 		turnIndex = begun.turnIndex;
 		isFound = true;
 		// Before the next line is read: it can be long.
 		if (!isCounting && !isInQueue) break;
 	}
-	return { prompts, isHandedOff, promptCount: Math.max(promptCount, highest) };
+	return { prompts, promptId, isHandedOff, promptCount: Math.max(promptCount, highest) };
 }
 
 function handsOff(line: Buffer): boolean {
@@ -128,6 +132,7 @@ function writesHandOff(line: string): boolean {
 interface TurnStart {
 	readonly kind: 'prompt' | 'other';
 	readonly prompt: SaidPrompt | undefined;
+	readonly promptId: string | undefined;
 	readonly isQueued: boolean;
 	readonly turnIndex: number | undefined;
 }
@@ -163,6 +168,7 @@ function startOfTurn(line: Buffer): TurnStart | undefined {
 	if (typeof entry === 'string') return undefined;
 	const index = asRecord(o['turnPosition'])?.['turnIndex'];
 	const own = {
+		promptId: asText(o['promptId']),
 		isQueued: o['promptSource'] === 'queued',
 		turnIndex: typeof index === 'number' ? index : undefined,
 	};

@@ -13,8 +13,12 @@ import {
 } from '../../core/memory/queueFile';
 import { foldMarks } from '../../core/sessions/marks';
 import type { ClaudeHome } from '../claudeHome';
-import { readLastTurn } from './lastTurn';
+import { type LastTurn, readLastTurn } from './lastTurn';
 import { namesIn } from './namesIn';
+
+/** Claude Code writes lines in batches, about every 100 ms: a turn can be over before its prompt is written. */
+const LATE_MS = 400;
+const LOOK_AGAIN_MS = 40;
 
 /** What the hook works with. */
 export interface StopContext {
@@ -33,7 +37,7 @@ export async function catchTurn(context: StopContext): Promise<string> {
 	const { session } = payload;
 	const transcript = session === undefined ? undefined : transcriptOf(payload);
 	if (session === undefined || transcript === undefined) return 'no transcript';
-	const turn = readLastTurn(transcript);
+	const turn = await readThisTurn(transcript, payload.promptId);
 	if (turn.prompts.length === 0) return 'no prompt';
 	if (!turn.prompts.some(({ text }) => mayHoldMemory(text))) return 'nothing';
 	// Two thirds of this program are rules: they are put to work only where they are wanted.
@@ -57,6 +61,16 @@ export async function catchTurn(context: StopContext): Promise<string> {
 	);
 	const { promptCount } = readLastTurn(transcript, true);
 	return writeQueueFile(context, queue, session, promptCount, candidates);
+}
+
+/** The turn that has just ended, and not the one before: its prompt may come into the file after us. */
+async function readThisTurn(transcript: string, promptId: string | undefined): Promise<LastTurn> {
+	for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
+		const turn = readLastTurn(transcript);
+		const isAnother = turn.prompts.length === 0 || turn.promptId !== undefined;
+		if (promptId === undefined || turn.promptId === promptId || !isAnother || waitedMs >= LATE_MS) return turn;
+		await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+	}
 }
 
 /** Claude Code names it; whoever else does may only name a transcript, and it is only read. */
