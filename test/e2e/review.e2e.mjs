@@ -164,8 +164,7 @@ test('every finding of the memory has a fix and an undo', async () => {
 	await workbench.tab('MEMORY.md').waitFor();
 	await page.locator('.squiggly-warning, .squiggly-error').first().waitFor();
 	await page.locator('.view-line', { hasText: 'Gone' }).first().click();
-	await page.keyboard.press('Control+.');
-	await page.locator('.action-widget').getByText('Session Keeper: remove the line').waitFor();
+	await workbench.openQuickFix('Session Keeper: remove the line');
 	await workbench.screenshot('memory-quick-fix');
 	await page.keyboard.press('Escape');
 	await page.keyboard.press('End');

@@ -13,8 +13,9 @@
 //	});
 //
 // What is opened inside a test is closed after it; what a `beforeAll` opens says `lasts: 'file'`. A test fails when the
-// workbench asked another machine for something. A failing test leaves a picture, a trace and the logs in
-// test-results/failures/<test>/ (see the trace with `npx playwright-core show-trace trace.zip`).
+// workbench asked another machine for something. A failing test leaves a picture and the logs in
+// test-results/failures/<test>/; with KEEP_TRACE=1 a trace as well, which costs a sixth of the machine while it is taken
+// (see it with `npx playwright-core show-trace trace.zip`).
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -64,8 +65,7 @@ export async function openWorkbench({ home, workspace, trust = true, settings, e
 	const { browser, context, page, offsite } = await openBrowser({ dir, viewport });
 	Object.assign(session, { browser, context, page, offsite });
 	page.setDefaultTimeout(ACTION_LIMIT_MS);
-	// Without a film: drawing it takes a sixth of the machine, and the picture at the end shows where a test stood.
-	await context.tracing.start({ snapshots: true });
+	if (process.env.KEEP_TRACE) await context.tracing.start({ screenshots: true, snapshots: true });
 	await page.goto(workbenchUrl(server, workspace));
 	const workbench = new Workbench(page);
 	await workbench.waitUntilReady();
@@ -101,7 +101,7 @@ async function keepEvidence({ dir, context, page }, task) {
 	// Evidence is a help: it must not hide the failure that it is about.
 	const ignore = () => undefined;
 	await page?.screenshot({ path: path.join(folder, 'page.png') }).catch(ignore);
-	await context?.tracing.stop({ path: path.join(folder, 'trace.zip') }).catch(ignore);
+	if (process.env.KEEP_TRACE) await context?.tracing.stop({ path: path.join(folder, 'trace.zip') }).catch(ignore);
 	const logs = path.join(dir, 'user/logs');
 	if (existsSync(logs)) cpSync(logs, path.join(folder, 'logs'), { recursive: true });
 }

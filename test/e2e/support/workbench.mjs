@@ -252,6 +252,17 @@ export class Workbench {
 		return this.page.locator('.part.editor').getByRole('tab', { name: pattern(name) });
 	}
 
+	/** Opens the quick fixes where the cursor stands. An editor that has not got so far yet has none: it is asked again. */
+	async openQuickFix(name) {
+		const giveUp = Date.now() + ACTION_LIMIT_MS;
+		for (;;) {
+			await this.page.keyboard.press('Control+.');
+			if (await appears(this.page.locator('.action-widget').getByText(name))) return;
+			if (Date.now() > giveUp) throw new Error(`There is no quick fix ${name}`);
+			await this.page.keyboard.press('Escape');
+		}
+	}
+
 	/** The visible text of the active editor, with plain spaces. */
 	async editorText() {
 		const lines = this.page.locator('.editor-group-container.active .view-lines');
