@@ -95,7 +95,7 @@ test('a session is reflected on by hand, its draft discarded and brought back, a
 
 	await workbench.command('Session Keeper: Show Reflection Ledger');
 	await workbench.tab(/Reflection Ledger/).waitFor();
-	await workbench.webview().getByRole('heading', { name: 'Reflection Ledger' }).waitFor();
+	await workbench.waitForPage('Reflection Ledger');
 	await workbench.screenshot('reflection-ledger');
 	await workbench.command('Session Keeper: Set Up Idle Reflection…');
 	await page.getByRole('option', { name: /Built-in/ }).waitFor();

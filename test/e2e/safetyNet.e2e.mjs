@@ -87,7 +87,7 @@ test('a session is backed up by hand, checked, and its deleted transcript put ba
 
 	await workbench.command('Session Keeper: Verify Backups');
 	const report = workbench.webview();
-	await report.getByText('Verified backups').waitFor();
+	await workbench.waitForPage('Verified backups');
 	await report.getByText(path.basename(made.raw)).waitFor();
 	await workbench.screenshot('backups-verified');
 

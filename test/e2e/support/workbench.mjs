@@ -7,6 +7,8 @@ import { results } from '../../../scripts/lib/paths.mjs';
 export const ACTION_LIMIT_MS = 30_000;
 const POLL_MS = 50;
 const PALETTE_LIMIT_MS = 3000;
+/** A page that has not taken the focus by then had it before. */
+const FOCUS_LIMIT_MS = 5000;
 /** How long a file dialog may take to read a folder before it is asked again. */
 const SETTLE_MS = 500;
 
@@ -272,6 +274,16 @@ export class Workbench {
 	/** The inside of the active web view. */
 	webview() {
 		return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+	}
+
+	/**
+	 * Waits for a page that shows a text, and until it has taken the focus: it does so late, and closes a quick pick that was
+	 * opened meanwhile.
+	 */
+	async waitForPage(text) {
+		await this.webview().getByText(text).first().waitFor();
+		const isFocused = () => document.activeElement?.classList.contains('webview') === true;
+		await this.page.waitForFunction(isFocused, undefined, { timeout: FOCUS_LIMIT_MS }).catch(() => undefined);
 	}
 
 	/** A picture for people: look at every one that is kept. */
