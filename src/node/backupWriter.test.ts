@@ -212,6 +212,26 @@ describe('in a hostile or unlucky project', () => {
 		expect(place.copy(raw, place.second)).toBe('one\n');
 	});
 
+	test('what is to be copied is told in bytes, for all sessions together, and of one found just now as it was found', async () => {
+		const writer = await open();
+		expect(await writer.unfinishedBytes()).toBeUndefined();
+		const found = [];
+		for (const session of [SESSION, 'other']) {
+			place.say(['{"a":1}'], session);
+			const transcript = await locateTranscript(place.claude, session, undefined, await place.project());
+			if (transcript === undefined) throw new Error('no transcript');
+			await writer.announce(transcript, 'exit');
+			found.push(transcript);
+		}
+		expect(await writer.unfinishedBytes()).toBe(16);
+		// A session that is announced twice is copied once.
+		const [first] = found;
+		if (first === undefined) throw new Error('no transcript');
+		await writer.announce(first, 'exit');
+		expect(await writer.unfinishedBytes({ ...first, sizeBytes: 1_000 })).toBe(1_008);
+		expect(await writer.unfinishedBytes({ ...first, file: `${first.file}.moved`, sizeBytes: 1_000 })).toBe(16);
+	});
+
 	test('a log that names a session of another project copies nothing of it', async () => {
 		place.write('home/.claude/projects/-secret-project/abc.jsonl', 'secret\n');
 		const line = { ts: '2026-11-21T09:00:00Z', event: 'pending', session: 'abc', raw: 'a.jsonl' };

@@ -83,17 +83,18 @@ export class BackupWriter {
 		return { raw, finished: report?.find((each) => each.raw === raw) };
 	}
 
-	/** How many bytes `finish` would have to copy at least; nothing where there is nothing to do. */
-	async unfinishedBytes(): Promise<number | undefined> {
-		const seen = new Set<string>();
+	/**
+	 * How many bytes `finish` would have to copy at least; nothing where there is nothing to do.
+	 * @param known was found just now, and need not be looked for again.
+	 */
+	async unfinishedBytes(known?: FoundTranscript): Promise<number | undefined> {
 		let bytes: number | undefined;
-		for (;;) {
-			const next = await this.unfinished(seen);
-			if (next === undefined) return bytes;
-			seen.add(next.raw);
-			const size = (await this.source(next))?.sizeBytes;
+		for (const backup of await this.unfinished()) {
+			const isKnown = known !== undefined && backup.session === known.session && backup.source === known.file;
+			const size = (isKnown ? known : await this.source(backup))?.sizeBytes;
 			if (size !== undefined) bytes = (bytes ?? 0) + size;
 		}
+		return bytes;
 	}
 
 	/**
@@ -117,7 +118,7 @@ export class BackupWriter {
 			const seen = new Set<string>();
 			for (;;) {
 				// What others announced meanwhile, and did not wait for, is ours to do as well.
-				const next = await this.unfinished(seen);
+				const next = (await this.unfinished()).find(({ raw }) => !seen.has(raw));
 				if (next === undefined) break;
 				seen.add(next.raw);
 				finished.push(await this.finishOne(next));
@@ -129,8 +130,8 @@ export class BackupWriter {
 		return done?.value;
 	}
 
-	/** The newest backup of some session that is not verified in both places. */
-	private async unfinished(seen: ReadonlySet<string>): Promise<LoggedBackup | undefined> {
+	/** Of each session the newest backup, where that is not verified in both places. */
+	private async unfinished(): Promise<readonly LoggedBackup[]> {
 		const { main, second } = this.places;
 		const [backups, files] = [await readBackups(main), await rawFiles(main)];
 		const [copies, copyFiles] = second === undefined ? [] : [await readBackups(second), await rawFiles(second)];
@@ -143,7 +144,7 @@ export class BackupWriter {
 			const isCopied = copies === undefined || (copies.get(raw)?.isVerified === true && copyFiles?.has(raw) === true);
 			if (!isVerified || !files.has(raw) || !isCopied) isOpen.add(session);
 		}
-		return [...newest.values()].find((each) => isOpen.has(each.session ?? '') && !seen.has(each.raw));
+		return [...newest.values()].filter((each) => isOpen.has(each.session ?? ''));
 	}
 
 	private async finishOne(backup: LoggedBackup): Promise<FinishedBackup> {

@@ -32,8 +32,7 @@ export async function announceBackup(
 	const event = reason === 'missed' ? 'missed' : 'pending';
 	await logBackup(place, { event, session, raw, source, slug, reason }, nowMs);
 	await step('logged');
-	const logged = (await readBackups(place)).get(raw);
-	await pointMarker(place, logged === undefined ? [] : [logged]);
+	await pointMarker(place, [{ raw, sinceMs: nowMs }]);
 	await step('marked');
 	return raw;
 }
@@ -54,20 +53,21 @@ export async function sweepLeftovers(place: BackupPlace, nowMs: number): Promise
 	}
 }
 
-/** The claim decides between two processes in the same second; log and files tell of those before. */
+/**
+ * The claim decides between two processes in the same second; log and files tell of those before. They are asked when the
+ * claim is ours: one of that name may have been announced and finished until then.
+ */
 async function claimName(place: BackupPlace, nowMs: number, reason: BackupReason): Promise<string> {
-	const logged = await readBackups(place);
 	for (const raw of rawNames(nowMs, reason)) {
-		const file = path.join(rawFolder(place), raw);
-		if (logged.has(raw) || (await isThere(file)) || (await isThere(`${file}.br`))) continue;
 		try {
 			await writeNew(claimOf(place, raw), '', 0o600);
 		} catch (error) {
 			if (errorCode(error) === 'EEXIST') continue;
 			throw error;
 		}
-		// Between our look at the log and the claim, one of that name may have been announced and finished.
-		if (!(await readBackups(place)).has(raw)) return raw;
+		const file = path.join(rawFolder(place), raw);
+		const isTaken = (await readBackups(place)).has(raw) || (await isThere(file)) || (await isThere(`${file}.br`));
+		if (!isTaken) return raw;
 		await releaseName(place, raw);
 	}
 	throw new Error('unreachable: there is always another name');

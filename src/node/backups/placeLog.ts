@@ -71,7 +71,10 @@ export async function readMarker(place: BackupPlace): Promise<Marker | undefined
  * Lets the marker name the newest of the given backups. Without any, a marker that names nothing on disk goes; one that
  * was not written by us stays as it is. Durable on return; a link in its place is replaced, never followed.
  */
-export async function pointMarker(place: BackupPlace, pending: readonly LoggedBackup[]): Promise<void> {
+export async function pointMarker(
+	place: BackupPlace,
+	pending: readonly Pick<LoggedBackup, 'raw' | 'sinceMs'>[],
+): Promise<void> {
 	await checkInside(place.root, place.folder);
 	const file = path.join(place.folder, '.pending-backup');
 	const newest = [...pending].sort((a, b) => a.sinceMs - b.sinceMs).at(-1);

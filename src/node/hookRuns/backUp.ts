@@ -28,7 +28,8 @@ export async function backUp(
 		() => '',
 		(error: unknown) => `; ${error instanceof Error ? error.message : String(error)}`,
 	);
-	const state = await finishOrDetach(writer, { detach: context.detach && (() => context.detach?.(project.root)) });
+	const detach = context.detach && (() => context.detach?.(project.root));
+	const state = await finishOrDetach(writer, { detach }, transcript);
 	const refused = writer.refused === undefined ? '' : `; in our home only: ${writer.refused}`;
 	return `${raw} ${state}${refused}${problem}`;
 }
@@ -49,9 +50,16 @@ async function findTranscript({
 		: undefined;
 }
 
-/** Finishes what is announced, here where it is small. @returns what came of it. */
-export async function finishOrDetach(writer: BackupWriter, { detach }: Pick<HookContext, 'detach'>): Promise<string> {
-	const bytes = await writer.unfinishedBytes();
+/**
+ * Finishes what is announced, here where it is small.
+ * @param known a transcript that was found just now. @returns what came of it.
+ */
+export async function finishOrDetach(
+	writer: BackupWriter,
+	{ detach }: Pick<HookContext, 'detach'>,
+	known?: FoundTranscript,
+): Promise<string> {
+	const bytes = await writer.unfinishedBytes(known);
 	if (bytes === undefined) return 'nothing to copy';
 	if (bytes > DETACH_BYTES && detach !== undefined) {
 		await detach();
