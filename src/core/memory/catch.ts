@@ -11,7 +11,14 @@ import { personIn } from './rules/person';
 import { announcesDate, projectIn } from './rules/project';
 import { referenceIn } from './rules/reference';
 import { once } from './rules/words';
-import { asksToMake, forbidsRemembering, handsOverText, isForThisTask, isNoStatement } from './rules/refusals';
+import {
+	asksToMake,
+	forbidsRemembering,
+	handsOverText,
+	isAboutCode,
+	isForThisTask,
+	isNoStatement,
+} from './rules/refusals';
 
 /** Of one prompt. Who says more than that has pasted it. */
 const MAX_CAUGHT = 5;
@@ -110,7 +117,7 @@ function statement(sentence: string, text: string): Caught | undefined {
 	const said = isHeadsUp ? sentence.replace(HEADS_UP, '') : sentence;
 	const found = ruleFor(said) ?? (isHeadsUp && announcesDate(said) ? (['project', 'headsUp'] as const) : undefined);
 	// What refuses is asked last: most sentences fit no rule.
-	if (found === undefined || isNoStatement(said) || asksToMake(said)) return undefined;
+	if (found === undefined || isNoStatement(said) || asksToMake(said) || isAboutCode(said)) return undefined;
 	const [type, rule] = found;
 	if (type !== 'project' && isForThisTask(said)) return undefined;
 	return { type, rule, text: clip(capital(isHeadsUp ? text.slice(sentence.length - said.length) : text)) };

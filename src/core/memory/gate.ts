@@ -10,13 +10,13 @@ const RULE_WORDS =
 	'circumstances|close|code |codebase|comfortable|company|constantly |convention|cuts|czech|danish|database|' +
 	"decades|develop |do not|doc|don't|dutch|each time|eachtime|end|english|enough |every single time|every time|everytime|" +
 	'everywhere|experience|expires|familiar|fan of|file|finnish|for all |for any |for each|for every|forward|' +
-	'freeze|french|from |german|goes|good |guideline|happen|has to|have to|henceforth|here |here,|hindi|i also|' +
+	'freeze|french|from |german|go out|goes|good |guideline|happen|has to|have to|henceforth|here |here,|hindi|i also|' +
 	"i am |i expect |i lead|i look after|i mainly|i maintain|i manage|i mostly|i oversee|i run|i'm |immediately|" +
 	'in all|in any|in each|in every|in our|in this|it is|it was|italian|japanese|keep |korean|launch|live|living|may not|' +
 	'months|moved|moves|must|my |nas|need|never|no more |norwegian|on all|on any|on each|on every|one can|organi|our |' +
 	'page|part of|permitted|policy|polish|portuguese|prefer|principle|product|proficient|program |project|quit |' +
 	'rather |read|rule|runs out|russian|share|sheet|shut|since|sit|slipped|spanish|speak|standard|start|still |' +
-	'stop |style|supposed|swedish|takes place|team|that is|that was|this |throughout|told you|turkish|understand|' +
+	'stop |style|supposed|swedish|take place|takes place|team|that is|that was|this |throughout|told you|turkish|understand|' +
 	"unless i |use |we |we'll |we're |we've |when i |will be|without asking|without checking|without my|" +
 	"without permission|without telling|work |years|you |you'll ";
 const WORDS = `${RULE_WORDS}|${ASKING_WORDS}|${PLACE_WORDS}`.split('|');

@@ -8,8 +8,17 @@ const LASTING = String.raw`(?:get|see|end up|have to|had|hit|run into|land|fail|
 /** Verbs with which people talk to Claude; what programs do (`stop polling`) is a task. */
 const MACHINE_ING = String.raw`(?:polling|rendering|sending|listening|loading|playing|blinking|spinning|retrying|scrolling|animating|tracking|fetching|crashing|leaking|blocking|throttling|watching|emitting|receiving|propagating|supporting|bubbling|processing|recording|streaming|refreshing|syncing|serving|counting|logging|caching|showing|working|accepting|charging|storing)`;
 
+/** What Claude says to the person, one after the other. */
+const ANSWER = String.raw`(?:answer|reply|response|message|turn|explanation|summary)`;
+/** What there is always more of: without an article it means all of them. */
+const WORK = String.raw`(?:(?:unit |integration |e2e |end-to-end |our |your |any )*(?:tests|specs|migrations|commits|commit messages|prs|pull requests|pr descriptions|branch names|code reviews|comments|docstrings|docs|production code|library code|log messages|error messages))`;
+
 export const FEEDBACK_RULES: readonly Rule[] = [
-	rule('always', 'always', String.raw`${WHEN}${ASK}always (?:also )?${PLAIN} \S`),
+	rule(
+		'always',
+		'always',
+		String.raw`${WHEN}${ASK}always (?:also )?${PLAIN}(?: \S|, (?:but |and )?(?:never|not|don't|do not) \S)`,
+	),
 	rule('always', 'we always', String.raw`${WHEN}we always (?!${LASTING})${PLAIN} \S`),
 	rule(
 		'always',
@@ -40,6 +49,11 @@ export const FEEDBACK_RULES: readonly Rule[] = [
 		'anymore',
 		"don't|do not|never",
 		String.raw`${ASK}(?:don't|do not|never) \S.*(?:any ?more|ever(?: again)?|again)[.!]*$|i (?:don't|do not|never) want (?:you to|to see|any) \S.*(?:any ?more|ever(?: again)?|again)[.!]*$`,
+	),
+	rule(
+		'dontInAll',
+		"don't|do not|never&every|each|any|all|your |tests|specs|migrations|commit|prs|pull requests|descriptions|branch names|code|comments|docs|messages",
+		String.raw`${ASK}(?:don't|do not|never) (?!forget\b|worry\b|bother\b|mind\b|see\b|know\b|think\b)${PLAIN}(?= \S).*(?:\b(?:in|after|before|at the (?:end|start|beginning|top|bottom) of) (?:every|each|any|all(?: of)?(?: your)?) (?:single )?${ANSWER}s?|\bin your (?:\w+ )?(?:answers|repl(?:y|ies)|responses|messages|explanations|summaries)|\b(?:in|from|to|inside) ${WORK})[.!]*$`,
 	),
 	rule(
 		'again',

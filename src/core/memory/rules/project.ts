@@ -5,10 +5,12 @@ const HOW = String.raw`(?:now |currently |all |also |about to |going to |plannin
 const DOING = String.raw`(?:freezing|launching|releasing|migrating|moving|switching|deprecating|sunsetting|dropping|phasing out|rewriting|hiring|not allowed|required|obliged|legally|going live|cutting|retiring|discontinuing|rolling out|upgrading|adopting|standardi[sz]ing|shutting down|rebranding|hosted|self-hosting|contractually|bound|certified|audited|in the middle of)`;
 const DONE = String.raw`(?:decided|agreed|chose|chosen|dropped|deprecated|renamed (?:the (?:company|product|project|repo|team|service)|\S+ to)|standardi[sz]ed|abandoned|retired|adopted|froze|frozen|cancelled|canceled|postponed|signed (?:a|off)|hired|acquired|rolled out|settled on|switched (?!on\b|off\b|to the (?:tab|branch))(?:from|to|over|away|everything|our)|moved (?:to|from|off|away|our|everything|the (?:monorepo|repo|deadline|release|database|servers?|hosting|infrastructure|backend|project))|migrated|shipped|released|launched|stopped (?:using|supporting|shipping|maintaining|offering)|given up|committed to|promised|outsourced)`;
 const THING = String.raw`(?:the |a |our |next |this |that |v\d[\w.]* |first |public |internal |final |code |feature |merge |mobile |web |product )*`;
-const EVENT = String.raw`(?:release|launch|deadline|demo|go-?live|audit|cut-?off|kick-?off|sprint|milestone|beta|freeze|code freeze|feature freeze|merge freeze|migration|switch|move|end of life|eol|rollout|cutover|conference|workshop|pen ?test|review meeting|release day|launch day|release date|due date|trial|contract)`;
+const EVENT = String.raw`(?:release|launch|deadline|demo|go-?live|audit|cut-?off|kick-?off|sprint|milestone|beta|freeze|code freeze|feature freeze|merge freeze|migration|switch|move|end of life|eol|rollout|cutover|conference|workshop|pen ?test|review meeting|release day|launch day|release date|due date|trial|contract|deploy(?:ment)?s?|stand-?up|retro(?:spective)?|maintenance window)`;
+/** How often, where it comes again and again. */
+const EVERY = String.raw`(?:every|each) (?:other |second |single |first |last |\w+ )?(?:day|weekday|weeks?|months?|morning|evening|night|quarter|sprint|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b`;
 /** What every one of these holds. */
 const EVENT_WORDS =
-	'release|launch|deadline|demo|live|audit|cut|kick|sprint|milestone|beta|freeze|migration|switch|move|end of life|eol|rollout|conference|workshop|pen|review|due|trial|contract';
+	'release|launch|deadline|demo|live|audit|cut|kick|sprint|milestone|beta|freeze|migration|switch|move|end of life|eol|rollout|conference|workshop|pen|review|due|trial|contract|deploy|stand|retro|maintenance window';
 
 export const PROJECT_RULES: readonly Rule[] = [
 	rule('weAre', "we're |we are ", String.raw`we(?:'re| are) ${HOW}${DOING}\b`),
@@ -31,7 +33,7 @@ export const PROJECT_RULES: readonly Rule[] = [
 	rule(
 		'weMust',
 		"must|has to|have to|need|may not|can't|cannot",
-		String.raw`(?:we|it|the \S+|this(?: \S+)?) (?:must|has to|have to|need to|needs to|may not|must not|can't|cannot) \S.*\b(?:requirement|contract|contractual|gdpr|hipaa|soc ?2|pci|iso ?27001|by law|legal|compliance|regulat\w+|the client|the customer|customers|audit\w*)\b`,
+		String.raw`(?:we|it|the \S+|this(?: \S+)?) (?:must|has to|have to|need to|needs to|may not|must not|can't|cannot) \S.*\b(?:requirement|contract|contractual|gdpr|hipaa|soc ?2|pci|iso ?27001|by law|legal|compliance|regulat\w+|licen[sc]ing|procurement|security (?:team|says|review)|the client|the customer|customers|audit\w*)\b`,
 	),
 	rule(
 		'freeze',
@@ -40,8 +42,8 @@ export const PROJECT_RULES: readonly Rule[] = [
 	),
 	rule(
 		'event',
-		` is | are |moved|slipped|will be|start|begin|end|happen|takes place|runs out|expires|goes&${EVENT_WORDS}&${DATE_WORDS}`,
-		String.raw`${THING}${EVENT}(?: (?:for|of|with|to) [^.]{2,40}?)? (?:is|are|was moved|moved|slipped|got moved|has been moved|has moved|has slipped|will be|starts?|begins?|ends?|happens|takes place|runs out|expires|goes)\b.*\b${DATE}`,
+		` is | are |moved|slipped|will be|start|begin|end|happen|takes place|take place|runs out|expires|goes|go out&${EVENT_WORDS}&${DATE_WORDS}|morning|evening|night`,
+		String.raw`${THING}${EVENT}(?: (?:for|of|with|to) [^.]{2,40}?)? (?:is|are|was moved|moved|slipped|got moved|has been moved|has moved|has slipped|will be|starts?|begins?|ends?|happens?|takes? place|runs out|expires|goes|go out)\b.*\b(?:${DATE}|${EVERY})`,
 	),
 	rule(
 		'ends',

@@ -23,7 +23,7 @@ const NOT_SURE = /\b(?:not sure|i wonder|no idea|if i(?:'m| am) not mistaken|or 
 
 /** Somebody else speaks. The person's own `I said` is theirs. */
 const SAID = lazyPattern(
-	String.raw`(?:^|[^\w'])(?!(?:i|we|you|to)\b)(?:[\p{L}'-]+|\)) (?:said|says|say|wrote|writes|told|tells|claims|claimed|asked|asks|thinks|thought|believes|insists|insisted|suggests|suggested|recommends|recommended|mentioned|replied|argues|complains|complained|warns|states|stated)\b(?! (?:up|down|off))`,
+	String.raw`(?:^|[^\w'])(?!(?:i|we|you|to)\b)(?:[\p{L}'-]+|\)) (?:said|says|say|wrote|writes|told|tells|claims|claimed|asked|asks|thinks|thought|believes|insists|insisted|suggests|suggested|recommends|recommended|mentioned|replied|argues|complains|complained|warns|states|stated)\b(?! (?:up|down|off|no|yes|so)\b)`,
 	'u',
 );
 const ACCORDING =
@@ -41,6 +41,15 @@ const TEXT_FOLLOWS = once(
 /** What is asked for is a text or a program that says it. */
 const MAKE = once(
 	String.raw`(?:please |now |then |next,? |can you |could you )*(?:write|draft|create|generate|compose|translate|implement|render|print|display|show|insert|paste|append|quote|amend|rename|replace|rewrite|build|design|code|script|test|mock|simulate|validate|enforce|ensure|assert|check|verify|change|set|fix|update|add|put|make) (?:a|an|the|this|that|it|some|sure|me|us|all|every|another|…|two|three)\b`,
+);
+
+/** A place in the code that has a name: what is to stop there is a task. Putting things there can be a habit. */
+const STOP_IN_A_FILE = once(
+	String.raw`.{0,40}?\b(?:stop|quit) (?!(?:putting|adding|dumping|placing|writing|editing|touching|changing)\b)\w+ing\b.*\b(?:in|from|inside|of) (?:the )?[\w@./-]*\w\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|swift|php|cs|c|h|cpp|hpp|vue|svelte|css|scss|html|sql|sh|json|ya?ml|toml|md)\b`,
+);
+/** Freezing, releasing, moving one of these is what a program does. */
+const DONE_BY_A_PROGRAM = once(
+	String.raw`we(?:'re| are|'ve| have)? (?:\w+ ){0,2}?(?:froze|frozen|\w+(?:ing|ed)) (?:the |a |an |this |that |these |those |its |each |every |all |both )*(?:[\w.-]+ )?(?:objects?|arrays?|locks?|mutex(?:es)?|semaphores?|handles?|buffers?|pointers?|threads?|subprocess(?:es)?|sockets?|file descriptors?|connections?|cursors?|elements?|rows?|variables?|frames?|packets?|props?)\b(?! (?:store|storage|service|server|team|api|page|feature|format|layer))`,
 );
 
 /** Whether a prompt says itself that nothing of it is to be remembered. @param text in lower case. */
@@ -74,4 +83,9 @@ export function isForThisTask(sentence: string): boolean {
 /** Whether a sentence asks for something to be made, rather than for a way of working. */
 export function asksToMake(sentence: string): boolean {
 	return MAKE().test(sentence);
+}
+
+/** Whether a sentence tells what a program does, or what is to be changed at one place in the code. */
+export function isAboutCode(sentence: string): boolean {
+	return DONE_BY_A_PROGRAM().test(sentence) || STOP_IN_A_FILE().test(sentence);
 }
