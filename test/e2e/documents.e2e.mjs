@@ -109,7 +109,7 @@ test('a document is listed, and what a person chooses of it stays for good', asy
 	await page.keyboard.press('ArrowDown');
 	await page.keyboard.press('Space');
 	await workbench.screenshot('documents-facts');
-	await page.keyboard.press('Enter');
+	await workbench.accept();
 	await workbench.notification('Kept 1 fact').waitFor();
 	expect(readFileSync(memory(sample, 'project-memory.md'), 'utf8')).toContain('- Ids are never used twice (session-');
 });

@@ -34,7 +34,7 @@ test('installs after a diff, says what the doctor finds, and uninstalls byte for
 	await workbench.pick(/This project, only for me/);
 	await option(workbench, /Load the state of the project/).waitFor();
 	await workbench.screenshot('hooks-options');
-	await page.keyboard.press('Enter');
+	await workbench.accept();
 	await workbench.quickItem(/Make this change/).waitFor();
 	await expect
 		.poll(() => page.locator('.diff-editor, .monaco-diff-editor').first().innerText())
@@ -49,7 +49,7 @@ test('installs after a diff, says what the doctor finds, and uninstalls byte for
 	await workbench.screenshot('hooks-scope');
 	await workbench.pick(/This project, only for me/);
 	await option(workbench, /Let Claude park by itself/).click();
-	await page.keyboard.press('Enter');
+	await workbench.accept();
 	// Two files: the settings of the project, and our own.
 	await workbench.quickItem(/Make this change/).waitFor();
 	await workbench.screenshot('hooks-diff-two');
@@ -100,11 +100,11 @@ test('the doctor’s findings carry fixes that mend them', async () => {
 test('T11: hooks that a running session took out of the settings are missed and offered again', async () => {
 	const sample = strictSample();
 	const before = read(settingsOf(sample));
-	const { workbench, page } = await openWorkbench(sample);
+	const { workbench } = await openWorkbench(sample);
 	await workbench.command('Session Keeper: Install Hooks…');
 	await workbench.pick(/This project, only for me/);
 	await option(workbench, /Load the state of the project/).waitFor();
-	await page.keyboard.press('Enter');
+	await workbench.accept();
 	await workbench.pick(/Make this change/);
 	await workbench.notification('The hooks are installed').waitFor();
 	const installed = read(settingsOf(sample));

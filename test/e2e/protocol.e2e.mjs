@@ -42,7 +42,7 @@ test('what a session shows is thinned out, looked at, saved, loaded, and starts 
 	await workbench.quickInput().fill('Not this one');
 	await page.keyboard.press('ArrowDown');
 	await page.keyboard.press('Space');
-	await page.keyboard.press('Enter');
+	await workbench.accept();
 
 	await workbench.quickItem(/Redacted: e-mail · TASK_004\.title/).waitFor();
 	await workbench.tab(/Save Protocol: session-protocol\.json/).waitFor();
@@ -93,7 +93,7 @@ test('what a session shows is thinned out, looked at, saved, loaded, and starts 
 		.getByRole('checkbox', { name: /Test remove/ })
 		.first()
 		.waitFor();
-	await page.keyboard.press('Enter');
+	await workbench.accept();
 	await workbench.tab(/Save Protocol As: handover\.json/).waitFor();
 	await workbench.answer('Save');
 	await workbench.notification(/Saved 3 pend, 1 prog, 1 done/).waitFor();

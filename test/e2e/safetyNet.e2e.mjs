@@ -68,7 +68,7 @@ test('T17: a session whose process is killed is backed up by the watcher, and th
 
 test('a session is backed up by hand, checked, and its deleted transcript put back', async () => {
 	const sample = buildSample(sampleFolder());
-	const { workbench, page } = await openWorkbench({
+	const { workbench } = await openWorkbench({
 		...sample,
 		settings: { 'sessionKeeper.notifications.pendingBackups': false },
 	});
@@ -78,7 +78,7 @@ test('a session is backed up by hand, checked, and its deleted transcript put ba
 	await workbench.command('Session Keeper: Back Up Session…');
 	await workbench.quickItem().first().waitFor();
 	await workbench.screenshot('backups-create');
-	await page.keyboard.press('Enter');
+	await workbench.accept();
 	await workbench.notification('Backed up:').waitFor();
 	await expect
 		.poll(() => logOf(sample).some(({ reason, event }) => reason === 'manual' && event === 'pending'))
@@ -154,11 +154,11 @@ test('parking from a session keeps its transcript', async () => {
 	await workbench.row('Sessions').first().waitFor();
 	await workbench.command('Session Keeper: Read Session…');
 	await workbench.quickItem().first().waitFor();
-	await page.keyboard.press('Enter');
+	await workbench.accept();
 	await page.locator('.editor-group-container.active .view-lines').click();
 	await workbench.command('Session Keeper: Park This Message…');
 	await workbench.answer('from the session');
-	await page.keyboard.press('Enter');
+	await workbench.accept();
 	await expect.poll(() => existsSync(path.join(archiveOf(sample), `${SESSIONS.plain}.json`))).toBe(true);
 });
 

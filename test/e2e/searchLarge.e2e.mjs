@@ -56,6 +56,6 @@ test('a phrase is found in all projects while typing goes on', async () => {
 		.waitFor();
 	await expect.poll(() => workbench.quickItem(/stream/).count()).toBe(0);
 	await workbench.screenshot('search-large-found');
-	await page.keyboard.press('Enter');
+	await workbench.accept();
 	await expect.poll(() => workbench.editorText()).toContain('zebrafish umbrellas');
 });

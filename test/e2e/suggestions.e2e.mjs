@@ -62,7 +62,7 @@ test('which session changed this line?', async () => {
 		.quickItem(/store\.js/)
 		.first()
 		.waitFor();
-	await page.keyboard.press('Enter');
+	await workbench.accept();
 	await workbench.tab('store.js').waitFor();
 	await page.getByRole('button', { name: /Ln 15,/ }).waitFor();
 	await workbench.command('Session Keeper: Which Session Changed This Line?');
@@ -71,7 +71,7 @@ test('which session changed this line?', async () => {
 		.first()
 		.waitFor();
 	await workbench.screenshot('line-session');
-	await page.keyboard.press('Enter');
+	await workbench.accept();
 	await workbench.tab(/Add a remove function/).waitFor();
 	await expect.poll(() => workbench.editorText()).toContain('remove');
 	await workbench.screenshot('line-session-opened');

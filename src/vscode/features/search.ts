@@ -100,8 +100,7 @@ export async function searchSessions(services: Services, reading: Reading): Prom
 	};
 
 	pick.placeholder = vscode.l10n.t('Words, or a "phrase in quotes", from prompts, replies and tools');
-	// What matched is shown whether or not its letters stand in the line as they were typed.
-	pick.matchOnDescription = false;
+	pick.matchOnDetail = true;
 	label();
 	store.add(
 		pick.onDidChangeValue(() => {
@@ -165,9 +164,12 @@ function itemOf(hit: SearchHit, name: string, nowMs: number): HitItem {
 		title: 'tag',
 	};
 	const age = hit.atMs === undefined ? [] : [shortDuration(Math.max(0, nowMs - hit.atMs))];
+	const literal = (text: string): string => text.replace(/\$\(/gu, '$\u200b(');
 	return {
-		label: `$(${icons[hit.role]}) ${hit.text.replace(/\$\(/gu, '$\u200b(')}`,
-		detail: [name, ...age].join(' · '),
+		// VS Code sorts by where a label matches. Hits come newest first, so what matches is not their label.
+		label: `$(${icons[hit.role]}) ${literal(name)}`,
+		description: age.join(),
+		detail: literal(hit.text),
 		alwaysShow: true,
 		hit,
 	};

@@ -101,6 +101,7 @@ async function keepEvidence({ dir, context, page }, task) {
 	// Evidence is a help: it must not hide the failure that it is about.
 	const ignore = () => undefined;
 	await page?.screenshot({ path: path.join(folder, 'page.png') }).catch(ignore);
+	if (page !== undefined) console.error(`The window said:\n${await new Workbench(page).said().catch(String)}`);
 	if (process.env.KEEP_TRACE) await context?.tracing.stop({ path: path.join(folder, 'trace.zip') }).catch(ignore);
 	const logs = path.join(dir, 'user/logs');
 	if (existsSync(logs)) cpSync(logs, path.join(folder, 'logs'), { recursive: true });

@@ -9,7 +9,7 @@ const POLL_MS = 50;
 const PALETTE_LIMIT_MS = 3000;
 /** A page that has not taken the focus by then had it before. */
 const FOCUS_LIMIT_MS = 5000;
-/** How long a file dialog may take to read a folder before it is asked again. */
+/** How long a file dialog or a menu may take before it is asked again. */
 const SETTLE_MS = 500;
 
 /** Text as a pattern that matches it anywhere. */
@@ -17,6 +17,12 @@ const pattern = (text) => (text instanceof RegExp ? text : new RegExp(text.repla
 
 const appears = (locator) =>
 	locator.waitFor({ timeout: PALETTE_LIMIT_MS }).then(
+		() => true,
+		() => false,
+	);
+
+const leaves = (locator) =>
+	locator.waitFor({ state: 'detached', timeout: SETTLE_MS }).then(
 		() => true,
 		() => false,
 	);
@@ -103,7 +109,8 @@ export class Workbench {
 
 	/**
 	 * Opens a row's context menu and takes an entry of it. A menu stays as it was when it opened: where the window had not
-	 * got so far yet that the folder counts as trusted, it is opened again.
+	 * got so far yet that the folder counts as trusted, it is opened again. And it is deaf for a tenth of a second after it
+	 * opened, so that the click which opened it chooses nothing.
 	 */
 	async clickContext(view, name, entry) {
 		const chosen = this.page.getByRole('menuitem', { name: pattern(entry) });
@@ -111,11 +118,13 @@ export class Workbench {
 		for (;;) {
 			await this.row(view, name).click({ button: 'right' });
 			await chosen.waitFor();
-			if (await chosen.isEnabled()) return chosen.click();
+			if (await chosen.isEnabled()) break;
 			if (Date.now() > giveUp) throw new Error(`The menu does not offer ${entry}`);
 			await this.page.keyboard.press('Escape');
 			await chosen.waitFor({ state: 'detached' });
 		}
+		do await chosen.click();
+		while (!(await leaves(chosen)));
 	}
 
 	/** The text of a view without rows, with its buttons and links. */
@@ -163,6 +172,12 @@ export class Workbench {
 	async answer(text) {
 		await this.quickInput().fill(text);
 		await this.#leaving(() => this.page.keyboard.press('Enter'), text);
+	}
+
+	/** Accepts the step of the quick input that is asked now, or comes next, as it stands. */
+	async accept() {
+		await this.quickInput().waitFor();
+		await this.#leaving(() => this.page.keyboard.press('Enter'), 'as it stands');
 	}
 
 	/** Takes an entry of the open quick pick. The next step may ask under the same title: then its entries differ. */
@@ -284,6 +299,14 @@ export class Workbench {
 		await this.webview().getByText(text).first().waitFor();
 		const isFocused = () => document.activeElement?.classList.contains('webview') === true;
 		await this.page.waitForFunction(isFocused, undefined, { timeout: FOCUS_LIMIT_MS }).catch(() => undefined);
+	}
+
+	/** What the window shows besides its editors and views, in words: for the log of a machine whose pictures nobody gets. */
+	async said() {
+		const parts = this.page.locator(
+			'.notification-list-item:visible, .monaco-dialog-box:visible, .quick-input-widget:visible, .tab.active:visible, .context-view:visible',
+		);
+		return (await parts.allInnerTexts()).map((text) => `- ${text.replace(/\s+/g, ' ')}`).join('\n');
 	}
 
 	/** A picture for people: look at every one that is kept. */
