@@ -1,6 +1,5 @@
 // `session-keeper hook <Event>`: a hook by hand, with its JSON on standard input. Claude Code itself runs bundles of their own.
 import { HOOKS, type HookEvent } from '../core/hooks/payload';
-import { findProject } from '../node/project';
 import { readHookStream } from '../node/hookRuns/hookInput';
 import { type HookAction, runHook } from '../node/hookRuns/hookRun';
 import { preCompact } from '../node/hookRuns/preCompact';
@@ -36,9 +35,9 @@ function verbOf(event: HookEvent): Verb {
 				clock: context.clock,
 				read: () => whileWaiting(() => readHookStream(process.stdin, INPUT_MS)),
 				print: (text) => void printed.push(text),
-				expire: async (root) => {
-					const { expireParked } = await import('../node/hookRuns/housekeeping');
-					await expireParked(context.claude, await findProject(context.claude, root), context.clock);
+				housekeep: async (root, jobs) => {
+					const { housekeep } = await import('../node/hookRuns/housekeeping');
+					await housekeep(context.claude, root, jobs, context.clock);
 				},
 			});
 			const text = printed.join('\n');

@@ -23,6 +23,7 @@ import { bundle } from '../node/testing/bundle';
 import { projectSlug } from '../core/claude/slug';
 import { DAY_MS } from '../core/dates';
 import { parseHookLog } from '../core/hooks/hookLog';
+import { jsonl, userLine } from '../core/testing/transcripts';
 import { NOW_MS, git, itemText, newRepository, snapshot } from '../node/testing/places';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -216,6 +217,16 @@ describe('SessionEnd', () => {
 		for (const event of ['SessionStart', 'PreCompact', 'SessionEnd'] as const)
 			expect(await run(event, { reason: 'other', source: 'startup' }, env)).toEqual(SILENT);
 		expect(snapshot(place.root)).toEqual(before);
+	});
+
+	test('leaves the record of the session, without an editor, to a process of its own', async () => {
+		const said = { sessionId: SESSION, cwd: place.repo, timestamp: new Date(NOW_MS).toISOString() };
+		place.say([jsonl([userLine('Do it', said)]).trim()]);
+		expect(await run('SessionEnd', { reason: 'prompt_input_exit' })).toEqual(SILENT);
+		const file = path.join(place.memory, `sessions/archive/2026-11-21_10-00_${SESSION}.json`);
+		await until(() => existsSync(file));
+		expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ state: 'ended', metadata: { end_reason: 'exit' } });
+		expect(place.pending()).toMatchObject([{ isVerified: true }]);
 	});
 
 	describe('and parked items that have expired', () => {

@@ -1,3 +1,3 @@
 import { housekeepingMain } from '../node/hookRuns/housekeeping';
 
-housekeepingMain(process.argv[2]);
+housekeepingMain(process.argv[2], process.argv[3]);

@@ -1,5 +1,6 @@
 // Keeps the records of running sessions up to date, and moves them to the archive when their session has ended. A record
 // takes a reading of the whole transcript, so it is written when the state changes, and now and then in between.
+import type { RecordedEnd } from '../core/lifecycle/recordedEnd';
 import type { LifecycleSettings, SessionState } from '../core/lifecycle/state';
 import { MINUTE_MS } from '../core/dates';
 import type { Clock, Logger } from '../core/ports';
@@ -11,7 +12,7 @@ import { readRecords, writeActiveRecord } from './sessionRecords';
 import type { ListedSession, SessionsStore } from './sessionsStore';
 
 export interface RecordKeeperOptions {
-	readonly sessions: Pick<SessionsStore, 'list' | 'stateOf'>;
+	readonly sessions: Pick<SessionsStore, 'list' | 'get' | 'stateOf'>;
 	readonly projects: () => readonly Project[];
 	readonly redactor: () => Promise<Redactor>;
 	readonly settings: () => { readonly lifecycle: LifecycleSettings; readonly archivesOnEnd: boolean };
@@ -56,6 +57,19 @@ export class RecordKeeper {
 			});
 		}
 	});
+
+	/**
+	 * Writes the record of a session whose end a hook saw, whether or not it was seen running.
+	 * @returns whether there is one: not for private sessions and those of programs, nor for one that was taken up again.
+	 * @throws OutsideProjectError, or the file system's own error.
+	 */
+	async end(id: string, told: RecordedEnd): Promise<boolean> {
+		const session = this.options.sessions.get(id);
+		if (session === undefined || session.isProgram || session.marks.has('private')) return false;
+		if (told.atMs < (session.lastMessageMs ?? 0)) return false;
+		await this.write({ ...session, end: told }, 'ended');
+		return true;
+	}
 
 	/** Records that an earlier window left: their sessions may have ended since. */
 	private async meet(project: Project): Promise<void> {

@@ -1,5 +1,5 @@
 // The safety net under the real Claude Code: what is talked about is never lost, whatever ends the session.
-import { readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openClaude } from './support/claude.mjs';
@@ -118,6 +118,22 @@ test.each(['project', 'local'])('hooks in the %s settings fire as well, and leav
 	} finally {
 		await own.close();
 	}
+});
+
+test('a session that ends leaves its record, though no editor is there', async () => {
+	await claude.start();
+	await claude.say('apples');
+	const id = idOf(claude.transcripts()[0]);
+	await claude.type('/exit');
+	await claude.ended();
+	const folder = path.join(claude.memory, 'sessions/archive');
+	const names = () => (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(`_${id}.json`)) : []);
+	await claude.until(() => names().length > 0, 'the record');
+	const record = JSON.parse(readFileSync(path.join(folder, names()[0]), 'utf8'));
+	expect(record).toMatchObject({ id, state: 'ended', metadata: { end_reason: 'exit', prompts: 1 } });
+	expect(record.events.map(({ event_type: type }) => type)).toEqual(
+		expect.arrayContaining(['prompt_submitted', 'response_completed', 'session_end']),
+	);
 });
 
 test('an automatic compaction is backed up before it, and named so', async () => {

@@ -46,9 +46,16 @@ describe('in the terminal', () => {
 		expect(memory(newest())).not.toContain('/document-and-save');
 		await claude.type('/exit');
 		await claude.ended();
+		// It is made at the end, after the document, and what is in it is in the document.
+		await claude.until(() => claude.log().some(({ event }) => event === 'verified'), 'a verified backup');
+		await claude.until(() => claude.log().at(-1).event === 'processed', 'the word that it waits no more');
+		expect(claude.log().at(-1).session).toBe(path.basename(claude.transcripts()[0], '.jsonl'));
+		await claude.until(() => !existsSync(marker()), 'the end of the marker');
+		expect(claude.keeper('backups', 'list').out).toBe('No pending backups.\n');
 
 		await claude.start();
 		await claude.say('cherries');
+		expect(lastRequest()).not.toContain('SESSION_BACKUP_PENDING');
 		// By the @ imports, in the very first request.
 		expect(lastRequest()).toContain('Active context: we use apples instead of pears');
 		await claude.type('/sessions-list');

@@ -35,11 +35,13 @@ export async function backUp(
 }
 
 /** The session's transcript, and the project it belongs to: `claude --resume` goes on with one from any folder. */
-async function findTranscript({
+export async function findTranscript({
 	payload: { session, transcriptPath },
 	claude,
 	project,
-}: HookContext): Promise<{ readonly transcript: FoundTranscript; readonly project: Project } | undefined> {
+}: Pick<HookContext, 'claude' | 'project'> & {
+	readonly payload: Pick<HookContext['payload'], 'session' | 'transcriptPath'>;
+}): Promise<{ readonly transcript: FoundTranscript; readonly project: Project } | undefined> {
 	if (session === undefined) return undefined;
 	const own = await locateTranscript(claude, session, transcriptPath, project);
 	if (own !== undefined) return { transcript: own, project };

@@ -10,17 +10,19 @@ import type { HookContext } from './hookRun';
 /** A folder with more items was not made by us, and is no hook's business. */
 const LOOKED_AT = 500;
 
-/** @returns what came of it, for the log; nothing where nothing has expired. */
-export async function expireItems(context: HookContext): Promise<string> {
-	const { expire, claude, project } = context;
-	if (expire === undefined || !(await hasExpired(context))) return '';
+/** @returns whether any are to be taken away, and what of it stands in the log: nothing where nothing has expired. */
+export async function lookForExpired(
+	context: Pick<HookContext, 'claude' | 'project' | 'clock'>,
+): Promise<{ readonly expires: boolean; readonly outcome: string }> {
+	const { claude, project } = context;
+	if (!(await hasExpired(context))) return { expires: false, outcome: '' };
 	// The memory folder may be moved by what a repository says, so the person must have trusted it once.
-	if (!(await isTrustedByClaude(claude, project.root))) return '; expired items stay: the folder is not trusted';
-	await expire();
-	return '; expired items go';
+	return (await isTrustedByClaude(claude, project.root))
+		? { expires: true, outcome: '; expired items go' }
+		: { expires: false, outcome: '; expired items stay: the folder is not trusted' };
 }
 
-async function hasExpired({ project, clock }: HookContext): Promise<boolean> {
+async function hasExpired({ project, clock }: Pick<HookContext, 'project' | 'clock'>): Promise<boolean> {
 	const limitMs = clock.now() - EXPIRED_DAYS * DAY_MS;
 	for (const folder of [project.memoryDir, ...project.formulaDirs]) {
 		const names = (await readdir(folder).catch(() => [])).filter(isParkedFileName).slice(0, LOOKED_AT);

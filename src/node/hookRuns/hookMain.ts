@@ -7,7 +7,7 @@ import { BackupWriter } from '../backupWriter';
 import { findClaudeHome } from '../claudeHome';
 import { findProject } from '../project';
 import { readHookInput } from './hookInput';
-import { type HookAction, runHook } from './hookRun';
+import { type HookAction, type Housekeeping, runHook } from './hookRun';
 import { openClock } from './openClock';
 
 /** Claude Code writes the payload before anything else. */
@@ -34,7 +34,8 @@ export function hookMain(event: HookEvent, act: HookAction): void {
 		read: () => readHookInput(INPUT_MS),
 		print: (text: string) => void writeSync(1, `${text}\n`),
 		detach: (root: string) => detach([argv[1] ?? '', FINISH, root], env),
-		expire: (root: string) => detach([path.join(path.dirname(argv[1] ?? ''), HOUSEKEEPING), root], env),
+		housekeep: (root: string, jobs: Housekeeping) =>
+			detach([path.join(path.dirname(argv[1] ?? ''), HOUSEKEEPING), root, JSON.stringify(jobs)], env),
 	};
 	void runHook(event, act, around).finally(leave);
 }

@@ -22,8 +22,22 @@ export interface HookContext {
 	print(text: string): void;
 	/** Has a process of its own finish what is announced, for the project unless another root is named. Nothing where it should be done here. */
 	readonly detach: ((root?: string) => void | Promise<void>) | undefined;
-	/** Takes expired parked items away, in a process of its own where there is one. */
-	readonly expire: (() => void | Promise<void>) | undefined;
+	/** Does what a hook has no time for, in a process of its own where there is one. */
+	readonly housekeep: ((jobs: Housekeeping) => void | Promise<void>) | undefined;
+}
+
+/** What is left to do when a session has ended. */
+export interface Housekeeping {
+	/** The session that has ended; nothing where the payload does not say which. */
+	readonly session: string | undefined;
+	/** A key of `BACKUP_REASONS`. */
+	readonly reason: string;
+	/** When, in milliseconds since 1970. */
+	readonly endedMs: number;
+	/** Root of the project whose announced backups are to be finished; nothing where they are. */
+	readonly finishIn: string | undefined;
+	/** Parked items have expired. */
+	readonly expires: boolean;
 }
 
 /** Does what a hook is for. @returns what came of it, for the log. */
@@ -39,7 +53,7 @@ export interface HookSurroundings {
 	/** @param folder of the project. */
 	readonly detach?: (folder: string) => void | Promise<void>;
 	/** @param folder of the project. */
-	readonly expire?: (folder: string) => void | Promise<void>;
+	readonly housekeep?: (folder: string, jobs: Housekeeping) => void | Promise<void>;
 }
 
 /**
@@ -63,7 +77,7 @@ export async function runHook(
 		else {
 			project = await findProject(claude, folderOf(payload, around.env));
 			const { root } = project;
-			const { detach, expire } = around;
+			const { detach, housekeep } = around;
 			outcome = await act({
 				payload,
 				claude,
@@ -72,7 +86,7 @@ export async function runHook(
 				clock: around.clock,
 				print: around.print,
 				detach: detach === undefined ? undefined : (other = root) => detach(other),
-				expire: expire === undefined ? undefined : () => expire(root),
+				housekeep: housekeep === undefined ? undefined : (jobs) => housekeep(root, jobs),
 			});
 		}
 	} catch (error) {

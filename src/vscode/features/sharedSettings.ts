@@ -13,6 +13,9 @@ const SHARED: readonly (readonly [string, string])[] = [
 	[SETTINGS.archiveWhenParked, 'archiveWhenParked'],
 	[SETTINGS.carryOpenItems, 'carryOpenItems'],
 	[SETTINGS.injectContext, 'injectContext'],
+	[SETTINGS.archiveOnEnd, 'archiveOnEnd'],
+	[SETTINGS.idleMinutes, 'idleMinutes'],
+	[SETTINGS.maxHours, 'maxHours'],
 ];
 
 export function registerSharedSettings(services: Services): IDisposable {

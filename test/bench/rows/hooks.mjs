@@ -68,7 +68,7 @@ export async function prepare() {
 	execFileSync('git', ['init', '-q'], { cwd: repo });
 	await build({
 		absWorkingDir: root,
-		entryPoints: [...Object.keys(HOOKS), 'stop'].map((name) => `src/hooks/${name}.ts`),
+		entryPoints: [...Object.keys(HOOKS), 'stop', 'housekeeping'].map((name) => `src/hooks/${name}.ts`),
 		outdir: dir,
 		entryNames: '[name]',
 		bundle: true,
@@ -77,12 +77,15 @@ export async function prepare() {
 		platform: 'node',
 		target: 'node20',
 		logLevel: 'error',
+		logOverride: { 'direct-eval': 'silent' },
+		alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 	});
 	const transcript = path.join(folder, `${SESSION}.jsonl`);
 	const line = Buffer.from(`${JSON.stringify({ type: 'user', text: 'x'.repeat(MB - 30) })}\n`);
 	const handle = openSync(transcript, 'w');
 	// A session begins with a prompt, and each message says where it was said.
-	writeSync(handle, `${JSON.stringify({ ...prompt('Hello.'), cwd: repo, sessionId: SESSION })}\n`);
+	const said = { cwd: repo, sessionId: SESSION, timestamp: new Date().toISOString() };
+	writeSync(handle, `${JSON.stringify({ ...prompt('Hello.'), ...said })}\n`);
 	for (let n = 0; n < 300; n++) writeSync(handle, line);
 	closeSync(handle);
 	appendTurn(transcript, SAID.stop);
@@ -156,6 +159,8 @@ async function untilCopied({ dir, repo }, name) {
 	const log = path.join(second, repo.replace(/[^a-zA-Z0-9]/g, '-'), '.backup-log');
 	while (!existsSync(log) || !readFileSync(log, 'utf8').includes('"verified"')) await sleep(50);
 	while (existsSync(path.join(memory, 'raw/.lock'))) await sleep(50);
+	// The record is the last that the process writes.
+	while (name === 'sessionEnd' && !existsSync(path.join(memory, 'sessions/archive'))) await sleep(50);
 	for (const each of [memory, second]) rmSync(each, { recursive: true, force: true });
 }
 

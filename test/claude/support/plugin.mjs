@@ -16,7 +16,9 @@ export function buildProduct(folder) {
 		// As scripts/build.mjs has it.
 		alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 	};
-	const entryPoints = ['sessionStart', 'sessionEnd', 'preCompact'].map((name) => `src/hooks/${name}.ts`);
+	const entryPoints = ['sessionStart', 'sessionEnd', 'preCompact', 'stop', 'housekeeping'].map(
+		(name) => `src/hooks/${name}.ts`,
+	);
 	const [hooks, cli] = [path.join(folder, 'hooks'), path.join(folder, 'cli.js')];
 	buildSync({ ...common, entryPoints, outdir: hooks });
 	buildSync({ ...common, entryPoints: ['src/cli/main.ts'], outfile: cli });

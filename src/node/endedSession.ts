@@ -1,0 +1,102 @@
+// What is kept of a session when it has ended and perhaps no editor is open: the same record that the extension writes,
+// and the word in the log that its backup waits no more where a document says what was in it.
+import path from 'node:path';
+import { HOUR_MS, MINUTE_MS } from '../core/dates';
+import { type HandOff, handOffOf, lastPromptOf } from '../core/documents/handOff';
+import type { RecordedEnd } from '../core/lifecycle/recordedEnd';
+import { DEFAULT_LIFECYCLE, type LifecycleSettings } from '../core/lifecycle/state';
+import type { Clock, Logger } from '../core/ports';
+import { BackupStore } from './backupStore';
+import { homePlace } from './backups/place';
+import type { ClaudeHome } from './claudeHome';
+import { readJsonObject } from './claudeSettings';
+import { DocumentStore } from './documentStore';
+import { foldTranscript } from './foldTranscript';
+import { openTrash } from './keeperTrash';
+import { openRedactor } from './openRedactor';
+import type { Project } from './project';
+import { RecordKeeper } from './recordKeeper';
+import { type ListedSession, SessionsStore } from './sessionsStore';
+
+export interface EndedPlace {
+	readonly claude: ClaudeHome;
+	/** The session's own project. */
+	readonly project: Project;
+	readonly clock: Clock;
+}
+
+/** Nobody reads what a process of its own would say. */
+const SILENT: Logger = {
+	debug: () => undefined,
+	info: () => undefined,
+	warn: () => undefined,
+	error: () => undefined,
+};
+
+/**
+ * Marks the backups of a documented session as processed, and writes the session's record: into the archive, or where the
+ * person does not want that, beside those of running sessions. Done twice, it comes to the same.
+ * @throws the file system's own error.
+ */
+export async function keepEndedSession(place: EndedPlace, id: string, end: RecordedEnd): Promise<void> {
+	const { claude, project, clock } = place;
+	const settings = await readRecordSettings(claude);
+	const store = new SessionsStore({
+		claude,
+		clock,
+		logger: SILENT,
+		cacheFolder: path.join(claude.keeperHome, 'cache'),
+		lifecycle: () => settings.lifecycle,
+		redactor: () => openRedactor(claude),
+	});
+	try {
+		await store.open([project]);
+		const session = store.get(id);
+		if (session === undefined) return;
+		await settleDocumented(place, session);
+		const keeper = new RecordKeeper({
+			sessions: store,
+			projects: () => [project],
+			redactor: () => openRedactor(claude),
+			settings: () => settings,
+			clock,
+			logger: SILENT,
+		});
+		await keeper.end(id, end);
+	} finally {
+		store.dispose();
+	}
+}
+
+/** A document that was saved after the last prompt holds what is in the session's backups (SPEC 3). */
+async function settleDocumented({ claude, project, clock }: EndedPlace, { id, file }: ListedSession): Promise<void> {
+	const backups = new BackupStore(project, openTrash(claude), clock, homePlace(claude, project));
+	const waiting = (await backups.list()).pending.filter(({ session, state }) => session === id && state !== 'unknown');
+	if (waiting.length === 0) return;
+	const documents = new DocumentStore(project, backups, () => openRedactor(claude), clock, claude.env);
+	const made = (await documents.list()).flatMap(({ session, atMs }): HandOff[] =>
+		session === id ? [{ kind: 'document', atMs }] : [],
+	);
+	if (made.length === 0) return;
+	const last = lastPromptOf(await foldTranscript(file, { sessionId: id }));
+	if (handOffOf(last, made)?.kind === 'document') await backups.process(waiting);
+}
+
+/** What the person set in the editor, as far as it is shared. Never throws. */
+async function readRecordSettings(
+	claude: ClaudeHome,
+): Promise<{ readonly lifecycle: LifecycleSettings; readonly archivesOnEnd: boolean }> {
+	const fields = await readJsonObject(path.join(claude.keeperHome, 'settings.json'));
+	const times = (key: string, unitMs: number, otherwise: number): number => {
+		const value = fields?.[key];
+		return typeof value === 'number' && value >= 1 ? value * unitMs : otherwise;
+	};
+	return {
+		archivesOnEnd: fields?.['archiveOnEnd'] !== false,
+		lifecycle: {
+			...DEFAULT_LIFECYCLE,
+			idleMs: times('idleMinutes', MINUTE_MS, DEFAULT_LIFECYCLE.idleMs),
+			maxDurationMs: times('maxHours', HOUR_MS, DEFAULT_LIFECYCLE.maxDurationMs),
+		},
+	};
+}
