@@ -139,6 +139,9 @@ test.each([
 ])('T38: the fix of a short clean-up changes the days alone, in the %s settings that are in force', (scope, file) => {
 	expect(run(['install', '--yes']).code).toBe(0);
 	const user = place.write('home/.claude/settings.json', '{ "cleanupPeriodDays": 20, "model": "opus" }\n');
+	// Claude Code reads the settings of a project where the person trusts it.
+	const trusted = { projects: { [path.join(place.root, 'repo')]: { hasTrustDialogAccepted: true } } };
+	writeFileSync(place.claude.stateFile, JSON.stringify(trusted));
 	const ruling = path.join(place.root, file);
 	const settings = existsSync(ruling) ? (JSON.parse(readFileSync(ruling, 'utf8')) as object) : {};
 	writeFileSync(ruling, JSON.stringify({ ...settings, cleanupPeriodDays: 5 }));

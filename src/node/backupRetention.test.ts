@@ -11,6 +11,7 @@ import { BackupWriter } from './backupWriter';
 import { locateTranscript } from './backups/locateTranscript';
 import { openTrash } from './keeperTrash';
 import { type Project, findProject } from './project';
+import { cleanupDays } from './cleanupSetting';
 import { type BackupTestPlace, SESSION, newBackupPlace } from './testing/backupPlace';
 import { NOW_MS, newRepository, setAge } from './testing/places';
 import {
@@ -18,7 +19,6 @@ import {
 	archiveSession,
 	archiveTranscript,
 	checkArchived,
-	cleanupDays,
 	listArchive,
 	purgeArchive,
 	restoreArchived,

@@ -51,11 +51,13 @@ test('settings come in Claude Code’s order, those of the project only where it
 	const claude = { ...place.claude, managedSettings: [managed, path.join(place.root, 'none')] };
 	const names = async (isTrusted: boolean): Promise<unknown[]> => {
 		const found: unknown[] = [];
-		for await (const settings of settingsInOrder(claude, root, isTrusted)) found.push(settings['name']);
+		place.write('home/.claude.json', JSON.stringify({ projects: { [root]: { hasTrustDialogAccepted: isTrusted } } }));
+		for await (const { scope, value } of settingsInOrder(claude, root)) found.push([scope, value['name']]);
 		return found;
 	};
-	expect(await names(true)).toEqual(['managed', 'local', 'project', 'user']);
-	expect(await names(false)).toEqual(['managed', 'user']);
+	const ofAll = ['managed', 'local', 'project', 'user'].map((name) => [name, name]);
+	expect(await names(true)).toEqual(ofAll);
+	expect(await names(false)).toEqual([ofAll[0], ofAll[3]]);
 });
 
 describe('whether the person trusted a folder is what Claude Code’s own state says', () => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { asRecord, asText } from '../core/result';
 import type { ClaudeHome } from './claudeHome';
 import { readRegularFile } from './regularFile';
+import type { Scope } from './settingsFile';
 
 const LIMIT_BYTES = 8 * 1024 * 1024;
 
@@ -16,24 +17,32 @@ export async function readJsonObject(file: string): Promise<Readonly<Record<stri
 	}
 }
 
-/** The files that `settingsInOrder` reads, those that decide first. Any of them may be missing. */
-export function settingsFiles(claude: ClaudeHome, root: string, isTrusted: boolean): readonly string[] {
-	return [
-		...claude.managedSettings,
-		...(isTrusted ? ['settings.local.json', 'settings.json'].map((name) => path.join(root, '.claude', name)) : []),
-		path.join(claude.configDir, 'settings.json'),
-	];
+/** One of the settings that Claude Code merges. */
+export interface Settings {
+	readonly scope: Scope | 'managed';
+	readonly file: string;
+	readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** Settings in Claude Code's order of precedence, for a folder that it runs in. Project files count only where trusted. */
-export async function* settingsInOrder(
-	claude: ClaudeHome,
-	root: string,
-	isTrusted: boolean,
-): AsyncGenerator<Readonly<Record<string, unknown>>> {
-	for (const file of settingsFiles(claude, root, isTrusted)) {
-		const settings = await readJsonObject(file);
-		if (settings !== undefined) yield settings;
+/**
+ * Settings in Claude Code's order of precedence, those that decide first, for a folder that it runs in. Project files
+ * count only where the person trusted the folder in Claude Code itself. What cannot be read is left out.
+ */
+export async function* settingsInOrder(claude: ClaudeHome, folder: string): AsyncGenerator<Settings> {
+	const ofProject = (name: string): string => path.join(folder, '.claude', name);
+	const places: readonly Omit<Settings, 'value'>[] = [
+		...claude.managedSettings.map((file) => ({ scope: 'managed' as const, file })),
+		...((await isTrustedByClaude(claude, folder))
+			? [
+					{ scope: 'local' as const, file: ofProject('settings.local.json') },
+					{ scope: 'project' as const, file: ofProject('settings.json') },
+				]
+			: []),
+		{ scope: 'user', file: path.join(claude.configDir, 'settings.json') },
+	];
+	for (const place of places) {
+		const value = await readJsonObject(place.file);
+		if (value !== undefined) yield { ...place, value };
 	}
 }
 

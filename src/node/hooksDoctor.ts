@@ -24,7 +24,7 @@ import { asRecord, asText } from '../core/result';
 import { BackupStore } from './backupStore';
 import { homePlace } from './backups/place';
 import type { ClaudeHome } from './claudeHome';
-import { isTrustedByClaude, readJsonObject, settingsFiles } from './claudeSettings';
+import { readJsonObject, settingsInOrder } from './claudeSettings';
 import { cleanupInForce } from './cleanupSetting';
 import { hookLogFile, readHookLog } from './hookRuns/hookLogFile';
 import { readRecord } from './installRecord';
@@ -248,8 +248,8 @@ async function memoryFacts(claude: ClaudeHome, project: Project): Promise<Memory
 	const isOff = claude.env['CLAUDE_CODE_DISABLE_AUTO_MEMORY'] === '1';
 	const memory = { folder: project.memoryDir, exists: found?.isDirectory() === true };
 	if (isOff) return { ...memory, turnedOffBy: 'CLAUDE_CODE_DISABLE_AUTO_MEMORY=1', turnedOffIn: undefined };
-	for (const file of settingsFiles(claude, project.root, await isTrustedByClaude(claude, project.root)))
-		if ((await readJsonObject(file))?.['autoMemoryEnabled'] === false)
+	for await (const { file, value } of settingsInOrder(claude, project.checkout))
+		if (value['autoMemoryEnabled'] === false)
 			return { ...memory, turnedOffBy: `"autoMemoryEnabled": false in ${file}`, turnedOffIn: file };
 	return { ...memory, turnedOffBy: undefined, turnedOffIn: undefined };
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { formulaSlug, mayBelongTo, projectSlug } from '../core/claude/slug';
 import { asText } from '../core/result';
 import { type ClaudeHome, expandHome } from './claudeHome';
-import { isTrustedByClaude, memoryDirectoryOf, settingsInOrder } from './claudeSettings';
+import { memoryDirectoryOf, settingsInOrder } from './claudeSettings';
 import { findGitLayout, listCheckouts } from './gitLayout';
 import { isInside } from './insideProject';
 
@@ -67,8 +67,8 @@ async function findMemoryDir(claude: ClaudeHome, root: string): Promise<string> 
 	const override = asText(claude.env['CLAUDE_COWORK_MEMORY_PATH_OVERRIDE']);
 	if (override !== undefined && path.isAbsolute(expandHome(override, claude.userHome)))
 		return path.resolve(expandHome(override, claude.userHome));
-	for await (const settings of settingsInOrder(claude, root, await isTrustedByClaude(claude, root))) {
-		const moved = expandHome(memoryDirectoryOf(settings) ?? '', claude.userHome);
+	for await (const { value } of settingsInOrder(claude, root)) {
+		const moved = expandHome(memoryDirectoryOf(value) ?? '', claude.userHome);
 		if (path.isAbsolute(moved)) return path.resolve(moved);
 	}
 	const remote = asText(claude.env['CLAUDE_CODE_REMOTE_MEMORY_DIR']);

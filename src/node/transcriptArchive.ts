@@ -6,7 +6,6 @@ import * as z from 'zod/mini';
 import type { ArchiveCheck } from '../core/backups/report';
 import { mayBelongTo } from '../core/claude/slug';
 import { DAY_MS } from '../core/dates';
-import { DEFAULT_CLEANUP_DAYS } from '../core/hooks/doctor';
 import { isSessionId } from '../core/hooks/payload';
 import type { Clock } from '../core/ports';
 import { readArchiveContent } from './archiveContent';
@@ -17,7 +16,7 @@ import { type FoundTranscript, locateTranscript } from './backups/locateTranscri
 import { type PutBack, putBack } from './backups/putBack';
 import { copySideFiles, sideFolderOf } from './backups/sideFiles';
 import type { ClaudeHome } from './claudeHome';
-import { isTrustedByClaude, settingsInOrder } from './claudeSettings';
+import { cleanupDays } from './cleanupSetting';
 import type { Project } from './project';
 import { readKeepSettings } from './keepSettings';
 import { readRegularFile } from './regularFile';
@@ -59,16 +58,6 @@ export type ArchiveOutcome =
 	| 'full'
 	/** It changed while it was read. */
 	| 'unsettled';
-
-/** After how many days without a change Claude Code removes a transcript of the project. */
-export async function cleanupDays(claude: ClaudeHome, project: Project): Promise<number> {
-	const isTrusted = await isTrustedByClaude(claude, project.root);
-	for await (const settings of settingsInOrder(claude, project.root, isTrusted)) {
-		const days = settings['cleanupPeriodDays'];
-		if (typeof days === 'number' && Number.isFinite(days) && days >= 0) return days;
-	}
-	return DEFAULT_CLEANUP_DAYS;
-}
 
 /** Transcripts of a project that the next clean-ups take, and that are not archived as they are; oldest first. */
 export async function aboutToBeDeleted(

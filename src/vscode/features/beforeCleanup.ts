@@ -23,7 +23,10 @@ export function registerBeforeCleanup(services: Services): IDisposable {
 async function lookAhead(services: Services): Promise<void> {
 	const { claude, clock, workspace, memento } = services;
 	if (!vscode.workspace.isTrusted || workspace.state.projects.length === 0) return;
-	const { aboutToBeDeleted, cleanupDays } = await import('../../node/transcriptArchive');
+	const [{ aboutToBeDeleted }, { cleanupDays }] = await Promise.all([
+		import('../../node/transcriptArchive'),
+		import('../../node/cleanupSetting'),
+	]);
 	const found: FoundTranscript[] = [];
 	let days: number | undefined;
 	for (const { project } of workspace.state.projects) {

@@ -137,7 +137,7 @@ async function currentOptions(
 ): Promise<Parameters<typeof askOptions>[1]> {
 	const [{ optionsOf }, { cleanupDays }] = await Promise.all([
 		import('../../node/hooksDoctor'),
-		import('../../node/transcriptArchive'),
+		import('../../node/cleanupSetting'),
 	]);
 	return {
 		options: await optionsOf(claude, project),
