@@ -60,6 +60,7 @@ test('review: list, show, edit, accept, reject, undo', () => {
 		{ title: 'Never push to main.' },
 	]);
 	const [first = '', second = ''] = entries.map(({ id }) => id);
+	expect(run('review', 'show', first).out).toContain(`from session ${SESSION}, message u0\n`);
 	expect(run('review', 'show', first).out).toMatch(/\(nothing like it exists\)\n\+\+\+ memory\/feedback_[\w-]+\.md\n/u);
 	expect(run('review', 'edit', first, '--text', 'Always run the race detector in CI.').code).toBe(0);
 	expect(run('review', 'accept', first.slice(0, 6))).toMatchObject({ code: 0 });

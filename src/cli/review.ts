@@ -193,13 +193,19 @@ function proposalText({ entry, before, after, notes }: ReviewProposal, context: 
 			.map((line) => `${mark} ${line}`);
 	return [
 		`${entry.id}  ${wordsOf(entry, context)}`,
-		...(entry.session === undefined ? [] : [`from session ${singleLine(entry.session)}`]),
+		...originOf(entry),
 		...notes.map((note) => `! ${note}`),
 		'',
 		...(before === undefined ? ['(nothing like it exists)'] : [`--- ${before.name}`, ...quoted(before.text, '-')]),
 		`+++ ${after.name}`,
 		...quoted(after.text, '+'),
 	].join('\n');
+}
+
+/** Where it was said: the session, and the message in it by its `uuid`. */
+function originOf({ session, message }: ReviewEntry): readonly string[] {
+	if (session === undefined) return [];
+	return [`from session ${singleLine(session)}${message === undefined ? '' : `, message ${singleLine(message)}`}`];
 }
 
 function entryJson(entry: ReviewEntry): Readonly<Record<string, unknown>> {
