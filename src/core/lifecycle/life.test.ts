@@ -136,15 +136,28 @@ describe('a life', () => {
 		expect(s.state).toBe('idle');
 	});
 
-	it('measures the hour that daylight saving repeats', () => {
-		// 25 October 2026, 01:00 UTC: clocks in Europe go from 03:00 back to 02:00.
-		const s = new Script();
-		s.clock.jump(Date.UTC(2026, 9, 25, 0, 50));
-		s.tell(prompt('a')).tell(answer);
-		expect(s.wait(20).state).toBe('active');
-		expect(s.wait(10).state).toBe('idle');
-		expect(summarize(s.record(), s.clock.now()).duration_minutes).toBe(30);
-		expect(s.record().started_at).toBe('2026-10-25T00:50:00.000Z');
+	// R10: at 01:00 UTC clocks in Europe go from 02:00 to 03:00 in March, and from 03:00 back to 02:00 in October.
+	it.each([
+		['skips', Date.UTC(2026, 2, 29, 0, 50), '2026-03-29'],
+		['repeats', Date.UTC(2026, 9, 25, 0, 50), '2026-10-25'],
+	])('measures the hour that daylight saving %s', (_name, beganMs, date) => {
+		const zone = process.env['TZ'];
+		process.env['TZ'] = 'Europe/Berlin';
+		try {
+			const offsets = [0, 20].map((minutes) => new Date(beganMs + minutes * MINUTE_MS).getTimezoneOffset());
+			expect(offsets[0]).not.toBe(offsets[1]);
+			const s = new Script();
+			s.clock.jump(beganMs);
+			s.tell(prompt('a')).tell(answer);
+			expect(s.wait(20).state).toBe('active');
+			expect(s.wait(10).state).toBe('idle');
+			expect(summarize(s.record(), s.clock.now()).duration_minutes).toBe(30);
+			expect(s.record().started_at).toBe(`${date}T00:50:00.000Z`);
+			expect(archiveName(beganMs, 'x')).toBe(`${date}_00-50_x.json`);
+		} finally {
+			if (zone === undefined) delete process.env['TZ'];
+			else process.env['TZ'] = zone;
+		}
 	});
 
 	it('begins anew with a fork, which keeps what it knows', () => {
