@@ -57,18 +57,15 @@ await runMain(async () => {
 
 /** The product as the extension ships it: one bundle for the host, one for the worker. */
 async function bundle() {
-	const { build } = await import('esbuild');
-	const common = {
-		absWorkingDir: root,
-		bundle: true,
-		platform: 'node',
-		format: 'cjs',
-		target: 'node20',
-		logLevel: 'error',
-	};
+	// Loaded when the packages are there for sure.
+	const [{ build }, { bundleOptions }] = await Promise.all([import('esbuild'), import('./lib/bundleOptions.mjs')]);
 	const out = path.join(storage, 'host');
-	await build({ ...common, entryPoints: ['src/node/indexWorker.ts'], outfile: path.join(out, 'indexWorker.js') });
-	await build({ ...common, entryPoints: ['test/bench/host.ts'], outfile: path.join(out, 'host.cjs') });
+	await build({
+		...bundleOptions,
+		entryPoints: ['src/node/indexWorker.ts'],
+		outfile: path.join(out, 'indexWorker.js'),
+	});
+	await build({ ...bundleOptions, entryPoints: ['test/bench/host.ts'], outfile: path.join(out, 'host.cjs') });
 	return path.join(out, 'host.cjs');
 }
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
 import { assemblePlugin } from './lib/assemblePlugin.mjs';
+import { bundleOptions } from './lib/bundleOptions.mjs';
 import { commandLineBundles } from './lib/commandLine.mjs';
 import { buildExtension, watchExtension } from './lib/extensionBundle.mjs';
 
@@ -12,22 +13,12 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
 
-/** What every bundle has in common. Node 20 is what the lowest VS Code that package.json names runs on. */
 const common = {
-	absWorkingDir: root,
-	bundle: true,
-	format: 'cjs',
-	platform: 'node',
-	target: 'node20',
+	...bundleOptions,
 	minify: production,
 	sourcemap: production ? false : 'linked',
-	legalComments: 'none',
 	logLevel: 'info',
 	metafile: true,
-	// gray-matter carries an engine that evaluates JavaScript front matter; node/frontmatter.ts refuses to use it.
-	logOverride: { 'direct-eval': 'silent' },
-	// Its main file loads its parts in a way that no bundler can follow.
-	alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 };
 
 const dist = path.join(root, 'dist');

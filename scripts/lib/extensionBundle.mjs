@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown, watch } from 'rolldown';
+import { ALIAS } from './bundleOptions.mjs';
 import { inRoot, root } from './paths.mjs';
 
 const ENTRY = 'src/vscode/extension.ts';
@@ -101,8 +102,7 @@ const bundleOf = (folder, { minify = false, sourcemap = false }) => ({
 	preserveEntrySignatures: 'allow-extension',
 	external: ['vscode'],
 	tsconfig: false,
-	// Its main file loads its parts in a way that no bundler can follow.
-	resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
+	resolve: { alias: ALIAS },
 	transform: { target: 'node20' },
 	plugins: [withoutUnused()],
 	onLog(level, log, report) {

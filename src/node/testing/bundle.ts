@@ -1,6 +1,7 @@
 // A program of ours as one file, for tests that run it as a process of its own.
 import path from 'node:path';
 import { buildSync } from 'esbuild';
+import { bundleOptions } from '../../../scripts/lib/bundleOptions.mjs';
 
 /**
  * Bundles a program as the build does.
@@ -10,17 +11,6 @@ import { buildSync } from 'esbuild';
  */
 export function bundle(entry: string, folder: string, name = path.basename(entry, '.ts')): string {
 	const outfile = path.join(folder, `${name}.js`);
-	buildSync({
-		absWorkingDir: path.resolve(import.meta.dirname, '../../..'),
-		entryPoints: [entry],
-		outfile,
-		bundle: true,
-		format: 'cjs',
-		platform: 'node',
-		target: 'node20',
-		logLevel: 'error',
-		logOverride: { 'direct-eval': 'silent' },
-		alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-	});
+	buildSync({ ...bundleOptions, entryPoints: [entry], outfile });
 	return outfile;
 }

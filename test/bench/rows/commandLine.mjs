@@ -1,9 +1,9 @@
 // `session-keeper parked list` on the sample, as a whole process, against a bare Node on the same machine.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { bundleOptions } from '../../../scripts/lib/bundleOptions.mjs';
 import { commandLineBundles } from '../../../scripts/lib/commandLine.mjs';
 import { buildSample } from '../../../scripts/lib/sampleHome.mjs';
-import { root } from '../../../scripts/lib/paths.mjs';
 
 export const rows = [
 	{
@@ -23,15 +23,7 @@ export async function prepare(bench) {
 	const folder = path.join(bench.storage, 'commandLine');
 	rmSync(folder, { recursive: true, force: true });
 	const { build } = await import('esbuild');
-	const common = {
-		absWorkingDir: root,
-		bundle: true,
-		minify: true,
-		platform: 'node',
-		target: 'node20',
-		logLevel: 'error',
-	};
-	for (const bundle of commandLineBundles(folder)) await build({ ...common, ...bundle });
+	for (const bundle of commandLineBundles(folder)) await build({ ...bundleOptions, minify: true, ...bundle });
 	const file = path.join(folder, 'cli.js');
 	const sample = buildSample(path.join(folder, 'sample'));
 	return { file, cwd: sample.workspace, env: { PATH: process.env.PATH, HOME: sample.home } };

@@ -22,7 +22,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from 'esbuild';
-import { root } from '../../../scripts/lib/paths.mjs';
+import { bundleOptions } from '../../../scripts/lib/bundleOptions.mjs';
 
 const HOOKS = { sessionStart: 'SessionStart', sessionEnd: 'SessionEnd', preCompact: 'PreCompact' };
 /** What a person said last, by the row that it is for. */
@@ -67,18 +67,11 @@ export async function prepare() {
 	for (const each of [repo, folder]) mkdirSync(each, { recursive: true });
 	execFileSync('git', ['init', '-q'], { cwd: repo });
 	await build({
-		absWorkingDir: root,
+		...bundleOptions,
 		entryPoints: [...Object.keys(HOOKS), 'stop', 'housekeeping'].map((name) => `src/hooks/${name}.ts`),
 		outdir: dir,
 		entryNames: '[name]',
-		bundle: true,
 		minify: true,
-		format: 'cjs',
-		platform: 'node',
-		target: 'node20',
-		logLevel: 'error',
-		logOverride: { 'direct-eval': 'silent' },
-		alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 	});
 	const transcript = path.join(folder, `${SESSION}.jsonl`);
 	const line = Buffer.from(`${JSON.stringify({ type: 'user', text: 'x'.repeat(MB - 30) })}\n`);

@@ -1,6 +1,7 @@
 // Search for something that nobody ever said: everything has to be looked at.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { bundleOptions } from '../../../scripts/lib/bundleOptions.mjs';
 
 export const rows = [
 	{
@@ -27,11 +28,10 @@ const WORDS = 'zebrafish umbrella';
 export async function prepare(bench) {
 	const { build } = await import('esbuild');
 	const folder = path.join(bench.storage, 'host');
-	const common = { bundle: true, platform: 'node', format: 'cjs', target: 'node20', logLevel: 'error' };
 	const host = path.join(folder, 'searchHost.cjs');
-	await build({ ...common, entryPoints: [path.resolve('test/bench/searchHost.ts')], outfile: host });
+	await build({ ...bundleOptions, entryPoints: [path.resolve('test/bench/searchHost.ts')], outfile: host });
 	await build({
-		...common,
+		...bundleOptions,
 		entryPoints: [path.resolve('src/node/search/searchWorker.ts')],
 		outfile: path.join(folder, 'searchWorker.js'),
 	});

@@ -17,8 +17,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { buildSync } from 'esbuild';
+import { bundleOptions } from '../../../scripts/lib/bundleOptions.mjs';
 import { claudeProgram } from '../../../scripts/lib/ensureClaude.mjs';
-import { root } from '../../../scripts/lib/paths.mjs';
 import { startMessagesApi } from '../../support/messagesApi.mjs';
 
 const KEY = 'sk-ant-api03-not-a-key-of-anybody-0000000000000000000';
@@ -220,20 +220,13 @@ class ClaudePlace {
 
 function bundle(outdir) {
 	buildSync({
-		absWorkingDir: root,
+		...bundleOptions,
 		entryPoints: {
 			...Object.fromEntries(BUNDLES.map((name) => [`hooks/${name}`, `src/hooks/${name}.ts`])),
 			main: 'src/cli/main.ts',
 			product: 'test/claude/support/product.ts',
 		},
 		outdir,
-		bundle: true,
-		format: 'cjs',
-		platform: 'node',
-		target: 'node20',
-		logLevel: 'error',
-		logOverride: { 'direct-eval': 'silent' },
-		alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 	});
 	return outdir;
 }
