@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { normalForm } from '../core/memory/similarity';
 import type { ReviewEntry } from '../core/review/entry';
 import { FakeClock } from '../core/testing/fakeClock';
 import { openTrash } from './keeperTrash';
@@ -307,6 +309,46 @@ describe('T41: a hostile candidate', () => {
 		await say('Remember that the password=hunter2forever is for staging', { session: 'another' });
 		await say('Remember that the password=[redacted: password] is for staging', { session: 'a third' });
 		expect(await titles()).toEqual([]);
+	});
+
+	test('from before candidates were redacted is redacted with the next decision, unless a decision knows it by its words', async () => {
+		const said = 'Remember that the password=hunter2forever is for staging.';
+		const decided = 'Remember that the password=hunter4forever is for production.';
+		const queue = path.join(place.claude.configDir, 'memory_queue');
+		mkdirSync(queue, { recursive: true });
+		const put = (name: string, text: string, more: object = {}): string => {
+			const file = path.join(queue, name);
+			const candidates = [{ type: 'feedback', text, rule: 'remember', message: 'u-9', since: 1 }];
+			const ts = new Date(NOW_MS).toISOString();
+			writeFileSync(
+				file,
+				JSON.stringify({ schemaVersion: 1, session: SESSION, turn: 9, ts, cwd: place.repo, candidates, ...more }),
+			);
+			return file;
+		};
+		const hash = createHash('sha256').update(normalForm(decided)).digest('hex').slice(0, 16);
+		const line = { ts: 'x', project: '/another/project', hash, event: 'rejected' };
+		mkdirSync(place.claude.keeperHome, { recursive: true });
+		writeFileSync(path.join(place.claude.keeperHome, 'review-memory.jsonl'), `${JSON.stringify(line)}\n`);
+		const old = put('old-1.json', said, { kept: 'as it is' });
+		const known = put('old-2.json', decided);
+		const newer = put('old-3.json', said, { schemaVersion: 2 });
+		const torn = path.join(queue, 'old-4.json');
+		writeFileSync(torn, `{"schemaVersion": 1, "text": "${said}"`);
+		const before = [known, newer, torn].map((file) => readFileSync(file, 'utf8'));
+		await say('Always run the tests with the race detector.');
+		const [harmless] = (await review.list()).filter(({ title }) => title.includes('race'));
+		expect(harmless && (await review.reject(harmless))).toMatchObject({ kind: 'done' });
+
+		expect(JSON.parse(readFileSync(old, 'utf8'))).toMatchObject({
+			kept: 'as it is',
+			turn: 9,
+			candidates: [
+				{ text: 'Remember that the password=[redacted: password] is for staging.', message: 'u-9', since: 1 },
+			],
+		});
+		expect([known, newer, torn].map((file) => readFileSync(file, 'utf8'))).toEqual(before);
+		expect((await titles()).filter((title) => title.includes('staging'))).toHaveLength(1);
 	});
 
 	test('T35: leaves the queue when it is old, also where it was accepted', async () => {

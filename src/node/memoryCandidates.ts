@@ -27,7 +27,7 @@ import { type KnownStatement, knownStatements } from './knownStatements';
 import { MemoryChanges } from './memoryChanges';
 import { type MemoryPlace, memoryFolder } from './memoryFiles';
 import { readIndex } from './memoryIndexFile';
-import { pruneQueue, readQueue } from './memoryQueue';
+import { pruneQueue, readQueue, redactQueue } from './memoryQueue';
 import { type Project, belongsTo } from './project';
 import { findTranscript } from './projectSessions';
 import type { Decision, ReviewSource } from './reviewStore';
@@ -167,13 +167,15 @@ export class MemoryCandidates implements ReviewSource {
 		return { kind: 'done', title, file: undefined };
 	}
 
-	/** T35: what is decided about leaves the queue in the end, whatever the decision was. */
+	/** T35: what is decided about leaves the queue in the end, whatever the decision was; what stays holds nothing private. */
 	private async prune(): Promise<void> {
 		const { claude, clock } = this.options;
 		const states = await this.states();
+		const journal = await this.journal();
 		const redactor = await this.options.redactor();
 		const isDecided = (text: string): boolean => states.get(identityOf(text, states, redactor))?.verdict !== undefined;
 		await pruneQueue(await readQueue(claude), isDecided, clock.now());
+		await redactQueue(await readQueue(claude), redactor, (text) => journal.includes(hashOf(text)));
 	}
 
 	async decided(): Promise<readonly Decision[]> {
@@ -307,7 +309,12 @@ export class MemoryCandidates implements ReviewSource {
 	}
 
 	private async states(): Promise<ReadonlyMap<string, JournalState>> {
-		return foldJournal(await readFile(this.journalFile, 'utf8').catch(() => ''), this.options.project.root);
+		return foldJournal(await this.journal(), this.options.project.root);
+	}
+
+	/** The decisions of all projects. */
+	private journal(): Promise<string> {
+		return readFile(this.journalFile, 'utf8').catch(() => '');
 	}
 
 	private async note(

@@ -1,5 +1,6 @@
 // The queue of memory candidates, which the Stop hook fills and the review empties. Its files are never edited: what
-// became of a candidate stands in a journal, so that a decision can be taken back.
+// became of a candidate stands in a journal, so that a decision can be taken back. The one exception are texts from before
+// they were redacted.
 import { mkdir, readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { DAY_MS } from '../core/dates';
@@ -9,10 +10,13 @@ import {
 	type QueueFile,
 	formatQueueFile,
 	parseQueueFile,
+	redactQueueFile,
 } from '../core/memory/queueFile';
-import { errorCode, writeNew } from './atomicFile';
+import type { Redactor } from '../core/privacy/redaction';
+import { errorCode, replaceFile, writeNew } from './atomicFile';
 import type { ClaudeHome } from './claudeHome';
 import { inTurns } from './inTurns';
+import { openRedactor } from './openRedactor';
 import { readRegularFile } from './regularFile';
 
 /** Files of which every candidate is decided go after so long: the prompt that they know is long gone. */
@@ -49,14 +53,15 @@ export async function queuedTexts(claude: Pick<ClaudeHome, 'configDir'>, session
 	return files.flatMap(({ candidates }) => candidates.map(({ text }) => text));
 }
 
-/** Adds candidates that something other than the hook found, in a file of their own. */
-export async function addToQueue(claude: Pick<ClaudeHome, 'configDir'>, file: QueueFile): Promise<string> {
+/** Adds candidates that something other than the hook found, in a file of their own, without what is private in them. */
+export async function addToQueue(claude: Pick<ClaudeHome, 'configDir' | 'userHome'>, file: QueueFile): Promise<string> {
+	const redactor = await openRedactor(claude);
 	const folder = queueFolder(claude);
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	for (let turn = file.turn; ; turn++) {
 		const target = path.join(folder, `${path.basename(file.session)}-${turn}.json`);
 		try {
-			await writeNew(target, formatQueueFile({ ...file, turn }), 0o600);
+			await writeNew(target, formatQueueFile({ ...file, turn }, redactor), 0o600);
 			return target;
 		} catch (error) {
 			if (errorCode(error) !== 'EEXIST') throw error;
@@ -73,5 +78,25 @@ export async function pruneQueue(
 	for (const file of files) {
 		if (nowMs - Date.parse(file.ts) < KEPT_MS) continue;
 		if (file.candidates.every(({ text }) => isDecided(text))) await unlink(file.path).catch(() => undefined);
+	}
+}
+
+/**
+ * Takes out of files from before candidates were redacted what is private in them. A file that cannot be read or written
+ * now waits for the next time.
+ * @param isKept of a text that a decision is known by: it goes with its file.
+ */
+export async function redactQueue(
+	files: readonly QueuedFile[],
+	redactor: Redactor,
+	isKept: (text: string) => boolean,
+): Promise<void> {
+	for (const file of files) {
+		const read = await readRegularFile(file.path, QUEUE_FILE_LIMIT_BYTES, { isLinkRefused: true }).catch(
+			() => undefined,
+		);
+		if (read === undefined || read.sizeBytes > QUEUE_FILE_LIMIT_BYTES) continue;
+		const safe = redactQueueFile(read.bytes.toString('utf8'), redactor, isKept);
+		if (safe !== undefined) await replaceFile(file.path, safe).catch(() => undefined);
 	}
 }

@@ -3,6 +3,6 @@ import type { ClaudeHome } from './claudeHome';
 import { loadSecretDetector } from './secretDetector';
 
 /** The redactor that everything uses that shows or writes text of a session elsewhere. It knows the person's own home folder. */
-export async function openRedactor(claude: ClaudeHome): Promise<Redactor> {
+export async function openRedactor(claude: Pick<ClaudeHome, 'userHome'>): Promise<Redactor> {
 	return createRedactor(await loadSecretDetector(), [claude.userHome]);
 }

@@ -1,4 +1,5 @@
 // What the Stop hook leaves behind: `<claude>/memory_queue/<session>-<turn>.json`, one file for each turn with a hit.
+import type { Redactor } from '../privacy/redaction';
 import { asRecord, asText } from '../result';
 import { type Caught, isMemoryType } from './candidate';
 
@@ -28,8 +29,38 @@ const MAX_CANDIDATES = 20;
 /** Longer texts are cut. Characters. */
 const MAX_TEXT = 20_000;
 
-export function formatQueueFile({ session, turn, ts, cwd, candidates }: QueueFile): string {
-	return `${JSON.stringify({ schemaVersion: 1, session, turn, ts, cwd, candidates }, null, 2)}\n`;
+/**
+ * The bytes of a queue file. Whoever writes one comes through here: the queue outlives the decision, and what was said may
+ * hold a key, so no text goes in before the redactor has seen it.
+ */
+export function formatQueueFile({ session, turn, ts, cwd, candidates }: QueueFile, redactor: Redactor): string {
+	const safe = candidates.map((each) => ({ ...each, text: redactor.text(each.text).value }));
+	return `${JSON.stringify({ schemaVersion: 1, session, turn, ts, cwd, candidates: safe }, null, 2)}\n`;
+}
+
+/**
+ * A queue file that was written before its texts were redacted, without what is private in them; all else stays as it is.
+ * @param isKept of a text that must stay as it was said.
+ * @returns nothing where nothing is to be taken out, or the file is none of this version.
+ */
+export function redactQueueFile(
+	text: string,
+	redactor: Redactor,
+	isKept: (text: string) => boolean,
+): string | undefined {
+	if (parseQueueFile(text) === undefined) return undefined;
+	const fields = asRecord(JSON.parse(text.replace(/^\ufeff/u, '')));
+	const candidates = fields?.['candidates'];
+	if (fields?.['schemaVersion'] !== 1 || !Array.isArray(candidates)) return undefined;
+	let isChanged = false;
+	const safe = candidates.map((value: unknown) => {
+		const [candidate, said] = [asRecord(value), asText(asRecord(value)?.['text'])];
+		if (candidate === undefined || said === undefined || isKept(said)) return value;
+		const redacted = redactor.text(said).value;
+		isChanged ||= redacted !== said;
+		return { ...candidate, text: redacted };
+	});
+	return isChanged ? `${JSON.stringify({ ...fields, candidates: safe }, null, 2)}\n` : undefined;
 }
 
 /** Reads a queue file. What is none is nothing; a candidate that is none costs only itself. Never throws. */

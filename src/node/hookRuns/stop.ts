@@ -11,6 +11,7 @@ import {
 	formatQueueFile,
 	parseQueueFile,
 } from '../../core/memory/queueFile';
+import type { Redactor } from '../../core/privacy/redaction';
 import { foldMarks } from '../../core/sessions/marks';
 import type { ClaudeHome } from '../claudeHome';
 import { type LastTurn, readLastTurn } from './lastTurn';
@@ -52,15 +53,14 @@ export async function catchTurn(context: StopContext): Promise<string> {
 	const { isSavedSince } = await import('./savedSince');
 	if (turn.isHandedOff || (await isSavedSince(context, session, fresh[0]?.prompt.atMs))) return 'handed off';
 	if (isPrivate(claude.keeperHome, session)) return 'private';
-	// The queue outlives the decision, and what was said may hold a key.
 	const { createRedactor } = await import('../../core/privacy/redaction');
 	const { ownDetector } = await import('../secretRules');
 	const redactor = createRedactor(ownDetector, [claude.userHome]);
 	const candidates: Queued[] = fresh.flatMap(({ prompt, found }) =>
-		found.map(({ type, text, rule }) => ({ type, text: redactor.text(text).value, rule, message: prompt.uuid })),
+		found.map(({ type, text, rule }) => ({ type, text, rule, message: prompt.uuid })),
 	);
 	const { promptCount } = readLastTurn(transcript, true);
-	return writeQueueFile(context, queue, session, promptCount, candidates);
+	return writeQueueFile(context, queue, session, promptCount, candidates, redactor);
 }
 
 /** The turn that has just ended, and not the one before: its prompt may come into the file after us. */
@@ -116,6 +116,7 @@ function writeQueueFile(
 	session: string,
 	promptCount: number,
 	candidates: readonly Queued[],
+	redactor: Redactor,
 ): string {
 	mkdirSync(queue, { recursive: true, mode: 0o700 });
 	const temporary = path.join(queue, `.${session}.${process.pid}.tmp`);
@@ -123,7 +124,9 @@ function writeQueueFile(
 	try {
 		for (let turn = Math.max(1, promptCount); ; turn++) {
 			const file = path.join(queue, `${session}-${turn}.json`);
-			writeFileSync(temporary, formatQueueFile({ session, turn, ts, cwd: folder, candidates }), { mode: 0o600 });
+			writeFileSync(temporary, formatQueueFile({ session, turn, ts, cwd: folder, candidates }, redactor), {
+				mode: 0o600,
+			});
 			try {
 				linkSync(temporary, file);
 				return `${candidates.length} queued`;

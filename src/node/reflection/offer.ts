@@ -4,6 +4,7 @@ import type { Clock } from '../../core/ports';
 import type { MemoryClaim } from '../../core/reflection/reflection';
 import type { ClaudeHome } from '../claudeHome';
 import { addToQueue, queuedTexts } from '../memoryQueue';
+import { openRedactor } from '../openRedactor';
 
 /** @returns how many were not in the queue before. */
 export async function offerCandidates(
@@ -13,8 +14,11 @@ export async function offerCandidates(
 	of: { readonly prompts: number; readonly cwd: string | undefined },
 	candidates: readonly MemoryClaim[],
 ): Promise<number> {
-	const known = new Set((await queuedTexts(claude, session.id)).map(keyOf));
-	const fresh = candidates.filter(({ text }) => !known.has(keyOf(text)));
+	// The queue holds what was said without what is private in it: that is how the two are compared.
+	const redactor = await openRedactor(claude);
+	const key = (text: string): string => keyOf(redactor.text(text).value);
+	const known = new Set((await queuedTexts(claude, session.id)).map(key));
+	const fresh = candidates.filter(({ text }) => !known.has(key(text)));
 	if (fresh.length === 0) return 0;
 	await addToQueue(claude, {
 		session: session.id,
