@@ -23,7 +23,7 @@ import type { OnStep } from './backups/copyTranscript';
 import { locateTranscript } from './backups/locateTranscript';
 import { type BackupTestPlace, SESSION, newBackupPlace, sha256 } from './testing/backupPlace';
 import { bundle } from './testing/bundle';
-import { NOW_MS, git, mountSmallDisk } from './testing/places';
+import { NOW_MS, git, isRoot, mountSmallDisk } from './testing/places';
 
 const run = promisify(execFile);
 let place: BackupTestPlace;
@@ -263,8 +263,8 @@ describe('in a hostile or unlucky project', () => {
 		);
 	});
 
-	test('a project that cannot be written to has its backups in our home', async () => {
-		if (process.getuid?.() === 0) return; // Nothing is forbidden to root.
+	// Nothing is forbidden to root.
+	test.skipIf(isRoot)('a project that cannot be written to has its backups in our home', async () => {
 		place.say(['one']);
 		chmodSync(place.repo, 0o555);
 		const raw = await backUp();

@@ -48,7 +48,7 @@ export async function latestSession(
 /** T32: a folder that may not be read is no empty one. @throws the file system's error. */
 async function requireReadable(folder: string): Promise<void> {
 	await readdir(folder).catch((error: unknown) => {
-		if (errorCode(error) === 'EACCES' || errorCode(error) === 'EPERM') throw error;
+		if (errorCode(error) !== 'ENOENT') throw error;
 	});
 }
 

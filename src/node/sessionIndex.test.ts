@@ -307,6 +307,21 @@ test('empty, foreign and unheard-of files break nothing', async () => {
 	expect(index.unreadable).toEqual([]);
 });
 
+// T22
+test.each([
+	[
+		'its title, though that stands at the very end',
+		[metaLine('custom-title', { customTitle: 'The end' })],
+		/^The end$/,
+	],
+	['its first prompt, though that is longer than any head', [], /^please please/],
+])('a session is listed by %s', async (_what, last, name) => {
+	const talk = Array.from({ length: 400 }, (_, i) => assistantLine(`answer ${i} ${'x'.repeat(400)}`));
+	write([userLine('please '.repeat(20_000)), ...talk, ...last]);
+	const { index } = await start();
+	expect(names(index)).toEqual([expect.stringMatching(name)]);
+});
+
 // T32
 test('a folder that cannot be read is said to be unreadable', async () => {
 	const loop = path.join(root, 'projects', 'loop');
