@@ -7,8 +7,8 @@ import type { Clock, Logger } from '../core/ports';
 import type { Redactor } from '../core/privacy/redaction';
 import type { Project } from './project';
 import { queuedRunner } from './queuedRunner';
-import { archiveSession, buildSessionRecord } from './sessionFold';
-import { readRecords, writeActiveRecord } from './sessionRecords';
+import { buildSessionRecord } from './sessionFold';
+import { archiveRecord, readRecords, writeActiveRecord } from './sessionRecords';
 import type { ListedSession, SessionsStore } from './sessionsStore';
 
 export interface RecordKeeperOptions {
@@ -59,16 +59,14 @@ export class RecordKeeper {
 	});
 
 	/**
-	 * Writes the record of a session whose end a hook saw, whether or not it was seen running.
-	 * @returns whether there is one: not for private sessions and those of programs, nor for one that was taken up again.
+	 * Writes the record of a session whose end a hook saw, whether or not it was seen running. There is none of private
+	 * sessions and those of programs, nor of one that was taken up again.
 	 * @throws OutsideProjectError, or the file system's own error.
 	 */
-	async end(id: string, told: RecordedEnd): Promise<boolean> {
+	async end(id: string, told: RecordedEnd): Promise<void> {
 		const session = this.options.sessions.get(id);
-		if (session === undefined || session.isProgram || session.marks.has('private')) return false;
-		if (told.atMs < (session.lastMessageMs ?? 0)) return false;
-		await this.write({ ...session, end: told }, 'ended');
-		return true;
+		if (session === undefined || session.isProgram || session.marks.has('private')) return;
+		if (told.atMs >= (session.lastMessageMs ?? 0)) await this.write({ ...session, end: told }, 'ended');
 	}
 
 	/** Records that an earlier window left: their sessions may have ended since. */
@@ -95,11 +93,9 @@ export class RecordKeeper {
 		const redactor = await this.options.redactor();
 		const record = await buildSessionRecord(session, state, redactor, lifecycle);
 		if (record === undefined) return;
-		if (state !== 'ended' || !archivesOnEnd) {
-			await writeActiveRecord(session.project, record);
-			return;
-		}
-		await archiveSession(session, state, redactor, lifecycle);
-		this.written.delete(session.id);
+		if (state === 'ended' && archivesOnEnd) {
+			await archiveRecord(session.project, record);
+			this.written.delete(session.id);
+		} else await writeActiveRecord(session.project, record);
 	}
 }

@@ -1,6 +1,6 @@
 // A repository with sessions for tests of backups.
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { type LoggedBackup, foldBackupLog, parseBackupLog } from '../../core/backups/log';
 import { projectSlug } from '../../core/claude/slug';
@@ -59,7 +59,6 @@ export function newBackupPlace(): BackupTestPlace {
 				? readdirSync(path.join(folder, 'raw')).filter((name) => /^[^.].*\.jsonl(\.br)?$/u.test(name))
 				: [],
 		copy: (raw, folder = memory) => readFileSync(path.join(folder, 'raw', raw), 'utf8'),
-		remove: () => rmSync(place.root, { recursive: true, force: true }),
 	};
 }
 

@@ -53,7 +53,8 @@ export function newPlace(parent = tmpdir()): Place {
 			mkdirSync(folder, { recursive: true });
 			return folder;
 		},
-		remove: () => rmSync(root, { recursive: true, force: true }),
+		// What a hook left to a process of its own may still write for a moment.
+		remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
 	};
 }
 
