@@ -41,3 +41,57 @@ test.skipIf(missing !== undefined)(
 	},
 	240_000,
 );
+
+test.skipIf(missing !== undefined)(
+	'T41: what was said is accepted in VS Code and is in the next request of Claude Code; what was rejected is offered never again',
+	async () => {
+		const claude = await openClaude();
+		const stops = () => claude.firings().filter(({ event }) => event === 'Stop');
+		const queued = async (text) => {
+			const before = stops().length;
+			await claude.say(text);
+			await claude.until(() => stops().length > before, 'the Stop hook');
+			expect(stops().at(-1).outcome).toBe('1 queued');
+		};
+		const sent = () => JSON.stringify(claude.api.requests.at(-1));
+		try {
+			const { workbench, page } = await openWorkbench({ home: claude.home, workspace: claude.repo });
+			await workbench.openContainer('Session Keeper');
+			await claude.start();
+			await queued('Remember that the staging database is wiped every Sunday night.');
+			await queued('Always run the tests with the race detector.');
+			await claude.type('/exit');
+			await claude.ended();
+
+			// Nothing is remembered before a person says so.
+			await workbench.row('Review', /staging database is wiped/).waitFor();
+			await workbench.row('Review', /race detector/).waitFor();
+			await claude.start();
+			await claude.say('Hello');
+			expect(sent()).not.toMatch(/staging database|race detector/u);
+
+			await workbench.row('Review', /staging database is wiped/).click();
+			await page.locator('.monaco-diff-editor .modified .view-line', { hasText: /every\sSunday/u }).waitFor();
+			await workbench.screenshot('real-claude-review');
+			await workbench.clickInline('Review', /staging database is wiped/, 'Accept');
+			await workbench.row('Review', /staging database is wiped/).waitFor({ state: 'detached' });
+			await workbench.clickInline('Review', /race detector/, 'Reject');
+			await workbench.row('Review', /race detector/).waitFor({ state: 'detached' });
+			await claude.type('/exit');
+			await claude.ended();
+
+			await claude.start();
+			await claude.say('Hello again');
+			expect(sent()).toContain('The staging database is wiped every Sunday night');
+			expect(sent()).not.toContain('race detector');
+			await queued('always run the tests with the race detector');
+			await queued('Remember that releases are cut on the first Monday of a month.');
+			await workbench.row('Review', /first Monday of a month/).waitFor();
+			expect(await workbench.row('Review', /race detector/).count()).toBe(0);
+			await workbench.screenshot('real-claude-rejected');
+		} finally {
+			await claude.close();
+		}
+	},
+	240_000,
+);
