@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
-import { assistantLine, jsonl, userLine } from '../core/testing/transcripts';
+import { assistantLine, forkedLines, jsonl, userLine } from '../core/testing/transcripts';
 import { bundle } from '../node/testing/bundle';
 import { NOW_MS, type Place, newPlace, newRepository } from '../node/testing/places';
 
@@ -73,6 +73,28 @@ const idsOf = (document: Record<string, unknown>): readonly unknown[] =>
 	(document['sessions'] as { id: string }[]).map((session) => session.id);
 
 describe('sessions list', () => {
+	test('names the origin of a fork, and counts for it only what is its own', () => {
+		const folder = path.join(place.claude.projectsDir, projectSlug(repo));
+		const lines = readFileSync(path.join(folder, `${FIRST}.jsonl`), 'utf8')
+			.trim()
+			.split('\n');
+		const copies = forkedLines(
+			lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+			'eeeeeeee-0000-4000-8000-000000000006',
+			NOW_MS - 60_000,
+		);
+		writeFileSync(path.join(folder, 'eeeeeeee-0000-4000-8000-000000000006.jsonl'), jsonl(copies));
+		expect(json('show', 'eeeeeeee')['session']).toMatchObject({
+			name: 'The origin (fork)',
+			forkedFrom: FIRST,
+			prompts: 1,
+			ownPrompts: 0,
+			ownTokens: { input: 0, output: 0, cacheWrite: 0, cacheRead: 0 },
+		});
+		expect(run('show', 'eeeeeeee').out).toContain('fork of  aaaaaaaa  Rate limits, please.');
+		expect(json('show', FIRST)['session']).toMatchObject({ forkedFrom: null, ownPrompts: 1 });
+	});
+
 	test('lists the sessions of people in this project and below it, newest first, and nobody else’s', () => {
 		// The registry is there, and neither is in it.
 		mkdirSync(place.claude.sessionsDir);

@@ -300,10 +300,17 @@ function details(store: SessionsStore, session: ListedSession, nowMs: number): r
 		`id       ${session.id}`,
 		`state    ${activityOf(store.stateOf(session), session.live)}${reason === null ? '' : ` (${reason})`}, last message ${ageOf(session, nowMs)} ago`,
 		`folder   ${singleLine(session.lastCwd ?? session.cwd ?? '')}${session.gitBranch === undefined ? '' : `, branch ${singleLine(session.gitBranch)}`}`,
+		...(session.forkedFrom === undefined ? [] : [`fork of  ${forkOrigin(store, session.forkedFrom)}`]),
 		`model    ${singleLine(session.model ?? 'unknown')}`,
 		`size     ${session.prompts} prompts, ${session.turns} turns, ${session.compactions} compactions, ${readableSize(session.sizeBytes)}`,
 		`tokens   ${readableTokens(tokens.input + tokens.cacheWrite)} in, ${readableTokens(tokens.output)} out, ${readableTokens(tokens.cacheRead)} from the cache${session.contextTokens === undefined ? '' : `, ${readableTokens(session.contextTokens)} in context`}`,
 	];
+}
+
+/** The session that another one is a fork of, by what is known of it: its transcript may be gone. */
+function forkOrigin(store: SessionsStore, id: string): string {
+	const name = store.get(id)?.name;
+	return name === undefined ? singleLine(id) : `${singleLine(id).slice(0, 8)}  ${name}`;
 }
 
 /** Why it ended, where a hook saw it. */
@@ -335,6 +342,7 @@ function sessionJson(store: SessionsStore, session: ListedSession): Readonly<Rec
 		model: session.model ?? null,
 		isProgram: session.isProgram,
 		marks: [...session.marks].sort(),
+		forkedFrom: session.forkedFrom ?? null,
 		firstMessage: stampOf(session.firstMessageMs),
 		lastMessage: stampOf(session.lastMessageMs),
 		prompts: session.prompts,
@@ -343,6 +351,8 @@ function sessionJson(store: SessionsStore, session: ListedSession): Readonly<Rec
 		subagents: session.subagents,
 		tokens: session.tokens,
 		contextTokens: session.contextTokens ?? null,
+		ownPrompts: session.ownPrompts,
+		ownTokens: session.ownTokens,
 		sizeBytes: session.sizeBytes,
 	};
 }

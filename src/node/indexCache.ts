@@ -10,7 +10,7 @@ import { asRecord } from '../core/result';
 import type { FileStamp } from '../core/transcript/cursor';
 
 /** Grows whenever the meaning of a record changes: an older or newer cache is no cache. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** What the cache has of a transcript: how it was stamped when it was read, and its record as a line. */
 export interface CachedFile {

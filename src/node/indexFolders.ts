@@ -122,12 +122,12 @@ function indexFileSync(found: FoundFile, record: FileRecord | undefined): FileRe
 	return plan.scan.isUnproven ? indexFileSync(found, undefined) : recordOf(found, plan.scan, offset);
 }
 
-/** Reads files that have sessions or answers in common, the oldest first, so that everything counts once. */
+/** Reads files that have sessions or answers in common, in `readingOrder`, so that everything counts once. */
 export function scanTogether(files: readonly FileRecord[]): Scan {
 	const { seen, drafts } = createScan('');
 	let last = createScan('');
-	for (const { file, mainId, offset } of [...files].sort((a, b) => a.bornMs - b.bornMs || (a.file < b.file ? -1 : 1))) {
-		last = { ...createScan(mainId, seen), drafts };
+	for (const { file, mainId, offset } of files) {
+		last = { ...createScan(mainId, seen, undefined, true), drafts };
 		scanFileSync(last, file, 0, offset);
 	}
 	return last;

@@ -53,8 +53,23 @@ export function createKinship(): Kinship {
 function keysOf(record: FileRecord | undefined): readonly string[] {
 	if (record === undefined || record.isSubagent) return [];
 	const ids = record.sessions.map((s) => s.sessionId);
+	// A fork of a compacted session, or of one without an answer, shares no first answer with its origin.
+	const origins = record.sessions.flatMap(({ fork }) => fork?.origin ?? []);
 	// Ids of sessions and of answers do not look alike.
-	return record.firstMessageId === undefined ? ids : [...ids, record.firstMessageId];
+	return [...ids, ...origins, ...(record.firstMessageId === undefined ? [] : [record.firstMessageId])];
+}
+
+/** Origins before their forks, as far as lines say what they are; else the oldest file first. */
+export function readingOrder(group: readonly FileRecord[]): readonly FileRecord[] {
+	const originOf = new Map(
+		group.flatMap(({ sessions }) => sessions.map(({ id, fork }) => [id, fork?.origin] as const)),
+	);
+	const depth = ({ mainId }: FileRecord): number => {
+		const line = new Set<string>();
+		for (let id: string | undefined = mainId; id !== undefined && !line.has(id); id = originOf.get(id)) line.add(id);
+		return line.size;
+	};
+	return [...group].sort((a, b) => depth(a) - depth(b) || a.bornMs - b.bornMs || (a.file < b.file ? -1 : 1));
 }
 
 /** What reading each group together says about its sessions. A group with a file that has gone is left as it is. */
@@ -71,11 +86,16 @@ export function combineGroups(groups: readonly (readonly FileRecord[])[]): Map<s
 }
 
 function combine(group: readonly FileRecord[], result: Map<string, Combined>): void {
-	for (const [id, draft] of scanTogether(group).drafts) {
-		const files = group.filter((r) => r.sessions.some((s) => s.sessionId === id));
+	const ordered = readingOrder(group);
+	for (const [id, draft] of scanTogether(ordered).drafts) {
+		const files = ordered.filter((r) => r.sessions.some((s) => s.sessionId === id));
+		const home = files.find((r) => r.mainId === id);
+		const origin = ordered.find((r) => r.firstMessageId !== undefined && r.firstMessageId === home?.firstMessageId);
 		result.set(id, {
+			origin: origin === home ? undefined : origin?.mainId,
 			facts: files.length > 1 ? draft : undefined,
 			ownTokens: draft.tokens,
+			ownPrompts: draft.prompts,
 			ownFirstMs: draft.firstMessageMs,
 			ownPrompt: draft.firstPrompt?.text,
 		});

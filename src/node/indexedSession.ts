@@ -3,7 +3,14 @@
 import { truncate } from '../core/text';
 import { displayName } from '../core/transcript/displayName';
 import type { Usage } from '../core/transcript/entry';
-import { type FactsDraft, NO_TOKENS, type SessionFacts, addUsage, closeFacts } from '../core/transcript/facts';
+import {
+	type FactsDraft,
+	type Fork,
+	NO_TOKENS,
+	type SessionFacts,
+	addUsage,
+	closeFacts,
+} from '../core/transcript/facts';
 import type { FileRecord, FoundFile } from './indexRecord';
 
 export interface SessionSummary extends SessionFacts {
@@ -22,8 +29,12 @@ export interface SessionSummary extends SessionFacts {
 	readonly subagentTokens: Usage;
 	/** What of `tokens` no other session has: a fork repeats the answers of its origin. For totals over sessions. */
 	readonly ownTokens: Usage;
+	/** The same of `prompts`. */
+	readonly ownPrompts: number;
 	/** When a fork began; what its file says of the time before is its origin's. `firstMessageMs` is this, too. */
 	readonly forkedMs: number | undefined;
+	/** The id of the session that a fork is of; where its lines do not say it, of the oldest one that begins as it does. */
+	readonly forkedFrom: string | undefined;
 	/** For going on with the reading: a turn was started and nobody has answered. */
 	readonly isAwaiting: boolean;
 }
@@ -33,9 +44,12 @@ export interface Combined {
 	/** All of it, where its lines are in more than one file. */
 	readonly facts: FactsDraft | undefined;
 	readonly ownTokens: Usage;
+	readonly ownPrompts: number;
 	/** The first message, and the first prompt, that no other session has: of a fork, its own beginning. */
 	readonly ownFirstMs: number | undefined;
 	readonly ownPrompt: string | undefined;
+	/** The oldest session that begins as this one does, if that is another one. */
+	readonly origin: string | undefined;
 }
 
 /** Texts that many sessions have: places, branches, models. Each is in memory once. */
@@ -85,6 +99,7 @@ export function summaryFrom(
 		apiErrors: facts.apiErrors,
 		state: facts.state,
 		ended: facts.ended,
+		fork: facts.fork,
 		id: sessionId,
 		name,
 		file,
@@ -94,7 +109,9 @@ export function summaryFrom(
 		subagents: 0,
 		subagentTokens: NO_TOKENS,
 		ownTokens: facts.tokens,
+		ownPrompts: facts.prompts,
 		forkedMs: undefined,
+		forkedFrom: undefined,
 		isAwaiting,
 	};
 }
@@ -129,27 +146,45 @@ export function summarize(
 	if (home === undefined || alone === undefined) return undefined;
 	// Lines may lack their time stamps; a prompt is one all the same.
 	if (alone.firstMessageMs === undefined && alone.prompts + alone.turns === 0) return undefined;
-	if (agents.length === 0 && combined === undefined) return alone;
+	if (agents.length === 0 && combined === undefined && alone.fork === undefined) return alone;
 	const summary = combined?.facts ? summaryOf(combined.facts, home) : alone;
 	return {
 		...summary,
-		...forkOf(summary, combined),
+		...forkOf({ ...summary, fork: alone.fork }, combined),
 		subagents: agents.length,
 		subagentTokens: agents.flatMap((r) => r.sessions.map((s) => s.tokens)).reduce(addUsage, NO_TOKENS),
 		ownTokens: combined?.ownTokens ?? summary.tokens,
+		ownPrompts: combined?.ownPrompts ?? summary.prompts,
 	};
 }
 
-/** What is different of a fork: its file repeats its origin's lines, and says nowhere that it does (SPEC 5). */
+/** What is different of a fork: its file repeats its origin's lines (SPEC 5). */
 function forkOf(
-	{ firstMessageMs, titles, name }: SessionSummary,
+	{ firstMessageMs, lastMessageMs, titles, name, fork }: SessionSummary,
 	combined: Combined | undefined,
-): Partial<Pick<SessionSummary, 'firstMessageMs' | 'forkedMs' | 'name'>> {
+): Partial<Pick<SessionSummary, 'firstMessageMs' | 'forkedMs' | 'forkedFrom' | 'name'>> {
+	if (firstMessageMs === undefined) return fork ? { forkedFrom: fork.origin } : {};
+	if (fork) {
+		const forkedMs = ownBeginning(fork, combined) ?? lastMessageMs;
+		// Whoever made it has named it.
+		const named = titles.custom === undefined ? { name: forkName(name, titles, fork.own?.prompt) } : {};
+		return { firstMessageMs: forkedMs, forkedMs, forkedFrom: fork.origin, ...named };
+	}
 	const forkedMs = combined?.ownFirstMs;
-	if (combined?.facts !== undefined || forkedMs === undefined || firstMessageMs === undefined) return {};
-	if (forkedMs <= firstMessageMs) return {};
-	const isTitled = Object.keys(titles).length > 0;
-	// Two rows that are called the same could not be told apart.
-	const own = isTitled ? undefined : displayName({ firstPrompt: combined?.ownPrompt });
-	return { firstMessageMs: forkedMs, forkedMs, name: own ?? `${truncate(name, NAME_LIMIT - FORK.length)}${FORK}` };
+	if (combined?.facts !== undefined || forkedMs === undefined || forkedMs <= firstMessageMs) return {};
+	const forkedFrom = combined?.origin;
+	return { firstMessageMs: forkedMs, forkedMs, forkedFrom, name: forkName(name, titles, combined?.ownPrompt) };
+}
+
+/** When a fork first said something that is no copy. Nothing of one that has not: its newest message stands for it, and mostly that is the last copy, which bears the time of the copying. */
+function ownBeginning({ own }: Fork, combined: Combined | undefined): number | undefined {
+	if (own?.firstMs === undefined || combined === undefined) return own?.firstMs;
+	// The copy of a copy says no more than the first one did; what the others say first is theirs.
+	return combined.ownFirstMs === undefined ? undefined : Math.max(own.firstMs, combined.ownFirstMs);
+}
+
+/** Two rows that are called the same could not be told apart. */
+function forkName(name: string, titles: SessionFacts['titles'], ownPrompt: string | undefined): string {
+	const own = Object.keys(titles).length > 0 ? undefined : displayName({ firstPrompt: ownPrompt });
+	return own ?? `${truncate(name, NAME_LIMIT - FORK.length)}${FORK}`;
 }

@@ -37,6 +37,7 @@ function stored(s: SessionSummary): unknown {
 		apiErrors: s.apiErrors,
 		state: s.state,
 		ended: s.ended,
+		fork: s.fork,
 	};
 }
 
@@ -92,6 +93,7 @@ function summaryOfStored(value: unknown, found: FoundFile, pool: TextPool | unde
 	const o = asRecord(value);
 	if (o === undefined || !hasAll(o, SESSION_TEXTS, 'string') || !hasAll(o, SESSION_NUMBERS, 'number')) return undefined;
 	if (asRecord(o['titles']) === undefined || !isUsage(o['tokens'])) return undefined;
+	if (o['fork'] !== undefined && asText(asRecord(o['fork'])?.['origin']) === undefined) return undefined;
 	const f = o as unknown as { -readonly [K in keyof SessionFacts]: SessionFacts[K] } & { readonly name: string };
 	f.lastPrompt ??= f.firstPrompt;
 	const name = [f.titles.custom, f.titles.ai].find((title) => title === f.name) ?? f.name;

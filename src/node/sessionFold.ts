@@ -101,13 +101,15 @@ async function foldWholeLife(
 			}
 			const happened = events(entry);
 			const atMs = happened[0]?.atMs;
-			// Nothing in the file says where the copy of its origin ends.
-			if (isForkAhead && forkedMs !== undefined && atMs !== undefined && atMs >= forkedMs) {
+			// Most copies do not say that they are some. The last one that does bears the time of the copying.
+			const isCopy = 'copyOf' in entry && entry.copyOf !== undefined;
+			if (isForkAhead && forkedMs !== undefined && atMs !== undefined && atMs >= forkedMs && !isCopy) {
 				life = foldLife(life, [{ kind: 'session_start', source: 'fork', atMs: forkedMs }], settings);
 				isForkAhead = false;
 			}
 			life = foldLife(life, happened, settings);
 		}
 	}
-	return life;
+	if (!isForkAhead || forkedMs === undefined) return life;
+	return foldLife(life, [{ kind: 'session_start', source: 'fork', atMs: forkedMs }], settings);
 }

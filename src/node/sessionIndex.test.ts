@@ -181,7 +181,7 @@ test('a history that is written again after a warm start counts once', async () 
 test.each<[string, (cache: string) => string]>([
 	['cut off', (cache) => cache.slice(0, cache.length / 2)],
 	['no JSON', () => '\0\0\0'],
-	['of another version', (cache) => cache.replace('"version":2', '"version":99')],
+	['of another version', (cache) => cache.replace('"version":3', '"version":99')],
 	['of another shape', (cache) => cache.replaceAll('"tokens"', '"token"')],
 	['of another folder', (cache) => cache.replace('"folder":"', '"folder":"/other')],
 	['empty', () => ''],
@@ -194,7 +194,7 @@ test.each<[string, (cache: string) => string]>([
 	writeFileSync(cache, damage(readFileSync(cache, 'utf8')));
 	const { index } = await start({ cache: true });
 	expect(index.sessions.get(SESSION)).toMatchObject({ prompts: 1, tokens: { input: 5 } });
-	expect(readFileSync(cache, 'utf8')).toContain('"version":2');
+	expect(readFileSync(cache, 'utf8')).toContain('"version":3');
 });
 
 test('several windows share one cache, and none leaves anything else behind', async () => {

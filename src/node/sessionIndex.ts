@@ -194,11 +194,12 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 
 	/** What a file gained is its own: what it shares with others lies at its beginning. */
 	const countAgain = (before: FileRecord | undefined, after: FileRecord): void => {
-		for (const { sessionId, tokens } of after.sessions) {
+		for (const { sessionId, tokens, prompts } of after.sessions) {
 			const old = combined.get(sessionId);
-			const oldTokens = before?.sessions.find((s) => s.sessionId === sessionId)?.tokens;
-			if (!old || !oldTokens) continue;
-			combined.set(sessionId, { ...old, ownTokens: addUsage(old.ownTokens, subtractUsage(tokens, oldTokens)) });
+			const then = before?.sessions.find((s) => s.sessionId === sessionId);
+			if (!old || !then) continue;
+			const ownTokens = addUsage(old.ownTokens, subtractUsage(tokens, then.tokens));
+			combined.set(sessionId, { ...old, ownTokens, ownPrompts: old.ownPrompts + prompts - then.prompts });
 		}
 	};
 

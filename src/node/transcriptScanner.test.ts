@@ -8,6 +8,7 @@ import {
 	type Line,
 	SESSION,
 	assistantLine,
+	forkedLines,
 	jsonl,
 	metaLine,
 	resultLine,
@@ -34,9 +35,11 @@ function scanned(bytes: Buffer, id: string, cuts: readonly number[] = []): Sessi
 }
 const createScanless = (id: string) => ({ ...emptySession(id).facts, isAwaiting: false });
 
-const SAMPLES = readdirSync('test/fixtures/sessions', { recursive: true, encoding: 'utf8' })
-	.filter((file) => file.endsWith('.jsonl'))
-	.map((file) => path.join('test/fixtures/sessions', file));
+const SAMPLES = ['test/fixtures/sessions', 'test/fixtures/forks'].flatMap((folder) =>
+	readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.jsonl'))
+		.map((file) => path.join(folder, file)),
+);
 const idOf = (file: string): string =>
 	(file.includes('subagents') ? file.split(path.sep).at(-3) : path.basename(file, '.jsonl')) ?? '';
 
@@ -73,6 +76,20 @@ test('generated sessions agree with the fold: odd lines, odd keys, odd spacing',
 		const random = seeded(seed);
 		const text = jsonl(session(random, 30).map((line) => (random.chance(0.3) ? distort(line, random) : line)));
 		expect(scanned(Buffer.from(text), SESSION), `seed ${seed}`).toEqual(folded(text, SESSION));
+	}
+});
+
+test('generated forks of the SDK agree with the fold, whatever the order of the keys', () => {
+	for (let seed = 1; seed <= 60; seed++) {
+		const random = seeded(seed);
+		const copied = session(random, 12).map((line) => ({ ...line, sessionId: 'origin' }));
+		const fork = forkedLines([userLine('go', { sessionId: 'origin' }), ...copied], SESSION, Date.UTC(2027, 0, 1));
+		const lines = [...fork, ...session(random, random.int(0, 8))];
+		const depth = random.int(0, 3);
+		const text = jsonl(lines.map((line) => shuffle(line, random, depth) as Line));
+		const facts = folded(text, SESSION);
+		expect(facts.fork?.origin).toBe('origin');
+		expect(scanned(Buffer.from(text), SESSION), `seed ${seed}`).toEqual(facts);
 	}
 });
 

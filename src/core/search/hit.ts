@@ -13,6 +13,8 @@ export interface SearchHit {
 	readonly sessionId: string | undefined;
 	/** `undefined` for titles, which are no messages. */
 	readonly uuid: string | undefined;
+	/** The message that this one is a copy of, where it says so. */
+	readonly copyOf: string | undefined;
 	readonly role: PassageRole;
 	/** A subagent said it, or did it. */
 	readonly isSidechain: boolean;
@@ -45,6 +47,7 @@ export function findHit(
 			...at,
 			sessionId: entry.sessionId,
 			uuid: isMessage ? entry.uuid : undefined,
+			copyOf: isMessage ? entry.copyOf?.uuid : undefined,
 			role,
 			isSidechain: isMessage && entry.isSidechain,
 			atMs: isMessage ? entry.timestampMs : undefined,

@@ -101,3 +101,21 @@ export function chained(lines: readonly Line[]): readonly Line[] {
 		return next;
 	});
 }
+
+/** Lines of the conversation as the SDK's `forkSession` copies them: new ids, the last one at the time of the copying, and a title. */
+export function forkedLines(lines: readonly Line[], sessionId: string, atMs: number): readonly Line[] {
+	const copied = lines.filter((line) => typeof line['uuid'] === 'string');
+	const ids = new Map(copied.map((line) => [line['uuid'], `copy-${next()}`]));
+	const timestamp = new Date(atMs).toISOString();
+	return [
+		...copied.map((line, n) => ({
+			...line,
+			parentUuid: ids.get(line['parentUuid']) ?? null,
+			uuid: ids.get(line['uuid']),
+			sessionId,
+			...(n === copied.length - 1 ? { timestamp } : {}),
+			forkedFrom: { sessionId: line['sessionId'], messageUuid: line['uuid'] },
+		})),
+		{ type: 'custom-title', sessionId, customTitle: 'The origin (fork)', uuid: `copy-${next()}`, timestamp },
+	];
+}

@@ -17,6 +17,15 @@ export interface MessageBase {
 	readonly version: string | undefined;
 	/** A subagent's line. Their own files have nothing else; old versions mixed them into the main file. */
 	readonly isSidechain: boolean;
+	/** Set where the SDK's `forkSession` copied the line. The copies that `--fork-session` makes keep their ids and say nothing. */
+	readonly copyOf: LineOrigin | undefined;
+}
+
+/** Where a line was copied from. */
+export interface LineOrigin {
+	readonly sessionId: string;
+	/** Its `uuid` there. */
+	readonly uuid: string | undefined;
 }
 
 /**

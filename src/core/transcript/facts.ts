@@ -41,6 +41,16 @@ export interface SessionFacts {
 	readonly state: StopState;
 	/** `true`: an end is recorded after the last message. `false`: one was recorded and the session went on. Else unknown. */
 	readonly ended: boolean | undefined;
+	/** Set where lines say that they are copies. */
+	readonly fork: Fork | undefined;
+}
+
+/** A session that began as a copy and says so. The copies come first. */
+export interface Fork {
+	/** The session that the first line was copied from. */
+	readonly origin: string;
+	/** When the first `user` or `assistant` line was written that is no copy, and its first prompt; nothing before there is one. */
+	readonly own: { readonly firstMs: number | undefined; readonly prompt: string | undefined } | undefined;
 }
 
 /** Facts under way. */
@@ -74,6 +84,7 @@ export function createFacts(sessionId: string): FactsDraft {
 		apiErrors: 0,
 		state: 'empty',
 		ended: undefined,
+		fork: undefined,
 		isAwaiting: false,
 	};
 }
@@ -91,6 +102,7 @@ export function noteEntry(d: FactsDraft, entry: TranscriptEntry, usage: IdMap<Us
 			d.gitBranch = entry.gitBranch ?? d.gitBranch;
 			d.entrypoint = entry.entrypoint ?? d.entrypoint;
 			if (entry.timestampMs !== undefined) noteTime(d, entry.timestampMs);
+			noteOrigin(d, entry.copyOf?.sessionId, entry.timestampMs);
 			noteActivity(d);
 			if (entry.type === 'assistant') {
 				const { isSidechain, isApiError, model, stopReason, isAborted } = entry;
@@ -106,6 +118,8 @@ export function noteEntry(d: FactsDraft, entry: TranscriptEntry, usage: IdMap<Us
 					case 'command':
 						d.lastPrompt = excerpt(typedText(entry.text));
 						d.firstPrompt ??= d.lastPrompt;
+						if (d.fork?.own)
+							d.fork = { ...d.fork, own: { ...d.fork.own, prompt: d.fork.own.prompt ?? d.lastPrompt.text } };
 						notePrompt(d);
 						break;
 					case 'notification':
@@ -147,6 +161,21 @@ export function noteEntry(d: FactsDraft, entry: TranscriptEntry, usage: IdMap<Us
 export function noteTime(d: FactsDraft, ms: number): void {
 	if (d.firstMessageMs === undefined || ms < d.firstMessageMs) d.firstMessageMs = ms;
 	if (d.lastMessageMs === undefined || ms > d.lastMessageMs) d.lastMessageMs = ms;
+}
+
+/**
+ * Takes where a `user` or `assistant` line was copied from.
+ * @param origin the other session; nothing for a line of the session's own.
+ * @param ms when the line was written, as far as that is known.
+ */
+export function noteOrigin(d: FactsDraft, origin: string | undefined, ms: number | undefined): void {
+	if (origin !== undefined) d.fork ??= { origin, own: undefined };
+	else if (isUndated(d)) d.fork = { origin: d.fork.origin, own: { firstMs: ms, prompt: d.fork.own?.prompt } };
+}
+
+/** Whether it is a fork and not known since when it goes its own way. */
+export function isUndated(d: FactsDraft): d is FactsDraft & { fork: Fork } {
+	return d.fork !== undefined && d.fork.own?.firstMs === undefined;
 }
 
 /** Something was said: a session that had ended goes on. */
@@ -255,6 +284,7 @@ export function closeFacts(d: FactsDraft): SessionFacts {
 		apiErrors: d.apiErrors,
 		state: d.state,
 		ended: d.ended,
+		fork: d.fork,
 	};
 }
 

@@ -1,7 +1,7 @@
 // A line of a transcript to an entry. Narrowed by hand, without a schema library: this runs once for every line of
 // gigabytes, and most of what a line holds is not for us.
 import { asRecord, asText } from '../result';
-import type { CompactInfo, MessageBase, TitleKind, TranscriptEntry } from './entry';
+import type { CompactInfo, LineOrigin, MessageBase, TitleKind, TranscriptEntry } from './entry';
 import { parseAssistant, parseUser } from './parseMessage';
 import type { Problem } from './problem';
 
@@ -116,7 +116,14 @@ function messageBase(o: Readonly<Record<string, unknown>>): MessageBase {
 		entrypoint: asText(o['entrypoint']),
 		version: asText(o['version']),
 		isSidechain: o['isSidechain'] === true,
+		copyOf: lineOrigin(o['forkedFrom']),
 	};
+}
+
+function lineOrigin(value: unknown): LineOrigin | undefined {
+	const o = asRecord(value);
+	const sessionId = asText(o?.['sessionId']);
+	return sessionId === undefined ? undefined : { sessionId, uuid: asText(o?.['messageUuid']) };
 }
 
 function compactInfo(value: unknown): CompactInfo | undefined {

@@ -163,6 +163,7 @@ function startOfTurn(line: Buffer): TurnStart | undefined {
 		entrypoint: undefined,
 		version: undefined,
 		isSidechain: false,
+		copyOf: undefined,
 	};
 	const entry = parseUser(o, base);
 	if (typeof entry === 'string') return undefined;

@@ -2,13 +2,15 @@
 // and outputs of tools) are understood from their ends; whatever cannot be proven that way is parsed in full, so the result
 // is that of folding every line. Two things are taken on trust: that a line which begins and ends well is JSON in between, and
 // that the output of a tool lies in time between the call and the answer to it.
-import type { Usage } from '../../core/transcript/entry';
+import type { MessageEntry, Usage } from '../../core/transcript/entry';
 import {
 	type FactsDraft,
 	noteActivity,
 	noteAnswer,
 	noteContext,
+	isUndated,
 	noteEntry,
+	noteOrigin,
 	noteTime,
 	noteToolResult,
 	noteUsage,
@@ -45,8 +47,10 @@ const L = {
 	isAbortedMidStream: 10,
 	subtype: 11,
 	userType: 12,
+	forkedFrom: 13,
 } as const;
 const M = { id: 0, model: 1, content: 2, stop_reason: 3, usage: 4 } as const;
+const F = { sessionId: 0, messageUuid: 1 } as const;
 const U = {
 	input_tokens: 0,
 	output_tokens: 1,
@@ -60,6 +64,7 @@ const LINE = createMembers(L, {
 	enough: [L.type, L.uuid, L.timestamp, L.sessionId, L.isSidechain],
 });
 const MESSAGE = createMembers(M, { small: 1_024, body: M.content, anchor: M.stop_reason, enough: [] });
+const FORKED = createMembers(F, { small: 256, body: -1, anchor: -1, enough: [] });
 const USAGE = createMembers(U, { small: 256, body: -1, anchor: -1, enough: [] });
 
 const LINE_FEED = 0x0a;
@@ -127,7 +132,13 @@ function readLine(scan: Scan, b: Buffer, start: number, close: number): boolean 
 	if (type === 'assistant' || type === 'user') {
 		// Without a session of its own the line belongs to the file's.
 		if (has(L.sessionId, b, start, close) ? !isLineText(b, L.sessionId, scan.mainId) : reading !== ALL) return false;
-		if (type === 'user') return readMessage(b, start, close, readFront, isOutput) && takeOutput(scan, b, start, close);
+		// Where a line says that it is a copy, it does at its very end; other places are looked at where a copy is likely.
+		if (startOf(LINE, L.forkedFrom) < 0 && isForkLikely(scan) && !readAll(b, start, close)) return false;
+		if (startOf(LINE, L.forkedFrom) >= 0 && !readForked(b)) return false;
+		if (type === 'user') {
+			if (scan.isTogether && !readAll(b, start, close)) return false;
+			return readMessage(b, start, close, readFront, isOutput) && takeOutput(scan, b, start, close);
+		}
 		if (!has(L.uuid, b, start, close) || !has(L.timestamp, b, start, close)) return false;
 		return readMessage(b, start, close, readEnds, isAnswered) && takeAnswer(scan, b);
 	}
@@ -135,6 +146,12 @@ function readLine(scan: Scan, b: Buffer, start: number, close: number): boolean 
 		return has(L.subtype, b, start, close) ? !isLineText(b, L.subtype, 'compact_boundary') : reading === ALL;
 	}
 	return type === IDLE;
+}
+
+function isForkLikely({ isTogether, drafts, mainId }: Scan): boolean {
+	if (isTogether) return true;
+	const draft = drafts.get(mainId);
+	return draft !== undefined && isUndated(draft);
 }
 
 /** A type that says nothing to us. */
@@ -208,13 +225,14 @@ function takeAnswer(scan: Scan, b: Buffer): boolean {
 	const d = draftOf(scan, scan.mainId);
 	const model = messageText(b, M.model, d.model);
 	if (usage === undefined || Number.isNaN(ms) || id === undefined || model === undefined) return false;
-	if (!scan.seen.uuids.add(b, startOf(LINE, L.uuid) + 1, lastOf(LINE, L.uuid))) return true;
+	if (isRepeated(scan, b)) return true;
 	guard(scan, ms);
 	scan.firstMessageId ??= id;
 	scan.lastMessageId = id;
 	scan.untimed.length = 0;
 	notePlace(d, b);
 	noteTime(d, ms);
+	noteOrigin(d, originOf(b), ms);
 	noteActivity(d);
 	noteUsage(d, id, usage, scan.seen.usage);
 	if (isTrue(b, L.isSidechain)) return true;
@@ -226,15 +244,37 @@ function takeAnswer(scan: Scan, b: Buffer): boolean {
 	return true;
 }
 
+/** Whether the line that `LINE` holds was counted before; from now on it was. */
+function isRepeated({ seen: { uuids }, isTogether }: Scan, b: Buffer): boolean {
+	const isNew = startOf(LINE, L.uuid) < 0 || uuids.add(b, startOf(LINE, L.uuid) + 1, lastOf(LINE, L.uuid));
+	if (!isTogether || !readForked(b) || b[startOf(FORKED, F.messageUuid)] !== QUOTE) return !isNew;
+	return !uuids.add(b, startOf(FORKED, F.messageUuid) + 1, lastOf(FORKED, F.messageUuid)) || !isNew;
+}
+
+/** The session that the line was copied from; nothing for a line of the session's own. */
+function originOf(b: Buffer): string | undefined {
+	return readForked(b) ? textAt(b, startOf(FORKED, F.sessionId), lastOf(FORKED, F.sessionId), undefined) : undefined;
+}
+
+/** Reads where the line was copied from into `FORKED`. */
+function readForked(b: Buffer): boolean {
+	const at = startOf(LINE, L.forkedFrom);
+	return at >= 0 && readWhole(FORKED, b, at, lastOf(LINE, L.forkedFrom)) === ALL;
+}
+
 /** Takes the output of a tool that `LINE` holds. */
 function takeOutput(scan: Scan, b: Buffer, start: number, close: number): boolean {
+	// Its id stands between two long texts. It is looked for only where others may have counted it: what it says twice of one file
+	// changes nothing.
+	if (scan.isTogether && isRepeated(scan, b)) return true;
 	const d = draftOf(scan, scan.mainId);
+	noteOrigin(d, originOf(b), undefined);
 	notePlace(d, b);
 	noteActivity(d);
 	if (!isTrue(b, L.isSidechain)) noteToolResult(d);
 	// Its time lies between two long texts. The answer that follows is later, so it is looked for only where none follows.
 	scan.untimed.push(start, close);
-	if (d.firstMessageMs === undefined || scan.untimed.length > 2 * MAX_UNTIMED) timeOutputs(scan, b);
+	if (d.firstMessageMs === undefined || isUndated(d) || scan.untimed.length > 2 * MAX_UNTIMED) timeOutputs(scan, b);
 	return true;
 }
 
@@ -243,8 +283,10 @@ function timeOutputs(scan: Scan, b: Buffer): void {
 		readWhole(LINE, b, scan.untimed[i] ?? 0, scan.untimed[i + 1] ?? 0);
 		const at = startOf(LINE, L.timestamp);
 		const ms = b[at] !== QUOTE ? Number.NaN : timeOf(b, at + 1, lastOf(LINE, L.timestamp));
-		if (!Number.isNaN(ms)) noteTime(draftOf(scan, scan.mainId), ms);
-		notePlace(draftOf(scan, scan.mainId), b);
+		const d = draftOf(scan, scan.mainId);
+		if (!Number.isNaN(ms)) noteTime(d, ms);
+		noteOrigin(d, originOf(b), Number.isNaN(ms) ? undefined : ms);
+		notePlace(d, b);
 	}
 	scan.untimed.length = 0;
 }
@@ -328,7 +370,7 @@ function parse(scan: Scan, b: Buffer, start: number, end: number): void {
 	if (parsed === undefined || 'problem' in parsed) return;
 	const { entry } = parsed;
 	if ('isSidechain' in entry) {
-		if (entry.uuid !== undefined && !scan.seen.uuids.addText(entry.uuid)) return;
+		if (isCounted(scan, entry)) return;
 		guard(scan, entry.timestampMs);
 	}
 	const sessionId = entry.sessionId ?? scan.mainId;
@@ -337,4 +379,11 @@ function parse(scan: Scan, b: Buffer, start: number, end: number): void {
 		if (entry.type === 'assistant') scan.firstMessageId ??= entry.messageId;
 	}
 	noteEntry(draftOf(scan, sessionId), entry, scan.seen.usage);
+}
+
+/** The same as `isRepeated` for a line that was parsed. */
+function isCounted({ seen: { uuids }, isTogether }: Scan, { uuid, copyOf }: MessageEntry): boolean {
+	const isNew = uuid === undefined || uuids.addText(uuid);
+	const isFirst = !isTogether || copyOf?.uuid === undefined || uuids.addText(copyOf.uuid);
+	return !isNew || !isFirst;
 }

@@ -18,6 +18,11 @@ export interface Scan {
 	readonly seen: SeenIds;
 	/** A scan that goes on from a cache does not know all ids: lines up to this time (milliseconds) may be repeated ones. */
 	readonly guardMs: number;
+	/**
+	 * One of several files that are read one after the other, so that what they share counts once. Every line's ids are looked at,
+	 * and a copy counts as the line that it is a copy of.
+	 */
+	readonly isTogether: boolean;
 	/** Such a line was met. Only reading the whole file can tell. */
 	isUnproven: boolean;
 	/** Id of the first answer in the file. Forks of a session share it. */
@@ -34,12 +39,14 @@ export function createScan(
 	mainId: string,
 	seen: SeenIds = { uuids: createIdSet(), usage: new Map() },
 	guardMs = Number.NEGATIVE_INFINITY,
+	isTogether = false,
 ): Scan {
 	return {
 		mainId,
 		drafts: new Map(),
 		seen,
 		guardMs,
+		isTogether,
 		isUnproven: false,
 		firstMessageId: undefined,
 		lastMessageId: '',

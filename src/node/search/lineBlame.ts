@@ -32,6 +32,7 @@ export type LineBlame =
 const LIMIT = 500;
 
 interface Found extends LineChange {
+	readonly copyOf: string | undefined;
 	readonly edit: FileEdit;
 }
 
@@ -47,8 +48,20 @@ export async function blameLine(
 	const read = (entry: TranscriptEntry, at: { readonly file: string; readonly offset: number }): Found | undefined => {
 		if (entry.type !== 'user' && entry.type !== 'assistant') return undefined;
 		const edit = editsOf(entry).find((each) => isSameFile(target, each.file, entry.cwd));
-		const { sessionId, uuid, timestampMs: atMs, isSidechain } = entry;
-		return edit && { ...at, sessionId, uuid, atMs, isSidechain, tool: edit.tool, editedFile: edit.file, edit };
+		const { sessionId, uuid, copyOf, timestampMs: atMs, isSidechain } = entry;
+		return (
+			edit && {
+				...at,
+				sessionId,
+				uuid,
+				copyOf: copyOf?.uuid,
+				atMs,
+				isSidechain,
+				tool: edit.tool,
+				editedFile: edit.file,
+				edit,
+			}
+		);
 	};
 	const { isCancelled } = await searchEntries(
 		files,
@@ -78,7 +91,7 @@ export async function blameLine(
 		isCancelled,
 		changes: changes
 			.filter(({ edit }) => !refused.has(edit.toolUseId))
-			.map(({ edit: _, ...change }) => change)
+			.map(({ edit: _edit, copyOf: _copyOf, ...change }) => change)
 			.sort((a, b) => (b.atMs ?? 0) - (a.atMs ?? 0)),
 	};
 }
@@ -90,11 +103,11 @@ async function refusedUses(
 ): Promise<ReadonlySet<string>> {
 	const refused = new Set<string>();
 	for (const { file, edit } of uses) {
-		const isAnswer = (entry: TranscriptEntry): { readonly uuid: string | undefined } | undefined => {
+		const isAnswer = (entry: TranscriptEntry): { readonly uuid: undefined; readonly copyOf: undefined } | undefined => {
 			const answer = entry.type === 'user' && entry.toolResults.find(({ toolUseId }) => toolUseId === edit.toolUseId);
 			if (answer && (answer.isError || (entry.type === 'user' && entry.toolDenialKind !== undefined)))
 				refused.add(edit.toolUseId);
-			return answer ? { uuid: undefined } : undefined;
+			return answer ? { uuid: undefined, copyOf: undefined } : undefined;
 		};
 		const matcher = createMatcher({ terms: [edit.toolUseId], isCaseSensitive: true });
 		const limits = { limit: 1, onHit: () => undefined };

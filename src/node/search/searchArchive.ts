@@ -40,6 +40,7 @@ export async function searchArchive(
 				offset: 0,
 				sessionId: record.id,
 				uuid: undefined,
+				copyOf: undefined,
 				role: 'summary',
 				isSidechain: false,
 				atMs: timeOf(record.last_activity),

@@ -72,7 +72,7 @@ export function searchTranscripts(
  * The same for anything that can be read from a line.
  * @param read is called for lines that hold the first term of the matcher; what it returns is a hit.
  */
-export async function searchEntries<T extends { readonly uuid: string | undefined }>(
+export async function searchEntries<T extends Pick<SearchHit, 'uuid' | 'copyOf'>>(
 	files: readonly SearchedFile[],
 	matcher: Matcher,
 	read: ReadEntry<T>,
@@ -92,9 +92,11 @@ export async function searchEntries<T extends { readonly uuid: string | undefine
 
 	const take = (hit: T): void => {
 		if (options.signal?.aborted === true || hits === limit) return;
-		// Forks and old compactions repeat lines under their ids.
-		if (hit.uuid !== undefined && seen.has(hit.uuid)) return;
-		if (hit.uuid !== undefined) seen.add(hit.uuid);
+		// Forks and old compactions repeat lines under their ids, or say whose copies they are.
+		const ids = [hit.uuid, hit.copyOf].filter((id) => id !== undefined);
+		const isRepeated = ids.some((id) => seen.has(id));
+		for (const id of ids) seen.add(id);
+		if (isRepeated) return;
 		options.onHit(hit);
 		if (++hits < limit) return;
 		isLimited = true;

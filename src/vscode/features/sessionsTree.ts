@@ -84,7 +84,7 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode> {
 	}
 
 	resolveTreeItem(treeItem: vscode.TreeItem, node: SessionNode): vscode.TreeItem {
-		if (node.kind === 'session') treeItem.tooltip = tooltipOf(node.session);
+		if (node.kind === 'session') treeItem.tooltip = tooltipOf(node.session, this.sessions);
 		return treeItem;
 	}
 }
@@ -147,8 +147,8 @@ function contextOf(session: ListedSession): string {
 }
 
 /** Titles and prompts are text out of files: appended as text, so that nothing in them works. */
-function tooltipOf(session: ListedSession): vscode.MarkdownString {
-	const { tokens } = session;
+function tooltipOf(session: ListedSession, sessions: SessionsStore): vscode.MarkdownString {
+	const { tokens, forkedFrom } = session;
 	const tooltip = new vscode.MarkdownString('', true);
 	const row = (icon: string, text: string): void =>
 		void tooltip.appendMarkdown(`$(${icon}) `).appendText(text).appendMarkdown('  \n');
@@ -167,6 +167,8 @@ function tooltipOf(session: ListedSession): vscode.MarkdownString {
 			readableTokens(tokens.cacheRead),
 		),
 	);
+	if (forkedFrom !== undefined)
+		row('repo-forked', vscode.l10n.t('Fork of {0}', sessions.get(forkedFrom)?.name ?? singleLine(forkedFrom)));
 	if (session.model !== undefined) row('hubot', session.model);
 	if (session.firstMessageMs !== undefined) row('calendar', new Date(session.firstMessageMs).toLocaleString());
 	row('folder', session.lastCwd ?? session.cwd ?? path.dirname(session.file));
