@@ -14,6 +14,11 @@ const ZOD_NAMED = {
 	selector: "ImportDeclaration[source.value='zod/mini'] > ImportSpecifier",
 	message: "Write import * as z from 'zod/mini': a named import keeps the whole library in a bundle.",
 };
+const RAW_MESSAGE = {
+	selector: 'MemberExpression[property.name=/^show(Information|Warning|Error)Message$/]',
+	message:
+		'Use messages.ts: in a message of VS Code, text that came out of a file could be a link that runs a command.',
+};
 const layer = (files, patterns, paths = [VSCODE]) => ({
 	files,
 	rules: { 'no-restricted-imports': ['error', { paths: [...paths, ZOD], patterns }] },
@@ -54,6 +59,11 @@ export default tseslint.config(
 	layer(['src/cli/**/*.ts'], [outside('vscode', 'hooks')]),
 	layer(['src/hooks/**/*.ts'], [outside('cli', 'vscode')]),
 	layer(['src/vscode/**/*.ts'], [outside('cli', 'hooks')], []),
+	{
+		files: ['src/vscode/**/*.ts'],
+		ignores: ['src/vscode/messages.ts', 'src/vscode/failures.ts'],
+		rules: { 'no-restricted-syntax': ['error', ZOD_NAMED, RAW_MESSAGE] },
+	},
 	{
 		files: ['src/core/**/*.ts'],
 		ignores: ['**/*.test.ts'],

@@ -4,6 +4,7 @@ import { oneQuestion } from '../core/oneQuestion';
 import { singleLine } from '../core/text';
 import { systemClock } from '../node/systemClock';
 import { COMMANDS } from './contributions';
+import { showError, showInformation, showWarning } from './messages';
 
 /** For what comes by itself. What a person asked for is answered at once, whatever else waits. */
 const unasked = oneQuestion(systemClock);
@@ -12,7 +13,7 @@ const unasked = oneQuestion(systemClock);
 export async function offerUndo(what: 'archived' | 'discarded', name: string): Promise<boolean> {
 	const undo = vscode.l10n.t('Undo');
 	const message = what === 'archived' ? vscode.l10n.t('Archived: {0}', name) : vscode.l10n.t('Discarded: {0}', name);
-	return (await vscode.window.showInformationMessage(message, undo)) === undo;
+	return (await showInformation(message, undo)) === undo;
 }
 
 export type BackupChoice = 'resume' | 'discard' | 'later';
@@ -24,7 +25,7 @@ export async function announceBackups(count: number, title: string, age: string)
 		count === 1
 			? vscode.l10n.t('A backup of the Claude Code session “{0}” is pending ({1}).', title, age)
 			: vscode.l10n.t('{0} backups of Claude Code sessions are pending. The newest is “{1}” ({2}).', count, title, age);
-	const choice = await unasked(() => vscode.window.showInformationMessage(message, resume, discard, later));
+	const choice = await unasked(() => showInformation(message, resume, discard, later));
 	return choice === resume ? 'resume' : choice === discard ? 'discard' : 'later';
 }
 
@@ -34,7 +35,7 @@ export async function explainGoneTranscript(): Promise<boolean> {
 	const message = vscode.l10n.t(
 		"Claude Code no longer has this session's transcript, so it cannot resume it. The backup still holds the conversation.",
 	);
-	return (await vscode.window.showWarningMessage(message, open)) === open;
+	return (await showWarning(message, open)) === open;
 }
 
 /** Confirms what cannot be missed: a modal question before something is taken away. */
@@ -43,7 +44,7 @@ export async function confirmDiscard(count: number, title: string): Promise<bool
 	const message =
 		count === 1 ? vscode.l10n.t('Discard the backup of “{0}”?', title) : vscode.l10n.t('Discard {0} backups?', count);
 	const detail = vscode.l10n.t('It goes to the trash of Session Keeper, and can be taken back.');
-	return (await vscode.window.showWarningMessage(message, { modal: true, detail }, discard)) === discard;
+	return (await showWarning(message, { modal: true, detail }, discard)) === discard;
 }
 
 /** What was done to the hooks. @param events their names. @param isRead whether Claude Code reads the settings as they are. */
@@ -60,8 +61,8 @@ export async function sayHooksDone(
 		unchanged: vscode.l10n.t('There was nothing to change.'),
 	};
 	const choice = isRead
-		? await vscode.window.showInformationMessage(messages[what], ...(what === 'uninstalled' ? [] : [doctor]))
-		: await vscode.window.showWarningMessage(
+		? await showInformation(messages[what], ...(what === 'uninstalled' ? [] : [doctor]))
+		: await showWarning(
 				vscode.l10n.t(
 					'Claude Code does not read these settings yet: they have comments or trailing commas. The doctor can take them out.',
 				),
@@ -71,13 +72,11 @@ export async function sayHooksDone(
 }
 
 export function sayNothingToRepair(): void {
-	void vscode.window.showInformationMessage(
-		vscode.l10n.t('No hooks are installed here, so there is nothing to repair.'),
-	);
+	void showInformation(vscode.l10n.t('No hooks are installed here, so there is nothing to repair.'));
 }
 
 export function sayNothingToUninstall(): void {
-	void vscode.window.showInformationMessage(vscode.l10n.t('None of our hooks are installed here.'));
+	void showInformation(vscode.l10n.t('None of our hooks are installed here.'));
 }
 
 /** A running session wrote its settings from memory, without our hooks. */
@@ -87,7 +86,7 @@ export async function offerReinstall(file: string): Promise<'install' | 'doctor'
 		'The hooks of Session Keeper are gone from {0}. A running Claude Code session can do that when it saves its own settings.',
 		singleLine(file),
 	);
-	const choice = await unasked(() => vscode.window.showWarningMessage(message, install, doctor));
+	const choice = await unasked(() => showWarning(message, install, doctor));
 	return choice === install ? 'install' : choice === doctor ? 'doctor' : undefined;
 }
 
@@ -99,7 +98,7 @@ export async function askOverCap(bytes: string, over: string): Promise<'show' | 
 		bytes,
 		over,
 	);
-	const choice = await unasked(() => vscode.window.showWarningMessage(message, show, more));
+	const choice = await unasked(() => showWarning(message, show, more));
 	return choice === show ? 'show' : choice === more ? 'more' : undefined;
 }
 
@@ -116,14 +115,14 @@ export async function askBeforeCleanup(
 		days,
 		count,
 	);
-	const choice = await unasked(() => vscode.window.showInformationMessage(message, archive, longer, never));
+	const choice = await unasked(() => showInformation(message, archive, longer, never));
 	return choice === archive ? 'archive' : choice === longer ? 'longer' : choice === never ? 'never' : undefined;
 }
 
 export function sayArchived(count: number, failed: number): void {
 	const message = vscode.l10n.t('Archived transcripts: {0}. They can be restored and deleted from the palette.', count);
-	if (failed === 0) void vscode.window.showInformationMessage(message);
-	else void vscode.window.showWarningMessage(`${message} ${vscode.l10n.t('Not archived: {0}; see the log.', failed)}`);
+	if (failed === 0) void showInformation(message);
+	else void showWarning(`${message} ${vscode.l10n.t('Not archived: {0}; see the log.', failed)}`);
 }
 
 export async function sayArchiveFull(archived: number, wanted: number): Promise<'purge' | 'more' | undefined> {
@@ -133,7 +132,7 @@ export async function sayArchiveFull(archived: number, wanted: number): Promise<
 		archived,
 		wanted,
 	);
-	const choice = await vscode.window.showWarningMessage(message, purge, more);
+	const choice = await showWarning(message, purge, more);
 	return choice === purge ? 'purge' : choice === more ? 'more' : undefined;
 }
 
@@ -144,24 +143,22 @@ export async function confirmPurge(count: number): Promise<boolean> {
 	const detail = vscode.l10n.t(
 		'Where Claude Code has deleted the transcript itself, nothing is left of the conversation.',
 	);
-	return (await vscode.window.showWarningMessage(message, { modal: true, detail }, remove)) === remove;
+	return (await showWarning(message, { modal: true, detail }, remove)) === remove;
 }
 
 export function sayNothingArchived(): void {
-	void vscode.window.showInformationMessage(vscode.l10n.t('No transcript of this project is archived.'));
+	void showInformation(vscode.l10n.t('No transcript of this project is archived.'));
 }
 
 export function sayNothingToRestoreFrom(): void {
-	void vscode.window.showInformationMessage(
-		vscode.l10n.t('There is neither a backup nor an archived transcript of this project.'),
-	);
+	void showInformation(vscode.l10n.t('There is neither a backup nor an archived transcript of this project.'));
 }
 
 /** @param refused why only our own folder has it, if it is so. */
 export function sayBackedUp(name: string, refused: string | undefined): void {
-	if (refused === undefined) void vscode.window.showInformationMessage(vscode.l10n.t('Backed up: {0}', name));
+	if (refused === undefined) void showInformation(vscode.l10n.t('Backed up: {0}', name));
 	else
-		void vscode.window.showWarningMessage(
+		void showWarning(
 			vscode.l10n.t('Backed up: {0}. Only in the folder of Session Keeper, not in the project: {1}', name, refused),
 		);
 }
@@ -170,35 +167,33 @@ export function sayBackedUp(name: string, refused: string | undefined): void {
 export async function offerResume(file: string): Promise<boolean> {
 	const resume = vscode.l10n.t('Resume');
 	const message = vscode.l10n.t('The transcript is back: {0}', file);
-	return (await vscode.window.showInformationMessage(message, resume)) === resume;
+	return (await showInformation(message, resume)) === resume;
 }
 
 export function sayNothingToRestore(): void {
-	void vscode.window.showInformationMessage(
-		vscode.l10n.t('Nothing was archived here, so there is nothing to restore.'),
-	);
+	void showInformation(vscode.l10n.t('Nothing was archived here, so there is nothing to restore.'));
 }
 
 export function sayGone(name: string): void {
-	void vscode.window.showInformationMessage(vscode.l10n.t('{0} is gone already: somebody else was faster.', name));
+	void showInformation(vscode.l10n.t('{0} is gone already: somebody else was faster.', name));
 }
 
 export function sayNothingParked(): void {
-	void vscode.window.showInformationMessage(vscode.l10n.t('No pending session items.'));
+	void showInformation(vscode.l10n.t('No pending session items.'));
 }
 
 export function sayNoBackups(): void {
-	void vscode.window.showInformationMessage(vscode.l10n.t('No pending backups.'));
+	void showInformation(vscode.l10n.t('No pending backups.'));
 }
 
 export function sayNoSessions(): void {
-	void vscode.window.showInformationMessage(vscode.l10n.t('There is no such session here.'));
+	void showInformation(vscode.l10n.t('There is no such session here.'));
 }
 
 /** @returns whether the person wants to see what was redacted. */
 export async function sayExported(name: string, redacted: number): Promise<boolean> {
 	if (redacted === 0) {
-		void vscode.window.showInformationMessage(vscode.l10n.t('Exported “{0}”. Nothing had to be redacted.', name));
+		void showInformation(vscode.l10n.t('Exported “{0}”. Nothing had to be redacted.', name));
 		return false;
 	}
 	const show = vscode.l10n.t('Show Report');
@@ -206,41 +201,41 @@ export async function sayExported(name: string, redacted: number): Promise<boole
 		redacted === 1
 			? vscode.l10n.t('Exported “{0}”. 1 place was redacted.', name)
 			: vscode.l10n.t('Exported “{0}”. {1} places were redacted.', name, redacted);
-	return (await vscode.window.showInformationMessage(message, show)) === show;
+	return (await showInformation(message, show)) === show;
 }
 
 export function sayLineIsNobodys(): void {
-	void vscode.window.showInformationMessage(
+	void showInformation(
 		vscode.l10n.t('No session of this project brought this line in: a person wrote it, or its transcript is gone.'),
 	);
 }
 
 export function sayLineTooCommon(): void {
-	void vscode.window.showInformationMessage(
+	void showInformation(
 		vscode.l10n.t('This line says too little: it could be from anywhere. Try a line near it that says more.'),
 	);
 }
 
 export function sayNothingTouched(name: string): void {
-	void vscode.window.showInformationMessage(vscode.l10n.t('“{0}” changed no files.', name));
+	void showInformation(vscode.l10n.t('“{0}” changed no files.', name));
 }
 
 /** The protocol was written. @param report in the words of the format. */
 export async function offerProtocolFile(report: string, file: string): Promise<void> {
 	const open = vscode.l10n.t('Open File');
-	if ((await vscode.window.showInformationMessage(report, open)) === open)
+	if ((await showInformation(report, open)) === open)
 		await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file));
 }
 
 /** The protocol cannot be read. @param reason in the words of the format. */
 export async function sayProtocolBroken(reason: string, file: string): Promise<void> {
 	const open = vscode.l10n.t('Open File');
-	if ((await vscode.window.showErrorMessage(reason, open)) === open)
+	if ((await showError(reason, open)) === open)
 		await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file));
 }
 
 export function sayNoTasks(): void {
-	void vscode.window.showInformationMessage(vscode.l10n.t('Nothing to save: the session shows no tasks.'));
+	void showInformation(vscode.l10n.t('Nothing to save: the session shows no tasks.'));
 }
 
 /** A session document was saved. @param processed how many backups wait no more. */
@@ -254,15 +249,13 @@ export async function offerAfterSave(path: string, processed: number): Promise<'
 				? ` ${vscode.l10n.t('The backup of this session waits no more.')}`
 				: ` ${vscode.l10n.t('{0} backups of this session wait no more.', processed)}`;
 	const how = ` ${vscode.l10n.t('To go on later: Resume Latest.')}`;
-	const choice = await vscode.window.showInformationMessage(saved + more + how, fresh, keep);
+	const choice = await showInformation(saved + more + how, fresh, keep);
 	return choice === fresh ? 'fresh' : choice === keep ? 'keep' : undefined;
 }
 
 /** A document was saved without what a language model was to add. */
 export function sayRulesAlone(reason: string): void {
-	void vscode.window.showWarningMessage(
-		vscode.l10n.t('The session document was made by rules alone: {0}', reason).replace(/[[\]]/gu, ''),
-	);
+	void showWarning(vscode.l10n.t('The session document was made by rules alone: {0}', reason).replace(/[[\]]/gu, ''));
 }
 
 /** A document was taken up. @param drift what has changed since, in sentences. */
@@ -270,24 +263,20 @@ export async function offerAfterResume(topic: string, drift: readonly string[]):
 	const [fresh, open] = [vscode.l10n.t('Continue in a Fresh Session'), vscode.l10n.t('Open File')];
 	// A message shows links; words out of a file must not make any.
 	const message = [vscode.l10n.t('Resumed: {0}.', topic), ...drift].join(' ').replace(/[[\]]/gu, '');
-	const choice = await vscode.window.showInformationMessage(message, fresh, open);
+	const choice = await showInformation(message, fresh, open);
 	return choice === fresh ? 'fresh' : choice === open ? 'open' : undefined;
 }
 
 export function sayNothingToResume(): void {
-	void vscode.window.showInformationMessage(
-		vscode.l10n.t('Nothing to resume: no pending backup, and no session document.'),
-	);
+	void showInformation(vscode.l10n.t('Nothing to resume: no pending backup, and no session document.'));
 }
 
 export function sayNoDocuments(): void {
-	void vscode.window.showInformationMessage(vscode.l10n.t('No session documents.'));
+	void showInformation(vscode.l10n.t('No session documents.'));
 }
 
 export function sayNothingSaid(): void {
-	void vscode.window.showInformationMessage(
-		vscode.l10n.t('Nothing was said in this session, so there is nothing to save.'),
-	);
+	void showInformation(vscode.l10n.t('Nothing was said in this session, so there is nothing to save.'));
 }
 
 export function sayKept(count: number): void {
@@ -297,11 +286,11 @@ export function sayKept(count: number): void {
 			: count === 1
 				? vscode.l10n.t('Kept 1 fact in project-memory.md.')
 				: vscode.l10n.t('Kept {0} facts in project-memory.md.', count);
-	void vscode.window.showInformationMessage(message);
+	void showInformation(message);
 }
 
 export function sayNoFacts(topic: string): void {
-	void vscode.window.showInformationMessage(vscode.l10n.t('“{0}” offers no facts.', topic));
+	void showInformation(vscode.l10n.t('“{0}” offers no facts.', topic));
 }
 
 /** Asks, once and for all, whether hand-offs may be drafted. */
@@ -312,7 +301,7 @@ export async function askForReflection(): Promise<'yes' | 'choose' | 'no'> {
 	const message = vscode.l10n.t(
 		'A Claude Code session here was left without a hand-off. Draft one when a session falls idle? It is made by rules on this machine: no language model, no network.',
 	);
-	const answer = await unasked(() => vscode.window.showInformationMessage(message, yes, choose, no));
+	const answer = await unasked(() => showInformation(message, yes, choose, no));
 	return answer === yes ? 'yes' : answer === choose ? 'choose' : 'no';
 }
 
@@ -324,7 +313,7 @@ export async function announceDraft(at: string, count: number): Promise<'review'
 			? vscode.l10n.t('Your previous session was handed off at {0}. Review the draft.', at)
 			: vscode.l10n.t('{0} sessions were handed off, the last one at {1}. Review the drafts.', count, at);
 	const later = vscode.l10n.t('Later');
-	const choice = await unasked(() => vscode.window.showInformationMessage(message, review, later));
+	const choice = await unasked(() => showInformation(message, review, later));
 	return choice === review ? 'review' : 'later';
 }
 
@@ -332,11 +321,11 @@ export async function announceDraft(at: string, count: number): Promise<'review'
 export async function offerUndoOfDraft(what: 'ratified' | 'discarded', name: string): Promise<boolean> {
 	const undo = vscode.l10n.t('Undo');
 	const message = what === 'ratified' ? vscode.l10n.t('Ratified: {0}', name) : vscode.l10n.t('Discarded: {0}', name);
-	return (await vscode.window.showInformationMessage(message, undo)) === undo;
+	return (await showInformation(message, undo)) === undo;
 }
 
 export function sayNoDrafts(): void {
-	void vscode.window.showInformationMessage(vscode.l10n.t('No draft of a hand-off waits here.'));
+	void showInformation(vscode.l10n.t('No draft of a hand-off waits here.'));
 }
 
 /** Something was accepted or rejected. @returns whether the person takes it back. */
@@ -344,35 +333,35 @@ export async function offerDecisionUndo(verdict: 'accepted' | 'rejected', title:
 	const undo = vscode.l10n.t('Undo');
 	const message =
 		verdict === 'accepted' ? vscode.l10n.t('Accepted: {0}', title) : vscode.l10n.t('Rejected: {0}', title);
-	return (await vscode.window.showInformationMessage(message, undo)) === undo;
+	return (await showInformation(message, undo)) === undo;
 }
 
 /** A finding of memory health was mended. @returns whether the person takes it back. */
 export async function offerFixUndo(message: string): Promise<boolean> {
 	const undo = vscode.l10n.t('Undo');
-	return (await vscode.window.showInformationMessage(vscode.l10n.t('Mended: {0}', message), undo)) === undo;
+	return (await showInformation(vscode.l10n.t('Mended: {0}', message), undo)) === undo;
 }
 
 /** Something exists on the same matter. @returns whether it is replaced; nothing where the person closes the question. */
 export async function askReplace(name: string): Promise<boolean | undefined> {
 	const [replace, keep] = [vscode.l10n.t('Replace It'), vscode.l10n.t('Keep Both')];
 	const message = vscode.l10n.t('“{0}” is about the same. Shall the new one take its place?', name);
-	const choice = await vscode.window.showInformationMessage(message, { modal: true }, replace, keep);
+	const choice = await showInformation(message, { modal: true }, replace, keep);
 	return choice === undefined ? undefined : choice === replace;
 }
 
 /** MEMORY.md has no room. @returns whether it is written all the same. */
 export async function askFullIndex(message: string): Promise<boolean> {
 	const write = vscode.l10n.t('Write It All the Same');
-	return (await vscode.window.showWarningMessage(message, { modal: true }, write)) === write;
+	return (await showWarning(message, { modal: true }, write)) === write;
 }
 
 export function sayNothingToReview(): void {
-	void vscode.window.showInformationMessage(vscode.l10n.t('Nothing waits for a review.'));
+	void showInformation(vscode.l10n.t('Nothing waits for a review.'));
 }
 
 export function sayMemoryInOrder(): void {
-	void vscode.window.showInformationMessage(vscode.l10n.t('The memory of this project is in order.'));
+	void showInformation(vscode.l10n.t('The memory of this project is in order.'));
 }
 
 /** Slash commands of others have names of ours: nobody's command is hidden unawares. */
@@ -380,7 +369,7 @@ export function sayForeignCommands(
 	found: readonly { readonly name: string; readonly file: string; readonly where: 'there' | 'elsewhere' }[],
 ): void {
 	for (const { name, file, where } of found)
-		void vscode.window.showWarningMessage(
+		void showWarning(
 			where === 'there'
 				? vscode.l10n.t('/{0} is not installed: {1} is somebody else’s, or was edited. It stays as it is.', name, file)
 				: vscode.l10n.t('There is another /{0}: {1}. Claude Code knows only one of them by that name.', name, file),

@@ -28,11 +28,17 @@ export function registerMemory(services: Services): IDisposable {
 	const { clock } = services;
 	const state = store.add(new MemoryState(services));
 	const changed = store.add(new vscode.EventEmitter<undefined>());
+	let drawn = '';
 	const view = store.add(
 		vscode.window.createTreeView<Node>(VIEWS.memory, {
 			treeDataProvider: {
 				onDidChangeTreeData: changed.event,
-				getChildren: async (node) => (node === undefined ? nodesOf(await state.read()) : []),
+				getChildren: async (node) => {
+					if (node !== undefined) return [];
+					const all = await state.read();
+					drawn = drawnOf(all, clock.now());
+					return nodesOf(all);
+				},
 				getTreeItem: (node) => treeItemOf(node, clock.now()),
 			},
 		}),
@@ -43,7 +49,9 @@ export function registerMemory(services: Services): IDisposable {
 			const tooltip =
 				count === 1 ? vscode.l10n.t('1 finding in the memory') : vscode.l10n.t('{0} findings in the memory', count);
 			view.badge = count === 0 ? undefined : { value: count, tooltip };
-			changed.fire(undefined);
+			const next = drawnOf(all, clock.now());
+			if (next !== drawn) changed.fire(undefined);
+			drawn = next;
 		}),
 	);
 	store.add(registerMemoryDiagnostics(state));
@@ -65,6 +73,15 @@ function nodesOf(all: readonly ProjectMemory[]): Node[] {
 			...of.overview.findings.map((finding): Node => ({ kind: 'finding', of, finding })),
 			...of.overview.memories.map((memory): Node => ({ kind: 'memory', of, memory })),
 		]);
+}
+
+/** While a tree is drawn anew, a click on one of its rows comes without the row: it is drawn only when it differs. */
+function drawnOf(all: readonly ProjectMemory[], nowMs: number): string {
+	const rows = nodesOf(all).map((node) => {
+		const { id, label, description, accessibilityInformation, command } = treeItemOf(node, nowMs);
+		return [id, label, description, accessibilityInformation?.label, command?.arguments];
+	});
+	return JSON.stringify(rows);
 }
 
 function treeItemOf(node: Node, nowMs: number): vscode.TreeItem {

@@ -73,6 +73,9 @@ function days(nowMs: number): vscode.CompletionItem[] {
 	});
 }
 
+/** Keys of which the values are offered as soon as the key stands there. */
+const WITH_VALUES = new Set(['type', 'due']);
+
 function keys(document: vscode.TextDocument): vscode.CompletionItem[] {
 	const known = isParkedFileName(path.basename(document.fileName))
 		? ['name', 'description', 'type', 'session', 'due']
@@ -85,7 +88,11 @@ function keys(document: vscode.TextDocument): vscode.CompletionItem[] {
 	);
 	return known
 		.filter((key) => !there.has(key))
-		.map((key) => new vscode.CompletionItem(`${key}: `, vscode.CompletionItemKind.Property));
+		.map((key) => {
+			const item = new vscode.CompletionItem(`${key}: `, vscode.CompletionItemKind.Property);
+			if (WITH_VALUES.has(key)) item.command = { command: 'editor.action.triggerSuggest', title: '' };
+			return item;
+		});
 }
 
 function isInFrontMatter(document: vscode.TextDocument, { line }: vscode.Position): boolean {

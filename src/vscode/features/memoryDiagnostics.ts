@@ -2,9 +2,9 @@
 // from being read.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { startOfLocalDay } from '../../core/dates';
 import { DisposableStore, type IDisposable } from '../../core/disposable';
-import { isParkedFileName } from '../../core/parking/item';
+import { isParkedFileName, slugOfFileName } from '../../core/parking/item';
+import { type ParkedProblem, findParkedProblems } from '../../core/parking/problems';
 import { COMMANDS } from '../contributions';
 import { fixWords } from './memory';
 import type { MemoryState, ProjectMemory } from './memoryState';
@@ -19,7 +19,8 @@ export function registerMemoryDiagnostics(state: MemoryState): IDisposable {
 		if (document.uri.scheme !== 'file' || !document.fileName.endsWith('.md')) return;
 		const owner = await state.ownerOf(document.fileName);
 		if (owner === undefined) return;
-		diagnostics.set(document.uri, [...findingsIn(document, owner), ...parkedProblems(document)]);
+		const problems = await parkedProblems(document);
+		if (!document.isClosed) diagnostics.set(document.uri, [...findingsIn(document, owner), ...problems]);
 	};
 	const checkAll = (): void => {
 		for (const document of vscode.workspace.textDocuments) void check(document);
@@ -59,27 +60,31 @@ function findingsIn(document: vscode.TextDocument, { overview }: ProjectMemory):
 /** What each finding's fix is called; ids are those of the diagnostics. */
 const fixTitles = new Map<string, string>();
 
-function parkedProblems(document: vscode.TextDocument): readonly vscode.Diagnostic[] {
+async function parkedProblems(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
 	if (!isParkedFileName(path.basename(document.fileName))) return [];
-	const found: vscode.Diagnostic[] = [];
-	const add = (line: number, code: string, message: string): void => {
-		const diagnostic = new vscode.Diagnostic(document.lineAt(line).range, message, vscode.DiagnosticSeverity.Warning);
+	const text = document.getText();
+	// Loaded with the first parked item that is opened: nobody else waits for the parser.
+	const { parseFrontMatter } = await import('../../node/frontmatter');
+	return findParkedProblems(text, parseFrontMatter(text).problem).map((problem) => {
+		const { range } = document.lineAt(Math.min(problem.line, document.lineCount - 1));
+		const diagnostic = new vscode.Diagnostic(range, parkedWords(problem), vscode.DiagnosticSeverity.Warning);
 		diagnostic.source = SOURCE;
-		diagnostic.code = code;
-		found.push(diagnostic);
-	};
-	const lines = document.getText().split(/\r?\n/u);
-	const end = lines[0] === '---' ? lines.indexOf('---', 1) : -1;
-	if (end < 0)
-		add(0, 'noFrontMatter', vscode.l10n.t('This parked item has no front matter: it is listed without a name.'));
-	for (const [at, line] of lines.slice(0, Math.max(0, end)).entries()) {
-		const due = /^\s*due:\s*(.*?)\s*$/u.exec(line)?.[1]?.replace(/^["']|["']$/gu, '');
-		if (due !== undefined && startOfLocalDay(due.slice(0, 10)) === undefined)
-			add(at, 'badDue', vscode.l10n.t('“{0}” is no day: write it as YYYY-MM-DD.', due));
+		diagnostic.code = problem.code;
+		return diagnostic;
+	});
+}
+
+function parkedWords({ code, said }: ParkedProblem): string {
+	switch (code) {
+		case 'noFrontMatter':
+			return vscode.l10n.t('This parked item has no front matter: it is listed without a name.');
+		case 'unreadable':
+			return vscode.l10n.t('The front matter cannot be read: {0}', said);
+		case 'badDue':
+			return vscode.l10n.t('“{0}” is no day: write it as YYYY-MM-DD.', said);
+		case 'noWhy':
+			return vscode.l10n.t('This parked item does not say why it was parked.');
 	}
-	if (end >= 0 && !lines.some((line) => line.startsWith('**Why:**')))
-		add(Math.max(0, lines.length - 1), 'noWhy', vscode.l10n.t('This parked item does not say why it was parked.'));
-	return found;
 }
 
 function fixesOf(document: vscode.TextDocument, diagnostic: vscode.Diagnostic): vscode.CodeAction[] {
@@ -101,7 +106,8 @@ function fixesOf(document: vscode.TextDocument, diagnostic: vscode.Diagnostic): 
 	const end = document.lineAt(document.lineCount - 1).range.end;
 	switch (code) {
 		case 'noFrontMatter': {
-			const name = path.basename(document.fileName, '.md').replace(/^session-open-|-\d{4}-\d\d-\d\d(?:-\d+)?$/gu, '');
+			const slug = slugOfFileName(path.basename(document.fileName));
+			const name = /^[\p{L}][\p{L}\p{N}_-]*$/u.test(slug) ? slug : JSON.stringify(slug);
 			const head = `---\nname: ${name}\ndescription: \ntype: project\n---\n\n`;
 			return [editing(vscode.l10n.t('Add front matter'), new vscode.Position(0, 0), head)];
 		}
@@ -114,8 +120,11 @@ function fixesOf(document: vscode.TextDocument, diagnostic: vscode.Diagnostic): 
 					diagnostic.range.with({ end: new vscode.Position(diagnostic.range.end.line + 1, 0) }),
 				),
 			];
-		case 'noWhy':
-			return [editing(vscode.l10n.t('Add the lines for why and how'), end, `\n\n**Why:** \n**How to apply:** \n`)];
+		case 'noWhy': {
+			const gap = end.character === 0 ? '\n' : '\n\n';
+			const reasons = `${gap}**Why:** \n**How to apply:** \n`;
+			return [editing(vscode.l10n.t('Add the lines for why and how'), end, reasons)];
+		}
 		default: {
 			const title = fixTitles.get(code);
 			if (title === undefined || !vscode.workspace.isTrusted) return [];

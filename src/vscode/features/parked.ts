@@ -9,6 +9,7 @@ import { renderSummary } from '../../core/parking/summary';
 import type { ProjectState } from '../../node/workspaceStore';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS, VIEWS } from '../contributions';
+import { showWarning } from '../messages';
 import { offerUndo, sayGone, sayNothingParked, sayNothingToRestore } from '../notifications';
 import type { Services } from '../services';
 import { askDueDate, askParkRequest, askProject, askWhichToArchive, pickItem, pickTaken } from './parkedInput';
@@ -170,7 +171,7 @@ async function restore(services: Services): Promise<void> {
 			outcome.open.length,
 			picked.name,
 		);
-		if ((await vscode.window.showWarningMessage(question, { modal: true }, restoreAnyway)) !== restoreAnyway) return;
+		if ((await showWarning(question, { modal: true }, restoreAnyway)) !== restoreAnyway) return;
 		outcome = await lot.restore(picked.entry, { keepTime: false, overLimit: true });
 	}
 	await services.workspace.refresh();

@@ -6,6 +6,7 @@ import { type EngineName, costsMoney } from '../../core/reflection/engine';
 import type { ReflectOutcome } from '../../node/reflection/reflect';
 import { CancelledError, orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS, SETTINGS } from '../contributions';
+import { showInformation } from '../messages';
 import { KEY_SECRET } from '../reflectionService';
 import type { Services } from '../services';
 import { askProject } from './parkedInput';
@@ -90,7 +91,7 @@ async function confirmEngine(services: Services, engine: EngineName): Promise<bo
 		: vscode.l10n.t(
 				'By rules, on this machine: no language model, no network. Drafts go to docs/sessions and wait for you.',
 			);
-	if ((await vscode.window.showInformationMessage(message, { modal: true, detail }, yes)) !== yes) return false;
+	if ((await showInformation(message, { modal: true, detail }, yes)) !== yes) return false;
 	await consent(services, engine);
 	return true;
 }
@@ -184,9 +185,7 @@ async function tell(outcome: ReflectOutcome): Promise<void> {
 		case 'draft':
 			return openDraft(outcome.file);
 		case 'nothing':
-			return void vscode.window.showInformationMessage(
-				vscode.l10n.t('This session says nothing that could be handed off.'),
-			);
+			return void showInformation(vscode.l10n.t('This session says nothing that could be handed off.'));
 		case 'failed':
 			throw new Error(vscode.l10n.t('No draft was made: {0}', outcome.reason));
 		case 'skipped':

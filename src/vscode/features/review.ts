@@ -6,6 +6,7 @@ import type { ReviewKey } from '../../node/reviewStore';
 import { ageWords } from '../ageWords';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS, VIEWS } from '../contributions';
+import { showInformation } from '../messages';
 import { askFullIndex, askReplace, offerDecisionUndo, sayGone, sayNothingToReview } from '../notifications';
 import type { Services } from '../services';
 import { createReviewDocuments, PROPOSAL_SCHEME, type ReviewDocuments } from './reviewDocuments';
@@ -112,7 +113,7 @@ async function show(given: ReviewNode, documents: ReviewDocuments, state: Review
 			? vscode.l10n.t('Proposed: {0}', entry.title)
 			: vscode.l10n.t('Proposed: {0} (beside what exists)', entry.title);
 	await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
-	if (notes.length > 0) void vscode.window.showInformationMessage(notes.join(' '));
+	if (notes.length > 0) void showInformation(notes.join(' '));
 }
 
 async function accept(services: Services, state: ReviewState, node: ReviewNode): Promise<void> {
@@ -124,9 +125,10 @@ async function accept(services: Services, state: ReviewState, node: ReviewNode):
 	if (open !== undefined) await open.save();
 	const before = (await node.store.propose(node.entry))?.before;
 	const isReplacing = before !== undefined && orCancel(await askReplace(before.name));
-	let outcome = await node.store.accept(node.entry, { isReplacing });
+	const options = { isReplacing, ...(before === undefined ? {} : { seen: before }) };
+	let outcome = await node.store.accept(node.entry, options);
 	if (outcome.kind === 'refused' && outcome.code === 'full' && (await askFullIndex(outcome.message)))
-		outcome = await node.store.accept(node.entry, { isReplacing, isForced: true });
+		outcome = await node.store.accept(node.entry, { ...options, isForced: true });
 	await decided(services, state, node, outcome, 'accepted');
 }
 

@@ -1,0 +1,14 @@
+// Messages as VS Code shows them, but that no text in them is a link. All of ours go through here.
+import { window } from 'vscode';
+import { withoutLinks } from '../core/inertLinks';
+
+export const showInformation = inert('showInformationMessage');
+export const showWarning = inert('showWarningMessage');
+export const showError = inert('showErrorMessage');
+
+type Show = typeof window.showInformationMessage;
+
+/** The same function, with the same ways to call it, for a message without links. */
+function inert(name: 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage'): Show {
+	return ((message: string, ...rest: readonly string[]) => window[name](withoutLinks(message), ...rest)) as Show;
+}
