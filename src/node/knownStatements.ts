@@ -1,11 +1,9 @@
-// What Claude is told already: memories, and the lines of every CLAUDE.md that it loads.
-import path from 'node:path';
+// What Claude is told already: memories, and the lines of every file of instructions that it loads.
 import { type Gist, gistOf, statementsIn } from '../core/memory/similarity';
 import type { ClaudeHome } from './claudeHome';
-import { checkInside } from './insideProject';
-import { MEMORY_LIMIT_BYTES, readMemoryFiles, readProjectMemories } from './memoryFiles';
+import { readInstructionFiles } from './instructionFiles';
+import { readMemoryFiles, readProjectMemories } from './memoryFiles';
 import type { Project } from './project';
-import { readRegularFile } from './regularFile';
 
 export interface KnownStatement {
 	readonly gist: Gist;
@@ -37,20 +35,8 @@ export async function knownStatements(claude: ClaudeHome, project: Project): Pro
 }
 
 async function fromInstructions(claude: ClaudeHome, project: Project): Promise<readonly KnownStatement[]> {
-	const own = ['CLAUDE.md', 'CLAUDE.local.md', '.claude/CLAUDE.md'].map((name) => path.join(project.root, name));
-	const texts = await Promise.all(
-		[...own, path.join(claude.configDir, 'CLAUDE.md')].map(async (file) => {
-			const isOurs =
-				!own.includes(file) ||
-				(await checkInside(project.root, file).then(
-					() => true,
-					() => false,
-				));
-			const read = isOurs ? await readRegularFile(file, MEMORY_LIMIT_BYTES).catch(() => undefined) : undefined;
-			return { name: path.basename(file), text: read?.bytes.toString('utf8') ?? '' };
-		}),
-	);
-	return texts.flatMap(({ name, text }) =>
+	const files = await readInstructionFiles(claude, project);
+	return files.flatMap(({ name, text }) =>
 		statementsIn(text).map((statement) => ({ gist: gistOf(statement), name, file: undefined, text: statement })),
 	);
 }

@@ -1,8 +1,8 @@
 // Memory candidates of one project, from the queue to the file that Claude loads. What a candidate says is data: it is
 // redacted, shown as text, and names no place that is written to.
 import { createHash } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isSessionId } from '../core/hooks/payload';
 import { measureIndex } from '../core/memory/indexMeter';
 import { type MemoryDraft, composeMemory, titleOf } from '../core/memory/memoryFile';
 import type { Queued } from '../core/memory/queueFile';
@@ -10,16 +10,8 @@ import { type Gist, gistOf, normalForm, relatedness, saysTheSame } from '../core
 import type { Clock } from '../core/ports';
 import type { Redactor } from '../core/privacy/redaction';
 import type { AcceptOptions, ReviewEntry, ReviewOutcome, ReviewProposal } from '../core/review/entry';
-import {
-	type DecisionEvent,
-	type JournalLine,
-	type JournalState,
-	foldJournal,
-	journalLine,
-} from '../core/review/journal';
+import type { DecisionEvent, JournalLine, JournalState } from '../core/review/journal';
 import { printable, singleLine, truncate } from '../core/text';
-import { appendLine } from './atomicFile';
-import { withFileLock } from './backups/fileLock';
 import type { ClaudeHome } from './claudeHome';
 import { checkInside } from './insideProject';
 import { makeKeeperRoot } from './keeperRoot';
@@ -30,6 +22,7 @@ import { readIndex } from './memoryIndexFile';
 import { pruneQueue, readQueue, redactQueue } from './memoryQueue';
 import { type Project, belongsTo } from './project';
 import { findTranscript } from './projectSessions';
+import { ReviewJournal } from './reviewJournal';
 import type { Decision, ReviewSource } from './reviewStore';
 import { glanceTranscript } from './transcriptGlance';
 import type { Trash } from './trash';
@@ -39,8 +32,6 @@ const MAX_TEXT = 4_000;
 const MAX_TITLE = 100;
 /** What the redactor leaves in the place of what it takes out. */
 const TAKEN_OUT = /\[redacted(?:: [\w-]+| e-mail)\]/u;
-/** Another process may be deciding about something. */
-const LOCK_WAIT_MS = 5_000;
 /** What addresses the model rather than says something. */
 const ADDRESSES_MODEL =
 	/\b(?:ignore|disregard|forget|override) (?:all |any |the |your |these |previous |prior |above |earlier )+(?:instructions?|rules?|prompts?|messages?)|system prompt|<\/?(?:system|assistant|tool)[^>]*>|you are now\b/iu;
@@ -71,12 +62,12 @@ interface Waiting {
 
 export class MemoryCandidates implements ReviewSource {
 	readonly kind = 'memory';
-	private readonly journalFile: string;
+	private readonly journal: ReviewJournal;
 	private readonly changes: MemoryChanges;
 
 	constructor(private readonly options: MemoryCandidatesOptions) {
 		const { claude, trash, clock } = options;
-		this.journalFile = path.join(claude.keeperHome, 'review-memory.jsonl');
+		this.journal = new ReviewJournal(claude);
 		this.changes = new MemoryChanges(claude, trash, clock);
 	}
 
@@ -89,14 +80,8 @@ export class MemoryCandidates implements ReviewSource {
 		return waiting === undefined ? undefined : this.proposalOf(waiting);
 	}
 
-	async edit(id: string, text: string): Promise<ReviewOutcome> {
-		const waiting = await this.find(id);
-		if (waiting === undefined) return { kind: 'gone' };
-		const redactor = await this.options.redactor();
-		const edited = redactor.text(printable(text).trim()).value;
-		if (edited === '') return refused('empty', 'A memory needs a text.', 'Reject it if it says nothing.');
-		await this.note(waiting.hash, 'edited', { text: truncate(edited, MAX_TEXT) });
-		return { kind: 'done', title: titleOfText(edited), file: undefined };
+	edit(id: string, text: string): Promise<ReviewOutcome> {
+		return this.oneAtATime(() => this.editAlone(id, text));
 	}
 
 	accept(id: string, options: AcceptOptions): Promise<ReviewOutcome> {
@@ -111,6 +96,16 @@ export class MemoryCandidates implements ReviewSource {
 		return this.oneAtATime(() => this.undoAlone(id));
 	}
 
+	private async editAlone(id: string, text: string): Promise<ReviewOutcome> {
+		const waiting = await this.find(id);
+		if (waiting === undefined) return { kind: 'gone' };
+		const redactor = await this.options.redactor();
+		const edited = redactor.text(printable(text).trim()).value;
+		if (edited === '') return refused('empty', 'A memory needs a text.', 'Reject it if it says nothing.');
+		await this.note(waiting.hash, 'edited', { text: truncate(edited, MAX_TEXT) });
+		return { kind: 'done', title: titleOfText(edited), file: undefined };
+	}
+
 	private async acceptAlone(id: string, options: AcceptOptions): Promise<ReviewOutcome> {
 		const waiting = await this.find(id);
 		if (waiting === undefined) return { kind: 'gone' };
@@ -122,6 +117,8 @@ export class MemoryCandidates implements ReviewSource {
 			await checkInside(project.filesRoot, folder);
 		}
 		const draft = this.draftOf(waiting);
+		if (options.isReplacing === true && options.seen !== undefined && !isAsSeen(waiting.related, options.seen))
+			return refused('changed', 'What exists on it is not what it was.', 'Look at the proposal again.');
 		const old = options.isReplacing === true ? waiting.related?.file : undefined;
 		const hasIndex = (await readIndex(folder)) !== undefined;
 		if (!hasIndex && (await exists(path.join(folder, 'MEMORY.md'))))
@@ -171,11 +168,12 @@ export class MemoryCandidates implements ReviewSource {
 	private async prune(): Promise<void> {
 		const { claude, clock } = this.options;
 		const states = await this.states();
-		const journal = await this.journal();
+		const journal = await this.journal.text();
 		const redactor = await this.options.redactor();
 		const isDecided = (text: string): boolean => states.get(identityOf(text, states, redactor))?.verdict !== undefined;
 		await pruneQueue(await readQueue(claude), isDecided, clock.now());
 		await redactQueue(await readQueue(claude), redactor, (text) => journal.includes(hashOf(text)));
+		await this.journal.redact(redactor);
 	}
 
 	async decided(): Promise<readonly Decision[]> {
@@ -208,16 +206,18 @@ export class MemoryCandidates implements ReviewSource {
 		const found = [...(await this.states())].find(([hash, { verdict }]) => idOf(hash) === id && verdict !== undefined);
 		if (found === undefined) return { kind: 'gone' };
 		const [hash, { verdict }] = found;
-		if (verdict?.change !== undefined && (await this.changes.undo(verdict.change)) === 'changed')
+		const undone = verdict?.change === undefined ? 'undone' : await this.changes.undo(verdict.change);
+		if (undone === 'changed')
 			return refused('changed', 'A file of it was edited since.', 'Nothing was changed. Edit it by hand.');
+		if (undone === 'gone')
+			return refused('gone', 'What it wrote is no longer on record.', 'Where the memory is there, remove it by hand.');
 		await this.note(hash, 'undone', {});
 		return { kind: 'done', title: verdict?.title ?? '', file: undefined };
 	}
 
 	/** Who finds that something waits decides about it before anybody else can: two acceptances make one memory. */
 	private async oneAtATime(work: () => Promise<ReviewOutcome>): Promise<ReviewOutcome> {
-		await mkdir(path.dirname(this.journalFile), { recursive: true, mode: 0o700 });
-		const done = await withFileLock(`${this.journalFile}.lock`, LOCK_WAIT_MS, work);
+		const done = await this.journal.alone(work);
 		return done?.value ?? refused('busy', 'Somebody else is deciding about something.', 'Try again in a moment.');
 	}
 
@@ -236,7 +236,9 @@ export class MemoryCandidates implements ReviewSource {
 		const redactor = await this.options.redactor();
 		const known = await knownStatements(this.options.claude, this.options.project);
 		const rejected = [...states.values()].flatMap(({ verdict }) =>
-			verdict?.event === 'rejected' ? [verdict.text, verdict.said].flatMap((text) => (text ? [gistOf(text)] : [])) : [],
+			verdict?.event === 'rejected'
+				? [verdict.text, verdict.said].flatMap((text) => (text ? [gistOf(redactor.text(text).value)] : []))
+				: [],
 		);
 		const editedOf = (hash: string): string | undefined => states.get(hash)?.edited;
 		const open = queued
@@ -286,7 +288,8 @@ export class MemoryCandidates implements ReviewSource {
 
 	private proposalOf(waiting: Waiting): ReviewProposal {
 		const draft = this.draftOf(waiting);
-		const { related, knownAs, hasSecrets, text } = waiting;
+		const { related, knownAs, hasSecrets, text, candidate, isEdited } = waiting;
+		const isCut = !isEdited && candidate.text.length > MAX_TEXT;
 		const folder = this.options.place() === 'claude' ? 'memory' : '.claude/memory';
 		return {
 			entry: entryOf(waiting),
@@ -294,6 +297,7 @@ export class MemoryCandidates implements ReviewSource {
 			after: { name: `${folder}/${draft.fileName}`, text: shownText(draft) },
 			notes: [
 				...(hasSecrets ? ['Something private was taken out of it: it would have been sent with every session.'] : []),
+				...(isCut ? ['It is longer than a memory may be: the end is cut off.'] : []),
 				...(ADDRESSES_MODEL.test(text)
 					? ['It reads like an instruction to the model. Accept it only if you wrote it.']
 					: []),
@@ -305,16 +309,13 @@ export class MemoryCandidates implements ReviewSource {
 	}
 
 	private draftOf({ candidate, session, text }: Waiting): MemoryDraft {
-		return composeMemory({ type: candidate.type, text, session }, this.options.clock.now());
+		// The diff does not show it, so it is an id or nothing.
+		const origin = isSessionId(session) ? session : undefined;
+		return composeMemory({ type: candidate.type, text, session: origin }, this.options.clock.now());
 	}
 
-	private async states(): Promise<ReadonlyMap<string, JournalState>> {
-		return foldJournal(await this.journal(), this.options.project.root);
-	}
-
-	/** The decisions of all projects. */
-	private journal(): Promise<string> {
-		return readFile(this.journalFile, 'utf8').catch(() => '');
+	private states(): Promise<ReadonlyMap<string, JournalState>> {
+		return this.journal.states(this.options.project.root);
 	}
 
 	private async note(
@@ -323,10 +324,15 @@ export class MemoryCandidates implements ReviewSource {
 		more: Pick<JournalLine, 'text' | 'said' | 'title' | 'change'>,
 	): Promise<void> {
 		const { project, clock } = this.options;
-		await mkdir(path.dirname(this.journalFile), { recursive: true, mode: 0o700 });
-		const ts = new Date(clock.now()).toISOString();
-		await appendLine(this.journalFile, journalLine({ ts, project: project.root, hash, event, ...more }));
+		await this.journal.append({ ts: new Date(clock.now()).toISOString(), project: project.root, hash, event, ...more });
 	}
+}
+
+function isAsSeen(
+	related: KnownStatement | undefined,
+	seen: { readonly name: string; readonly text: string },
+): boolean {
+	return related?.name === seen.name && printable(related.text) === seen.text;
 }
 
 function entryOf({ candidate, session, atMs, hash, text, isEdited }: Waiting): ReviewEntry {

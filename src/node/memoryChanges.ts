@@ -119,13 +119,17 @@ export class MemoryChanges {
 
 	/**
 	 * Takes a change back. Renaming its record first decides between two that try.
-	 * @returns `changed` where somebody has edited a file since: then nothing was done.
+	 * @returns `changed` where somebody has edited a file since, `gone` where what was taken is in the trash no more: then
+	 * nothing was done.
 	 */
 	async undo(id: string): Promise<'undone' | 'gone' | 'changed'> {
 		const file = path.join(this.folder, `${path.basename(id)}.json`);
 		const change = await this.read(path.basename(file));
 		if (change === undefined) return 'gone';
 		for (const each of change.steps) if (each.kind === 'edited' && !(await isAsLeft(each))) return 'changed';
+		const taken = change.steps.flatMap((each) => (each.kind === 'taken' ? [each.entry] : []));
+		const trashed = new Set(taken.length === 0 ? [] : (await this.trash.list(MEMORY_TRASH)).map((entry) => entry.id));
+		if (!taken.every((entry) => trashed.has(entry))) return 'gone';
 		const claimed = `${file}.claimed`;
 		try {
 			await rename(file, claimed);

@@ -4,6 +4,7 @@ import { gistOf, normalForm, relatedness, saysTheSame, statementsIn } from './si
 test.each([
 	['Always run the linter before committing.', 'run the linter before every commit'],
 	['Use pnpm and not npm.', 'always use pnpm, not npm'],
+	['Answer in German.', 'always answer in German'],
 	['The API docs are at docs.example.com', 'API docs: docs.example.com'],
 ])('%j says the same as %j', (a, b) => {
 	expect(saysTheSame(gistOf(a), gistOf(b))).toBe(true);

@@ -23,7 +23,11 @@ export interface Gist {
 export function gistOf(text: string): Gist {
 	const folded = text.normalize('NFKC').toLowerCase().replaceAll('’', "'");
 	const words = (folded.match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => word.length > 1 || /\p{N}/u.test(word));
-	const meant = words.map(stem).filter((word) => !SMALL.has(word));
+	// Small words are what they are written as, and what is left of others: `wants` and `wanted`.
+	const meant = words
+		.filter((word) => !SMALL.has(word))
+		.map(stem)
+		.filter((word) => !SMALL.has(word));
 	return {
 		words: new Set(meant),
 		isNegative: NO.test(folded),

@@ -45,6 +45,8 @@ export interface ReviewProposal {
 export interface AcceptOptions {
 	/** Takes the place of what exists (`before`) instead of standing beside it. */
 	readonly isReplacing?: boolean;
+	/** What existed when the person decided so. Where it is something else by now, nothing is done. */
+	readonly seen?: ReviewText;
 	/** The person said yes to what would be refused: a limit. */
 	readonly isForced?: boolean;
 }

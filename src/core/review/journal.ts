@@ -1,5 +1,6 @@
 // What a person decided about memory candidates: one line each, the last one counts, so that two windows and the command
 // line never overwrite each other. Candidates are known by what they say, not by where they lie.
+import type { Redactor } from '../privacy/redaction';
 import { asRecord, asText } from '../result';
 
 const DECISIONS = ['accepted', 'rejected', 'edited', 'undone'] as const;
@@ -43,6 +44,33 @@ export function foldJournal(text: string, project: string): ReadonlyMap<string, 
 		states.set(read.hash, after(before, read));
 	}
 	return states;
+}
+
+/** Fields that hold what a person or a session said. */
+const SAID = ['text', 'said', 'title'];
+
+/**
+ * The journal without what is private in lines from before they were redacted. A decision is known by its hash, which
+ * stays; and what is compared with what was rejected is redacted as well.
+ * @returns nothing where nothing is to be taken out. Lines that need not change, or are none, keep their bytes.
+ */
+export function redactJournal(text: string, redactor: Redactor): string | undefined {
+	let isChanged = false;
+	const lines = text.split('\n').map((line) => {
+		if (parse(line) === undefined) return line;
+		const fields = asRecord(JSON.parse(line)) ?? {};
+		const safe = Object.fromEntries(
+			SAID.flatMap((key) => {
+				const said = asText(fields[key]);
+				const redacted = said === undefined ? said : redactor.text(said).value;
+				return redacted === said ? [] : [[key, redacted]];
+			}),
+		);
+		if (Object.keys(safe).length === 0) return line;
+		isChanged = true;
+		return JSON.stringify({ ...fields, ...safe });
+	});
+	return isChanged ? lines.join('\n') : undefined;
 }
 
 function after(before: JournalState | undefined, line: JournalLine): JournalState {
