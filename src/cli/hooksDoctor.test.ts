@@ -80,6 +80,18 @@ test('doctor never runs what the settings of a project say', () => {
 	expect(doctor().probes).toEqual([]);
 });
 
+test('doctor tells what failed after the end of the last session, until a session ends well', () => {
+	run(['install', '--yes']);
+	const line = (event: string, outcome: string): string =>
+		`${JSON.stringify({ ts: new Date(NOW_MS).toISOString(), event, session: 's-1', project: repo, ms: 1, outcome })}\n`;
+	const log = path.join(place.claude.keeperHome, 'hooks.log');
+	writeFileSync(log, line('SessionEnd', 'detached') + line('Housekeeping', 'failed: record: ENOSPC: no space left'));
+	expect(codes()).toEqual(['housekeepingFailed']);
+	expect(run(['doctor']).out).toContain('session s-1: failed: record: ENOSPC: no space left');
+	writeFileSync(log, readFileSync(log, 'utf8') + line('SessionEnd', 'detached'));
+	expect(codes()).toEqual([]);
+});
+
 test('doctor holds the log against the last session', () => {
 	run(['install', '--yes'], { SESSION_KEEPER_NOW: new Date(NOW_MS - 5 * HOUR_MS).toISOString() });
 	const at = (ms: number): string => new Date(ms).toISOString();

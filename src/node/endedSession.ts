@@ -52,7 +52,11 @@ export async function keepEndedSession(place: EndedPlace, id: string, end: Recor
 	try {
 		await store.open([project]);
 		const session = store.get(id);
-		if (session === undefined) return;
+		if (session === undefined) {
+			const [unread] = store.unreadable;
+			if (unread !== undefined) throw new Error(`${unread.path} could not be read (${unread.code})`);
+			return;
+		}
 		await settleDocumented(place, session);
 		const keeper = new RecordKeeper({
 			sessions: store,

@@ -1,5 +1,5 @@
 // The safety net under the real Claude Code: what is talked about is never lost, whatever ends the session.
-import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openClaude } from './support/claude.mjs';
@@ -120,7 +120,10 @@ test.each(['project', 'local'])('hooks in the %s settings fire as well, and leav
 	}
 });
 
-test('a session that ends leaves its record, though no editor is there', async () => {
+test('a session that ends leaves its record, though no editor is there, and the next one is told of it', async () => {
+	const settings = path.join(claude.config, 'session-keeper/settings.json');
+	const own = existsSync(settings) ? JSON.parse(claude.read(settings)) : {};
+	writeFileSync(settings, JSON.stringify({ ...own, injectContext: 'normal' }));
 	await claude.start();
 	await claude.say('apples');
 	const id = idOf(claude.transcripts()[0]);
@@ -134,6 +137,13 @@ test('a session that ends leaves its record, though no editor is there', async (
 	expect(record.events.map(({ event_type: type }) => type)).toEqual(
 		expect.arrayContaining(['prompt_submitted', 'response_completed', 'session_end']),
 	);
+
+	await claude.start();
+	await claude.say('pears');
+	const told = JSON.stringify(claude.api.requests.at(-1).messages);
+	expect(told).toContain(`[SESSION CONTEXT]\\nSession: ${id} |`);
+	expect(told).toContain('Current task: apples');
+	expect(claude.firings().filter((each) => each.event === 'Housekeeping')).toEqual([]);
 });
 
 test('an automatic compaction is backed up before it, and named so', async () => {

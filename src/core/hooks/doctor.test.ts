@@ -137,6 +137,22 @@ describe('each trouble is found by its evidence', () => {
 			['hookFailed'],
 		],
 		[
+			'a failure after the end of the last session',
+			{ firings: [...FIRED, fired('Housekeeping', 's', NOW, 'failed: record: EACCES')] },
+			['housekeepingFailed'],
+		],
+		[
+			'a failure that is over',
+			{
+				firings: [
+					...FIRED,
+					fired('Housekeeping', 's', NOW - 9, 'failed: record: EACCES'),
+					fired('SessionEnd', 'x', NOW),
+				],
+			},
+			[],
+		],
+		[
 			'memory turned off',
 			{ memory: { folder: '/m', exists: false, turnedOffBy: 'x', turnedOffIn: '/s' } },
 			['memoryOff'],

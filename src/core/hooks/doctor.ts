@@ -1,6 +1,7 @@
 // What is wrong with the hooks, judged from facts. Each finding says how it is known and what mends it.
 import { singleLine } from '../text';
 import type { DoctorFacts, SessionFacts, SettingsFacts } from './doctorFacts';
+import { HOUSEKEEPING_EVENT } from './hookLog';
 import { HOOK_EVENTS } from './launcherCommand';
 import { type SettingsRefusal, refusalHint, refusalSentence } from './refusal';
 
@@ -251,6 +252,19 @@ function firingFindings(facts: DoctorFacts, nowMs: number): readonly Finding[] {
 				),
 			);
 	}
+	// Only failures are logged; the next session that ends shows whether it works again.
+	const last = facts.firings.findLast(({ event }) => event === 'SessionEnd' || event === HOUSEKEEPING_EVENT);
+	if (last?.event === HOUSEKEEPING_EVENT)
+		found.push(
+			finding(
+				'housekeepingFailed',
+				'warning',
+				'What was left to do after the last session had ended failed: its record, its backup or expired items.',
+				`${last.ts}, session ${singleLine(last.session ?? 'unknown')}: ${singleLine(last.outcome)}`,
+				open(facts.logFile),
+				`Mend what ${facts.logFile} names, such as a full disk or a folder that is not yours. VS Code does it later; without it, the next session that ends ends this finding.`,
+			),
+		);
 	return found;
 }
 

@@ -3,6 +3,9 @@
 import { asRecord, asText } from '../result';
 import { singleLine, truncate } from '../text';
 
+/** The `event` of a line that tells what failed in the process that does the rest after a session has ended. */
+export const HOUSEKEEPING_EVENT = 'Housekeeping';
+
 export interface HookFiring {
 	/** ISO 8601 in UTC, with milliseconds. */
 	readonly ts: string;

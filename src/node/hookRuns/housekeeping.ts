@@ -1,50 +1,96 @@
 // What a hook leaves to a process of its own because it needs more time, and more of this program, than a hook has.
 import { isAttended } from '../../core/hooks/attended';
 import { knownReason } from '../../core/backups/log';
+import { type HookFiring, HOUSEKEEPING_EVENT } from '../../core/hooks/hookLog';
 import type { Clock } from '../../core/ports';
 import { asRecord, asText } from '../../core/result';
 import { BackupWriter } from '../backupWriter';
 import { type ClaudeHome, findClaudeHome } from '../claudeHome';
 import { keepEndedSession } from '../endedSession';
 import { openTrash } from '../keeperTrash';
+import { openRedactor } from '../openRedactor';
 import { ParkingLot } from '../parkingLot';
 import { findProject } from '../project';
 import { findTranscript } from './backUp';
 import type { Housekeeping } from './hookRun';
+import { appendHookLog } from './hookLogFile';
 import { openClock } from './openClock';
 
 /** The main function of the bundle. @param folder of the project. @param jobs `Housekeeping` as JSON. */
 export function housekeepingMain(folder: string | undefined, jobs: string | undefined): void {
 	const leave = (): never => process.exit(0);
-	process.on('uncaughtException', leave).on('unhandledRejection', leave);
+	if (!isAttended(process.env)) return leave();
+	const [claude, clock] = [findClaudeHome(process.env), openClock(process.env)];
 	const wanted = parseJobs(jobs ?? '');
-	if (folder === undefined || wanted === undefined || !isAttended(process.env)) return leave();
-	void housekeep(findClaudeHome(process.env), folder, wanted, openClock(process.env)).finally(leave);
+	const fail = (error: unknown): void =>
+		void logFailure(claude, clock, {
+			session: wanted?.session,
+			project: folder,
+			failures: [['', error]],
+			ms: 0,
+		}).finally(leave);
+	process.on('uncaughtException', fail).on('unhandledRejection', fail);
+	if (folder === undefined || wanted === undefined) return fail(new Error('nobody said what to do'));
+	void housekeep(claude, folder, wanted, clock).finally(leave);
 }
 
 /**
  * Finishes backups, takes expired items away, and writes the record of the session that has ended. What cannot be done
- * keeps nothing else from being done; who watches does it later.
+ * keeps nothing else from being done; who watches does it later. Never throws: what failed stands in the hooks' log.
  */
 export async function housekeep(claude: ClaudeHome, folder: string, jobs: Housekeeping, clock: Clock): Promise<void> {
+	const began = performance.now();
 	const { session, reason, endedMs, finishIn } = jobs;
-	const project = await findProject(claude, folder);
-	const steps = [
-		async () => {
+	const steps: Readonly<Record<string, () => Promise<unknown>>> = {
+		backup: async () => {
 			if (finishIn === undefined) return;
 			await (await BackupWriter.open(claude, await findProject(claude, finishIn), clock)).finish();
 		},
-		async () => {
-			if (jobs.expires) await new ParkingLot(claude, project, openTrash(claude), clock).expire();
+		items: async () => {
+			if (jobs.expires)
+				await new ParkingLot(claude, await findProject(claude, folder), openTrash(claude), clock).expire();
 		},
-		async () => {
+		record: async () => {
+			const project = await findProject(claude, folder);
 			const found = await findTranscript({ payload: { session, transcriptPath: undefined }, claude, project });
 			if (found === undefined) return;
 			const place = { claude, clock, project: found.project };
 			await keepEndedSession(place, found.transcript.session, { atMs: endedMs, reason });
 		},
-	];
-	for (const step of steps) await step().catch(() => undefined);
+	};
+	const failures: (readonly [string, unknown])[] = [];
+	for (const [name, step] of Object.entries(steps))
+		await step().catch((error: unknown) => failures.push([name, error]));
+	const ms = Math.round(performance.now() - began);
+	if (failures.length > 0) await logFailure(claude, clock, { session, project: folder, failures, ms });
+}
+
+/** One line in the hooks' log: nobody sees what a process of its own would print. An error may name whatever it met. */
+async function logFailure(
+	claude: ClaudeHome,
+	clock: Clock,
+	{
+		failures,
+		...firing
+	}: Pick<HookFiring, 'session' | 'project' | 'ms'> & {
+		readonly failures: readonly (readonly [string, unknown])[];
+	},
+): Promise<void> {
+	const what = failures.map(([step, error]) => {
+		const message = error instanceof Error ? error.message : String(error);
+		return step === '' ? message : `${step}: ${message}`;
+	});
+	try {
+		const outcome = `failed: ${(await openRedactor(claude)).text(what.join('; ')).value}`;
+		await appendHookLog(claude, {
+			ts: new Date(clock.now()).toISOString(),
+			event: HOUSEKEEPING_EVENT,
+			...firing,
+			outcome,
+		});
+	} catch {
+		// A disk that takes no line takes no word about it either.
+	}
 }
 
 function parseJobs(text: string): Housekeeping | undefined {

@@ -1,0 +1,125 @@
+// What is left to do when a session has ended, as processes of their own: the hook, what it leaves to another process, and
+// the hook of the next session, which tells of it. No editor is there.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { projectSlug } from '../core/claude/slug';
+import { HOUR_MS } from '../core/dates';
+import { type HookFiring, parseHookLog } from '../core/hooks/hookLog';
+import { assistantLine, jsonl, resultLine, userLine } from '../core/testing/transcripts';
+import { bundle } from '../node/testing/bundle';
+import { NOW_MS, type Place, newPlace, newRepository } from '../node/testing/places';
+
+const FIRST = 'aaaaaaaa-0000-4000-8000-000000000001';
+const NEXT = 'bbbbbbbb-0000-4000-8000-000000000002';
+/** Joined here, so that no scanner takes this file for a leak. */
+const SECRET = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+
+let built: Place;
+beforeAll(() => {
+	built = newPlace();
+	for (const name of ['sessionStart', 'sessionEnd', 'housekeeping']) bundle(`src/hooks/${name}.ts`, built.root);
+});
+afterAll(() => built.remove());
+
+let place: Place;
+let repo: string;
+beforeEach(() => {
+	place = newPlace();
+	repo = newRepository(path.join(place.home, 'app'));
+	const own = { sessionId: FIRST, cwd: repo, timestamp: new Date(NOW_MS - HOUR_MS / 2).toISOString() };
+	const file = path.join(repo, 'README.md');
+	const edit = { tool: 'Edit', id: 't1', input: { file_path: file, old_string: 'a', new_string: 'b' } };
+	place.write(
+		path.relative(place.root, path.join(place.claude.projectsDir, projectSlug(repo), `${FIRST}.jsonl`)),
+		jsonl([
+			userLine(`Document it. The key is ${SECRET}`, own),
+			assistantLine(edit, {}, own),
+			resultLine('t1', 'ok', own),
+			assistantLine('Done.', {}, own),
+		]),
+	);
+});
+afterEach(() => place.remove());
+
+/** Runs a program of ours as Claude Code does. @param nowMs what its clock shows. */
+async function run(name: string, args: readonly string[], payload: object, nowMs = NOW_MS, env = {}): Promise<string> {
+	const child = spawn(process.execPath, [path.join(built.root, `${name}.js`), ...args], {
+		cwd: repo,
+		env: { ...place.env, SESSION_KEEPER_NOW: new Date(nowMs).toISOString(), CLAUDE_PROJECT_DIR: repo, ...env },
+		stdio: ['pipe', 'pipe', 'inherit'],
+	});
+	let out = '';
+	child.stdout.on('data', (data: Buffer) => (out += data.toString()));
+	child.stdin.on('error', () => undefined);
+	child.stdin.end(JSON.stringify({ cwd: repo, ...payload }));
+	const code = await new Promise((resolve) => child.once('close', resolve));
+	expect(code).toBe(0);
+	return out;
+}
+const exit = (nowMs = NOW_MS): Promise<string> =>
+	run('sessionEnd', [], { session_id: FIRST, reason: 'prompt_input_exit' }, nowMs);
+const startOf = (session: string, source: string, nowMs: number): Promise<string> =>
+	run('sessionStart', [], { session_id: session, source }, nowMs);
+const logFile = (): string => path.join(place.claude.keeperHome, 'hooks.log');
+const failures = (): readonly HookFiring[] =>
+	parseHookLog(existsSync(logFile()) ? readFileSync(logFile(), 'utf8') : '').filter(
+		({ event }) => event === 'Housekeeping',
+	);
+const archive = (): string => path.join(repo, '.claude/memory/sessions/archive');
+const archived = (): readonly string[] => (existsSync(archive()) ? readdirSync(archive()) : []);
+const wait = { timeout: 30_000, interval: 50 };
+
+test('a session that ends by /exit has its record, and the next session is told what was in it', async () => {
+	place.write('home/.claude/session-keeper/settings.json', '{"injectContext":"normal"}');
+	expect(await exit()).toBe('');
+	await vi.waitFor(() => expect(archived()).toEqual([`2026-11-21_09-30_${FIRST}.json`]), wait);
+
+	const told = await startOf(NEXT, 'startup', NOW_MS + HOUR_MS);
+	expect(told).toContain('SESSION_BACKUP_PENDING: A previous session backup exists at .claude/memory/raw/');
+	expect(told).toContain(`[SESSION CONTEXT]\nSession: ${FIRST} | Duration: 90m | Events: 5\n`);
+	expect(told).toContain("  - [1h ago] Edited ~/app/README.md: 'a' -> 'b'");
+	expect(told).toContain('Current task: Document it. The key is [redacted: github-token]');
+	expect(told).not.toContain(SECRET);
+
+	const resumed = await startOf(FIRST, 'resume', NOW_MS + HOUR_MS);
+	expect(resumed).toContain(`[END SESSION]\nWelcome back. Session ${FIRST} was idle for `);
+	expect(failures()).toEqual([]);
+});
+
+test('what fails there is a line in the log of the hooks: one, redacted, without the home folder', async () => {
+	// A file where the folder should be, under a name that nobody should read.
+	const odd = path.join(place.home, `\u001b[31m${SECRET}\n`);
+	newRepository(odd);
+	repo = odd;
+	mkdirSync(path.join(odd, '.claude/memory'), { recursive: true });
+	writeFileSync(path.join(odd, '.claude/memory/sessions'), 'a file');
+	const folder = path.join(place.claude.projectsDir, projectSlug(odd));
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(path.join(folder, `${FIRST}.jsonl`), jsonl([userLine('Go', { sessionId: FIRST, cwd: odd })]));
+	await exit();
+	await vi.waitFor(() => expect(failures()).toHaveLength(1), wait);
+	const [line] = failures();
+	expect(line).toMatchObject({
+		session: FIRST,
+		outcome: expect.stringMatching(/^failed: record: E[A-Z]+: /u) as unknown,
+	});
+	expect(line?.outcome).toContain('~/');
+	for (const hidden of [place.home, SECRET, '\u001b', '\n']) expect(line?.outcome).not.toContain(hidden);
+	expect(statSync(logFile()).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
+});
+
+test('the line goes into a fresh log where the old one is full, as those of the hooks do', async () => {
+	const line = `${JSON.stringify({ ts: new Date(NOW_MS).toISOString(), event: 'Stop', ms: 1, outcome: 'x'.repeat(200) })}\n`;
+	place.write(path.relative(place.root, logFile()), line.repeat(Math.ceil((1024 * 1024) / line.length)));
+	await run('housekeeping', [repo, '{"no":"jobs"}'], {});
+	expect(failures()).toMatchObject([{ outcome: 'failed: nobody said what to do', project: repo }]);
+	expect(statSync(logFile()).size).toBeLessThan(1_000);
+	expect(existsSync(`${logFile()}.1`)).toBe(true);
+});
+
+test('where nobody attends, nothing happens and nothing is logged', async () => {
+	await run('housekeeping', [repo, '{"no":"jobs"}'], {}, NOW_MS, { CLAUDE_CODE_SESSION_ATTENDED: '0' });
+	expect(existsSync(logFile())).toBe(false);
+});
