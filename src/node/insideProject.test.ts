@@ -1,4 +1,5 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OutsideProjectError, checkInside, isInside, makeFolderInside } from './insideProject';
@@ -91,5 +92,20 @@ describe('a path that stays is fine', () => {
 	test('though the project itself was reached by a link', async () => {
 		symlinkSync(root, path.join(place.root, 'alias'));
 		await checkInside(path.join(place.root, 'alias'), path.join(place.root, 'alias/a'));
+	});
+
+	test('though another process takes it away while it is looked at', async () => {
+		const file = path.join(root, 'a.json');
+		let isOver = false;
+		const toggle = async (): Promise<void> => {
+			while (!isOver) {
+				await writeFile(file, '');
+				await rm(file);
+			}
+		};
+		const toggling = toggle();
+		for (let n = 0; n < 2_000; n++) await checkInside(root, file);
+		isOver = true;
+		await toggling;
 	});
 });

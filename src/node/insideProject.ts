@@ -25,22 +25,34 @@ export function isInside(parent: string, child: string): boolean {
 export async function checkInside(root: string, target: string): Promise<void> {
 	if (!isInside(root, target)) throw new OutsideProjectError(target);
 	const realRoot = await realpath(root);
-	let existing = target;
-	while (existing !== root && !(await exists(existing))) existing = path.dirname(existing);
-	let real: string;
-	try {
-		real = await realpath(existing);
-	} catch (error) {
-		// A dangling link (or one that we may not follow) says nothing about where a write would land.
-		throw errorCode(error) === 'ENOENT' || errorCode(error) === 'ELOOP' ? new OutsideProjectError(target) : error;
-	}
+	const real = await realPlace(root, target);
 	if (!isInside(realRoot, real)) throw new OutsideProjectError(target);
+}
+
+/** Where the part of a path that exists really is. @throws OutsideProjectError where a link dangles or goes round. */
+async function realPlace(root: string, target: string): Promise<string> {
+	for (let existing = target; ;) {
+		while (existing !== root && !(await exists(existing))) existing = path.dirname(existing);
+		try {
+			return await realpath(existing);
+		} catch (error) {
+			const code = errorCode(error);
+			// Another process may take it away, and bring it back, while we look.
+			if (code === 'ENOENT' && existing !== root && !(await isLink(existing))) continue;
+			// A dangling link (or one that we may not follow) says nothing about where a write would land.
+			throw code === 'ENOENT' || code === 'ELOOP' ? new OutsideProjectError(target) : error;
+		}
+	}
 }
 
 /** Creates a folder below a root after checking that it stays there. */
 export async function makeFolderInside(root: string, folder: string, mode = 0o755): Promise<void> {
 	await checkInside(root, folder);
 	await mkdir(folder, { recursive: true, mode });
+}
+
+async function isLink(file: string): Promise<boolean> {
+	return (await lstat(file).catch(() => undefined))?.isSymbolicLink() === true;
 }
 
 /** Something is there, be it a dangling link. */

@@ -29,6 +29,9 @@ export interface Matcher {
 const TELLING = 48;
 /** A code point is at most two escapes of six bytes. */
 const LONGEST = 12;
+/** A space of a phrase stands for so many blanks and line breaks at most: what was typed as one line was often written as several. */
+const BLANKS = 8;
+const BLANK = [' ', '\n', '\r', '\t', '\u00a0'];
 const MAX_RANGES = 100;
 
 /** What JSON can write in two characters. */
@@ -45,19 +48,24 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 /** Printable characters that some writers escape all the same, mostly for HTML. */
 const SOMETIMES_ESCAPED = '"\\/<>&\'\u007f';
 
+/** Every way to write one of the things that a term is made of, and how many of them may follow each other. */
+interface Unit {
+	readonly variants: readonly string[];
+	readonly times: number;
+	/** As it is in the term, where transcripts hold that as it is: ASCII without escapes. */
+	readonly plain: string | undefined;
+}
+
+/** A query for code is exact; what people search for is not: case, blanks, and how an accent is written make no difference. */
 export function createMatcher(query: SearchQuery): Matcher {
-	const terms = [...query.terms].sort((a, b) => b.length - a.length).map((term) => [...term]);
-	const variants = (c: string): readonly string[] => (query.isCaseSensitive ? [c] : casesOf(c));
-	const patterns = terms.map((term) => new RegExp(term.map((c) => textClass(variants(c))).join(''), 'gu'));
+	const unitsOf = query.isCaseSensitive ? exactUnits : lenientUnits;
+	const terms = [...query.terms].sort((a, b) => b.length - a.length).map(unitsOf);
+	const patterns = terms.map((units) => new RegExp(units.map(textPattern).join(''), 'gu'));
+	const telling = terms.map((units) => units.slice(0, TELLING));
 	return {
-		bytes: terms.map((term) =>
-			term
-				.slice(0, TELLING)
-				.map((c) => byteClass(variants(c)))
-				.join(''),
-		),
-		plain: longestPlain(terms[0]?.slice(0, TELLING).join('') ?? '').toLowerCase(),
-		maxBytes: Math.max(...terms.map((term) => Math.min(term.length, TELLING))) * LONGEST,
+		bytes: telling.map((units) => units.map(bytePattern).join('')),
+		plain: longestPlain(telling[0] ?? []).toLowerCase(),
+		maxBytes: Math.max(...telling.map((units) => units.reduce((sum, unit) => sum + longest(unit), 0))),
 		find(text) {
 			const found = patterns.map((pattern) => rangesOf(pattern, text));
 			const best = found[0]?.[0];
@@ -67,8 +75,31 @@ export function createMatcher(query: SearchQuery): Matcher {
 	};
 }
 
-function longestPlain(text: string): string {
-	const runs = text.match(/[ !#$%()*+,\-.0-9:;=?@A-Z[\]^_`a-z{|}~]+/gu) ?? [];
+function exactUnits(term: string): readonly Unit[] {
+	return [...term].map((c) => ({ variants: [c], times: 1, plain: plainOf(c) }));
+}
+
+function lenientUnits(term: string): readonly Unit[] {
+	return (term.normalize('NFC').match(/[ \n\r\t\u00a0]+|[^]/gu) ?? []).map((piece) =>
+		BLANK.includes(piece.slice(0, 1))
+			? { variants: BLANK, times: BLANKS, plain: undefined }
+			: { variants: casesOf(piece), times: 1, plain: plainOf(piece) },
+	);
+}
+
+function longest({ variants, times }: Unit): number {
+	return Math.max(...variants.map((variant) => [...variant].length)) * LONGEST * times;
+}
+
+function plainOf(c: string): string | undefined {
+	return /^[ !#$%()*+,\-.0-9:;=?@A-Z[\]^_`a-z{|}~]$/u.test(c) ? c : undefined;
+}
+
+function longestPlain(units: readonly Unit[]): string {
+	const runs = units
+		.map(({ plain }) => plain ?? '\n')
+		.join('')
+		.split('\n');
 	return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '');
 }
 
@@ -80,20 +111,37 @@ function rangesOf(pattern: RegExp, text: string): readonly TextRange[] {
 	return ranges;
 }
 
-/** A code point in every case, as far as each is one code point too (`ß` has no such capital). */
+/** What counts as the same letter, though lower and upper case do not say so. */
+const SAME: readonly string[] = ['σς', 'ßẞ'];
+
+/** A code point in every case, with its accents in it or after it: file names of macOS have them after it. */
 function casesOf(c: string): readonly string[] {
-	return [...new Set([c, c.toLowerCase(), c.toUpperCase()])].filter((v) => [...v].length === 1);
+	const cases = new Set([c, c.toLowerCase(), c.toUpperCase()]);
+	for (const each of [...cases]) cases.add(each.toLowerCase()).add(each.toUpperCase());
+	for (const same of SAME) if ([...same].some((each) => cases.has(each))) for (const each of same) cases.add(each);
+	return [...new Set([...cases].flatMap((each) => [each, each.normalize('NFD')]))];
 }
 
-function textClass(variants: readonly string[]): string {
-	return `[${variants.map((c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`).join('')}]`;
+function textPattern({ variants, times }: Unit): string {
+	const escaped = (text: string): string =>
+		[...text].map((c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`).join('');
+	const isClass = variants.every((variant) => [...variant].length === 1);
+	const one = isClass ? `[${variants.map(escaped).join('')}]` : `(?:${variants.map(escaped).join('|')})`;
+	return times === 1 ? one : `${one}{1,${times}}`;
 }
 
-function byteClass(variants: readonly string[]): string {
+function bytePattern({ variants, times }: Unit): string {
 	if (variants.every((c) => /^[a-zA-Z0-9]$/u.test(c)))
 		return variants.length === 1 ? variants.join('') : `[${variants.join('')}]`;
-	const forms = [...new Set(variants.flatMap(formsOf))];
-	return forms.length === 1 ? forms.join('') : `(?:${forms.join('|')})`;
+	const forms = [...new Set(variants.flatMap(formsOfText))];
+	const one = forms.length === 1 ? forms.join('') : `(?:${forms.join('|')})`;
+	return times === 1 ? one : `${one}{1,${times}}`;
+}
+
+function formsOfText(text: string): readonly string[] {
+	const forms = [...text].map(formsOf);
+	// Each part of a longer one has its own ways to be written.
+	return forms.length === 1 ? (forms[0] ?? []) : [forms.map((each) => `(?:${each.join('|')})`).join('')];
 }
 
 /** Every way in which a transcript can hold a code point, as patterns over bytes. */

@@ -68,7 +68,8 @@ function blockPassages(block: AssistantBlock): readonly Passage[] {
 		case 'text':
 			return [{ role: 'assistant', text: block.text }];
 		case 'tool_use':
-			return [{ role: 'toolUse', text: [...textsIn(block.input)].join('\n') }];
+			// No phrase begins in one text and ends in the next.
+			return [{ role: 'toolUse', text: [...textsIn(block.input)].join('\f') }];
 		case 'thinking':
 		case 'unknown':
 			return [];

@@ -121,6 +121,35 @@ describe.each(ENGINES)('the %s engine', (_name, engine) => {
 		]);
 	});
 
+	test('finds a phrase over a line break, and letters however they are written', async () => {
+		const texts = [
+			'the rate\nlimit',
+			'The "RATE\r\n  LIMIT"',
+			'rate of a limit',
+			'nai\u0308ve',
+			'NAÏVE',
+			'STRASSE',
+			'straße',
+		];
+		const lines = texts.map((text) => userLine(text));
+		const escaped = json(...lines).replace(/[^ -~\n]/gu, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+		const files = [write('raw.jsonl', json(...lines)), write('escaped.jsonl', escaped.replaceAll('uuid-', 'other-'))];
+		const found = async (typed: string): Promise<readonly number[]> => {
+			const { hits } = await run(engine, files, typed);
+			const at = (of: string): readonly number[] =>
+				hits
+					.filter(({ file }) => file.endsWith(of))
+					.map(({ uuid }) => lines.findIndex((line) => line['uuid'] === uuid?.replace('other-', 'uuid-')));
+			expect(at('escaped.jsonl')).toEqual(at('raw.jsonl'));
+			return at('raw.jsonl');
+		};
+		expect(await found('"rate limit"')).toEqual([0, 1]);
+		expect(await found('"\\"rate limit\\""')).toEqual([1]);
+		expect(await found('naïve')).toEqual([3, 4]);
+		expect(await found('nai\u0308ve')).toEqual([3, 4]);
+		expect(await found('straße')).toEqual([5, 6]);
+	});
+
 	test('stops at its limits and says so', async () => {
 		const many = json(...Array.from({ length: 30 }, (_, n) => userLine(`needle ${n}`)));
 		const files = [write('a.jsonl', many), write('b.jsonl', json(userLine('needle z')))];
@@ -267,6 +296,12 @@ describe('the engines', () => {
 				'x.y',
 				'🚀',
 				'K',
+				'"a b"',
+				'naïve',
+				'nai\u0308ve',
+				'STRAẞE',
+				'οδος',
+				'"err café"',
 			]) {
 				const expected = oracle(files, typed);
 				for (const [name, engine] of ENGINES) {
@@ -301,6 +336,12 @@ const WORDS = [
 	'\\',
 	'kilo',
 	'ſ',
+	'naïve',
+	'NAI\u0308VE',
+	'straße',
+	'STRASSE',
+	'ΟΔΟΣ',
+	'οδος',
 ] as const;
 
 function anyLine(random: Random): Buffer {
