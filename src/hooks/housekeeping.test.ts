@@ -1,12 +1,13 @@
 // What is left to do when a session has ended, as processes of their own: the hook, what it leaves to another process, and
 // the hook of the next session, which tells of it. No editor is there.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
 import { HOUR_MS } from '../core/dates';
 import { type HookFiring, parseHookLog } from '../core/hooks/hookLog';
+import type { SessionRecord } from '../core/lifecycle/record';
 import { assistantLine, jsonl, resultLine, userLine } from '../core/testing/transcripts';
 import { bundle } from '../node/testing/bundle';
 import { NOW_MS, type Place, newPlace, newRepository } from '../node/testing/places';
@@ -122,4 +123,65 @@ test('the line goes into a fresh log where the old one is full, as those of the 
 test('where nobody attends, nothing happens and nothing is logged', async () => {
 	await run('housekeeping', [repo, '{"no":"jobs"}'], {}, NOW_MS, { CLAUDE_CODE_SESSION_ATTENDED: '0' });
 	expect(existsSync(logFile())).toBe(false);
+});
+
+describe('a session that was killed while no editor was open', () => {
+	/** What Claude Code leaves behind when it is killed: the entry of a process that is gone. */
+	function leaveEntry(more: object = {}): string {
+		const pid = 4_000_000; // No system gives so high a number.
+		const entry = { pid, sessionId: FIRST, cwd: repo, entrypoint: 'cli', kind: 'interactive', status: 'idle', ...more };
+		const file = place.write(`home/.claude/sessions/${pid}.json`, JSON.stringify(entry));
+		utimesSync(file, (NOW_MS - HOUR_MS / 2) / 1000, (NOW_MS - HOUR_MS / 2) / 1000);
+		return file;
+	}
+	const started = (): readonly HookFiring[] =>
+		parseHookLog(readFileSync(logFile(), 'utf8')).filter(({ event }) => event === 'SessionStart');
+
+	test('has its record when the next one starts: suspended at first, in the archive when its time is over', async () => {
+		leaveEntry();
+		const active = path.join(repo, '.claude/memory/sessions/active', `${FIRST}.json`);
+		await startOf(NEXT, 'startup', NOW_MS);
+		await vi.waitFor(() => expect(existsSync(active)).toBe(true), wait);
+		expect(JSON.parse(readFileSync(active, 'utf8'))).toMatchObject({
+			id: FIRST,
+			state: 'suspended',
+			hot_memory: [{ tool: 'Edit' }],
+		});
+
+		await startOf(NEXT, 'startup', NOW_MS + HOUR_MS);
+		await vi.waitFor(() => expect(archived()).toEqual([`2026-11-21_09-30_${FIRST}.json`]), wait);
+		await vi.waitFor(() => expect(existsSync(active)).toBe(false), wait);
+		const record = JSON.parse(readFileSync(path.join(archive(), archived()[0] ?? ''), 'utf8')) as SessionRecord;
+		expect(record.state).toBe('ended');
+		// Nobody knows why.
+		expect(record.metadata['end_reason']).toBeUndefined();
+
+		// The entry stays for good; what has its record costs no process.
+		await startOf(NEXT, 'startup', NOW_MS + 2 * HOUR_MS);
+		expect(started().map(({ outcome }) => outcome)).toEqual([
+			'nothing pending, 1 crashed',
+			'nothing pending, 1 crashed',
+			'nothing pending',
+		]);
+		expect(failures()).toEqual([]);
+	});
+
+	test.each([
+		['was a program’s', 'startup', { entrypoint: 'sdk-cli' }],
+		['was of another folder', 'startup', { cwd: '/home/dev/elsewhere' }],
+		['runs', 'startup', { pid: process.pid }],
+		['is the one that is taken up', 'resume', { sessionId: NEXT }],
+		['is of another container', 'startup', { pidDomain: 'linux:abc:pid:[1]' }],
+	])('is none where it %s', async (_name, source, more) => {
+		leaveEntry(more);
+		await startOf(NEXT, source, NOW_MS);
+		expect(started().map(({ outcome }) => outcome)).toEqual(['nothing pending']);
+	});
+
+	test('is looked for when a process begins, and not at /clear or after a compaction', async () => {
+		leaveEntry();
+		await startOf(NEXT, 'clear', NOW_MS);
+		await startOf(NEXT, 'compact', NOW_MS);
+		expect(started().map(({ outcome }) => outcome)).toEqual(['nothing pending', 'nothing pending']);
+	});
 });

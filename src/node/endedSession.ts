@@ -38,19 +38,8 @@ const SILENT: Logger = {
  * person does not want that, beside those of running sessions. Done twice, it comes to the same.
  * @throws the file system's own error.
  */
-export async function keepEndedSession(place: EndedPlace, id: string, end: RecordedEnd): Promise<void> {
-	const { claude, project, clock } = place;
-	const settings = await readRecordSettings(claude);
-	const store = new SessionsStore({
-		claude,
-		clock,
-		logger: SILENT,
-		cacheFolder: path.join(claude.keeperHome, 'cache'),
-		lifecycle: () => settings.lifecycle,
-		redactor: () => openRedactor(claude),
-	});
-	try {
-		await store.open([project]);
+export function keepEndedSession(place: EndedPlace, id: string, end: RecordedEnd): Promise<void> {
+	return withKeeper(place, SILENT, async (keeper, store) => {
 		const session = store.get(id);
 		if (session === undefined) {
 			const [unread] = store.unreadable;
@@ -58,15 +47,43 @@ export async function keepEndedSession(place: EndedPlace, id: string, end: Recor
 			return;
 		}
 		await settleDocumented(place, session);
-		const keeper = new RecordKeeper({
-			sessions: store,
-			projects: () => [project],
-			redactor: () => openRedactor(claude),
-			settings: () => settings,
-			clock,
-			logger: SILENT,
-		});
 		await keeper.end(id, end);
+	});
+}
+
+/**
+ * Writes the records of sessions that stopped without a word, as far as nobody has done so.
+ * @throws the file system's own error, the first one where there are several.
+ */
+export async function keepCrashedSessions(place: EndedPlace, ids: readonly string[]): Promise<void> {
+	const errors: unknown[] = [];
+	const logger = { ...SILENT, error: (_message: string, error?: unknown) => void errors.push(error) };
+	await withKeeper(place, logger, (keeper) => keeper.keepMissed(ids));
+	if (errors.length > 0) throw errors[0];
+}
+
+async function withKeeper(
+	{ claude, project, clock }: EndedPlace,
+	logger: Logger,
+	run: (keeper: RecordKeeper, store: SessionsStore) => Promise<void>,
+): Promise<void> {
+	const settings = await readRecordSettings(claude);
+	const redactor = (): ReturnType<typeof openRedactor> => openRedactor(claude);
+	const store = new SessionsStore({
+		claude,
+		clock,
+		logger: SILENT,
+		cacheFolder: path.join(claude.keeperHome, 'cache'),
+		lifecycle: () => settings.lifecycle,
+		redactor,
+	});
+	try {
+		await store.open([project]);
+		const projects = (): readonly Project[] => [project];
+		await run(
+			new RecordKeeper({ sessions: store, projects, redactor, settings: () => settings, clock, logger }),
+			store,
+		);
 	} finally {
 		store.dispose();
 	}

@@ -20,19 +20,43 @@ export async function readLiveSessions(
 	claude: ClaudeHome,
 	isAlive: Liveness = isProcessAlive,
 ): Promise<readonly RegistryEntry[] | undefined> {
-	const names = await readdir(claude.sessionsDir).catch(() => undefined);
+	const read = await readEntries(claude);
+	const alive = await Promise.all((read ?? []).map(async ({ entry }) => ((await isAlive(entry)) ? [entry] : [])));
+	return read && alive.flat();
+}
+
+/** An entry that its process left behind: it was killed, or the machine went off. */
+export interface StaleEntry {
+	readonly entry: RegistryEntry;
+	/** When Claude Code last wrote it, milliseconds since 1970. */
+	readonly writtenMs: number;
+}
+
+/** Entries of processes of this machine that do not run any more. Claude Code does not clean them up. Never throws. */
+export async function readStaleEntries(claude: ClaudeHome): Promise<readonly StaleEntry[]> {
+	const read = (await readEntries(claude)) ?? [];
+	const stale = await Promise.all(
+		read.map(async (each) => {
+			const isGone = (await isOurPidDomain(each.entry.pidDomain)) && !(await isProcessAlive(each.entry));
+			return isGone ? [each] : [];
+		}),
+	);
+	return stale.flat();
+}
+
+async function readEntries({ sessionsDir }: ClaudeHome): Promise<readonly StaleEntry[] | undefined> {
+	const names = await readdir(sessionsDir).catch(() => undefined);
 	if (names === undefined) return undefined;
 	const entries = await Promise.all(
 		// Beside each entry lies a `.key` file with a secret. It is not ours to read.
 		names
 			.filter((name) => /^\d+\.json$/u.test(name))
 			.map(async (name) => {
-				const read = await readRegularFile(path.join(claude.sessionsDir, name), ENTRY_LIMIT_BYTES).catch(
-					() => undefined,
-				);
+				const read = await readRegularFile(path.join(sessionsDir, name), ENTRY_LIMIT_BYTES).catch(() => undefined);
 				const entry = parseRegistryEntry(read?.bytes.toString() ?? '');
-				if (entry === undefined || !(await isAlive(entry))) return [];
-				return [{ ...entry, cwd: await realpath(entry.cwd).catch(() => entry.cwd) }];
+				if (read === undefined || entry === undefined) return [];
+				const cwd = await realpath(entry.cwd).catch(() => entry.cwd);
+				return [{ entry: { ...entry, cwd }, writtenMs: read.modifiedMs }];
 			}),
 	);
 	return entries.flat();

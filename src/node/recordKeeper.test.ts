@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
@@ -150,4 +150,22 @@ test('a record that an earlier window left is archived when its session has ende
 	await keeper().update();
 	expect(names('active')).toEqual([]);
 	expect(names('archive')).toHaveLength(1);
+});
+
+test('a session that was killed while no window was open has its record, once, and only where nobody wrote it', async () => {
+	mkdirSync(place.claude.sessionsDir, { recursive: true });
+	transcript(ID, 5);
+	transcript(PROGRAM, 5, { entrypoint: 'sdk-cli' });
+	await store.open([project]);
+	await keeper().keepMissed([ID, PROGRAM, 'unknown']);
+	expect(names('active')).toEqual([`${ID}.json`]);
+	expect(active()).toMatchObject({ state: 'suspended' });
+	clock.advance(60 * MINUTE_MS);
+	await keeper().keepMissed([ID]);
+	expect([names('active').length, names('archive').length]).toEqual([0, 1]);
+	const file = path.join(repo, '.claude/memory/sessions/archive', names('archive')[0] ?? '');
+	const written = statSync(file).ino;
+	await keeper().keepMissed([ID]);
+	expect(statSync(file).ino).toBe(written);
+	expect(logger.lines.filter((line) => line.startsWith('error'))).toEqual([]);
 });

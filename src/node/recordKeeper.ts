@@ -8,7 +8,7 @@ import type { Redactor } from '../core/privacy/redaction';
 import type { Project } from './project';
 import { queuedRunner } from './queuedRunner';
 import { buildSessionRecord } from './sessionFold';
-import { archiveRecord, readRecords, writeActiveRecord } from './sessionRecords';
+import { archiveRecord, isArchivedSince, readRecords, writeActiveRecord } from './sessionRecords';
 import type { ListedSession, SessionsStore } from './sessionsStore';
 
 export interface RecordKeeperOptions {
@@ -50,11 +50,7 @@ export class RecordKeeper {
 			const isRunning = session.live !== undefined || state === 'active' || state === 'idle';
 			if (!isRunning && !this.written.has(session.id)) continue;
 			if (!this.isDue(session, state)) continue;
-			await this.write(session, state).catch((error: unknown) => {
-				if (!this.failed.has(session.id))
-					this.options.logger.error(`the record of ${session.id} could not be written`, error);
-				this.failed.add(session.id);
-			});
+			await this.tryToWrite(session, state);
 		}
 	});
 
@@ -67,6 +63,32 @@ export class RecordKeeper {
 		const session = this.options.sessions.get(id);
 		if (session === undefined || session.isProgram || session.marks.has('private')) return;
 		if (told.atMs >= (session.lastMessageMs ?? 0)) await this.write({ ...session, end: told }, 'ended');
+	}
+
+	/**
+	 * Writes the records of sessions that stopped without a word while nobody watched, as far as there are none: suspended ones
+	 * beside those that run, ended ones into the archive. What cannot be written is logged.
+	 */
+	async keepMissed(ids: readonly string[]): Promise<void> {
+		for (const id of ids) {
+			const session = this.options.sessions.get(id);
+			if (session === undefined || session.isProgram || session.marks.has('private')) continue;
+			await this.meet(session.project);
+			const state = this.options.sessions.stateOf(session);
+			if ((state !== 'suspended' && state !== 'ended') || !this.isDue(session, state)) continue;
+			if (await isArchivedSince(session.project, id, session.lastMessageMs ?? 0)) continue;
+			await this.tryToWrite(session, state);
+		}
+	}
+
+	private async tryToWrite(session: ListedSession, state: SessionState): Promise<void> {
+		try {
+			await this.write(session, state);
+		} catch (error) {
+			if (!this.failed.has(session.id))
+				this.options.logger.error(`the record of ${session.id} could not be written`, error);
+			this.failed.add(session.id);
+		}
 	}
 
 	/** Records that an earlier window left: their sessions may have ended since. */

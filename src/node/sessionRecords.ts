@@ -8,6 +8,7 @@ import { errorCode, replaceFile } from './atomicFile';
 import { checkInside, makeFolderInside } from './insideProject';
 import { ensureMemoryIgnored } from './memoryIgnore';
 import type { Project } from './project';
+import { type Shelf, activeName, archiveSuffix, recordsFolder } from './recordPlace';
 
 export interface StoredRecord {
 	readonly record: SessionRecord;
@@ -22,8 +23,6 @@ export interface StoredRecords {
 	readonly problems: readonly string[];
 }
 
-type Shelf = 'active' | 'archive';
-
 /** A record has about 12 KB; what is far larger is none of ours. */
 const LIMIT_BYTES = 1024 * 1024;
 
@@ -32,7 +31,7 @@ const LIMIT_BYTES = 1024 * 1024;
  * @throws OutsideProjectError where the folder is a link that leaves the project.
  */
 export async function readRecords(project: Project, shelf: Shelf): Promise<StoredRecords> {
-	const folder = folderOf(project, shelf);
+	const folder = recordsFolder(project, shelf);
 	await checkInside(project.filesRoot, folder).catch(missingIsFine);
 	const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
 	const files = entries.filter(
@@ -58,14 +57,22 @@ export async function writeActiveRecord(project: Project, record: SessionRecord)
 /** Moves a session to the archive: its last record is written there first, and only then is the active one removed. */
 export async function archiveRecord(project: Project, record: SessionRecord): Promise<string> {
 	const file = await write(project, 'archive', archiveName(timeOf(record.started_at), record.id), record);
-	const active = path.join(folderOf(project, 'active'), activeName(record.id));
+	const active = path.join(recordsFolder(project, 'active'), activeName(record.id));
 	await checkInside(project.filesRoot, active);
 	await unlink(active).catch(missingIsFine);
 	return file;
 }
 
+/** Whether a record in the archive was written after a moment (milliseconds since 1970): nothing is missing of it. */
+export async function isArchivedSince(project: Project, id: string, ms: number): Promise<boolean> {
+	const folder = recordsFolder(project, 'archive');
+	const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(archiveSuffix(id)));
+	const stats = await Promise.all(names.map((name) => stat(path.join(folder, name)).catch(() => undefined)));
+	return stats.some((found) => found !== undefined && found.mtimeMs >= ms);
+}
+
 async function write(project: Project, shelf: Shelf, name: string, record: SessionRecord): Promise<string> {
-	const folder = folderOf(project, shelf);
+	const folder = recordsFolder(project, shelf);
 	const file = path.join(folder, name);
 	await ensureMemoryIgnored(project);
 	await makeFolderInside(project.filesRoot, folder, 0o700);
@@ -83,15 +90,6 @@ async function readRecord(file: string): Promise<StoredRecord | string> {
 	} catch (error) {
 		return `${file}: ${errorCode(error) ?? 'cannot be read'}`;
 	}
-}
-
-/** The same characters as in the archive: an id comes from outside and must not name another folder. */
-function activeName(id: string): string {
-	return `${id.replace(/[^A-Za-z0-9_-]/gu, '-')}.json`;
-}
-
-function folderOf(project: Project, shelf: Shelf): string {
-	return path.join(project.filesRoot, '.claude', 'memory', 'sessions', shelf);
 }
 
 function missingIsFine(error: unknown): void {

@@ -5,5 +5,10 @@
  */
 export function archiveName(startedMs: number, id: string): string {
 	const [date = '', time = ''] = new Date(startedMs).toISOString().split('T');
-	return `${date}_${time.slice(0, 5).replace(':', '-')}_${id.replace(/[^A-Za-z0-9_-]/gu, '-')}.json`;
+	return `${date}_${time.slice(0, 5).replace(':', '-')}_${safeId(id)}.json`;
+}
+
+/** The id of a session as a part of a file name: it comes from outside and must not name another folder. */
+export function safeId(id: string): string {
+	return id.replace(/[^A-Za-z0-9_-]/gu, '-');
 }

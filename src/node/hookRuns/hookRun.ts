@@ -26,7 +26,7 @@ export interface HookContext {
 	readonly housekeep: ((jobs: Housekeeping) => void | Promise<void>) | undefined;
 }
 
-/** What is left to do when a session has ended. */
+/** What is left to do when a session has ended, or when the next one finds that one was killed. */
 export interface Housekeeping {
 	/** The session that has ended; nothing where the payload does not say which. */
 	readonly session: string | undefined;
@@ -38,6 +38,8 @@ export interface Housekeeping {
 	readonly finishIn: string | undefined;
 	/** Parked items have expired. */
 	readonly expires: boolean;
+	/** Sessions that stopped without a word, and of which no record tells. */
+	readonly crashed: readonly string[];
 }
 
 /** Does what a hook is for. @returns what came of it, for the log. */

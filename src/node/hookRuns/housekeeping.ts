@@ -6,7 +6,7 @@ import type { Clock } from '../../core/ports';
 import { asRecord, asText } from '../../core/result';
 import { BackupWriter } from '../backupWriter';
 import { type ClaudeHome, findClaudeHome } from '../claudeHome';
-import { keepEndedSession } from '../endedSession';
+import { keepCrashedSessions, keepEndedSession } from '../endedSession';
 import { openTrash } from '../keeperTrash';
 import { openRedactor } from '../openRedactor';
 import { ParkingLot } from '../parkingLot';
@@ -35,7 +35,7 @@ export function housekeepingMain(folder: string | undefined, jobs: string | unde
 }
 
 /**
- * Finishes backups, takes expired items away, and writes the record of the session that has ended. What cannot be done
+ * Finishes backups, takes expired items away, and writes the record of the session that has ended, and of those that were killed. What cannot be done
  * keeps nothing else from being done; who watches does it later. Never throws: what failed stands in the hooks' log.
  */
 export async function housekeep(claude: ClaudeHome, folder: string, jobs: Housekeeping, clock: Clock): Promise<void> {
@@ -56,6 +56,10 @@ export async function housekeep(claude: ClaudeHome, folder: string, jobs: Housek
 			if (found === undefined) return;
 			const place = { claude, clock, project: found.project };
 			await keepEndedSession(place, found.transcript.session, { atMs: endedMs, reason });
+		},
+		crashed: async () => {
+			if (jobs.crashed.length > 0)
+				await keepCrashedSessions({ claude, clock, project: await findProject(claude, folder) }, jobs.crashed);
 		},
 	};
 	const failures: (readonly [string, unknown])[] = [];
@@ -100,7 +104,7 @@ function parseJobs(text: string): Housekeeping | undefined {
 	} catch {
 		return undefined;
 	}
-	const endedMs = o?.['endedMs'];
+	const [endedMs, crashed] = [o?.['endedMs'], o?.['crashed'] as unknown];
 	if (o === undefined || typeof endedMs !== 'number') return undefined;
 	return {
 		session: asText(o['session']),
@@ -108,5 +112,6 @@ function parseJobs(text: string): Housekeeping | undefined {
 		endedMs,
 		finishIn: asText(o['finishIn']),
 		expires: o['expires'] === true,
+		crashed: Array.isArray(crashed) ? crashed.filter((id) => typeof id === 'string') : [],
 	};
 }

@@ -8,6 +8,7 @@ import { rawFiles, readBackups, readMarker } from '../backups/placeLog';
 import type { LoggedBackup } from '../../core/backups/log';
 import { draftNotice } from '../reflection/draftNotice';
 import { finishOrDetach } from './backUp';
+import { crashedSessions } from './crashed';
 import type { HookContext } from './hookRun';
 
 export async function sessionStart(context: HookContext): Promise<string> {
@@ -25,7 +26,19 @@ export async function sessionStart(context: HookContext): Promise<string> {
 		outcomes.push(text === undefined ? 'no context' : 'context told');
 	}
 	if (settings.parkingRule) context.print(PARKING_RULE);
+	outcomes.push(...(await keepCrashed(context)));
 	return outcomes.join(', ');
+}
+
+/** Has the records of sessions written that were killed since. A process begins with these two; the others go on in one. */
+async function keepCrashed(context: HookContext): Promise<readonly string[]> {
+	const { payload, housekeep, clock } = context;
+	if (housekeep === undefined || (payload.source !== 'startup' && payload.source !== 'resume')) return [];
+	const crashed = await crashedSessions(context);
+	if (crashed.length === 0) return [];
+	const nothing = { session: undefined, reason: 'other', endedMs: clock.now(), finishIn: undefined, expires: false };
+	await housekeep({ ...nothing, crashed });
+	return [`${crashed.length} crashed`];
 }
 
 /** Announces the newest pending backup, and finishes what a hook before us could not. Where there is none, nothing is written. */

@@ -4,7 +4,9 @@ import { MINUTE_MS } from '../../core/dates';
 import { DisposableStore, type IDisposable } from '../../core/disposable';
 import { openRedactor } from '../../node/openRedactor';
 import type { RecordKeeper } from '../../node/recordKeeper';
+import type { ListedSession } from '../../node/sessionsStore';
 import type { Services } from '../services';
+import { watchedSince } from './sessionWatch';
 
 /** After an end: the hooks write theirs, and the registry settles. */
 const SETTLE_MS = 2_000;
@@ -14,6 +16,8 @@ export function registerSessionRecords(services: Services): IDisposable {
 	const { sessions, workspace, clock, logger, claude } = services;
 	let keeper: RecordKeeper | undefined;
 	let due: IDisposable | undefined;
+	/** What stopped while no window was open has its record. */
+	let isCaughtUp = false;
 	const update = async (): Promise<void> => {
 		if (!vscode.workspace.isTrusted || !sessions.hasReadAll) return;
 		if (keeper === undefined) {
@@ -32,6 +36,9 @@ export function registerSessionRecords(services: Services): IDisposable {
 			});
 		}
 		await keeper.update();
+		if (isCaughtUp) return;
+		isCaughtUp = true;
+		await keeper.keepMissed(missedSessions(services).map(({ id }) => id));
 	};
 	const soon = (afterMs: number): void => {
 		due ??= clock.schedule(clock.now() + afterMs, () => {
@@ -52,4 +59,18 @@ export function registerSessionRecords(services: Services): IDisposable {
 	store.add({ dispose: () => due?.dispose() });
 	store.add({ dispose: () => minute?.dispose() });
 	return store;
+}
+
+/** Sessions without a process that spoke since their project is watched, and that no hook saw the end of. */
+function missedSessions(services: Services): readonly ListedSession[] {
+	return services.sessions.list().filter(({ project, live, end, lastMessageMs }) => {
+		const since = watchedSince(services, project.root);
+		return (
+			live === undefined &&
+			end?.reason === undefined &&
+			since !== undefined &&
+			lastMessageMs !== undefined &&
+			lastMessageMs > since
+		);
+	});
 }

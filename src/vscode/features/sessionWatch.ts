@@ -65,6 +65,11 @@ export function registerSessionWatch(services: Services): IDisposable {
 	return store;
 }
 
+/** Since when a project is watched, two days back at most, in milliseconds since 1970; nothing where it never was before this window. */
+export function watchedSince({ memento }: Services, root: string): number | undefined {
+	return new Map(memento.get<[string, number][]>(WATCHED_SINCE, [])).get(root);
+}
+
 function endedSince({ sessions, clock }: Services, root: string, sinceMs: number): readonly ListedSession[] {
 	const isSilent = (ms: number): boolean => ms > sinceMs && ms < clock.now() - SILENT_MS;
 	return sessions

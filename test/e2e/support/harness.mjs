@@ -42,17 +42,19 @@ export function sampleFolder() {
  * @param {true | false | 'ask'} [options.trust] trusted; not trusted (restricted mode); or the question is asked
  * @param {object} [options.settings] user settings
  * @param {object} [options.env] additions to the extension host's environment, which is otherwise empty
+ * @param {string[]} [options.extensions] folders of other extensions, each named as an installed one
  * @param {'test' | 'file'} [options.lasts] how long it stays open
  * @param {{ width: number, height: number }} [options.viewport]
  */
-export async function openWorkbench({ home, workspace, trust = true, settings, env, lasts = 'test', viewport }) {
+export async function openWorkbench(options) {
+	const { home, workspace, trust = true, settings, env, extensions = [], lasts = 'test', viewport } = options;
 	const dir = sampleFolder();
 	const server = await startServer({
 		dir,
 		mode: 'packaged',
 		home,
 		env,
-		extensionsDir: inject('extensionsDir'),
+		extensionsDir: extensionsWith(extensions, dir),
 		trustFeature: trust !== true,
 		settings: {
 			...TEST_SETTINGS,
@@ -70,6 +72,18 @@ export async function openWorkbench({ home, workspace, trust = true, settings, e
 	const workbench = new Workbench(page);
 	await workbench.waitUntilReady();
 	return { workbench, page, server, dir, close: () => close(session) };
+}
+
+/** The installed extensions, and others beside them. */
+function extensionsWith(others, dir) {
+	const installed = inject('extensionsDir');
+	if (others.length === 0) return installed;
+	const folder = path.join(dir, 'extensions');
+	cpSync(installed, folder, { recursive: true });
+	// What is installed is read from the folder where no list says it.
+	rmSync(path.join(folder, 'extensions.json'), { force: true });
+	for (const other of others) cpSync(other, path.join(folder, path.basename(other)), { recursive: true });
+	return folder;
 }
 
 afterEach(async ({ task }) => {

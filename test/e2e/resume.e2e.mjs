@@ -1,0 +1,112 @@
+// Going on with a session: in the official extension where that finds it, else in a terminal.
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { buildSample, SESSIONS, writeTranscript } from '../../scripts/lib/sampleHome.mjs';
+import { openWorkbench, sampleFolder } from './support/harness.mjs';
+import { writeOfficialExtension } from './support/officialExtension.mjs';
+
+/** A session of a folder within the workspace. */
+const INNER = '77777777-aaaa-4aaa-8aaa-000000000007';
+
+/** A Claude Code that notes where it was started, and with what. */
+function writeClaude(folder) {
+	const [program, noted] = [path.join(folder, 'claude-code'), path.join(folder, 'noted')];
+	writeFileSync(
+		program,
+		`#!/bin/sh\nprintf '%s\\n' "$(pwd -P)" "$@" > '${noted}.new' && mv '${noted}.new' '${noted}'\n`,
+	);
+	chmodSync(program, 0o755);
+	return { program, noted: () => (existsSync(noted) ? readFileSync(noted, 'utf8').trim().split('\n') : []) };
+}
+
+/** The addresses that the window asks the system to open. */
+async function watchLinks(page) {
+	const links = [];
+	const client = await page.context().newCDPSession(page);
+	await client.send('Page.enable');
+	client.on('Page.frameRequestedNavigation', ({ url }) => links.push(url));
+	return links;
+}
+
+async function openResuming({ settings, env, extensions, more }) {
+	const sample = buildSample(sampleFolder());
+	const claude = writeClaude(sample.home);
+	const opened = await openWorkbench({
+		...sample,
+		...more?.(sample),
+		env,
+		extensions,
+		settings: { 'sessionKeeper.claude.command': claude.program, ...settings },
+	});
+	const { workbench, page } = opened;
+	await workbench.clickNotification('backups of Claude Code sessions', 'Later');
+	await workbench.openContainer('Session Keeper');
+	await workbench.expandPane('Sessions');
+	const links = await watchLinks(page);
+	return { sample, claude, workbench, page, links };
+}
+
+test('a session of the first folder goes on in the official extension, which is woken first', async () => {
+	const official = writeOfficialExtension(sampleFolder());
+	const { claude, workbench, links } = await openResuming({ env: official.env, extensions: [official.folder] });
+	await workbench.row('Sessions', /Store: add remove/).waitFor();
+	expect(official.notes()).toEqual([]);
+	await workbench.command('Session Keeper: Resume Session…');
+	await workbench.answer('Store: add');
+	await expect.poll(() => links.filter((link) => !link.startsWith('http'))).toHaveLength(1);
+	const [link] = links.filter((each) => !each.startsWith('http'));
+	expect(link).toMatch(new RegExp(`^[a-z-]+://anthropic\\.claude-code/open\\?session=${SESSIONS.ended}$`));
+	expect(official.notes()).toEqual(['active']);
+	official.giveBack(link);
+	await workbench.tab(`Claude Code: ${SESSIONS.ended.slice(0, 8)}`).waitFor();
+	expect(official.notes()).toEqual(['active', `opened ${SESSIONS.ended}`]);
+	expect(claude.noted()).toEqual([]);
+	await workbench.screenshot('resume-official');
+});
+
+test('a session of another folder goes on in a terminal there: the official extension would open an empty one', async () => {
+	const official = writeOfficialExtension(sampleFolder());
+	const { sample, claude, workbench, links } = await openResuming({
+		env: official.env,
+		extensions: [official.folder],
+		more: ({ workspace, claude: home }) => {
+			const inner = path.join(workspace, 'packages/api');
+			mkdirSync(inner, { recursive: true });
+			const session = {
+				claude: home,
+				workspace: inner,
+				name: 'compacted',
+				sessionId: INNER,
+				endedAt: Date.now() - 60_000,
+			};
+			const file = writeTranscript(session);
+			writeFileSync(
+				file,
+				readFileSync(file, 'utf8').replaceAll('What does this project do?', 'How is the API laid out?'),
+			);
+			return {};
+		},
+	});
+	await workbench.row('Sessions', /How is the API laid out/).waitFor();
+	await workbench.command('Session Keeper: Resume Session…');
+	await workbench.answer('How is the API');
+	await expect.poll(() => claude.noted()).toEqual([path.join(sample.workspace, 'packages/api'), '--resume', INNER]);
+	expect([links.filter((link) => !link.startsWith('http')), official.notes()]).toEqual([[], []]);
+	await workbench.screenshot('resume-terminal');
+});
+
+test('with the setting, and where the official extension is missing, a terminal gets the session in its folder', async () => {
+	const official = writeOfficialExtension(sampleFolder());
+	for (const more of [
+		{ env: official.env, extensions: [official.folder], settings: { 'sessionKeeper.resume.in': 'terminal' } },
+		{},
+	]) {
+		const { sample, claude, workbench } = await openResuming(more);
+		await workbench.row('Sessions', /Store: add remove/).waitFor();
+		await workbench.command('Session Keeper: Resume Session…');
+		await workbench.answer('Store: add');
+		await expect.poll(() => claude.noted()).toEqual([sample.workspace, '--resume', SESSIONS.ended]);
+	}
+	expect(official.notes()).toEqual([]);
+});
