@@ -7,7 +7,7 @@ import { projectSlug } from '../core/claude/slug';
 import { longSession } from '../core/testing/longSession';
 import { assistantLine, chained, jsonl, userLine } from '../core/testing/transcripts';
 import { bundle } from '../node/testing/bundle';
-import { NOW_MS, type Place, newPlace, newRepository } from '../node/testing/places';
+import { NOW_MS, type Place, newPlace, newRepository, snapshot } from '../node/testing/places';
 
 const SESSION = 'aaaaaaaa-0000-4000-8000-000000000001';
 const OTHER = 'aaaaaaaa-0000-4000-8000-000000000002';
@@ -125,6 +125,40 @@ describe('documents', () => {
 		expect(resumed.out).toContain('made of the backup 20261121_100000_manual.jsonl');
 		expect(resumed.out).toContain('## Resumed: Sessions survive a restart');
 		expect(existsSync(memory('.pending-backup'))).toBe(false);
+		expect(run(['backups', 'list']).out).toBe('No pending backups.\n');
+	});
+
+	test('wait for a yes while a backup is pending, which may be newer; without one nothing is written', () => {
+		run(['documents', 'save', '--session', SESSION]);
+		transcript(OTHER, jsonl(chained([userLine('Draw the logo'), assistantLine('It is in the file logo.svg now.')])));
+		expect(run(['backups', 'create', '--session', OTHER]).code).toBe(0);
+		const before = snapshot(place.root);
+		const refused = run(['documents', 'resume', path.basename(DOCUMENT)]);
+		expect(refused).toEqual({
+			code: 1,
+			out: '',
+			err: 'A backup is pending: documents resume latest processes it, backups discard drops it. Resume the document all the same?\nSay --yes to do it.\n',
+		});
+		expect(JSON.parse(run(['documents', 'resume', DOCUMENT, '--json']).out)).toMatchObject({
+			error: { code: 'notConfirmed' },
+		});
+		expect(snapshot(place.root)).toEqual(before);
+		const told = run(['documents', 'resume', '--stdin', '--for-claude'], { input: DOCUMENT });
+		expect(told).toMatchObject({ code: 0, err: refused.err });
+		const resumed = run(['documents', 'resume', DOCUMENT, '--yes']);
+		expect(resumed).toMatchObject({ code: 0, out: expect.stringContaining('## Resumed: Sessions survive a restart') });
+		expect(JSON.parse(run(['documents', 'resume', DOCUMENT, '--yes', '--json']).out)).toMatchObject({ pendingLeft: 1 });
+		// The session that has the backup, compacted a moment ago, knows it; and of two names the wrong one is said first.
+		const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: OTHER };
+		expect(run(['documents', 'resume', DOCUMENT], { env }).code).toBe(0);
+		expect(run(['documents', 'resume', 'nothing-of-it']).err).toContain('No session document matches');
+	});
+
+	test('wait for nothing where the backup is of a session that the document holds, though its hook has not said so', () => {
+		run(['documents', 'save', '--session', SESSION]);
+		expect(run(['backups', 'create', '--session', SESSION]).code).toBe(0);
+		expect(run(['backups', 'list']).out).not.toContain('No pending backups');
+		expect(run(['documents', 'resume', DOCUMENT])).toMatchObject({ code: 0, err: '' });
 		expect(run(['backups', 'list']).out).toBe('No pending backups.\n');
 	});
 

@@ -11,13 +11,14 @@ import { homePlace } from '../node/backups/place';
 import { type DocumentFile, DocumentPathError, DocumentStore } from '../node/documentStore';
 import type { EnrichFile, Enrichment } from '../node/documents/enrich';
 import { resumeLatest } from '../node/documents/resume';
+import { settleDocumented } from '../node/documents/settle';
 import { readLiveSessions } from '../node/liveSessions';
 import { openRedactor } from '../node/openRedactor';
 import { latestSession } from '../node/projectSessions';
 import { type CommandContext, currentSession } from './context';
 import { engineNamed, engineOf, untilStopped } from './engine';
 import { type CommandGroup, type Values, nameOf, noWords } from './group';
-import { type Answer, CommandError, UsageError, note, readLine } from './io';
+import { type Answer, CommandError, UsageError, confirm, note, readLine } from './io';
 import { pickDocument } from './pickDocument';
 
 interface Stores {
@@ -183,10 +184,9 @@ async function resume(context: CommandContext, words: readonly string[], values:
 		left = resumed.kind === 'processed' ? resumed.left : 0;
 		head = processed === null ? `From: ${document.path}` : `From: ${document.path}, made of the backup ${processed}`;
 	} else {
-		const pending = (await backups.list()).pending.length;
 		document = pickDocument(given, await store.list(), context.project);
+		left = await pendingFirst(context, { documents: store, backups });
 		await store.takeUp(document);
-		left = pending;
 		head = `From: ${document.path}`;
 	}
 	const drift = await store.drift(document);
@@ -214,6 +214,26 @@ async function resume(context: CommandContext, words: readonly string[], values:
 			text: document.text,
 		},
 	};
+}
+
+/**
+ * What is pending may be newer than any document: the person says whether it waits. A backup of the session that runs the
+ * command is no news to it.
+ * @returns how many wait. @throws CommandError where nobody said yes.
+ */
+async function pendingFirst(context: CommandContext, { documents: store, backups }: Stores): Promise<number> {
+	const { claude, project } = context;
+	const own = currentSession(context);
+	const waiting = async (): Promise<readonly { readonly session: string | undefined }[]> =>
+		(await backups.list()).pending.filter(({ session }) => session === undefined || session !== own);
+	// The hook of a session that has just ended may not have got so far yet that its document counts.
+	for (const session of new Set((await waiting()).flatMap((each) => each.session ?? []))) {
+		const found = await locateTranscript(claude, session, undefined, project);
+		if (found !== undefined) await settleDocumented(store, backups, { session, transcript: found.file });
+	}
+	const { length } = await waiting();
+	if (length > 0) await confirm(`${pendingRemark(length)} Resume the document all the same?`, context.isYes);
+	return (await backups.list()).pending.length;
 }
 
 async function keep(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {

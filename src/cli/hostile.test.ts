@@ -125,6 +125,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 	['protocol', 'save'],
 	['protocol', 'load'],
 	['protocol', 'check'],
+	['protocol', 'undo'],
 	['review', 'list'],
 	['review', 'show', MEMORY],
 	['review', 'show', DRAFT],

@@ -36,6 +36,7 @@ export const protocol: CommandGroup = {
 			run: (context, words, values) => inWords(() => load(context, words, values)),
 		},
 		check: { options: {}, run: (context, words) => inWords(() => check(context, words)) },
+		undo: { options: {}, run: (context, words) => inWords(() => undo(context, words)) },
 	},
 };
 
@@ -63,8 +64,9 @@ async function save(context: CommandContext, words: readonly string[], values: V
 				text: previewText(prepared),
 				json: { ...saveJson(context, prepared), saved: false, protocol: prepared.protocol },
 			};
+		let undoable: string;
 		try {
-			await store.write(prepared);
+			undoable = (await store.write(prepared)).id;
 		} catch (error) {
 			if (error instanceof ProtocolError && error.code === 'changed' && attempt < ATTEMPTS) continue;
 			throw error;
@@ -72,7 +74,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 		for (const line of remarks(prepared)) note(line);
 		return {
 			text: saveReport(prepared.protocol, prepared.place.label),
-			json: { ...saveJson(context, prepared), saved: true },
+			json: { ...saveJson(context, prepared), saved: true, undo: undoable },
 		};
 	}
 }
@@ -150,6 +152,28 @@ async function check(context: CommandContext, words: readonly string[]): Promise
 			lines.length === 0 ? `${place.label} is valid: ${tasks === 1 ? '1 task' : `${tasks} tasks`}` : lines.join('\n'),
 		json: { project: context.project.root, file: place.file, isValid: errors.length === 0, findings },
 		exitCode: findings.length === 0 ? 0 : 1,
+	};
+}
+
+/** The save that is named by its id, else the newest one of this checkout, is taken back. */
+async function undo(context: CommandContext, words: readonly string[]): Promise<Answer> {
+	const store = storeOf(context);
+	const all = await store.undoable();
+	const wanted = words.join(' ').trim();
+	const save = wanted === '' ? all[0] : all.find(({ id }) => id === wanted);
+	if (save === undefined) {
+		if (wanted === '') return { text: 'Nothing to take back.', json: { undone: null } };
+		throw new CommandError('notFound', `There is no save ${singleLine(wanted)}.`, 'Nothing was changed.');
+	}
+	const { id, ts, place } = save;
+	const outcome = await store.undo(id);
+	if (outcome === 'gone') throw new CommandError('gone', 'It was taken back already.', 'Somebody else was faster.');
+	if (outcome === 'changed')
+		throw new CommandError('changed', `${place.label} was changed since.`, 'Nothing was changed. Edit it by hand.');
+	const isGone = save.before === undefined;
+	return {
+		text: `Taken back: ${place.label}${isGone ? ' is in the trash, for there was none before.' : ' is what it was before it was saved.'}`,
+		json: { undone: { id, ts, file: place.file, isRemoved: isGone } },
 	};
 }
 

@@ -46,6 +46,7 @@ const DOCUMENTS = `documents: the state of a session, for whoever goes on
       [--engine claude|anthropic]   what a language model adds, where you said yes to it
   documents open [NAME]             print one, and what has changed since
   documents resume [latest|NAME]    make a document of the pending backup, or take one up again
+                                    (--yes where a backup is pending)
       [--prompt] [--engine E]       only the first words for a fresh session; as in save
   documents keep [NAME]             facts that it offers; --fact N or --all puts them into
       [--fact N]... [--all]         project-memory.md
@@ -58,7 +59,8 @@ const PROTOCOL = `protocol: session-protocol.json, which carries unfinished work
       --add adds tasks and context from a JSON document on standard input
   protocol load [FILE]              age, counts, what is next, and what has drifted
       [--session ID] [--context]    --stdin reads FILE from standard input
-  protocol check [FILE]             everything that is wrong with it; exit 1 with findings`;
+  protocol check [FILE]             everything that is wrong with it; exit 1 with findings
+  protocol undo [ID]                take the last save back: the file is what it was before`;
 
 const REVIEW = `review: what waits for your word
   review list                       what was said that could be remembered, and drafts

@@ -2,7 +2,6 @@
 // and the word in the log that its backup waits no more where a document says what was in it.
 import path from 'node:path';
 import { HOUR_MS, MINUTE_MS } from '../core/dates';
-import { type HandOff, handOffOf, lastPromptOf } from '../core/documents/handOff';
 import type { RecordedEnd } from '../core/lifecycle/recordedEnd';
 import { DEFAULT_LIFECYCLE, type LifecycleSettings } from '../core/lifecycle/state';
 import type { Clock, Logger } from '../core/ports';
@@ -11,12 +10,12 @@ import { homePlace } from './backups/place';
 import type { ClaudeHome } from './claudeHome';
 import { readJsonObject } from './claudeSettings';
 import { DocumentStore } from './documentStore';
-import { foldTranscript } from './foldTranscript';
+import { settleDocumented } from './documents/settle';
 import { openTrash } from './keeperTrash';
 import { openRedactor } from './openRedactor';
 import type { Project } from './project';
 import { RecordKeeper } from './recordKeeper';
-import { type ListedSession, SessionsStore } from './sessionsStore';
+import { SessionsStore } from './sessionsStore';
 
 export interface EndedPlace {
 	readonly claude: ClaudeHome;
@@ -46,7 +45,10 @@ export function keepEndedSession(place: EndedPlace, id: string, end: RecordedEnd
 			if (unread !== undefined) throw new Error(`${unread.path} could not be read (${unread.code})`);
 			return;
 		}
-		await settleDocumented(place, session);
+		const { claude, project, clock } = place;
+		const backups = new BackupStore(project, openTrash(claude), clock, homePlace(claude, project));
+		const documents = new DocumentStore(project, backups, () => openRedactor(claude), clock, claude.env);
+		await settleDocumented(documents, backups, { session: id, transcript: session.file });
 		await keeper.end(id, end);
 	});
 }
@@ -87,20 +89,6 @@ async function withKeeper(
 	} finally {
 		store.dispose();
 	}
-}
-
-/** A document that was saved after the last prompt holds what is in the session's backups (SPEC 3). */
-async function settleDocumented({ claude, project, clock }: EndedPlace, { id, file }: ListedSession): Promise<void> {
-	const backups = new BackupStore(project, openTrash(claude), clock, homePlace(claude, project));
-	const waiting = (await backups.list()).pending.filter(({ session, state }) => session === id && state !== 'unknown');
-	if (waiting.length === 0) return;
-	const documents = new DocumentStore(project, backups, () => openRedactor(claude), clock, claude.env);
-	const made = (await documents.list()).flatMap(({ session, atMs }): HandOff[] =>
-		session === id ? [{ kind: 'document', atMs }] : [],
-	);
-	if (made.length === 0) return;
-	const last = lastPromptOf(await foldTranscript(file, { sessionId: id }));
-	if (handOffOf(last, made)?.kind === 'document') await backups.process(waiting);
 }
 
 /** What the person set in the editor, as far as it is shared. Never throws. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { ClaudeHome } from './claudeHome';
 import { DRAFT_TRASH } from './reflection/draftTrash';
-import { BACKUP_TRASH, MEMORY_TRASH, PARKED_TRASH, Trash } from './trash';
+import { BACKUP_TRASH, MEMORY_TRASH, PARKED_TRASH, PROTOCOL_TRASH, Trash } from './trash';
 
 const MB = 1024 * 1024;
 
@@ -11,6 +11,7 @@ export function openTrash(claude: ClaudeHome): Trash {
 		[PARKED_TRASH]: { entries: 2_000, bytes: 64 * MB },
 		[DRAFT_TRASH]: { entries: 500, bytes: 16 * MB },
 		[MEMORY_TRASH]: { entries: 2_000, bytes: 64 * MB },
+		[PROTOCOL_TRASH]: { entries: 100, bytes: 64 * MB },
 		[BACKUP_TRASH]: { entries: 50, bytes: 2_048 * MB },
 	});
 }

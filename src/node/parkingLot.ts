@@ -64,7 +64,7 @@ export class ParkingLot {
 	constructor(
 		private readonly claude: ClaudeHome,
 		readonly project: Project,
-		private readonly trash: Trash,
+		readonly trash: Trash,
 		private readonly clock: Clock,
 	) {}
 

@@ -33,6 +33,7 @@ import {
 	withSave,
 	writeRecord,
 } from './protocolRecord';
+import { type ProtocolSave, ProtocolUndo } from './protocolUndo';
 
 export interface SaveRequest {
 	/** The session to save; the project's latest one where none is named. `null`: only what is given. */
@@ -67,11 +68,15 @@ export interface ProtocolLoad extends LoadedProtocol {
 }
 
 export class ProtocolStore {
+	private readonly saves: ProtocolUndo;
+
 	constructor(
 		private readonly claude: ClaudeHome,
 		readonly lot: ParkingLot,
 		private readonly clock: Clock,
-	) {}
+	) {
+		this.saves = new ProtocolUndo(claude, lot.trash);
+	}
 
 	private get project(): ParkingLot['project'] {
 		return this.lot.project;
@@ -118,11 +123,12 @@ export class ProtocolStore {
 
 	/**
 	 * Writes what was prepared.
+	 * @returns the save, which can be taken back.
 	 * @throws ProtocolError `changed` where somebody wrote the file meanwhile: prepare again.
 	 */
-	async write(prepared: PreparedSave): Promise<void> {
+	async write(prepared: PreparedSave): Promise<ProtocolSave> {
 		const { place, before, session } = prepared;
-		await withProtocolLock(this.claude, place.file, async () => {
+		return withProtocolLock(this.claude, place.file, async () => {
 			const known = before?.place.file === place.file ? before.sha256 : undefined;
 			if ((await hashOfFile(place)) !== known)
 				throw new ProtocolError(
@@ -130,14 +136,28 @@ export class ProtocolStore {
 					`Cannot save: ${place.label} was changed just now`,
 					'Save again: what is new in it is merged.',
 				);
-			const sha256 = await writeProtocol(place, prepared.text);
 			const record = await readRecord(this.claude, place.file);
+			const { checkout } = this.project;
+			const nowMs = this.clock.now();
+			const kept = await this.saves.keep({ place, text: prepared.text, checkout, session, record, nowMs });
+			const sha256 = await writeProtocol(place, prepared.text);
 			const counted = { ...record, highestId: Math.max(record.highestId, prepared.highestId) };
-			const saved = session === undefined ? counted : withSave(counted, session, this.clock.now());
+			const saved = session === undefined ? counted : withSave(counted, session, nowMs);
 			// Who loaded the file and saved it knows what it holds now.
 			const isKnown = session !== undefined && prepared.mode === 'overwrite';
 			await writeRecord(this.claude, isKnown ? withKnowing(saved, session, sha256) : saved);
+			return kept;
 		});
+	}
+
+	/** Saves of this checkout that can be taken back, newest first. */
+	undoable(): Promise<readonly ProtocolSave[]> {
+		return this.saves.list(this.project.checkout);
+	}
+
+	/** Takes a save back. @returns `changed` where the file is not what was saved: then nothing was done. */
+	undo(id: string): Promise<'undone' | 'gone' | 'changed'> {
+		return this.saves.undo(id, this.clock.now());
 	}
 
 	/**

@@ -17,6 +17,7 @@ import { randomHex } from './uniqueName';
 export const PARKED_TRASH = 'parked';
 export const BACKUP_TRASH = 'backup';
 export const MEMORY_TRASH = 'memory';
+export const PROTOCOL_TRASH = 'protocol';
 
 export interface TrashEntry extends TrashRecord {
 	readonly id: string;

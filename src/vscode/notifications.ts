@@ -220,11 +220,12 @@ export function sayNothingTouched(name: string): void {
 	void showInformation(vscode.l10n.t('“{0}” changed no files.', name));
 }
 
-/** The protocol was written. @param report in the words of the format. */
-export async function offerProtocolFile(report: string, file: string): Promise<void> {
-	const open = vscode.l10n.t('Open File');
-	if ((await showInformation(report, open)) === open)
-		await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file));
+/** The protocol was written. @param report in the words of the format. @returns whether the person takes it back. */
+export async function offerProtocolFile(report: string, file: string): Promise<boolean> {
+	const [open, undo] = [vscode.l10n.t('Open File'), vscode.l10n.t('Undo')];
+	const choice = await showInformation(report, open, undo);
+	if (choice === open) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file));
+	return choice === undo;
 }
 
 /** The protocol cannot be read. @param reason in the words of the format. */

@@ -1,6 +1,7 @@
 // What can be taken back in this window, newest first. It is lost with the window; the trash is not.
 import * as vscode from 'vscode';
 import { CONTEXT_KEYS } from './contributions';
+import { showFailure } from './failures';
 
 export interface UndoableAction {
 	/** Name of what was taken away. */
@@ -15,6 +16,15 @@ export class UndoStack {
 
 	push(action: UndoableAction): void {
 		this.set([action, ...this.actions].slice(0, DEPTH));
+	}
+
+	/**
+	 * Adds an action that a message offers to take back. The message may stay for as long as it likes, so nobody waits for
+	 * it; what fails then is said like what a command fails at.
+	 */
+	offer(action: UndoableAction, isWanted: Promise<boolean>): void {
+		this.push(action);
+		void isWanted.then(async (isYes) => (isYes ? this.undo(action) : undefined)).catch(showFailure);
 	}
 
 	/** Takes back one action, the newest where none is named. @returns it, or nothing where there is none. */

@@ -106,6 +106,38 @@ test('what a session shows is thinned out, looked at, saved, loaded, and starts 
 	await workbench.escape();
 });
 
+test('a save is taken back from its message, unless the file was changed since', async () => {
+	const sample = buildSample(sampleFolder());
+	const metadata = { version: '2.0', created: '2026-11-20T10:00:00Z', updated: '2026-11-20T10:00:00Z' };
+	const task = { id: 'TASK_007', title: 'Theirs', status: 'pending', created: '2026-11-20T10:00:00Z', completed: null };
+	const before = JSON.stringify({ metadata, tasks: [task] }, undefined, 2);
+	writeFileSync(fileOf(sample), before);
+	const { workbench } = await openWorkbench(sample);
+	const save = async () => {
+		await workbench.command('Session Keeper: Save Protocol…');
+		await workbench.quickItem(/Plan the work/).waitFor();
+		await workbench.answer('Plan the work');
+		await workbench.quickWidget().getByRole('checkbox').first().waitFor();
+		await workbench.accept();
+		await workbench.quickItem(/Set priority/).waitFor();
+		await workbench.answer('Save');
+		await workbench.notification(/Saved 2 pend/).waitFor();
+	};
+	await save();
+	expect(read(sample).tasks.map(({ title }) => title)).toContain('Theirs');
+	await workbench.screenshot('protocol-undo');
+	await workbench.clickNotification(/Saved 2 pend/, 'Undo');
+	await expect.poll(() => readFileSync(fileOf(sample), 'utf8')).toBe(before);
+
+	await save();
+	const theirs = `${readFileSync(fileOf(sample), 'utf8')}\n`;
+	writeFileSync(fileOf(sample), theirs);
+	await workbench.clickNotification(/Saved 2 pend/, 'Undo');
+	await workbench.notification('session-protocol.json was changed since, so nothing was taken back.').waitFor();
+	await workbench.screenshot('protocol-undo-changed');
+	expect(readFileSync(fileOf(sample), 'utf8')).toBe(theirs);
+});
+
 test('a file that is not as it should be is named by its path, and the editor checks and completes it', async () => {
 	const sample = buildSample(sampleFolder());
 	const task = { id: 'TASK_001', title: 'Fix', status: 'done', created: '2026-11-20T10:00:00Z', completed: null };

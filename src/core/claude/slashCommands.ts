@@ -100,7 +100,7 @@ export function commandText(name: SlashCommand, { program, prefix }: CommandStyl
 				head('Load a session document', 'documents', { hint: '<path>', tools: 'AskUserQuestion' }),
 				'Session Keeper was asked to load a session document:',
 				runWith('documents resume'),
-				`If a backup is pending, it may be newer than the document: ask the user first whether to process it with ${slash('resume-latest')} instead.`,
+				`If it says that a backup is pending, it may be newer than the document: ask the user whether to process it with ${slash('resume-latest')} first, or to load the document all the same with \`${program} documents resume --yes PATH\`.`,
 				resumed,
 			);
 		case 'sessions-list':
@@ -110,7 +110,7 @@ export function commandText(name: SlashCommand, { program, prefix }: CommandStyl
 				[
 					DATA,
 					'Show the list, pending backups first, then ask what to do: resume one, view one, or done.',
-					`To resume: \`${program} documents resume PATH\`, or \`latest\` for a pending backup. To view: \`${program} documents open PATH\`.`,
+					`To resume: \`${program} documents resume PATH\`, or \`latest\` for a pending backup; \`--yes\` where the user wants a document although a backup is pending. To view: \`${program} documents open PATH\`.`,
 				].join('\n'),
 			);
 		case 'discard-backup':

@@ -175,8 +175,7 @@ async function discard(services: Services, nodes: readonly BackupNode[]): Promis
 			await services.workspace.refresh();
 		},
 	};
-	services.undoStack.push(action);
-	void offerUndo('discarded', name).then((isWanted) => (isWanted ? services.undoStack.undo(action) : undefined));
+	services.undoStack.offer(action, offerUndo('discarded', name));
 }
 
 /** The backup that a command is about: the one it was called on, or the one that the person picks. */

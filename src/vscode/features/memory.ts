@@ -202,8 +202,7 @@ async function fix(services: Services, state: MemoryState, { of, finding }: Find
 			if (outcome === 'gone') sayGone(finding.message);
 		},
 	};
-	services.undoStack.push(action);
-	void offerFixUndo(finding.message).then((isWanted) => (isWanted ? services.undoStack.undo(action) : undefined));
+	services.undoStack.offer(action, offerFixUndo(finding.message));
 }
 
 /** The finding that a command is about: a row, the id that a quick fix passes, or the one that the person picks. */

@@ -141,9 +141,7 @@ async function archive(services: Services, { state, item }: ParkedItemNode): Pro
 			if (outcome.kind === 'gone') sayGone(item.name);
 		},
 	};
-	services.undoStack.push(action);
-	// Not awaited: the message may stay for as long as it likes.
-	void offerUndo('archived', item.name).then((isWanted) => (isWanted ? services.undoStack.undo(action) : undefined));
+	services.undoStack.offer(action, offerUndo('archived', item.name));
 }
 
 async function archiveTicked(

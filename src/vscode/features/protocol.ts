@@ -16,7 +16,7 @@ import type { PreparedSave, ProtocolLoad, ProtocolStore, SaveRequest } from '../
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import { explainTrust } from '../failures';
-import { offerProtocolFile, sayNoTasks, sayProtocolBroken } from '../notifications';
+import { offerProtocolFile, sayGone, sayNoTasks, sayProtocolBroken } from '../notifications';
 import type { Services } from '../services';
 import { askProject } from './parkedInput';
 import { showMarkdown } from './preview';
@@ -51,9 +51,8 @@ async function save(services: Services, node: SessionNode | undefined, isElsewhe
 		if (prepared.protocol.tasks.length === 0) return sayNoTasks();
 		const answer = await showAndAsk(services, title, prepared);
 		if (answer === 'save') {
-			await store.write(prepared);
-			void offerProtocolFile(shortReport(prepared.protocol, 'Saved'), prepared.place.file);
-			return;
+			const { id } = await store.write(prepared);
+			return offerUndo(services, store, prepared, id);
 		}
 		// Ids of new tasks as the first composition named them: that is what the person takes out and edits by.
 		const edit = await askEdit(
@@ -63,6 +62,20 @@ async function save(services: Services, node: SessionNode | undefined, isElsewhe
 		);
 		if (edit !== undefined) edits.set(edit.id, edit);
 	}
+}
+
+/** What was saved, and the way back. */
+function offerUndo(services: Services, store: ProtocolStore, { protocol, place }: PreparedSave, id: string): void {
+	const action = {
+		name: place.label,
+		undo: async (): Promise<void> => {
+			const outcome = await store.undo(id);
+			if (outcome === 'changed')
+				throw new Error(vscode.l10n.t('{0} was changed since, so nothing was taken back.', place.label));
+			if (outcome === 'gone') sayGone(place.label);
+		},
+	};
+	services.undoStack.offer(action, offerProtocolFile(shortReport(protocol, 'Saved'), place.file));
 }
 
 /** The change as a diff, and above it the question. The diff goes whatever the answer is. */

@@ -152,10 +152,7 @@ async function decided(
 			if (undone.kind === 'gone') sayGone(outcome.title);
 		},
 	};
-	services.undoStack.push(action);
-	void offerDecisionUndo(verdict, outcome.title).then((isWanted) =>
-		isWanted ? services.undoStack.undo(action) : undefined,
-	);
+	services.undoStack.offer(action, offerDecisionUndo(verdict, outcome.title));
 }
 
 /** The session, at the message that said it. */

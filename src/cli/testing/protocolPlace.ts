@@ -1,0 +1,95 @@
+// A repository with sessions, and the protocol's command line on a bundle of its own, for tests of it.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { projectSlug } from '../../core/claude/slug';
+import { type Line, SESSION, assistantLine, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
+import { bundle } from '../../node/testing/bundle';
+import { NOW_MS, type Place, newPlace, newRepository } from '../../node/testing/places';
+
+let built: Place;
+let cli: string;
+export let place: Place;
+export let repo: string;
+export let file: string;
+
+/** Builds the command line for a file of tests, and gives each test a place of its own. */
+export function useProtocolPlace(): void {
+	beforeAll(() => {
+		built = newPlace();
+		cli = bundle('src/cli/main.ts', built.root, 'cli');
+	});
+	afterAll(() => built.remove());
+	beforeEach(() => {
+		place = newPlace();
+		repo = newRepository(path.join(place.root, 'repo'));
+		file = path.join(repo, 'session-protocol.json');
+	});
+	afterEach(() => place.remove());
+}
+
+interface Ended {
+	readonly code: number | null;
+	readonly out: string;
+	readonly err: string;
+}
+export function run(
+	args: readonly string[],
+	how: { cwd?: string; env?: NodeJS.ProcessEnv; input?: string } = {},
+): Promise<Ended> {
+	return new Promise((resolve, reject) => {
+		const child = spawn(process.execPath, [cli, 'protocol', ...args], {
+			cwd: how.cwd ?? repo,
+			env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString(), ...how.env },
+		});
+		let out = '';
+		let err = '';
+		child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+		child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+		child.on('error', reject);
+		child.on('close', (code) => resolve({ code, out, err }));
+		child.stdin.on('error', () => undefined).end(how.input ?? '');
+	});
+}
+interface Document {
+	readonly mode: string;
+	readonly saved: boolean;
+	/** Id by which the save is taken back. */
+	readonly undo: string;
+	readonly undone: Readonly<Record<string, unknown>> | null;
+	readonly session: string | null;
+	readonly tasks: readonly { id: string; title: string; status: string; origin: { kind: string } | null }[];
+	readonly redacted: readonly { kind: string; where: string }[];
+	readonly git: Readonly<Record<string, unknown>>;
+	readonly findings: readonly { path: string; severity: string }[];
+	readonly error: { code: string; message: string };
+}
+export const json = async (...args: readonly string[]): Promise<Document> =>
+	JSON.parse((await run([...args, '--json'])).out) as Document;
+export const saved = (): string => readFileSync(file, 'utf8');
+export const tasks = (): readonly { id: string; title: string; status: string; context?: string }[] =>
+	(JSON.parse(saved()) as { tasks: { id: string; title: string; status: string }[] }).tasks;
+export const short = (): readonly string[] => tasks().map(({ id, title, status }) => `${id} ${title} ${status}`);
+
+let call = 0;
+export const use = (tool: string, input: Line, own: Line = {}): Line[] => {
+	const id = `call-${++call}`;
+	return [assistantLine({ tool, id, input }), resultLine(id, 'ok', own)];
+};
+export const create = (id: string, subject: string, description = ''): Line[] =>
+	use('TaskCreate', { subject, description }, { toolUseResult: { task: { id } } });
+export const session = (lines: readonly Line[], id = SESSION): string =>
+	place.write(
+		`home/.claude/projects/${projectSlug(repo)}/${id}.jsonl`,
+		jsonl(lines.map((line) => ({ ...line, cwd: repo, sessionId: id }))),
+	);
+export const three = (): readonly Line[] => [
+	userLine('Plan the work'),
+	...create('1', 'Add remove()', 'See src/store.ts:4'),
+	...create('2', 'Test remove()'),
+	...create('3', 'Document remove()'),
+	...use('TaskUpdate', { taskId: '1', status: 'completed' }),
+	...use('TaskUpdate', { taskId: '2', status: 'in_progress' }),
+	assistantLine('Done with the first.'),
+];
