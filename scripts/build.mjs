@@ -7,6 +7,7 @@ import esbuild from 'esbuild';
 import { assemblePlugin } from './lib/assemblePlugin.mjs';
 import { bundleOptions } from './lib/bundleOptions.mjs';
 import { commandLineBundles } from './lib/commandLine.mjs';
+import { hookBundles } from './lib/hookBundles.mjs';
 import { buildExtension, watchExtension } from './lib/extensionBundle.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -33,12 +34,8 @@ const bundles = [
 		outfile: 'dist/anthropicEngine.js',
 	},
 	{ ...common, entryPoints: ['src/cli/uninstall.ts'], outfile: 'dist/uninstall.js' },
-	// One bundle for each event: a hook runs inside somebody's conversation, and starting is most of what it does.
-	...['sessionStart', 'sessionEnd', 'preCompact', 'stop', 'housekeeping'].map((hook) => ({
-		...common,
-		entryPoints: [`src/hooks/${hook}.ts`],
-		outfile: `dist/hooks/${hook}.js`,
-	})),
+	// A program for each event, and what it loads on demand: a hook runs inside somebody's conversation, and starting is most of what it does.
+	...hookBundles('dist/hooks'),
 ];
 if (flags.has('--tests')) {
 	bundles.push({

@@ -2,7 +2,7 @@
 // assets as the installer's, so that there is one launcher and one set of hooks.
 import { chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import esbuild from 'esbuild';
+import { moduleOf } from './moduleOf.mjs';
 import { inRoot } from './paths.mjs';
 
 /**
@@ -36,16 +36,4 @@ export async function assemblePlugin(hooks, cli, out) {
 		mkdirSync(path.dirname(file), { recursive: true });
 		writeFileSync(file, commandText(name, style));
 	}
-}
-
-/** What a TypeScript module exports: texts that the installer has, too. */
-async function moduleOf(file) {
-	const { outputFiles } = await esbuild.build({
-		entryPoints: [inRoot(file)],
-		bundle: true,
-		format: 'esm',
-		write: false,
-		logLevel: 'error',
-	});
-	return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
 }

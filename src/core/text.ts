@@ -1,12 +1,15 @@
 // Text that came out of a file is shown in terminals, tree views and Claude's context. It must not be able to move
 // a cursor, hide itself, or start a line of its own.
+import { lazyPattern } from './lazyPattern';
 
 /**
  * C0, DEL and C1 controls, line and paragraph separators, and the marks that reorder or hide text. The tags at the end
  * are letters that nobody sees and a language model reads.
  */
-const UNPRINTABLE =
-	/[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]+/gu;
+const UNPRINTABLE = lazyPattern(
+	String.raw`[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]+`,
+	'gu',
+);
 /** The same without tab and line feed. */
 const UNPRINTABLE_IN_BLOCK =
 	/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]+/gu;
@@ -18,7 +21,7 @@ const WORDS = /^[!-~]+(?: [!-~]+)*$/;
 export function singleLine(text: string): string {
 	// Most texts are. The pattern of everything unprintable takes a fifth of a millisecond to make, which a hook would pay.
 	if (WORDS.test(text)) return text;
-	return text.replace(UNPRINTABLE, ' ').replace(/\s+/gu, ' ').trim();
+	return text.replace(UNPRINTABLE(), ' ').replace(/\s+/gu, ' ').trim();
 }
 
 /** Printable text that keeps its lines and tabs. CRLF becomes LF. */

@@ -16,44 +16,25 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type BuildOptions, type Metafile, buildSync } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../node/testing/backupPlace';
-import { bundle } from '../node/testing/bundle';
+import { buildHooks } from '../../scripts/lib/hookBundles.mjs';
 import { projectSlug } from '../core/claude/slug';
 import { DAY_MS } from '../core/dates';
 import { parseHookLog } from '../core/hooks/hookLog';
 import { jsonl, userLine } from '../core/testing/transcripts';
 import { NOW_MS, git, itemText, newRepository, snapshot } from '../node/testing/places';
 
-const root = path.resolve(import.meta.dirname, '../..');
 const EVENTS = { SessionStart: 'sessionStart', SessionEnd: 'sessionEnd', PreCompact: 'preCompact' } as const;
 type Event = keyof typeof EVENTS;
 
 let built: string;
 let place: BackupTestPlace;
-const metafiles: Partial<Record<Event, Metafile>> = {};
 const children: ChildProcess[] = [];
 
-beforeAll(() => {
+beforeAll(async () => {
 	built = mkdtempSync(path.join(tmpdir(), 'keeper-hooks-'));
-	for (const [event, name] of Object.entries(EVENTS)) {
-		const options: BuildOptions = {
-			absWorkingDir: root,
-			entryPoints: [`src/hooks/${name}.ts`],
-			outfile: path.join(built, `${name}.js`),
-			bundle: true,
-			minify: true,
-			format: 'cjs',
-			platform: 'node',
-			target: 'node20',
-			legalComments: 'none',
-			logLevel: 'error',
-			metafile: true,
-		};
-		metafiles[event as Event] = buildSync(options).metafile as Metafile;
-	}
-	bundle('src/hooks/housekeeping.ts', built);
+	await buildHooks(built);
 });
 afterAll(() => rmSync(built, { recursive: true, force: true }));
 beforeEach(() => {
@@ -105,22 +86,6 @@ const settings = (value: object): string =>
 async function until(isSo: () => boolean): Promise<void> {
 	while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
-
-describe('the bundles', () => {
-	test.each([
-		['SessionEnd', 42_000],
-		['PreCompact', 42_000],
-		['SessionStart', 250_000],
-	] as const)('%s stays small', (event, limit) => {
-		const [output] = Object.values(metafiles[event]?.outputs ?? {});
-		expect(output?.bytes).toBeLessThan(limit);
-	});
-
-	test.each(['SessionEnd', 'PreCompact'] as const)('%s carries no library, and nothing of the other faces', (event) => {
-		const inputs = Object.keys(metafiles[event]?.inputs ?? {});
-		expect(inputs.filter((name) => !/^src\/(?:core|node|hooks)\//u.test(name))).toEqual([]);
-	});
-});
 
 describe('SessionEnd', () => {
 	test('backs the session up without a word, and leaves a line of evidence', async () => {

@@ -16,8 +16,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
-import { type Metafile, buildSync } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildHooks } from '../../scripts/lib/hookBundles.mjs';
 import { parseHookLog } from '../core/hooks/hookLog';
 import { parseQueueFile } from '../core/memory/queueFile';
 import { markLine } from '../core/sessions/marks';
@@ -27,24 +27,12 @@ import { NOW_MS, snapshot } from '../node/testing/places';
 const SAID = 'Always run the tests with the race detector.';
 
 let built: string;
-let metafile: Metafile;
 let place: BackupTestPlace;
 let lastUuid = 0;
 
-beforeAll(() => {
+beforeAll(async () => {
 	built = mkdtempSync(path.join(tmpdir(), 'keeper-stop-'));
-	metafile = buildSync({
-		absWorkingDir: path.resolve(import.meta.dirname, '../..'),
-		entryPoints: ['src/hooks/stop.ts'],
-		outfile: path.join(built, 'stop.js'),
-		bundle: true,
-		minify: true,
-		format: 'cjs',
-		platform: 'node',
-		target: 'node20',
-		logLevel: 'error',
-		metafile: true,
-	}).metafile as Metafile;
+	await buildHooks(built);
 });
 afterAll(() => rmSync(built, { recursive: true, force: true }));
 beforeEach(() => {
@@ -117,12 +105,6 @@ const tool = (input: object, name = 'Bash'): string =>
 		message: { role: 'assistant', content: [{ type: 'tool_use', name, input }] },
 	});
 const result = (text: string): string => user([{ type: 'tool_result', tool_use_id: 't', content: text }]);
-
-test('the bundle is small and carries no library', () => {
-	const [output] = Object.values(metafile.outputs);
-	expect(output?.bytes).toBeLessThan(80_000);
-	expect(Object.keys(metafile.inputs).filter((name) => !/^src\/(?:core|node|hooks)\//u.test(name))).toEqual([]);
-});
 
 test('T15: prints nothing where the person has Node warn of what it will drop, or fail for it', async () => {
 	const flags = { NODE_OPTIONS: '--pending-deprecation --throw-deprecation' };

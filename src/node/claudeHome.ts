@@ -25,20 +25,42 @@ export interface ClaudeHome {
  * @throws Error where neither the environment nor the system knows a home folder.
  */
 export function findClaudeHome(env: NodeJS.ProcessEnv, configDir = ''): ClaudeHome {
-	// An empty HOME would make every path relative to wherever we run.
-	const userHome = (process.platform === 'win32' ? env['USERPROFILE'] : env['HOME']) || homeOfAccount();
-	const given = configDir !== '' ? configDir : (env['CLAUDE_CONFIG_DIR'] ?? '');
-	const config = path.resolve(given === '' ? path.join(userHome, '.claude') : expandHome(given, userHome));
+	const userHome = findUserHome(env);
+	const given = givenDir(env, configDir);
+	const config = resolveConfigDir(given, userHome);
 	return {
 		userHome,
 		configDir: config,
 		projectsDir: path.join(config, 'projects'),
 		sessionsDir: path.join(config, 'sessions'),
 		stateFile: given === '' ? path.join(userHome, '.claude.json') : path.join(config, '.claude.json'),
-		keeperHome: path.join(config, 'session-keeper'),
+		keeperHome: keeperHomeIn(config),
 		managedSettings: managedSettings(env),
 		env,
 	};
+}
+
+/** Our own folder alone, for a hook that needs nothing else. Throws as `findClaudeHome` does. */
+export function findKeeperHome(env: NodeJS.ProcessEnv): string {
+	const given = givenDir(env, '');
+	return keeperHomeIn(resolveConfigDir(given, findUserHome(env)));
+}
+
+/** An empty HOME would make every path relative to wherever we run. */
+function findUserHome(env: NodeJS.ProcessEnv): string {
+	return (process.platform === 'win32' ? env['USERPROFILE'] : env['HOME']) || homeOfAccount();
+}
+
+function givenDir(env: NodeJS.ProcessEnv, configDir: string): string {
+	return configDir !== '' ? configDir : (env['CLAUDE_CONFIG_DIR'] ?? '');
+}
+
+function resolveConfigDir(given: string, userHome: string): string {
+	return path.resolve(given === '' ? path.join(userHome, '.claude') : expandHome(given, userHome));
+}
+
+function keeperHomeIn(configDir: string): string {
+	return path.join(configDir, 'session-keeper');
 }
 
 /** The home folder that the system has on record for this account. Node's `homedir()` would believe an empty HOME. */

@@ -2,7 +2,7 @@
 // folder that carries a version.
 import { access, chmod, mkdir, readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type HookShell, LAUNCHER, type WantedHook, wantedHooks } from '../core/hooks/launcherCommand';
+import { HOOK_EVENTS, type HookShell, LAUNCHER, type WantedHook, wantedHooks } from '../core/hooks/launcherCommand';
 import {
 	BUNDLE_FOLDER,
 	CLI_CMD_LAUNCHER,
@@ -51,7 +51,7 @@ export async function installLauncher(
 ): Promise<readonly string[]> {
 	const bin = path.dirname(launcherFile(claude));
 	await mkdir(path.join(bin, BUNDLE_FOLDER), { recursive: true, mode: 0o700 });
-	const names = (await readdir(bundles)).filter((name) => /^[a-z][A-Za-z]*\.js$/u.test(name));
+	const names = (await readdir(bundles)).filter((name) => /^[a-z][A-Za-z]*\.js$/u.test(name)).sort(partsFirst);
 	const files: readonly (readonly [string, string | Uint8Array, number])[] = [
 		// Bundles first: a new launcher never meets an old one of them.
 		...(await Promise.all(
@@ -67,6 +67,15 @@ export async function installLauncher(
 	for (const [name, content, mode] of files)
 		if (await putFile(path.join(bin, name), Buffer.from(content), mode)) written.push(name);
 	return written;
+}
+
+/** What a hook loads on demand is there before the hook that wants it: `stopHit.js` before `stop.js`. */
+function partsFirst(a: string, b: string): number {
+	return Number(isHookProgram(a)) - Number(isHookProgram(b));
+}
+
+function isHookProgram(name: string): boolean {
+	return HOOK_EVENTS.some(({ event }) => name === `${event.charAt(0).toLowerCase()}${event.slice(1)}.js`);
 }
 
 /** The files of the command line, whose bundle lies beside the folder of the hooks' bundles. */

@@ -9,7 +9,7 @@ import { buildPlugin, buildProduct } from './support/plugin.mjs';
 let claude;
 beforeEach(async () => {
 	claude = await openClaude({ scope: null });
-	claude.cli = buildProduct(path.join(claude.dir, 'product')).cli;
+	claude.cli = (await buildProduct(path.join(claude.dir, 'product'))).cli;
 	const installed = claude.keeper('hooks', 'install', '--scope', 'user', '--commands', '--imports', '--yes');
 	expect(installed.code, installed.err).toBe(0);
 });

@@ -12,7 +12,7 @@ afterEach(() => claude.close());
 
 async function open(env) {
 	claude = await openClaude({ scope: null, env });
-	claude.cli = buildProduct(path.join(claude.dir, 'product')).cli;
+	claude.cli = (await buildProduct(path.join(claude.dir, 'product'))).cli;
 	const installed = claude.keeper('hooks', 'install', '--scope', 'user', '--commands', '--yes');
 	expect(installed.code, installed.err).toBe(0);
 }

@@ -6,6 +6,9 @@ import { singleLine, truncate } from '../text';
 /** The `event` of a line that tells what failed in the process that does the rest after a session has ended. */
 export const HOUSEKEEPING_EVENT = 'Housekeeping';
 
+/** Its name, in our own folder. */
+export const HOOK_LOG = 'hooks.log';
+
 export interface HookFiring {
 	/** ISO 8601 in UTC, with milliseconds. */
 	readonly ts: string;

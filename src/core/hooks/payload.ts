@@ -36,7 +36,7 @@ export const PAYLOAD_LIMIT_BYTES = 1024 * 1024;
 export function parseHookPayload(text: string): HookPayload | undefined {
 	let value: unknown;
 	try {
-		value = JSON.parse(text.replace(/^\ufeff/u, ''));
+		value = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
 	} catch {
 		return undefined;
 	}

@@ -41,12 +41,13 @@ const FILLER = once(
 /** The first words of these; most sentences begin with none, and the pattern need not be made. */
 const FILLER_BEGINS = new Set(
 	(
-		'ok okay oh ah hey hi hello ugh argh hm well so and but also btw by anyway anyways thanks thank thx actually honestly ' +
+		'ok okay oh ah hey hi hello ugh argh well so and but also btw by anyway anyways thanks thank thx actually honestly ' +
 		'seriously besides claude please one another side quick small for to just p ps nb then great good nice perfect cool ' +
 		'right yes yeah yep no nope sorry listen look looks really however still although though plus dude man important some ' +
 		'context like note'
 	).split(' '),
 );
+/** What begins with it holds one of `HEADS_UP_WORDS`. */
 const HEADS_UP = /^(?:heads[ -]up|fyi|(?:just )?so you know|for your information)[,:!]? (?:that )?/u;
 
 const NO_WORD = lazyPattern(String.raw`[^\p{L}\p{N}]`, 'gu');
@@ -158,8 +159,8 @@ function restated(reply: string): string | undefined {
 
 /** Both texts without what leads in; `sentence` is in lower case and has quotations left out, `text` is the person's own. */
 function withoutFiller(own: string, whole: string): { readonly sentence: string; readonly text: string } {
-	const first = /^[a-z]+/.exec(own)?.[0].replace(/^hm+$/, 'hm') ?? '';
-	const lead = FILLER_BEGINS.has(first) ? (FILLER().exec(own)?.[0].length ?? 0) : 0;
+	const first = /^[a-z]+/.exec(own)?.[0] ?? '';
+	const lead = FILLER_BEGINS.has(first) || first.startsWith('hm') ? (FILLER().exec(own)?.[0].length ?? 0) : 0;
 	// A quotation among the first words is longer in the one than in the other.
 	const isSame = whole.slice(0, lead).toLowerCase() === own.slice(0, lead);
 	return isSame ? { sentence: own.slice(lead), text: whole.slice(lead) } : { sentence: own, text: whole };

@@ -17,6 +17,8 @@ const PRINTED = [
 	/^\s*>/u,
 	/[{};]\s*$|=>|\w\(\)|::|->/u,
 ];
+/** Every printed line holds one of these: a letter, a comma or a full stop within is none. */
+const SUSPICIOUS = /[:;>{}()$#%@+]|^[\s\d[-]|[A-Z]{4}/u;
 /** `Anna: …`. One such line may be a label, two are a conversation of others. */
 const SPEAKER = /^\s*[A-Z][a-z]+(?: [A-Z][a-z]+)?:\s/u;
 
@@ -41,12 +43,7 @@ export function ownSentences(text: string): readonly string[] {
 
 /** The same, each with what it says as a whole. */
 export function ownPassages(text: string): readonly OwnSentence[] {
-	const lines = withoutTagged(
-		text
-			.slice(0, READ)
-			.replaceAll('’', "'")
-			.replace(/(```|~~~)[^]*?(?:\1|$)/gu, '\n'),
-	)
+	const lines = withoutTagged(withoutFenced(text.slice(0, READ).replaceAll('’', "'")))
 		.replaceAll(MASK, '')
 		.split('\n');
 	const isDiff = lines.some((line) => line.startsWith('+') || line.startsWith('@@'));
@@ -56,6 +53,12 @@ export function ownPassages(text: string): readonly OwnSentence[] {
 		.filter((line) => !(isDiff && line.startsWith('-')) && !(isConversation && SPEAKER.test(line)))
 		.flatMap(sentencesOf)
 		.filter(({ own }) => /[a-z]/.test(own) || LETTER().test(own));
+}
+
+/** Without blocks of code. To make a pattern takes longer than to see that a text needs none, here and below. */
+function withoutFenced(text: string): string {
+	const isFenced = text.includes('```') || text.includes('~~~');
+	return isFenced ? text.replace(/(```|~~~)[^]*?(?:\1|$)/gu, '\n') : text;
 }
 
 /** Without what stands between a tag and its end. */
@@ -79,14 +82,18 @@ function sentencesOf(line: string): OwnSentence[] {
 
 /** Whether a program printed a line, or it belongs to a difference between two files. */
 export function printedLine(line: string): boolean {
-	return PRINTED.some((pattern) => pattern.test(line));
+	return SUSPICIOUS.test(line) && PRINTED.some((pattern) => pattern.test(line));
 }
+
+const OPENING_QUOTES = ['"', '“', '„', '«'];
 
 /** Quotations and code within a line become `…`: somebody else's words, or a program's. */
 function withoutQuotations(line: string): string {
 	const mask = (found: string): string => `…${MASK.repeat(found.length - 1)}`;
-	const plain = line.replace(/`[^`]*`/gu, mask).replace(/["“„«][^"”“»]*["”“»]/gu, mask);
-	return /(?:^|[^a-z])'/.test(plain) ? plain.replace(QUOTED(), mask) : plain;
+	const prose = line.includes('`') ? line.replace(/`[^`]*`/gu, mask) : line;
+	const isQuoting = OPENING_QUOTES.some((quote) => prose.includes(quote));
+	const plain = isQuoting ? prose.replace(/["“„«][^"”“»]*["”“»]/gu, mask) : prose;
+	return plain.includes("'") && /(?:^|[^a-z])'/.test(plain) ? plain.replace(QUOTED(), mask) : plain;
 }
 
 /** Words that say nothing about a topic, those with which things are put off among them. */

@@ -6,6 +6,7 @@ const CHUNK_BYTES = 64 * 1024;
 /** How long to wait for more of a payload before looking again. Milliseconds. */
 const PAUSE_MS = 2;
 const STDIN = 0;
+const CLOSING_BRACE = 125;
 
 /**
  * The payload on our own standard input. A whole one is taken as soon as it is there, for nobody promises that the writer
@@ -50,7 +51,7 @@ class Collected {
 		this.#chunks.push(chunk);
 		this.#bytes += chunk.length;
 		// A closing brace may be the last one.
-		return chunk.subarray(-8).includes('}') ? this.parse() : undefined;
+		return chunk.includes(CLOSING_BRACE, -8) ? this.parse() : undefined;
 	}
 
 	parse(): HookPayload | undefined {

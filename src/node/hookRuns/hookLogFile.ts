@@ -1,7 +1,7 @@
 // The file behind `core/hooks/hookLog.ts`: appended by many processes at once, and never more than two megabytes.
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type HookFiring, hookLogLine, parseHookLog } from '../../core/hooks/hookLog';
+import { HOOK_LOG, type HookFiring, hookLogLine, parseHookLog } from '../../core/hooks/hookLog';
 import { appendLine, errorCode, renameFile } from '../atomicFile';
 import { withFileLock } from '../backups/fileLock';
 import type { ClaudeHome } from '../claudeHome';
@@ -11,7 +11,7 @@ import { readRegularFile } from '../regularFile';
 const LIMIT_BYTES = 1024 * 1024;
 
 export function hookLogFile(claude: ClaudeHome): string {
-	return path.join(claude.keeperHome, 'hooks.log');
+	return path.join(claude.keeperHome, HOOK_LOG);
 }
 
 /** Adds a line; at its limit the log becomes the older generation. Throws the file system's own error. */

@@ -1,10 +1,10 @@
 // The last thing that a person said, from the end of a transcript of any size. Synchronous: this runs in the middle of
 // somebody's conversation, and nothing else is to be done meanwhile.
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { asRecord, asText } from '../../core/result';
 import { parseUser } from '../../core/transcript/parseMessage';
 
-interface SaidPrompt {
+export interface SaidPrompt {
 	readonly uuid: string;
 	readonly text: string;
 	/** Milliseconds since 1970. */
@@ -46,17 +46,34 @@ const HAND_OFF =
 const HAND_OFF_FILE = /[\\/](?:session-\d{4}-\d\d-\d\d-\d{4}\.md|session-protocol\.json)$/u;
 const WRITING_TOOLS: readonly unknown[] = ['Write', 'Edit', 'MultiEdit', 'NotebookEdit'];
 
-/** Throws the file system's error. @param isCounting reads on for the number of prompts; else it is that of the turn. */
-export function readLastTurn(file: string, isCounting = false): LastTurn {
-	const handle = openSync(file, 'r');
+/** A pipe of that name must not hold us up. Windows has no such thing. */
+const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * @param isCounting reads on for the number of prompts; else it is that of the turn.
+ * @returns nothing where there is no such file. Throws the file system's error.
+ */
+export function readLastTurn(file: string, isCounting = false): LastTurn | undefined {
+	const handle = openIfThere(file);
+	if (handle === undefined) return undefined;
 	try {
 		const info = fstatSync(handle);
-		if (!info.isFile()) return { prompts: [], promptId: undefined, isHandedOff: false, promptCount: 0 };
-		return foldBackwards({ handle, size: info.size }, isCounting);
+		return info.isFile() ? foldBackwards({ handle, size: info.size }, isCounting) : undefined;
 	} finally {
 		closeSync(handle);
 	}
 }
+
+function openIfThere(file: string): number | undefined {
+	try {
+		return openSync(file, READ_ONLY);
+	} catch (error) {
+		if (NOT_THERE.includes((error as NodeJS.ErrnoException).code)) return undefined;
+		throw error;
+	}
+}
+
+const NOT_THERE: readonly (string | undefined)[] = ['ENOENT', 'ENOTDIR', 'EISDIR'];
 
 interface OpenFile {
 	readonly handle: number;

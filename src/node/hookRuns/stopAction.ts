@@ -3,5 +3,5 @@ import type { HookContext } from './hookRun';
 import { catchTurn } from './stop';
 
 export function stop({ payload, claude, project, clock }: HookContext): Promise<string> {
-	return catchTurn({ payload, claude, folder: project.folder, nowMs: clock.now() });
+	return catchTurn({ payload, claude: () => claude, folder: project.folder, nowMs: clock.now() });
 }

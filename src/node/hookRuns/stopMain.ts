@@ -3,9 +3,9 @@ import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { isAttended } from '../../core/hooks/attended';
 import { utcMilliseconds } from '../../core/dates';
-import { hookLogLine } from '../../core/hooks/hookLog';
+import { HOOK_LOG, hookLogLine } from '../../core/hooks/hookLog';
 import type { HookPayload } from '../../core/hooks/payload';
-import { findClaudeHome } from '../claudeHome';
+import { type ClaudeHome, findClaudeHome, findKeeperHome } from '../claudeHome';
 import { readHookInput } from './hookInput';
 import { catchTurn } from './stop';
 
@@ -22,8 +22,8 @@ export async function stopMain(): Promise<void> {
 	const began = Date.now();
 	const payload = await readHookInput(INPUT_MS);
 	const nowMs = nowOf(env);
-	const claude = findClaudeHome(env);
 	const folder = folderOf(env, payload);
+	const claude = (): ClaudeHome => findClaudeHome(env);
 	let outcome: string;
 	try {
 		outcome = payload === undefined ? 'failed: no payload came' : await catchTurn({ claude, payload, folder, nowMs });
@@ -40,15 +40,14 @@ export async function stopMain(): Promise<void> {
 		outcome,
 	});
 	try {
-		appendLog(claude.keeperHome, line);
+		appendLog(path.join(findKeeperHome(env), HOOK_LOG), line);
 	} catch {
 		// A full disk, a folder that is not ours: the conversation goes on.
 	}
 	leave();
 }
 
-function appendLog(keeperHome: string, line: string): void {
-	const file = path.join(keeperHome, 'hooks.log');
+function appendLog(file: string, line: string): void {
 	const handle = openLog(file);
 	try {
 		if (fstatSync(handle).size <= LOG_LIMIT_BYTES) writeSync(handle, `${line}\n`);
@@ -75,6 +74,7 @@ function folderOf(env: NodeJS.ProcessEnv, payload: HookPayload | undefined): str
 
 /** `SESSION_KEEPER_NOW` stands in for the clock, as everywhere. */
 function nowOf(env: NodeJS.ProcessEnv): number {
-	const given = Date.parse(env['SESSION_KEEPER_NOW'] ?? '');
-	return Number.isNaN(given) ? Date.now() : given;
+	const given = env['SESSION_KEEPER_NOW'];
+	const ms = given === undefined ? NaN : Date.parse(given);
+	return Number.isNaN(ms) ? Date.now() : ms;
 }

@@ -21,8 +21,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { build } from 'esbuild';
-import { bundleOptions } from '../../../scripts/lib/bundleOptions.mjs';
+import { buildHooks } from '../../../scripts/lib/hookBundles.mjs';
 
 const HOOKS = { sessionStart: 'SessionStart', sessionEnd: 'SessionEnd', preCompact: 'PreCompact' };
 /** What a person said last, by the row that it is for. */
@@ -66,13 +65,7 @@ export async function prepare() {
 	const folder = path.join(dir, '.claude/projects', repo.replace(/[^a-zA-Z0-9]/g, '-'));
 	for (const each of [repo, folder]) mkdirSync(each, { recursive: true });
 	execFileSync('git', ['init', '-q'], { cwd: repo });
-	await build({
-		...bundleOptions,
-		entryPoints: [...Object.keys(HOOKS), 'stop', 'housekeeping'].map((name) => `src/hooks/${name}.ts`),
-		outdir: dir,
-		entryNames: '[name]',
-		minify: true,
-	});
+	await buildHooks(dir);
 	const transcript = path.join(folder, `${SESSION}.jsonl`);
 	const line = Buffer.from(`${JSON.stringify({ type: 'user', text: 'x'.repeat(MB - 30) })}\n`);
 	const handle = openSync(transcript, 'w');

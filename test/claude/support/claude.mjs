@@ -18,11 +18,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { buildSync } from 'esbuild';
 import { bundleOptions } from '../../../scripts/lib/bundleOptions.mjs';
+import { buildHooks } from '../../../scripts/lib/hookBundles.mjs';
 import { claudeProgram } from '../../../scripts/lib/ensureClaude.mjs';
 import { startMessagesApi } from '../../support/messagesApi.mjs';
 
 const KEY = 'sk-ant-api03-not-a-key-of-anybody-0000000000000000000';
-const BUNDLES = ['sessionStart', 'sessionEnd', 'preCompact', 'stop', 'housekeeping'];
 const WAIT_MS = 60_000;
 
 /**
@@ -67,7 +67,7 @@ export async function openClaude({ scope = 'user', settings = {}, env: more = {}
 		'-m',
 		'Begin',
 	);
-	const bin = bundle(path.join(home, 'bin'));
+	const bin = await bundle(path.join(home, 'bin'));
 	// As a person has answered the first questions.
 	writeJson(path.join(home, '.claude.json'), {
 		hasCompletedOnboarding: true,
@@ -218,11 +218,11 @@ class ClaudePlace {
 	}
 }
 
-function bundle(outdir) {
+async function bundle(outdir) {
+	await buildHooks(path.join(outdir, 'hooks'));
 	buildSync({
 		...bundleOptions,
 		entryPoints: {
-			...Object.fromEntries(BUNDLES.map((name) => [`hooks/${name}`, `src/hooks/${name}.ts`])),
 			main: 'src/cli/main.ts',
 			product: 'test/claude/support/product.ts',
 		},

@@ -1,5 +1,5 @@
 // *Remember that …*: the person says themselves that it is to be remembered.
-import { ASKING_WORDS, once } from './words';
+import { ASKING_WORDS, holdsOne, once } from './words';
 
 const ASK = String.raw`(?:(?:can|could|would|will) you (?:please )?|i (?:want|need|would like|'d like) you to |i'd like you to |you (?:should|must|need to|have to|can) |please |pls |just |also |always )*`;
 const LATER = String.raw`(?:(?: this| that)? (?:for (?:next time|later|the future|future (?:sessions?|conversations?|reference|work|tasks?)|later sessions?|the next (?:session|time))|in (?:the )?future|from now on|going forward))?`;
@@ -76,9 +76,8 @@ const POINTS_BACK = once(
 	String.raw`${ASK}(?:remember (?:that|this|it)|keep (?:that|this|it) in mind|(?:don't|do not) forget (?:that|this|it)|(?:save|put|store|add) (?:that|this|it) (?:to|in|into) (?:your )?memory|memori[sz]e (?:that|this|it)|make a note of (?:that|this|it))(?: please)?${LATER}(?: please)?[.!]*$`,
 );
 
-/** Without one of these nobody asks for it. */
 const ABOUT_MEMORY = ASKING_WORDS.split('|');
-const isAboutMemory = (sentence: string): boolean => ABOUT_MEMORY.some((word) => sentence.includes(word));
+const isAboutMemory = (sentence: string): boolean => holdsOne(sentence, ABOUT_MEMORY);
 
 /** Empty things to be told to remember. */
 const NOTHING = /^(?:that|this|it|me|everything|all of (?:this|that|it))?[\s.!…]*$/u;

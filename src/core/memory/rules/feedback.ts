@@ -147,7 +147,7 @@ export const FEEDBACK_RULES: readonly Rule[] = [
 	),
 	rule(
 		'whenYou',
-		'when you ',
+		"when you &, always |, also |, please |, don't |, do not |, never |, make sure |, use |, write |, put |, add |, run |, ask |, keep |, tell ",
 		String.raw`when you (?:write|create|add|change|touch|edit|make|open|name|review|refactor|fix|update|introduce|finish|rename|delete|bump|generate) (?!(?:the|this|that|it|these|those)\b)[^,]*, (?:always |also |please |don't |do not |never |make sure |use |write |put |add |run |ask |keep |tell )`,
 	),
 	rule(

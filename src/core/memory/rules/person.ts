@@ -9,7 +9,7 @@ const HOW = String.raw`(?:quite |very |completely |fairly |pretty |still |rather
 export const PERSON_RULES: readonly Rule[] = [
 	rule(
 		'iAmOn',
-		' on | using | running ',
+		" on | using | running &i'm |i am ",
 		String.raw`i(?:'m| am) ${HOW}(?:on|using|running|working on|stuck on) ${SYSTEM}`,
 	),
 	rule('iAmOn', 'keyboard', String.raw`i(?:'m| am) using an? \w+ keyboard\b`),
@@ -25,17 +25,17 @@ export const PERSON_RULES: readonly Rule[] = [
 	),
 	rule(
 		'iAm',
-		'familiar|comfortable|experienced|good |bad |proficient',
+		"familiar|comfortable|experienced|good |bad |proficient&i'm |i am ",
 		String.raw`i(?:'m| am) ${HOW}(?:not )?(?:familiar|comfortable|experienced|good|bad|proficient) (?:with|in|at) (?!this|that|the|it\b)\S`,
 	),
 	rule(
 		'iKnow',
-		'know|understand|speak|read',
+		"know|understand|speak|read&i don't|i do not|i know",
 		String.raw`i (?:don't|do not) ${HOW}(?:know|understand|speak|read) [^,]*\b(?:at all|much about|very well|well)\b|i (?:don't|do not) know (?:much|anything|a lot|a thing) about (?!this|that|the|it\b)\S|i know ${HOW}(?:almost |next to |practically |basically )?(?:nothing|very little|little|not much) about (?!this|that|the|it\b)\S|i know \S+ ${HOW}well\b`,
 	),
 	rule(
 		'experience',
-		'experience|background|knowledge|years|decades|months|since|never|this is my first',
+		"experience|background|knowledge|years|decades|months|since|never|this is my first&i've |i have |my first",
 		String.raw`i(?:'ve| have) (?:no|little|zero|hardly any|barely any|a lot of|lots of|some|plenty of|\w+ years?(?:'| of)*) (?:real |prior )?(?:experience|background|knowledge)\b|i(?:'ve| have) (?:been|worked|used|written|done) \S.*\b(?:(?:for|since) (?:\w+ )?(?:\w+ )?(?:years|decades|months)|since (?:\w+ )?(?:\w+ )?\d{4})\b|i(?:'ve| have) never (?:used|written|touched|done|worked with) [^,]{2,40}(?: before)?[.!]*$|this is my first \S+ (?:project|app|job|time using)`,
 	),
 	rule(

@@ -59,7 +59,7 @@ export function forbidsRemembering(text: string): boolean {
 
 /** Whether a sentence hands over a text of somebody else, which is all that follows. */
 export function handsOverText(sentence: string): boolean {
-	return /:\s*…?$/.test(sentence) && TEXT_FOLLOWS().test(sentence);
+	return sentence.includes(':') && /:\s*…?$/.test(sentence) && TEXT_FOLLOWS().test(sentence);
 }
 
 /** Questions, hypotheses and other people's words say nothing of the person's own, however they are put. */

@@ -30,16 +30,31 @@ export const PLACE = String.raw`(?:https?:\/\/\S+|(?:[\w-]+\.)+(?:com|org|net|io
 export const ASKING_WORDS =
 	'remember|in mind|forget|note|reference|record|memor|next time|next session|future|later|know|again';
 
+/** Words in lower case, of which a text must hold one. */
+export type Words = readonly string[];
+
+/** Whether a text in lower case holds one word of each group. */
+export function holdsWords(text: string, groups: readonly Words[]): boolean {
+	return groups.every((group) => holdsOne(text, group));
+}
+
+/** Whether a text in lower case holds one of the words. */
+export function holdsOne(text: string, words: Words): boolean {
+	for (const word of words) if (text.includes(word)) return true;
+	return false;
+}
+
 /**
  * A rule. A hook runs in the middle of somebody's conversation, and making a pattern of this size costs a millisecond: it
  * is made when a sentence holds one of the words without which it cannot fit.
  */
 export interface Rule {
 	readonly name: string;
-	/** Without one of these in it, no sentence fits. The gate of all rules knows them. */
-	readonly words: readonly string[];
+	/** Without one of each group in it, no sentence fits. The gate of all rules knows the first group. */
+	readonly words: readonly Words[];
 	/** From the first word of the sentence on. */
 	readonly pattern: string;
+	/** @param sentence in lower case. */
 	fits(sentence: string): boolean;
 }
 
@@ -51,12 +66,7 @@ export interface Rule {
 export function rule(name: string, words: string, pattern: string): Rule {
 	const groups = words.split('&').map((group) => group.split('|'));
 	const made = once(pattern);
-	return {
-		name,
-		words: groups[0] ?? [],
-		pattern,
-		fits: (sentence) => groups.every((group) => group.some((word) => sentence.includes(word))) && made().test(sentence),
-	};
+	return { name, words: groups, pattern, fits: (sentence) => holdsWords(sentence, groups) && made().test(sentence) };
 }
 
 /**

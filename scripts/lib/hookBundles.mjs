@@ -1,0 +1,52 @@
+// The hooks as they are shipped: a program for each event, and beside it what only some of its runs need.
+import path from 'node:path';
+import { build } from 'esbuild';
+import { bundleOptions } from './bundleOptions.mjs';
+import { inRoot } from './paths.mjs';
+import { plainTexts, wordsInsteadOfRules } from './neededWords.mjs';
+
+const PROGRAMS = ['sessionStart', 'sessionEnd', 'preCompact', 'stop', 'housekeeping'];
+/** What the programs load on demand: modules, and the file that each becomes. Everything else on demand stays inside. */
+const BESIDE = {
+	'src/node/hookRuns/stopHit': 'stopHit.js',
+	'src/node/hookRuns/sessionContextText': 'sessionContext.js',
+};
+
+/** What esbuild needs to know of each file, beyond what all bundles have in common. @param {string} folder where they go */
+export function hookBundles(folder) {
+	const programs = PROGRAMS.map((name) => ({
+		entryPoints: [`src/hooks/${name}.ts`],
+		outfile: path.join(folder, `${name}.js`),
+		plugins: [besides(), wordsInsteadOfRules(), plainTexts()],
+		// An `import()` that is left would load all of Node's loader of modules, which takes as long as the hook.
+		supported: { 'dynamic-import': false },
+	}));
+	const parts = Object.entries(BESIDE).map(([module, file]) => ({
+		entryPoints: [`${module}.ts`],
+		outfile: path.join(folder, file),
+		plugins: [plainTexts()],
+	}));
+	return [...programs, ...parts];
+}
+
+/** Builds all of them as the release has them. @param {import('esbuild').BuildOptions} options beyond that */
+export async function buildHooks(folder, options = {}) {
+	return Promise.all(
+		hookBundles(folder).map((bundle) =>
+			build({ ...bundleOptions, minify: true, metafile: true, ...options, ...bundle }),
+		),
+	);
+}
+
+function besides() {
+	return {
+		name: 'besides',
+		setup(build) {
+			build.onResolve({ filter: /^[.]/ }, ({ path: module, resolveDir, kind }) => {
+				if (kind !== 'dynamic-import') return undefined;
+				const file = path.relative(inRoot('.'), path.join(resolveDir, module)).replaceAll(path.sep, '/');
+				return Object.hasOwn(BESIDE, file) ? { path: `./${BESIDE[file]}`, external: true } : undefined;
+			});
+		},
+	};
+}

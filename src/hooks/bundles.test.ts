@@ -1,0 +1,74 @@
+// What is in the files of the hooks: each starts inside somebody's conversation, and starting is most of what it does.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundleOptions } from '../../scripts/lib/bundleOptions.mjs';
+import { buildHooks } from '../../scripts/lib/hookBundles.mjs';
+import { plainTexts, wordsInsteadOfRules } from '../../scripts/lib/neededWords.mjs';
+import { isWorthAsking } from '../core/memory/worthAsking';
+import { MEMORIES, NO_MEMORIES } from '../core/testing/memoryCases';
+
+let built: string;
+const contents = new Map<string, { readonly bytes: number; readonly modules: readonly string[] }>();
+beforeAll(async () => {
+	built = mkdtempSync(path.join(tmpdir(), 'keeper-bundles-'));
+	for (const { metafile } of await buildHooks(built))
+		for (const [file, { bytes, inputs }] of Object.entries(metafile.outputs))
+			contents.set(path.basename(file), { bytes, modules: Object.keys(inputs) });
+});
+afterAll(() => rmSync(built, { recursive: true, force: true }));
+
+/** Without libraries. */
+const OURS = ['stop.js', 'stopHit.js', 'sessionStart.js', 'sessionEnd.js', 'preCompact.js'];
+
+const modules = (file: string): readonly string[] => contents.get(file)?.modules ?? [];
+
+test.each([
+	['stop.js', 32_000],
+	['stopHit.js', 72_000],
+	['sessionEnd.js', 42_000],
+	['preCompact.js', 42_000],
+	['sessionStart.js', 45_000],
+	['sessionContext.js', 115_000],
+])('%s stays small', (file, limit) => {
+	expect(contents.get(file)?.bytes).toBeLessThan(limit);
+});
+
+test.each(OURS)('%s carries no library, and nothing of the other faces', (file) => {
+	expect(modules(file).length).toBeGreaterThan(5);
+	expect(modules(file).filter((name) => !/^src\/(?:core|node|hooks)\//u.test(name))).toEqual([]);
+});
+
+describe('what most turns do not need', () => {
+	test('is in no file that every turn loads: rules, redaction, the queue', () => {
+		const seldom =
+			/memory\/(?:catch|rules\/(?:explicit|feedback|person|project|reference|refusals))|privacy\/|queueFile/u;
+		expect(modules('stop.js').filter((name) => seldom.test(name))).toEqual([]);
+		expect(modules('stopHit.js').filter((name) => seldom.test(name)).length).toBeGreaterThan(8);
+	});
+
+	test('is loaded without the loader of modules, which takes as long as the hook', () => {
+		const importing = OURS.filter((file) => /[^\w.]import\(/u.test(readFileSync(path.join(built, file), 'utf8')));
+		expect(importing).toEqual([]);
+	});
+
+	test('the words that the build puts in the place of the rules let the same prompts through', async () => {
+		const outfile = path.join(built, 'worthAsking.mjs');
+		await build({
+			...bundleOptions,
+			entryPoints: ['src/core/memory/worthAsking.ts'],
+			outfile,
+			format: 'esm',
+			plugins: [wordsInsteadOfRules(), plainTexts()],
+		});
+		expect(readFileSync(outfile, 'utf8')).not.toMatch(/RULES|[^\0-\x7f]/u);
+		const shipped = (await import(outfile)) as { readonly isWorthAsking: typeof isWorthAsking };
+		const prompts = [...MEMORIES.map(([, text]) => text), ...NO_MEMORIES];
+		const passing = prompts.filter(isWorthAsking);
+		expect(passing.length).toBeGreaterThan(MEMORIES.length);
+		expect(passing.length).toBeLessThan(prompts.length);
+		expect(prompts.filter(shipped.isWorthAsking)).toEqual(passing);
+	});
+});
