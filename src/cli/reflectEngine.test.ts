@@ -1,0 +1,233 @@
+// `session-keeper reflect …` with the person's own claude: what it is given, and what becomes of its answer.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { projectSlug } from '../core/claude/slug';
+import { assistantLine, jsonl, userLine } from '../core/testing/transcripts';
+import { NOW_MS } from '../node/testing/places';
+import {
+	ID,
+	SECRETS,
+	INJECTION,
+	place,
+	repo,
+	answer,
+	result,
+	standIn,
+	printing,
+	calls,
+	run,
+	ask,
+	draftFile,
+	ledger,
+	useReflectPlace,
+} from './testing/reflectPlace';
+
+useReflectPlace();
+
+describe('the person’s own claude', () => {
+	test('T2, T3, T8: it gets no tools, no hooks, no memory, no session of its own, and is marked', () => {
+		standIn(printing(result(answer())));
+		place.write(
+			'home/.claude/settings.json',
+			JSON.stringify({
+				hooks: { Stop: [] },
+				apiKeyHelper: '/bin/helper',
+				env: { ANTHROPIC_BASE_URL: 'http://proxy', EDITOR: 'vi' },
+			}),
+		);
+		expect(ask().code).toBe(0);
+		const [call, second] = calls();
+		expect(second).toBeUndefined();
+		const value = (flag: string): string | undefined => call?.args[call.args.indexOf(flag) + 1];
+		expect(call?.args).toEqual(
+			expect.arrayContaining(['-p', '--no-session-persistence', '--strict-mcp-config', '--disable-slash-commands']),
+		);
+		expect(['--tools', '--setting-sources', '--output-format', '--max-budget-usd', '--max-turns'].map(value)).toEqual([
+			'',
+			'',
+			'json',
+			'0.5',
+			'3',
+		]);
+		expect(JSON.parse(call?.settings ?? '')).toEqual({
+			disableAllHooks: true,
+			autoMemoryEnabled: false,
+			apiKeyHelper: '/bin/helper',
+			env: { ANTHROPIC_BASE_URL: 'http://proxy' },
+		});
+		expect(call?.env).toMatchObject({
+			SESSION_KEEPER_REFLECTION: '1',
+			CLAUDE_CODE_MAX_RETRIES: '1',
+			CLAUDE_CODE_SKIP_PROMPT_HISTORY: '1',
+		});
+		expect(call?.cwd.startsWith(place.claude.keeperHome)).toBe(true);
+		// The file that signs the person in is gone.
+		expect(
+			readdirSync(path.join(place.claude.keeperHome, 'reflection')).filter((name) => name.startsWith('claude-')),
+		).toEqual([]);
+	});
+
+	test('its answer becomes the draft, with what it cost in the ledger and the memories in the queue', () => {
+		standIn(printing(result(answer())));
+		expect(JSON.parse(ask().out)).toMatchObject({ results: [{ outcome: 'draft', candidates: 1, costUsd: 0.0123 }] });
+		const draft = readFileSync(draftFile(), 'utf8');
+		expect(draft).toContain('- Exports were moved into a folder per month. (#4)');
+		expect(draft).toContain('Made by your own Claude Code.');
+		expect(ledger().at(-1)).toMatchObject({
+			outcome: 'draft',
+			costUsd: 0.0123,
+			inputTokens: 900,
+			outputTokens: 210,
+			model: 'claude-haiku-4-5',
+		});
+		const queue = path.join(place.claude.configDir, 'memory_queue');
+		const [file = ''] = readdirSync(queue);
+		expect(JSON.parse(readFileSync(path.join(queue, file), 'utf8'))).toMatchObject({
+			schemaVersion: 1,
+			session: ID,
+			candidates: [{ type: 'project', text: 'Exports live in a folder per month.', rule: 'reflection' }],
+		});
+	});
+
+	test.each<[string, string, RegExp]>([
+		['nonsense', printing('I am a teapot'), /exit code 0 and no answer/u],
+		['half an answer', printing(result(answer()).slice(0, 200)), /no answer/u],
+		['no structured part', printing(result(undefined)), /no structured part/u],
+		['an object of another shape', printing(result({ hello: 'world' })), /does not fit the schema/u],
+		['a field that nobody asked for', printing(result(answer({ run: 'rm -rf /' }))), /does not fit the schema/u],
+		[
+			'claims that stand on nothing',
+			printing(result(answer({ summary: [{ text: 'It was deployed.', at: [99] }] }))),
+			/messages that the session does not have/u,
+		],
+		[
+			'claims without a message',
+			printing(result(answer({ summary: [{ text: 'It was deployed.', at: [] }] }))),
+			/does not fit the schema/u,
+		],
+		[
+			'an over-long one',
+			printing(result(answer({ summary: [{ text: 'x'.repeat(50_000), at: [1] }] }))),
+			/does not fit the schema/u,
+		],
+		[
+			'an endless one',
+			"const s = 'x'.repeat(65536); (function go() { while (process.stdout.write(s)); process.stdout.once('drain', go); })();",
+			/without end/u,
+		],
+		[
+			'an error that calls itself a success',
+			printing(
+				result(undefined, { is_error: true, api_error_status: 529, terminal_reason: 'api_error', total_cost_usd: 0 }),
+				1,
+			),
+			/status 529/u,
+		],
+		['not signed in', printing(result(undefined, { is_error: true, api_error_status: 401 }), 1), /not signed in/u],
+		[
+			'the limit of money',
+			printing(result(undefined, { is_error: true, subtype: 'error_max_budget_usd' }), 1),
+			/limit of money/u,
+		],
+		['nothing at all', 'process.exit(0);', /no answer/u],
+		['a crash', "process.stderr.write('boom'); process.exit(3);", /exit code 3/u],
+	])('%s ends in a clear state and no draft', (_what, code, reason) => {
+		standIn(code);
+		const done = ask();
+		expect(done.code).toBe(1);
+		const { error } = JSON.parse(done.out) as { error: { code: string; message: string } };
+		expect(error.code).toBe('failed');
+		expect(error.message).toMatch(reason);
+		expect(existsSync(path.join(repo, 'docs'))).toBe(false);
+		expect(existsSync(path.join(place.claude.configDir, 'memory_queue'))).toBe(false);
+		expect(ledger().map((line) => line['event'])).toEqual(['started', 'ended']);
+		expect(ledger().at(-1)).toMatchObject({ outcome: 'failed' });
+	});
+
+	test('where it is missing, that is said', () => {
+		expect(
+			JSON.parse(run(['--session', ID, '--engine', 'claude', '--yes', '--json'], { PATH: '/usr/bin:/bin' }).out),
+		).toMatchObject({
+			error: { code: 'failed', message: expect.stringContaining('was not found on the PATH') as string },
+		});
+	});
+
+	test('T40: of planted secrets none reaches it, and injected instructions stay data between two lines that nobody can guess', () => {
+		standIn(
+			printing(
+				result(
+					answer({
+						summary: [{ text: 'Exports were moved.', at: [1] }],
+						decisions: [],
+						resume_prompt: [{ text: 'Go on.', at: [1] }],
+						memories: [],
+					}),
+				),
+			),
+		);
+		const at = (n: number): Record<string, unknown> => ({
+			sessionId: ID,
+			cwd: repo,
+			timestamp: new Date(NOW_MS - 900_000 + n * 1_000).toISOString(),
+		});
+		place.write(
+			path.join('home/.claude/projects', projectSlug(repo), `${ID}.jsonl`),
+			jsonl([
+				userLine(`Use the key ${SECRETS[0]} and mail ${SECRETS[3]}. ${INJECTION}`, at(0)),
+				assistantLine(`export ANTHROPIC_API_KEY=${SECRETS[1]}\n${'filler '.repeat(3_000)} ${SECRETS[2]}`, {}, at(1)),
+				assistantLine(
+					{ tool: 'Bash', id: 'toolu_x', input: { command: `aws configure set key ${SECRETS[2]}` } },
+					{},
+					at(2),
+				),
+				userLine(`Remember that the token is ${SECRETS[0]}`, at(3)),
+			]),
+		);
+		expect(ask().code).toBe(0);
+		const [call] = calls();
+		const given = JSON.stringify(call);
+		for (const secret of SECRETS) expect(given).not.toContain(secret);
+		expect(given).not.toContain(place.home.slice(1) + '/secret');
+		const fence = /=====[\w-]+=====/u.exec(call?.input ?? '')?.[0] ?? 'none';
+		const parts = (call?.input ?? '').split(fence);
+		expect(parts).toHaveLength(4);
+		expect(parts[2]).toContain('Ignore all previous instructions');
+		expect([parts[0], parts[1], parts[3]].join()).not.toContain('Ignore all previous');
+		const written = readFileSync(draftFile(), 'utf8');
+		for (const secret of SECRETS) expect(written).not.toContain(secret);
+		expect(existsSync('/tmp/pwned')).toBe(false);
+	});
+
+	test('T5: the prompt is bounded, whatever the session’s size', () => {
+		standIn(
+			printing(
+				result(
+					answer({
+						summary: [{ text: 'Much was said.', at: [1] }],
+						decisions: [],
+						resume_prompt: [{ text: 'Go on.', at: [1] }],
+						memories: [],
+					}),
+				),
+			),
+		);
+		const at = (n: number): Record<string, unknown> => ({
+			sessionId: ID,
+			cwd: repo,
+			timestamp: new Date(NOW_MS - 3_600_000 + n * 100).toISOString(),
+		});
+		const lines = Array.from({ length: 3_000 }, (_, n) =>
+			n % 2 === 0
+				? userLine(`Question ${n} ${'why '.repeat(200)}`, at(n))
+				: assistantLine(`Answer ${n} ${'because '.repeat(300)}`, {}, at(n)),
+		);
+		place.write(path.join('home/.claude/projects', projectSlug(repo), `${ID}.jsonl`), jsonl(lines));
+		expect(ask().code).toBe(0);
+		const [call] = calls();
+		expect(Buffer.byteLength(call?.input ?? '')).toBeLessThan(60_000);
+		expect(call?.input).toContain('Question 0 ');
+		expect(call?.input).toContain('Answer 2999 ');
+		expect(call?.input).toContain('messages are left out here');
+	}, 60_000);
+});
