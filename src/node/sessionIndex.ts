@@ -10,7 +10,7 @@ import { type Finding, SLICE_MS, createWorkerCrew } from './indexPass';
 import type { FileRecord, FoundFile } from './indexRecord';
 import { type Combined, type SessionSummary, type TextPool, summarize } from './indexedSession';
 import { recordFrom } from './recordLine';
-import { type Unreadable, listTranscripts, projectFolderOf } from './transcriptFiles';
+import { type Unreadable, listTranscriptsGently, projectFolderOf } from './transcriptFiles';
 import { createTranscriptReader } from './transcriptReader';
 
 export interface SessionChange {
@@ -221,7 +221,9 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 	};
 
 	const readFolder = async (folder: string, wanted: number): Promise<void> => {
-		const listing = listTranscripts(folder);
+		const known = [...records.keys()].filter((file) => projectFolderOf(file) === folder);
+		const listing = await listTranscriptsGently(folder);
+		if (wanted !== generation) return;
 		const there = new Set(listing.files.map((f) => f.file));
 		unreadable = [
 			...unreadable.filter((u) => projectFolderOf(u.path) !== folder && u.path !== folder),
@@ -233,9 +235,10 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 				record && record.stamp.sizeBytes === stamp.sizeBytes && record.stamp.modifiedMs === stamp.modifiedMs;
 			if (!isSame && wanted === generation) await readFile(file, wanted);
 		}
-		if (wanted !== generation) return;
-		for (const file of [...records.keys()])
-			if (projectFolderOf(file) === folder && !there.has(file)) publish(forget(file));
+		// A store that does not answer loses nothing.
+		if (listing.unreadable.some(({ path }) => path === folder)) return;
+		// What was listed may be older than what was heard of meanwhile: whether a file is gone, the file itself tells.
+		for (const file of known) if (!there.has(file) && wanted === generation) await readFile(file, wanted);
 	};
 
 	return {
@@ -277,8 +280,6 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 			for (const folder of folders) {
 				if (wanted !== generation) return;
 				await readFolder(folder, wanted);
-				// Each folder is listed in one go; between two of them others have their turn.
-				await new Promise((resolve) => setImmediate(resolve));
 			}
 		},
 		async settled() {

@@ -1,5 +1,6 @@
 // Which transcripts there are in Claude Code's project folders.
-import { type BigIntStats, type Stats, readdirSync, statSync } from 'node:fs';
+import { type BigIntStats, type Dirent, type Stats, readdirSync, statSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from './atomicFile';
 import type { FoundFile } from './indexRecord';
@@ -21,62 +22,130 @@ const SUBAGENTS = 'subagents';
 /** Numbers of files on Windows have 64 bits: as ordinary numbers two of them could look like one. Elsewhere it only costs time. */
 const WIDE = { bigint: process.platform === 'win32' };
 
-/** All transcripts of a project folder, with those of subagents. Claude Code's own list of sessions is known to be wrong. */
-export function listTranscripts(folder: string): Listing {
+/** What a listing wants to know: what is in a folder, or how a file is stamped. */
+interface Ask {
+	readonly kind: 'entries' | 'stat';
+	readonly at: string;
+}
+
+/** The steps of a listing. Each is answered with what the file system says of it, or with its error. */
+function* listSteps(folder: string): Generator<Ask, Listing, unknown> {
 	const files: FoundFile[] = [];
 	const unreadable: Unreadable[] = [];
 	const note = (at: string, error: unknown): void => {
 		const code = errorCode(error) ?? 'unknown';
 		if (code !== 'ENOENT' && code !== 'ENOTDIR') unreadable.push({ path: at, code });
 	};
-	const add = (file: string): void => {
+	const entriesOf = function* (at: string): Generator<Ask, readonly Dirent[], unknown> {
 		try {
-			const found = findTranscript(file);
+			return (yield { kind: 'entries', at }) as readonly Dirent[];
+		} catch (error) {
+			note(at, error);
+			return [];
+		}
+	};
+	const add = function* (file: string): Generator<Ask, void, unknown> {
+		try {
+			const found = foundAs(file, (yield { kind: 'stat', at: file }) as Stats | BigIntStats);
 			if (found) files.push(found);
 		} catch (error) {
 			note(file, error); // It may vanish between the listing and the look at it.
 		}
 	};
-	try {
-		for (const entry of readdirSync(folder, { withFileTypes: true })) {
-			const at = path.join(folder, entry.name);
-			if (entry.name.endsWith(EXTENSION)) add(at);
-			else if (entry.isDirectory() && entry.name !== 'memory') {
-				const agents = path.join(at, SUBAGENTS);
-				for (const name of namesIn(agents, note)) if (name.endsWith(EXTENSION)) add(path.join(agents, name));
-			}
+	for (const entry of yield* entriesOf(folder)) {
+		const at = path.join(folder, entry.name);
+		if (entry.name.endsWith(EXTENSION)) yield* add(at);
+		else if (entry.isDirectory() && entry.name !== 'memory') {
+			const agents = path.join(at, SUBAGENTS);
+			for (const { name } of yield* entriesOf(agents))
+				if (name.endsWith(EXTENSION)) yield* add(path.join(agents, name));
 		}
-	} catch (error) {
-		note(folder, error);
 	}
 	return { files, unreadable };
 }
 
-/** One transcript; nothing where the path is no regular file. Throws the file system's own errors. */
-export function findTranscript(file: string): FoundFile | undefined {
-	const stat = statSync(file, WIDE);
-	return stat.isFile() ? describe(file, stat) : undefined;
+/**
+ * All transcripts of a project folder, with those of subagents, in one go: for a thread of its own. Claude Code's own list of
+ * sessions is known to be wrong.
+ */
+export function listTranscripts(folder: string): Listing {
+	const steps = listSteps(folder);
+	let step = steps.next();
+	while (step.done !== true) {
+		let answer: unknown;
+		try {
+			answer = answerNow(step.value);
+		} catch (error) {
+			step = steps.throw(error);
+			continue;
+		}
+		step = steps.next(answer);
+	}
+	return step.value;
 }
 
-function describe(file: string, stat: BigIntStats | Stats): FoundFile {
+/**
+ * The same for a thread that must not stand still: in slices, and once the store is seen to be slow (a network drive, a disk that
+ * sleeps), without waiting for it at all. While it is quick, asking at once costs far less.
+ */
+export async function listTranscriptsGently(folder: string): Promise<Listing> {
+	const steps = listSteps(folder);
+	let step = steps.next();
+	let sliceMs = performance.now();
+	// Nothing is known of the store before the first answer.
+	let isSlow = true;
+	while (step.done !== true) {
+		const askedMs = performance.now();
+		let answer: unknown;
+		let isRefused = false;
+		try {
+			answer = isSlow ? await answerLater(step.value) : answerNow(step.value);
+		} catch (error) {
+			isRefused = true;
+			answer = error;
+		}
+		isSlow = performance.now() - askedMs > SLOW_MS;
+		if (performance.now() - sliceMs > LISTING_SLICE_MS) {
+			await new Promise((resolve) => setImmediate(resolve));
+			sliceMs = performance.now();
+		}
+		step = isRefused ? steps.throw(answer) : steps.next(answer);
+	}
+	return step.value;
+}
+
+/** A store that takes longer to say how one file is stamped is a slow one. Milliseconds. */
+const SLOW_MS = 5;
+/** So long nobody else has a turn. Milliseconds. */
+const LISTING_SLICE_MS = 4;
+
+function answerNow({ kind, at }: Ask): unknown {
+	return kind === 'stat' ? statSync(at, WIDE) : readdirSync(at, { withFileTypes: true });
+}
+
+function answerLater({ kind, at }: Ask): Promise<unknown> {
+	return kind === 'stat' ? stat(at, WIDE) : readdir(at, { withFileTypes: true });
+}
+
+/** One transcript; nothing where the path is no regular file. @throws the file system's own errors. */
+export async function findTranscript(file: string): Promise<FoundFile | undefined> {
+	return foundAs(file, await stat(file, WIDE));
+}
+
+function foundAs(file: string, found: Stats | BigIntStats): FoundFile | undefined {
+	return found.isFile() ? describe(file, found) : undefined;
+}
+
+function describe(file: string, found: BigIntStats | Stats): FoundFile {
 	const parent = path.dirname(file);
 	const isSubagent = path.basename(parent) === SUBAGENTS;
 	return {
 		file,
 		isSubagent,
 		mainId: isSubagent ? path.basename(path.dirname(parent)) : path.basename(file, EXTENSION),
-		stamp: { fileId: `${stat.dev}:${stat.ino}`, sizeBytes: Number(stat.size), modifiedMs: Number(stat.mtimeMs) },
-		bornMs: Number(stat.birthtimeMs),
+		stamp: { fileId: `${found.dev}:${found.ino}`, sizeBytes: Number(found.size), modifiedMs: Number(found.mtimeMs) },
+		bornMs: Number(found.birthtimeMs),
 	};
-}
-
-function namesIn(folder: string, note: (at: string, error: unknown) => void): readonly string[] {
-	try {
-		return readdirSync(folder);
-	} catch (error) {
-		note(folder, error);
-		return [];
-	}
 }
 
 /** The project folder that a transcript or a subagent's transcript lies in. */

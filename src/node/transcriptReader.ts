@@ -57,7 +57,7 @@ async function readOnce(
 	isWanted: () => boolean,
 ): Promise<ReadOutcome> {
 	try {
-		const found = findTranscript(file);
+		const found = await findTranscript(file);
 		if (!found) return { kind: 'gone' };
 		const record = known(found);
 		const plan = planScan(found, record);
