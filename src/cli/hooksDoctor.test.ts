@@ -1,8 +1,8 @@
 // `hooks status` and `hooks doctor` over real files, with hooks that really run.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
 import { HOUR_MS } from '../core/dates';
 import { assistantLine, jsonl, userLine } from '../core/testing/transcripts';
@@ -199,6 +199,56 @@ test('status says what is installed where, and is always a success', () => {
 			{ event: 'PreCompact' },
 			{ event: 'Stop' },
 		],
+	});
+});
+
+describe.skipIf(process.platform === 'win32')('hooks that only the plugin registers', () => {
+	/** A launcher that leaves a trace of each run. */
+	const LAUNCHER = '#!/bin/sh\necho "$1" >>"$0.ran"\necho "session-keeper-probe 22.1.0 0"\n';
+	const withPlugin = (folder: string, launcher = LAUNCHER): string => {
+		const inConfig = (name: string): string => path.relative(place.root, path.join(place.claude.configDir, name));
+		const name = 'session-keeper@market';
+		place.write(inConfig('settings.json'), JSON.stringify({ enabledPlugins: { [name]: true } }));
+		const installed = [{ scope: 'user', installPath: folder, installedAt: new Date(NOW_MS).toISOString() }];
+		place.write(
+			inConfig('plugins/installed_plugins.json'),
+			JSON.stringify({ version: 2, plugins: { [name]: installed } }),
+		);
+		const file = path.join(folder, 'bin/session-keeper-hook');
+		mkdirSync(path.dirname(file), { recursive: true });
+		writeFileSync(file, launcher, { mode: 0o755 });
+		return file;
+	};
+	const ours = (): string => path.join(place.claude.configDir, 'plugins/cache/market/session-keeper/1.0.0');
+	const doctor = (): { probes: { event: string; node: string | null }[]; findings: { code: string; hint: string }[] } =>
+		JSON.parse(run(['doctor', '--json']).out);
+
+	test('are run with its launcher', () => {
+		const file = withPlugin(ours());
+		expect(doctor().probes).toHaveLength(4);
+		expect(readFileSync(`${file}.ran`, 'utf8').split('\n').sort().join(' ').trim()).toBe(
+			'PreCompact SessionEnd SessionStart Stop',
+		);
+		expect(codes()).toEqual([]);
+	});
+
+	test('and do not run: found, with a hint that names the plugin', () => {
+		withPlugin(ours(), '#!/bin/sh\nexit 0\n');
+		const { findings } = doctor();
+		expect(findings.map(({ code }) => code)).toEqual(['noRuntime']);
+		expect(findings[0]?.hint).toContain('session-keeper@market');
+		rmSync(path.join(ours(), 'bin'), { recursive: true });
+		expect(codes()).toEqual(['launcherMissing']);
+	});
+
+	test('are not run from anywhere else than where Claude Code keeps plugins', () => {
+		const elsewhere = withPlugin(path.join(place.root, 'elsewhere'));
+		expect(doctor().probes).toEqual([]);
+		// A link is no way around it.
+		symlinkSync(path.join(place.root, 'elsewhere'), path.join(place.claude.configDir, 'plugins/link'));
+		withPlugin(path.join(place.claude.configDir, 'plugins/link'));
+		expect(doctor().probes).toEqual([]);
+		expect(existsSync(`${elsewhere}.ran`)).toBe(false);
 	});
 });
 

@@ -1,6 +1,6 @@
 // What `hooks status` and `hooks doctor` say, for people and as documents.
 import { type Finding, diagnose, isInstalled } from '../core/hooks/doctor';
-import type { DoctorFacts, SettingsFacts } from '../core/hooks/doctorFacts';
+import { type DoctorFacts, type SettingsFacts, probesOf } from '../core/hooks/doctorFacts';
 import { HOOK_EVENTS } from '../core/hooks/launcherCommand';
 import { refusalSentence } from '../core/hooks/refusal';
 import { singleLine } from '../core/text';
@@ -44,7 +44,7 @@ export function statusAnswer(facts: DoctorFacts): Answer {
 /** What is wrong, and what mends it. Findings are no success. */
 export function doctorAnswer(facts: DoctorFacts, nowMs: number): Answer {
 	const findings = diagnose(facts, nowMs);
-	const { probes } = facts.launcher;
+	const probes = probesOf(facts);
 	const times = probes.map(
 		({ event, ms, node }) =>
 			`- ${event}: ${node === undefined ? 'did not run' : `starts in ${Math.round(ms)} ms on Node ${node}`}, ${lastFiring(facts, event)}`,

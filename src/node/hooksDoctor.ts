@@ -1,7 +1,7 @@
 // Gathers what doctor judges. Reads everything, changes nothing, and runs only commands that we would install ourselves:
 // never what a settings file says.
 import { spawn } from 'node:child_process';
-import { stat } from 'node:fs/promises';
+import { lstat, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type {
 	DoctorFacts,
@@ -13,7 +13,8 @@ import type {
 } from '../core/hooks/doctorFacts';
 import { parseHookSettings } from '../core/hooks/hookSettings';
 import { unknownKinds } from '../core/hooks/kinds';
-import type { WantedHook } from '../core/hooks/launcherCommand';
+import { hasOurs } from '../core/hooks/doctor';
+import { LAUNCHER, type WantedHook } from '../core/hooks/launcherCommand';
 import { hasImports } from '../core/hooks/memoryImports';
 import { PROBE_VARIABLE, PROBE_WORD } from '../core/hooks/launcherScripts';
 import { ourHooks } from '../core/hooks/settingsEdit';
@@ -61,14 +62,17 @@ export async function gatherHookFacts(
 	const installed = settings.find(({ current }) => current.length > 0)?.scope;
 	const isInstalled = await isLauncherInstalled(claude);
 	const probed = options.isProbing && isInstalled && installed !== undefined && installed !== 'managed';
+	const plugin = await pluginFacts(claude, project);
+	const isPluginAlone = plugin !== undefined && !settings.some(hasOurs);
 	return {
 		settings: settings.filter(({ scope, refusal }) => scope !== 'managed' || refusal === undefined),
-		plugin: await pluginFacts(claude, project),
+		plugin,
 		launcher: {
 			isInstalled,
 			file: launcherFile(claude),
 			probes: probed ? await probeAll(claude, await hooksFor(claude, installed)) : [],
 		},
+		pluginLauncher: isPluginAlone ? await pluginLauncher(claude, plugin, options.isProbing) : undefined,
 		options: await optionsOf(claude, project),
 		firings: await readHookLog(claude).catch(() => []),
 		logFile: hookLogFile(claude),
@@ -144,19 +148,48 @@ export async function pluginFacts(claude: ClaudeHome, project: Project): Promise
 	for (const file of files) {
 		const enabled = asRecord((await readJsonObject(file))?.['enabledPlugins']) ?? {};
 		for (const name of Object.keys(enabled).filter((each) => each.startsWith(PLUGIN) && !seen.has(each))) {
-			if (enabled[name] === true) return { name, file, installedMs: await pluginSince(claude, name) };
+			if (enabled[name] === true) return { name, file, ...(await installedPlugin(claude, name)) };
 			seen.add(name);
 		}
 	}
 	return undefined;
 }
 
-async function pluginSince(claude: ClaudeHome, name: string): Promise<number | undefined> {
-	const installed = await readJsonObject(path.join(claude.configDir, 'plugins', 'installed_plugins.json'));
+/** What Claude Code wrote down about a plugin when it put it among its own. */
+async function installedPlugin(claude: ClaudeHome, name: string): Promise<Pick<PluginFacts, 'installedMs' | 'folder'>> {
+	const plugins = path.join(claude.configDir, 'plugins');
+	const installed = await readJsonObject(path.join(plugins, 'installed_plugins.json'));
 	const entries = asRecord(installed?.['plugins'])?.[name];
 	const [first] = Array.isArray(entries) ? (entries as readonly unknown[]) : [];
-	const ms = Date.parse(asText(asRecord(first)?.['installedAt']) ?? '');
-	return Number.isNaN(ms) ? undefined : ms;
+	const entry = asRecord(first);
+	const ms = Date.parse(asText(entry?.['installedAt']) ?? '');
+	const folder = await realFolderIn(plugins, asText(entry?.['installPath']));
+	return { installedMs: Number.isNaN(ms) ? undefined : ms, folder };
+}
+
+/** The folder without links on the way; nothing where it is not there, or lies elsewhere than below the other one. */
+async function realFolderIn(above: string, folder: string | undefined): Promise<string | undefined> {
+	if (folder === undefined || !path.isAbsolute(folder)) return undefined;
+	try {
+		const [root, real] = await Promise.all([realpath(above), realpath(folder)]);
+		return real.startsWith(root + path.sep) ? real : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The launcher of the plugin. Claude Code runs it in every session; what is run here lies where Claude Code put it, and nowhere else. */
+async function pluginLauncher(
+	claude: ClaudeHome,
+	{ folder }: PluginFacts,
+	isProbing: boolean,
+): Promise<DoctorFacts['pluginLauncher']> {
+	if (folder === undefined) return undefined;
+	const file = path.join(folder, 'bin', LAUNCHER);
+	const found = await lstat(file).catch(() => undefined);
+	const isInstalled = found?.isFile() === true;
+	const wanted = isProbing && isInstalled ? await hooksFor(claude, 'user', file) : [];
+	return { isInstalled, file, probes: await probeAll(claude, wanted) };
 }
 
 /** What was turned on beside the hooks. */

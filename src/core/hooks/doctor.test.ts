@@ -58,7 +58,12 @@ const HEALTHY: DoctorFacts = {
 };
 
 const none = settings({ current: [], installedMs: undefined });
-const plugin = { name: 'session-keeper@market', file: '/home/.claude/settings.json', installedMs: NOW - DAY_MS };
+const plugin = {
+	name: 'session-keeper@market',
+	file: '/home/.claude/settings.json',
+	installedMs: NOW - DAY_MS,
+	folder: '/p',
+};
 const without = (event: string) => FIRED.filter((firing) => firing.event !== event);
 
 test('hooks that work have no findings', () => {
@@ -95,6 +100,16 @@ describe('each trouble is found by its evidence', () => {
 			['installedTwice'],
 		],
 		['nothing in the settings, and the plugin', { settings: [none], plugin }, []],
+		[
+			'the plugin alone, whose launcher is gone',
+			{ settings: [none], plugin, pluginLauncher: { ...launcher, isInstalled: false, probes: [] } },
+			['launcherMissing'],
+		],
+		[
+			'the plugin alone, with a hook that does not run',
+			{ settings: [none], plugin, pluginLauncher: { ...launcher, probes: [probe('Stop', { exitCode: 1 })] } },
+			['hookBroken'],
+		],
 		['the plugin and the settings as well', { plugin }, ['installedTwice']],
 		[
 			'a hook of the plugin that did not fire',
@@ -196,7 +211,11 @@ describe('each trouble is found by its evidence', () => {
 
 	test('what a session missed is made up for, and a hint names the file and the key', () => {
 		const of = (changes: Partial<DoctorFacts>) => diagnose({ ...HEALTHY, ...changes }, NOW)[0];
-		expect(of({ firings: without('SessionEnd') })?.fix?.cli).toBe('backups create --session s');
+		expect(of({ firings: without('SessionEnd') })?.fix).toEqual({
+			command: 'sessionKeeper.createBackup',
+			args: ['s'],
+			cli: 'backups create --session s',
+		});
 		expect(of({ settings: [settings({ disablesHooks: true })] })?.hint).toBe(
 			'In /app/.claude/settings.local.json, take out "disableAllHooks" or set it to false.',
 		);
@@ -204,6 +223,13 @@ describe('each trouble is found by its evidence', () => {
 			fix: { command: 'vscode.open', args: ['/s'] },
 			hint: 'In /s, take out "autoMemoryEnabled" or set it to true.',
 		});
+	});
+
+	test('what the plugin brings is mended in Claude Code, and the hint names it', () => {
+		const pluginLauncher = { ...launcher, probes: EVENTS.map((each) => probe(each, { node: undefined })) };
+		const [found] = diagnose({ ...HEALTHY, settings: [none], plugin, pluginLauncher }, NOW);
+		expect(found).toMatchObject({ code: 'noRuntime', fix: undefined });
+		expect(found?.hint).toContain('session-keeper@market');
 	});
 
 	test('errors come first, and each fix has its words for both faces', () => {

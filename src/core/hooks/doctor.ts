@@ -1,6 +1,6 @@
 // What is wrong with the hooks, judged from facts. Each finding says how it is known and what mends it.
 import { singleLine } from '../text';
-import type { DoctorFacts, SessionFacts, SettingsFacts } from './doctorFacts';
+import type { DoctorFacts, LauncherFacts, SessionFacts, SettingsFacts } from './doctorFacts';
 import { HOUSEKEEPING_EVENT } from './hookLog';
 import { HOOK_EVENTS } from './launcherCommand';
 import { type SettingsRefusal, refusalHint, refusalSentence } from './refusal';
@@ -162,20 +162,32 @@ function installationFindings(facts: DoctorFacts): readonly Finding[] {
 }
 
 function launcherFindings(facts: DoctorFacts): readonly Finding[] {
-	const { launcher } = facts;
 	const scope = facts.settings.find(hasOurs)?.scope;
-	if (scope === undefined || scope === 'managed') return [];
-	if (!launcher.isInstalled)
-		return [finding('launcherMissing', 'error', 'The launcher of the hooks is gone.', launcher.file, install(scope))];
-	const { probes } = launcher;
+	if (scope === undefined && facts.pluginLauncher !== undefined) {
+		// Nothing of ours mends what Claude Code keeps.
+		const name = singleLine(facts.plugin?.name ?? '');
+		const hint = `The hooks come from the plugin ${name}. In Claude Code, look at /plugin: bring it up to date, or uninstall it and install it again.`;
+		return runFindings(facts.pluginLauncher, undefined, hint);
+	}
+	return scope === undefined || scope === 'managed' ? [] : runFindings(facts.launcher, install(scope));
+}
+
+/** Whether a launcher is there, and each hook runs with it. @param fix what mends it. */
+function runFindings(
+	{ isInstalled, file, probes }: LauncherFacts,
+	fix: Fix | undefined,
+	hint?: string,
+): readonly Finding[] {
+	if (!isInstalled) return [finding('launcherMissing', 'error', 'The launcher of the hooks is gone.', file, fix, hint)];
 	if (probes.length > 0 && probes.every(({ node }) => node === undefined))
 		return [
 			finding(
 				'noRuntime',
 				'error',
 				'The hooks cannot run: there is no Node 18 or newer on the PATH, and no runtime of VS Code.',
-				launcher.file,
-				install(scope),
+				file,
+				fix,
+				hint,
 			),
 		];
 	return probes.flatMap(({ event, ms, node, exitCode }) => {
@@ -186,7 +198,8 @@ function launcherFindings(facts: DoctorFacts): readonly Finding[] {
 					'error',
 					`The ${event} hook does not run.`,
 					node === undefined ? 'its program is missing' : `Node ${node}, exit code ${exitCode ?? '?'}`,
-					install(scope),
+					fix,
+					hint,
 				),
 			];
 		if (ms <= SLOW_MS) return [];
@@ -349,7 +362,7 @@ function missedFix(event: string, session: string): readonly [Fix, string] {
 	const next =
 		'See in Claude Code whether /hooks names ours, and start a new session; one that runs does not read them again.';
 	if (event !== 'SessionEnd' && event !== 'PreCompact') return [AGAIN, `${next} Then look again.`];
-	const fix = { command: 'sessionKeeper.backups.focus', args: [], cli: `backups create --session ${session}` };
+	const fix = { command: 'sessionKeeper.createBackup', args: [session], cli: `backups create --session ${session}` };
 	return [fix, next];
 }
 

@@ -7,6 +7,8 @@ export interface DoctorFacts {
 	/** Our hooks as a plugin of Claude Code, where one is turned on for the project. */
 	readonly plugin: PluginFacts | undefined;
 	readonly launcher: LauncherFacts;
+	/** The launcher that the plugin brings, where nothing but the plugin registers the hooks and it is known where it lies. */
+	readonly pluginLauncher?: LauncherFacts | undefined;
 	/** What a person turned on beside the hooks. */
 	readonly options: { readonly imports: boolean; readonly parkingRule: boolean; readonly commands: boolean };
 	/** Everything that the hook log still knows, oldest first. */
@@ -55,12 +57,19 @@ export interface PluginFacts {
 	readonly file: string;
 	/** Since when it is there, as far as Claude Code says. */
 	readonly installedMs: number | undefined;
+	/** Where Claude Code put it; nothing where it does not say, or names a place outside of its plugins. */
+	readonly folder: string | undefined;
 }
 
 export interface LauncherFacts {
 	readonly isInstalled: boolean;
 	readonly file: string;
 	readonly probes: readonly Probe[];
+}
+
+/** All hooks that doctor ran. */
+export function probesOf({ launcher, pluginLauncher }: DoctorFacts): readonly Probe[] {
+	return [...launcher.probes, ...(pluginLauncher?.probes ?? [])];
 }
 
 /** A hook that doctor ran: unattended, so that it does nothing. */

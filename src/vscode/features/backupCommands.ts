@@ -27,7 +27,7 @@ export function registerBackupCommands(services: Services): IDisposable {
 	const command = <A extends readonly unknown[]>(id: CommandId, run: (...args: Partial<A>) => Promise<void>): void => {
 		store.add(registerCommand<A>(id, services, run));
 	};
-	command<[SessionNode]>(COMMANDS.createBackup, (node) => create(services, node));
+	command<[SessionNode | string]>(COMMANDS.createBackup, (node) => create(services, node));
 	command<[BackupNode]>(COMMANDS.verifyBackups, (node) => verify(services, node));
 	command<[BackupNode]>(COMMANDS.restoreBackup, (node) => restore(services, node));
 	command<[SessionNode]>(COMMANDS.archiveTranscripts, (node) => keep(services, node));
@@ -35,7 +35,7 @@ export function registerBackupCommands(services: Services): IDisposable {
 	return store;
 }
 
-async function create(services: Services, node: SessionNode | undefined): Promise<void> {
+async function create(services: Services, node: SessionNode | string | undefined): Promise<void> {
 	const { id: session, project, name } = await sessionOf(services, node, vscode.l10n.t('Back Up Session'));
 	const [{ BackupWriter }, { locateTranscript }, { retainBackups }] = await Promise.all([
 		import('../../node/backupWriter'),

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { localDate, localTime } from '../../core/dates';
 import type { Finding, Fix } from '../../core/hooks/doctor';
-import type { DoctorFacts, SettingsFacts } from '../../core/hooks/doctorFacts';
+import { type DoctorFacts, type SettingsFacts, probesOf } from '../../core/hooks/doctorFacts';
 import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
 import { refusalSentence } from '../../core/hooks/refusal';
 import { escapeHtml, singleLine } from '../../core/text';
@@ -78,6 +78,7 @@ function fixRow(report: DoctorReport, fix: Fix): string {
 function fixLabel({ command, args }: Fix): string {
 	if (command === COMMANDS.uninstallHooks) return vscode.l10n.t('Uninstall…');
 	if (command === COMMANDS.runDoctor) return vscode.l10n.t('Examine Again');
+	if (command === COMMANDS.createBackup) return vscode.l10n.t('Back Up Now');
 	if (command === 'vscode.open') return vscode.l10n.t('Open File');
 	if (command !== COMMANDS.installHooks) return vscode.l10n.t('Show Backups');
 	if (args[1] === 'strict') return vscode.l10n.t('Remove Comments…');
@@ -90,7 +91,7 @@ function hooksTable({ facts, isProbing }: DoctorReport): string {
 		const where = facts.settings
 			.filter(({ current, outdated }) => current.includes(event) || outdated.includes(event))
 			.map((each) => scopeWords(each));
-		const probe = facts.launcher.probes.find((each) => each.event === event);
+		const probe = probesOf(facts).find((each) => each.event === event);
 		const start =
 			probe === undefined
 				? '–'

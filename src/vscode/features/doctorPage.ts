@@ -15,6 +15,7 @@ const LINKED: readonly string[] = [
 	COMMANDS.repairHooks,
 	COMMANDS.uninstallHooks,
 	COMMANDS.runDoctor,
+	COMMANDS.createBackup,
 	`${VIEWS.backups}.focus`,
 	'vscode.open',
 ];

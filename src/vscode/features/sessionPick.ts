@@ -17,17 +17,18 @@ interface SessionItem extends vscode.QuickPickItem {
 }
 
 /**
- * The session that a command is about: the row it was called on, or the one that the person picks. The list fills while
+ * The session that a command is about: the row it was called on, the one whose id is given, or the one that the person picks. The list fills while
  * transcripts are still being read; only when all were read does it say that there is none.
  * @param isWanted of the sessions that are offered
  */
 export async function sessionOf(
 	services: Services,
-	node: SessionNode | undefined,
+	node: SessionNode | string | undefined,
 	title: string,
 	isWanted: (session: ListedSession) => boolean = ({ isProgram }) => !isProgram,
 ): Promise<ListedSession> {
 	const { sessions } = services;
+	if (typeof node === 'string') return named(services, node);
 	if (node?.kind === 'session') return sessions.get(node.session.id) ?? node.session;
 	const store = new DisposableStore();
 	try {
@@ -64,6 +65,25 @@ export async function sessionOf(
 	} finally {
 		store.dispose();
 	}
+}
+
+/** The session of an id, as soon as its transcript was read. Throws where there is none. */
+async function named({ sessions }: Services, id: string): Promise<ListedSession> {
+	const store = new DisposableStore();
+	try {
+		await new Promise<void>((resolve) => {
+			const look = (): void => {
+				if (sessions.get(id) !== undefined || sessions.hasReadAll) resolve();
+			};
+			store.add(sessions.onDidChange(look));
+			look();
+		});
+	} finally {
+		store.dispose();
+	}
+	const found = sessions.get(id);
+	if (found === undefined) throw new Error(vscode.l10n.t('Claude Code has no transcript of this session.'));
+	return found;
 }
 
 function itemOf({ sessions, clock }: Services, session: ListedSession): SessionItem {
