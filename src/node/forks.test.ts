@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_LIFECYCLE } from '../core/lifecycle/state';
 import { createRedactor } from '../core/privacy/redaction';
 import { parseQuery } from '../core/search/query';
@@ -31,11 +31,20 @@ import { searchTranscripts } from './search/searchTranscripts';
 import { loadSecretDetector } from './secretDetector';
 import { buildSessionRecord } from './sessionFold';
 import { type SessionIndex, createSessionIndex } from './sessionIndex';
+import { bundle } from './testing/bundle';
 
 const FORKED_MS = Date.UTC(2026, 10, 21);
 const at = (hour: number): Line => ({ timestamp: new Date(Date.UTC(2026, 10, 22, hour)).toISOString() });
 const answer = (text: string, input: number, own: Line = {}): Line =>
 	assistantLine(text, { usage: [input, 0, 0, 0] }, own);
+
+let bundles = '';
+let workerFile = '';
+beforeAll(() => {
+	bundles = mkdtempSync(path.join(tmpdir(), 'sk-forks-worker-'));
+	workerFile = bundle('src/node/indexWorker.ts', bundles);
+});
+afterAll(() => rmSync(bundles, { recursive: true, force: true }));
 
 let folder = '';
 const open: SessionIndex[] = [];
@@ -53,8 +62,8 @@ const named = (id: string, lines: readonly Line[]): readonly Line[] =>
 const write = (id: string, lines: readonly Line[]): void => writeFileSync(fileOf(id), jsonl(named(id, lines)));
 const append = (id: string, lines: readonly Line[]): void => appendFileSync(fileOf(id), jsonl(named(id, lines)));
 
-async function start(cacheFolder?: string): Promise<SessionIndex> {
-	const index = createSessionIndex({ cacheFolder });
+async function start(cacheFolder?: string, isThreaded = false): Promise<SessionIndex> {
+	const index = createSessionIndex({ cacheFolder, ...(isThreaded ? { workerFile } : {}) });
 	open.push(index);
 	await index.start([folder]);
 	return index;
@@ -247,5 +256,45 @@ describe('a fork of the command line', () => {
 			[1, 300],
 			[1, 30],
 		]);
+	});
+
+	test.each([false, true])('counts once over all sessions what was copied (worker: %s)', async (isThreaded) => {
+		const lines = [userLine('a'), answer('x', 100), userLine('b'), answer('y', 200)];
+		write(SESSION, lines);
+		write('fork', [...lines, userLine('c'), answer('z', 30)]);
+		const index = await start(undefined, isThreaded);
+		const own = (id: string): number => of(index, id).ownTokens.input;
+		expect([own(SESSION), own('fork')]).toEqual([300, 30]);
+		expect(of(index, 'fork').tokens.input).toBe(330);
+
+		append('fork', [answer('more', 4)]);
+		append(SESSION, [answer('more', 1)]);
+		write('late', [...lines, answer('late', 7)]);
+		for (const each of [fileOf('fork'), fileOf(SESSION), folder]) index.hint(each);
+		await index.settled();
+		expect([own(SESSION), own('fork'), own('late')]).toEqual([301, 34, 7]);
+	});
+
+	test.each([false, true])('is called otherwise than its origin (worker: %s)', async (isThreaded) => {
+		write(SESSION, ORIGIN);
+		write('fork', ORIGIN);
+		const index = await start(undefined, isThreaded);
+		append('fork', OWN);
+		index.hint(fileOf('fork'));
+		await index.settled();
+		const forkedMs = Date.UTC(2026, 10, 22, 1);
+		expect(of(index, 'fork')).toMatchObject({ name: 'Another way', firstMessageMs: forkedMs, forkedMs });
+		expect(of(index, SESSION)).toMatchObject({ name: 'The origin', forkedMs: undefined });
+		append('fork', [{ type: 'custom-title', customTitle: 'Named' }]);
+		index.hint(fileOf('fork'));
+		await index.settled();
+		expect(of(index, 'fork').name).toBe('Named (fork)');
+		const redactor = createRedactor(await loadSecretDetector());
+		const record = await buildSessionRecord(of(index, 'fork'), 'ended', redactor, DEFAULT_LIFECYCLE);
+		expect(record?.started_at).toBe(new Date(forkedMs).toISOString());
+		expect(record?.events.map((event) => event.event_type)).toEqual(
+			expect.arrayContaining(['session_start', 'prompt_submitted']),
+		);
+		expect(JSON.stringify(record?.events)).not.toContain('The origin');
 	});
 });

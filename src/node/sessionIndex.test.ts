@@ -17,10 +17,6 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Line, SESSION, assistantLine, jsonl, metaLine, userLine } from '../core/testing/transcripts';
-import { buildSessionRecord } from './sessionFold';
-import { loadSecretDetector } from './secretDetector';
-import { DEFAULT_LIFECYCLE } from '../core/lifecycle/state';
-import { createRedactor } from '../core/privacy/redaction';
 import { type SessionChange, type SessionIndex, createSessionIndex } from './sessionIndex';
 
 let root: string;
@@ -220,56 +216,6 @@ test('two threads share the folders: each is read, and cached as it is', async (
 	expect(again.changes).toHaveLength(78);
 });
 
-// T24
-test.each([false, true])('what a fork copied counts once over all sessions (worker: %s)', async (worker) => {
-	const lines = [userLine('a'), answer(100), userLine('b'), answer(200)];
-	write(lines);
-	write([...lines, userLine('c'), answer(30)], 'fork');
-	const { index } = await start({ worker });
-	const own = (id: string): number | undefined => index.sessions.get(id)?.ownTokens.input;
-	expect([own(SESSION), own('fork')]).toEqual([300, 30]);
-	expect(index.sessions.get('fork')?.tokens.input).toBe(330);
-
-	append([answer(4)], 'fork');
-	append([answer(1)]);
-	write([...lines, answer(7)], 'late');
-	await hint(index, file('fork'), file(), folder);
-	expect([own(SESSION), own('fork'), own('late')]).toEqual([301, 34, 7]);
-});
-
-// A fork's file is a copy of its origin with another id, and says so nowhere.
-test.each([false, true])(
-	'a fork begins where it leaves its origin, and is called otherwise (worker: %s)',
-	async (worker) => {
-		const at = (hour: number): Line => ({ timestamp: new Date(Date.UTC(2026, 10, 20, hour)).toISOString() });
-		const lines = [userLine('The origin', at(1)), { ...answer(100), ...at(2) }];
-		write(lines);
-		write(lines, 'fork');
-		const { index } = await start({ worker });
-		append([userLine('Another way', at(10)), { ...answer(30), ...at(11) }], 'fork');
-		await hint(index, file('fork'));
-		const fork = index.sessions.get('fork');
-		const began = Date.UTC(2026, 10, 20, 10);
-		expect(fork).toMatchObject({ name: 'Another way', firstMessageMs: began, forkedMs: began });
-		expect(index.sessions.get(SESSION)).toMatchObject({
-			name: 'The origin',
-			firstMessageMs: Date.UTC(2026, 10, 20, 1),
-		});
-		expect(index.sessions.get(SESSION)?.forkedMs).toBeUndefined();
-		append([{ type: 'custom-title', customTitle: 'Named' } as Line], 'fork');
-		await hint(index, file('fork'));
-		expect(index.sessions.get('fork')?.name).toBe('Named (fork)');
-		if (fork === undefined) throw new Error('no fork');
-		const redactor = createRedactor(await loadSecretDetector());
-		const record = await buildSessionRecord(fork, 'ended', redactor, DEFAULT_LIFECYCLE);
-		expect(record?.started_at).toBe(new Date(began).toISOString());
-		expect(record?.events.map((event) => event.event_type)).toEqual(
-			expect.arrayContaining(['session_start', 'prompt_submitted']),
-		);
-		expect(JSON.stringify(record?.events)).not.toContain('The origin');
-	},
-);
-
 // T25
 test('a session whose lines lie in two files is one session', async () => {
 	const shared = [userLine('b1'), answer(10)];
@@ -427,12 +373,4 @@ test('the list fills while it is read, and a second start reads no transcript', 
 	const { index } = await start({ cache: true });
 	expect(index.sessions.size).toBe(200);
 	expect(names(index).filter((name) => name.startsWith('X'))).toEqual([]);
-});
-
-// T50
-test('a folder that is gone or cannot be read does not keep the others waiting', async () => {
-	write([userLine('here')]);
-	const missing = path.join(root, 'projects', '-gone');
-	const { index } = await start({ worker: true, folders: [missing, folder] });
-	expect(names(index)).toEqual(['here']);
 });

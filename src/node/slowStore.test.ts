@@ -191,3 +191,10 @@ test('that it is still being read can be seen', async () => {
 		store.dispose();
 	}
 });
+
+test('a folder that is gone does not keep the others waiting', async () => {
+	const index = createSessionIndex({ workerFile });
+	open.push(index);
+	await index.start([path.join(root, 'gone'), quick]);
+	expect(index.sessions.size).toBe(5);
+});
