@@ -5,6 +5,8 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { backupLogLine } from '../core/backups/log';
+import { protocolOf, protocolTask } from '../core/testing/protocols';
+import { assistantLine, resultLine, userLine } from '../core/testing/transcripts';
 import { type BackupTestPlace, SESSION, newBackupPlace, sha256 } from '../node/testing/backupPlace';
 import { bundle } from '../node/testing/bundle';
 import { NOW_MS, type Place, itemText, newPlace } from '../node/testing/places';
@@ -160,6 +162,46 @@ test(
 				expect(run(['backups', 'list', '--json']).out).toContain(RAW);
 			},
 		);
+	},
+	LIMIT,
+);
+
+test(
+	'saving the protocol, and taking the save back: the file is what it was or what it should be, and can be taken back',
+	() => {
+		const before = `${JSON.stringify(protocolOf([protocolTask(7)]))}\n`;
+		const file = (): string => path.join(place.repo, 'session-protocol.json');
+		const write = (): void => {
+			writeFileSync(file(), before);
+			const call = { id: 'call-1', tool: 'TaskCreate', input: { subject: 'Write it', description: '' } };
+			const lines = [
+				userLine('Go'),
+				assistantLine(call),
+				resultLine('call-1', 'ok', { toolUseResult: { task: { id: '1' } } }),
+			];
+			place.say(lines.map((line) => JSON.stringify({ ...line, cwd: place.repo, sessionId: SESSION })));
+		};
+		const isSaved = (): boolean => readText(file())?.includes('Write it') === true;
+		const undone = (): void => {
+			expect(run(['protocol', 'undo'])).toMatchObject({ code: 0 });
+			expect(readText(file())).toBe(before);
+		};
+		killEverywhere(write, ['protocol', 'save'], () => {
+			expect(readText(file()) === before || isSaved()).toBe(true);
+			undone();
+			expect(run(['protocol', 'save'])).toMatchObject({ code: 0 });
+			expect(isSaved()).toBe(true);
+			undone();
+		});
+		const save = (): void => {
+			write();
+			expect(run(['protocol', 'save']).code).toBe(0);
+		};
+		killEverywhere(save, ['protocol', 'undo'], () => {
+			expect(readText(file()) === before || isSaved()).toBe(true);
+			undone();
+			expect(run(['protocol', 'undo']).out).toBe('Nothing to take back.\n');
+		});
 	},
 	LIMIT,
 );

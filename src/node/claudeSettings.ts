@@ -47,6 +47,24 @@ export async function* settingsInOrder(claude: ClaudeHome, folder: string): Asyn
 }
 
 /**
+ * What turns Claude Code's own memory off in a folder that it runs in: what is accepted there, it does not load.
+ * @returns in words, and the file, where one does; nothing where it is on.
+ */
+export async function memoryTurnedOff(
+	claude: ClaudeHome,
+	folder: string,
+): Promise<{ readonly by: string; readonly file: string | undefined } | undefined> {
+	if (claude.env['CLAUDE_CODE_DISABLE_AUTO_MEMORY'] === '1')
+		return { by: 'CLAUDE_CODE_DISABLE_AUTO_MEMORY=1', file: undefined };
+	for await (const { file, value } of settingsInOrder(claude, folder)) {
+		const isOn = value['autoMemoryEnabled'];
+		if (isOn === false) return { by: `"autoMemoryEnabled": false in ${file}`, file };
+		if (isOn === true) return undefined;
+	}
+	return undefined;
+}
+
+/**
  * Whether the person told Claude Code itself that a folder is trusted; a trusted folder covers what is below it.
  * The editor's own trust and anything inside the repository do not count.
  */

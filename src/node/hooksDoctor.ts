@@ -25,7 +25,7 @@ import { asRecord, asText } from '../core/result';
 import { BackupStore } from './backupStore';
 import { homePlace } from './backups/place';
 import type { ClaudeHome } from './claudeHome';
-import { readJsonObject, settingsInOrder } from './claudeSettings';
+import { memoryTurnedOff, readJsonObject } from './claudeSettings';
 import { cleanupInForce } from './cleanupSetting';
 import { hookLogFile, readHookLog } from './hookRuns/hookLogFile';
 import { readRecord } from './installRecord';
@@ -278,13 +278,13 @@ async function lastCompaction(transcript: string | undefined): Promise<number | 
 
 async function memoryFacts(claude: ClaudeHome, project: Project): Promise<MemoryFacts> {
 	const found = await stat(project.memoryDir).catch(() => undefined);
-	const isOff = claude.env['CLAUDE_CODE_DISABLE_AUTO_MEMORY'] === '1';
-	const memory = { folder: project.memoryDir, exists: found?.isDirectory() === true };
-	if (isOff) return { ...memory, turnedOffBy: 'CLAUDE_CODE_DISABLE_AUTO_MEMORY=1', turnedOffIn: undefined };
-	for await (const { file, value } of settingsInOrder(claude, project.checkout))
-		if (value['autoMemoryEnabled'] === false)
-			return { ...memory, turnedOffBy: `"autoMemoryEnabled": false in ${file}`, turnedOffIn: file };
-	return { ...memory, turnedOffBy: undefined, turnedOffIn: undefined };
+	const off = await memoryTurnedOff(claude, project.checkout);
+	return {
+		folder: project.memoryDir,
+		exists: found?.isDirectory() === true,
+		turnedOffBy: off?.by,
+		turnedOffIn: off?.file,
+	};
 }
 
 function silencingIn(env: NodeJS.ProcessEnv): readonly string[] {

@@ -1,18 +1,15 @@
 // Memory candidates of one project, from the queue to the file that Claude loads. What a candidate says is data: it is
 // redacted, shown as text, and names no place that is written to.
-import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { isSessionId } from '../core/hooks/payload';
 import { measureIndex } from '../core/memory/indexMeter';
-import { type MemoryDraft, composeMemory, titleOf } from '../core/memory/memoryFile';
-import type { Queued } from '../core/memory/queueFile';
-import { type Gist, gistOf, normalForm, relatedness, saysTheSame } from '../core/memory/similarity';
+import { type Gist, gistOf, relatedness, saysTheSame } from '../core/memory/similarity';
 import type { Clock } from '../core/ports';
 import type { Redactor } from '../core/privacy/redaction';
 import type { AcceptOptions, ReviewEntry, ReviewOutcome, ReviewProposal } from '../core/review/entry';
 import type { DecisionEvent, JournalLine, JournalState } from '../core/review/journal';
-import { printable, singleLine, truncate } from '../core/text';
+import { printable, truncate } from '../core/text';
 import type { ClaudeHome } from './claudeHome';
+import { memoryTurnedOff } from './claudeSettings';
 import { checkInside } from './insideProject';
 import { makeKeeperRoot } from './keeperRoot';
 import { type KnownStatement, knownStatements } from './knownStatements';
@@ -23,19 +20,24 @@ import { pruneQueue, readQueue, redactQueue } from './memoryQueue';
 import { type Project, belongsTo } from './project';
 import { findTranscript } from './projectSessions';
 import { ReviewJournal } from './reviewJournal';
+import {
+	MAX_TEXT,
+	type Waiting,
+	beforeOf,
+	draftOf,
+	entryOf,
+	hashOf,
+	idOf,
+	identityOf,
+	proposalOf,
+	titleOfText,
+} from './waitingCandidate';
 import type { Decision, ReviewSource } from './reviewStore';
 import { glanceTranscript } from './transcriptGlance';
 import type { Trash } from './trash';
 
-/** Longer texts are cut before anything else happens to them. Characters. */
-const MAX_TEXT = 4_000;
-const MAX_TITLE = 100;
 /** What the redactor leaves in the place of what it takes out. */
 const TAKEN_OUT = /\[redacted(?:: [\w-]+| e-mail)\]/u;
-/** What addresses the model rather than says something. */
-const ADDRESSES_MODEL =
-	/\b(?:ignore|disregard|forget|override) (?:all |any |the |your |these |previous |prior |above |earlier )+(?:instructions?|rules?|prompts?|messages?)|system prompt|<\/?(?:system|assistant|tool)[^>]*>|you are now\b/iu;
-
 export interface MemoryCandidatesOptions {
 	readonly claude: ClaudeHome;
 	readonly project: Project;
@@ -43,21 +45,6 @@ export interface MemoryCandidatesOptions {
 	readonly clock: Clock;
 	readonly redactor: () => Promise<Redactor>;
 	readonly place: () => MemoryPlace;
-}
-
-/** A candidate that waits, with what the faces need of it. */
-interface Waiting {
-	readonly candidate: Queued;
-	readonly session: string;
-	readonly atMs: number;
-	readonly hash: string;
-	/** What is proposed: as said or as edited, redacted and printable. */
-	readonly text: string;
-	readonly isEdited: boolean;
-	readonly hasSecrets: boolean;
-	readonly related: KnownStatement | undefined;
-	/** Name of what says the same already as the person's own text. */
-	readonly knownAs: string | undefined;
 }
 
 export class MemoryCandidates implements ReviewSource {
@@ -77,7 +64,12 @@ export class MemoryCandidates implements ReviewSource {
 
 	async propose(id: string): Promise<ReviewProposal | undefined> {
 		const waiting = await this.find(id);
-		return waiting === undefined ? undefined : this.proposalOf(waiting);
+		if (waiting === undefined) return undefined;
+		const { claude, project, clock } = this.options;
+		const isClaudes = this.options.place() === 'claude';
+		const turnedOffBy = isClaudes ? (await memoryTurnedOff(claude, project.checkout))?.by : undefined;
+		const folder = isClaudes ? 'memory' : '.claude/memory';
+		return proposalOf(waiting, { nowMs: clock.now(), folder, turnedOffBy, redactor: await this.options.redactor() });
 	}
 
 	edit(id: string, text: string): Promise<ReviewOutcome> {
@@ -116,8 +108,12 @@ export class MemoryCandidates implements ReviewSource {
 			await makeKeeperRoot(project);
 			await checkInside(project.filesRoot, folder);
 		}
-		const draft = this.draftOf(waiting);
-		if (options.isReplacing === true && options.seen !== undefined && !isAsSeen(waiting.related, options.seen))
+		const draft = draftOf(waiting, this.options.clock.now());
+		if (
+			options.isReplacing === true &&
+			options.seen !== undefined &&
+			!isSame(beforeOf(waiting.related, await this.options.redactor()), options.seen)
+		)
 			return refused('changed', 'What exists on it is not what it was.', 'Look at the proposal again.');
 		const old = options.isReplacing === true ? waiting.related?.file : undefined;
 		const hasIndex = (await readIndex(folder)) !== undefined;
@@ -286,34 +282,6 @@ export class MemoryCandidates implements ReviewSource {
 		return own;
 	}
 
-	private proposalOf(waiting: Waiting): ReviewProposal {
-		const draft = this.draftOf(waiting);
-		const { related, knownAs, hasSecrets, text, candidate, isEdited } = waiting;
-		const isCut = !isEdited && candidate.text.length > MAX_TEXT;
-		const folder = this.options.place() === 'claude' ? 'memory' : '.claude/memory';
-		return {
-			entry: entryOf(waiting),
-			before: related === undefined ? undefined : { name: related.name, text: printable(related.text) },
-			after: { name: `${folder}/${draft.fileName}`, text: shownText(draft) },
-			notes: [
-				...(hasSecrets ? ['Something private was taken out of it: it would have been sent with every session.'] : []),
-				...(isCut ? ['It is longer than a memory may be: the end is cut off.'] : []),
-				...(ADDRESSES_MODEL.test(text)
-					? ['It reads like an instruction to the model. Accept it only if you wrote it.']
-					: []),
-				...(knownAs === undefined ? [] : [`${knownAs} says the same already.`]),
-				...(related === undefined || related.name === knownAs ? [] : [`It is about the same as ${related.name}.`]),
-			],
-			editable: text,
-		};
-	}
-
-	private draftOf({ candidate, session, text }: Waiting): MemoryDraft {
-		// The diff does not show it, so it is an id or nothing.
-		const origin = isSessionId(session) ? session : undefined;
-		return composeMemory({ type: candidate.type, text, session: origin }, this.options.clock.now());
-	}
-
 	private states(): Promise<ReadonlyMap<string, JournalState>> {
 		return this.journal.states(this.options.project.root);
 	}
@@ -328,31 +296,8 @@ export class MemoryCandidates implements ReviewSource {
 	}
 }
 
-function isAsSeen(
-	related: KnownStatement | undefined,
-	seen: { readonly name: string; readonly text: string },
-): boolean {
-	return related?.name === seen.name && printable(related.text) === seen.text;
-}
-
-function entryOf({ candidate, session, atMs, hash, text, isEdited }: Waiting): ReviewEntry {
-	return {
-		kind: 'memory',
-		id: idOf(hash),
-		title: titleOfText(text),
-		label: candidate.type,
-		session,
-		message: candidate.message === '' ? undefined : singleLine(candidate.message),
-		atMs,
-		isEdited,
-	};
-}
-
-/** The file as it would be, without what only its moment decides. */
-function shownText({ frontMatter, body }: MemoryDraft): string {
-	const type = frontMatter['metadata'];
-	const kind = typeof type === 'object' ? (type['type'] ?? '') : '';
-	return `# ${titleOf(String(frontMatter['name']))}\n\nType: ${kind}\n\n${body}\n`;
+function isSame(a: ReviewProposal['before'], b: ReviewProposal['before']): boolean {
+	return a?.name === b?.name && a?.text === b?.text;
 }
 
 function mostRelated(gist: Gist, known: readonly KnownStatement[]): KnownStatement | undefined {
@@ -372,27 +317,6 @@ async function cwdOf(claude: ClaudeHome, session: string): Promise<string | unde
 async function exists(file: string): Promise<boolean> {
 	const { lstat } = await import('node:fs/promises');
 	return (await lstat(file).catch(() => undefined)) !== undefined;
-}
-
-function titleOfText(text: string): string {
-	return truncate(singleLine(text), MAX_TITLE);
-}
-
-/**
- * A candidate is known by what it says without what is private, which is the same whoever took that out. One that was
- * decided about before its text was redacted keeps the hash of the decision.
- */
-function identityOf(text: string, states: ReadonlyMap<string, JournalState>, redactor: Redactor): string {
-	const asSaid = hashOf(text);
-	return states.has(asSaid) ? asSaid : hashOf(redactor.text(text).value);
-}
-
-function hashOf(text: string): string {
-	return createHash('sha256').update(normalForm(text)).digest('hex').slice(0, 16);
-}
-
-function idOf(hash: string): string {
-	return `m-${hash.slice(0, 8)}`;
 }
 
 function refused(code: string, message: string, hint: string): ReviewOutcome {

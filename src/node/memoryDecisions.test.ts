@@ -100,6 +100,16 @@ test('what is replaced is what the person saw: where it is something else by now
 	expect(readdirSync(memory).filter((name) => name === 'indent.md')).toEqual([]);
 });
 
+test('T40: what exists is shown without what is private in it, and can be replaced all the same', async () => {
+	writeMemory('indent', 'Indent the code with two spaces (password=hunter2forever here).');
+	await say('From now on indent the code with tabs.');
+	const seen = (await review.propose(await only()))?.before;
+	expect(seen).toEqual({ name: 'indent', text: 'Indent the code with two spaces (password=[redacted: password] here).' });
+	if (seen !== undefined)
+		expect(await review.accept(await only(), { isReplacing: true, seen })).toMatchObject({ kind: 'done' });
+	expect(readdirSync(memory)).not.toContain('indent.md');
+});
+
 test('an acceptance of which the record is gone is not said to be taken back', async () => {
 	await say('Always run the tests with the race detector.');
 	await review.accept(await only());
@@ -135,6 +145,21 @@ test('a candidate that is too long for a memory says that its end is cut off', a
 	expect(proposal?.notes).toEqual(['It is longer than a memory may be: the end is cut off.']);
 	expect(proposal?.after.text.length).toBeLessThan(4200);
 	expect(proposal?.after.text.trimEnd()).toMatch(/…$/u);
+});
+
+test('where Claude Code would not load what is accepted, the proposal says so', async () => {
+	await say('Always run the tests with the race detector.');
+	const notes = async (): Promise<readonly string[]> => (await review.propose(await only()))?.notes ?? [];
+	expect(await notes()).toEqual([]);
+	const file = place.write('home/.claude/settings.json', '{"autoMemoryEnabled":false}');
+	expect(await notes()).toEqual([
+		`Claude Code would not load it: its memory is off, by "autoMemoryEnabled": false in ${file}.`,
+	]);
+	// The settings of the project decide first, where the person trusts it.
+	place.write('repo/.claude/settings.local.json', '{"autoMemoryEnabled":true}');
+	expect(await notes()).toHaveLength(1);
+	place.write('home/.claude.json', JSON.stringify({ projects: { [place.repo]: { hasTrustDialogAccepted: true } } }));
+	expect(await notes()).toEqual([]);
 });
 
 test('T40: old lines of the journal lose what is private with the next decision, and nothing else changes', async () => {

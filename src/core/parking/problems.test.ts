@@ -11,6 +11,7 @@ test.each([
 	['that is empty', '', [['noFrontMatter', 0, '']]],
 	['whose day is none', `---\nname: a\ndue: 'next week'\n---\n${WHY}`, [['badDue', 2, 'next week']]],
 	['whose day is not in the calendar', `---\ndue: 2026-02-31\n---\n${WHY}`, [['badDue', 1, '2026-02-31']]],
+	['whose day is not written yet', `---\ndue: \n---\n${WHY}`, []],
 	['whose day Claude Code moved', `---\nmetadata:\n  due: soon\n---\n${WHY}`, [['badDue', 2, 'soon']]],
 	['whose day has a comment', `---\ndue: "2026-12-01" # a Tuesday\n---\n${WHY}`, []],
 	['that tells of a day in its description', `---\ndescription: |\n  due: soon\n---\n${WHY}`, []],

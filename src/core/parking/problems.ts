@@ -30,7 +30,9 @@ export function findParkedProblems(text: string, yamlProblem: string | undefined
 			.replace(/\s#.*$/u, '')
 			.trim()
 			.replace(/^["']|["']$/gu, '');
-		if (startOfLocalDay(due.slice(0, 10)) === undefined) found.push({ code: 'badDue', line, said: singleLine(due) });
+		// Who has not written a day yet has written no wrong one.
+		if (due !== '' && startOfLocalDay(due.slice(0, 10)) === undefined)
+			found.push({ code: 'badDue', line, said: singleLine(due) });
 	}
 	// An empty line at the end would show nothing.
 	const last = lines.findLastIndex((line) => line !== '');
