@@ -33,6 +33,9 @@ function standIn() {
 	return child;
 }
 
+/** Of a session that nobody saw running. */
+const KILLED = '88888888-aaaa-4aaa-8aaa-000000000008';
+
 test('T17: a session whose process is killed is backed up by the watcher, and the status bar says that the hook missed', async () => {
 	const sample = buildEmptySample(sampleFolder());
 	const claude = standIn();
@@ -64,6 +67,30 @@ test('T17: a session whose process is killed is backed up by the watcher, and th
 		.getByRole('button', { name: /1 sessions? ended without (its|their) hook/ })
 		.waitFor();
 	await workbench.screenshot('backups-missed');
+});
+
+test('a session that was killed while VS Code was closed has its record at the next start', async () => {
+	const sample = buildSample(sampleFolder());
+	const { workbench, page } = await openWorkbench(sample);
+	await workbench.openContainer('Session Keeper');
+	await workbench.row('Sessions').first().waitFor();
+	const records = path.join(projectMemory(sample.workspace), 'sessions/active');
+	await expect.poll(() => existsSync(path.join(records, `${SESSIONS.live}.json`))).toBe(true);
+	// In a browser, VS Code writes what it is to remember every five seconds, and not when it is closed.
+	await page.waitForTimeout(7_000);
+	const address = page.url();
+	await page.goto('about:blank');
+	const session = { claude: sample.claude, workspace: sample.workspace, sessionId: KILLED };
+	const transcript = writeTranscript({ ...session, name: 'compacted', endedAt: Date.now() });
+	// Who is killed writes no final figures.
+	const lines = readFileSync(transcript, 'utf8').split('\n');
+	writeFileSync(transcript, lines.filter((line) => !line.includes('"cost-state"')).join('\n'));
+	await page.goto(address);
+	await workbench.waitUntilReady();
+	const file = path.join(records, `${KILLED}.json`);
+	await expect.poll(() => existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).state).toBe('suspended');
+	// What ended before it was ever watched is left alone.
+	expect(readdirSync(records).sort()).toEqual([`${SESSIONS.live}.json`, `${KILLED}.json`].sort());
 });
 
 test('a session is backed up by hand, checked, and its deleted transcript put back', async () => {
