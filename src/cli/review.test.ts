@@ -73,6 +73,21 @@ test('review: list, show, edit, accept, reject, undo', () => {
 	expect((json('review', 'list') as unknown as { entries: unknown[] }).entries).toHaveLength(2);
 });
 
+test('review: an edit is taken back, and what was said waits again', () => {
+	queue('Always run the race detector.');
+	const [{ id } = { id: '' }] = (json('review', 'list') as unknown as { entries: { id: string }[] }).entries;
+	expect(json('review', 'edit', id, '--undo')).toMatchObject({ error: { code: 'notEdited' } });
+	expect(run('review', 'edit', id, '--text', 'Run it in CI.').code).toBe(0);
+	expect(json('review', 'list')).toMatchObject({ entries: [{ id, title: 'Run it in CI.', isEdited: true }] });
+	expect(json('review', 'edit', id, '--undo')).toMatchObject({
+		edited: { id, title: 'Always run the race detector.' },
+	});
+	expect(json('review', 'list')).toMatchObject({
+		entries: [{ title: 'Always run the race detector.', isEdited: false }],
+	});
+	expect(run('review', 'edit', id).code).toBe(2);
+});
+
 test('review: what cannot be done says why, with the right exit code', () => {
 	expect(run('review', 'accept')).toMatchObject({ code: 2 });
 	expect(run('review', 'accept', 'm-00000000')).toMatchObject({ code: 1 });

@@ -89,12 +89,13 @@ function needDraft(entry: ReviewEntry): ReviewEntry {
 }
 
 const edit: Verb = {
-	options: { text: { type: 'string' }, stdin: { type: 'boolean' } },
+	options: { text: { type: 'string' }, stdin: { type: 'boolean' }, undo: { type: 'boolean' } },
 	async run(context, words, values) {
 		const review = reviewOf(context, values);
 		const entry = await needEntry(review, words);
+		if (values['undo'] === true) return answerOf(await review.unedit(entry), 'As it was said', 'edited', entry);
 		const text = values['stdin'] === true ? await readStandardInput() : textOf(values, 'text');
-		if (text === undefined) throw new UsageError('What should it say? --text T, or --stdin.');
+		if (text === undefined) throw new UsageError('What should it say? --text T, or --stdin; --undo for what was said.');
 		return answerOf(await review.edit(entry, text), 'Changed', 'edited', entry);
 	},
 };

@@ -67,7 +67,7 @@ const REVIEW = `review: what waits for your word
   review show ID                    what accepting would write, beside what there is
   review accept ID [--replace]      write it where Claude loads it, with its line in MEMORY.md
       [--into claude|project]
-  review edit ID --text T           change what it says; --stdin reads the text
+  review edit ID --text T           change what it says; --stdin reads the text, --undo takes it back
   review reject ID                  it is never offered again
   review ratify ID, discard ID      the same for a draft of a hand-off; ratify asks
   review decided                    what was decided

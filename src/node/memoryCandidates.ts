@@ -76,6 +76,16 @@ export class MemoryCandidates implements ReviewSource {
 		return this.oneAtATime(() => this.editAlone(id, text));
 	}
 
+	unedit(id: string): Promise<ReviewOutcome> {
+		return this.oneAtATime(async () => {
+			const waiting = await this.find(id);
+			if (waiting === undefined) return { kind: 'gone' };
+			if (!waiting.isEdited) return refused('notEdited', 'It says what was said.', 'Nothing was changed.');
+			await this.note(waiting.hash, 'edited', {});
+			return { kind: 'done', title: titleOfText(printable(waiting.candidate.text)), file: undefined };
+		});
+	}
+
 	accept(id: string, options: AcceptOptions): Promise<ReviewOutcome> {
 		return this.oneAtATime(() => this.acceptAlone(id, options));
 	}

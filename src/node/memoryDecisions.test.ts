@@ -76,6 +76,8 @@ test('T42: what a repository imports from outside of it is not read', async () =
 	place.write('home/notes.md', 'Never commit generated files.\n');
 	place.write('repo/CLAUDE.md', '@../elsewhere/rules.md @~/notes.md @linked.md @CLAUDE.md\n');
 	symlinkSync(path.join(place.root, 'elsewhere/rules.md'), path.join(place.repo, 'linked.md'));
+	// And what the person's own files name is read in their home.
+	place.write('home/.claude/CLAUDE.md', '@../../elsewhere/rules.md\n');
 	await say('Always squash commits before a merge.');
 	await say('Never commit generated files.');
 	expect(await titles()).toHaveLength(2);

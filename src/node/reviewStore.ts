@@ -11,6 +11,8 @@ export interface ReviewSource {
 	propose(id: string): Promise<ReviewProposal | undefined>;
 	/** Replaces the proposal's editable text, without accepting it. */
 	edit(id: string, text: string): Promise<ReviewOutcome>;
+	/** It says again what it said before a person edited it. */
+	unedit(id: string): Promise<ReviewOutcome>;
 	accept(id: string, options: AcceptOptions): Promise<ReviewOutcome>;
 	/** It is never offered again. */
 	reject(id: string): Promise<ReviewOutcome>;
@@ -46,6 +48,10 @@ export class ReviewStore {
 
 	edit(entry: ReviewKey, text: string): Promise<ReviewOutcome> {
 		return this.of(entry).edit(entry.id, text);
+	}
+
+	unedit(entry: ReviewKey): Promise<ReviewOutcome> {
+		return this.of(entry).unedit(entry.id);
 	}
 
 	accept(entry: ReviewKey, options: AcceptOptions = {}): Promise<ReviewOutcome> {

@@ -14,7 +14,7 @@ export interface JournalLine {
 	/** Hash of the candidate's text as it was said. */
 	readonly hash: string;
 	readonly event: DecisionEvent;
-	/** `rejected`: what was rejected. `edited`: the new text. */
+	/** `rejected`: what was rejected. `edited`: the new text, or nothing where the edit was taken back. */
 	readonly text?: string | undefined;
 	/** `rejected`: what was said, where a person had edited it. */
 	readonly said?: string | undefined;

@@ -39,6 +39,17 @@ export class DraftReview implements ReviewSource {
 		return { kind: 'done', title: entryOf(draft).title, file: draft.file };
 	}
 
+	/** A draft is a file, which an editor changes as well: what it said before is the person's to keep. */
+	async unedit(id: string): Promise<ReviewOutcome> {
+		if ((await this.draftOf(id)) === undefined) return { kind: 'gone' };
+		return {
+			kind: 'refused',
+			code: 'notEdited',
+			message: 'Of a draft no earlier text is kept.',
+			hint: 'Edit its file.',
+		};
+	}
+
 	async accept(id: string): Promise<ReviewOutcome> {
 		const draft = await this.draftOf(id);
 		const file = draft === undefined ? undefined : await this.drafts.ratify(draft.session);
