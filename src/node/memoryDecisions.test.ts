@@ -106,7 +106,10 @@ test('T40: what exists is shown without what is private in it, and can be replac
 	writeMemory('indent', 'Indent the code with two spaces (password=hunter2forever here).');
 	await say('From now on indent the code with tabs.');
 	const seen = (await review.propose(await only()))?.before;
-	expect(seen).toEqual({ name: 'indent', text: 'Indent the code with two spaces (password=[redacted: password] here).' });
+	expect(seen).toEqual({
+		name: 'indent',
+		text: 'Indent the code with two spaces (password=[redacted: password] here).',
+	});
 	if (seen !== undefined)
 		expect(await review.accept(await only(), { isReplacing: true, seen })).toMatchObject({ kind: 'done' });
 	expect(readdirSync(memory)).not.toContain('indent.md');
