@@ -279,6 +279,7 @@ describe('a fork of the command line', () => {
 		write(SESSION, ORIGIN);
 		write('fork', ORIGIN);
 		const index = await start(undefined, isThreaded);
+		expect(of(index, 'fork')).toMatchObject({ name: 'The origin (fork)', forkedFrom: SESSION, ownPrompts: 0 });
 		append('fork', OWN);
 		index.hint(fileOf('fork'));
 		await index.settled();

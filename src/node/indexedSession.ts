@@ -170,10 +170,13 @@ function forkOf(
 		const named = titles.custom === undefined ? { name: forkName(name, titles, fork.own?.prompt) } : {};
 		return { firstMessageMs: forkedMs, forkedMs, forkedFrom: fork.origin, ...named };
 	}
-	const forkedMs = combined?.ownFirstMs;
-	if (combined?.facts !== undefined || forkedMs === undefined || forkedMs <= firstMessageMs) return {};
-	const forkedFrom = combined?.origin;
-	return { firstMessageMs: forkedMs, forkedMs, forkedFrom, name: forkName(name, titles, combined?.ownPrompt) };
+	if (combined === undefined || combined.facts !== undefined) return {};
+	const { ownFirstMs: forkedMs, origin: forkedFrom, ownPrompt } = combined;
+	// Nothing was said in it yet: all of it is its origin's.
+	if (forkedMs === undefined)
+		return forkedFrom === undefined ? {} : { forkedFrom, name: forkName(name, titles, undefined) };
+	if (forkedMs <= firstMessageMs) return {};
+	return { firstMessageMs: forkedMs, forkedMs, forkedFrom, name: forkName(name, titles, ownPrompt) };
 }
 
 /** When a fork first said something that is no copy. Nothing of one that has not: its newest message stands for it, and mostly that is the last copy, which bears the time of the copying. */
