@@ -2,7 +2,7 @@
 // die, and a fake clock tells the time. Of the samples only the folder and the times are other ones.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
@@ -18,7 +18,8 @@ import { openRedactor } from './openRedactor';
 import { type Project, findProject } from './project';
 import { RecordKeeper } from './recordKeeper';
 import { buildSessionRecord } from './sessionFold';
-import { type ListedSession, SessionsStore } from './sessionsStore';
+import { SessionsStore } from './sessionsStore';
+import { GrowingTranscript } from './testing/growingTranscript';
 import { type Place, newPlace, newRepository } from './testing/places';
 
 /** Saturday, 23:40 in Berlin; in that night the clocks there go back from 03:00 to 02:00, at 01:00 UTC. */
@@ -94,57 +95,8 @@ async function register(sessionId: string, more: object, child = claude, base = 
 	await store.refreshRegistry();
 }
 
-/** A transcript of a sample that grows step by step. */
-class Growing {
-	readonly id: string;
-	readonly file: string;
-	private readonly lines: readonly string[];
-	private written = 0;
-
-	constructor(label: string) {
-		const folder = path.resolve('test/fixtures/sessions', label, 'projects/-home-dev-app');
-		const [name = ''] = readdirSync(folder).filter((each) => each.endsWith('.jsonl'));
-		this.id = path.basename(name, '.jsonl');
-		this.file = path.join(transcripts(), name);
-		this.lines = readFileSync(path.join(folder, name), 'utf8').replaceAll('/home/dev/app', repo).trimEnd().split('\n');
-	}
-
-	/** Writes all lines before the first that holds a text (all that are left without one); the first message is said now. */
-	async grow(before?: string): Promise<void> {
-		const end =
-			before === undefined ? -1 : this.lines.findIndex((line, n) => n > this.written && line.includes(before));
-		const next = this.lines.slice(this.written, end < 0 ? undefined : end);
-		this.written += next.length;
-		await this.append(next);
-	}
-
-	async append(lines: readonly string[]): Promise<void> {
-		const times = lines.flatMap((line) => {
-			const { type, timestamp } = JSON.parse(line) as { type: string; timestamp?: string };
-			return type === 'user' || type === 'assistant' ? [Date.parse(timestamp ?? '')] : [];
-		});
-		const shift = clock.now() - Math.min(...times, Date.now());
-		const shifted = lines.map((line) =>
-			line.replaceAll(
-				/"timestamp":"([^"]+)"/gu,
-				(_, at: string) => `"timestamp":"${new Date(Date.parse(at) + shift).toISOString()}"`,
-			),
-		);
-		appendFileSync(this.file, shifted.map((line) => `${line}\n`).join(''));
-		const size = readFileSync(this.file).length;
-		store.hint(this.file);
-		await vi.waitFor(() => expect(store.get(this.id)?.sizeBytes).toBe(size));
-	}
-
-	get session(): ListedSession {
-		const session = store.get(this.id);
-		if (session === undefined) throw new Error(`There is no session ${this.id}.`);
-		return session;
-	}
-	get state(): string {
-		return store.stateOf(this.session);
-	}
-}
+const grow = (label: string): GrowingTranscript =>
+	new GrowingTranscript(label, { folder: transcripts(), repo, clock, store });
 
 const shelf = (name: string): readonly string[] => {
 	const folder = path.join(repo, '.claude/memory/sessions', name);
@@ -153,7 +105,7 @@ const shelf = (name: string): readonly string[] => {
 const read = (name: string, file: string): SessionRecord =>
 	JSON.parse(readFileSync(path.join(repo, '.claude/memory/sessions', name, file), 'utf8')) as SessionRecord;
 /** The record of a running session, brought up to date, and its state there and in the list. */
-async function activeRecord(growing: Growing): Promise<SessionRecord> {
+async function activeRecord(growing: GrowingTranscript): Promise<SessionRecord> {
 	// Between two changes of state a record is written every five minutes.
 	clock.advance(5 * MINUTE_MS);
 	await keeper.update();
@@ -169,7 +121,7 @@ const BACK = ['session_idle', 'session_resume'];
 
 describe('with the files of the real Claude Code', () => {
 	test('a session starts, works, idles, returns, crashes, is resumed, forked and compacted, sleeps over midnight and daylight saving, and ends', async () => {
-		const main = new Growing('03-compacted');
+		const main = grow('03-compacted');
 
 		// Start. There is no transcript before the first prompt.
 		await register(main.id, { status: 'idle' });
@@ -237,11 +189,9 @@ describe('with the files of the real Claude Code', () => {
 		expect((await activeRecord(main)).state).toBe('active');
 
 		// Fork: a new file with the same lines under another id, in a third process.
-		const fork = new Growing('03-compacted');
 		const forkId = '60f6e0aa-1111-4111-8111-111111111111';
-		const forkFile = path.join(transcripts(), `${forkId}.jsonl`);
-		Object.assign(fork, { id: forkId, file: forkFile });
-		writeFileSync(forkFile, readFileSync(main.file, 'utf8').replaceAll(main.id, forkId));
+		const fork = new GrowingTranscript('03-compacted', { folder: transcripts(), repo, clock, store }, forkId);
+		writeFileSync(fork.file, readFileSync(main.file, 'utf8').replaceAll(main.id, forkId));
 		const other = startProcess();
 		try {
 			await register(forkId, { status: 'busy' }, other);
@@ -316,7 +266,7 @@ describe('with the files of the real Claude Code', () => {
 	});
 
 	test('/clear ends one session and begins the next in the same process, step by step as the registry told it', async () => {
-		const [before, after] = [new Growing('07-cleared-before'), new Growing('07-cleared-after')];
+		const [before, after] = [grow('07-cleared-before'), grow('07-cleared-after')];
 		const seen: string[] = [];
 		const look = async (): Promise<void> => {
 			await keeper.update();
@@ -377,7 +327,7 @@ describe('with the files of the real Claude Code', () => {
 	});
 
 	test('who waits for a permission is idle later than who waits for nothing', async () => {
-		const main = new Growing('03-compacted');
+		const main = grow('03-compacted');
 		const seen: string[] = [];
 		await main.grow('"Document it in the README"');
 		for (const { entry } of registrySteps('lifecycle-permission-prompt.log')) {
@@ -404,7 +354,7 @@ describe('with the files of the real Claude Code', () => {
 	});
 
 	test('a program’s session that was resumed twice has ended three times, and has no record unless somebody asks for it', async () => {
-		const main = new Growing('05-resumed');
+		const main = grow('05-resumed');
 		await register(main.id, { status: 'busy', entrypoint: 'sdk-cli' });
 		await main.grow();
 		rmSync(registryFile(claude));
