@@ -22,7 +22,8 @@ export function createFileMap(): FileMap {
 	};
 	return {
 		add(key, file) {
-			if (!files.has(key)) files.set(key, file);
+			const known = files.get(key);
+			if (known === undefined) files.set(key, file);
 			else if (!get(key).includes(file)) set(key, [...get(key), file]);
 		},
 		remove: (key, file) =>

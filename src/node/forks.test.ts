@@ -224,8 +224,8 @@ describe('a fork of the SDK', () => {
 		append('fork', OWN);
 		const index = await start(cache);
 		expect(of(index, 'fork')).toMatchObject({ forkedFrom: SESSION, forkedMs: Date.UTC(2026, 10, 22, 1) });
-		expect([...(await start(cache)).sessions.values()]).toEqual([...index.sessions.values()]);
-		expect(readFileSync(path.join(cache, readdirSync(cache)[0] ?? ''), 'utf8')).toContain('"origin"');
+		expect(new Map((await start(cache)).sessions)).toEqual(new Map(index.sessions));
+		expect(readFileSync(path.join(cache, readdirSync(cache)[0] ?? ''), 'utf8')).toContain(`"${SESSION}",[`);
 	});
 
 	test('is found once by a search, in the newest of the files', async () => {

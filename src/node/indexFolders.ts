@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import type { FileStamp } from '../core/transcript/cursor';
 import { errorCode } from './atomicFile';
-import { type Cached, type CachedFile, readCache, writeCache } from './indexCache';
+import { type CachedFile, readCache, readStamps, writeCache } from './indexCache';
 import { type FileRecord, type FoundFile, planScan, recordOf } from './indexRecord';
 import { lineOf, recordFrom } from './recordLine';
 import { createIdSet } from './scan/idSet';
@@ -17,6 +17,13 @@ export interface Pass {
 }
 
 export type PassStep =
+	/** What this cache of a folder says still holds, but for files that are gone, and for those whose records follow. */
+	| {
+			readonly kind: 'listed';
+			readonly folder: string;
+			readonly cacheId: string | undefined;
+			readonly gone: readonly string[];
+	  }
 	/** Records as lines (`recordLine.ts`), all of one folder. */
 	| { readonly kind: 'records'; readonly folder: string; readonly lines: readonly string[] }
 	| { readonly kind: 'unreadable'; readonly problem: Unreadable };
@@ -24,23 +31,22 @@ export type PassStep =
 /** A folder that was listed and whose cache does not say it all. */
 export interface OpenFolder {
 	readonly folder: string;
-	readonly cached: Cached;
-	/** Files that the cache knows as they are now. */
-	readonly known: ReadonlyMap<string, CachedFile>;
-	/** The others, newest first. */
-	readonly stale: readonly FoundFile[];
+	readonly cacheId: string | undefined;
+	/** Those come first that the cache does not know as they are, newest first. */
+	readonly files: readonly FoundFile[];
+	readonly stale: ReadonlySet<FoundFile>;
 	/** How much there is to read, at most. */
 	readonly staleBytes: number;
 }
 
-/** Yields what the cache has of the folders, in turn the one that changed last. Returns what is left to read of them. */
+/** Lists the folders, in turn the one that changed last, and compares them with their caches. Returns what is left to read. */
 export function* listFolders({ folders, cacheFolder }: Pass): Generator<PassStep, readonly OpenFolder[]> {
 	const open: OpenFolder[] = [];
 	for (const folder of newestFirst(folders)) {
-		const { unreadable, isCached, ...rest } = openFolder(folder, cacheFolder);
+		const { unreadable, listed, toRead } = openFolder(folder, cacheFolder);
 		for (const problem of unreadable) yield { kind: 'unreadable', problem };
-		if (rest.known.size > 0) yield { kind: 'records', folder, lines: [...rest.known.values()].map(({ line }) => line) };
-		if (!isCached) open.push(rest);
+		yield listed;
+		if (toRead) open.push(toRead);
 	}
 	return open;
 }
@@ -49,50 +55,62 @@ export function* listFolders({ folders, cacheFolder }: Pass): Generator<PassStep
 export function openFolder(
 	folder: string,
 	cacheFolder: string | undefined,
-): OpenFolder & { readonly unreadable: readonly Unreadable[]; readonly isCached: boolean } {
-	const cached = readCache(cacheFolder, folder);
+): {
+	readonly unreadable: readonly Unreadable[];
+	readonly listed: PassStep;
+	/** Nothing where there is nothing to read and to cache. */
+	readonly toRead: OpenFolder | undefined;
+} {
 	const { files, unreadable } = listTranscripts(folder);
-	const known = new Map<string, CachedFile>();
-	const stale: FoundFile[] = [];
-	for (const found of files) {
-		const entry = cached.get(found.file);
-		if (entry && isSameStamp(entry.stamp, found.stamp)) known.set(found.file, entry);
-		else stale.push(found);
+	const cache = readStamps(cacheFolder, folder);
+	const stale = files.filter(({ file, stamp }) => !isSameStamp(cache?.stamps.get(file), stamp));
+	let gone: readonly string[] = [];
+	if (cache && cache.stamps.size > files.length - stale.length) {
+		const there = new Set(files.map(({ file }) => file));
+		gone = [...cache.stamps.keys()].filter((file) => !there.has(file));
 	}
+	// A store that does not answer loses nothing.
+	if (unreadable.some((each) => each.path === folder)) gone = [];
+	const listed = { kind: 'listed', folder, cacheId: cache?.id, gone } as const;
+	if (stale.length + gone.length === 0) return { unreadable, listed, toRead: undefined };
 	stale.sort((a, b) => b.stamp.modifiedMs - a.stamp.modifiedMs);
-	return {
+	const toRead = {
 		folder,
-		cached,
-		known,
-		stale,
+		cacheId: cache?.id,
+		files: [...new Set([...stale, ...files])],
+		stale: new Set(stale),
 		staleBytes: stale.reduce((sum, { stamp }) => sum + stamp.sizeBytes, 0),
-		unreadable,
-		isCached: stale.length === 0 && known.size === cached.size,
 	};
+	return { unreadable, listed, toRead };
+}
+
+function isSameStamp(a: FileStamp | undefined, b: FileStamp): boolean {
+	return a?.fileId === b.fileId && a.sizeBytes === b.sizeBytes && a.modifiedMs === b.modifiedMs;
 }
 
 /** Yields the records of what is new in a folder, one by one, and caches the folder anew. */
 export function* readFolder(
-	{ folder, cached, known, stale }: OpenFolder,
+	{ folder, cacheId, files, stale }: OpenFolder,
 	cacheFolder: string | undefined,
 ): Generator<PassStep, void> {
-	const now = new Map(known);
-	for (const found of stale) {
+	const cached = readCache(cacheFolder, folder);
+	const now = new Map<string, CachedFile>();
+	for (const found of files) {
+		const { file, stamp } = found;
 		try {
-			const before = cached.get(found.file);
-			const line = lineOf(indexFileSync(found, before && recordFrom(before.line)));
-			now.set(found.file, { stamp: found.stamp, line });
-			yield { kind: 'records', folder, lines: [line] };
+			const before = cached.get(file);
+			// Another window may have read it meanwhile, or forgotten what was in the cache.
+			const isKnown = before !== undefined && isSameStamp(before.stamp, stamp);
+			const line = isKnown ? before.line : lineOf(indexFileSync(found, before && recordFrom(before.line)));
+			now.set(file, { stamp, line });
+			if (!isKnown || stale.has(found)) yield { kind: 'records', folder, lines: [line] };
 		} catch (error) {
 			const code = errorCode(error) ?? 'unknown';
-			if (code !== 'ENOENT') yield { kind: 'unreadable', problem: { path: found.file, code } };
+			if (code === 'ENOENT') yield { kind: 'listed', folder, cacheId, gone: [file] };
+			else yield { kind: 'unreadable', problem: { path: file, code } };
 		}
 	}
 	writeCache(cacheFolder, folder, now);
-}
-
-function isSameStamp(a: FileStamp, b: FileStamp): boolean {
-	return a.fileId === b.fileId && a.sizeBytes === b.sizeBytes && a.modifiedMs === b.modifiedMs;
 }
 
 /** A folder's own time tells when a session in it was last begun. */

@@ -16,24 +16,22 @@ export interface Kinship {
 	groups(): readonly (readonly string[])[];
 }
 
-export function createKinship(): Kinship {
+/** @param recordOf the record of a file that was added. */
+export function createKinship(recordOf: (file: string) => FileRecord | undefined): Kinship {
 	const filesOf = createFileMap();
-	const records = new Map<string, FileRecord>();
 	const groupOf = (file: string): readonly string[] => {
 		const group = new Set([file]);
 		// A set goes on with what is added to it while it is walked through.
 		for (const member of group)
-			for (const key of keysOf(records.get(member))) for (const other of filesOf.get(key)) group.add(other);
+			for (const key of keysOf(recordOf(member))) for (const other of filesOf.get(key)) group.add(other);
 		return group.size > 1 ? [...group] : [];
 	};
 	return {
 		add(record) {
-			records.set(record.file, record);
 			for (const key of keysOf(record)) filesOf.add(key, record.file);
 		},
-		remove({ file }) {
-			for (const key of keysOf(records.get(file))) filesOf.remove(key, file);
-			records.delete(file);
+		remove(record) {
+			for (const key of keysOf(record)) filesOf.remove(key, record.file);
 		},
 		groupOf,
 		groups() {
@@ -51,12 +49,16 @@ export function createKinship(): Kinship {
 }
 
 function keysOf(record: FileRecord | undefined): readonly string[] {
-	if (record === undefined || record.isSubagent) return [];
-	const ids = record.sessions.map((s) => s.sessionId);
-	// A fork of a compacted session, or of one without an answer, shares no first answer with its origin.
-	const origins = record.sessions.flatMap(({ fork }) => fork?.origin ?? []);
+	const keys: string[] = [];
+	if (record === undefined || record.isSubagent) return keys;
+	for (const { sessionId, fork } of record.sessions) {
+		keys.push(sessionId);
+		// A fork of a compacted session, or of one without an answer, shares no first answer with its origin.
+		if (fork) keys.push(fork.origin);
+	}
 	// Ids of sessions and of answers do not look alike.
-	return [...ids, ...origins, ...(record.firstMessageId === undefined ? [] : [record.firstMessageId])];
+	if (record.firstMessageId !== undefined) keys.push(record.firstMessageId);
+	return keys;
 }
 
 /** Origins before their forks, as far as lines say what they are; else the oldest file first. */

@@ -1,10 +1,11 @@
 // The threads that read all transcripts once. They send records in batches and wait until most were taken, so that they never
 // flood the extension host, and end when they are done.
 import { parentPort, workerData } from 'node:worker_threads';
-import { type OpenFolder, type Pass, type PassStep, listFolders, openFolder, readFolder } from './indexFolders';
+import { type Pass, type PassStep, listFolders, openFolder, readFolder } from './indexFolders';
 import { combineGroups } from './indexGroups';
 import type { FileRecord } from './indexRecord';
 import type { Combined } from './indexedSession';
+import { BATCH } from './recordLine';
 import { type SharedPlan, claim, readPlan, writePlan } from './sharedPlan';
 
 export type Job =
@@ -17,20 +18,20 @@ export type Job =
 
 export interface WorkerInput {
 	readonly job: Job;
-	/** One 32-bit number: how many messages were taken. */
+	/** One 32-bit number: how many messages with records were taken. */
 	readonly taken: SharedArrayBuffer;
 }
 
 export type WorkerMessage =
-	| PassStep
+	| Exclude<PassStep, { readonly kind: 'records' }>
+	/** Records as a list in JSON, all of one folder. */
+	| { readonly kind: 'records'; readonly folder: string; readonly text: string }
 	/** There is more to read than one thread should. */
 	| { readonly kind: 'help' }
 	| { readonly kind: 'combined'; readonly sessions: readonly (readonly [string, Combined])[] }
 	| { readonly kind: 'end' };
 
-/** Taking a batch of this many takes less than a millisecond. */
-const BATCH = 32;
-/** So many messages may be under way, so that neither side waits for the other all the time. */
+/** So many batches may be under way, so that neither side waits for the other all the time. */
 const AHEAD = 8;
 /** Somebody waits for the first rows: an unfinished batch is sent after this many milliseconds. */
 const PATIENCE_MS = 50;
@@ -45,6 +46,7 @@ function paced(shared: SharedArrayBuffer, send: Send): Send {
 	let sent = 0;
 	return (message) => {
 		send(message);
+		if (message.kind !== 'records') return;
 		sent++;
 		for (let seen = Atomics.load(taken, 0); seen <= sent - AHEAD; seen = Atomics.load(taken, 0)) {
 			// A minute without an answer: the host sleeps or is gone, and more patience helps neither.
@@ -56,25 +58,27 @@ function paced(shared: SharedArrayBuffer, send: Send): Send {
 /** Sends the records of one folder together, a batch at a time. */
 function sendFolder(steps: Iterable<PassStep>, send: Send): void {
 	let waiting: { readonly folder: string; readonly lines: string[] } | undefined;
-	let lastMs = performance.now();
+	let lastMs = Date.now();
 	const flush = (): void => {
 		const { folder = '', lines = [] } = waiting ?? {};
 		for (let at = 0; at < lines.length; at += BATCH)
-			send({ kind: 'records', folder, lines: lines.slice(at, at + BATCH) });
+			send({ kind: 'records', folder, text: `[${lines.slice(at, at + BATCH).join(',')}]` });
 		waiting = undefined;
-		lastMs = performance.now();
+		lastMs = Date.now();
 	};
 	for (const step of steps) {
 		if (step.kind === 'records') {
 			waiting ??= { folder: step.folder, lines: [] };
 			waiting.lines.push(...step.lines);
-			if (waiting.lines.length >= BATCH || performance.now() - lastMs >= PATIENCE_MS) flush();
+			if (waiting.lines.length >= BATCH || Date.now() - lastMs >= PATIENCE_MS) flush();
 		} else send(step);
 	}
 	flush();
 }
 
-function pass(job: Pass & { readonly plan: SharedPlan }, send: Send): void {
+type SharedPass = Pass & { readonly plan: SharedPlan };
+
+function pass(job: SharedPass, send: Send): void {
 	const listing = listFolders(job);
 	let step = listing.next();
 	for (; !step.done; step = listing.next()) sendFolder([step.value], send);
@@ -85,24 +89,22 @@ function pass(job: Pass & { readonly plan: SharedPlan }, send: Send): void {
 		largestFirst.map(({ folder }) => job.folders.indexOf(folder)),
 	);
 	if (open.reduce((sum, { staleBytes }) => sum + staleBytes, 0) > HELP_FROM) send({ kind: 'help' });
-	for (const each of open) readClaimed(job, each.folder, () => each, send);
+	for (const each of open) if (isClaimed(job, each.folder)) sendFolder(readFolder(each, job.cacheFolder), send);
 }
 
-/** The other end of the same work: what was sent from the cache already is left out. */
-function help(job: Pass & { readonly plan: SharedPlan }, send: Send): void {
+/** The other end of the same work. The first thread's look at a folder is not known here: it is looked at again. */
+function help(job: SharedPass, send: Send): void {
 	for (const at of readPlan(job.plan)) {
 		const folder = job.folders[at];
-		if (folder !== undefined) readClaimed(job, folder, () => openFolder(folder, job.cacheFolder), send);
+		if (folder === undefined || !isClaimed(job, folder)) continue;
+		const { listed, toRead } = openFolder(folder, job.cacheFolder);
+		sendFolder([listed], send);
+		if (toRead) sendFolder(readFolder(toRead, job.cacheFolder), send);
 	}
 }
 
-function readClaimed(
-	{ plan, folders, cacheFolder }: Pass & { readonly plan: SharedPlan },
-	folder: string,
-	open: () => OpenFolder,
-	send: Send,
-): void {
-	if (claim(plan, folders.indexOf(folder))) sendFolder(readFolder(open(), cacheFolder), send);
+function isClaimed({ plan, folders }: SharedPass, folder: string): boolean {
+	return claim(plan, folders.indexOf(folder));
 }
 
 if (parentPort) {

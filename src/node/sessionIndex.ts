@@ -3,13 +3,13 @@
 import { Emitter, type Event, type IDisposable } from '../core/disposable';
 import { addUsage, subtractUsage } from '../core/transcript/facts';
 import { createFileMap } from './fileMap';
-import { removeCache } from './indexCache';
-import { type Pass, listFolders, readFolder } from './indexFolders';
+import { openCache, removeCache } from './indexCache';
+import { type Pass, type PassStep, listFolders, readFolder as readOpenFolder } from './indexFolders';
 import { combineGroups, createKinship } from './indexGroups';
 import { type Finding, SLICE_MS, createWorkerCrew } from './indexPass';
 import type { FileRecord, FoundFile } from './indexRecord';
 import { type Combined, type SessionSummary, type TextPool, summarize } from './indexedSession';
-import { recordFrom } from './recordLine';
+import { BATCH, recordsFrom } from './recordLine';
 import { type Unreadable, listTranscriptsGently, projectFolderOf } from './transcriptFiles';
 import { createTranscriptReader } from './transcriptReader';
 
@@ -47,7 +47,7 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 	const records = new Map<string, FileRecord>();
 	/** The files that say something about a session, by its id. */
 	const filesOf = createFileMap();
-	const kinship = createKinship();
+	const kinship = createKinship((file) => records.get(file));
 	const combined = new Map<string, Combined>();
 	const sessions = new Map<string, SessionSummary>();
 	let unreadable: readonly Unreadable[] = [];
@@ -56,7 +56,9 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 	let generation = 0;
 	const pool: TextPool = new Map();
 	/** Sessions that were taken and not told of yet. */
-	const taken = new Set<string>();
+	let taken = new Set<string>();
+	/** Which caches were read, by project folder. */
+	const cacheIds = new Map<string, string | undefined>();
 	/** Project folders whose caches look well and are not. */
 	const damaged = new Set<string>();
 	const pending = new Set<Promise<unknown>>();
@@ -66,11 +68,15 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 	const reader = createTranscriptReader(knownAs, () => folders.length > 0);
 
 	/** Makes the summaries of some sessions anew and tells what changed. */
-	const publish = (ids: Iterable<string>): void => {
+	const publish = (ids: ReadonlySet<string>): void => {
 		const changes: SessionChange[] = [];
-		for (const id of new Set(ids)) {
-			const files = filesOf.get(id).flatMap((file) => records.get(file) ?? []);
-			const [own, agents] = [files.filter((r) => !r.isSubagent), files.filter((r) => r.isSubagent)];
+		for (const id of ids) {
+			const own: FileRecord[] = [];
+			const agents: FileRecord[] = [];
+			for (const file of filesOf.get(id)) {
+				const record = records.get(file);
+				if (record) (record.isSubagent ? agents : own).push(record);
+			}
 			const before = sessions.get(id);
 			const after = summarize(id, own, agents, combined.get(id));
 			if (after) sessions.set(id, after);
@@ -91,29 +97,65 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 	};
 
 	const put = (record: FileRecord): readonly string[] => {
-		const before = forget(record.file);
+		const before = records.has(record.file) ? forget(record.file) : [];
+		const ids = idsOf(record);
 		records.set(record.file, record);
 		kinship.add(record);
-		for (const id of idsOf(record)) filesOf.add(id, record.file);
-		return [...before, ...idsOf(record)];
+		for (const id of ids) filesOf.add(id, record.file);
+		return [...before, ...ids];
+	};
+
+	/** @param isCached they may be older than what is known already: from an earlier start, or by a hint. */
+	const takeRecords = (folder: string, text: string, isCached: boolean): void => {
+		for (const record of recordsFrom(text, pool)) {
+			if (record === undefined) damaged.add(folder);
+			else if (!isCached || !isOlder(record, records.get(record.file))) for (const id of put(record)) taken.add(id);
+		}
 	};
 
 	const take = (finding: Finding): void => {
 		switch (finding.kind) {
 			case 'records':
-				for (const line of finding.lines) {
-					const record = recordFrom(line, pool);
-					if (record) for (const id of put(record)) taken.add(id);
-					else damaged.add(finding.folder);
-				}
+				takeRecords(finding.folder, finding.text, false);
+				break;
+			case 'listed':
+				takeListed(finding);
 				break;
 			case 'unreadable':
-				unreadable = [...unreadable, finding.problem];
+				unreadable = [...unreadable.filter((u) => u.path !== finding.problem.path), finding.problem];
 				break;
 			case 'combined':
 				takeCombined(finding.sessions);
 				break;
 		}
+	};
+
+	/** What the cache of a folder has, a batch at a time. Whether it still holds, the listing says. */
+	const cachedBatches = function* (folder: string, from: string | undefined): Generator<string, void> {
+		const cache = openCache(from, folder);
+		cacheIds.set(folder, cache?.id);
+		for (let at = 0; cache && at < cache.lines.length; at += BATCH)
+			yield `[${cache.lines.slice(at, at + BATCH).join(',')}]`;
+	};
+
+	const takeCaches = function* (pass: Pass): Generator<void, void> {
+		for (const folder of pass.folders)
+			for (const batch of cachedBatches(folder, pass.cacheFolder)) yield takeRecords(folder, batch, true);
+	};
+
+	const forgetFolder = (folder: string): void => {
+		for (const file of [...records.keys()])
+			if (projectFolderOf(file) === folder) for (const id of forget(file)) taken.add(id);
+	};
+
+	/** What was listed was compared with a cache. Where that is not the one that was read here, another window replaced it. */
+	const takeListed = ({ folder, cacheId, gone }: Extract<Finding, { readonly kind: 'listed' }>): void => {
+		if (cacheIds.get(folder) !== cacheId) {
+			forgetFolder(folder);
+			for (const batch of cachedBatches(folder, cacheFolder)) takeRecords(folder, batch, true);
+			if (cacheIds.get(folder) !== cacheId) damaged.add(folder);
+		}
+		for (const id of gone.flatMap(forget)) taken.add(id);
 	};
 
 	const takeCombined = (entries: Iterable<readonly [string, Combined]>): void => {
@@ -124,8 +166,8 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 	};
 
 	const publishTaken = (): void => {
-		const ids = [...taken];
-		taken.clear();
+		const ids = taken;
+		taken = new Set();
 		publish(ids);
 	};
 
@@ -144,27 +186,42 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 		publishTaken();
 	};
 
-	/** One pass in this thread, in slices. */
+	/** One pass in this thread. */
+	const stepsHere = function* (pass: Pass): Generator<void, void> {
+		yield* takeCaches(pass);
+		const listing = listFolders(pass);
+		let step = listing.next();
+		for (; !step.done; step = listing.next()) yield take(findingOf(step.value));
+		for (const open of step.value)
+			for (const found of readOpenFolder(open, pass.cacheFolder)) yield take(findingOf(found));
+	};
+
 	const passHere = async (pass: Pass, isWanted: () => boolean): Promise<void> => {
 		let sinceMs = performance.now();
-		for (const finding of findAll(pass)) {
-			take(finding);
+		const steps = stepsHere(pass);
+		while (isWanted() && steps.next().done !== true) {
 			if (performance.now() - sinceMs < SLICE_MS) continue;
 			publishTaken();
 			await new Promise((resolve) => setImmediate(resolve));
-			if (!isWanted()) return;
 			sinceMs = performance.now();
 		}
 		publishTaken();
 	};
 
-	/** One pass, and another one over the folders whose caches turned out to be damaged. */
+	/** One pass, and another one over the folders whose caches are damaged or are being replaced. */
 	const passOver = async (run: (pass: Pass) => Promise<void>, isWanted: () => boolean): Promise<void> => {
-		damaged.clear();
-		await run({ folders, cacheFolder });
-		if (damaged.size === 0 || !isWanted()) return;
-		for (const folder of damaged) removeCache(cacheFolder, folder);
-		await run({ folders: [...damaged], cacheFolder });
+		let left = folders;
+		// A cache that is replaced again and again is left alone in the end.
+		for (const from of [cacheFolder, cacheFolder, undefined]) {
+			damaged.clear();
+			await run({ folders: left, cacheFolder: from });
+			if (damaged.size === 0 || !isWanted()) return;
+			left = [...damaged];
+			for (const folder of left) {
+				removeCache(cacheFolder, folder);
+				forgetFolder(folder);
+			}
+		}
 	};
 
 	/** Reads one file as far as it is new. */
@@ -177,12 +234,12 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 				const before = knownAs(record);
 				const moved = before && before.file !== file ? forget(before.file) : [];
 				countAgain(before, record);
-				publish([...moved, ...put(record)]);
+				publish(new Set([...moved, ...put(record)]));
 				await combineWith(record, before, wanted);
 				break;
 			}
 			case 'gone':
-				publish(forget(file));
+				publish(new Set(forget(file)));
 				break;
 			case 'unreadable':
 				unreadable = [...unreadable.filter((u) => u.path !== file), { path: file, code: outcome.code }];
@@ -256,11 +313,11 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 			if (!isWanted()) return;
 			folders = [...new Set(next)];
 			const gone = [...records.keys()].filter((file) => !folders.includes(projectFolderOf(file)));
-			publish(gone.flatMap(forget));
+			publish(new Set(gone.flatMap(forget)));
 			unreadable = [];
 			combined.clear();
 			try {
-				await passOver((pass) => (crew ? crew.pass(pass) : passHere(pass, isWanted)), isWanted);
+				await passOver((pass) => (crew ? crew.pass(pass, takeCaches(pass)) : passHere(pass, isWanted)), isWanted);
 				await combine(kinship.groups(), isWanted);
 			} catch {
 				// A worker that does not start or dies must not cost the list: the same pass, here.
@@ -305,7 +362,11 @@ function isSame(a: SessionSummary | undefined, b: SessionSummary | undefined): b
 	return JSON.stringify({ ...a, modifiedMs: 0 }) === JSON.stringify({ ...b, modifiedMs: 0 });
 }
 
-/** Everything that a pass finds, in this thread. */
-function* findAll(pass: Pass): Generator<Finding, void> {
-	for (const open of yield* listFolders(pass)) yield* readFolder(open, pass.cacheFolder);
+function isOlder({ stamp }: FileRecord, known: FileRecord | undefined): boolean {
+	return known !== undefined && known.stamp.modifiedMs > stamp.modifiedMs;
+}
+
+/** A step of a pass in this thread as a worker would tell it. */
+function findingOf(step: PassStep): Finding {
+	return step.kind === 'records' ? { kind: 'records', folder: step.folder, text: `[${step.lines.join(',')}]` } : step;
 }

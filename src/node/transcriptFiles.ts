@@ -44,21 +44,21 @@ function* listSteps(folder: string): Generator<Ask, Listing, unknown> {
 			return [];
 		}
 	};
-	const add = function* (file: string): Generator<Ask, void, unknown> {
+	const add = function* (file: string, mainId: string, isSubagent: boolean): Generator<Ask, void, unknown> {
 		try {
-			const found = foundAs(file, (yield { kind: 'stat', at: file }) as Stats | BigIntStats);
-			if (found) files.push(found);
+			const found = (yield { kind: 'stat', at: file }) as Stats | BigIntStats;
+			if (found.isFile()) files.push(describe(file, mainId, isSubagent, found));
 		} catch (error) {
 			note(file, error); // It may vanish between the listing and the look at it.
 		}
 	};
 	for (const entry of yield* entriesOf(folder)) {
 		const at = path.join(folder, entry.name);
-		if (entry.name.endsWith(EXTENSION)) yield* add(at);
+		if (entry.name.endsWith(EXTENSION)) yield* add(at, entry.name.slice(0, -EXTENSION.length), false);
 		else if (entry.isDirectory() && entry.name !== 'memory') {
 			const agents = path.join(at, SUBAGENTS);
 			for (const { name } of yield* entriesOf(agents))
-				if (name.endsWith(EXTENSION)) yield* add(path.join(agents, name));
+				if (name.endsWith(EXTENSION)) yield* add(path.join(agents, name), entry.name, true);
 		}
 	}
 	return { files, unreadable };
@@ -129,20 +129,18 @@ function answerLater({ kind, at }: Ask): Promise<unknown> {
 
 /** One transcript; nothing where the path is no regular file. @throws the file system's own errors. */
 export async function findTranscript(file: string): Promise<FoundFile | undefined> {
-	return foundAs(file, await stat(file, WIDE));
-}
-
-function foundAs(file: string, found: Stats | BigIntStats): FoundFile | undefined {
-	return found.isFile() ? describe(file, found) : undefined;
-}
-
-function describe(file: string, found: BigIntStats | Stats): FoundFile {
+	const found = await stat(file, WIDE);
 	const parent = path.dirname(file);
 	const isSubagent = path.basename(parent) === SUBAGENTS;
+	const mainId = isSubagent ? path.basename(path.dirname(parent)) : path.basename(file, EXTENSION);
+	return found.isFile() ? describe(file, mainId, isSubagent, found) : undefined;
+}
+
+function describe(file: string, mainId: string, isSubagent: boolean, found: BigIntStats | Stats): FoundFile {
 	return {
 		file,
 		isSubagent,
-		mainId: isSubagent ? path.basename(path.dirname(parent)) : path.basename(file, EXTENSION),
+		mainId,
 		stamp: { fileId: `${found.dev}:${found.ino}`, sizeBytes: Number(found.size), modifiedMs: Number(found.mtimeMs) },
 		bornMs: Number(found.birthtimeMs),
 	};

@@ -34,11 +34,19 @@ async function indexAll(cacheFolder?: string): Promise<unknown> {
 	if (extra !== 'bare') await new Promise((resolve) => setTimeout(resolve, 300));
 	const idleMs = idle();
 	const pauses = watchPauses();
-	const began = performance.now();
+	const [began, spent] = [performance.now(), process.cpuUsage()];
 	const index = createSessionIndex({ workerFile, cacheFolder });
+	let listedMs = 0;
+	index.onDidChange((changes) => {
+		if (changes.some(({ kind }) => kind === 'added')) listedMs = performance.now() - began;
+	});
 	await index.start(folders());
+	const { user, system } = process.cpuUsage(spent);
 	return {
 		ms: performance.now() - began,
+		/** When the last session came into the list. */
+		listedMs,
+		cpu: (user + system) / 1_000,
 		idleMs,
 		pauseMs: pauses(),
 		sessions: index.sessions.size,

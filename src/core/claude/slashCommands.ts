@@ -1,6 +1,7 @@
 // Our slash commands and skills: Markdown for Claude Code whose work is done by the command line, before Claude sees a word of it. What a
 // person types behind a command goes to standard input, in a quoted here-document: no shell looks at it.
 
+import { shortHash } from '../hash';
 import { explainingSkill, loadCommand, saveCommand } from './protocolCommands';
 
 /** Names as a person types them, without the slash. They are public. */
@@ -171,9 +172,7 @@ export function ownerOf(text: string): 'ours' | 'edited' | 'foreign' {
 	return checksum(text.replaceAll('\r\n', '\n').slice(0, mark.index)) === mark[1] ? 'ours' : 'edited';
 }
 
-/** FNV-1a over the code points: it tells an edit, and nothing depends on nobody being able to forge it. */
+/** It tells an edit. */
 function checksum(text: string): string {
-	let hash = 0x811c9dc5;
-	for (const c of text) hash = Math.imul(hash ^ (c.codePointAt(0) ?? 0), 0x01000193);
-	return (hash >>> 0).toString(16).padStart(8, '0');
+	return shortHash(text).slice(0, 8);
 }

@@ -1,6 +1,7 @@
 // What Claude did not park: things that were put off in passing, and questions that were never answered. Folded over the
 // entries of one session, in file order; folding in pieces gives the same. Texts are as they were said: whoever shows or
 // writes them redacts them.
+import { shortHash } from '../hash';
 import { singleLine, truncate } from '../text';
 import { asText } from '../result';
 import type { AssistantBlock, AssistantEntry, TranscriptEntry, UserEntry } from '../transcript/entry';
@@ -163,7 +164,7 @@ function suggestion(
 	{ topic, ...own }: Pick<ParkingSuggestion, 'kind' | 'text' | 'why' | 'how'> & { readonly topic: string },
 ): ParkingSuggestion {
 	const name = slugOf(topicWords(topic).slice(0, 6).join(' ')) || slugOf(topic) || own.kind;
-	return { key: keyOf(sessionId, uuid), name, ...own, sessionId, uuid, atMs };
+	return { key: shortHash(`${sessionId}/${uuid}`), name, ...own, sessionId, uuid, atMs };
 }
 
 function afterAssistant(state: SuggestionState, entry: AssistantEntry): SuggestionState {
@@ -213,15 +214,4 @@ function names(
 	const shared = words.filter((word) => theirs.has(word)).length;
 	const enough = Math.ceil(words.length / 2);
 	return shared >= Math.max(1, item.session === sessionId ? Math.min(2, enough) : enough);
-}
-
-/** A short, stable hash (FNV-1a, twice 32 bits) of a session and a message. */
-function keyOf(sessionId: string, uuid: string): string {
-	return [0x01000193, 0x85ebca6b]
-		.map((factor) => {
-			let hash = 0x811c9dc5;
-			for (const c of `${sessionId}/${uuid}`) hash = Math.imul(hash ^ (c.codePointAt(0) ?? 0), factor);
-			return (hash >>> 0).toString(16).padStart(8, '0');
-		})
-		.join('');
 }

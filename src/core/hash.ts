@@ -1,0 +1,14 @@
+/**
+ * A short, stable hash of a text: FNV-1a over its code points, with two factors. It tells texts apart, and nothing depends
+ * on nobody being able to forge it. It needs no library of Node's, which takes longer to load than all else of a small program.
+ * @returns 16 hexadecimal digits.
+ */
+export function shortHash(text: string): string {
+	return [0x01000193, 0x85ebca6b]
+		.map((factor) => {
+			let hash = 0x811c9dc5;
+			for (const c of text) hash = Math.imul(hash ^ (c.codePointAt(0) ?? 0), factor);
+			return (hash >>> 0).toString(16).padStart(8, '0');
+		})
+		.join('');
+}

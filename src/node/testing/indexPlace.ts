@@ -1,0 +1,85 @@
+// A Claude Code home with transcripts for tests of the index, and the worker as it is shipped.
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { type Line, SESSION, assistantLine, jsonl } from '../../core/testing/transcripts';
+import { type SessionChange, type SessionIndex, createSessionIndex } from '../sessionIndex';
+
+/** Where the test at hand has its files. */
+export const place = { root: '', folder: '', cacheFolder: '', workerFile: '' };
+/** The bundle of the worker. */
+let built = '';
+const open: SessionIndex[] = [];
+
+/** Gives each test of the file a place of its own. */
+export function useIndexPlace(): void {
+	beforeAll(async () => {
+		const bundles = mkdtempSync(path.join(tmpdir(), 'index-worker-'));
+		built = path.join(bundles, 'indexWorker.js');
+		await build({
+			entryPoints: ['src/node/indexWorker.ts'],
+			bundle: true,
+			platform: 'node',
+			format: 'cjs',
+			outfile: built,
+		});
+		return () => rmSync(bundles, { recursive: true, force: true });
+	});
+	beforeEach(() => {
+		place.root = mkdtempSync(path.join(tmpdir(), 'index-'));
+		place.folder = path.join(place.root, 'projects', '-home-dev-app');
+		place.cacheFolder = path.join(place.root, 'cache');
+		place.workerFile = built;
+		mkdirSync(place.folder, { recursive: true });
+	});
+	afterEach(() => {
+		for (const index of open.splice(0)) index.dispose();
+		rmSync(place.root, { recursive: true, force: true });
+	});
+}
+
+export const of = (id: string, line: Line): Line => ({ ...line, sessionId: id });
+export const file = (id = SESSION, at = place.folder): string => path.join(at, `${id}.jsonl`);
+export const write = (lines: readonly Line[], id = SESSION, at = place.folder): void =>
+	writeFileSync(file(id, at), jsonl(lines.map((l) => of(id, l))));
+export const append = (lines: readonly Line[], id = SESSION): void =>
+	appendFileSync(file(id), jsonl(lines.map((l) => of(id, l))));
+export const answer = (input: number, id?: string): Line =>
+	assistantLine('x', { usage: [input, 0, 0, 0], ...(id ? { id } : {}) });
+
+export interface StartOptions {
+	readonly worker?: boolean;
+	readonly cache?: boolean;
+	readonly folders?: readonly string[];
+}
+
+/** An index that is disposed after the test, and what it tells. */
+export function create(options: StartOptions = {}): {
+	readonly index: SessionIndex;
+	readonly changes: SessionChange[];
+} {
+	const index = createSessionIndex({
+		...(options.worker ? { workerFile: place.workerFile } : {}),
+		...(options.cache ? { cacheFolder: place.cacheFolder } : {}),
+	});
+	open.push(index);
+	const changes: SessionChange[] = [];
+	index.onDidChange((batch) => changes.push(...batch));
+	return { index, changes };
+}
+
+/** The same, when it has read everything once. */
+export async function start(options: StartOptions = {}): Promise<ReturnType<typeof create>> {
+	const created = create(options);
+	await created.index.start(options.folders ?? [place.folder]);
+	return created;
+}
+
+export async function hint(index: SessionIndex, ...paths: readonly string[]): Promise<void> {
+	for (const at of paths) index.hint(at);
+	await index.settled();
+}
+
+export const names = (index: SessionIndex): string[] => [...index.sessions.values()].map((s) => s.name).sort();
