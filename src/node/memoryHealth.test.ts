@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeClock } from '../core/testing/fakeClock';
 import { DAY_MS } from '../core/dates';
+import { parseFrontMatter } from './frontmatter';
 import { openTrash } from './keeperTrash';
 import { MemoryChanges } from './memoryChanges';
 import { MemoryHealth } from './memoryHealth';
@@ -146,6 +147,34 @@ test('T40: a secret is taken out, in a memory and in the index, and nothing else
 	write('token.md', memoryText('token', 'Deploy on Fridays.'));
 	index(`- [Token](token.md) — ${TOKEN}`);
 	await mendAndUndo('secret:MEMORY.md', () => expect(read('MEMORY.md')).not.toContain(TOKEN));
+});
+
+test.each([
+	[`description: Deploy with ${TOKEN} on Fridays.`, 'Deploy with [redacted: github-token] on Fridays.'],
+	[`description: ${TOKEN}`, '[redacted: github-token]'],
+	[`description: "${TOKEN} is quoted"`, '[redacted: github-token] is quoted'],
+	[`description: 'It''s ${TOKEN}'`, "It's [redacted: github-token]"],
+	[`description: >\n  Folded ${TOKEN}`, 'Folded [redacted: github-token]'],
+	[`description: Mail me@example.com \\ ${TOKEN}\r`, 'Mail [redacted e-mail] \\ [redacted: github-token]'],
+])('T40: front matter stays readable: %j', async (line, description) => {
+	index('- [Token](token.md) — deploy');
+	const before = `---\nname: token\n${line}\nmetadata:\n  type: reference\n---\n\nDeploy: on Fridays.\n`;
+	write('token.md', before);
+	await mendAndUndo('secret:token.md', () => {
+		const { data, body, problem } = parseFrontMatter(read('token.md'));
+		expect({ problem, body: body.trim() }).toEqual({ problem: undefined, body: 'Deploy: on Fridays.' });
+		expect(data).toMatchObject({ name: 'token', metadata: { type: 'reference' } });
+		expect(String(data['description']).trim()).toBe(description);
+	});
+});
+
+test('T40: where the front matter could not be read without the secret, nothing is done', async () => {
+	index('- [Token](token.md) — deploy');
+	const before = `---\nname: token\ndescription: in two\n  lines ${TOKEN}\n---\n\nBody.\n`;
+	write('token.md', before);
+	await expect(health.fix('secret:token.md')).rejects.toThrow('Take it out by hand.');
+	expect(read('token.md')).toBe(before);
+	expect(await health.undoable()).toEqual([]);
 });
 
 test('the wrong scope: a folder that Claude does not load', async () => {

@@ -14,6 +14,7 @@ import { MemoryCandidates } from './memoryCandidates';
 import { type MemoryChange, MemoryChanges, type MemoryEdit } from './memoryChanges';
 import { type MemoryFile, readMemoryFiles, readProjectMemories } from './memoryFiles';
 import { readIndex } from './memoryIndexFile';
+import { redactSecrets, secretKinds } from './memoryRedaction';
 import { type Project, findProject } from './project';
 import type { Trash } from './trash';
 
@@ -158,21 +159,6 @@ export class MemoryHealth {
 			found.filter(({ root }) => root !== project.root).map(({ root, memoryDir }) => [root, memoryDir]),
 		);
 	}
-}
-
-/** Home paths and addresses of people are no secrets of a memory. */
-function secretKinds(text: string, redactor: Redactor): readonly string[] {
-	return redactor.text(text).findings.flatMap(({ kind }) => (NO_SECRETS.has(kind) ? [] : [kind]));
-}
-const NO_SECRETS = new Set(['home-path', 'e-mail']);
-
-/** Line by line: only lines that hold a secret change. A secret of several lines is taken out of the whole. */
-function redactSecrets(text: string, redactor: Redactor): string {
-	const lines = text
-		.split('\n')
-		.map((line) => (secretKinds(line, redactor).length > 0 ? redactor.text(line).value : line));
-	const byLine = lines.join('\n');
-	return secretKinds(byLine, redactor).length === 0 ? byLine : redactor.text(byLine).value;
 }
 
 /** Takes a line out, where it still is that line. */

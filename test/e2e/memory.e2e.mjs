@@ -78,7 +78,16 @@ test('every finding of the memory has a fix and an undo', async () => {
 		],
 		['orphan', /leads to lost\.md/, () => expect(readMemory(sample, 'MEMORY.md')).toContain('(lost.md)')],
 		['duplicate', /linter\.md says the same/, () => expect(existsSync(at('linter.md'))).toBe(false)],
-		['secret', /token\.md holds a secret/, () => expect(readMemory(sample, 'token.md')).not.toContain(TOKEN)],
+		[
+			'secret',
+			/token\.md holds a secret/,
+			() => {
+				expect(readMemory(sample, 'token.md')).not.toContain(TOKEN);
+				expect(readMemory(sample, 'token.md')).toContain(
+					'description: "Deploy with [redacted: github-token] on Fridays."',
+				);
+			},
+		],
 		['stray', /stray\.md lies in a folder/, () => expect(existsSync(at('stray.md'))).toBe(true)],
 		[
 			'expired',
