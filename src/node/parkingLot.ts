@@ -139,8 +139,7 @@ export class ParkingLot {
 		const now = await readRegularFile(item.path, EDIT_LIMIT_BYTES, { isLinkRefused: true });
 		if (now?.bytes.equals(before.bytes) !== true) return this.setDue(item, due);
 		if (next === text) return true;
-		await replaceFile(item.path, next);
-		await this.setTime(item.path, before.modifiedMs);
+		await replaceFile(item.path, next, undefined, before.modifiedMs);
 		return true;
 	}
 

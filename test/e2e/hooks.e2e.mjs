@@ -117,6 +117,42 @@ test('T11: hooks that a running session took out of the settings are missed and 
 	await expect.poll(() => read(settingsOf(sample))).toBe(installed);
 });
 
+test('Repair Hooks puts an edited hook and a broken launcher right, after a diff, and the doctor is content', async () => {
+	const sample = strictSample();
+	const { workbench, page } = await openWorkbench(sample);
+	await workbench.command('Session Keeper: Install Hooks…');
+	await workbench.pick(/This project, only for me/);
+	await option(workbench, /Load the state of the project/).waitFor();
+	await workbench.accept();
+	await workbench.pick(/Make this change/);
+	await workbench.notification('The hooks are installed').waitFor();
+	const installed = read(settingsOf(sample));
+
+	// A hook is gone, another one was edited, and the launcher starts nothing any more.
+	const settings = JSON.parse(installed);
+	delete settings.hooks.Stop;
+	settings.hooks.SessionEnd[0].hooks[0].timeout = 1;
+	writeFileSync(settingsOf(sample), `${JSON.stringify(settings, undefined, 2)}\n`);
+	writeFileSync(path.join(bin(sample), 'run.js'), 'syntax error(');
+	await workbench.command('Session Keeper: Run Hooks Doctor');
+	const doctor = workbench.webview();
+	await doctor.getByText('The hooks in the settings are those of another version, or not all there.').waitFor();
+	await doctor.getByText('No hook runs').waitFor();
+	await workbench.screenshot('hooks-repair-findings');
+
+	await doctor.getByRole('button', { name: 'Repair…' }).click();
+	await workbench.quickItem(/Make this change/).waitFor();
+	await expect.poll(() => page.locator('.monaco-diff-editor').first().innerText()).toContain('Stop');
+	await workbench.screenshot('hooks-repair-diff');
+	await workbench.pick(/Make this change/);
+	await workbench.notification('The hooks are repaired').waitFor();
+	expect(JSON.parse(read(settingsOf(sample)))).toEqual(JSON.parse(installed));
+	expect(read(path.join(bin(sample), 'run.js'))).not.toContain('syntax error');
+	await workbench.clickNotification('The hooks are repaired', 'Run Doctor');
+	await doctor.getByText('Everything that can be proven works.').waitFor();
+	await workbench.screenshot('hooks-repair-good');
+});
+
 test('T12: an update of the extension refreshes the launcher and leaves the settings alone', async () => {
 	const sample = strictSample();
 	mkdirSync(path.join(bin(sample), 'hooks'), { recursive: true });

@@ -184,7 +184,7 @@ function runFindings(
 			finding(
 				'noRuntime',
 				'error',
-				'The hooks cannot run: there is no Node 18 or newer on the PATH, and no runtime of VS Code.',
+				'No hook runs: the launcher is damaged, or it finds no Node 18 or newer on the PATH and no runtime of VS Code.',
 				file,
 				fix,
 				hint,
