@@ -44,21 +44,22 @@ function* listSteps(folder: string): Generator<Ask, Listing, unknown> {
 			return [];
 		}
 	};
-	const add = function* (file: string, mainId: string, isSubagent: boolean): Generator<Ask, void, unknown> {
-		try {
-			const found = (yield { kind: 'stat', at: file }) as Stats | BigIntStats;
-			if (found.isFile()) files.push(describe(file, mainId, isSubagent, found));
-		} catch (error) {
-			note(file, error); // It may vanish between the listing and the look at it.
-		}
-	};
+	const named: (readonly [file: string, mainId: string, isSubagent: boolean])[] = [];
 	for (const entry of yield* entriesOf(folder)) {
 		const at = path.join(folder, entry.name);
-		if (entry.name.endsWith(EXTENSION)) yield* add(at, entry.name.slice(0, -EXTENSION.length), false);
+		if (entry.name.endsWith(EXTENSION)) named.push([at, entry.name.slice(0, -EXTENSION.length), false]);
 		else if (entry.isDirectory() && entry.name !== 'memory') {
 			const agents = path.join(at, SUBAGENTS);
 			for (const { name } of yield* entriesOf(agents))
-				if (name.endsWith(EXTENSION)) yield* add(path.join(agents, name), entry.name, true);
+				if (name.endsWith(EXTENSION)) named.push([path.join(agents, name), entry.name, true]);
+		}
+	}
+	for (const each of named) {
+		try {
+			const found = (yield { kind: 'stat', at: each[0] }) as Stats | BigIntStats;
+			if (found.isFile()) files.push(describe(each[0], each[1], each[2], found));
+		} catch (error) {
+			note(each[0], error); // It may vanish between the listing and the look at it.
 		}
 	}
 	return { files, unreadable };
