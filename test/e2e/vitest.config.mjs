@@ -1,4 +1,4 @@
-// End-to-end tests: one real workbench after the other, on a machine that others use too.
+// End-to-end tests: real workbenches, on a machine that others use too.
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -7,7 +7,8 @@ export default defineConfig({
 	test: {
 		include: ['test/e2e/**/*.e2e.mjs'],
 		globalSetup: ['test/e2e/support/globalSetup.mjs'],
-		fileParallelism: false,
+		// Two workbenches at once: most of a test is waiting, and each has its own server, home and browser.
+		maxWorkers: 2,
 		testTimeout: 120_000,
 		hookTimeout: 120_000,
 		// A second is short for a workbench on a busy machine; what does not come, does not come in fifteen either.

@@ -104,8 +104,15 @@ class ClaudePlace {
 	/** Types a line and sends it. */
 	async type(text) {
 		this.tmux('send-keys', '-l', text);
+		// The composer is the last line with the sign of a prompt; what was said before stands above it.
+		const isThere = () => (this.screen().match(/^❯.*$/gmu)?.at(-1) ?? '').includes(text.slice(0, 40));
+		await within(5_000, isThere);
 		await sleep(500); // The program takes what comes at once for pasted text, Enter included.
-		this.tmux('send-keys', 'Enter');
+		// While the program is busy drawing, an Enter can be lost.
+		for (let tries = 0; tries < 5; tries++) {
+			this.tmux('send-keys', 'Enter');
+			if (await within(3_000, () => !isThere())) return;
+		}
 	}
 
 	/** Says something, and waits for the whole answer to be in the transcript. */
@@ -214,8 +221,14 @@ class ClaudePlace {
 		await this.api.close();
 		// What a session started may outlive it by a moment, and still write.
 		await sleep(500);
-		rmSync(this.dir, { recursive: true, force: true, maxRetries: 5 });
+		rmSync(this.dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 	}
+}
+
+/** Waits until something is so, for a while. Returns whether it is. */
+async function within(ms, isSo) {
+	for (const began = Date.now(); !isSo(); await sleep(100)) if (Date.now() - began > ms) return false;
+	return true;
 }
 
 async function bundle(outdir) {
