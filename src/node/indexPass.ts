@@ -11,12 +11,8 @@ import { createPlan } from './sharedPlan';
 export type Finding = Exclude<WorkerMessage, { readonly kind: 'help' | 'end' }>;
 
 export interface WorkerCrew {
-	/**
-	 * Runs a pass to its end. Rejects where a worker does not start or dies.
-	 * @param first work for this thread while the worker starts, in steps of well below a millisecond: it comes before all
-	 * that the worker finds.
-	 */
-	pass(pass: Pass, first: Iterator<unknown>): Promise<void>;
+	/** Runs a pass to its end. Rejects where a worker does not start or dies. */
+	pass(pass: Pass): Promise<void>;
 	/** Reads each group of files together. Rejects likewise. */
 	combine(groups: readonly (readonly FileRecord[])[]): Promise<void>;
 	/** Ends all threads. What they found and nobody has taken is dropped; what waits for them is resolved. */
@@ -63,7 +59,7 @@ export function createWorkerCrew(file: string, take: (finding: Finding) => void,
 			);
 		});
 	return {
-		async pass({ folders, cacheFolder }, first) {
+		async pass({ folders, cacheFolder }) {
 			const job = { plan: createPlan(folders.length), folders, cacheFolder };
 			const isWorthwhile = availableParallelism() > 1 && folders.length > 1;
 			let helper: Promise<void> | undefined;
@@ -74,7 +70,6 @@ export function createWorkerCrew(file: string, take: (finding: Finding) => void,
 			};
 			// A thread takes a while to start: where nothing is cached, help is needed for certain.
 			if (cacheFolder === undefined || !existsSync(cacheFolder)) help();
-			intake.add(() => first.next().done);
 			await run({ kind: 'pass', ...job }, help);
 			await helper;
 		},
@@ -88,14 +83,18 @@ export function createWorkerCrew(file: string, take: (finding: Finding) => void,
 	};
 }
 
-/** Does small tasks in their order, in slices between which others have their turn. One that returns `false` goes on. */
-function createIntake(endSlice: () => void): { add(task: () => unknown): void; clear(): void } {
-	let tasks: (() => unknown)[] = [];
+/** Does small tasks in their order, in slices between which others have their turn. */
+function createIntake(endSlice: () => void): { add(task: () => void): void; clear(): void } {
+	let tasks: (() => void)[] = [];
 	let isRunning = false;
 	const slice = (): void => {
 		const untilMs = performance.now() + SLICE_MS;
 		let done = 0;
-		for (let task = tasks[0]; task && performance.now() < untilMs; task = tasks[done]) if (task() !== false) done++;
+		for (const task of tasks) {
+			task();
+			done++;
+			if (performance.now() >= untilMs) break;
+		}
 		tasks = tasks.slice(done);
 		endSlice();
 		isRunning = tasks.length > 0;

@@ -6,7 +6,7 @@ import { createFileMap } from './fileMap';
 import { openCache, removeCache } from './indexCache';
 import { type Pass, type PassStep, listFolders, readFolder as readOpenFolder } from './indexFolders';
 import { combineGroups, createKinship } from './indexGroups';
-import { type Finding, SLICE_MS, createWorkerCrew } from './indexPass';
+import { type Finding, SLICE_MS, type WorkerCrew, createWorkerCrew } from './indexPass';
 import type { FileRecord, FoundFile } from './indexRecord';
 import { type Combined, type SessionSummary, type TextPool, summarize } from './indexedSession';
 import { BATCH, recordsFrom } from './recordLine';
@@ -196,9 +196,9 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 			for (const found of readOpenFolder(open, pass.cacheFolder)) yield take(findingOf(found));
 	};
 
-	const passHere = async (pass: Pass, isWanted: () => boolean): Promise<void> => {
+	/** Takes steps of well below a millisecond each, in slices between which others have their turn. */
+	const inSlices = async (steps: Iterator<unknown>, isWanted: () => boolean): Promise<void> => {
 		let sinceMs = performance.now();
-		const steps = stepsHere(pass);
 		while (isWanted() && steps.next().done !== true) {
 			if (performance.now() - sinceMs < SLICE_MS) continue;
 			publishTaken();
@@ -206,6 +206,14 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 			sinceMs = performance.now();
 		}
 		publishTaken();
+	};
+
+	const passHere = (pass: Pass, isWanted: () => boolean): Promise<void> => inSlices(stepsHere(pass), isWanted);
+
+	/** Rows come first: a thread that looks for news at the same time would only keep them waiting. */
+	const passThere = async (workers: WorkerCrew, pass: Pass, isWanted: () => boolean): Promise<void> => {
+		await inSlices(takeCaches(pass), isWanted);
+		if (isWanted()) await workers.pass(pass);
 	};
 
 	/** One pass, and another one over the folders whose caches are damaged or are being replaced. */
@@ -317,7 +325,7 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 			unreadable = [];
 			combined.clear();
 			try {
-				await passOver((pass) => (crew ? crew.pass(pass, takeCaches(pass)) : passHere(pass, isWanted)), isWanted);
+				await passOver((pass) => (crew ? passThere(crew, pass, isWanted) : passHere(pass, isWanted)), isWanted);
 				await combine(kinship.groups(), isWanted);
 			} catch {
 				// A worker that does not start or dies must not cost the list: the same pass, here.

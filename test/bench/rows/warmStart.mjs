@@ -5,6 +5,14 @@ import { ensureCorpus } from '../corpus/generate.mjs';
 
 export const rows = [
 	{ id: 'warm', title: 'warm start, 5,000 sessions', unit: 'ms', better: 'less', must: 200, stretch: 120 },
+	{
+		id: 'warm-checked',
+		title: 'the same, and every file looked at',
+		unit: 'ms',
+		better: 'less',
+		must: 400,
+		stretch: 300,
+	},
 	{ id: 'warm-pause', title: 'warm start, longest pause over idle', unit: 'ms', better: 'less', must: 15, stretch: 6 },
 ];
 
@@ -17,7 +25,7 @@ export async function prepare(bench) {
 }
 
 export async function round(bench, { projects, cache }) {
-	const { ms, pauseMs, idleMs, sessions } = await bench.host('warm', projects, cache);
+	const { ms, listedMs, pauseMs, idleMs, sessions } = await bench.host('warm', projects, cache);
 	if (sessions !== 5_000) throw new Error(`The warm start found ${sessions} of 5,000 sessions.`);
-	return { warm: ms, 'warm-pause': Math.max(0, pauseMs - idleMs) };
+	return { warm: listedMs, 'warm-checked': ms, 'warm-pause': Math.max(0, pauseMs - idleMs) };
 }
