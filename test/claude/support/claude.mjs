@@ -191,13 +191,11 @@ class ClaudePlace {
 		return this.lines(path.join(this.config, 'session-keeper/hooks.log'));
 	}
 
+	/** Whole lines: somebody may be writing the next one. */
 	lines(file) {
-		return existsSync(file)
-			? this.read(file)
-					.trim()
-					.split('\n')
-					.map((line) => JSON.parse(line))
-			: [];
+		const text = existsSync(file) ? this.read(file) : '';
+		const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+		return whole.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
 	}
 
 	read(file) {
