@@ -31,13 +31,11 @@ export function lineOf({ stamp, lastMessage, sessions, ...r }: FileRecord): stri
 
 /** JSON in which every character beyond ASCII is escaped. */
 export function toAsciiJson(value: unknown): string {
-	return JSON.stringify(value).replace(/[^\0-\x7f]/gu, (character) =>
-		Array.from({ length: character.length }, (_, at) => escaped(character.charCodeAt(at))).join(''),
-	);
-}
-
-function escaped(unit: number): string {
-	return `\\u${unit.toString(16).padStart(4, '0')}`;
+	return JSON.stringify(value).replace(/[^\0-\x7f]+/gu, (others) => {
+		let escaped = '';
+		for (let at = 0; at < others.length; at++) escaped += `\\u${others.charCodeAt(at).toString(16).padStart(4, '0')}`;
+		return escaped;
+	});
 }
 
 /** The record of a line; nothing where it is broken or has not the shape that this version writes. */
