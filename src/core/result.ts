@@ -12,6 +12,15 @@ export function asRecord(value: unknown): Readonly<Record<string, unknown>> | un
 		: undefined;
 }
 
+/** The object that a text of JSON holds; nothing where it is broken, or holds something else. A byte order mark is no part of it. */
+export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+	try {
+		return asRecord(JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text));
+	} catch {
+		return undefined;
+	}
+}
+
 /** A non-empty string, or nothing. */
 export function asText(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type LoggedBackup, isRawFileName } from '../core/backups/log';
 import type { BackupCheck, CopyState } from '../core/backups/report';
 import { projectSlug } from '../core/claude/slug';
-import { asRecord, asText } from '../core/result';
+import { asText, parseObject } from '../core/result';
 import { type BackupPlace, homePlace, projectPlace, rawFolder } from './backups/place';
 import { rawFiles, readBackups } from './backups/placeLog';
 import { storedAs, storedDigest } from './backups/compress';
@@ -112,13 +112,10 @@ async function storedTranscript(place: BackupPlace, raw: string): Promise<Stored
 async function readOrigin(stored: string): Promise<{ session: string | undefined; slug: string | undefined }> {
 	const head = await readRegularFile(stored, 1024 * 1024, { isLinkRefused: true });
 	for (const line of (head?.bytes.toString() ?? '').split('\n')) {
-		try {
-			const fields = asRecord(JSON.parse(line));
-			const [session, cwd] = [asText(fields?.['sessionId']), asText(fields?.['cwd'])];
-			if (session !== undefined && cwd !== undefined) return { session, slug: projectSlug(cwd) };
-		} catch {
-			continue; // The last line of the head is cut, and others may be broken.
-		}
+		// The last line of the head is cut, and others may be broken.
+		const fields = parseObject(line);
+		const [session, cwd] = [asText(fields?.['sessionId']), asText(fields?.['cwd'])];
+		if (session !== undefined && cwd !== undefined) return { session, slug: projectSlug(cwd) };
 	}
 	return { session: undefined, slug: undefined };
 }

@@ -21,7 +21,7 @@ import { ourHooks } from '../core/hooks/settingsEdit';
 import { isStrictJson, parseSettings } from '../core/hooks/settingsTree';
 import { deriveState, processStatus } from '../core/lifecycle/state';
 import type { Clock } from '../core/ports';
-import { asRecord, asText } from '../core/result';
+import { asRecord, asText, parseObject } from '../core/result';
 import { BackupStore } from './backupStore';
 import { homePlace } from './backups/place';
 import type { ClaudeHome } from './claudeHome';
@@ -267,13 +267,10 @@ async function lastCompaction(transcript: string | undefined): Promise<number | 
 	if (transcript === undefined) return undefined;
 	const read = await readRegularFile(transcript, TAIL_BYTES, { fromEnd: true }).catch(() => undefined);
 	const line = (read?.bytes.toString() ?? '').split('\n').findLast((each) => each.includes('"compact_boundary"'));
-	try {
-		const fields = asRecord(JSON.parse(line ?? ''));
-		const ms = fields?.['subtype'] === 'compact_boundary' ? Date.parse(String(fields['timestamp'])) : Number.NaN;
-		return Number.isNaN(ms) ? undefined : ms;
-	} catch {
-		return undefined; // No such line, or the tail cuts it.
-	}
+	// Nothing where there is no such line, or the tail cuts it.
+	const fields = parseObject(line ?? '');
+	const ms = fields?.['subtype'] === 'compact_boundary' ? Date.parse(String(fields['timestamp'])) : Number.NaN;
+	return Number.isNaN(ms) ? undefined : ms;
 }
 
 async function memoryFacts(claude: ClaudeHome, project: Project): Promise<MemoryFacts> {

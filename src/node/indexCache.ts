@@ -6,7 +6,7 @@ import { closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeFile
 import path from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { shortHash } from '../core/hash';
-import { asRecord, asText } from '../core/result';
+import { asText, parseObject } from '../core/result';
 import type { FileStamp } from '../core/transcript/cursor';
 import { toAsciiJson } from './recordLine';
 
@@ -83,14 +83,10 @@ function readLines(cacheFolder: string | undefined, folder: string, count = Infi
 
 /** What the first line says. Nothing where it is of another version or another folder, or nothing of ours at all. */
 function headOf(line: string, folder: string): { readonly id: string; readonly count: unknown } | undefined {
-	try {
-		const head = asRecord(JSON.parse(line));
-		const id = asText(head?.['id']);
-		const isRight = head?.['version'] === VERSION && head['folder'] === folder && id !== undefined;
-		return isRight ? { id, count: head['count'] } : undefined;
-	} catch {
-		return undefined;
-	}
+	const head = parseObject(line);
+	const id = asText(head?.['id']);
+	const isRight = head?.['version'] === VERSION && head['folder'] === folder && id !== undefined;
+	return isRight ? { id, count: head['count'] } : undefined;
 }
 
 /** What is cached of a project folder, by file. Empty where there is no cache, an old one, or one that is damaged. */

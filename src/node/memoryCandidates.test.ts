@@ -349,6 +349,15 @@ describe('T41: a hostile candidate', () => {
 		});
 		expect([known, newer, torn].map((file) => readFileSync(file, 'utf8'))).toEqual(before);
 		expect((await titles()).filter((title) => title.includes('staging'))).toHaveLength(1);
+
+		const inClear = async (): Promise<ReviewEntry> => {
+			const [found] = (await review.list()).filter(({ title }) => title.includes('staging'));
+			if (found === undefined) throw new Error('nothing waits');
+			return found;
+		};
+		await review.edit(await inClear(), 'Remember that staging has a password.');
+		const unedited = await review.unedit(await inClear());
+		expect(unedited).toMatchObject({ kind: 'done', title: expect.stringContaining('[redacted: password]') as string });
 	});
 
 	test('T35: leaves the queue when it is old, also where it was accepted', async () => {

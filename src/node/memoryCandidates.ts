@@ -82,7 +82,8 @@ export class MemoryCandidates implements ReviewSource {
 			if (waiting === undefined) return { kind: 'gone' };
 			if (!waiting.isEdited) return refused('notEdited', 'It says what was said.', 'Nothing was changed.');
 			await this.note(waiting.hash, 'edited', {});
-			return { kind: 'done', title: titleOfText(printable(waiting.candidate.text)), file: undefined };
+			const said = (await this.options.redactor()).text(printable(waiting.candidate.text)).value;
+			return { kind: 'done', title: titleOfText(said), file: undefined };
 		});
 	}
 

@@ -115,9 +115,10 @@ export async function requireProtocol(place: ProtocolPlace): Promise<LoadedProto
 
 /**
  * Replaces the file as a whole. A link within the project stays one, and what it leads to is replaced.
+ * @param modifiedMs when it shall have been changed, in milliseconds since 1970; else now.
  * @returns hash of what was written.
  */
-export async function writeProtocol(place: ProtocolPlace, text: string): Promise<string> {
+export async function writeProtocol(place: ProtocolPlace, text: string, modifiedMs?: number): Promise<string> {
 	// Our own folder for what lies outside git may not be there yet; every other one is.
 	if (place.root !== undefined && place.label === PROTOCOL_FILE)
 		await mkdir(place.root, { recursive: true, mode: 0o700 });
@@ -125,7 +126,7 @@ export async function writeProtocol(place: ProtocolPlace, text: string): Promise
 	const found = await lstat(place.file).catch(() => undefined);
 	const target = found?.isSymbolicLink() === true ? await realpath(place.file) : place.file;
 	if (found !== undefined && !(await stat(target)).isFile()) throw notAFile(place);
-	await replaceFile(target, text, found === undefined ? 0o644 : undefined);
+	await replaceFile(target, text, found === undefined ? 0o644 : undefined, modifiedMs);
 	return hashOf(Buffer.from(text));
 }
 

@@ -1,7 +1,7 @@
 // What a protocol file held before each save, so that a save can be taken back. One small file of ours for each save,
 // written before the protocol is: who dies in between leaves one of a save that never was, which is passed over.
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, realpath, unlink, utimes } from 'node:fs/promises';
+import { mkdir, readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { errorCode, replaceFile } from './atomicFile';
@@ -124,8 +124,7 @@ export class ProtocolUndo {
 			await this.trash.take({ ...taken, path: place.file, modifiedMs });
 			return;
 		}
-		await writeProtocol(place, before.text);
-		await utimes(await realpath(place.file), before.modifiedMs / 1000, before.modifiedMs / 1000);
+		await writeProtocol(place, before.text, before.modifiedMs);
 	}
 
 	/** Ids sort by time; of those of one moment, by who came later. */

@@ -8,7 +8,8 @@ import type { Redactor } from '../core/privacy/redaction';
 import type { Project } from './project';
 import { queuedRunner } from './queuedRunner';
 import { buildSessionRecord } from './sessionFold';
-import { archiveRecord, isArchivedSince, readRecords, writeActiveRecord } from './sessionRecords';
+import { isArchivedSince } from './recordPlace';
+import { archiveRecord, readRecords, writeActiveRecord } from './sessionRecords';
 import type { ListedSession, SessionsStore } from './sessionsStore';
 
 export interface RecordKeeperOptions {

@@ -1,4 +1,5 @@
-// Where the records of sessions lie, and what they are called.
+// Where the records of sessions lie, what they are called, and which are there. Hooks use this: nothing here reads one.
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { safeId } from '../core/lifecycle/archiveName';
 import type { Project } from './project';
@@ -15,6 +16,14 @@ export function activeName(id: string): string {
 }
 
 /** What the names of all archived records of a session end with; they begin with its start. */
-export function archiveSuffix(id: string): string {
+function archiveSuffix(id: string): string {
 	return `_${safeId(id)}.json`;
+}
+
+/** Whether a record in the archive was written after a moment (milliseconds since 1970): nothing is missing of it. */
+export async function isArchivedSince(project: Project, id: string, ms: number): Promise<boolean> {
+	const folder = recordsFolder(project, 'archive');
+	const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(archiveSuffix(id)));
+	const stats = await Promise.all(names.map((name) => stat(path.join(folder, name)).catch(() => undefined)));
+	return stats.some((found) => found !== undefined && found.mtimeMs >= ms);
 }

@@ -8,7 +8,7 @@ import { errorCode, replaceFile } from './atomicFile';
 import { checkInside, makeFolderInside } from './insideProject';
 import { ensureMemoryIgnored } from './memoryIgnore';
 import type { Project } from './project';
-import { type Shelf, activeName, archiveSuffix, recordsFolder } from './recordPlace';
+import { type Shelf, activeName, recordsFolder } from './recordPlace';
 
 export interface StoredRecord {
 	readonly record: SessionRecord;
@@ -61,14 +61,6 @@ export async function archiveRecord(project: Project, record: SessionRecord): Pr
 	await checkInside(project.filesRoot, active);
 	await unlink(active).catch(missingIsFine);
 	return file;
-}
-
-/** Whether a record in the archive was written after a moment (milliseconds since 1970): nothing is missing of it. */
-export async function isArchivedSince(project: Project, id: string, ms: number): Promise<boolean> {
-	const folder = recordsFolder(project, 'archive');
-	const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(archiveSuffix(id)));
-	const stats = await Promise.all(names.map((name) => stat(path.join(folder, name)).catch(() => undefined)));
-	return stats.some((found) => found !== undefined && found.mtimeMs >= ms);
 }
 
 async function write(project: Project, shelf: Shelf, name: string, record: SessionRecord): Promise<string> {

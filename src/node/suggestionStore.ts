@@ -2,7 +2,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { utcSeconds } from '../core/dates';
-import { asRecord, asText } from '../core/result';
+import { asText, parseObject } from '../core/result';
 import { appendLine, replaceFile } from './atomicFile';
 import type { ClaudeHome } from './claudeHome';
 
@@ -34,9 +34,6 @@ export async function dismissSuggestion(
 }
 
 function keyIn(line: string): string | undefined {
-	try {
-		return asText(asRecord(JSON.parse(line))?.['key']);
-	} catch {
-		return undefined; // A torn line, or none of ours.
-	}
+	// Nothing of a torn line, or one of somebody else's.
+	return asText(parseObject(line)?.['key']);
 }

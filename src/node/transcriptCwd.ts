@@ -1,7 +1,7 @@
 // Whose is a transcript? The name of its folder proves nothing (slugs collide, and `app-other` looks like a folder in
 // `app`); the folder in which the session was started stands in its lines. Hooks use this: no library, no parser of ours.
 import { projectSlug } from '../core/claude/slug';
-import { asRecord, asText } from '../core/result';
+import { asText, parseObject } from '../core/result';
 import { type Project, belongsTo } from './project';
 import { readRegularFile } from './regularFile';
 
@@ -38,9 +38,6 @@ export function isOfProject(project: Project, cwd: string | undefined, slug: str
 }
 
 function cwdOf(line: string): string | undefined {
-	try {
-		return asText(asRecord(JSON.parse(line))?.['cwd']);
-	} catch {
-		return undefined; // The last line of the head is cut, and others may be broken.
-	}
+	// The last line of the head is cut, and others may be broken.
+	return asText(parseObject(line)?.['cwd']);
 }

@@ -1,5 +1,5 @@
 // How much is kept, and of what: the part of `<home>/settings.json` that the command line and the editor share.
-import { asRecord } from '../result';
+import { parseObject } from '../result';
 
 export interface KeepSettings {
 	/** What the raw backups of a project may hold. Bytes. */
@@ -20,18 +20,14 @@ export const DEFAULT_KEEPING: KeepSettings = {
 
 /** Settings out of a file's text; whatever is missing or makes no sense is as if it was not set. */
 export function parseKeepSettings(text: string): KeepSettings {
-	try {
-		const fields = asRecord(JSON.parse(text.replace(/^\ufeff/u, '')));
-		const bytes = (key: string, otherwise: number): number => {
-			const value = fields?.[key];
-			return typeof value === 'number' && Number.isFinite(value) && value >= 1 ? value * MEGABYTE : otherwise;
-		};
-		return {
-			backupsCapBytes: bytes('backupsMaxMegabytes', DEFAULT_KEEPING.backupsCapBytes),
-			archiveCapBytes: bytes('archiveMaxMegabytes', DEFAULT_KEEPING.archiveCapBytes),
-			archivesWhenParked: fields?.['archiveWhenParked'] !== false,
-		};
-	} catch {
-		return DEFAULT_KEEPING;
-	}
+	const fields = parseObject(text);
+	const bytes = (key: string, otherwise: number): number => {
+		const value = fields?.[key];
+		return typeof value === 'number' && Number.isFinite(value) && value >= 1 ? value * MEGABYTE : otherwise;
+	};
+	return {
+		backupsCapBytes: bytes('backupsMaxMegabytes', DEFAULT_KEEPING.backupsCapBytes),
+		archiveCapBytes: bytes('archiveMaxMegabytes', DEFAULT_KEEPING.archiveCapBytes),
+		archivesWhenParked: fields?.['archiveWhenParked'] !== false,
+	};
 }

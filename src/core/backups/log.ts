@@ -1,6 +1,6 @@
 // The log of raw backups, `.backup-log`: JSON Lines that hooks, the watcher and commands append to. A backup's state is
 // what its last telling event says.
-import { asRecord, asText } from '../result';
+import { asText, parseObject } from '../result';
 
 export const BACKUP_EVENTS = [
 	'pending',
@@ -105,13 +105,7 @@ export function parseBackupLog(text: string): { readonly lines: readonly BackupL
 }
 
 function parseLine(line: string): BackupLogLine | undefined {
-	let value: unknown;
-	try {
-		value = JSON.parse(line);
-	} catch {
-		return undefined;
-	}
-	const fields = asRecord(value);
+	const fields = parseObject(line);
 	const raw = rawName(asText(fields?.['raw']) ?? '');
 	const [ts, event, size] = [asText(fields?.['ts']), asText(fields?.['event']), fields?.['size']];
 	if (fields === undefined || raw === undefined || ts === undefined || event === undefined) return undefined;

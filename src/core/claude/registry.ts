@@ -1,6 +1,6 @@
 // Claude Code's own registry of running sessions, `sessions/<pid>.json`. A file may outlive its process, and the process
 // id may have been given to another program since.
-import { asRecord, asText } from '../result';
+import { asText, parseObject } from '../result';
 
 export type LiveStatus = 'idle' | 'busy' | 'waiting';
 
@@ -25,13 +25,7 @@ export interface RegistryEntry {
 
 /** @returns nothing for text that is no entry: half written, or of a kind that we do not know. */
 export function parseRegistryEntry(text: string): RegistryEntry | undefined {
-	let value: unknown;
-	try {
-		value = JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-	const fields = asRecord(value);
+	const fields = parseObject(text);
 	const pid = fields?.['pid'];
 	const [sessionId, cwd] = [asText(fields?.['sessionId']), asText(fields?.['cwd'])];
 	if (fields === undefined || typeof pid !== 'number' || !Number.isInteger(pid) || pid <= 0) return undefined;

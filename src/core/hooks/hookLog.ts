@@ -1,6 +1,6 @@
 // The log of our hooks, `<home>/hooks.log`: one JSON line for each firing. It is the evidence by which doctor tells a hook
 // that fired from one that did not. It holds ids, never contents.
-import { asRecord, asText } from '../result';
+import { asText, parseObject } from '../result';
 import { singleLine, truncate } from '../text';
 
 /** The `event` of a line that tells what failed in the process that does the rest after a session has ended. */
@@ -33,12 +33,7 @@ export function hookLogLine({ ts, event, session, project, ms, outcome, reason }
 /** Reads the log, oldest first. Torn and foreign lines are left out. */
 export function parseHookLog(text: string): readonly HookFiring[] {
 	return text.split('\n').flatMap((line) => {
-		let fields: Readonly<Record<string, unknown>> | undefined;
-		try {
-			fields = asRecord(JSON.parse(line));
-		} catch {
-			return [];
-		}
+		const fields = parseObject(line);
 		const [ts, event, ms] = [asText(fields?.['ts']), asText(fields?.['event']), fields?.['ms']];
 		if (fields === undefined || ts === undefined || event === undefined) return [];
 		const reason = asText(fields['reason']);

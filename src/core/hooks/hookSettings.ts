@@ -1,5 +1,5 @@
 // What a person set for the hooks: `<home>/settings.json`, which the extension and the installer write for them.
-import { asRecord } from '../result';
+import { parseObject } from '../result';
 
 export interface HookSettings {
 	/** How much SessionStart tells Claude of the session that is taken up. */
@@ -15,12 +15,7 @@ export const DEFAULT_HOOK_SETTINGS: HookSettings = { injectContext: 'off', carry
 
 /** Settings out of a file's text; whatever is missing or makes no sense is as if it was not set. */
 export function parseHookSettings(text: string): HookSettings {
-	let fields: Readonly<Record<string, unknown>> | undefined;
-	try {
-		fields = asRecord(JSON.parse(text.replace(/^\ufeff/u, '')));
-	} catch {
-		return DEFAULT_HOOK_SETTINGS;
-	}
+	const fields = parseObject(text);
 	const inject = fields?.['injectContext'];
 	return {
 		injectContext: inject === 'brief' || inject === 'normal' || inject === 'full' ? inject : 'off',

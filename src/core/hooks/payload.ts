@@ -1,6 +1,6 @@
 // What Claude Code tells a hook on standard input. It comes from a program that we do not own, and by hand from anybody:
 // nothing but the shape of each field is believed.
-import { asRecord, asText } from '../result';
+import { asText, parseObject } from '../result';
 
 /** Our hooks. */
 export const HOOKS = ['SessionStart', 'SessionEnd', 'PreCompact', 'Stop'] as const;
@@ -34,13 +34,7 @@ export const PAYLOAD_LIMIT_BYTES = 1024 * 1024;
 
 /** @returns nothing for text that is no (whole) JSON object. A byte-order mark before it is fine. */
 export function parseHookPayload(text: string): HookPayload | undefined {
-	let value: unknown;
-	try {
-		value = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
-	} catch {
-		return undefined;
-	}
-	const fields = asRecord(value);
+	const fields = parseObject(text);
 	if (fields === undefined) return undefined;
 	const session = asText(fields['session_id']);
 	return {

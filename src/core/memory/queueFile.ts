@@ -1,6 +1,6 @@
 // What the Stop hook leaves behind: `<claude>/memory_queue/<session>-<turn>.json`, one file for each turn with a hit.
 import type { Redactor } from '../privacy/redaction';
-import { asRecord, asText } from '../result';
+import { asRecord, asText, parseObject } from '../result';
 import { type Caught, isMemoryType } from './candidate';
 
 /** A candidate as it lies in the queue. */
@@ -65,12 +65,7 @@ export function redactQueueFile(
 
 /** Reads a queue file. What is none is nothing; a candidate that is none costs only itself. Never throws. */
 export function parseQueueFile(text: string): QueueFile | undefined {
-	let fields: Readonly<Record<string, unknown>> | undefined;
-	try {
-		fields = asRecord(JSON.parse(text.replace(/^\ufeff/u, '')));
-	} catch {
-		return undefined;
-	}
+	const fields = parseObject(text);
 	const [session, ts, candidates] = [asText(fields?.['session']), asText(fields?.['ts']), fields?.['candidates']];
 	if (fields === undefined || session === undefined || ts === undefined || Number.isNaN(Date.parse(ts)))
 		return undefined;

@@ -1,6 +1,6 @@
 // The audit trail: one line for each item that left or came back. It is meant for git, so it never holds an item's text.
 import { localDate, utcSeconds } from '../dates';
-import { asRecord, asText } from '../result';
+import { asText, parseObject } from '../result';
 import { singleLine } from '../text';
 
 export const AUDIT_ACTIONS = ['archived', 'expired', 'restored'] as const;
@@ -22,13 +22,7 @@ export function auditLine(item: string, action: AuditAction, nowMs: number): str
 /** Reads the trail. Lines that are no entries (a torn one, a merge mark) cost themselves only. */
 export function parseAudit(text: string): readonly AuditEntry[] {
 	return text.split('\n').flatMap((line) => {
-		let value: unknown;
-		try {
-			value = JSON.parse(line);
-		} catch {
-			return []; // Not a line of ours.
-		}
-		const entry = asRecord(value);
+		const entry = parseObject(line);
 		const [ts, item, action] = [asText(entry?.['ts']), asText(entry?.['item']), asText(entry?.['action'])];
 		return ts !== undefined && item !== undefined && action !== undefined && !Number.isNaN(Date.parse(ts))
 			? [{ ts: singleLine(ts), item: singleLine(item), action }]

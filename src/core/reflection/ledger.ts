@@ -1,7 +1,7 @@
 // The ledger of reflections: one line when a run begins, one when it ends. All windows and commands share it, so the cap
 // and *never twice* are counted in one place. Days are UTC days.
 import { DAY_MS, MINUTE_MS } from '../dates';
-import { asRecord, asText } from '../result';
+import { asRecord, asText, parseObject } from '../result';
 import type { Confidence } from './signals/context';
 import { type ItemId, type Yield, type YieldRecord, menuItem } from './menu';
 
@@ -100,7 +100,7 @@ export function foldLedger(text: string): Ledger {
 	const skips: LedgerSkip[] = [];
 	const verdicts: (Verdict & { readonly atMs: number })[] = [];
 	for (const line of text.split('\n')) {
-		const fields = recordOf(line);
+		const fields = parseObject(line);
 		const atMs = Date.parse(asText(fields?.['ts']) ?? '');
 		if (fields === undefined || Number.isNaN(atMs)) continue;
 		const [event, run, session] = [fields['event'], asText(fields['run']), asText(fields['session'])];
@@ -245,19 +245,11 @@ export function compactLedger(text: string, keep: number): string {
 	return text
 		.split('\n')
 		.filter((line) => {
-			const fields = recordOf(line);
+			const fields = parseObject(line);
 			return fields !== undefined && (fields['event'] === 'verdict' || kept.has(asText(fields['run']) ?? ''));
 		})
 		.map((line) => `${line}\n`)
 		.join('');
-}
-
-function recordOf(line: string): Readonly<Record<string, unknown>> | undefined {
-	try {
-		return asRecord(JSON.parse(line));
-	} catch {
-		return undefined;
-	}
 }
 
 function textsOf(value: unknown): readonly string[] {

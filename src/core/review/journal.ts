@@ -1,7 +1,7 @@
 // What a person decided about memory candidates: one line each, the last one counts, so that two windows and the command
 // line never overwrite each other. Candidates are known by what they say, not by where they lie.
 import type { Redactor } from '../privacy/redaction';
-import { asRecord, asText } from '../result';
+import { asRecord, asText, parseObject } from '../result';
 
 const DECISIONS = ['accepted', 'rejected', 'edited', 'undone'] as const;
 export type DecisionEvent = (typeof DECISIONS)[number];
@@ -86,12 +86,7 @@ function after(before: JournalState | undefined, line: JournalLine): JournalStat
 }
 
 function parse(line: string): JournalLine | undefined {
-	let fields: Readonly<Record<string, unknown>> | undefined;
-	try {
-		fields = asRecord(JSON.parse(line));
-	} catch {
-		return undefined;
-	}
+	const fields = parseObject(line);
 	const [ts, project, hash] = [asText(fields?.['ts']), asText(fields?.['project']), asText(fields?.['hash'])];
 	const event = DECISIONS.find((each) => each === fields?.['event']);
 	if (fields === undefined || ts === undefined || project === undefined || hash === undefined || event === undefined)

@@ -1,7 +1,7 @@
 // What a person says about a session: keep it on top, keep it out of sight, never read it. One line for each change, the
 // last one counts, so that several windows and the command line never overwrite each other.
 import { utcSeconds } from '../dates';
-import { asRecord, asText } from '../result';
+import { asText, parseObject } from '../result';
 
 export const SESSION_MARKS = ['pinned', 'hidden', 'private'] as const;
 export type SessionMark = (typeof SESSION_MARKS)[number];
@@ -39,13 +39,7 @@ export function compactMarks(marks: MarkedSessions, nowMs: number): string {
 function parseChange(
 	line: string,
 ): { readonly session: string; readonly mark: SessionMark; readonly isOn: boolean } | undefined {
-	let value: unknown;
-	try {
-		value = JSON.parse(line);
-	} catch {
-		return undefined;
-	}
-	const fields = asRecord(value);
+	const fields = parseObject(line);
 	const [session, isOn] = [asText(fields?.['session']), fields?.['on']];
 	const mark = SESSION_MARKS.find((each) => each === fields?.['mark']);
 	return session === undefined || mark === undefined || typeof isOn !== 'boolean' ? undefined : { session, mark, isOn };

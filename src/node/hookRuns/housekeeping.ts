@@ -3,7 +3,7 @@ import { isAttended } from '../../core/hooks/attended';
 import { knownReason } from '../../core/backups/log';
 import { type HookFiring, HOUSEKEEPING_EVENT } from '../../core/hooks/hookLog';
 import type { Clock } from '../../core/ports';
-import { asRecord, asText } from '../../core/result';
+import { asText, parseObject } from '../../core/result';
 import { BackupWriter } from '../backupWriter';
 import { type ClaudeHome, findClaudeHome } from '../claudeHome';
 import { keepCrashedSessions, keepEndedSession } from '../endedSession';
@@ -98,12 +98,7 @@ async function logFailure(
 }
 
 function parseJobs(text: string): Housekeeping | undefined {
-	let o: Readonly<Record<string, unknown>> | undefined;
-	try {
-		o = asRecord(JSON.parse(text));
-	} catch {
-		return undefined;
-	}
+	const o = parseObject(text);
 	const [endedMs, crashed] = [o?.['endedMs'], o?.['crashed'] as unknown];
 	if (o === undefined || typeof endedMs !== 'number') return undefined;
 	return {

@@ -1,7 +1,7 @@
 // The last thing that a person said, from the end of a transcript of any size. Synchronous: this runs in the middle of
 // somebody's conversation, and nothing else is to be done meanwhile.
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { asRecord, asText } from '../../core/result';
+import { asRecord, asText, parseObject } from '../../core/result';
 import { parseUser } from '../../core/transcript/parseMessage';
 
 export interface SaidPrompt {
@@ -133,17 +133,13 @@ function handsOff(line: Buffer): boolean {
 
 /** Who only reads what another session left behind takes it up. */
 function writesHandOff(line: string): boolean {
-	try {
-		const content = asRecord(asRecord(JSON.parse(line))?.['message'])?.['content'];
-		const calls = Array.isArray(content) ? content.map(asRecord) : [];
-		return calls.some((call) => {
-			if (call?.['type'] !== 'tool_use' || !WRITING_TOOLS.includes(call['name'])) return false;
-			const file = asText(asRecord(call['input'])?.['file_path']) ?? '';
-			return HAND_OFF_FILE.test(`/${file}`);
-		});
-	} catch {
-		return false; // Still being written.
-	}
+	const content = asRecord(parseObject(line)?.['message'])?.['content'];
+	const calls = Array.isArray(content) ? content.map(asRecord) : [];
+	return calls.some((call) => {
+		if (call?.['type'] !== 'tool_use' || !WRITING_TOOLS.includes(call['name'])) return false;
+		const file = asText(asRecord(call['input'])?.['file_path']) ?? '';
+		return HAND_OFF_FILE.test(`/${file}`);
+	});
 }
 
 interface TurnStart {
@@ -162,12 +158,8 @@ function isOfUser(line: Buffer): boolean {
 /** What begins a turn: a prompt, a command, a background agent that has finished. Nothing for any other line. */
 function startOfTurn(line: Buffer): TurnStart | undefined {
 	if (line.includes(RESULT) || !isOfUser(line)) return undefined;
-	let o: Readonly<Record<string, unknown>> | undefined;
-	try {
-		o = asRecord(JSON.parse(line.toString('utf8')));
-	} catch {
-		return undefined; // A line that is still being written, or none of Claude Code's.
-	}
+	// Nothing of a line that is still being written, or none of Claude Code's.
+	const o = parseObject(line.toString('utf8'));
 	if (o?.['type'] !== 'user' || o['isSidechain'] === true) return undefined;
 	const at = Date.parse(asText(o['timestamp']) ?? '');
 	const base = {

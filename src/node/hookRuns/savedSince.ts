@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { projectSlug } from '../../core/claude/slug';
 import { QUEUE_FILE_LIMIT_BYTES } from '../../core/memory/queueFile';
-import { asRecord } from '../../core/result';
+import { asRecord, parseObject } from '../../core/result';
 import type { ClaudeHome } from '../claudeHome';
 import { findGitLayout } from '../gitLayout';
 import { namesIn } from './namesIn';
@@ -43,15 +43,12 @@ export async function isSavedSince(
 function isInProtocol(folder: string, session: string, atMs: number): boolean {
 	return namesIn(folder).some((name) => {
 		const text = name.endsWith('.json') ? readSince(path.join(folder, name), atMs) : '';
-		try {
-			const saved = text === '' ? undefined : asRecord(JSON.parse(text))?.['savedBy'];
-			return (
-				Array.isArray(saved) &&
-				saved.map(asRecord).some((each) => each?.['session'] === session && Number(each['ms']) >= atMs)
-			);
-		} catch {
-			return false; // Damaged; the next save writes it anew.
-		}
+		// Nothing of a damaged one: the next save writes it anew.
+		const saved = parseObject(text)?.['savedBy'];
+		return (
+			Array.isArray(saved) &&
+			saved.map(asRecord).some((each) => each?.['session'] === session && Number(each['ms']) >= atMs)
+		);
 	});
 }
 

@@ -7,7 +7,7 @@ import type { LedgerRun } from '../../core/reflection/ledger';
 import { type Material, readMaterial, used } from '../../core/reflection/material';
 import type { EarlierSession, Handoff, SignalContext } from '../../core/reflection/signals/context';
 import { failureShapes, habitsOf } from '../../core/reflection/signals/meta';
-import { asRecord, asText } from '../../core/result';
+import { asText, parseObject } from '../../core/result';
 import type { GitState } from '../../core/git/drift';
 import { parseLine } from '../../core/transcript/parseEntry';
 import type { Session } from '../../core/transcript/session';
@@ -110,13 +110,9 @@ async function materialOf(
 
 /** The tag that a line gives the session, in lower case; the last one counts. */
 function tagIn(line: string, sessionId: string): string | undefined {
-	try {
-		const fields = asRecord(JSON.parse(line));
-		if (fields?.['type'] !== 'tag' || (fields['sessionId'] ?? sessionId) !== sessionId) return undefined;
-		return (asText(fields['tag']) ?? '').trim().toLowerCase();
-	} catch {
-		return undefined;
-	}
+	const fields = parseObject(line);
+	if (fields?.['type'] !== 'tag' || (fields['sessionId'] ?? sessionId) !== sessionId) return undefined;
+	return (asText(fields['tag']) ?? '').trim().toLowerCase();
 }
 
 async function earlierSessions(

@@ -4,7 +4,7 @@ import { mkdir, unlink } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { EngineAnswer, EngineFailure, EngineFailureCode } from '../../../core/reflection/engine';
-import { type Result, asRecord, asText, fail, ok } from '../../../core/result';
+import { asRecord, asText, fail, ok, parseObject, type Result } from '../../../core/result';
 import { writeNew } from '../../atomicFile';
 import type { ClaudeHome } from '../../claudeHome';
 import { readJsonObject } from '../../claudeSettings';
@@ -130,12 +130,8 @@ export function readAnswer(result: GuardedResult): Result<EngineAnswer, EngineFa
 	if (result.ended === 'aborted') return failure('aborted', 'The run was stopped.', raw);
 	if (result.ended === 'flooded') return failure('crashed', 'Claude Code answered without end.', raw);
 	if (result.ended === 'unstartable') return failure('unavailable', 'Claude Code could not be started.', raw);
-	let fields: Readonly<Record<string, unknown>> | undefined;
-	try {
-		fields = asRecord(JSON.parse(result.stdout));
-	} catch {
-		// Wrong flags and the like say so on standard error, in words.
-	}
+	// Wrong flags and the like say so on standard error, in words.
+	const fields = parseObject(result.stdout);
 	if (fields === undefined)
 		return failure('crashed', `Claude Code ended with exit code ${result.code ?? '?'} and no answer.`, raw);
 	const costUsd = numberOf(fields['total_cost_usd']);
