@@ -13,6 +13,8 @@ const LEVELS = {
 	claude: async (filter) => (await import('./lib/runVitest.mjs')).runClaude(filter),
 };
 
+const LINES_OF_FAILURE = 15;
+
 await runMain(async () => {
 	const [level, filter] = process.argv.slice(2);
 	if (level !== undefined && !(level in LEVELS)) {
@@ -21,11 +23,15 @@ await runMain(async () => {
 	}
 	await ensureDependencies();
 	const total = { passed: 0, failed: 0 };
+	const failures = [];
 	for (const name of level === undefined ? Object.keys(LEVELS) : [level]) {
-		const { passed, failed } = await runLevel(name, filter);
+		const { passed, failed, failures: own = [] } = await runLevel(name, filter);
 		total.passed += passed;
 		total.failed += failed;
+		failures.push(...own.map((text) => `${name}: ${text}`));
 	}
+	// Once more at the end: of half an hour of output, a log may show only its last part.
+	for (const text of failures) say(`\n✗ ${shortened(text)}`);
 	say(`${total.passed} passed, ${total.failed} failed`);
 	return total.failed > 0 ? 1 : 0;
 });
@@ -40,6 +46,7 @@ async function runLevel(name, filter) {
 	} catch (error) {
 		say(`  ✗ ${explain(error)}`);
 		report.failed++;
+		report.failures = [explain(error)];
 	}
 	const tests = report.passed + report.failed;
 	if (report.skipped !== undefined) {
@@ -52,4 +59,9 @@ async function runLevel(name, filter) {
 	}
 	say(`━━ ${report.failed === 0 ? '✓' : '✗'} Level ${name}: ${tests} tests in ${seconds(Date.now() - began)}`);
 	return report;
+}
+
+function shortened(text) {
+	const lines = text.trim().split('\n');
+	return [...lines.slice(0, LINES_OF_FAILURE), ...(lines.length > LINES_OF_FAILURE ? ['…'] : [])].join('\n    ');
 }

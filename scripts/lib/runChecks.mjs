@@ -12,15 +12,19 @@ const CHECKS = [
 	['format', inRoot('node_modules/prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
 ];
 
-/** @returns {Promise<{ passed: number, failed: number }>} */
+/** @returns {Promise<{ passed: number, failed: number, failures: string[] }>} */
 export async function runChecks() {
 	let passed = 0;
+	const failures = [];
 	for (const [title, ...command] of CHECKS) {
 		const began = Date.now();
 		const { code, output } = await run(process.execPath, command, { cwd: root, quiet: true, mayFail: true });
 		say(`  ${code === 0 ? '✓' : '✗'} ${title} (${seconds(Date.now() - began)})`);
 		if (code === 0) passed++;
-		else say(output.trim().replace(/^/gm, '      '));
+		else {
+			say(output.trim().replace(/^/gm, '      '));
+			failures.push(`${title}\n${output.trim()}`);
+		}
 	}
-	return { passed, failed: CHECKS.length - passed };
+	return { passed, failed: CHECKS.length - passed, failures };
 }

@@ -17,7 +17,7 @@ const ENTRY = inRoot('out/test/index.js');
 /**
  * @param {object} [options]
  * @param {string} [options.grep] run only the tests whose name matches
- * @returns {Promise<{ passed: number, failed: number }>}
+ * @returns {Promise<{ passed: number, failed: number, failures: string[] }>}
  */
 export async function runIntegration({ grep } = {}) {
 	await build('--tests');
@@ -103,16 +103,20 @@ function count(resultsFile, { exit, reason, offsite }) {
 		say(`  ${{ passed: '✓', failed: '✗', pending: '-' }[state]} ${title}${ms === undefined ? '' : ` (${ms} ms)`}`);
 		if (error) say(error.replace(/^/gm, '      '));
 	}
+	const failures = tests
+		.filter(({ state }) => state === 'failed')
+		.map(({ title, error }) => `${title}\n${error ?? ''}`);
 	const of = (state) => tests.filter((test) => test.state === state).length;
 	let failed = of('failed');
 	const fault = (text) => {
 		say(`  ✗ ${text}`);
+		failures.push(text);
 		failed++;
 	};
 	if (tests.length === 0) fault(`no test ran (VS Code ended with ${exit}${reason ? `: ${reason}` : ''})`);
 	else if (exit !== 0 && failed === 0) fault(`VS Code ended with ${exit}${reason ? `: ${reason}` : ''}`);
 	if (offsite.length > 0) fault(`requests to other machines: ${offsite.join(', ')}`);
-	return { passed: of('passed'), failed };
+	return { passed: of('passed'), failed, failures };
 }
 
 function keepLogs({ logs }) {

@@ -1,4 +1,4 @@
-// Runs vitest as a program of its own and counts by its JSON report, not by its exit code.
+// Runs vitest as a program of its own and counts by the summary that it writes, not by its exit code.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from './build.mjs';
@@ -6,7 +6,7 @@ import { ensureChromium } from './ensureChromium.mjs';
 import { ensureClaude } from './ensureClaude.mjs';
 import { ensureVscodeServer } from './ensureVscodeServer.mjs';
 import { inRoot, results, root } from './paths.mjs';
-import { run, which } from './process.mjs';
+import { run, toolEnvironment, which } from './process.mjs';
 import { say } from './terminal.mjs';
 
 /** Some tests start the bundled command line, so the bundles come first. */
@@ -29,23 +29,15 @@ export async function runClaude(filter) {
 }
 
 async function vitest(level, config, filter) {
-	const reportFile = path.join(results, `${level}.json`);
+	const summaryFile = path.join(results, `${level}.json`);
 	mkdirSync(results, { recursive: true });
-	rmSync(reportFile, { force: true });
+	rmSync(summaryFile, { force: true });
 	const args = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--config', config, '--passWithNoTests'];
-	args.push('--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`, ...(filter ? [filter] : []));
-	const { code } = await run(process.execPath, args, { cwd: root, mayFail: true });
-	return count(JSON.parse(readFileSync(reportFile, 'utf8')), code);
-}
-
-function count(report, code) {
-	// A file that cannot be loaded has no tests to fail, and must not pass for that.
-	const unloadable = report.testResults.filter(
-		(file) => file.status === 'failed' && file.assertionResults.length === 0,
-	);
-	let failed = report.numFailedTests + unloadable.length;
-	// Left over: what fails outside of any test, such as an unhandled rejection.
-	if (code !== 0 && failed === 0) failed = 1;
-	if (report.numPendingTests > 0) say(`  ${report.numPendingTests} skipped`);
-	return { passed: report.numPassedTests, failed };
+	args.push('--reporter=default', `--reporter=${inRoot('scripts/lib/vitestSummary.mjs')}`, ...(filter ? [filter] : []));
+	const env = toolEnvironment({ TEST_SUMMARY: summaryFile });
+	const { code } = await run(process.execPath, args, { cwd: root, env, mayFail: true });
+	const { passed, skipped, failures } = JSON.parse(readFileSync(summaryFile, 'utf8'));
+	if (skipped > 0) say(`  ${skipped} skipped`);
+	if (code !== 0 && failures.length === 0) failures.push(`vitest ended with ${code}; its words stand above`);
+	return { passed, failed: failures.length, failures };
 }
