@@ -13,8 +13,6 @@ const LEVELS = {
 	claude: async (filter) => (await import('./lib/runVitest.mjs')).runClaude(filter),
 };
 
-const LINES_OF_FAILURE = 15;
-
 await runMain(async () => {
 	const [level, filter] = process.argv.slice(2);
 	if (level !== undefined && !(level in LEVELS)) {
@@ -61,7 +59,9 @@ async function runLevel(name, filter) {
 	return report;
 }
 
+/** The beginning says what failed, and the end of a program's output says why. */
 function shortened(text) {
 	const lines = text.trim().split('\n');
-	return [...lines.slice(0, LINES_OF_FAILURE), ...(lines.length > LINES_OF_FAILURE ? ['…'] : [])].join('\n    ');
+	const kept = lines.length <= 20 ? lines : [...lines.slice(0, 5), '…', ...lines.slice(-14)];
+	return kept.join('\n    ');
 }
