@@ -1,0 +1,143 @@
+// What holds for the program as a whole, as a child process: help, wrong usage, the clock, readers that leave, its documents.
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import manifest from '../../package.json';
+import { DAY_MS } from '../core/dates';
+import { NOW_MS } from '../node/testing/places';
+import { good, json, open, park, place, raw, run, useCliPlace } from './testing/cliPlace';
+
+useCliPlace();
+
+describe('the frame', () => {
+	test.each([
+		[['--help']],
+		[['-h']],
+		[['help']],
+		[['parked', '--help']],
+		[['parked', 'list', '--help']],
+		[['backups', '-h']],
+	])('%j explains, and exits 0', async (args) => {
+		const { code, out, err } = await run(args);
+		expect({ code, err }).toEqual({ code: 0, err: '' });
+		expect(out).toContain('usage: session-keeper <group> <verb> [options]');
+		expect(out).toContain(args[0] === 'backups' ? 'backups discard' : 'parked archive');
+	});
+
+	test('the version is that of the package', async () => expect(await good('--version')).toBe(`${manifest.version}\n`));
+
+	test.each([
+		[[], 'Which group did you want?'],
+		[['unicorns'], 'There is no group unicorns.'],
+		[['constructor'], 'There is no group constructor.'],
+		[['parked'], 'Which one did you want? parked: list'],
+		[['parked', 'lst'], 'There is no parked lst. Which one did you want: list'],
+		[['parked', 'toString'], 'There is no parked toString.'],
+		[['parked', 'list', '--unknown'], '--unknown'],
+		[['parked', 'list', '--project'], '--project'],
+		[['parked', 'list', '--yes=no'], '--yes'],
+		[['parked', 'list', 'something'], 'Not understood: something.'],
+		[['parked', 'summary', 'something'], 'Not understood: something.'],
+		[['parked', 'park', 'something'], 'Give the text with --text.'],
+		[['parked', 'park', '--text', 'x'], 'needs a name'],
+		[['parked', 'park', '--name', '\u001b\u202e', '--text', 'x'], 'needs a name'],
+		[['parked', 'park', '--name', 'x'], 'needs a text'],
+		[['parked', 'park', '--name', 'x', '--text', 'y', '--kind', 'wish'], 'There is no kind wish.'],
+		[['parked', 'park', '--name', 'x', '--text', 'y', '--due', '2026-02-30'], '2026-02-30 is no date'],
+		[['parked', 'park', '--name', 'x', '--text', 'y', '--stdin'], 'not from both'],
+		[['parked', 'park', '--name', 'x', '--text', 'y', '--session', ''], '--session is empty.'],
+		[['parked', 'archive'], 'Which item?'],
+		[['parked', 'archive', ''], 'Which item?'],
+		[['parked', 'archive', '  '], 'Which item?'],
+		[['parked', 'archive', 'x'], '2 characters at least'],
+		[['parked', 'list', '--project', '/nowhere/at/all'], 'There is no folder /nowhere/at/all.'],
+		[['backups', 'list', 'something'], 'Not understood: something.'],
+	])('%j is wrong usage: exit 2, the reason on standard error, nothing on standard output', async (args, reason) => {
+		const { code, out, err } = await run(args);
+		expect({ code, out }).toEqual({ code: 2, out: '' });
+		expect(err).toContain(reason);
+		expect(err).toMatch(/See session-keeper --help\.\n$/);
+		expect(readdirSync(place.home)).toEqual([]);
+	});
+
+	test('wrong usage is a document under --json', async () => {
+		const { code, out, err } = await run(['parked', 'nothing', '--json']);
+		expect({ code, err }).toEqual({ code: 2, err: '' });
+		expect(out).toMatch(/^\{\n {2}"schemaVersion": 1,/);
+		expect(JSON.parse(out)).toMatchObject({ error: { code: 'usage', hint: 'session-keeper --help' } });
+	});
+
+	test('a project that is a file is wrong usage', async () => {
+		const { code, err } = await run(['parked', 'list', '--project', place.write('file')]);
+		expect([code, err.includes('is not a folder')]).toEqual([2, true]);
+	});
+
+	test.each([['yesterday'], ['2026-99-99'], ['12']])('a clock of %s is wrong usage', async (now) => {
+		const { code, err } = await run(['parked', 'list'], { env: { SESSION_KEEPER_NOW: now } });
+		expect(code).toBe(2);
+		expect(err).toContain(`SESSION_KEEPER_NOW is no ISO 8601 time: ${now}`);
+	});
+
+	test('the clock of the environment decides what is old, and what a new item is called', async () => {
+		await good('parked', 'park', '--name', 'a', '--text', 'b');
+		expect(open()).toEqual(['session-open-a-2026-11-21.md']);
+		const later = new Date(NOW_MS + 14 * DAY_MS).toISOString();
+		expect((await run(['parked', 'list'], { env: { SESSION_KEEPER_NOW: later } })).out).toContain('⚠ stale — a');
+		const muchLater = new Date(NOW_MS + 30 * DAY_MS).toISOString();
+		expect((await run(['parked', 'list'], { env: { SESSION_KEEPER_NOW: muchLater } })).out).toBe(
+			'No pending session items.\n',
+		);
+	});
+
+	test('dates for people are those of their own time zone', async () => {
+		park('a', 1.5);
+		const { out } = await run(['parked', 'list'], {
+			env: { TZ: 'Asia/Tokyo', SESSION_KEEPER_NOW: '2026-11-21T20:00:00Z' },
+		});
+		expect(out).toContain('## Session Pending — 2026-11-22');
+		expect(out).toContain('### Earlier (2026-11-20)');
+	});
+
+	// EPIPE
+	test('a reader that leaves early is no error', async () => {
+		park('a');
+		expect((await run(['parked', 'list'], { closes: 'stdout' })).code).toBe(0);
+		expect((await run(['parked', 'list', '--json'], { closes: 'stdout' })).code).toBe(0);
+	});
+
+	test('remarks that nobody reads change no outcome', async () => {
+		expect((await run(['parked', 'nothing'], { closes: 'stderr' })).code).toBe(2);
+		expect((await run(['parked', 'archive', 'nothing'], { closes: 'stderr' })).code).toBe(1);
+	});
+});
+
+test('every field of every document is described in docs/CLI.md', async () => {
+	park('a1');
+	park('a2');
+	park('old', 30);
+	raw('20261120_091500_exit.jsonl');
+	const fields = new Set<string>();
+	const collect = (value: unknown): void => {
+		if (Array.isArray(value)) return value.forEach(collect);
+		if (typeof value !== 'object' || value === null) return;
+		for (const [name, inner] of Object.entries(value)) {
+			fields.add(name);
+			collect(inner);
+		}
+	};
+	for (const args of [
+		['parked', 'list'],
+		['parked', 'park', '--name', 'a3', '--text', 'x'],
+		['parked', 'archive', 'session-open'],
+		['parked', 'archive', 'a1'],
+		['parked', 'restore', 'a1'],
+		['parked', 'summary'],
+		['backups', 'list'],
+		['backups', 'discard', '--yes'],
+		['backups', 'discard', '--undo'],
+	])
+		collect((await json(...args)).document);
+	const described = readFileSync(path.resolve(import.meta.dirname, '../../docs/CLI.md'), 'utf8');
+	expect([...fields].filter((field) => !new RegExp(`[\`."]${field}[\`"]`).test(described))).toEqual([]);
+	expect(fields.size).toBeGreaterThan(30);
+});
