@@ -15,6 +15,7 @@ beforeAll(() => {
 	bundle('src/cli/main.ts', program.root, 'cli');
 	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop'])
 		program.write(`hooks/${event}.js`, 'process.exit(0)');
+	program.write('hooks/stopHit.js', '// loaded at need');
 });
 afterAll(() => program.remove());
 
@@ -32,8 +33,8 @@ interface Report {
 	readonly probes: readonly { event: string; ms: number; node: string | null; exitCode: number | null }[];
 }
 
-function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-	const done = spawnSync(process.execPath, [path.join(program.root, 'cli.js'), 'hooks', ...args], {
+function run(args: readonly string[], env: NodeJS.ProcessEnv = {}, main = path.join(program.root, 'cli.js')) {
+	const done = spawnSync(process.execPath, [main, 'hooks', ...args], {
 		cwd: repo,
 		env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString(), ...env },
 		encoding: 'utf8',
@@ -63,11 +64,34 @@ test.skipIf(process.platform === 'win32')('doctor runs each hook and says how lo
 	expect(probes.every(({ ms }) => ms > 0)).toBe(true);
 	rmSync(path.join(place.claude.keeperHome, 'bin/hooks/preCompact.js'));
 	writeFileSync(path.join(place.claude.keeperHome, 'bin/hooks/sessionEnd.js'), 'throw 1');
-	expect(codes()).toEqual(['hookBroken', 'hookBroken']);
+	expect(codes()).toEqual(['hooksDamaged', 'hookBroken', 'hookBroken']);
 	rmSync(path.join(place.claude.keeperHome, 'bin'), { recursive: true });
 	expect(codes()).toEqual(['launcherMissing']);
 	run(['install', '--yes']);
 	expect(codes()).toEqual([]);
+});
+
+test('doctor finds a part of the hooks that only some runs load, before a hook needs it; its fix brings it back', () => {
+	run(['install', '--yes']);
+	const part = path.join(place.claude.keeperHome, 'bin/hooks/stopHit.js');
+	const mend = (answer: Report): readonly string[] => {
+		expect(answer.findings).toMatchObject([{ code: 'hooksDamaged', fix: { cli: 'hooks install --scope local' } }]);
+		return [...(answer.findings[0]?.fix?.cli ?? '').split(' ').slice(1), '--yes'];
+	};
+	for (const spoil of [() => rmSync(part), () => writeFileSync(part, '// of another version')]) {
+		spoil();
+		// Each hook still starts and ends well: none of these runs needs the part.
+		expect(doctor().probes.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
+		expect(run(mend(doctor())).code).toBe(0);
+		expect(codes()).toEqual([]);
+	}
+	expect(readFileSync(part, 'utf8')).toBe(readFileSync(path.join(program.root, 'hooks/stopHit.js'), 'utf8'));
+	// The command line that was installed with it has no other part to give than where it came from.
+	const installed = path.join(place.claude.keeperHome, 'bin/cli.js');
+	rmSync(part);
+	const found = run(['doctor', '--json'], {}, installed);
+	expect(run(mend(JSON.parse(found.out) as Report), {}, installed)).toMatchObject({ code: 0 });
+	expect(run(['doctor'], {}, installed).code).toBe(0);
 });
 
 test('doctor never runs what the settings of a project say', () => {
@@ -76,7 +100,7 @@ test('doctor never runs what the settings of a project say', () => {
 	place.write('repo/.claude/settings.local.json', JSON.stringify(settings));
 	place.write('home/.claude/session-keeper/bin/session-keeper-hook');
 	place.write('home/.claude/session-keeper/bin/run.js');
-	expect(codes()).toEqual(['hooksOutdated']);
+	expect(codes()).toEqual(['hooksDamaged', 'hooksOutdated']);
 	expect(doctor().probes).toEqual([]);
 });
 

@@ -33,6 +33,7 @@ import { areCommandsInstalled } from './commandFiles';
 import { importsPlace, keeperSettingsPlace } from './installation';
 import { openTrash } from './keeperTrash';
 import { hooksFor, isLauncherInstalled, launcherFile } from './launcher';
+import { damagedFiles } from './launcherFiles';
 import { readLiveSessions } from './liveSessions';
 import type { Project } from './project';
 import { findTranscript, recentTranscripts } from './projectSessions';
@@ -70,6 +71,7 @@ export async function gatherHookFacts(
 		launcher: {
 			isInstalled,
 			file: launcherFile(claude),
+			damaged: isInstalled ? await damagedFiles(path.dirname(launcherFile(claude))) : [],
 			probes: probed ? await probeAll(claude, await hooksFor(claude, installed)) : [],
 		},
 		pluginLauncher: isPluginAlone ? await pluginLauncher(claude, plugin, options.isProbing) : undefined,
@@ -189,7 +191,7 @@ async function pluginLauncher(
 	const found = await lstat(file).catch(() => undefined);
 	const isInstalled = found?.isFile() === true;
 	const wanted = isProbing && isInstalled ? await hooksFor(claude, 'user', file) : [];
-	return { isInstalled, file, probes: await probeAll(claude, wanted) };
+	return { isInstalled, file, damaged: [], probes: await probeAll(claude, wanted) };
 }
 
 /** What was turned on beside the hooks. */

@@ -16,6 +16,7 @@ import { isOurCommand, launcherCommand, sharedCommand, wantedHooks } from '../co
 import { CMD_LAUNCHER, PROBE_WORD } from '../core/hooks/launcherScripts';
 import { type ClaudeHome, findClaudeHome } from './claudeHome';
 import { installLauncher, isLauncherInstalled, launcherFile } from './launcher';
+import { damagedFiles } from './launcherFiles';
 import { type Place, newPlace } from './testing/places';
 
 const ECHO = `
@@ -120,10 +121,51 @@ describe('what is installed', () => {
 		expect(await isLauncherInstalled(place.claude)).toBe(true);
 		expect(await installLauncher(place.claude, bundles)).toEqual([]);
 		writeFileSync(path.join(bundles, 'sessionEnd.js'), '// new');
-		expect(await installLauncher(place.claude, bundles, '/opt/code-2')).toEqual(['hooks/sessionEnd.js', 'runtime']);
+		// First of all what there should be, so that whoever is killed in between leaves something to be found.
+		expect(await installLauncher(place.claude, bundles, '/opt/code-2')).toEqual([
+			'files.json',
+			'hooks/sessionEnd.js',
+			'runtime',
+		]);
 		const bin = path.dirname(launcherFile(place.claude));
 		expect(readFileSync(path.join(bin, 'hooks/sessionEnd.js'), 'utf8')).toBe('// new');
 		expect(readdirSync(bin).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+	});
+
+	test('what is gone or changed since is known, also without the list', async () => {
+		writeFileSync(path.join(bundles, 'stopHit.js'), '// a part');
+		await installLauncher(place.claude, bundles);
+		const bin = path.dirname(launcherFile(place.claude));
+		expect(await damagedFiles(bin)).toEqual([]);
+		rmSync(path.join(bin, 'hooks/stopHit.js'));
+		writeFileSync(path.join(bin, 'run.js'), '// torn');
+		expect(await damagedFiles(bin)).toEqual([
+			{ name: 'hooks/stopHit.js', isMissing: true },
+			{ name: 'run.js', isMissing: false },
+		]);
+		for (const text of ['', '{', '{"schemaVersion":1,"from":"/x","files":{"../../evil":"0"}}']) {
+			writeFileSync(path.join(bin, 'files.json'), text);
+			expect(await damagedFiles(bin)).toEqual([{ name: 'files.json', isMissing: true }]);
+		}
+	});
+
+	test('an installation makes itself whole out of where it came from, with the bytes that it had and no others', async () => {
+		writeFileSync(path.join(bundles, 'stopHit.js'), '// a part');
+		await installLauncher(place.claude, bundles);
+		const bin = path.dirname(launcherFile(place.claude));
+		const own = path.join(bin, 'hooks');
+		const part = path.join(own, 'stopHit.js');
+		expect(await installLauncher(place.claude, own)).toEqual([]);
+		rmSync(part);
+		expect(await installLauncher(place.claude, own)).toEqual(['hooks/stopHit.js']);
+		expect(readFileSync(part, 'utf8')).toBe('// a part');
+		rmSync(part);
+		writeFileSync(path.join(bundles, 'stopHit.js'), '// somebody else’s');
+		await expect(installLauncher(place.claude, own)).rejects.toThrow('hooks/stopHit.js is lost');
+		expect(existsSync(part)).toBe(false);
+		expect(await damagedFiles(bin)).toEqual([{ name: 'hooks/stopHit.js', isMissing: true }]);
+		rmSync(path.join(bin, 'files.json'));
+		await expect(installLauncher(place.claude, own)).rejects.toThrow('files.json is lost');
 	});
 
 	test.skipIf(process.platform === 'win32')('a lost executable bit comes back', async () => {

@@ -1,25 +1,12 @@
 // Puts the launcher and the hook bundles where Claude Code's settings can name them for good: `<home>/bin`, outside of any
 // folder that carries a version.
-import { access, chmod, mkdir, readFile, readdir, stat } from 'node:fs/promises';
+import { access, chmod, mkdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { HOOK_EVENTS, type HookShell, LAUNCHER, type WantedHook, wantedHooks } from '../core/hooks/launcherCommand';
-import {
-	BUNDLE_FOLDER,
-	CLI_CMD_LAUNCHER,
-	CLI_COMPANIONS,
-	CLI_FILE,
-	CLI_LAUNCHER,
-	CLI_RUN_FILE,
-	CLI_RUN_SCRIPT,
-	CLI_SH_LAUNCHER,
-	CMD_LAUNCHER,
-	RUNTIME_FILE,
-	RUN_FILE,
-	RUN_SCRIPT,
-	SH_LAUNCHER,
-} from '../core/hooks/launcherScripts';
+import { type HookShell, LAUNCHER, type WantedHook, wantedHooks } from '../core/hooks/launcherCommand';
+import { BUNDLE_FOLDER, RUNTIME_FILE, RUN_FILE } from '../core/hooks/launcherScripts';
 import { replaceFile } from './atomicFile';
 import type { ClaudeHome } from './claudeHome';
+import { type LauncherFile, filesAsInstalled, filesOfVersion, listOf } from './launcherFiles';
 import type { Scope } from './settingsFile';
 
 /** Where the launcher is, whether it is installed or not. */
@@ -44,9 +31,10 @@ export async function hooksFor(
 /**
  * Installs or refreshes the launcher; only files whose bytes differ are written, each as a whole. Run at every start of the
  * extension, it is what keeps the hooks of an installation up to date.
- * @param bundles folder with the bundles of the hooks (`sessionStart.js`, …); the command line's `cli.js` and its companions lie beside it.
+ * @param bundles folder with the bundles of the hooks (`sessionStart.js`, …); the command line's `cli.js` and its companions
+ * lie beside it. Where it is the installation itself, that is made whole again.
  * @param runtime absolute path of a program that acts as Node with ELECTRON_RUN_AS_NODE; nothing keeps the recorded one.
- * @returns the names of the files that were written. Throws the file system's error.
+ * @returns the names of the files that were written. Throws the file system's error, or that a lost file is to be had nowhere.
  */
 export async function installLauncher(
 	claude: ClaudeHome,
@@ -54,49 +42,26 @@ export async function installLauncher(
 	runtime?: string,
 ): Promise<readonly string[]> {
 	const bin = path.dirname(launcherFile(claude));
-	await mkdir(path.join(bin, BUNDLE_FOLDER), { recursive: true, mode: 0o700 });
-	const names = (await readdir(bundles)).filter((name) => /^[a-z][A-Za-z]*\.js$/u.test(name)).sort(partsFirst);
-	const files: readonly (readonly [string, string | Uint8Array, number])[] = [
-		// Bundles first: a new launcher never meets an old one of them.
-		...(await Promise.all(
-			names.map(async (name) => [`${BUNDLE_FOLDER}/${name}`, await readFile(path.join(bundles, name)), 0o644] as const),
-		)),
-		...(await commandLine(bundles)),
-		...(runtime === undefined ? [] : [[RUNTIME_FILE, `${runtime}\n`, 0o644] as const]),
-		[RUN_FILE, RUN_SCRIPT, 0o644],
-		...(process.platform === 'win32' ? [[`${LAUNCHER}.cmd`, CMD_LAUNCHER, 0o755] as const] : []),
-		[LAUNCHER, SH_LAUNCHER, 0o755],
-	];
+	const own = path.join(bin, BUNDLE_FOLDER);
+	await mkdir(own, { recursive: true, mode: 0o700 });
 	const written: string[] = [];
-	for (const [name, content, mode] of files)
-		if (await putFile(path.join(bin, name), Buffer.from(content), mode)) written.push(name);
+	for (const { name, content, mode } of [
+		...((await isSameFolder(bundles, own)) ? await filesAsInstalled(bin) : await newFiles(bundles)),
+		...(runtime === undefined ? [] : [{ name: RUNTIME_FILE, content: Buffer.from(`${runtime}\n`), mode: 0o644 }]),
+	])
+		if (await putFile(path.join(bin, name), content, mode)) written.push(name);
 	return written;
 }
 
-/** What a hook loads on demand is there before the hook that wants it: `stopHit.js` before `stop.js`. */
-function partsFirst(a: string, b: string): number {
-	return Number(isHookProgram(a)) - Number(isHookProgram(b));
+async function newFiles(bundles: string): Promise<readonly LauncherFile[]> {
+	const files = await filesOfVersion(bundles);
+	return [listOf(files, bundles), ...files];
 }
 
-function isHookProgram(name: string): boolean {
-	return HOOK_EVENTS.some(({ event }) => name === `${event.charAt(0).toLowerCase()}${event.slice(1)}.js`);
-}
-
-/** The files of the command line, whose bundle lies beside the folder of the hooks' bundles. */
-async function commandLine(bundles: string): Promise<readonly (readonly [string, string | Uint8Array, number])[]> {
-	const folder = path.dirname(bundles);
-	const bundle = await readFile(path.join(folder, CLI_FILE)).catch(() => undefined);
-	if (bundle === undefined) return [];
-	const companions = (await readdir(folder)).filter((name) => CLI_COMPANIONS.test(name));
-	return [
-		...(await Promise.all(
-			companions.map(async (name) => [name, await readFile(path.join(folder, name)), 0o644] as const),
-		)),
-		[CLI_FILE, bundle, 0o644],
-		[CLI_RUN_FILE, CLI_RUN_SCRIPT, 0o644],
-		...(process.platform === 'win32' ? [[`${CLI_LAUNCHER}.cmd`, CLI_CMD_LAUNCHER, 0o755] as const] : []),
-		[CLI_LAUNCHER, CLI_SH_LAUNCHER, 0o755],
-	];
+/** By what they are and not by what they are called. */
+async function isSameFolder(a: string, b: string): Promise<boolean> {
+	const [first, second] = await Promise.all([a, b].map((each) => realpath(each).catch(() => each)));
+	return first === second;
 }
 
 /** Whether the launcher is there as a whole. */

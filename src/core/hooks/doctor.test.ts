@@ -28,7 +28,12 @@ const fired = (event: string, session: string, atMs: number, outcome = 'verified
 	ms: 40,
 	outcome,
 });
-const launcher = { isInstalled: true, file: '/bin/session-keeper-hook', probes: EVENTS.map((event) => probe(event)) };
+const launcher = {
+	isInstalled: true,
+	file: '/bin/session-keeper-hook',
+	damaged: [],
+	probes: EVENTS.map((event) => probe(event)),
+};
 const session = {
 	id: 's',
 	startedMs: NOW - 3 * HOUR_MS,
@@ -126,6 +131,11 @@ describe('each trouble is found by its evidence', () => {
 			'one program missing',
 			{ launcher: { ...launcher, probes: [probe('SessionEnd'), probe('PreCompact', { node: undefined })] } },
 			['hookBroken'],
+		],
+		[
+			'a part that only some runs load',
+			{ launcher: { ...launcher, damaged: [{ name: 'hooks/stopHit.js', isMissing: true }] } },
+			['hooksDamaged'],
 		],
 		['one that crashes', { launcher: { ...launcher, probes: [probe('SessionEnd', { exitCode: 1 })] } }, ['hookBroken']],
 		['a slow one', { launcher: { ...launcher, probes: [probe('SessionEnd', { ms: 2_001 })] } }, ['hookSlow']],

@@ -173,12 +173,21 @@ function launcherFindings(facts: DoctorFacts): readonly Finding[] {
 }
 
 /** Whether a launcher is there, and each hook runs with it. @param fix what mends it. */
-function runFindings(
-	{ isInstalled, file, probes }: LauncherFacts,
-	fix: Fix | undefined,
-	hint?: string,
-): readonly Finding[] {
+function runFindings(facts: LauncherFacts, fix: Fix | undefined, hint?: string): readonly Finding[] {
+	const { isInstalled, file, damaged } = facts;
 	if (!isInstalled) return [finding('launcherMissing', 'error', 'The launcher of the hooks is gone.', file, fix, hint)];
+	if (damaged.length === 0) return probeFindings(facts, fix, hint);
+	const files = damaged.map(({ name, isMissing }) => `${singleLine(name)} (${isMissing ? 'missing' : 'changed'})`);
+	const message = 'Files of the hooks are missing, or are not those that were installed: a hook that needs them fails.';
+	const evidence = `beside ${file}: ${files.join(', ')}`;
+	return [finding('hooksDamaged', 'error', message, evidence, fix, hint), ...probeFindings(facts, fix, hint)];
+}
+
+function probeFindings(
+	{ file, probes }: LauncherFacts,
+	fix: Fix | undefined,
+	hint: string | undefined,
+): readonly Finding[] {
 	if (probes.length > 0 && probes.every(({ node }) => node === undefined))
 		return [
 			finding(

@@ -64,6 +64,8 @@ export interface PluginFacts {
 export interface LauncherFacts {
 	readonly isInstalled: boolean;
 	readonly file: string;
+	/** What was installed beside it and is gone or changed; none is known of a plugin's. */
+	readonly damaged: readonly { readonly name: string; readonly isMissing: boolean }[];
 	readonly probes: readonly Probe[];
 }
 
