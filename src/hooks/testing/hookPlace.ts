@@ -1,0 +1,104 @@
+// A repository with sessions for each test, and the hooks as Claude Code runs them: the bundles of the release, as
+// processes of their own.
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { buildHooks } from '../../../scripts/lib/hookBundles.mjs';
+import { parseHookLog } from '../../core/hooks/hookLog';
+import { type BackupTestPlace, SESSION, newBackupPlace } from '../../node/testing/backupPlace';
+import { NOW_MS, type Place, newPlace } from '../../node/testing/places';
+
+const EVENTS = {
+	SessionStart: 'sessionStart',
+	SessionEnd: 'sessionEnd',
+	PreCompact: 'preCompact',
+	Stop: 'stop',
+} as const;
+type Event = keyof typeof EVENTS;
+
+let built: Place;
+export let place: BackupTestPlace;
+const children = new Set<ChildProcessWithoutNullStreams>();
+
+/** Builds the hooks for a file of tests, gives each test a place of its own, and ends what a test left running. */
+export function useHookPlace(): void {
+	beforeAll(async () => {
+		built = newPlace();
+		await buildHooks(built.root);
+	});
+	afterAll(() => built.remove());
+	beforeEach(() => {
+		place = newBackupPlace();
+	});
+	afterEach(() => {
+		for (const child of children) child.kill('SIGKILL');
+		children.clear();
+		place.remove();
+	});
+}
+
+interface Outcome {
+	readonly code: number | null;
+	readonly stdout: string;
+	readonly stderr: string;
+}
+export const SILENT: Outcome = { code: 0, stdout: '', stderr: '' };
+
+/**
+ * Starts a hook as Claude Code does: the payload on standard input, its own variables in the environment.
+ * @param isClosed whether standard input is closed behind the payload.
+ */
+export function start(
+	event: Event,
+	text: string,
+	env: NodeJS.ProcessEnv = {},
+	isClosed = true,
+): [ChildProcessWithoutNullStreams, Promise<Outcome>] {
+	const child = spawn(process.execPath, [path.join(built.root, `${EVENTS[event]}.js`)], {
+		cwd: place.repo,
+		env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString(), CLAUDE_PROJECT_DIR: place.repo, ...env },
+	});
+	children.add(child);
+	let [stdout, stderr] = ['', ''];
+	child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
+	child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+	child.stdin.on('error', () => undefined);
+	child.stdin.write(text);
+	if (isClosed) child.stdin.end();
+	return [
+		child,
+		new Promise((resolve) =>
+			child.once('close', (code) => {
+				children.delete(child);
+				resolve({ code, stdout, stderr });
+			}),
+		),
+	];
+}
+
+/** What Claude Code says to each hook, and more. */
+export const payload = (more: object = {}, session = SESSION): string =>
+	JSON.stringify({ session_id: session, transcript_path: place.transcript(session), cwd: place.repo, ...more });
+
+/** Runs a hook to its end. */
+export const run = (event: Event, more: object = {}, env: NodeJS.ProcessEnv = {}): Promise<Outcome> =>
+	start(event, payload(more), env)[1];
+
+/** The log of the hooks. */
+export const firings = (): ReturnType<typeof parseHookLog> =>
+	parseHookLog(readFileSync(path.join(place.claude.keeperHome, 'hooks.log'), 'utf8'));
+
+/** For a test that waits for a process of its own, on a machine that others use too. Milliseconds. */
+export const LIMIT_MS = 300_000;
+/** Shorter, so that a failure says what it waited for. Milliseconds. */
+const WAIT_MS = 270_000;
+
+/** Waits for what a process of its own does. */
+export async function until(isSo: () => boolean): Promise<void> {
+	const limitMs = performance.now() + WAIT_MS;
+	while (!isSo()) {
+		if (performance.now() > limitMs) throw new Error(`It never came to be: ${String(isSo)}`);
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	}
+}
