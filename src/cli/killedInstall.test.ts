@@ -1,8 +1,10 @@
 // Installing and uninstalling, killed before each of their steps: what a person had is then either as it was or as it should be,
 // nothing is half there, and doing the same again brings it to its end.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { hookBundles } from '../../scripts/lib/hookBundles.mjs';
+import { HOOK_EVENTS } from '../core/hooks/launcherCommand';
 import { LIMIT_MS, newKilling, readText } from './testing/killing';
 
 const killing = newKilling();
@@ -42,6 +44,61 @@ test(
 			expect(readText(local())).toBe(SETTINGS);
 			expect(readText(path.join(killing.place.repo, '.claude/CLAUDE.md')) ?? '').not.toContain('active-context');
 		});
+	},
+	LIMIT_MS,
+);
+
+/** The files of the hooks as the build names them: programs that Claude Code starts, and what those load or start at need. */
+const HOOK_FILES = hookBundles('').map(({ outfile = '' }) => outfile);
+const isProgram = (name: string): boolean =>
+	HOOK_EVENTS.some(({ event }) => name.toLowerCase() === `${event.toLowerCase()}.js`);
+const CLI_PARTS = ['cliGroups.js', 'cliYaml.js'];
+const inBin = (name: string): string => path.join(killing.place.home, '.claude/session-keeper/bin', name);
+
+/** A version of ours, of which each file says which it is. @returns its command line. */
+function newVersion(name: string): string {
+	const folder = path.join(killing.programs, name);
+	mkdirSync(path.join(folder, 'hooks'), { recursive: true });
+	for (const file of HOOK_FILES) writeFileSync(path.join(folder, 'hooks', file), `// ${name}`);
+	for (const file of CLI_PARTS) writeFileSync(path.join(folder, file), `// ${name}`);
+	const program = path.join(folder, 'cli.js');
+	writeFileSync(program, `${readFileSync(path.join(killing.programs, 'cli.js'), 'utf8')}\n// ${name}`);
+	return program;
+}
+
+/** Whether the installed file is there, and of that version. */
+const isOf = (version: string, name: string): boolean => readText(inBin(name))?.endsWith(`// ${version}`) === true;
+
+test(
+	'an update: no program is new before what it loads, so that a hook that starts in between finds all of it',
+	() => {
+		const [old, next] = [newVersion('old'), newVersion('next')];
+		const parts = HOOK_FILES.filter((name) => !isProgram(name)).map((name) => `hooks/${name}`);
+		const programs = HOOK_FILES.filter(isProgram).map((name) => `hooks/${name}`);
+		expect([parts.length, programs.length]).toEqual([3, 4]);
+		const loads: readonly (readonly [string, readonly string[]])[] = [
+			...programs.map((name) => [name, parts] as const),
+			['cli.js', CLI_PARTS],
+		];
+		const seen = new Set<string>();
+		const prepare = (): void => {
+			writeSettings();
+			expect(killing.run(['hooks', 'install', '--yes'], { program: old }).code).toBe(0);
+		};
+		killing.everywhere(
+			prepare,
+			['hooks', 'install', '--yes'],
+			() => {
+				for (const [program, needed] of loads) {
+					const halves = needed.filter((part) => isOf('next', part));
+					seen.add(`${program} ${isOf('next', program)} ${halves.length}`);
+					if (isOf('next', program)) expect({ program, parts: halves }).toEqual({ program, parts: needed });
+				}
+			},
+			{ program: next },
+		);
+		// It was killed between the parts and the programs, and not only before or after both.
+		for (const [program, needed] of loads) expect(seen).toContain(`${program} false ${needed.length}`);
 	},
 	LIMIT_MS,
 );

@@ -132,6 +132,20 @@ describe('what is installed', () => {
 		expect(readdirSync(bin).filter((name) => name.endsWith('.tmp'))).toEqual([]);
 	});
 
+	test('what a program loads is written before it, and the launcher last', async () => {
+		const names = ['housekeeping', 'preCompact', 'sessionContext', 'sessionEnd', 'sessionStart', 'stop', 'stopHit'];
+		for (const name of names) writeFileSync(path.join(bundles, `${name}.js`), '');
+		for (const name of ['cli.js', 'cliGroups.js']) place.write(`extension-1.0/${name}`);
+		const written = await installLauncher(place.claude, bundles);
+		const parts = ['housekeeping', 'sessionContext', 'stopHit'].map((name) => `hooks/${name}.js`);
+		const programs = ['preCompact', 'sessionEnd', 'sessionStart', 'stop'].map((name) => `hooks/${name}.js`);
+		expect(written[0]).toBe('files.json');
+		expect(written.slice(1, 4).sort()).toEqual(parts);
+		expect(written.slice(4, 8).sort()).toEqual(programs);
+		expect(written.slice(8, 10)).toEqual(['cliGroups.js', 'cli.js']);
+		expect(written.at(-1)).toBe('session-keeper-hook');
+	});
+
 	test('what is gone or changed since is known, also without the list', async () => {
 		writeFileSync(path.join(bundles, 'stopHit.js'), '// a part');
 		await installLauncher(place.claude, bundles);
