@@ -6,9 +6,9 @@ export default defineConfig({
 		include: ['src/**/*.test.ts', 'scripts/**/*.test.mjs', 'test/unit/**/*.test.ts'],
 		// Of two cores vitest would use one. Each test has its own folders, and most wait for processes that they start.
 		maxWorkers: Math.max(2, availableParallelism() - 1),
-		// Adapter tests use real files, real git and a real watcher on a shared machine.
-		testTimeout: 20_000,
-		hookTimeout: 20_000,
+		// Adapter tests use real files, real git, a real watcher and esbuild, on a shared machine that may be several times slower.
+		testTimeout: 60_000,
+		hookTimeout: 60_000,
 		reporters: ['default'],
 	},
 });

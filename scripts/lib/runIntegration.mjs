@@ -1,12 +1,13 @@
 // Runs out/test/index.js (mocha) inside the extension host of a real VS Code, on the sample workspace.
 // Trusts only the results file that the tests write: VS Code reports success when the extension host dies.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openBrowser } from './browser.mjs';
 import { build } from './build.mjs';
 import { ensureVscodeServer } from './ensureVscodeServer.mjs';
 import { inRoot, results as resultsFolder, root } from './paths.mjs';
+import { removeFolder } from './removeFolder.mjs';
 import { buildSample } from './sampleHome.mjs';
 import { say, seconds } from './terminal.mjs';
 import { remotePath, startServer, TEST_SETTINGS, workbenchUrl } from './vscodeServer.mjs';
@@ -33,7 +34,7 @@ export async function runIntegration({ grep } = {}) {
 		if (outcome) keepLogs(outcome);
 	}
 	const report = count(resultsFile, outcome);
-	rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+	removeFolder(dir);
 	return report;
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
 import { type Line, SESSION, assistantLine, jsonl } from '../../core/testing/transcripts';
 import { type SessionChange, type SessionIndex, createSessionIndex } from '../sessionIndex';
 
@@ -36,7 +37,7 @@ export function useIndexPlace(): void {
 	});
 	afterEach(() => {
 		for (const index of open.splice(0)) index.dispose();
-		rmSync(place.root, { recursive: true, force: true });
+		removeFolder(place.root);
 	});
 }
 

@@ -6,13 +6,13 @@ import {
 	readFileSync,
 	readdirSync,
 	realpathSync,
-	rmSync,
 	statSync,
 	utimesSync,
 	writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
 import { DAY_MS } from '../../core/dates';
 import { type ClaudeHome, findClaudeHome } from '../claudeHome';
 
@@ -54,7 +54,7 @@ export function newPlace(parent = tmpdir()): Place {
 			return folder;
 		},
 		// What a hook left to a process of its own may still write for a moment.
-		remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
+		remove: () => removeFolder(root),
 	};
 }
 

@@ -8,12 +8,12 @@ import {
 	readFileSync,
 	readdirSync,
 	realpathSync,
-	rmSync,
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { buildSync } from 'esbuild';
@@ -219,7 +219,7 @@ class ClaudePlace {
 		await this.api.close();
 		// What a session started may outlive it by a moment, and still write.
 		await sleep(500);
-		rmSync(this.dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+		removeFolder(this.dir);
 	}
 }
 

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
 import { ensureVscodeServer } from '../../../scripts/lib/ensureVscodeServer.mjs';
 import { results, vsixFile } from '../../../scripts/lib/paths.mjs';
 import { step } from '../../../scripts/lib/terminal.mjs';
@@ -20,5 +21,5 @@ export default async function setup({ provide }) {
 	await step('Installing the packaged extension', () => installVsix(vsixFile, { dir, extensionsDir }));
 	provide('vsix', vsixFile);
 	provide('extensionsDir', extensionsDir);
-	return () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+	return () => removeFolder(dir);
 }

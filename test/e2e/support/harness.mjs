@@ -19,6 +19,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
 import { afterAll, afterEach, inject } from 'vitest';
 import { openBrowser } from '../../../scripts/lib/browser.mjs';
 import { results } from '../../../scripts/lib/paths.mjs';
@@ -99,7 +100,7 @@ afterEach(async ({ task }) => {
 
 afterAll(async () => {
 	for (const session of sessions) await close(session);
-	for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+	for (const folder of folders) removeFolder(folder);
 });
 
 async function close(session) {
