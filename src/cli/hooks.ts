@@ -2,7 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { SHADOWED } from '../core/claude/slashCommands';
-import { DEFAULT_CLEANUP_DAYS } from '../core/hooks/doctor';
+import { DEFAULT_CLEANUP_DAYS } from '../core/hooks/doctorFacts';
 import { refusalHint, refusalSentence } from '../core/hooks/refusal';
 import { singleLine } from '../core/text';
 import { unifiedDiff } from '../core/unifiedDiff';

@@ -1,6 +1,7 @@
 // What `hooks status` and `hooks doctor` say, for people and as documents.
-import { type Finding, diagnose, isInstalled } from '../core/hooks/doctor';
-import { type DoctorFacts, type SettingsFacts, probesOf } from '../core/hooks/doctorFacts';
+import { diagnose } from '../core/hooks/doctor';
+import type { Finding } from '../core/hooks/doctor/finding';
+import { type DoctorFacts, type SettingsFacts, isInstalled, probesOf } from '../core/hooks/doctorFacts';
 import { HOOK_EVENTS } from '../core/hooks/launcherCommand';
 import { refusalSentence } from '../core/hooks/refusal';
 import { singleLine } from '../core/text';

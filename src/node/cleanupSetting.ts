@@ -1,6 +1,5 @@
 // After how many days Claude Code deletes transcripts, and which of its settings says so.
-import { DEFAULT_CLEANUP_DAYS } from '../core/hooks/doctor';
-import type { CleanupSetting } from '../core/hooks/doctorFacts';
+import { type CleanupSetting, DEFAULT_CLEANUP_DAYS } from '../core/hooks/doctorFacts';
 import type { ClaudeHome } from './claudeHome';
 import { settingsInOrder } from './claudeSettings';
 import type { Project } from './project';

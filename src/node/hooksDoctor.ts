@@ -3,17 +3,17 @@
 import { spawn } from 'node:child_process';
 import { lstat, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type {
-	DoctorFacts,
-	MemoryFacts,
-	PluginFacts,
-	Probe,
-	SessionFacts,
-	SettingsFacts,
+import {
+	type DoctorFacts,
+	type MemoryFacts,
+	type PluginFacts,
+	type Probe,
+	type SessionFacts,
+	type SettingsFacts,
+	hasOurs,
 } from '../core/hooks/doctorFacts';
 import { parseHookSettings } from '../core/hooks/hookSettings';
 import { unknownKinds } from '../core/hooks/kinds';
-import { hasOurs } from '../core/hooks/doctor';
 import { LAUNCHER, type WantedHook } from '../core/hooks/launcherCommand';
 import { hasImports } from '../core/hooks/memoryImports';
 import { PROBE_VARIABLE, PROBE_WORD } from '../core/hooks/launcherScripts';

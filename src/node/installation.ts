@@ -2,7 +2,7 @@
 // options of their own. Both faces, the command line and the editor, go through here.
 import path from 'node:path';
 import { SLASH_COMMANDS } from '../core/claude/slashCommands';
-import { DEFAULT_CLEANUP_DAYS } from '../core/hooks/doctor';
+import { DEFAULT_CLEANUP_DAYS } from '../core/hooks/doctorFacts';
 import { addImports, removeImports } from '../core/hooks/memoryImports';
 import type { SettingsRefusal } from '../core/hooks/refusal';
 import { editSetting } from '../core/hooks/settingEdit';

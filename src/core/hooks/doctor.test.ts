@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../dates';
 import { diagnose } from './doctor';
@@ -207,7 +207,10 @@ describe('each trouble is found by its evidence', () => {
 	});
 
 	test('each kind was found above, and docs/HOOKS.md and docs/CLI.md name it', () => {
-		const source = readFileSync('src/core/hooks/doctor.ts', 'utf8');
+		const folder = 'src/core/hooks/doctor';
+		const source = readdirSync(folder)
+			.map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
+			.join('\n');
 		const kinds = new Set([
 			...[...source.matchAll(/finding\(\s*'(\w+)'/gu)].map(([, code = '']) => code),
 			...EVENTS.map((event) => `missed${event}`),

@@ -20,11 +20,14 @@ export interface DoctorFacts {
 	readonly memory: MemoryFacts;
 	/** Variables in the environment because of which Claude Code writes no transcript. */
 	readonly silencing: readonly string[];
-	/** `cleanupPeriodDays` where it is set; Claude Code's default is 30. */
+	/** `cleanupPeriodDays` where it is set. */
 	readonly cleanup: CleanupSetting | undefined;
 	/** Markers and raw files of backups that no log line tells of. */
 	readonly unlogged: readonly string[];
 }
+
+/** Claude Code's own default, in days. */
+export const DEFAULT_CLEANUP_DAYS = 30;
 
 /** How long Claude Code keeps transcripts, and which settings say so. */
 export interface CleanupSetting {
@@ -48,6 +51,22 @@ export interface SettingsFacts {
 	readonly installedMs: number | undefined;
 	/** `event` or `event: type` of hooks that Claude Code does not know. */
 	readonly unknownKinds: readonly string[];
+}
+
+/** Whether a settings file holds hooks of ours, of this version or another. */
+export function hasOurs(settings: SettingsFacts): boolean {
+	return settings.current.length + settings.outdated.length > 0;
+}
+
+/** Whether hooks that we installed are no longer in the settings, though nobody uninstalled them. (One that is missing
+ * beside others is one that an older version of ours did not know.) */
+export function isStripped(settings: SettingsFacts): boolean {
+	return settings.refusal === undefined && settings.installedMs !== undefined && !hasOurs(settings);
+}
+
+/** Whether hooks of ours are in any settings that Claude Code reads, or a plugin brings them. */
+export function isInstalled(facts: DoctorFacts): boolean {
+	return facts.plugin !== undefined || facts.settings.some(hasOurs);
 }
 
 export interface PluginFacts {

@@ -1,7 +1,7 @@
 // The doctor's page as HTML. Every text goes through `escapeHtml`; colours and fonts are those of the person's theme.
 import * as vscode from 'vscode';
 import { localDate, localTime } from '../../core/dates';
-import type { Finding, Fix } from '../../core/hooks/doctor';
+import type { Finding, Fix } from '../../core/hooks/doctor/finding';
 import { type DoctorFacts, type SettingsFacts, probesOf } from '../../core/hooks/doctorFacts';
 import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
 import { refusalSentence } from '../../core/hooks/refusal';

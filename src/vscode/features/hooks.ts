@@ -1,7 +1,6 @@
 // Installing, repairing and uninstalling the hooks from the editor: asked, shown as a diff, and only then written.
 import * as vscode from 'vscode';
-import { hasOurs, isStripped } from '../../core/hooks/doctor';
-import type { SettingsFacts } from '../../core/hooks/doctorFacts';
+import { type SettingsFacts, hasOurs, isStripped } from '../../core/hooks/doctorFacts';
 import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
 import { refusalHint, refusalSentence } from '../../core/hooks/refusal';
 import { DisposableStore, type IDisposable } from '../../core/disposable';

@@ -1,7 +1,6 @@
 // What a person is asked about the hooks: where they go, and what else is wanted beside them.
 import * as vscode from 'vscode';
-import { hasOurs, isStripped } from '../../core/hooks/doctor';
-import type { DoctorFacts, SettingsFacts } from '../../core/hooks/doctorFacts';
+import { type DoctorFacts, type SettingsFacts, hasOurs, isStripped } from '../../core/hooks/doctorFacts';
 import type { Choices } from '../../node/installation';
 import { SCOPES, type Scope } from '../../node/settingsFile';
 import { orCancel } from '../commandBoundary';

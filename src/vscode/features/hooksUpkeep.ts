@@ -1,7 +1,7 @@
 // Keeps an installation alive: the launcher is refreshed at each start (its path never changes, so updates of the extension
 // leave the settings alone), and settings out of which a running session took the hooks are noticed.
 import * as vscode from 'vscode';
-import { hasOurs, isStripped } from '../../core/hooks/doctor';
+import { hasOurs, isStripped } from '../../core/hooks/doctorFacts';
 import { DisposableStore, type IDisposable } from '../../core/disposable';
 import { COMMANDS, CONTEXT_KEYS } from '../contributions';
 import { offerReinstall } from '../notifications';

@@ -1,0 +1,103 @@
+// What the log of the hooks tells, held against the transcripts: hooks that did not fire, and hooks that failed.
+import { singleLine } from '../../text';
+import { type DoctorFacts, type SessionFacts, hasOurs } from '../doctorFacts';
+import { HOUSEKEEPING_EVENT } from '../hookLog';
+import { HOOK_EVENTS } from '../launcherCommand';
+import { AGAIN, type Finding, type Fix, finding, open } from './finding';
+
+/** After its last line a session may still be about to end. Milliseconds, as all of them. */
+const SETTLED_MS = 60_000;
+/** A compaction takes its time between the hook and the line in the transcript. */
+const COMPACTION_MS = 15 * 60_000;
+/** In so long a session at least one turn came to its end. */
+const TALK_MS = 10 * 60_000;
+
+/** What should have fired and did not, what failed, and what failed after the end of a session. */
+export function firingFindings(facts: DoctorFacts, nowMs: number): readonly Finding[] {
+	return [...missedFindings(facts, nowMs), ...failedFindings(facts), ...housekeepingFindings(facts)];
+}
+
+/** What should have fired since the installation, and did not. */
+function missedFindings(facts: DoctorFacts, nowMs: number): readonly Finding[] {
+	const sinceMs = installedSinceMs(facts);
+	if (sinceMs === undefined) return [];
+	const missed = (
+		event: string,
+		session: SessionFacts | undefined,
+		atMs: number | undefined,
+		earlyMs: number,
+	): readonly Finding[] => {
+		if (session === undefined || atMs === undefined || atMs < sinceMs) return [];
+		const isLogged = facts.firings.some(
+			(firing) => firing.event === event && firing.session === session.id && Date.parse(firing.ts) > atMs - earlyMs,
+		);
+		if (isLogged) return [];
+		const message = `The ${event} hook did not fire for the last session.`;
+		const evidence = `${session.id}, ${new Date(atMs).toISOString()}`;
+		return [finding(`missed${event}`, 'warning', message, evidence, ...missedFix(event, session.id))];
+	};
+	const [last] = facts.sessions;
+	const ended = facts.sessions.find(({ isRunning, lastMs }) => !isRunning && lastMs < nowMs - SETTLED_MS);
+	const compacted = facts.sessions.find(({ compactedMs }) => compactedMs !== undefined);
+	// At the end of each turn; a short session may have had none that was not interrupted.
+	const talked = facts.sessions.find(({ startedMs, lastMs }) => lastMs - startedMs > TALK_MS);
+	return [
+		// It fires when the session is opened, which can be hours before the first message.
+		...missed('SessionStart', last, last?.startedMs, Number.POSITIVE_INFINITY),
+		...missed('SessionEnd', ended, ended?.lastMs, SETTLED_MS),
+		...missed('Stop', talked, talked?.startedMs, Number.POSITIVE_INFINITY),
+		...missed('PreCompact', compacted, compacted?.compactedMs, COMPACTION_MS),
+	];
+}
+
+/** Since when hooks of ours are there, as far as anybody knows. */
+function installedSinceMs({ settings, plugin }: DoctorFacts): number | undefined {
+	const times = [
+		...settings.flatMap((each) => (hasOurs(each) && each.installedMs ? [each.installedMs] : [])),
+		...(plugin?.installedMs === undefined ? [] : [plugin.installedMs]),
+	];
+	return times.length > 0 ? Math.min(...times) : undefined;
+}
+
+/** What was missed is made up for where that can be; the next session shows whether the hook fires. */
+function missedFix(event: string, session: string): readonly [Fix, string] {
+	const next =
+		'See in Claude Code whether /hooks names ours, and start a new session; one that runs does not read them again.';
+	if (event !== 'SessionEnd' && event !== 'PreCompact') return [AGAIN, `${next} Then look again.`];
+	const fix = { command: 'sessionKeeper.createBackup', args: [session], cli: `backups create --session ${session}` };
+	return [fix, next];
+}
+
+/** Hooks that failed when they ran last. */
+function failedFindings({ firings, logFile }: DoctorFacts): readonly Finding[] {
+	return HOOK_EVENTS.flatMap(({ event }) => {
+		const last = firings.findLast((firing) => firing.event === event);
+		if (last?.outcome.startsWith('failed') !== true) return [];
+		return [
+			finding(
+				'hookFailed',
+				'warning',
+				`The last ${event} hook failed.`,
+				`${last.ts}: ${singleLine(last.outcome)}`,
+				open(logFile),
+				`${logFile} tells of each run. Mend what it names, such as a full disk or a folder that is not yours; the next run that works ends this finding.`,
+			),
+		];
+	});
+}
+
+/** Only failures are logged; the next session that ends shows whether it works again. */
+function housekeepingFindings({ firings, logFile }: DoctorFacts): readonly Finding[] {
+	const last = firings.findLast(({ event }) => event === 'SessionEnd' || event === HOUSEKEEPING_EVENT);
+	if (last?.event !== HOUSEKEEPING_EVENT) return [];
+	return [
+		finding(
+			'housekeepingFailed',
+			'warning',
+			'What was left to do after the last session had ended failed: its record, its backup or expired items.',
+			`${last.ts}, session ${singleLine(last.session ?? 'unknown')}: ${singleLine(last.outcome)}`,
+			open(logFile),
+			`Mend what ${logFile} names, such as a full disk or a folder that is not yours. VS Code does it later; without it, the next session that ends ends this finding.`,
+		),
+	];
+}

@@ -1,0 +1,72 @@
+// What is wrong with the programs of the hooks: whether they are there, and run.
+import { singleLine } from '../../text';
+import { type DoctorFacts, type LauncherFacts, hasOurs } from '../doctorFacts';
+import { AGAIN, type Finding, type Fix, finding, install } from './finding';
+
+/** Claude Code waits for a hook. Slower than this, a person notices. Milliseconds. */
+const SLOW_MS = 2_000;
+
+/** The launcher that the hooks are registered with: our own, or the one that the plugin brings. */
+export function launcherFindings(facts: DoctorFacts): readonly Finding[] {
+	const scope = facts.settings.find(hasOurs)?.scope;
+	if (scope === undefined && facts.pluginLauncher !== undefined) {
+		// Nothing of ours mends what Claude Code keeps.
+		const name = singleLine(facts.plugin?.name ?? '');
+		const hint = `The hooks come from the plugin ${name}. In Claude Code, look at /plugin: bring it up to date, or uninstall it and install it again.`;
+		return runFindings(facts.pluginLauncher, undefined, hint);
+	}
+	return scope === undefined || scope === 'managed' ? [] : runFindings(facts.launcher, install(scope));
+}
+
+/** Whether a launcher is there, and each hook runs with it. @param fix what mends it. */
+function runFindings(facts: LauncherFacts, fix: Fix | undefined, hint?: string): readonly Finding[] {
+	const { isInstalled, file, damaged } = facts;
+	if (!isInstalled) return [finding('launcherMissing', 'error', 'The launcher of the hooks is gone.', file, fix, hint)];
+	if (damaged.length === 0) return probeFindings(facts, fix, hint);
+	const files = damaged.map(({ name, isMissing }) => `${singleLine(name)} (${isMissing ? 'missing' : 'changed'})`);
+	const message = 'Files of the hooks are missing, or are not those that were installed: a hook that needs them fails.';
+	const evidence = `beside ${file}: ${files.join(', ')}`;
+	return [finding('hooksDamaged', 'error', message, evidence, fix, hint), ...probeFindings(facts, fix, hint)];
+}
+
+function probeFindings(
+	{ file, probes }: LauncherFacts,
+	fix: Fix | undefined,
+	hint: string | undefined,
+): readonly Finding[] {
+	if (probes.length > 0 && probes.every(({ node }) => node === undefined))
+		return [
+			finding(
+				'noRuntime',
+				'error',
+				'No hook runs: the launcher is damaged, or it finds no Node 18 or newer on the PATH and no runtime of VS Code.',
+				file,
+				fix,
+				hint,
+			),
+		];
+	return probes.flatMap(({ event, ms, node, exitCode }) => {
+		if (node === undefined || exitCode !== 0)
+			return [
+				finding(
+					'hookBroken',
+					'error',
+					`The ${event} hook does not run.`,
+					node === undefined ? 'its program is missing' : `Node ${node}, exit code ${exitCode ?? '?'}`,
+					fix,
+					hint,
+				),
+			];
+		if (ms <= SLOW_MS) return [];
+		return [
+			finding(
+				'hookSlow',
+				'warning',
+				`The ${event} hook is slow to start.`,
+				`${Math.round(ms)} ms, Node ${node}`,
+				AGAIN,
+				'Measure again when the machine is less busy. A plain Node on the PATH starts faster than a version manager’s stand-in.',
+			),
+		];
+	});
+}

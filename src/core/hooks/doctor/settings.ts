@@ -1,0 +1,118 @@
+// What is wrong with the settings that Claude Code reads hooks from, each file on its own and all of them together.
+import { singleLine } from '../../text';
+import { type DoctorFacts, type SettingsFacts, hasOurs, isStripped } from '../doctorFacts';
+import { HOOK_EVENTS } from '../launcherCommand';
+import { type SettingsRefusal, refusalHint, refusalSentence } from '../refusal';
+import { type Finding, ORGANISATION, finding, install, open, uninstall } from './finding';
+
+/** One settings file on its own. */
+export function settingsFindings(settings: SettingsFacts): readonly Finding[] {
+	const { file, scope, refusal } = settings;
+	const found: Finding[] = [];
+	if (refusal !== undefined)
+		return [
+			finding(
+				'settingsUnreadable',
+				'error',
+				refusalSentence(file, refusal),
+				file,
+				isOpenable(refusal) ? open(file) : undefined,
+				refusalHint(refusal),
+			),
+		];
+	if (!settings.isReadByClaude)
+		found.push(
+			finding(
+				'settingsNotStrict',
+				'error',
+				'Claude Code does not read these settings: they have comments or trailing commas.',
+				file,
+				scope === 'managed' ? undefined : install(scope, '--strict-json'),
+				scope === 'managed' ? ORGANISATION : undefined,
+			),
+		);
+	if (settings.disablesHooks)
+		found.push(
+			finding(
+				'hooksDisabled',
+				'error',
+				'The setting "disableAllHooks" turns all hooks off.',
+				file,
+				open(file),
+				scope === 'managed' ? ORGANISATION : `In ${file}, take out "disableAllHooks" or set it to false.`,
+			),
+		);
+	if (settings.unknownKinds.length > 0)
+		found.push(
+			finding(
+				'unknownHooks',
+				'warning',
+				'There are hooks of a kind that Claude Code does not know; older versions then drop all hooks of the file.',
+				`${file}: ${settings.unknownKinds.map(singleLine).join(', ')}`,
+				open(file),
+				scope === 'managed' ? ORGANISATION : `In ${file}, take these out of "hooks", or bring Claude Code up to date.`,
+			),
+		);
+	if (scope === 'managed') return found;
+	const missing = missingEvents(settings);
+	if (isStripped(settings))
+		found.push(
+			finding(
+				'hooksStripped',
+				'error',
+				`Somebody took our hooks out of the settings, as a running session does: ${missing.join(', ')}.`,
+				`${file}, installed ${new Date(settings.installedMs ?? 0).toISOString()}`,
+				install(scope),
+			),
+		);
+	else if (settings.outdated.length > 0 || (hasOurs(settings) && missing.length > 0))
+		found.push(
+			finding(
+				'hooksOutdated',
+				'warning',
+				'The hooks in the settings are those of another version, or not all there.',
+				`${file}: ${[...settings.outdated, ...missing].join(', ')}`,
+				install(scope),
+			),
+		);
+	return found;
+}
+
+/** All of them together: whether the hooks are installed, and only once. */
+export function installationFindings(facts: DoctorFacts): readonly Finding[] {
+	const ours = facts.settings.filter(hasOurs);
+	const { plugin } = facts;
+	if (plugin !== undefined) {
+		const scope = ours[0]?.scope;
+		if (scope === undefined || scope === 'managed') return [];
+		const message = 'The hooks run twice: as a plugin of Claude Code, and out of the settings.';
+		const evidence = `${singleLine(plugin.name)} in ${plugin.file}, and ${filesOf(ours)}`;
+		return [finding('installedTwice', 'warning', message, evidence, uninstall(scope))];
+	}
+	if (ours.length === 0) {
+		const message = 'No hooks of ours are installed for this project.';
+		return facts.settings.some(isStripped)
+			? []
+			: [finding('notInstalled', 'warning', message, filesOf(facts.settings), install('local'))];
+	}
+	// The settings of a person and of a project on this machine have the same words, which Claude Code runs once.
+	const isTwice = ours.length > 1 && ours.some(({ scope }) => scope === 'project');
+	const message = 'The hooks are installed twice and run twice: in the shared settings of the project, and elsewhere.';
+	return isTwice ? [finding('installedTwice', 'warning', message, filesOf(ours), uninstall('project'))] : [];
+}
+
+function missingEvents({ current, outdated }: SettingsFacts): readonly string[] {
+	return HOOK_EVENTS.map(({ event }) => event).filter((event) => !current.includes(event) && !outdated.includes(event));
+}
+
+/** Whether an editor can show what is refused. */
+function isOpenable({ reason }: SettingsRefusal): boolean {
+	return !['danglingLink', 'notAFile', 'linkInProject', 'unreadable'].includes(reason);
+}
+
+function filesOf(settings: readonly SettingsFacts[]): string {
+	return settings
+		.filter(({ scope }) => scope !== 'managed')
+		.map(({ file }) => file)
+		.join(', ');
+}
