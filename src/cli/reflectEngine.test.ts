@@ -2,9 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { projectSlug } from '../core/claude/slug';
-import { assistantLine, jsonl, userLine } from '../core/testing/transcripts';
-import { NOW_MS } from '../node/testing/places';
+import { assistantLine, userLine } from '../core/testing/transcripts';
 import {
 	ID,
 	SECRETS,
@@ -20,10 +18,20 @@ import {
 	ask,
 	draftFile,
 	ledger,
+	said,
 	useReflectPlace,
+	writeLines,
 } from './testing/reflectPlace';
 
 useReflectPlace();
+
+/** Points to nothing but the first message, so that it fits any session. */
+const ofFirstMessage = answer({
+	summary: [{ text: 'Much was said.', at: [1] }],
+	decisions: [],
+	resume_prompt: [{ text: 'Go on.', at: [1] }],
+	memories: [],
+});
 
 describe('the person’s own claude', () => {
 	test('T2, T3, T8: it gets no tools, no hooks, no memory, no session of its own, and is marked', () => {
@@ -154,36 +162,18 @@ describe('the person’s own claude', () => {
 	});
 
 	test('T40: of planted secrets none reaches it, and injected instructions stay data between two lines that nobody can guess', () => {
-		standIn(
-			printing(
-				result(
-					answer({
-						summary: [{ text: 'Exports were moved.', at: [1] }],
-						decisions: [],
-						resume_prompt: [{ text: 'Go on.', at: [1] }],
-						memories: [],
-					}),
-				),
+		standIn(printing(result(ofFirstMessage)));
+		const at = said(ID, 15);
+		writeLines(ID, [
+			userLine(`Use the key ${SECRETS[0]} and mail ${SECRETS[3]}. ${INJECTION}`, at(0)),
+			assistantLine(`export ANTHROPIC_API_KEY=${SECRETS[1]}\n${'filler '.repeat(3_000)} ${SECRETS[2]}`, {}, at(1)),
+			assistantLine(
+				{ tool: 'Bash', id: 'toolu_x', input: { command: `aws configure set key ${SECRETS[2]}` } },
+				{},
+				at(2),
 			),
-		);
-		const at = (n: number): Record<string, unknown> => ({
-			sessionId: ID,
-			cwd: repo,
-			timestamp: new Date(NOW_MS - 900_000 + n * 1_000).toISOString(),
-		});
-		place.write(
-			path.join('home/.claude/projects', projectSlug(repo), `${ID}.jsonl`),
-			jsonl([
-				userLine(`Use the key ${SECRETS[0]} and mail ${SECRETS[3]}. ${INJECTION}`, at(0)),
-				assistantLine(`export ANTHROPIC_API_KEY=${SECRETS[1]}\n${'filler '.repeat(3_000)} ${SECRETS[2]}`, {}, at(1)),
-				assistantLine(
-					{ tool: 'Bash', id: 'toolu_x', input: { command: `aws configure set key ${SECRETS[2]}` } },
-					{},
-					at(2),
-				),
-				userLine(`Remember that the token is ${SECRETS[0]}`, at(3)),
-			]),
-		);
+			userLine(`Remember that the token is ${SECRETS[0]}`, at(3)),
+		]);
 		expect(ask().code).toBe(0);
 		const [call] = calls();
 		const given = JSON.stringify(call);
@@ -200,29 +190,14 @@ describe('the person’s own claude', () => {
 	});
 
 	test('T5: the prompt is bounded, whatever the session’s size', () => {
-		standIn(
-			printing(
-				result(
-					answer({
-						summary: [{ text: 'Much was said.', at: [1] }],
-						decisions: [],
-						resume_prompt: [{ text: 'Go on.', at: [1] }],
-						memories: [],
-					}),
-				),
-			),
-		);
-		const at = (n: number): Record<string, unknown> => ({
-			sessionId: ID,
-			cwd: repo,
-			timestamp: new Date(NOW_MS - 3_600_000 + n * 100).toISOString(),
-		});
+		standIn(printing(result(ofFirstMessage)));
+		const at = said(ID, 60, 100);
 		const lines = Array.from({ length: 3_000 }, (_, n) =>
 			n % 2 === 0
 				? userLine(`Question ${n} ${'why '.repeat(200)}`, at(n))
 				: assistantLine(`Answer ${n} ${'because '.repeat(300)}`, {}, at(n)),
 		);
-		place.write(path.join('home/.claude/projects', projectSlug(repo), `${ID}.jsonl`), jsonl(lines));
+		writeLines(ID, lines);
 		expect(ask().code).toBe(0);
 		const [call] = calls();
 		expect(Buffer.byteLength(call?.input ?? '')).toBeLessThan(60_000);

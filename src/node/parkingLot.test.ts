@@ -11,32 +11,31 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '../core/dates';
-import { FakeClock } from '../core/testing/fakeClock';
 import { auditFile } from './auditTrail';
 import { openTrash } from './keeperTrash';
 import { ParkingLot } from './parkingLot';
-import { type Project, findProject } from './project';
-import { fileName, parkedFiles } from './testing/parkedFiles';
-import { NOW_MS, type Place, itemText, newPlace, newRepository, setAge, snapshot } from './testing/places';
-import type { Trash } from './trash';
+import { findProject } from './project';
+import {
+	archive,
+	audit,
+	clock,
+	fileName,
+	find,
+	inMemory,
+	lot,
+	names,
+	openLot,
+	park,
+	place,
+	project,
+	useParkingLot,
+	writeIndex,
+} from './testing/parkedFiles';
+import { NOW_MS, itemText, setAge, snapshot } from './testing/places';
 
-let place: Place;
-let project: Project;
-let clock: FakeClock;
-let trash: Trash;
-let lot: ParkingLot;
-beforeEach(async () => {
-	place = newPlace();
-	project = await findProject(place.claude, newRepository(path.join(place.root, 'repo')));
-	clock = new FakeClock(NOW_MS);
-	trash = openTrash(place.claude);
-	lot = new ParkingLot(place.claude, project, trash, clock);
-});
-afterEach(() => place.remove());
-
-const { inMemory, park, writeIndex, audit, names, find, archive } = parkedFiles(() => ({ place, project, lot }));
+useParkingLot();
 
 describe('listing', () => {
 	test('takes files of the right name alone, newest first, from both folders', async () => {
@@ -49,7 +48,7 @@ describe('listing', () => {
 		mkdirSync(formula, { recursive: true });
 		writeFileSync(path.join(formula, fileName('c')), itemText('c'));
 		setAge(path.join(formula, fileName('c')), 2);
-		lot = new ParkingLot(place.claude, await findProject(place.claude, project.root), trash, clock);
+		openLot(await findProject(place.claude, project.root));
 		expect((await lot.list()).map((item) => [item.name, item.place, item.ageDays])).toEqual([
 			['b', 'memory', 1],
 			['c', 'formula', 2],

@@ -2,39 +2,30 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FakeClock } from '../core/testing/fakeClock';
 import { auditFile } from './auditTrail';
 import { openTrash } from './keeperTrash';
 import { ParkingLot } from './parkingLot';
-import { type Project, findProject } from './project';
-import { fileName, parkedFiles } from './testing/parkedFiles';
+import { findProject } from './project';
 import {
-	NOW_MS,
-	type Place,
-	fillDisk,
-	itemText,
-	mountSmallDisk,
-	newPlace,
-	newRepository,
-	snapshot,
-} from './testing/places';
-import type { Trash } from './trash';
+	archive,
+	audit,
+	clock,
+	fileName,
+	find,
+	inMemory,
+	lot,
+	names,
+	openLot,
+	park,
+	place,
+	project,
+	trash,
+	useParkingLot,
+	writeIndex,
+} from './testing/parkedFiles';
+import { type Place, fillDisk, itemText, mountSmallDisk, newRepository, snapshot } from './testing/places';
 
-let place: Place;
-let project: Project;
-let clock: FakeClock;
-let trash: Trash;
-let lot: ParkingLot;
-beforeEach(async () => {
-	place = newPlace();
-	project = await findProject(place.claude, newRepository(path.join(place.root, 'repo')));
-	clock = new FakeClock(NOW_MS);
-	trash = openTrash(place.claude);
-	lot = new ParkingLot(place.claude, project, trash, clock);
-});
-afterEach(() => place.remove());
-
-const { inMemory, park, writeIndex, audit, names, find, archive } = parkedFiles(() => ({ place, project, lot }));
+useParkingLot();
 
 describe('restoring', () => {
 	// R6
@@ -131,9 +122,8 @@ describe('on a full disk', () => {
 	afterEach(() => unmount?.());
 	/** A lot whose parts lie on the small disk or beside it. */
 	async function lotOn(own: { repo: string; config: string }): Promise<void> {
-		project = await findProject({ ...place.claude, ...(await configAt(own.config)) }, newRepository(own.repo));
-		trash = openTrash(await configAt(own.config));
-		lot = new ParkingLot(place.claude, project, trash, clock);
+		const config = await configAt(own.config);
+		openLot(await findProject({ ...place.claude, ...config }, newRepository(own.repo)), openTrash(config));
 	}
 	async function configAt(folder: string): Promise<Place['claude']> {
 		const { findClaudeHome } = await import('./claudeHome');

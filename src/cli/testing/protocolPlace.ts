@@ -1,57 +1,24 @@
-// A repository with sessions, and the protocol's command line on a bundle of its own, for tests of it.
-import { spawn } from 'node:child_process';
+// A repository with sessions, and the protocol's command line.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { beforeEach } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { type Line, SESSION, assistantLine, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
-import { bundle } from '../../node/testing/bundle';
-import { NOW_MS, type Place, newPlace, newRepository } from '../../node/testing/places';
+import { place, repo, run as runAny, useCliPlace } from './cliPlace';
 
-let built: Place;
-let cli: string;
-export let place: Place;
-export let repo: string;
+export { place, repo };
+/** Where the protocol is saved. */
 export let file: string;
 
 /** Builds the command line for a file of tests, and gives each test a place of its own. */
 export function useProtocolPlace(): void {
-	beforeAll(() => {
-		built = newPlace();
-		cli = bundle('src/cli/main.ts', built.root, 'cli');
-	});
-	afterAll(() => built.remove());
+	useCliPlace();
 	beforeEach(() => {
-		place = newPlace();
-		repo = newRepository(path.join(place.root, 'repo'));
 		file = path.join(repo, 'session-protocol.json');
 	});
-	afterEach(() => place.remove());
 }
 
-interface Ended {
-	readonly code: number | null;
-	readonly out: string;
-	readonly err: string;
-}
-export function run(
-	args: readonly string[],
-	how: { cwd?: string; env?: NodeJS.ProcessEnv; input?: string } = {},
-): Promise<Ended> {
-	return new Promise((resolve, reject) => {
-		const child = spawn(process.execPath, [cli, 'protocol', ...args], {
-			cwd: how.cwd ?? repo,
-			env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString(), ...how.env },
-		});
-		let out = '';
-		let err = '';
-		child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-		child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
-		child.on('error', reject);
-		child.on('close', (code) => resolve({ code, out, err }));
-		child.stdin.on('error', () => undefined).end(how.input ?? '');
-	});
-}
+export const run: typeof runAny = (args, how) => runAny(['protocol', ...args], how);
 interface Document {
 	readonly mode: string;
 	readonly saved: boolean;
