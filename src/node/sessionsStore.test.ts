@@ -75,6 +75,15 @@ describe('the sessions of the open projects', () => {
 		expect(store.hasReadAll).toBe(true);
 	});
 
+	test('leave no timer where they are let go of while they are read', async () => {
+		transcript('only', 5, 'One');
+		const opened = open();
+		store.dispose();
+		await opened;
+		store.hint(undefined);
+		expect([clock.waiting, store.hasReadAll]).toEqual([[], false]);
+	});
+
 	test('a running one comes first, is never ended by time, and tells when its process is gone', async () => {
 		transcript('running', 24 * 60, 'One');
 		transcript('newer', 5, 'Two');

@@ -106,6 +106,7 @@ export class SessionsStore implements IDisposable {
 				(await Promise.all(projects.map((project) => transcriptFolders(this.options.claude, project)))).flat(),
 			),
 		];
+		if (this.store.isDisposed) return;
 		this.touch();
 		if (folders.join('\n') === this.folders) return;
 		this.folders = folders.join('\n');
@@ -117,6 +118,7 @@ export class SessionsStore implements IDisposable {
 	/** Something may have happened at a path of a transcript; without one, everything is looked at again. */
 	hint(path: string | undefined): void {
 		if (path !== undefined) return this.index.hint(path);
+		if (this.store.isDisposed) return;
 		void this.open(this.projects)
 			.then(() => this.index.refresh())
 			.catch((error: unknown) => this.options.logger.error('the index could not be refreshed', error));
@@ -225,6 +227,8 @@ export class SessionsStore implements IDisposable {
 
 	private touch(): void {
 		this.listed = undefined;
+		// What was being read when this was let go of comes to its end, and is told to nobody.
+		if (this.store.isDisposed) return;
 		this.settle ??= this.options.clock.schedule(this.options.clock.now() + SETTLE_MS, () => {
 			this.settle = undefined;
 			this.changed.fire(undefined);

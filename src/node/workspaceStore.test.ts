@@ -338,4 +338,20 @@ describe('letting go', () => {
 		await store.refresh();
 		expect(fired).toBe(1);
 	});
+
+	test('in the middle of a look leaves nothing, either', async () => {
+		park('a', 1);
+		await store.open([repo]);
+		store.dispose();
+		// Each time a little later, until it is too late.
+		for (let turns = 0; turns < 1_000; turns += 1 + Math.floor(turns / 8)) {
+			const short = newStore();
+			const opened = short.open([repo]);
+			for (let n = 0; n < turns; n++) await new Promise((resolve) => setImmediate(resolve));
+			short.dispose();
+			await opened;
+		}
+		sessions.dispose();
+		expect(clock.waiting).toEqual([]);
+	});
 });

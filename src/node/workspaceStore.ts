@@ -113,7 +113,7 @@ export class WorkspaceStore implements IDisposable {
 	async refresh(): Promise<void> {
 		for (const area of LOOKED_AT) this.due.add(area);
 		await this.look();
-		this.options.sessions.hint(undefined);
+		if (!this.store.isDisposed) this.options.sessions.hint(undefined);
 	}
 
 	dispose(): void {
@@ -140,9 +140,12 @@ export class WorkspaceStore implements IDisposable {
 		try {
 			const projects = await this.findProjects();
 			const next = await Promise.all(projects.map((project) => this.readProject(project, areas, hasSessionEnded)));
+			const kind = await this.kindOf(next);
 			if (this.store.isDisposed) return;
-			this.publish({ kind: await this.kindOf(next), projects: next });
-			this.watcher.setFolders([...(await this.foldersToWatch(projects))]);
+			this.publish({ kind, projects: next });
+			const watched = await this.foldersToWatch(projects);
+			if (this.store.isDisposed) return;
+			this.watcher.setFolders(watched);
 			this.scheduleNextLook(next);
 			// Not awaited: a first reading of gigabytes must not hold up what is small.
 			void this.options.sessions

@@ -1,12 +1,13 @@
 // A Claude Code home with transcripts for tests of the index, and the worker as it is shipped.
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
 import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
 import { type Line, SESSION, assistantLine, jsonl } from '../../core/testing/transcripts';
 import { type SessionChange, type SessionIndex, createSessionIndex } from '../sessionIndex';
+import { bundle } from './bundle';
+import { newPlace } from './places';
 
 /** Where the test at hand has its files. */
 export const place = { root: '', folder: '', cacheFolder: '', workerFile: '' };
@@ -16,17 +17,10 @@ const open: SessionIndex[] = [];
 
 /** Gives each test of the file a place of its own. */
 export function useIndexPlace(): void {
-	beforeAll(async () => {
-		const bundles = mkdtempSync(path.join(tmpdir(), 'index-worker-'));
-		built = path.join(bundles, 'indexWorker.js');
-		await build({
-			entryPoints: ['src/node/indexWorker.ts'],
-			bundle: true,
-			platform: 'node',
-			format: 'cjs',
-			outfile: built,
-		});
-		return () => rmSync(bundles, { recursive: true, force: true });
+	beforeAll(() => {
+		const bundles = newPlace();
+		built = bundle('src/node/indexWorker.ts', bundles.root);
+		return () => bundles.remove();
 	});
 	beforeEach(() => {
 		place.root = mkdtempSync(path.join(tmpdir(), 'index-'));
