@@ -43,7 +43,7 @@ describe('killed at every step', () => {
 			if (place.pending().length > 0) expectWhole(place.pending()[0]?.raw ?? '', 'one\n');
 			if (diedAt === 'done') break;
 		}
-	}, 120_000);
+	}, 600_000);
 
 	test('an extension leaves the older backup whole, or the newer, and the next run completes it', async () => {
 		const seen = new Set<string>();
@@ -74,7 +74,7 @@ describe('killed at every step', () => {
 		expect([...seen]).toEqual(
 			expect.arrayContaining(['logged', 'marked', 'appended', 'renamed', 'copied', 'verified']),
 		);
-	}, 180_000);
+	}, 600_000);
 
 	test('where the transcript is gone after the kill, the older backup is what is left', async () => {
 		place.say(['one']);
@@ -100,5 +100,5 @@ describe('killed at every step', () => {
 		}
 		const lines = readFileSync(path.join(place.memory, '.backup-log'), 'utf8').trim().split('\n');
 		expect(lines.every((line) => JSON.parse(line) !== null)).toBe(true);
-	}, 60_000);
+	}, 600_000);
 });

@@ -29,7 +29,8 @@ const given = (folder: string, area: WatchArea = 'parked', isLarge = false): Wat
 	area,
 	isLarge,
 });
-const BOUND = { timeout: 5_000, interval: 5 };
+/** Far longer than a watcher takes, and shorter than a test may. */
+const BOUND = { timeout: 45_000, interval: 5 };
 /** Waits until a hint for a path (or, without one, for an area) has come. */
 const hinted = (area: WatchArea, file?: string): Promise<void> =>
 	vi.waitFor(() => {
@@ -106,7 +107,7 @@ describe.each([[false], [true]])('a folder (large: %s)', (isLarge) => {
 				if (!hints.some((hint) => hint.path?.startsWith(path.join(folder, 'new-')) === true))
 					throw new Error('no hint yet');
 			},
-			{ timeout: 5_000, interval: 50 },
+			{ ...BOUND, interval: 50 },
 		);
 	});
 

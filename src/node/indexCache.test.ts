@@ -9,9 +9,20 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { SESSION, userLine } from '../core/testing/transcripts';
-import { answer, append, create, file, names, place, start, useIndexPlace, write } from './testing/indexPlace';
+import {
+	answer,
+	append,
+	create,
+	file,
+	holdWorkers,
+	names,
+	place,
+	start,
+	useIndexPlace,
+	write,
+} from './testing/indexPlace';
 
 useIndexPlace();
 
@@ -67,15 +78,16 @@ test.each(
 test('of a cache that another window replaces between two looks at it, the new one counts', async () => {
 	write([userLine('a'), answer(5)]);
 	await start({ cache: true });
+	const begin = holdWorkers();
 	const { index } = create({ worker: true, cache: true });
 	const started = index.start([place.folder]);
 	// This thread has read it now, and the worker has not begun.
-	await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-	expect(names(index)).toEqual(['a']);
+	await vi.waitFor(() => expect(names(index)).toEqual(['a']), { timeout: 45_000 });
 	const other = readFileSync(cacheFile(), 'utf8')
 		.replace(/"id":"[^"]*"/u, '"id":"other"')
 		.replace('"a"', '"z"');
 	writeFileSync(cacheFile(), other);
+	begin();
 	await started;
 	expect(names(index)).toEqual(['z']);
 });

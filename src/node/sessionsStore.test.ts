@@ -71,7 +71,7 @@ describe('the sessions of the open projects', () => {
 		const opened = store.open(projects);
 		store.hint(undefined);
 		await opened;
-		await vi.waitFor(() => expect(ids()).toEqual(['only']));
+		await vi.waitFor(() => expect(ids()).toEqual(['only']), { timeout: 45_000 });
 		expect(store.hasReadAll).toBe(true);
 	});
 

@@ -50,7 +50,8 @@ const newStore = (): WorkspaceStore =>
 		mayExpire: () => may.expire,
 		isTrusted: () => may.trust,
 	});
-const BOUND = { timeout: 5_000, interval: 5 };
+/** Far longer than a watcher takes, and shorter than a test may. */
+const BOUND = { timeout: 45_000, interval: 5 };
 const park = (name: string, ageDays = 0, text = itemText(name)): string =>
 	place.write(path.relative(place.root, path.join(memoryDir, `session-open-${name}.md`)), text, ageDays);
 function only(): ProjectState {

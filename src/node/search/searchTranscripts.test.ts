@@ -316,7 +316,7 @@ describe('the engines', () => {
 				}
 			}
 		}
-	}, 60_000);
+	}, 300_000);
 });
 
 const WORDS = [

@@ -1,5 +1,5 @@
 // A Claude Code home with transcripts for tests of the index, and the worker as it is shipped.
-import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
@@ -33,6 +33,22 @@ export function useIndexPlace(): void {
 		for (const index of open.splice(0)) index.dispose();
 		removeFolder(place.root);
 	});
+}
+
+/** Lets no worker that starts from now on begin. @returns what lets them begin. */
+export function holdWorkers(): () => void {
+	const gate = path.join(place.root, 'gate');
+	const held = path.join(place.root, 'held.js');
+	writeFileSync(gate, '');
+	writeFileSync(
+		held,
+		`const { existsSync } = require('node:fs');
+while (existsSync(${JSON.stringify(gate)})) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+require(${JSON.stringify(built)});
+`,
+	);
+	place.workerFile = held;
+	return () => rmSync(gate);
 }
 
 export const of = (id: string, line: Line): Line => ({ ...line, sessionId: id });
