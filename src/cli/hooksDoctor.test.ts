@@ -8,6 +8,7 @@ import { HOUR_MS } from '../core/dates';
 import { assistantLine, jsonl, userLine } from '../core/testing/transcripts';
 import { bundle } from '../node/testing/bundle';
 import { NOW_MS, type Place, newPlace, newRepository, snapshot } from '../node/testing/places';
+import { slowClock } from '../node/testing/slowClock';
 
 let program: Place;
 beforeAll(() => {
@@ -36,7 +37,8 @@ interface Report {
 function run(args: readonly string[], env: NodeJS.ProcessEnv = {}, main = path.join(program.root, 'cli.js')) {
 	const done = spawnSync(process.execPath, [main, 'hooks', ...args], {
 		cwd: repo,
-		env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString(), ...env },
+		// Whether a hook is slow is another test's: here it may be the machine.
+		env: { ...place.env, ...slowClock(place), SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString(), ...env },
 		encoding: 'utf8',
 	});
 	return { code: done.status, out: done.stdout, err: done.stderr };

@@ -23,6 +23,7 @@ import { parseQueueFile } from '../core/memory/queueFile';
 import { markLine } from '../core/sessions/marks';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../node/testing/backupPlace';
 import { NOW_MS, snapshot } from '../node/testing/places';
+import { slowClock } from '../node/testing/slowClock';
 
 const SAID = 'Always run the tests with the race detector.';
 
@@ -112,21 +113,6 @@ test('T15: prints nothing where the person has Node warn of what it will drop, o
 	expect(outcomes()).toHaveLength(1);
 });
 
-/**
- * For a hook that waits for something that this process does a moment later: its clock and its timers go twenty times slower,
- * so that a busy machine makes nobody too late. What its clock shows is given to it anyway.
- */
-function patient(): NodeJS.ProcessEnv {
-	const preload = place.write(
-		'patient.cjs',
-		`const [now, later, began] = [Date.now, setTimeout, Date.now()];
-Date.now = () => began + (now() - began) / 20;
-globalThis.setTimeout = (run, ms, ...args) => later(run, ms * 20, ...args);
-`,
-	);
-	return { NODE_OPTIONS: `--require ${preload}` };
-}
-
 describe('a turn whose prompt comes into the file after the hook began', () => {
 	test.each([
 		['the first of a session', () => []],
@@ -134,7 +120,7 @@ describe('a turn whose prompt comes into the file after the hook began', () => {
 	])('%s', async (_name, linesBefore) => {
 		const before = linesBefore();
 		place.say(before);
-		const ended = run({ prompt_id: 'p-2' }, patient());
+		const ended = run({ prompt_id: 'p-2' }, slowClock(place));
 		// As Claude Code does: it writes in batches, about every 100 ms.
 		await new Promise((resolve) => setTimeout(resolve, 200));
 		place.say([...before, user(SAID, { promptId: 'p-2' })]);
@@ -334,7 +320,7 @@ test('T15: nor for one that never writes, and it takes a payload that comes in p
 	expect(await start('', {}, false)).toEqual(SILENT);
 	expect(outcomes()).toEqual(['failed: no payload came']);
 	const whole = payload({ last_assistant_message: 'x}'.repeat(50_000) });
-	const done = start(whole.slice(0, 80_000), patient(), false, (input) =>
+	const done = start(whole.slice(0, 80_000), slowClock(place), false, (input) =>
 		setTimeout(() => input.write(whole.slice(80_000)), 200),
 	);
 	expect(await done).toEqual(SILENT);
