@@ -1,14 +1,13 @@
 // The command line as it is shipped: a small file that starts, and others beside it that are loaded when they are wanted.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { filesAtOnce } from './filesAtOnce.mjs';
 import { inRoot } from './paths.mjs';
 
 const START = 'src/cli/start';
 const GROUPS = 'src/cli/main';
 /** What the small file has in it although it is loaded on demand. */
 const INSIDE = 'src/cli/parked';
-/** What the small file has in place of Node's module. */
-const FILES = 'src/cli/filesAtOnce.ts';
 /** What it finds beside it, and in which file. Each is evaluated when it is wanted. */
 const LIBRARIES = {
 	'src/node/frontmatter': 'cliYaml.js',
@@ -32,7 +31,7 @@ export function commandLineBundles(folder) {
 			entryPoints: [`${START}.ts`],
 			outfile: path.join(folder, 'cli.js'),
 			banner: { js: '#!/usr/bin/env node' },
-			plugins: [besides()],
+			plugins: [besides(), filesAtOnce()],
 		},
 		{ entryPoints: [`${GROUPS}.ts`], outfile: path.join(folder, 'cliGroups.js') },
 		...[...new Set(Object.values(LIBRARIES))].map((file) => ({
@@ -76,9 +75,6 @@ function besides() {
 					errors: [{ text: `${file} is loaded on demand: add it to LIBRARIES in scripts/lib/commandLine.mjs` }],
 				};
 			});
-			build.onResolve({ filter: /^node:fs[/]promises$/ }, ({ kind }) =>
-				kind === 'import-statement' ? { path: inRoot(FILES) } : undefined,
-			);
 			build.onLoad({ filter: /./, namespace: 'beside' }, ({ path: module }) => ({
 				contents: `module.exports = require('./${LIBRARIES[module]}')['${module}']();`,
 			}));

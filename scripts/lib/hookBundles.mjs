@@ -2,10 +2,13 @@
 import path from 'node:path';
 import { build } from 'esbuild';
 import { bundleOptions } from './bundleOptions.mjs';
+import { filesAtOnce } from './filesAtOnce.mjs';
 import { inRoot } from './paths.mjs';
 import { plainTexts, wordsInsteadOfRules } from './neededWords.mjs';
 
 const PROGRAMS = ['sessionStart', 'sessionEnd', 'preCompact', 'stop', 'housekeeping'];
+/** Nobody waits for it, and it does more than one thing at a time. */
+const DETACHED = 'housekeeping';
 /** What the programs load on demand: modules, and the file that each becomes. Everything else on demand stays inside. */
 const BESIDE = {
 	'src/node/hookRuns/stopHit': 'stopHit.js',
@@ -17,7 +20,7 @@ export function hookBundles(folder) {
 	const programs = PROGRAMS.map((name) => ({
 		entryPoints: [`src/hooks/${name}.ts`],
 		outfile: path.join(folder, `${name}.js`),
-		plugins: [besides(), wordsInsteadOfRules(), plainTexts()],
+		plugins: [besides(), wordsInsteadOfRules(), plainTexts(), ...(name === DETACHED ? [] : [filesAtOnce()])],
 		// An `import()` that is left would load all of Node's loader of modules, which takes as long as the hook.
 		supported: { 'dynamic-import': false },
 	}));

@@ -54,6 +54,12 @@ describe('what most turns do not need', () => {
 		expect(importing).toEqual([]);
 	});
 
+	test('is Node’s threads: a program whose end somebody waits for reads and writes files at once', () => {
+		const threaded = (file: string): boolean => readFileSync(path.join(built, file), 'utf8').includes('fs/promises');
+		expect(['stop.js', 'sessionStart.js', 'sessionEnd.js', 'preCompact.js'].filter(threaded)).toEqual([]);
+		expect(threaded('housekeeping.js')).toBe(true);
+	});
+
 	test('the words that the build puts in the place of the rules let the same prompts through', async () => {
 		const outfile = path.join(built, 'worthAsking.mjs');
 		await build({

@@ -1,5 +1,6 @@
 // The hooks of a session's start, end, compaction and turns against the same runtime doing nothing (`node -e 0`). The
-// transcript has 300 MB: what a hook costs must not depend on it.
+// transcript has 300 MB: what a hook costs must not depend on it. SessionEnd has a row for one of 1 MB, too: it copies and
+// checks that itself, where it leaves a large one to another process.
 //
 // The payload comes through a socket, as Claude Code gives it. Compared is what a person waits for, from the start of a
 // process to its end by the clock; each start of a hook is paired with a start of the bare runtime next to it, by turns
@@ -46,38 +47,53 @@ const TITLES = {
 };
 const PAIRS = { stop: 21, stopNone: 21, stopHit: 11 };
 const PAIRS_OF_OTHERS = 5;
+/** Megabytes of the transcripts. */
+const LARGE = 300;
+const SMALL = 1;
 const SESSION = '1d15ee69-80c7-4496-aef1-0af73e0095c8';
 const MB = 1024 * 1024;
 
-export const rows = Object.entries(TITLES).map(([id, title]) => ({
-	id: `hook-${id}`,
-	title: `${title} hook, 300 MB transcript, against \`node -e 0\``,
-	unit: 'times',
-	better: 'less',
-	...(id === 'stop' || id === 'stopNone' ? TURN : SELDOM),
-}));
+export const rows = [
+	...Object.entries(TITLES).map(([id, title]) => rowOf(id, `${title} hook, ${LARGE} MB`)),
+	rowOf('sessionEndSmall', `SessionEnd hook, ${SMALL} MB`),
+];
+
+function rowOf(id, title) {
+	return {
+		id: `hook-${id}`,
+		title: `${title} transcript, against \`node -e 0\``,
+		unit: 'times',
+		better: 'less',
+		...(id === 'stop' || id === 'stopNone' ? TURN : SELDOM),
+	};
+}
 
 export async function prepare() {
 	if (process.platform === 'win32') return 'the times are measured with bash here';
 	const dir = mkdtempSync(path.join(tmpdir(), 'keeper-bench-hooks-'));
 	process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+	await buildHooks(dir);
+	return { ...newPlace(dir, LARGE), small: newPlace(path.join(dir, 'small'), SMALL, dir) };
+}
+
+/** A repository and a session in it. @param programs folder of the hooks */
+function newPlace(dir, megabytes, programs = dir) {
 	const repo = path.join(dir, 'app');
 	const folder = path.join(dir, '.claude/projects', repo.replace(/[^a-zA-Z0-9]/g, '-'));
 	for (const each of [repo, folder]) mkdirSync(each, { recursive: true });
 	execFileSync('git', ['init', '-q'], { cwd: repo });
-	await buildHooks(dir);
 	const transcript = path.join(folder, `${SESSION}.jsonl`);
 	const line = Buffer.from(`${JSON.stringify({ type: 'user', text: 'x'.repeat(MB - 30) })}\n`);
 	const handle = openSync(transcript, 'w');
 	// A session begins with a prompt, and each message says where it was said.
 	const said = { cwd: repo, sessionId: SESSION, timestamp: new Date().toISOString() };
 	writeSync(handle, `${JSON.stringify({ ...prompt('Hello.'), ...said })}\n`);
-	for (let n = 0; n < 300; n++) writeSync(handle, line);
+	for (let n = 0; n < megabytes; n++) writeSync(handle, line);
 	closeSync(handle);
 	appendTurn(transcript, SAID.stop);
 	const fields = { session_id: SESSION, transcript_path: transcript, cwd: repo, source: 'startup', reason: 'clear' };
 	const payload = `${JSON.stringify({ ...fields, trigger: 'auto', last_assistant_message: 'Done.' })}\n`;
-	return { dir, repo, payload, transcript, env: { PATH: process.env.PATH, HOME: dir } };
+	return { dir, programs, repo, payload, transcript, env: { PATH: process.env.PATH, HOME: dir } };
 }
 
 export async function round(_bench, place) {
@@ -86,6 +102,11 @@ export async function round(_bench, place) {
 		const tidy = name === 'sessionStart' ? undefined : () => untilCopied(place, name);
 		measured[`hook-${name}`] = await against(place, name, { row: name, pairs: PAIRS_OF_OTHERS, after: tidy });
 	}
+	measured['hook-sessionEndSmall'] = await against(place.small, 'sessionEnd', {
+		row: 'sessionEndSmall',
+		pairs: PAIRS_OF_OTHERS,
+		after: () => untilCopied(place.small, 'sessionEnd'),
+	});
 	const queue = path.join(place.dir, '.claude/memory_queue');
 	for (const [name, said] of Object.entries(SAID)) {
 		appendTurn(place.transcript, said);
@@ -105,7 +126,7 @@ async function against(place, name, { row, pairs, after }) {
 	for (let pair = 0; pair < pairs; pair++) {
 		const bareFirst = pair % 2 === 0;
 		const before = bareFirst ? await timesOf(place, '-e', '0') : undefined;
-		const hook = await timesOf(place, path.join(place.dir, `${name}.js`));
+		const hook = await timesOf(place, path.join(place.programs, `${name}.js`));
 		await after?.();
 		const bare = before ?? (await timesOf(place, '-e', '0'));
 		ratios.push({ clock: hook.clock / bare.clock, processor: hook.processor / bare.processor });

@@ -1,15 +1,25 @@
-// Stands in for node:fs/promises in the small file of the command line (scripts/lib/commandLine.mjs puts it there). Nothing
-// else happens in the process meanwhile, so each call does its work at once: that saves loading Node's module and starting
-// its threads, which takes longer than reading all parked items. What is missing here stops the build.
+// Stands in for node:fs/promises in the small file of the command line and in the hooks (scripts/lib/filesAtOnce.mjs puts it
+// there). Nothing else happens in the process meanwhile, so each call does its work at once: that saves loading Node's
+// module, starting its threads and handing each call to one of them, which takes longer than the work. What is missing here
+// stops the build.
 import type { Stats } from 'node:fs';
 import fs from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 
+/** After so long, timers get their turn: a hook on a slow disk gives up when its time is over. Milliseconds. */
+const TURN_MS = 50;
+let turnedMs = Date.now();
+
 /** Every failure is a rejection, as it is there. */
 const later =
 	<A extends unknown[], R>(work: (...args: A) => R) =>
-	async (...args: A): Promise<R> =>
-		work(...args);
+	async (...args: A): Promise<R> => {
+		if (Math.abs(Date.now() - turnedMs) > TURN_MS) {
+			await new Promise(setImmediate);
+			turnedMs = Date.now();
+		}
+		return work(...args);
+	};
 
 export const copyFile = later(fs.copyFileSync);
 export const cp = later(fs.cpSync);
@@ -18,6 +28,7 @@ export const lstat = later(fs.lstatSync);
 export const mkdir = later(fs.mkdirSync);
 export const readdir = later(fs.readdirSync);
 export const readFile = later(fs.readFileSync);
+export const readlink = later(fs.readlinkSync);
 // The other one is written in JavaScript, and makes a call for each part of a path.
 export const realpath = later(fs.realpathSync.native);
 export const rename = later(fs.renameSync);
@@ -28,21 +39,23 @@ export const utimes = later(fs.utimesSync);
 export const writeFile = later(fs.writeFileSync);
 
 /** What of a file handle the stores use. */
-export type OpenFile = Pick<FileHandle, 'close' | 'sync'> & {
+export type OpenFile = Pick<FileHandle, 'chmod' | 'close' | 'sync' | 'truncate'> & {
 	read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
 	stat(): Promise<Stats>;
-	write(data: Buffer): Promise<{ bytesWritten: number }>;
+	write(data: Buffer, offset?: number, length?: number, position?: number): Promise<{ bytesWritten: number }>;
 	writeFile(data: string | Buffer): Promise<void>;
 };
 
 export const open = later((file: string, flags: string | number, mode?: number): OpenFile => {
 	const fd = fs.openSync(file, flags, mode);
 	return {
+		chmod: later((to) => fs.fchmodSync(fd, to)),
 		close: later(() => fs.closeSync(fd)),
 		read: later((...args) => ({ bytesRead: fs.readSync(fd, ...args) })),
 		stat: later(() => fs.fstatSync(fd)),
 		sync: later(() => fs.fsyncSync(fd)),
-		write: later((data) => ({ bytesWritten: fs.writeSync(fd, data) })),
+		truncate: later((size) => fs.ftruncateSync(fd, size)),
+		write: later((...args) => ({ bytesWritten: fs.writeSync(fd, ...args) })),
 		writeFile: later((data) => fs.writeFileSync(fd, data)),
 	};
 });
