@@ -19,7 +19,8 @@ export interface WatchedSession {
 const STAMP_MS = 1_000;
 
 /**
- * Backs up sessions whose process is gone and which have no backup since their last message, with the reason `missed`.
+ * Backs up sessions whose process is gone and which have no backup since their last message, with the reason `missed`, and
+ * finishes what was announced and never copied: the hook and the process that it left the copy to may have been killed.
  * Without any nothing is written. One session that cannot be copied does not keep the others from it.
  * @returns ids of the sessions that were announced. @throws the file system's error where nothing can be written at all.
  */
@@ -43,6 +44,6 @@ export async function backUpMissed(
 		await writer.announce(transcript, 'missed');
 		announced.push(id);
 	}
-	if (announced.length > 0) await writer.finish();
+	if (announced.length > 0 || (await writer.unfinishedBytes()) !== undefined) await writer.finish();
 	return announced;
 }

@@ -146,6 +146,18 @@ describe('what no hook caught', () => {
 		expect(place.pending().map((each) => each.reason)).toEqual(['missed']);
 	});
 
+	test('is also what a hook announced, and nobody came to copy', async () => {
+		place.say(['one']);
+		const transcript = await locateTranscript(place.claude, SESSION, undefined, await place.project());
+		if (transcript === undefined) throw new Error('no transcript');
+		const raw = await (await open()).announce(transcript, 'exit');
+		expect(place.raws()).toEqual([]);
+		expect(await missed(NOW_MS - 1, true)).toEqual([]);
+		expect(place.raws()).toEqual([]);
+		expect(await missed(NOW_MS - 1)).toEqual([]);
+		expectWhole(raw, 'one\n');
+	});
+
 	test('without a transcript is nothing', async () => {
 		expect(await missed(NOW_MS)).toEqual([]);
 	});

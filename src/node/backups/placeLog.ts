@@ -21,13 +21,23 @@ import { type BackupPlace, rawFolder } from './place';
 /** The end of a log tells how things stand. */
 const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
 
+/** What each log said when it was read last. A hook asks a dozen times, and half of them nothing was written in between. */
+const lastRead = new Map<string, { readonly stamp: string; readonly backups: ReadonlyMap<string, LoggedBackup> }>();
+
 /** Backups of a place in the order of their first mention. @throws OutsideProjectError where the log is a link that leads out. */
 export async function readBackups(place: BackupPlace): Promise<ReadonlyMap<string, LoggedBackup>> {
 	const file = path.join(place.folder, '.backup-log');
-	if ((await lstat(file).catch(() => undefined)) === undefined) return new Map();
+	const found = await lstat(file).catch(() => undefined);
+	if (found === undefined) return new Map();
+	// Of a link, this is about the link alone. Who appends after this look makes the file longer, so the next look differs.
+	const stamp = found.isFile() ? [found.dev, found.ino, found.size, found.mtimeMs, found.ctimeMs].join(' ') : '';
+	const before = lastRead.get(file);
+	if (before !== undefined && before.stamp === stamp && stamp !== '') return before.backups;
 	await checkInside(place.root, file);
 	const read = await readRegularFile(file, LOG_LIMIT_BYTES, { fromEnd: true });
-	return foldBackupLog(parseBackupLog(read?.bytes.toString() ?? '').lines);
+	const backups = foldBackupLog(parseBackupLog(read?.bytes.toString() ?? '').lines);
+	lastRead.set(file, { stamp, backups });
+	return backups;
 }
 
 /** What a writer says of a backup. */
