@@ -4,8 +4,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { backUpMissed } from './backupMissed';
+import { locateTranscript } from './backups/locateTranscript';
 import { SESSION } from './testing/backupPlace';
-import { backUp, clock, expectWhole, place, useBackupWriting } from './testing/backupWriting';
+import { backUp, clock, expectWhole, open, place, useBackupWriting } from './testing/backupWriting';
 import { NOW_MS, git } from './testing/places';
 
 useBackupWriting();
