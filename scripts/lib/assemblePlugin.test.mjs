@@ -85,12 +85,12 @@ function runClaude(args, { ends = 0 } = {}) {
 		CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
 		DISABLE_AUTOUPDATER: '1',
 	};
-	const done = spawnSync(claude, args, { env, cwd: folder, input: '', encoding: 'utf8', timeout: 60_000 });
+	const done = spawnSync(claude, args, { env, cwd: folder, input: '', encoding: 'utf8', timeout: 300_000 });
 	expect(done.status).toBe(ends);
 	return done.stdout;
 }
 
-describe.skipIf(!existsSync(claude))('the real Claude Code', { timeout: 90_000 }, () => {
+describe.skipIf(!existsSync(claude))('the real Claude Code', { timeout: 330_000 }, () => {
 	test('finds it valid', () => {
 		expect(runClaude(['plugin', 'validate', plugin])).toContain('Validation passed');
 	});

@@ -6,6 +6,11 @@ import { RecordingLogger } from '../core/testing/recordingLogger';
 import { FolderWatcher, type Hint, POLL_MS, type WatchArea, type WatchedFolder } from './folderWatcher';
 import { type Place, newPlace, watchedInodes } from './testing/places';
 
+/** Far longer than a watcher takes, and shorter than a test may. */
+const BOUND = { timeout: 45_000, interval: 5 };
+const isLinux = process.platform === 'linux';
+const watchesBefore = isLinux ? watchedInodes().length : 0;
+
 let place: Place;
 let clock: FakeClock;
 let logger: RecordingLogger;
@@ -18,9 +23,11 @@ beforeEach(() => {
 	hints = [];
 	watcher = new FolderWatcher((hint) => hints.push(hint), clock, logger);
 });
-afterEach(() => {
+afterEach(async () => {
 	watcher.dispose();
 	place.remove();
+	// They are let go of a moment later, and the next test counts its own.
+	if (isLinux) await vi.waitFor(() => expect(watchedInodes().length).toBe(watchesBefore), BOUND);
 });
 
 const at = (relative: string): string => path.join(place.root, relative);
@@ -29,8 +36,6 @@ const given = (folder: string, area: WatchArea = 'parked', isLarge = false): Wat
 	area,
 	isLarge,
 });
-/** Far longer than a watcher takes, and shorter than a test may. */
-const BOUND = { timeout: 45_000, interval: 5 };
 /** Waits until a hint for a path (or, without one, for an area) has come. */
 const hinted = (area: WatchArea, file?: string): Promise<void> =>
 	vi.waitFor(() => {
@@ -46,7 +51,6 @@ async function watch(...folders: WatchedFolder[]): Promise<void> {
 	}, BOUND);
 	hints.length = 0;
 }
-const isLinux = process.platform === 'linux';
 
 describe.each([[false], [true]])('a folder (large: %s)', (isLarge) => {
 	test('tells of a file that comes, changes and goes', async () => {

@@ -13,6 +13,11 @@ import { openRedactor } from './openRedactor';
 import { SessionsStore } from './sessionsStore';
 import { type ProjectState, WorkspaceStore } from './workspaceStore';
 
+/** Far longer than a watcher takes, and shorter than a test may. */
+const BOUND = { timeout: 45_000, interval: 5 };
+const isLinux = process.platform === 'linux';
+const watchesBefore = isLinux ? watchedInodes().length : 0;
+
 let place: Place;
 let repo: string;
 let memoryDir: string;
@@ -34,10 +39,12 @@ beforeEach(() => {
 	fired = 0;
 	store.onDidChange(() => fired++);
 });
-afterEach(() => {
+afterEach(async () => {
 	store.dispose();
 	sessions.dispose();
 	place.remove();
+	// They are let go of a moment later, and the next test counts its own.
+	if (isLinux) await vi.waitFor(() => expect(watchedInodes().length).toBe(watchesBefore), BOUND);
 });
 
 const newStore = (): WorkspaceStore =>
@@ -50,8 +57,6 @@ const newStore = (): WorkspaceStore =>
 		mayExpire: () => may.expire,
 		isTrusted: () => may.trust,
 	});
-/** Far longer than a watcher takes, and shorter than a test may. */
-const BOUND = { timeout: 45_000, interval: 5 };
 const park = (name: string, ageDays = 0, text = itemText(name)): string =>
 	place.write(path.relative(place.root, path.join(memoryDir, `session-open-${name}.md`)), text, ageDays);
 function only(): ProjectState {
