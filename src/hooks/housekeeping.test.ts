@@ -1,9 +1,20 @@
 // What is left to do when a session has ended, as processes of their own: the hook, what it leaves to another process, and
 // the hook of the next session, which tells of it. No editor is there.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+	appendFileSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	readdirSync,
+	rmSync,
+	statSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type LoggedBackup, foldBackupLog, parseBackupLog } from '../core/backups/log';
 import { projectSlug } from '../core/claude/slug';
 import { HOUR_MS } from '../core/dates';
 import { type HookFiring, parseHookLog } from '../core/hooks/hookLog';
@@ -20,7 +31,8 @@ const SECRET = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
 let built: Place;
 beforeAll(() => {
 	built = newPlace();
-	for (const name of ['sessionStart', 'sessionEnd', 'housekeeping']) bundle(`src/hooks/${name}.ts`, built.root);
+	for (const name of ['sessionStart', 'sessionEnd', 'preCompact', 'housekeeping'])
+		bundle(`src/hooks/${name}.ts`, built.root);
 });
 afterAll(() => built.remove());
 
@@ -139,6 +151,20 @@ describe('a session that was killed while no editor was open', () => {
 	const started = (): readonly HookFiring[] =>
 		parseHookLog(readFileSync(logFile(), 'utf8')).filter(({ event }) => event === 'SessionStart');
 
+	const memory = (): string => path.join(repo, '.claude/memory');
+	const transcript = (): string => path.join(place.claude.projectsDir, projectSlug(repo), `${FIRST}.jsonl`);
+	const backups = (folder = memory()): readonly LoggedBackup[] => {
+		const file = path.join(folder, '.backup-log');
+		const { lines } = parseBackupLog(existsSync(file) ? readFileSync(file, 'utf8') : '');
+		return [...foldBackupLog(lines).values()].filter(({ isPending }) => isPending);
+	};
+	const inHome = (): string => path.join(place.claude.keeperHome, 'backups', projectSlug(repo));
+	const whenSaved = (): Promise<void> =>
+		vi.waitFor(() => {
+			for (const folder of [memory(), inHome()])
+				expect(backups(folder)).toMatchObject([{ session: FIRST, reason: 'missed', isVerified: true }]);
+		}, wait);
+
 	test('has its record when the next one starts: suspended at first, in the archive when its time is over', async () => {
 		leaveEntry();
 		const active = path.join(repo, '.claude/memory/sessions/active', `${FIRST}.json`);
@@ -158,14 +184,74 @@ describe('a session that was killed while no editor was open', () => {
 		// Nobody knows why.
 		expect(record.metadata['end_reason']).toBeUndefined();
 
-		// The entry stays for good; what has its record costs no process.
+		// The entry stays for good; what has its record and its backup costs no process.
 		await startOf(NEXT, 'startup', NOW_MS + 2 * HOUR_MS);
 		expect(started().map(({ outcome }) => outcome)).toEqual([
 			'nothing pending, 1 crashed',
-			'nothing pending, 1 crashed',
-			'nothing pending',
+			'1 pending, nothing to copy, 1 crashed',
+			'1 pending, nothing to copy',
 		]);
 		expect(failures()).toEqual([]);
+	});
+
+	test('is backed up when the next one starts, and the one after that is told', async () => {
+		leaveEntry();
+		expect(await startOf(NEXT, 'startup', NOW_MS)).toBe('');
+		await whenSaved();
+		const [backup] = backups();
+		const text = readFileSync(transcript(), 'utf8');
+		for (const folder of [memory(), inHome()])
+			expect(readFileSync(path.join(folder, 'raw', backup?.raw ?? ''), 'utf8')).toBe(text);
+		// Claude Code's clean-up may take it from now on.
+		rmSync(transcript());
+		expect(await startOf(NEXT, 'startup', NOW_MS + HOUR_MS)).toContain(
+			`SESSION_BACKUP_PENDING: A previous session backup`,
+		);
+		expect(backups()).toHaveLength(1);
+		expect(failures()).toEqual([]);
+	});
+
+	test('is backed up again where the backup that there is does not hold what was said last', async () => {
+		await run('preCompact', [], { session_id: FIRST, trigger: 'manual' }, NOW_MS - HOUR_MS);
+		expect(backups()).toMatchObject([{ session: FIRST, reason: 'compact', isVerified: true }]);
+		const after = { sessionId: FIRST, cwd: repo, timestamp: new Date(NOW_MS - HOUR_MS / 2).toISOString() };
+		appendFileSync(transcript(), jsonl([userLine('And then?', after)]));
+		leaveEntry();
+		await startOf(NEXT, 'startup', NOW_MS);
+		await whenSaved();
+		expect(readFileSync(path.join(memory(), 'raw', backups()[0]?.raw ?? ''), 'utf8')).toContain('And then?');
+	});
+
+	test('is not backed up again where a backup holds all of it, whatever the time of its entry', async () => {
+		await run('preCompact', [], { session_id: FIRST, trigger: 'manual' }, NOW_MS - HOUR_MS / 4);
+		const before = backups();
+		leaveEntry();
+		await startOf(NEXT, 'startup', NOW_MS);
+		await vi.waitFor(() => expect(existsSync(path.join(memory(), 'sessions/active'))).toBe(true), wait);
+		expect(backups()).toEqual(before);
+		// Written to since, as Claude Code does with what runs and is asked nothing.
+		utimesSync(leaveEntry(), NOW_MS / 1000, NOW_MS / 1000);
+		await run('housekeeping', [repo, JSON.stringify({ endedMs: NOW_MS, unsaved: [FIRST] })], {});
+		expect(backups()).toEqual(before);
+		expect(failures()).toEqual([]);
+	});
+
+	test('and was taken up again is neither: it runs', async () => {
+		leaveEntry();
+		const running = { pid: process.pid, sessionId: FIRST, cwd: repo, entrypoint: 'cli', kind: 'interactive' };
+		place.write(`home/.claude/sessions/${process.pid}.json`, JSON.stringify(running));
+		await startOf(NEXT, 'startup', NOW_MS);
+		await vi.waitFor(() => expect(started()).toHaveLength(1), wait);
+		await run('housekeeping', [repo, JSON.stringify({ endedMs: NOW_MS, unsaved: [FIRST] })], {});
+		expect(backups()).toEqual([]);
+	});
+
+	test('weeks ago, before the hooks were there, is not copied now', async () => {
+		const old = leaveEntry();
+		utimesSync(old, (NOW_MS - 15 * 24 * HOUR_MS) / 1000, (NOW_MS - 15 * 24 * HOUR_MS) / 1000);
+		await startOf(NEXT, 'startup', NOW_MS);
+		await vi.waitFor(() => expect(existsSync(path.join(memory(), 'sessions'))).toBe(true), wait);
+		expect(backups()).toEqual([]);
 	});
 
 	test.each([

@@ -1,5 +1,6 @@
 // The second path: a session whose hook never fired (it was killed, its window was closed, its hooks were stripped) is
-// noticed by who watches, and backed up all the same.
+// noticed by who watches, or by the hook of the next one, and backed up all the same.
+import { isBackedUpSince, newestOfSessions } from '../core/backups/log';
 import type { Clock } from '../core/ports';
 import { BackupWriter } from './backupWriter';
 import { locateTranscript } from './backups/locateTranscript';
@@ -14,9 +15,6 @@ export interface WatchedSession {
 	/** Its process still runs. */
 	readonly isLive: boolean;
 }
-
-/** Log lines carry whole seconds. */
-const STAMP_MS = 1_000;
 
 /**
  * Backs up sessions whose process is gone and which have no backup since their last message, with the reason `missed`, and
@@ -33,12 +31,10 @@ export async function backUpMissed(
 	const gone = sessions.filter((session) => !session.isLive);
 	if (gone.length === 0) return [];
 	const writer = await BackupWriter.open(claude, project, clock);
-	const newest = new Map<string, number>();
-	for (const { session = '', sinceMs } of (await writer.logged()).values())
-		newest.set(session, Math.max(sinceMs, newest.get(session) ?? 0));
+	const newest = newestOfSessions((await writer.logged()).values());
 	const announced: string[] = [];
 	for (const { id, lastMessageMs } of gone) {
-		if ((newest.get(id) ?? -Infinity) + STAMP_MS > lastMessageMs) continue;
+		if (isBackedUpSince(newest.get(id), lastMessageMs)) continue;
 		const transcript = await locateTranscript(claude, id, undefined, project);
 		if (transcript === undefined) continue;
 		await writer.announce(transcript, 'missed');

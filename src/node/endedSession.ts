@@ -5,17 +5,22 @@ import { HOUR_MS, MINUTE_MS } from '../core/dates';
 import type { RecordedEnd } from '../core/lifecycle/recordedEnd';
 import { DEFAULT_LIFECYCLE, type LifecycleSettings } from '../core/lifecycle/state';
 import type { Clock, Logger } from '../core/ports';
+import { isProgrammatic } from '../core/claude/registry';
+import { type WatchedSession, backUpMissed } from './backupMissed';
 import { BackupStore } from './backupStore';
+import { locateTranscript } from './backups/locateTranscript';
 import { homePlace } from './backups/place';
 import type { ClaudeHome } from './claudeHome';
 import { readJsonObject } from './claudeSettings';
 import { DocumentStore } from './documentStore';
 import { settleDocumented } from './documents/settle';
 import { openTrash } from './keeperTrash';
+import { readLiveSessions } from './liveSessions';
 import { openRedactor } from './openRedactor';
 import type { Project } from './project';
 import { RecordKeeper } from './recordKeeper';
 import { SessionsStore } from './sessionsStore';
+import { glanceTranscript } from './transcriptGlance';
 
 export interface EndedPlace {
 	readonly claude: ClaudeHome;
@@ -62,6 +67,25 @@ export async function keepCrashedSessions(place: EndedPlace, ids: readonly strin
 	const logger = { ...SILENT, error: (_message: string, error?: unknown) => void errors.push(error) };
 	await withKeeper(place, logger, (keeper) => keeper.keepMissed(ids));
 	if (errors.length > 0) throw errors[0];
+}
+
+/**
+ * Backs up sessions that stopped without a word, as far as no backup holds what was said last.
+ * @throws the file system's own error.
+ */
+export async function saveCrashedSessions(place: EndedPlace, ids: readonly string[]): Promise<void> {
+	const { claude, project, clock } = place;
+	const live = new Set((await readLiveSessions(claude))?.map(({ sessionId }) => sessionId));
+	const sessions = await Promise.all(
+		ids.map(async (id): Promise<readonly WatchedSession[]> => {
+			const transcript = await locateTranscript(claude, id, undefined, project);
+			const glance = transcript && (await glanceTranscript(transcript.file));
+			const lastMessageMs = glance?.lastMessageMs;
+			const isOurs = lastMessageMs !== undefined && !isProgrammatic(glance?.entrypoint);
+			return isOurs ? [{ id, lastMessageMs, isLive: live.has(id) }] : [];
+		}),
+	);
+	await backUpMissed(claude, project, sessions.flat(), clock);
 }
 
 async function withKeeper(

@@ -161,3 +161,21 @@ function pendingAfter(event: string, before: boolean | undefined): boolean {
 			return before ?? false;
 	}
 }
+
+/** Log lines carry whole seconds. */
+const STAMP_MS = 1_000;
+
+/** Of each session the backup that was announced last, whatever became of it. */
+export function newestOfSessions(backups: Iterable<LoggedBackup>): ReadonlyMap<string, LoggedBackup> {
+	const newest = new Map<string, LoggedBackup>();
+	for (const backup of backups) {
+		const { session = '', sinceMs } = backup;
+		if (sinceMs >= (newest.get(session)?.sinceMs ?? -Infinity)) newest.set(session, backup);
+	}
+	return newest;
+}
+
+/** Whether a backup holds what was said until a moment. @param ms since 1970. */
+export function isBackedUpSince(newest: LoggedBackup | undefined, ms: number): boolean {
+	return newest !== undefined && newest.sinceMs + STAMP_MS > ms;
+}

@@ -40,6 +40,8 @@ export interface Housekeeping {
 	readonly expires: boolean;
 	/** Sessions that stopped without a word, and of which no record tells. */
 	readonly crashed: readonly string[];
+	/** Sessions that stopped without a word, and of which no backup is as new as their transcript. */
+	readonly unsaved: readonly string[];
 }
 
 /** Does what a hook is for. @returns what came of it, for the log. */

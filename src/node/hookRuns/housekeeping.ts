@@ -6,7 +6,7 @@ import type { Clock } from '../../core/ports';
 import { asText, parseObject } from '../../core/result';
 import { BackupWriter } from '../backupWriter';
 import { type ClaudeHome, findClaudeHome } from '../claudeHome';
-import { keepCrashedSessions, keepEndedSession } from '../endedSession';
+import { keepCrashedSessions, keepEndedSession, saveCrashedSessions } from '../endedSession';
 import { openTrash } from '../keeperTrash';
 import { openRedactor } from '../openRedactor';
 import { ParkingLot } from '../parkingLot';
@@ -35,8 +35,8 @@ export function housekeepingMain(folder: string | undefined, jobs: string | unde
 }
 
 /**
- * Finishes backups, takes expired items away, and writes the record of the session that has ended, and of those that were killed. What cannot be done
- * keeps nothing else from being done; who watches does it later. Never throws: what failed stands in the hooks' log.
+ * Finishes backups, backs up sessions that were killed, takes expired items away, and writes the record of the session that
+ * has ended, and of those that were killed. What cannot be done keeps nothing else from being done; who watches does it later. Never throws: what failed stands in the hooks' log.
  */
 export async function housekeep(claude: ClaudeHome, folder: string, jobs: Housekeeping, clock: Clock): Promise<void> {
 	const began = performance.now();
@@ -45,6 +45,10 @@ export async function housekeep(claude: ClaudeHome, folder: string, jobs: Housek
 		backup: async () => {
 			if (finishIn === undefined) return;
 			await (await BackupWriter.open(claude, await findProject(claude, finishIn), clock)).finish();
+		},
+		unsaved: async () => {
+			if (jobs.unsaved.length > 0)
+				await saveCrashedSessions({ claude, clock, project: await findProject(claude, folder) }, jobs.unsaved);
 		},
 		items: async () => {
 			if (jobs.expires)
@@ -99,7 +103,11 @@ async function logFailure(
 
 function parseJobs(text: string): Housekeeping | undefined {
 	const o = parseObject(text);
-	const [endedMs, crashed] = [o?.['endedMs'], o?.['crashed'] as unknown];
+	const endedMs = o?.['endedMs'];
+	const ids = (key: string): readonly string[] => {
+		const given: unknown = o?.[key];
+		return Array.isArray(given) ? given.filter((id) => typeof id === 'string') : [];
+	};
 	if (o === undefined || typeof endedMs !== 'number') return undefined;
 	return {
 		session: asText(o['session']),
@@ -107,6 +115,7 @@ function parseJobs(text: string): Housekeeping | undefined {
 		endedMs,
 		finishIn: asText(o['finishIn']),
 		expires: o['expires'] === true,
-		crashed: Array.isArray(crashed) ? crashed.filter((id) => typeof id === 'string') : [],
+		crashed: ids('crashed'),
+		unsaved: ids('unsaved'),
 	};
 }

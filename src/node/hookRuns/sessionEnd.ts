@@ -18,6 +18,14 @@ export async function sessionEnd(context: HookContext): Promise<string> {
 	const outcome = await backUp({ ...context, detach: later }, reason, () => stampExit(project, endedMs, reason));
 	const expired = housekeep === undefined ? { expires: false, outcome: '' } : await lookForExpired(context);
 	if (payload.session !== undefined || expired.expires)
-		await housekeep?.({ session: payload.session, reason, endedMs, finishIn, expires: expired.expires, crashed: [] });
+		await housekeep?.({
+			session: payload.session,
+			reason,
+			endedMs,
+			finishIn,
+			expires: expired.expires,
+			crashed: [],
+			unsaved: [],
+		});
 	return `${outcome}${expired.outcome}`;
 }

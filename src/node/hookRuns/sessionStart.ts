@@ -30,15 +30,16 @@ export async function sessionStart(context: HookContext): Promise<string> {
 	return outcomes.join(', ');
 }
 
-/** Has the records of sessions written that were killed since. A process begins with these two; the others go on in one. */
+/** Has the records of sessions written that were killed since, and those backed up of which no backup is as new as they are. A process begins with these two; the others go on in one. */
 async function keepCrashed(context: HookContext): Promise<readonly string[]> {
 	const { payload, housekeep, clock } = context;
 	if (housekeep === undefined || (payload.source !== 'startup' && payload.source !== 'resume')) return [];
-	const crashed = await crashedSessions(context);
-	if (crashed.length === 0) return [];
+	const { unrecorded, unsaved } = await crashedSessions(context);
+	const all = new Set([...unrecorded, ...unsaved]);
+	if (all.size === 0) return [];
 	const nothing = { session: undefined, reason: 'other', endedMs: clock.now(), finishIn: undefined, expires: false };
-	await housekeep({ ...nothing, crashed });
-	return [`${crashed.length} crashed`];
+	await housekeep({ ...nothing, crashed: unrecorded, unsaved });
+	return [`${all.size} crashed`];
 }
 
 /** Announces the newest pending backup, and finishes what a hook before us could not. Where there is none, nothing is written. */
