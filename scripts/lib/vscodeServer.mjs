@@ -6,7 +6,7 @@ import { serverMain, serverNode } from './ensureVscodeServer.mjs';
 import { extensionId, manifest, root } from './paths.mjs';
 import { privateEnvironment, run, spawnGroup } from './process.mjs';
 
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 180_000;
 
 /** Nothing that a person would not also like: no network, no welcome page, no AI features that need an account. */
 export const PERSON_SETTINGS = {

@@ -1,87 +1,39 @@
 // The Stop hook as Claude Code runs it: the bundle of the release, as a process of its own.
-import { spawn } from 'node:child_process';
 import {
 	closeSync,
 	existsSync,
-	mkdtempSync,
 	openSync,
 	readFileSync,
 	readdirSync,
-	rmSync,
 	statSync,
 	truncateSync,
 	writeFileSync,
 	writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Writable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildHooks } from '../../scripts/lib/hookBundles.mjs';
-import { parseHookLog } from '../core/hooks/hookLog';
+import { describe, expect, test } from 'vitest';
 import { parseQueueFile } from '../core/memory/queueFile';
 import { markLine } from '../core/sessions/marks';
-import { type BackupTestPlace, SESSION, newBackupPlace } from '../node/testing/backupPlace';
+import { SESSION } from '../node/testing/backupPlace';
 import { NOW_MS, snapshot } from '../node/testing/places';
 import { slowClock } from '../node/testing/slowClock';
+import { SILENT, firings, payload, place, start, useHookPlace } from './testing/hookPlace';
 
 const SAID = 'Always run the tests with the race detector.';
 
-let built: string;
-let place: BackupTestPlace;
+useHookPlace();
+
 let lastUuid = 0;
 
-beforeAll(async () => {
-	built = mkdtempSync(path.join(tmpdir(), 'keeper-stop-'));
-	await buildHooks(built);
-});
-afterAll(() => rmSync(built, { recursive: true, force: true }));
-beforeEach(() => {
-	place = newBackupPlace();
-});
-afterEach(() => place.remove());
-
-interface Outcome {
-	readonly code: number | null;
-	readonly printed: string;
-}
-
-function start(
-	payload: string,
-	env: NodeJS.ProcessEnv = {},
-	isClosed = true,
-	afterwards: (input: Writable) => void = () => undefined,
-): Promise<Outcome> {
-	const child = spawn(process.execPath, [path.join(built, 'stop.js')], {
-		cwd: place.repo,
-		env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString(), CLAUDE_PROJECT_DIR: place.repo, ...env },
-		stdio: 'pipe',
-	});
-	let printed = '';
-	for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (printed += data.toString()));
-	child.stdin.on('error', () => undefined);
-	child.stdin.write(payload);
-	if (isClosed) child.stdin.end();
-	afterwards(child.stdin);
-	return new Promise((resolve) => child.once('close', (code) => resolve({ code, printed })));
-}
-
-const payload = (more: object = {}): string =>
-	JSON.stringify({
-		session_id: SESSION,
-		transcript_path: place.transcript(),
-		cwd: place.repo,
-		hook_event_name: 'Stop',
-		stop_hook_active: false,
-		last_assistant_message: 'Done.',
-		...more,
-	});
-const run = (more: object = {}, env: NodeJS.ProcessEnv = {}): Promise<Outcome> => start(payload(more), env);
-const SILENT: Outcome = { code: 0, printed: '' };
+/** What Claude Code says at the end of a turn, and more. */
+const told = (more: object = {}): string =>
+	payload({ hook_event_name: 'Stop', stop_hook_active: false, last_assistant_message: 'Done.', ...more });
+const startStop = (text: string, env: NodeJS.ProcessEnv = {}, isClosed = true): ReturnType<typeof start>[1] =>
+	start('Stop', text, env, isClosed)[1];
+const run = (more: object = {}, env: NodeJS.ProcessEnv = {}): ReturnType<typeof start>[1] => startStop(told(more), env);
 const queue = (): string => path.join(place.claude.configDir, 'memory_queue');
 const queued = (): readonly string[] => (existsSync(queue()) ? readdirSync(queue()).sort() : []);
-const outcomes = (): readonly string[] =>
-	parseHookLog(readFileSync(path.join(place.claude.keeperHome, 'hooks.log'), 'utf8')).map((each) => each.outcome);
+const outcomes = (): readonly string[] => firings().map((each) => each.outcome);
 
 /** A line of a person's, as Claude Code writes it. */
 function user(content: unknown, more: object = {}): string {
@@ -109,7 +61,7 @@ const result = (text: string): string => user([{ type: 'tool_result', tool_use_i
 
 test('T15: prints nothing where the person has Node warn of what it will drop, or fail for it', async () => {
 	const flags = { NODE_OPTIONS: '--pending-deprecation --throw-deprecation' };
-	expect(await start(payload(), flags)).toEqual(SILENT);
+	expect(await startStop(told(), flags)).toEqual(SILENT);
 	expect(outcomes()).toHaveLength(1);
 });
 
@@ -304,25 +256,24 @@ describe('nothing is queued', () => {
 		['a transcript of another name', JSON.stringify({ session_id: SESSION, transcript_path: '/etc/passwd' })],
 		['a folder as transcript', JSON.stringify({ session_id: 'tmp', transcript_path: '/tmp' })],
 	])('on %s', async (_name, text) => {
-		expect(await start(text)).toEqual(SILENT);
+		expect(await startStop(text)).toEqual(SILENT);
 		expect(queued()).toEqual([]);
 	});
 
 	test('it does not wait for a writer that never closes its end', async () => {
 		place.say([user(SAID)]);
-		expect(await start(payload(), {}, false)).toEqual(SILENT);
+		expect(await startStop(told(), {}, false)).toEqual(SILENT);
 		expect(queued()).toHaveLength(1);
 	});
 });
 
 test('T15: nor for one that never writes, and it takes a payload that comes in pieces', async () => {
 	place.say([user(SAID)]);
-	expect(await start('', {}, false)).toEqual(SILENT);
+	expect(await startStop('', {}, false)).toEqual(SILENT);
 	expect(outcomes()).toEqual(['failed: no payload came']);
-	const whole = payload({ last_assistant_message: 'x}'.repeat(50_000) });
-	const done = start(whole.slice(0, 80_000), slowClock(place), false, (input) =>
-		setTimeout(() => input.write(whole.slice(80_000)), 200),
-	);
+	const whole = told({ last_assistant_message: 'x}'.repeat(50_000) });
+	const [child, done] = start('Stop', whole.slice(0, 80_000), slowClock(place), false);
+	setTimeout(() => child.stdin.write(whole.slice(80_000)), 200);
 	expect(await done).toEqual(SILENT);
 	expect(outcomes()).toEqual(['failed: no payload came', '1 queued']);
 });

@@ -41,6 +41,7 @@ test('lists what waits with title, reason, age and size, and announces it once',
 	await workbench.screenshot('backups');
 
 	// The same backups are never announced again; a new one is, at the next opening.
+	await workbench.untilRemembered('announcedBackups');
 	await page.reload();
 	await workbench.waitUntilReady();
 	await workbench.statusItem('status').waitFor();
@@ -147,7 +148,7 @@ test('the status bar counts the time since the last message of the running sessi
 		message: { role: 'user', content: 'One more thing' },
 	};
 	appendFileSync(file, `${JSON.stringify(prompt)}\n`);
-	await expect.poll(() => status.innerText(), { timeout: 5_000 }).toMatch(/now/);
+	await expect.poll(() => status.innerText()).toMatch(/now/);
 	await status.click();
 	await workbench.quickItem('Park an Item…').waitFor();
 	await workbench.screenshot('status-menu');

@@ -47,13 +47,13 @@ test('an item that is written by hand appears within a second, also where the fo
 	await workbench.screenshot('parked-empty');
 	writeParkedItem(sample.memoryDir, { name: 'first-thought', description: 'Written by hand', text: 'A text.' });
 	// The bound is for a busy machine; what is meant is in the name of the test.
-	await workbench.row('Parked', /first-thought/).waitFor({ timeout: 5_000 });
+	await workbench.row('Parked', /first-thought/).waitFor({ timeout: 15_000 });
 	writeParkedItem(sample.memoryDir, {
 		name: 'second-thought',
 		description: 'Into a folder that is there',
 		text: 'A text.',
 	});
-	await workbench.row('Parked', /second-thought/).waitFor({ timeout: 5_000 });
+	await workbench.row('Parked', /second-thought/).waitFor({ timeout: 15_000 });
 });
 
 test('an item turns stale at 14 days with icon, colour, badge and words, and is gone at 30 with its content kept', async () => {

@@ -69,6 +69,7 @@ test('asks once, drafts what was left without a hand-off, announces it at the ne
 	await workbench.screenshot('reflection-committed');
 
 	// Nothing is done twice, and nothing announced twice.
+	await workbench.untilRemembered('reflection.announced');
 	await page.reload();
 	await workbench.waitUntilReady();
 	await workbench.statusItem('status').waitFor();

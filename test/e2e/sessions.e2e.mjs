@@ -31,7 +31,7 @@ test('lists running sessions first, with state, age and tokens, and moves a row 
 
 	appendFileSync(sample.sessions.compacted.file, prompt(sample, SESSIONS.compacted, 'One more question'));
 	await expect
-		.poll(async () => (await workbench.rowNames('Sessions'))[1], { timeout: 5_000 })
+		.poll(async () => (await workbench.rowNames('Sessions'))[1])
 		.toMatch(/What does this project do\?, .*, now/);
 });
 

@@ -23,7 +23,7 @@ import { claudeProgram } from '../../../scripts/lib/ensureClaude.mjs';
 import { startMessagesApi } from '../../support/messagesApi.mjs';
 
 const KEY = 'sk-ant-api03-not-a-key-of-anybody-0000000000000000000';
-const WAIT_MS = 60_000;
+const WAIT_MS = 120_000;
 
 /**
  * A fresh place with a repository and the command line, which installs the hooks as a person would.

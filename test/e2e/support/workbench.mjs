@@ -12,6 +12,30 @@ const FOCUS_LIMIT_MS = 5000;
 /** How long a file dialog or a menu may take before it is asked again. */
 const SETTLE_MS = 500;
 
+/** VS Code writes what it is to remember when it has time. */
+const REMEMBER_LIMIT_MS = 60_000;
+
+/** Runs in the page. Whether any value of its databases has a text in it. */
+async function isStored(text) {
+	const done = (request) =>
+		new Promise((resolve, reject) => {
+			request.onsuccess = () => resolve(request.result);
+			request.onerror = () => reject(request.error);
+		});
+	for (const { name } of await indexedDB.databases()) {
+		const database = await done(indexedDB.open(name));
+		try {
+			for (const store of database.objectStoreNames) {
+				const values = await done(database.transaction(store).objectStore(store).getAll());
+				if (values.some((value) => typeof value === 'string' && value.includes(text))) return true;
+			}
+		} finally {
+			database.close();
+		}
+	}
+	return false;
+}
+
 /** Text as a pattern that matches it anywhere. */
 const pattern = (text) => (text instanceof RegExp ? text : new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
 
@@ -37,6 +61,19 @@ export class Workbench {
 	async waitUntilReady() {
 		await this.page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
 		await this.page.locator('.part.statusbar .statusbar-item').first().waitFor();
+	}
+
+	/**
+	 * What the extension wants to find again in the next window is written: in a browser, VS Code does that every five
+	 * seconds when it has nothing else to do, and not when it is closed.
+	 * @param {string} text of what is remembered, such as its key
+	 */
+	async untilRemembered(text) {
+		const giveUp = Date.now() + REMEMBER_LIMIT_MS;
+		while (!(await this.page.evaluate(isStored, text))) {
+			if (Date.now() > giveUp) throw new Error(`VS Code has not written ${text}`);
+			await this.page.waitForTimeout(SETTLE_MS);
+		}
 	}
 
 	// Activity bar and views.
