@@ -202,7 +202,8 @@ describe('a session that was killed while no editor was open', () => {
 		const text = readFileSync(transcript(), 'utf8');
 		for (const folder of [memory(), inHome()])
 			expect(readFileSync(path.join(folder, 'raw', backup?.raw ?? ''), 'utf8')).toBe(text);
-		// Claude Code's clean-up may take it from now on.
+		// The record is the last that the process writes. Claude Code's clean-up may take the transcript from now on.
+		await vi.waitFor(() => expect(existsSync(path.join(memory(), 'sessions/active', `${FIRST}.json`))).toBe(true), wait);
 		rmSync(transcript());
 		expect(await startOf(NEXT, 'startup', NOW_MS + HOUR_MS)).toContain(
 			`SESSION_BACKUP_PENDING: A previous session backup`,

@@ -22,9 +22,10 @@ export async function withFileLock<T>(
 	work: () => Promise<T>,
 ): Promise<{ readonly value: T } | undefined> {
 	const token = `${hostname()} ${process.pid} ${await randomHex(6)}`;
-	const until = performance.now() + waitMs;
+	// Hooks take locks, and `performance` is loaded when it is first asked for.
+	const until = process.uptime() + waitMs / 1_000;
 	while (!(await take(file, token))) {
-		if (performance.now() >= until) return undefined;
+		if (process.uptime() >= until) return undefined;
 		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 	}
 	const heartbeat = setInterval(() => {

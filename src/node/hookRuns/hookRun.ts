@@ -70,7 +70,8 @@ export async function runHook(
 	around: HookSurroundings,
 ): Promise<string | undefined> {
 	if (!isAttended(around.env)) return undefined;
-	const began = performance.now();
+	// Node loads `performance` when it is first asked for.
+	const began = process.uptime();
 	const claude = findClaudeHome(around.env);
 	let payload: HookPayload | undefined;
 	let project: Project | undefined;
@@ -97,7 +98,7 @@ export async function runHook(
 		outcome = `failed: ${error instanceof Error ? error.message : String(error)}`;
 	}
 	const ts = new Date(around.clock.now()).toISOString();
-	const ms = Math.round(performance.now() - began);
+	const ms = Math.round((process.uptime() - began) * 1_000);
 	const reason = event === 'SessionEnd' && payload !== undefined ? reasonOfEnd(payload) : undefined;
 	const firing = { ts, event, session: payload?.session, project: project?.root, ms, outcome, reason };
 	await appendHookLog(claude, firing).catch(() => undefined);
