@@ -203,7 +203,10 @@ describe('a session that was killed while no editor was open', () => {
 		for (const folder of [memory(), inHome()])
 			expect(readFileSync(path.join(folder, 'raw', backup?.raw ?? ''), 'utf8')).toBe(text);
 		// The record is the last that the process writes. Claude Code's clean-up may take the transcript from now on.
-		await vi.waitFor(() => expect(existsSync(path.join(memory(), 'sessions/active', `${FIRST}.json`))).toBe(true), wait);
+		await vi.waitFor(
+			() => expect(existsSync(path.join(memory(), 'sessions/active', `${FIRST}.json`))).toBe(true),
+			wait,
+		);
 		rmSync(transcript());
 		expect(await startOf(NEXT, 'startup', NOW_MS + HOUR_MS)).toContain(
 			`SESSION_BACKUP_PENDING: A previous session backup`,
