@@ -6,8 +6,7 @@ import { errorCode } from './atomicFile';
 import { type CachedFile, readCache, readStamps, writeCache } from './indexCache';
 import { type FileRecord, type FoundFile, planScan, recordOf } from './indexRecord';
 import { lineOf, recordFrom } from './recordLine';
-import { createIdSet } from './scan/idSet';
-import { type Scan, createScan } from './scan/scanState';
+import { type Scan, clearSeenIds, createScan, createSeenIds } from './scan/scanState';
 import { type Unreadable, listTranscripts } from './transcriptFiles';
 import { scanFileSync } from './transcriptScanner';
 
@@ -128,12 +127,12 @@ function modifiedMs(folder: string): number {
 }
 
 /** Of the file that is being read. */
-const uuids = createIdSet();
+const seen = createSeenIds();
 
 /** The record of a file as it is now. Throws the file system's own errors. */
 function indexFileSync(found: FoundFile, record: FileRecord | undefined): FileRecord {
-	uuids.clear();
-	const plan = planScan(found, record, uuids);
+	clearSeenIds(seen);
+	const plan = planScan(found, record, seen);
 	if (plan === undefined)
 		return record ? { ...record, stamp: found.stamp } : recordOf(found, createScan(found.mainId), 0);
 	const offset = scanFileSync(plan.scan, found.file, plan.from, found.stamp.sizeBytes);

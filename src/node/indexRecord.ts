@@ -5,8 +5,7 @@ import { planRead } from '../core/transcript/cursor';
 import type { Usage } from '../core/transcript/entry';
 import { openFacts } from '../core/transcript/facts';
 import { type SessionSummary, summaryOf } from './indexedSession';
-import { type IdSet, createIdSet } from './scan/idSet';
-import { type Scan, createScan } from './scan/scanState';
+import { type Scan, type SeenIds, createScan, createSeenIds } from './scan/scanState';
 
 export interface FileRecord {
 	readonly file: string;
@@ -38,26 +37,26 @@ export interface FoundFile {
 
 /**
  * A scan that reads what is new; it goes on from the record where the file only grew.
- * @param uuids an empty set.
+ * @param seen with nothing in it.
  */
 export function planScan(
 	found: FoundFile,
 	record: FileRecord | undefined,
-	uuids: IdSet = createIdSet(),
+	seen: SeenIds = createSeenIds(),
 ): { readonly scan: Scan; readonly from: number } | undefined {
 	const plan = planRead(record && { fileId: record.stamp.fileId, offset: record.offset }, found.stamp);
 	// The same length at another time: it may have been rewritten in place.
 	const isTouched = record?.stamp.modifiedMs !== found.stamp.modifiedMs;
 	if (plan.kind === 'unchanged' && !isTouched) return undefined;
 	return plan.kind === 'append' && record
-		? { scan: resumeScan(record, uuids), from: plan.from }
-		: { scan: createScan(found.mainId, { uuids, usage: new Map() }), from: 0 };
+		? { scan: resumeScan(record, seen), from: plan.from }
+		: { scan: createScan(found.mainId, seen), from: 0 };
 }
 
-function resumeScan(record: FileRecord, uuids: IdSet): Scan {
+function resumeScan(record: FileRecord, seen: SeenIds): Scan {
 	const newest = Math.max(...record.sessions.map((s) => s.lastMessageMs ?? Number.NEGATIVE_INFINITY));
-	const usage = new Map(record.lastMessage ? [record.lastMessage] : []);
-	const scan = createScan(record.mainId, { uuids, usage }, newest);
+	if (record.lastMessage) seen.answers.set(...record.lastMessage);
+	const scan = createScan(record.mainId, seen, newest);
 	for (const summary of record.sessions) scan.drafts.set(summary.sessionId, openFacts(summary, summary.isAwaiting));
 	scan.firstMessageId = record.firstMessageId;
 	scan.lastMessageId = record.lastMessage?.[0] ?? '';
@@ -67,7 +66,7 @@ function resumeScan(record: FileRecord, uuids: IdSet): Scan {
 /** The record of a file after a scan that read up to `offset`. */
 export function recordOf(found: FoundFile, scan: Scan, offset: number): FileRecord {
 	const { file, mainId, isSubagent, stamp, bornMs } = found;
-	const usage = scan.seen.usage.get(scan.lastMessageId);
+	const usage = scan.seen.answers.get(scan.lastMessageId);
 	return {
 		file,
 		mainId,

@@ -107,7 +107,10 @@ export function noteEntry(d: FactsDraft, entry: TranscriptEntry, usage: IdMap<Us
 			if (entry.type === 'assistant') {
 				const { isSidechain, isApiError, model, stopReason, isAborted } = entry;
 				const counted = entry.usage ?? NO_TOKENS;
-				noteUsage(d, entry.messageId ?? entry.requestId ?? entry.uuid ?? '', counted, usage);
+				const id = entry.messageId ?? entry.requestId ?? entry.uuid ?? '';
+				const old = usage.get(id);
+				const most = noteUsage(d, old, counted);
+				if (most !== old) usage.set(id, most);
 				if (!isSidechain && noteAnswer(d, model, isApiError, stopReason, isAborted)) {
 					noteContext(d, counted);
 					d.model = model;
@@ -183,7 +186,8 @@ export function noteActivity(d: FactsDraft): void {
 	if (d.ended === true) d.ended = false;
 }
 
-function notePrompt(d: FactsDraft): void {
+/** Somebody typed something. What it was is for the caller to keep. */
+export function notePrompt(d: FactsDraft): void {
 	d.prompts++;
 	noteTurnStart(d);
 }
@@ -225,27 +229,30 @@ export function noteAnswer(
 	return isModel && !isApiError;
 }
 
-/** An API message is counted once, with the largest figures of its lines: 2.1.76 wrote the first line before the rest was known. */
-export function noteUsage(d: FactsDraft, messageId: string, now: Usage, usage: IdMap<Usage>): void {
-	const old = usage.get(messageId);
+/**
+ * An API message is counted once, with the largest figures of its lines: 2.1.76 wrote the first line before the rest was known.
+ * @param old what it has been counted with so far; nothing for a new one.
+ * @returns what it is counted with now; `old` itself where nothing has changed.
+ */
+export function noteUsage(d: FactsDraft, old: Usage | undefined, now: Usage): Usage {
 	if (old === undefined) {
-		usage.set(messageId, now);
 		d.tokens = addUsage(d.tokens, now);
-	} else if (
+		return now;
+	}
+	const isMore =
 		now.input > old.input ||
 		now.output > old.output ||
 		now.cacheWrite > old.cacheWrite ||
-		now.cacheRead > old.cacheRead
-	) {
-		const most: Usage = {
-			input: Math.max(old.input, now.input),
-			output: Math.max(old.output, now.output),
-			cacheWrite: Math.max(old.cacheWrite, now.cacheWrite),
-			cacheRead: Math.max(old.cacheRead, now.cacheRead),
-		};
-		usage.set(messageId, most);
-		d.tokens = addUsage(subtractUsage(d.tokens, old), most);
-	}
+		now.cacheRead > old.cacheRead;
+	if (!isMore) return old;
+	const most: Usage = {
+		input: Math.max(old.input, now.input),
+		output: Math.max(old.output, now.output),
+		cacheWrite: Math.max(old.cacheWrite, now.cacheWrite),
+		cacheRead: Math.max(old.cacheRead, now.cacheRead),
+	};
+	d.tokens = addUsage(subtractUsage(d.tokens, old), most);
+	return most;
 }
 
 export function noteContext(d: FactsDraft, { input, cacheWrite, cacheRead }: Usage): void {

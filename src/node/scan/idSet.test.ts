@@ -11,3 +11,17 @@ test('a set grows, is cleared and grows again, and never takes a new id for an o
 	}
 	expect(set.addText('600-1')).toBe(true);
 });
+
+test('an id keeps its number, counted in the order in which ids came, as bytes and as text', () => {
+	const set = createIdSet();
+	const ids = Array.from({ length: 9_000 }, (_, n) => `msg_${'x'.repeat(n % 9)}${n}`);
+	expect(ids.map((id) => set.numberOfText(id))).toEqual(ids.map((_, n) => n));
+	const bytes = Buffer.from(` ${ids.join(' ')} `);
+	let at = 1;
+	for (const [n, id] of ids.entries()) {
+		expect(set.numberOf(bytes, at, at + id.length)).toBe(n);
+		at += id.length + 1;
+	}
+	expect(set.add(bytes, 1, 2)).toBe(true);
+	expect(set.numberOfText('m')).toBe(9_000);
+});

@@ -92,6 +92,13 @@ export function isText(b: Buffer, at: number, end: number, text: string): boolea
 	return true;
 }
 
+/** Whether a string's content is not empty and means what it says: its opening quote is before `at`, and there is no escape in it. */
+export function isPlain(b: Buffer, at: number, end: number): boolean {
+	if (at < 1 || b[at - 1] !== QUOTE || at >= end) return false;
+	for (let i = at; i < end; i++) if (b[i] === BACKSLASH) return false;
+	return true;
+}
+
 /** The string whose content is between two quotes; escapes are JSON's business. */
 export function decodeString(b: Buffer, at: number, end: number): string | undefined {
 	for (let i = at; i < end; i++) {

@@ -11,12 +11,15 @@ import {
 	isUndated,
 	noteEntry,
 	noteOrigin,
+	notePrompt,
 	noteTime,
 	noteToolResult,
 	noteUsage,
 } from '../../core/transcript/facts';
+import { excerpt } from '../../core/transcript/excerpt';
 import { isKnownType, parseLine } from '../../core/transcript/parseEntry';
-import { OPEN_ARRAY, OPEN_OBJECT, QUOTE, decodeString, digits, isText, stringEnd, timeOf } from './jsonBytes';
+import { typedText } from '../../core/transcript/userText';
+import { OPEN_ARRAY, OPEN_OBJECT, QUOTE, decodeString, digits, isPlain, isText, stringEnd, timeOf } from './jsonBytes';
 import {
 	ALL,
 	BROKEN,
@@ -31,7 +34,8 @@ import {
 	tailWith,
 } from './members';
 import { type Scan, draftOf, guard } from './scanState';
-import { shortLine } from './shorten';
+import { isCertainlyTyped } from './prompts';
+import { WHOLE, shortLine } from './shorten';
 
 const L = {
 	type: 0,
@@ -48,6 +52,8 @@ const L = {
 	subtype: 11,
 	userType: 12,
 	forkedFrom: 13,
+	isMeta: 14,
+	isCompactSummary: 15,
 } as const;
 const M = { id: 0, model: 1, content: 2, stop_reason: 3, usage: 4 } as const;
 const F = { sessionId: 0, messageUuid: 1 } as const;
@@ -85,6 +91,9 @@ export function scanLines(scan: Scan, b: Buffer, start: number, end: number): nu
 	}
 	// Positions mean nothing once the buffer moves on.
 	timeOutputs(scan, b);
+	keepPrompt(scan, b);
+	if (scan.lastIdStart >= 0) scan.lastMessageId = decodeString(b, scan.lastIdStart, scan.lastIdEnd) ?? '';
+	scan.lastIdStart = -1;
 	return from;
 }
 
@@ -137,7 +146,9 @@ function readLine(scan: Scan, b: Buffer, start: number, close: number): boolean 
 		if (startOf(LINE, L.forkedFrom) >= 0 && !readForked(b)) return false;
 		if (type === 'user') {
 			if (scan.isTogether && !readAll(b, start, close)) return false;
-			return readMessage(b, start, close, readFront, isOutput) && takeOutput(scan, b, start, close);
+			return readMessage(b, start, close, readFront, isOutput)
+				? takeOutput(scan, b, start, close)
+				: takePrompt(scan, b, start, close);
 		}
 		if (!has(L.uuid, b, start, close) || !has(L.timestamp, b, start, close)) return false;
 		return readMessage(b, start, close, readEnds, isAnswered) && takeAnswer(scan, b);
@@ -221,20 +232,26 @@ function isAnswered(r: Reading, b: Buffer): boolean | undefined {
 function takeAnswer(scan: Scan, b: Buffer): boolean {
 	const usage = readUsage(b);
 	const ms = timeOf(b, startOf(LINE, L.timestamp) + 1, lastOf(LINE, L.timestamp));
-	const id = messageText(b, M.id, scan.lastMessageId);
+	const [idStart, idEnd] = [startOf(MESSAGE, M.id) + 1, lastOf(MESSAGE, M.id)];
 	const d = draftOf(scan, scan.mainId);
 	const model = messageText(b, M.model, d.model);
-	if (usage === undefined || Number.isNaN(ms) || id === undefined || model === undefined) return false;
+	if (usage === undefined || Number.isNaN(ms) || model === undefined) return false;
+	if (!isPlain(b, idStart, idEnd) || !isPlain(b, startOf(LINE, L.uuid) + 1, lastOf(LINE, L.uuid))) return false;
 	if (isRepeated(scan, b)) return true;
 	guard(scan, ms);
-	scan.firstMessageId ??= id;
-	scan.lastMessageId = id;
+	scan.firstMessageId ??= decodeString(b, idStart, idEnd);
+	scan.lastIdStart = idStart;
+	scan.lastIdEnd = idEnd;
 	scan.untimed.length = 0;
 	notePlace(d, b);
 	noteTime(d, ms);
 	noteOrigin(d, originOf(b), ms);
 	noteActivity(d);
-	noteUsage(d, id, usage, scan.seen.usage);
+	const { answers } = scan.seen;
+	const answer = answers.numberOf(b, idStart, idEnd);
+	const counted = answers.usageOf(answer);
+	const most = noteUsage(d, counted, usage);
+	if (most !== counted) answers.setUsage(answer, most);
 	if (isTrue(b, L.isSidechain)) return true;
 	const stop = messageText(b, M.stop_reason, 'tool_use');
 	if (noteAnswer(d, model, isTrue(b, L.isApiErrorMessage), stop, isTrue(b, L.isAbortedMidStream))) {
@@ -289,6 +306,38 @@ function timeOutputs(scan: Scan, b: Buffer): void {
 		notePlace(d, b);
 	}
 	scan.untimed.length = 0;
+}
+
+/** Takes a later prompt of a session. The first one, and those of forks, are parsed. */
+function takePrompt(scan: Scan, b: Buffer, start: number, close: number): boolean {
+	const d = draftOf(scan, scan.mainId);
+	if (reading !== ALL || close - start >= WHOLE || d.firstPrompt === undefined || d.fork || scan.isTogether)
+		return false;
+	if (isTrue(b, L.isSidechain) || isTrue(b, L.isMeta) || isTrue(b, L.isCompactSummary)) return false;
+	const message = startOf(LINE, L.message);
+	if (startOf(LINE, L.forkedFrom) >= 0 || readWhole(MESSAGE, b, message, lastOf(LINE, L.message)) !== ALL) return false;
+	const [open, end] = [startOf(MESSAGE, M.content), lastOf(MESSAGE, M.content)];
+	if (b[open] !== QUOTE || !isCertainlyTyped(b, open + 1, end)) return false;
+	const at = startOf(LINE, L.timestamp);
+	const ms = b[at] === QUOTE ? timeOf(b, at + 1, lastOf(LINE, L.timestamp)) : Number.NaN;
+	if (Number.isNaN(ms) || !isPlain(b, startOf(LINE, L.uuid) + 1, lastOf(LINE, L.uuid))) return false;
+	if (isRepeated(scan, b)) return true;
+	guard(scan, ms);
+	scan.untimed.length = 0;
+	notePlace(d, b);
+	noteTime(d, ms);
+	noteActivity(d);
+	notePrompt(d);
+	scan.promptStart = open + 1;
+	scan.promptEnd = end;
+	return true;
+}
+
+/** Decodes the last prompt that was only counted. */
+function keepPrompt(scan: Scan, b: Buffer): void {
+	const text = scan.promptStart < 0 ? undefined : decodeString(b, scan.promptStart, scan.promptEnd);
+	if (text !== undefined) draftOf(scan, scan.mainId).lastPrompt = excerpt(typedText(text));
+	scan.promptStart = -1;
 }
 
 const PLACE_KEYS = [L.cwd, L.gitBranch, L.entrypoint];
@@ -369,6 +418,7 @@ function parse(scan: Scan, b: Buffer, start: number, end: number): void {
 	const parsed = parseLine(shortLine(b, start, end), 0);
 	if (parsed === undefined || 'problem' in parsed) return;
 	const { entry } = parsed;
+	if (entry.type === 'user') keepPrompt(scan, b);
 	if ('isSidechain' in entry) {
 		if (isCounted(scan, entry)) return;
 		guard(scan, entry.timestampMs);
@@ -378,7 +428,7 @@ function parse(scan: Scan, b: Buffer, start: number, end: number): void {
 		if (entry.timestampMs !== undefined) scan.untimed.length = 0;
 		if (entry.type === 'assistant') scan.firstMessageId ??= entry.messageId;
 	}
-	noteEntry(draftOf(scan, sessionId), entry, scan.seen.usage);
+	noteEntry(draftOf(scan, sessionId), entry, scan.seen.answers);
 }
 
 /** The same as `isRepeated` for a line that was parsed. */

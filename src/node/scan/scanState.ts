@@ -1,13 +1,22 @@
 // What the quick scan of a transcript knows between two lines.
-import type { Usage } from '../../core/transcript/entry';
 import { type FactsDraft, createFacts } from '../../core/transcript/facts';
-import type { IdMap } from '../../core/transcript/layers';
+import { type CountedAnswers, createCountedAnswers } from './countedAnswers';
 import { type IdSet, createIdSet } from './idSet';
 
 /** Ids that were counted. Several files can share them, so that what they have in common counts once. */
 export interface SeenIds {
 	readonly uuids: IdSet;
-	readonly usage: IdMap<Usage>;
+	readonly answers: CountedAnswers;
+}
+
+export function createSeenIds(): SeenIds {
+	return { uuids: createIdSet(), answers: createCountedAnswers() };
+}
+
+/** Forgets all of them, for the next file. */
+export function clearSeenIds({ uuids, answers }: SeenIds): void {
+	uuids.clear();
+	answers.clear();
 }
 
 export interface Scan {
@@ -29,15 +38,21 @@ export interface Scan {
 	firstMessageId: string | undefined;
 	/** Id of the newest answer; the next line may belong to it. */
 	lastMessageId: string;
+	/** The same where it was not decoded yet: its place in what is being read, -1 for none. */
+	lastIdStart: number;
+	lastIdEnd: number;
 	/** Outputs of tools at the end of what was read, whose times have not been looked for: pairs of positions. */
 	readonly untimed: number[];
+	/** The text of the last prompt, where it was only counted so far: its place in what is being read, -1 for none. */
+	promptStart: number;
+	promptEnd: number;
 	/** How many lines had to be parsed in full. */
 	parsedLines: number;
 }
 
 export function createScan(
 	mainId: string,
-	seen: SeenIds = { uuids: createIdSet(), usage: new Map() },
+	seen: SeenIds = createSeenIds(),
 	guardMs = Number.NEGATIVE_INFINITY,
 	isTogether = false,
 ): Scan {
@@ -50,7 +65,11 @@ export function createScan(
 		isUnproven: false,
 		firstMessageId: undefined,
 		lastMessageId: '',
+		lastIdStart: -1,
+		lastIdEnd: -1,
 		untimed: [],
+		promptStart: -1,
+		promptEnd: -1,
 		parsedLines: 0,
 	};
 }

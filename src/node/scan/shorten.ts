@@ -3,7 +3,7 @@
 import { BACKSLASH, QUOTE, stringEnd } from './jsonBytes';
 
 /** Lines up to this length are parsed as they are. */
-const WHOLE = 32 * 1_024;
+export const WHOLE = 32 * 1_024;
 /** What is kept of a long string, in bytes. Anything that the model keeps of a text is shorter. */
 const KEPT = 8 * 1_024;
 
