@@ -2,32 +2,28 @@
 // come as bytes or as text; no string is made of the first.
 import type { Usage } from '../../core/transcript/entry';
 import type { IdMap } from '../../core/transcript/layers';
-import { createIdSet } from './idSet';
+import { type IdSet, clearIds, createIdSet, idNumberOfText } from './idSet';
 
 export interface CountedAnswers extends IdMap<Usage> {
-	/** The number of the answer whose id is in the bytes from `start` to `end`. */
-	numberOf(b: Buffer, start: number, end: number): number;
-	usageOf(number: number): Usage | undefined;
-	setUsage(number: number, usage: Usage): void;
+	readonly ids: IdSet;
+	/** By the number of the id. */
+	readonly usages: Usage[];
 	clear(): void;
 }
 
 export function createCountedAnswers(): CountedAnswers {
 	const ids = createIdSet();
-	let usages: (Usage | undefined)[] = [];
+	const usages: Usage[] = [];
 	return {
-		numberOf: ids.numberOf,
-		usageOf: (number) => usages[number],
-		setUsage(number, usage) {
-			usages[number] = usage;
-		},
-		get: (id) => usages[ids.numberOfText(id)],
+		ids,
+		usages,
+		get: (id) => usages[idNumberOfText(ids, id)],
 		set(id, usage) {
-			usages[ids.numberOfText(id)] = usage;
+			usages[idNumberOfText(ids, id)] = usage;
 		},
 		clear() {
-			ids.clear();
-			usages = [];
+			clearIds(ids);
+			usages.length = 0;
 		},
 	};
 }

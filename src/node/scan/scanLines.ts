@@ -19,6 +19,7 @@ import {
 import { excerpt } from '../../core/transcript/excerpt';
 import { isKnownType, parseLine } from '../../core/transcript/parseEntry';
 import { typedText } from '../../core/transcript/userText';
+import { addId, addIdText, idNumber } from './idSet';
 import { OPEN_ARRAY, OPEN_OBJECT, QUOTE, decodeString, digits, isPlain, isText, stringEnd, timeOf } from './jsonBytes';
 import {
 	ALL,
@@ -247,11 +248,9 @@ function takeAnswer(scan: Scan, b: Buffer): boolean {
 	noteTime(d, ms);
 	noteOrigin(d, originOf(b), ms);
 	noteActivity(d);
-	const { answers } = scan.seen;
-	const answer = answers.numberOf(b, idStart, idEnd);
-	const counted = answers.usageOf(answer);
-	const most = noteUsage(d, counted, usage);
-	if (most !== counted) answers.setUsage(answer, most);
+	const { ids, usages } = scan.seen.answers;
+	const answer = idNumber(ids, b, idStart, idEnd);
+	usages[answer] = noteUsage(d, usages[answer], usage);
 	if (isTrue(b, L.isSidechain)) return true;
 	const stop = messageText(b, M.stop_reason, 'tool_use');
 	if (noteAnswer(d, model, isTrue(b, L.isApiErrorMessage), stop, isTrue(b, L.isAbortedMidStream))) {
@@ -263,9 +262,9 @@ function takeAnswer(scan: Scan, b: Buffer): boolean {
 
 /** Whether the line that `LINE` holds was counted before; from now on it was. */
 function isRepeated({ seen: { uuids }, isTogether }: Scan, b: Buffer): boolean {
-	const isNew = startOf(LINE, L.uuid) < 0 || uuids.add(b, startOf(LINE, L.uuid) + 1, lastOf(LINE, L.uuid));
+	const isNew = startOf(LINE, L.uuid) < 0 || addId(uuids, b, startOf(LINE, L.uuid) + 1, lastOf(LINE, L.uuid));
 	if (!isTogether || !readForked(b) || b[startOf(FORKED, F.messageUuid)] !== QUOTE) return !isNew;
-	return !uuids.add(b, startOf(FORKED, F.messageUuid) + 1, lastOf(FORKED, F.messageUuid)) || !isNew;
+	return !addId(uuids, b, startOf(FORKED, F.messageUuid) + 1, lastOf(FORKED, F.messageUuid)) || !isNew;
 }
 
 /** The session that the line was copied from; nothing for a line of the session's own. */
@@ -433,7 +432,7 @@ function parse(scan: Scan, b: Buffer, start: number, end: number): void {
 
 /** The same as `isRepeated` for a line that was parsed. */
 function isCounted({ seen: { uuids }, isTogether }: Scan, { uuid, copyOf }: MessageEntry): boolean {
-	const isNew = uuid === undefined || uuids.addText(uuid);
-	const isFirst = !isTogether || copyOf?.uuid === undefined || uuids.addText(copyOf.uuid);
+	const isNew = uuid === undefined || addIdText(uuids, uuid);
+	const isFirst = !isTogether || copyOf?.uuid === undefined || addIdText(uuids, copyOf.uuid);
 	return !isNew || !isFirst;
 }

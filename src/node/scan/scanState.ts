@@ -1,7 +1,7 @@
 // What the quick scan of a transcript knows between two lines.
 import { type FactsDraft, createFacts } from '../../core/transcript/facts';
 import { type CountedAnswers, createCountedAnswers } from './countedAnswers';
-import { type IdSet, createIdSet } from './idSet';
+import { type IdSet, clearIds, createIdSet } from './idSet';
 
 /** Ids that were counted. Several files can share them, so that what they have in common counts once. */
 export interface SeenIds {
@@ -15,7 +15,7 @@ export function createSeenIds(): SeenIds {
 
 /** Forgets all of them, for the next file. */
 export function clearSeenIds({ uuids, answers }: SeenIds): void {
-	uuids.clear();
+	clearIds(uuids);
 	answers.clear();
 }
 
