@@ -13,11 +13,33 @@ export const CLOSE_ARRAY = 0x5d;
 /** Quotes come thick in code and never in pictures: this many bytes are looked at one by one before asking for the next quote. */
 const NEAR = 64;
 
+let viewed: Buffer | undefined;
+let view: DataView = new DataView(new ArrayBuffer(0));
+
+/** The buffer, to be read four bytes at a time. */
+export function wordsOf(b: Buffer): DataView {
+	if (b !== viewed) view = new DataView(b.buffer, b.byteOffset, b.length);
+	viewed = b;
+	return view;
+}
+
+const QUOTES = 0x22222222;
+const BACKSLASHES = 0x5c5c5c5c;
+
+/** Whether a quote or a backslash may be among four bytes; where there is one, it always says so. */
+function mayHoldMark(word: number): boolean {
+	const q = word ^ QUOTES;
+	const s = word ^ BACKSLASHES;
+	return ((((q - 0x01010101) & ~q) | ((s - 0x01010101) & ~s)) & 0x80808080) !== 0;
+}
+
 /** The closing quote of the string that opens at `open`; -1 where it does not close before `end`. */
 export function stringEnd(b: Buffer, open: number, end: number): number {
+	const words = wordsOf(b);
 	let i = open + 1;
 	for (;;) {
 		const near = Math.min(end, i + NEAR);
+		while (i + 4 <= near && !mayHoldMark(words.getInt32(i, true))) i += 4;
 		while (i < near) {
 			const c = b[i];
 			if (c === QUOTE) return i;
@@ -36,7 +58,10 @@ export function stringEnd(b: Buffer, open: number, end: number): number {
 
 /** The opening quote of the string that closes at `close`. Inside a string every quote has a backslash before it. */
 function stringStart(b: Buffer, close: number, start: number): number {
-	for (let i = close - 1; i >= start; i--) if (b[i] === QUOTE && b[i - 1] !== BACKSLASH) return i;
+	const words = wordsOf(b);
+	let i = close - 1;
+	while (i - 3 >= start && !mayHoldMark(words.getInt32(i - 3, true))) i -= 4;
+	for (; i >= start; i--) if (b[i] === QUOTE && b[i - 1] !== BACKSLASH) return i;
 	return -1;
 }
 

@@ -12,6 +12,7 @@ import {
 	QUOTE,
 	valueEnd,
 	valueStart,
+	wordsOf,
 } from './jsonBytes';
 
 const MAX_KEY = 31;
@@ -225,7 +226,11 @@ function takeTail(m: Members, b: Buffer, close: number): boolean {
 	const from = close - m.tailLength;
 	if (m.tailLength === 0 || from <= m.bigStart) return false;
 	const { at, tailStart, tailLength, tailAt } = m;
-	for (let i = 0; i < tailLength; i++) if (b[from + i] !== b[tailStart + i]) return false;
+	const words = wordsOf(b);
+	let i = 0;
+	for (; i + 4 <= tailLength; i += 4)
+		if (words.getInt32(from + i, true) !== words.getInt32(tailStart + i, true)) return false;
+	for (; i < tailLength; i++) if (b[from + i] !== b[tailStart + i]) return false;
 	for (let k = 0; k < at.length; k += 2) {
 		const first = tailAt[k] ?? -1;
 		if (first >= 0) note(m, k >> 1, close - first, close - (tailAt[k + 1] ?? 0));
