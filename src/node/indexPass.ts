@@ -1,11 +1,10 @@
 // The host's side of the worker threads: starts them, takes what they send in slices, and tells them how far it is.
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { createClaims } from './folderClaims';
 import type { Pass } from './indexFolders';
 import type { FileRecord } from './indexRecord';
 import type { Job, WorkerInput, WorkerMessage } from './indexWorker';
-import { createPlan } from './sharedPlan';
 
 /** What the threads found out. */
 export type Finding = Exclude<WorkerMessage, { readonly kind: 'help' | 'end' }>;
@@ -24,15 +23,21 @@ export const SLICE_MS = 4;
 
 /**
  * @param file the bundled worker.
+ * @param helpFrom from how many bytes to read on a second thread helps.
  * @param take takes one finding, in well below a millisecond.
  * @param endSlice is called after a slice of findings, before others have their turn.
  */
-export function createWorkerCrew(file: string, take: (finding: Finding) => void, endSlice: () => void): WorkerCrew {
+export function createWorkerCrew(
+	file: string,
+	helpFrom: number,
+	take: (finding: Finding) => void,
+	endSlice: () => void,
+): WorkerCrew {
 	const workers = new Set<Worker>();
 	const intake = createIntake(endSlice);
 
 	/** Runs a job until all that it found is taken. */
-	const run = (job: Job, help?: () => void): Promise<void> =>
+	const run = (job: Job, help?: (order: readonly number[]) => void): Promise<void> =>
 		new Promise((resolve, reject) => {
 			const taken = new SharedArrayBuffer(4);
 			const count = new Int32Array(taken);
@@ -43,7 +48,7 @@ export function createWorkerCrew(file: string, take: (finding: Finding) => void,
 				if (message.kind === 'end') {
 					workers.delete(worker);
 					resolve();
-				} else if (message.kind === 'help') help?.();
+				} else if (message.kind === 'help') help?.(message.order);
 				else take(message);
 				if (message.kind !== 'records') return;
 				Atomics.add(count, 0, 1);
@@ -60,17 +65,13 @@ export function createWorkerCrew(file: string, take: (finding: Finding) => void,
 		});
 	return {
 		async pass({ folders, cacheFolder }) {
-			const job = { plan: createPlan(folders.length), folders, cacheFolder };
-			const isWorthwhile = availableParallelism() > 1 && folders.length > 1;
+			const job = { claims: createClaims(folders.length), folders, cacheFolder };
 			let helper: Promise<void> | undefined;
-			const help = (): void => {
-				if (!isWorthwhile || helper) return;
-				helper = run({ kind: 'help', ...job });
+			await run({ kind: 'pass', helpFrom, ...job }, (order) => {
+				if (availableParallelism() < 2) return;
+				helper = run({ kind: 'help', order, ...job });
 				helper.catch(() => undefined); // It is asked for below, when the other one is done.
-			};
-			// A thread takes a while to start: where nothing is cached, help is needed for certain.
-			if (cacheFolder === undefined || !existsSync(cacheFolder)) help();
-			await run({ kind: 'pass', ...job }, help);
+			});
 			await helper;
 		},
 		combine: (groups) => run({ kind: 'combine', groups }),

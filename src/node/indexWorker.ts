@@ -1,18 +1,21 @@
 // The threads that read all transcripts once. They send records in batches and wait until most were taken, so that they never
 // flood the extension host, and end when they are done.
 import { parentPort, workerData } from 'node:worker_threads';
+import { type FolderClaims, claim } from './folderClaims';
 import { type Pass, type PassStep, listFolders, openFolder, readFolder } from './indexFolders';
 import { combineGroups } from './indexGroups';
 import type { FileRecord } from './indexRecord';
 import type { Combined } from './indexedSession';
 import { BATCH } from './recordLine';
-import { type SharedPlan, claim, readPlan, writePlan } from './sharedPlan';
+
+/** A pass in which another thread may take part. */
+export type SharedPass = Pass & { readonly claims: FolderClaims };
 
 export type Job =
 	/** A pass over folders. */
-	| ({ readonly kind: 'pass'; readonly plan: SharedPlan } & Pass)
-	/** Help for another thread's pass: it takes the largest folders. */
-	| ({ readonly kind: 'help'; readonly plan: SharedPlan } & Pass)
+	| ({ readonly kind: 'pass'; readonly helpFrom: number } & SharedPass)
+	/** Help for another thread's pass, with folders by their numbers in this order. */
+	| ({ readonly kind: 'help'; readonly order: readonly number[] } & SharedPass)
 	/** Another reading of files that share something. */
 	| { readonly kind: 'combine'; readonly groups: readonly (readonly FileRecord[])[] };
 
@@ -26,8 +29,8 @@ export type WorkerMessage =
 	| Exclude<PassStep, { readonly kind: 'records' }>
 	/** Records as a list in JSON, all of one folder. */
 	| { readonly kind: 'records'; readonly folder: string; readonly text: string }
-	/** There is more to read than one thread should. */
-	| { readonly kind: 'help' }
+	/** There is more to read than one thread should. The folders, by their numbers, largest first. */
+	| { readonly kind: 'help'; readonly order: readonly number[] }
 	| { readonly kind: 'combined'; readonly sessions: readonly (readonly [string, Combined])[] }
 	| { readonly kind: 'end' };
 
@@ -35,9 +38,6 @@ export type WorkerMessage =
 const AHEAD = 8;
 /** Somebody waits for the first rows: an unfinished batch is sent after this many milliseconds. */
 const PATIENCE_MS = 50;
-/** Less than this is read sooner than another thread has started. Bytes. */
-const HELP_FROM = 64e6;
-
 type Send = (message: WorkerMessage) => void;
 
 /** Sends, but never so far ahead that the host could not keep up. */
@@ -76,25 +76,21 @@ function sendFolder(steps: Iterable<PassStep>, send: Send): void {
 	flush();
 }
 
-type SharedPass = Pass & { readonly plan: SharedPlan };
-
-function pass(job: SharedPass, send: Send): void {
+function pass(job: SharedPass & { readonly helpFrom: number }, send: Send): void {
 	const listing = listFolders(job);
 	let step = listing.next();
 	for (; !step.done; step = listing.next()) sendFolder([step.value], send);
 	const open = step.value;
-	const largestFirst = [...open].sort((a, b) => b.staleBytes - a.staleBytes);
-	writePlan(
-		job.plan,
-		largestFirst.map(({ folder }) => job.folders.indexOf(folder)),
-	);
-	if (open.reduce((sum, { staleBytes }) => sum + staleBytes, 0) > HELP_FROM) send({ kind: 'help' });
+	if (open.reduce((sum, { staleBytes }) => sum + staleBytes, 0) > job.helpFrom) {
+		const largestFirst = [...open].sort((a, b) => b.staleBytes - a.staleBytes);
+		send({ kind: 'help', order: largestFirst.map(({ folder }) => job.folders.indexOf(folder)) });
+	}
 	for (const each of open) if (isClaimed(job, each.folder)) sendFolder(readFolder(each, job.cacheFolder), send);
 }
 
 /** The other end of the same work. The first thread's look at a folder is not known here: it is looked at again. */
-function help(job: SharedPass, send: Send): void {
-	for (const at of readPlan(job.plan)) {
+function help(job: SharedPass & { readonly order: readonly number[] }, send: Send): void {
+	for (const at of job.order) {
 		const folder = job.folders[at];
 		if (folder === undefined || !isClaimed(job, folder)) continue;
 		const { listed, toRead } = openFolder(folder, job.cacheFolder);
@@ -103,8 +99,8 @@ function help(job: SharedPass, send: Send): void {
 	}
 }
 
-function isClaimed({ plan, folders }: SharedPass, folder: string): boolean {
-	return claim(plan, folders.indexOf(folder));
+function isClaimed({ claims, folders }: SharedPass, folder: string): boolean {
+	return claim(claims, folders.indexOf(folder));
 }
 
 if (parentPort) {

@@ -40,9 +40,18 @@ export interface SessionIndexOptions {
 	readonly workerFile?: string | undefined;
 	/** Where the cache lives; none without it. */
 	readonly cacheFolder?: string | undefined;
+	/** From how much there is to read on a second thread helps. Bytes. */
+	readonly helpFrom?: number;
 }
 
-export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOptions = {}): SessionIndex {
+/**
+ * Of less than this one thread makes as much as two. V8 makes the program fast for each thread anew, which takes either of them
+ * about as long as a gigabyte, and the second core of a small machine is better left to whom the pass serves. Bytes.
+ */
+const HELP_FROM = 1.5e9;
+
+export function createSessionIndex(options: SessionIndexOptions = {}): SessionIndex {
+	const { workerFile, cacheFolder, helpFrom = HELP_FROM } = options;
 	const _onDidChange = new Emitter<readonly SessionChange[]>();
 	const records = new Map<string, FileRecord>();
 	/** The files that say something about a session, by its id. */
@@ -171,7 +180,7 @@ export function createSessionIndex({ workerFile, cacheFolder }: SessionIndexOpti
 		publish(ids);
 	};
 
-	const crew = workerFile === undefined ? undefined : createWorkerCrew(workerFile, take, publishTaken);
+	const crew = workerFile === undefined ? undefined : createWorkerCrew(workerFile, helpFrom, take, publishTaken);
 
 	/** Reads files that share something once more, together. */
 	const combine = async (groups: readonly (readonly string[])[], isWanted: () => boolean): Promise<void> => {

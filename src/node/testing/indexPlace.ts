@@ -63,6 +63,7 @@ export const answer = (input: number, id?: string): Line =>
 export interface StartOptions {
 	readonly worker?: boolean;
 	readonly cache?: boolean;
+	readonly helpFrom?: number;
 	readonly folders?: readonly string[];
 }
 
@@ -74,6 +75,7 @@ export function create(options: StartOptions = {}): {
 	const index = createSessionIndex({
 		...(options.worker ? { workerFile: place.workerFile } : {}),
 		...(options.cache ? { cacheFolder: place.cacheFolder } : {}),
+		...(options.helpFrom === undefined ? {} : { helpFrom: options.helpFrom }),
 	});
 	open.push(index);
 	const changes: SessionChange[] = [];
