@@ -7,7 +7,7 @@ import type { FileRecord } from './indexRecord';
 import type { Job, WorkerInput, WorkerMessage } from './indexWorker';
 
 /** What the threads found out. */
-export type Finding = Exclude<WorkerMessage, { readonly kind: 'help' | 'end' }>;
+export type Finding = Exclude<WorkerMessage, { readonly kind: 'end' }>;
 
 export interface WorkerCrew {
 	/** Runs a pass to its end. Rejects where a worker does not start or dies. */
@@ -23,13 +23,13 @@ export const SLICE_MS = 4;
 
 /**
  * @param file the bundled worker.
- * @param helpFrom from how many bytes to read on a second thread helps.
+ * @param helpAfterMs how long one thread reads before another one helps.
  * @param take takes one finding, in well below a millisecond.
  * @param endSlice is called after a slice of findings, before others have their turn.
  */
 export function createWorkerCrew(
 	file: string,
-	helpFrom: number,
+	helpAfterMs: number,
 	take: (finding: Finding) => void,
 	endSlice: () => void,
 ): WorkerCrew {
@@ -37,7 +37,7 @@ export function createWorkerCrew(
 	const intake = createIntake(endSlice);
 
 	/** Runs a job until all that it found is taken. */
-	const run = (job: Job, help?: (order: readonly number[]) => void): Promise<void> =>
+	const run = (job: Job): Promise<void> =>
 		new Promise((resolve, reject) => {
 			const taken = new SharedArrayBuffer(4);
 			const count = new Int32Array(taken);
@@ -48,8 +48,7 @@ export function createWorkerCrew(
 				if (message.kind === 'end') {
 					workers.delete(worker);
 					resolve();
-				} else if (message.kind === 'help') help?.(message.order);
-				else take(message);
+				} else take(message);
 				if (message.kind !== 'records') return;
 				Atomics.add(count, 0, 1);
 				Atomics.notify(count, 0);
@@ -67,11 +66,12 @@ export function createWorkerCrew(
 		async pass({ folders, cacheFolder }) {
 			const job = { claims: createClaims(folders.length), folders, cacheFolder };
 			let helper: Promise<void> | undefined;
-			await run({ kind: 'pass', helpFrom, ...job }, (order) => {
-				if (availableParallelism() < 2) return;
-				helper = run({ kind: 'help', order, ...job });
+			const late = setTimeout(() => {
+				if (availableParallelism() < 2 || folders.length < 2) return;
+				helper = run({ kind: 'help', ...job });
 				helper.catch(() => undefined); // It is asked for below, when the other one is done.
-			});
+			}, helpAfterMs);
+			await run({ kind: 'pass', ...job }).finally(() => clearTimeout(late));
 			await helper;
 		},
 		combine: (groups) => run({ kind: 'combine', groups }),

@@ -13,9 +13,9 @@ export type SharedPass = Pass & { readonly claims: FolderClaims };
 
 export type Job =
 	/** A pass over folders. */
-	| ({ readonly kind: 'pass'; readonly helpFrom: number } & SharedPass)
-	/** Help for another thread's pass, with folders by their numbers in this order. */
-	| ({ readonly kind: 'help'; readonly order: readonly number[] } & SharedPass)
+	| ({ readonly kind: 'pass' } & SharedPass)
+	/** Help for another thread's pass, from its other end. */
+	| ({ readonly kind: 'help' } & SharedPass)
 	/** Another reading of files that share something. */
 	| { readonly kind: 'combine'; readonly groups: readonly (readonly FileRecord[])[] };
 
@@ -29,8 +29,6 @@ export type WorkerMessage =
 	| Exclude<PassStep, { readonly kind: 'records' }>
 	/** Records as a list in JSON, all of one folder. */
 	| { readonly kind: 'records'; readonly folder: string; readonly text: string }
-	/** There is more to read than one thread should. The folders, by their numbers, largest first. */
-	| { readonly kind: 'help'; readonly order: readonly number[] }
 	| { readonly kind: 'combined'; readonly sessions: readonly (readonly [string, Combined])[] }
 	| { readonly kind: 'end' };
 
@@ -76,23 +74,18 @@ function sendFolder(steps: Iterable<PassStep>, send: Send): void {
 	flush();
 }
 
-function pass(job: SharedPass & { readonly helpFrom: number }, send: Send): void {
+function pass(job: SharedPass, send: Send): void {
 	const listing = listFolders(job);
 	let step = listing.next();
 	for (; !step.done; step = listing.next()) sendFolder([step.value], send);
 	const open = step.value;
-	if (open.reduce((sum, { staleBytes }) => sum + staleBytes, 0) > job.helpFrom) {
-		const largestFirst = [...open].sort((a, b) => b.staleBytes - a.staleBytes);
-		send({ kind: 'help', order: largestFirst.map(({ folder }) => job.folders.indexOf(folder)) });
-	}
 	for (const each of open) if (isClaimed(job, each.folder)) sendFolder(readFolder(each, job.cacheFolder), send);
 }
 
 /** The other end of the same work. The first thread's look at a folder is not known here: it is looked at again. */
-function help(job: SharedPass & { readonly order: readonly number[] }, send: Send): void {
-	for (const at of job.order) {
-		const folder = job.folders[at];
-		if (folder === undefined || !isClaimed(job, folder)) continue;
+function help(job: SharedPass, send: Send): void {
+	for (const folder of [...job.folders].reverse()) {
+		if (!isClaimed(job, folder)) continue;
 		const { listed, toRead } = openFolder(folder, job.cacheFolder);
 		sendFolder([listed], send);
 		if (toRead) sendFolder(readFolder(toRead, job.cacheFolder), send);

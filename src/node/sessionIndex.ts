@@ -40,18 +40,18 @@ export interface SessionIndexOptions {
 	readonly workerFile?: string | undefined;
 	/** Where the cache lives; none without it. */
 	readonly cacheFolder?: string | undefined;
-	/** From how much there is to read on a second thread helps. Bytes. */
-	readonly helpFrom?: number;
+	/** How long one thread reads before another one helps. Milliseconds. */
+	readonly helpAfterMs?: number;
 }
 
 /**
- * Of less than this one thread makes as much as two. V8 makes the program fast for each thread anew, which takes either of them
- * about as long as a gigabyte, and the second core of a small machine is better left to whom the pass serves. Bytes.
+ * Of what one thread reads in this time two make as little as one: V8 makes the program fast for each thread anew, and the second
+ * core of a small machine is better left to whom the pass serves. Where a folder does not answer, others wait no longer than this.
  */
-const HELP_FROM = 1.5e9;
+const HELP_AFTER_MS = 1_000;
 
 export function createSessionIndex(options: SessionIndexOptions = {}): SessionIndex {
-	const { workerFile, cacheFolder, helpFrom = HELP_FROM } = options;
+	const { workerFile, cacheFolder, helpAfterMs = HELP_AFTER_MS } = options;
 	const _onDidChange = new Emitter<readonly SessionChange[]>();
 	const records = new Map<string, FileRecord>();
 	/** The files that say something about a session, by its id. */
@@ -180,7 +180,7 @@ export function createSessionIndex(options: SessionIndexOptions = {}): SessionIn
 		publish(ids);
 	};
 
-	const crew = workerFile === undefined ? undefined : createWorkerCrew(workerFile, helpFrom, take, publishTaken);
+	const crew = workerFile === undefined ? undefined : createWorkerCrew(workerFile, helpAfterMs, take, publishTaken);
 
 	/** Reads files that share something once more, together. */
 	const combine = async (groups: readonly (readonly string[])[], isWanted: () => boolean): Promise<void> => {

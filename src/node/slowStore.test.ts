@@ -112,7 +112,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 }
 
 test('the host goes on while threads wait for it, the list fills meanwhile, and no session is lost', async () => {
-	const index = createSessionIndex({ workerFile });
+	const index = createSessionIndex({ workerFile, helpAfterMs: 100 });
 	open.push(index);
 	/** How many of both were there at each change. */
 	const seen: (readonly [number, number])[] = [];

@@ -63,7 +63,7 @@ export const answer = (input: number, id?: string): Line =>
 export interface StartOptions {
 	readonly worker?: boolean;
 	readonly cache?: boolean;
-	readonly helpFrom?: number;
+	readonly helpAfterMs?: number;
 	readonly folders?: readonly string[];
 }
 
@@ -75,7 +75,7 @@ export function create(options: StartOptions = {}): {
 	const index = createSessionIndex({
 		...(options.worker ? { workerFile: place.workerFile } : {}),
 		...(options.cache ? { cacheFolder: place.cacheFolder } : {}),
-		...(options.helpFrom === undefined ? {} : { helpFrom: options.helpFrom }),
+		...(options.helpAfterMs === undefined ? {} : { helpAfterMs: options.helpAfterMs }),
 	});
 	open.push(index);
 	const changes: SessionChange[] = [];
