@@ -109,7 +109,7 @@ test('two threads share the folders: each is read, and cached as it is', async (
 		mkdirSync(at);
 		for (let i = 0; i <= n; i++) write([userLine(`${n}-${i}`)], `s${n}-${i}`, at);
 	}
-	const { index, changes } = await start({ worker: true, cache: true, helpAfterMs: 0, folders });
+	const { index, changes } = await start({ worker: true, cache: true, folders });
 	expect(index.sessions.size).toBe(78);
 	expect(changes).toHaveLength(78);
 	expect(readdirSync(place.cacheFolder)).toHaveLength(12);

@@ -40,15 +40,12 @@ export interface SessionIndexOptions {
 	readonly workerFile?: string | undefined;
 	/** Where the cache lives; none without it. */
 	readonly cacheFolder?: string | undefined;
-	/** How long one thread reads before another one helps. Milliseconds. */
+	/** How long one thread reads before another one helps, where there is a cache. Milliseconds. */
 	readonly helpAfterMs?: number;
 }
 
-/**
- * Of what one thread reads in this time two make as little as one: V8 makes the program fast for each thread anew, and the second
- * core of a small machine is better left to whom the pass serves. Where a folder does not answer, others wait no longer than this.
- */
-const HELP_AFTER_MS = 1_000;
+/** With a cache there is little to read, and most starts are over by then. Where a folder does not answer, others wait no longer. */
+const HELP_AFTER_MS = 500;
 
 export function createSessionIndex(options: SessionIndexOptions = {}): SessionIndex {
 	const { workerFile, cacheFolder, helpAfterMs = HELP_AFTER_MS } = options;
