@@ -1,5 +1,5 @@
-// The work of a whole pass over the project folders: list them all and look into the cache, then read what is new. It runs
-// in worker threads, and in this thread where there are none.
+// The work of a pass over the project folders: list each, look into its cache, and read what is new. It runs in worker
+// threads, and in this thread where there are none.
 import { statSync } from 'node:fs';
 import type { FileStamp } from '../core/transcript/cursor';
 import { errorCode } from './atomicFile';
@@ -28,30 +28,23 @@ export type PassStep =
 	| { readonly kind: 'unreadable'; readonly problem: Unreadable };
 
 /** A folder that was listed and whose cache does not say it all. */
-export interface OpenFolder {
+interface OpenFolder {
 	readonly folder: string;
 	readonly cacheId: string | undefined;
 	/** Those come first that the cache does not know as they are, newest first. */
 	readonly files: readonly FoundFile[];
 	readonly stale: ReadonlySet<FoundFile>;
-	/** How much there is to read, at most. */
-	readonly staleBytes: number;
 }
 
-/** Lists the folders, in turn the one that changed last, and compares them with their caches. Returns what is left to read. */
-export function* listFolders({ folders, cacheFolder }: Pass): Generator<PassStep, readonly OpenFolder[]> {
-	const open: OpenFolder[] = [];
-	for (const folder of newestFirst(folders)) {
-		const { unreadable, listed, toRead } = openFolder(folder, cacheFolder);
-		for (const problem of unreadable) yield { kind: 'unreadable', problem };
-		yield listed;
-		if (toRead) open.push(toRead);
-	}
-	return open;
+/** Lists a folder, compares it with its cache, and reads what is new in it. */
+export function* passFolder(folder: string, cacheFolder: string | undefined): Generator<PassStep, void> {
+	const { unreadable, listed, toRead } = openFolder(folder, cacheFolder);
+	for (const problem of unreadable) yield { kind: 'unreadable', problem };
+	yield listed;
+	if (toRead) yield* readFolder(toRead, cacheFolder);
 }
 
-/** Lists a folder and compares it with its cache. */
-export function openFolder(
+function openFolder(
 	folder: string,
 	cacheFolder: string | undefined,
 ): {
@@ -73,13 +66,7 @@ export function openFolder(
 	const listed = { kind: 'listed', folder, cacheId: cache?.id, gone } as const;
 	if (stale.length + gone.length === 0) return { unreadable, listed, toRead: undefined };
 	stale.sort((a, b) => b.stamp.modifiedMs - a.stamp.modifiedMs);
-	const toRead = {
-		folder,
-		cacheId: cache?.id,
-		files: [...new Set([...stale, ...files])],
-		stale: new Set(stale),
-		staleBytes: stale.reduce((sum, { stamp }) => sum + stamp.sizeBytes, 0),
-	};
+	const toRead = { folder, cacheId: cache?.id, files: [...new Set([...stale, ...files])], stale: new Set(stale) };
 	return { unreadable, listed, toRead };
 }
 
@@ -88,7 +75,7 @@ function isSameStamp(a: FileStamp | undefined, b: FileStamp): boolean {
 }
 
 /** Yields the records of what is new in a folder, one by one, and caches the folder anew. */
-export function* readFolder(
+function* readFolder(
 	{ folder, cacheId, files, stale }: OpenFolder,
 	cacheFolder: string | undefined,
 ): Generator<PassStep, void> {
@@ -113,7 +100,7 @@ export function* readFolder(
 }
 
 /** A folder's own time tells when a session in it was last begun. */
-function newestFirst(folders: readonly string[]): readonly string[] {
+export function newestFirst(folders: readonly string[]): readonly string[] {
 	const madeMs = new Map(folders.map((folder) => [folder, modifiedMs(folder)]));
 	return [...folders].sort((a, b) => (madeMs.get(b) ?? 0) - (madeMs.get(a) ?? 0));
 }

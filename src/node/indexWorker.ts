@@ -2,7 +2,7 @@
 // flood the extension host, and end when they are done.
 import { parentPort, workerData } from 'node:worker_threads';
 import { type FolderClaims, claim } from './folderClaims';
-import { type Pass, type PassStep, listFolders, openFolder, readFolder } from './indexFolders';
+import { type Pass, type PassStep, newestFirst, passFolder } from './indexFolders';
 import { combineGroups } from './indexGroups';
 import type { FileRecord } from './indexRecord';
 import type { Combined } from './indexedSession';
@@ -74,26 +74,10 @@ function sendFolder(steps: Iterable<PassStep>, send: Send): void {
 	flush();
 }
 
-function pass(job: SharedPass, send: Send): void {
-	const listing = listFolders(job);
-	let step = listing.next();
-	for (; !step.done; step = listing.next()) sendFolder([step.value], send);
-	const open = step.value;
-	for (const each of open) if (isClaimed(job, each.folder)) sendFolder(readFolder(each, job.cacheFolder), send);
-}
-
-/** The other end of the same work. The first thread's look at a folder is not known here: it is looked at again. */
-function help(job: SharedPass, send: Send): void {
-	for (const folder of [...job.folders].reverse()) {
-		if (!isClaimed(job, folder)) continue;
-		const { listed, toRead } = openFolder(folder, job.cacheFolder);
-		sendFolder([listed], send);
-		if (toRead) sendFolder(readFolder(toRead, job.cacheFolder), send);
-	}
-}
-
-function isClaimed({ claims, folders }: SharedPass, folder: string): boolean {
-	return claim(claims, folders.indexOf(folder));
+/** Takes one folder after the other that no other thread has taken. */
+function pass({ folders, cacheFolder, claims }: SharedPass, order: readonly string[], send: Send): void {
+	for (const folder of order)
+		if (claim(claims, folders.indexOf(folder))) sendFolder(passFolder(folder, cacheFolder), send);
 }
 
 if (parentPort) {
@@ -102,10 +86,10 @@ if (parentPort) {
 	const send = paced(taken, (message) => port.postMessage(message));
 	switch (job.kind) {
 		case 'pass':
-			pass(job, send);
+			pass(job, newestFirst(job.folders), send);
 			break;
 		case 'help':
-			help(job, send);
+			pass(job, [...job.folders].reverse(), send);
 			break;
 		case 'combine':
 			send({ kind: 'combined', sessions: [...combineGroups(job.groups)] });

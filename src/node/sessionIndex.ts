@@ -4,7 +4,7 @@ import { Emitter, type Event, type IDisposable } from '../core/disposable';
 import { addUsage, subtractUsage } from '../core/transcript/facts';
 import { createFileMap } from './fileMap';
 import { openCache, removeCache } from './indexCache';
-import { type Pass, type PassStep, listFolders, readFolder as readOpenFolder } from './indexFolders';
+import { type Pass, type PassStep, newestFirst, passFolder } from './indexFolders';
 import { combineGroups, createKinship } from './indexGroups';
 import { type Finding, SLICE_MS, type WorkerCrew, createWorkerCrew } from './indexPass';
 import type { FileRecord, FoundFile } from './indexRecord';
@@ -195,11 +195,8 @@ export function createSessionIndex(options: SessionIndexOptions = {}): SessionIn
 	/** One pass in this thread. */
 	const stepsHere = function* (pass: Pass): Generator<void, void> {
 		yield* takeCaches(pass);
-		const listing = listFolders(pass);
-		let step = listing.next();
-		for (; !step.done; step = listing.next()) yield take(findingOf(step.value));
-		for (const open of step.value)
-			for (const found of readOpenFolder(open, pass.cacheFolder)) yield take(findingOf(found));
+		for (const folder of newestFirst(pass.folders))
+			for (const found of passFolder(folder, pass.cacheFolder)) yield take(findingOf(found));
 	};
 
 	/** Takes steps of well below a millisecond each, in slices between which others have their turn. */
