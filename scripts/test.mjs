@@ -21,14 +21,16 @@ await runMain(async () => {
 	}
 	await ensureDependencies();
 	const total = { passed: 0, failed: 0 };
-	const failures = [];
+	const [retried, failures] = [[], []];
 	for (const name of level === undefined ? Object.keys(LEVELS) : [level]) {
-		const { passed, failed, failures: own = [] } = await runLevel(name, filter);
-		total.passed += passed;
-		total.failed += failed;
-		failures.push(...own.map((text) => `${name}: ${text}`));
+		const report = await runLevel(name, filter);
+		total.passed += report.passed;
+		total.failed += report.failed;
+		retried.push(...(report.retried ?? []).map((text) => `${name}: ${text}`));
+		failures.push(...(report.failures ?? []).map((text) => `${name}: ${text}`));
 	}
 	// Once more at the end: of half an hour of output, a log may show only its last part.
+	for (const text of retried) say(`\n↻ Needed another try: ${shortened(text)}`);
 	for (const text of failures) say(`\n✗ ${shortened(text)}`);
 	say(`${total.passed} passed, ${total.failed} failed`);
 	return total.failed > 0 ? 1 : 0;

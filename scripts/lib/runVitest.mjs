@@ -36,8 +36,8 @@ async function vitest(level, config, filter) {
 	args.push('--reporter=default', `--reporter=${inRoot('scripts/lib/vitestSummary.mjs')}`, ...(filter ? [filter] : []));
 	const env = toolEnvironment({ TEST_SUMMARY: summaryFile });
 	const { code } = await run(process.execPath, args, { cwd: root, env, mayFail: true });
-	const { passed, skipped, failures } = JSON.parse(readFileSync(summaryFile, 'utf8'));
+	const { passed, skipped, retried, failures } = JSON.parse(readFileSync(summaryFile, 'utf8'));
 	if (skipped > 0) say(`  ${skipped} skipped`);
 	if (code !== 0 && failures.length === 0) failures.push(`vitest ended with ${code}; its words stand above`);
-	return { passed, failed: failures.length, failures };
+	return { passed, failed: failures.length, retried, failures };
 }

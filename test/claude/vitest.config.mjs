@@ -9,6 +9,6 @@ export default defineConfig({
 		fileParallelism: false,
 		testTimeout: 240_000,
 		hookTimeout: 120_000,
-		retry: 0,
+		retry: process.env.CI === undefined ? 0 : 1,
 	},
 });
