@@ -27,32 +27,33 @@ export type PassStep =
 	| { readonly kind: 'records'; readonly folder: string; readonly lines: readonly string[] }
 	| { readonly kind: 'unreadable'; readonly problem: Unreadable };
 
-/** A folder that was listed and whose cache does not say it all. */
-interface OpenFolder {
+/** A folder that was listed and compared with its cache. */
+export interface OpenFolder {
 	readonly folder: string;
 	readonly cacheId: string | undefined;
 	/** Those come first that the cache does not know as they are, newest first. */
 	readonly files: readonly FoundFile[];
 	readonly stale: ReadonlySet<FoundFile>;
-}
-
-/** Lists a folder, compares it with its cache, and reads what is new in it. */
-export function* passFolder(folder: string, cacheFolder: string | undefined): Generator<PassStep, void> {
-	const { unreadable, listed, toRead } = openFolder(folder, cacheFolder);
-	for (const problem of unreadable) yield { kind: 'unreadable', problem };
-	yield listed;
-	if (toRead) yield* readFolder(toRead, cacheFolder);
-}
-
-function openFolder(
-	folder: string,
-	cacheFolder: string | undefined,
-): {
+	/** Files that the cache knows and that are no longer there. */
+	readonly gone: readonly string[];
 	readonly unreadable: readonly Unreadable[];
-	readonly listed: PassStep;
-	/** Nothing where there is nothing to read and to cache. */
-	readonly toRead: OpenFolder | undefined;
-} {
+}
+
+/** Tells what a folder says, and reads what is new in it. */
+export function* passFolder(open: OpenFolder, cacheFolder: string | undefined): Generator<PassStep, void> {
+	const { folder, cacheId, gone, unreadable, stale } = open;
+	for (const problem of unreadable) yield { kind: 'unreadable', problem };
+	yield { kind: 'listed', folder, cacheId, gone };
+	if (stale.size + gone.length > 0) yield* readFolder(open, cacheFolder);
+}
+
+/** How much there is to read in a folder, at most. Bytes. */
+export function staleBytes({ stale }: OpenFolder): number {
+	return [...stale].reduce((sum, { stamp }) => sum + stamp.sizeBytes, 0);
+}
+
+/** Lists a folder and compares it with its cache. */
+export function openFolder(folder: string, cacheFolder: string | undefined): OpenFolder {
 	const { files, unreadable } = listTranscripts(folder);
 	const cache = readStamps(cacheFolder, folder);
 	const stale = files.filter(({ file, stamp }) => !isSameStamp(cache?.stamps.get(file), stamp));
@@ -63,11 +64,9 @@ function openFolder(
 	}
 	// A store that does not answer loses nothing.
 	if (unreadable.some((each) => each.path === folder)) gone = [];
-	const listed = { kind: 'listed', folder, cacheId: cache?.id, gone } as const;
-	if (stale.length + gone.length === 0) return { unreadable, listed, toRead: undefined };
 	stale.sort((a, b) => b.stamp.modifiedMs - a.stamp.modifiedMs);
-	const toRead = { folder, cacheId: cache?.id, files: [...new Set([...stale, ...files])], stale: new Set(stale) };
-	return { unreadable, listed, toRead };
+	const all = stale.length === 0 ? files : [...new Set([...stale, ...files])];
+	return { folder, cacheId: cache?.id, files: all, stale: new Set(stale), gone, unreadable };
 }
 
 function isSameStamp(a: FileStamp | undefined, b: FileStamp): boolean {

@@ -2,7 +2,15 @@
 // flood the extension host, and end when they are done.
 import { parentPort, workerData } from 'node:worker_threads';
 import { type FolderClaims, claim } from './folderClaims';
-import { type Pass, type PassStep, newestFirst, passFolder } from './indexFolders';
+import {
+	type OpenFolder,
+	type Pass,
+	type PassStep,
+	newestFirst,
+	openFolder,
+	passFolder,
+	staleBytes,
+} from './indexFolders';
 import { combineGroups } from './indexGroups';
 import type { FileRecord } from './indexRecord';
 import type { Combined } from './indexedSession';
@@ -36,6 +44,9 @@ export type WorkerMessage =
 const AHEAD = 8;
 /** Somebody waits for the first rows: an unfinished batch is sent after this many milliseconds. */
 const PATIENCE_MS = 50;
+/** So long who helps looks at what there is to read. Milliseconds. */
+const LOOK_MS = 100;
+
 type Send = (message: WorkerMessage) => void;
 
 /** Sends, but never so far ahead that the host could not keep up. */
@@ -74,10 +85,33 @@ function sendFolder(steps: Iterable<PassStep>, send: Send): void {
 	flush();
 }
 
-/** Takes one folder after the other that no other thread has taken. */
-function pass({ folders, cacheFolder, claims }: SharedPass, order: readonly string[], send: Send): void {
-	for (const folder of order)
-		if (claim(claims, folders.indexOf(folder))) sendFolder(passFolder(folder, cacheFolder), send);
+/** Takes one folder after the other that no other thread has taken, in turn the one that changed last. */
+function pass(job: SharedPass, send: Send): void {
+	for (const folder of newestFirst(job.folders))
+		if (isClaimed(job, folder)) passOver(job, openFolder(folder, job.cacheFolder), send);
+}
+
+/** The same from the other end. The largest folder comes first: one that is begun last is waited for at the end. */
+function help(job: SharedPass, send: Send): void {
+	const untilMs = performance.now() + LOOK_MS;
+	const left = [...job.folders].reverse();
+	const open: OpenFolder[] = [];
+	for (let folder = left.shift(); folder !== undefined; folder = left.shift()) {
+		open.push(openFolder(folder, job.cacheFolder));
+		// Where a folder hardly answers, the others are better read than looked at.
+		if (performance.now() > untilMs) break;
+	}
+	open.sort((a, b) => staleBytes(b) - staleBytes(a));
+	for (const each of open) if (isClaimed(job, each.folder)) passOver(job, each, send);
+	for (const folder of left) if (isClaimed(job, folder)) passOver(job, openFolder(folder, job.cacheFolder), send);
+}
+
+function passOver({ cacheFolder }: Pass, open: OpenFolder, send: Send): void {
+	sendFolder(passFolder(open, cacheFolder), send);
+}
+
+function isClaimed({ claims, folders }: SharedPass, folder: string): boolean {
+	return claim(claims, folders.indexOf(folder));
 }
 
 if (parentPort) {
@@ -86,10 +120,10 @@ if (parentPort) {
 	const send = paced(taken, (message) => port.postMessage(message));
 	switch (job.kind) {
 		case 'pass':
-			pass(job, newestFirst(job.folders), send);
+			pass(job, send);
 			break;
 		case 'help':
-			pass(job, [...job.folders].reverse(), send);
+			help(job, send);
 			break;
 		case 'combine':
 			send({ kind: 'combined', sessions: [...combineGroups(job.groups)] });

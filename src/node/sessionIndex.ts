@@ -4,7 +4,7 @@ import { Emitter, type Event, type IDisposable } from '../core/disposable';
 import { addUsage, subtractUsage } from '../core/transcript/facts';
 import { createFileMap } from './fileMap';
 import { openCache, removeCache } from './indexCache';
-import { type Pass, type PassStep, newestFirst, passFolder } from './indexFolders';
+import { type Pass, type PassStep, newestFirst, openFolder, passFolder } from './indexFolders';
 import { combineGroups, createKinship } from './indexGroups';
 import { type Finding, SLICE_MS, type WorkerCrew, createWorkerCrew } from './indexPass';
 import type { FileRecord, FoundFile } from './indexRecord';
@@ -196,7 +196,8 @@ export function createSessionIndex(options: SessionIndexOptions = {}): SessionIn
 	const stepsHere = function* (pass: Pass): Generator<void, void> {
 		yield* takeCaches(pass);
 		for (const folder of newestFirst(pass.folders))
-			for (const found of passFolder(folder, pass.cacheFolder)) yield take(findingOf(found));
+			for (const found of passFolder(openFolder(folder, pass.cacheFolder), pass.cacheFolder))
+				yield take(findingOf(found));
 	};
 
 	/** Takes steps of well below a millisecond each, in slices between which others have their turn. */

@@ -47,7 +47,7 @@ function* scanSteps(scan: Scan, from: number, to: number): Generator<ReadRequest
 		held += got;
 		let consumed = position === got && BOM.every((byte, at) => at < held && buffer[at] === byte) ? BOM.length : 0;
 		if (isTooLong) {
-			const feed = buffer.indexOf(0x0a);
+			const feed = buffer.indexOf(0x0a, 0);
 			isTooLong = feed < 0 || feed >= held;
 			consumed = isTooLong ? held : feed + 1;
 		}

@@ -40,7 +40,7 @@ export function squeeze(b: Buffer, end: number): number {
 		b.copyWithin(to, from, until);
 		to += until - from;
 	};
-	for (let open = b.indexOf(QUOTE); open >= 0 && open < end;) {
+	for (let open = b.indexOf(QUOTE, 0); open >= 0 && open < end;) {
 		const close = stringEnd(b, open, end);
 		const rest = close < 0 ? escapeStart(b, open, end) : close;
 		if (rest - open > KEPT) {
