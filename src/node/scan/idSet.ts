@@ -14,7 +14,7 @@ export interface IdSet {
 }
 
 /** Places in an empty set, less one. */
-const SMALL = 1_023;
+const SMALL = 255;
 /** Numbers that a place takes: the two halves of the hash, and how many ids were there before it. */
 const PLACE = 3;
 

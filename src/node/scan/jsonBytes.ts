@@ -48,11 +48,18 @@ export function stringEnd(b: Buffer, open: number, end: number): number {
 		if (i >= end) return -1;
 		const quote = b.indexOf(QUOTE, i);
 		if (quote < 0 || quote >= end) return -1;
-		// The run before it tells whether it is escaped; the run cannot reach back before `i`, where a character began.
-		let from = quote;
-		while (from > i && b[from - 1] === BACKSLASH) from--;
-		if ((quote - from) % 2 === 0) return quote;
-		i = quote + 1;
+		// The run before it tells whether it is escaped; the run cannot reach back before `i`, where a character began. Nothing is
+		// computed here for escaped ones alone: V8 would throw its program away at the first of them.
+		const next = quote + 1;
+		let isEscaped = 0;
+		for (let at = quote - 1; at >= i;) {
+			const isBackslash = b[at] === BACKSLASH ? 1 : 0;
+			isEscaped ^= isBackslash;
+			at -= 1;
+			if (isBackslash === 0) break;
+		}
+		if (isEscaped === 0) return quote;
+		i = next;
 	}
 }
 

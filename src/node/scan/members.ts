@@ -129,9 +129,9 @@ function readForward(m: Members, b: Buffer, open: number, close: number, isWhole
 		const first = keyEnd + 2;
 		const key = keyAt(m, b, i + 1, keyEnd);
 		const isContainer = b[first] === OPEN_OBJECT || b[first] === OPEN_ARRAY;
-		let end = -1;
-		if (isWhole || !isContainer) end = valueEnd(b, first, close + 1);
-		else if (key < 0 || key !== body) end = valueEnd(b, first, first + small < close ? first + small : close + 1);
+		const near = first + small;
+		const isAtHand = isWhole || !isContainer || key < 0 || key !== body;
+		const end = isAtHand ? valueEnd(b, first, isWhole || !isContainer || near >= close ? close + 1 : near) : -1;
 		if (end < 0) {
 			if (!isContainer || isWhole) return BROKEN;
 			if (key >= 0) m.missing--;
