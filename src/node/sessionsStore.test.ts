@@ -65,6 +65,25 @@ describe('the sessions of the open projects', () => {
 		expect(ids()).toEqual(['newer', 'older']);
 	});
 
+	test('are not all read while another folder is being read, which was opened later', async () => {
+		// More than is read in one go.
+		for (let n = 0; n < 500; n++) transcript(`s${n}`, 5, 'One');
+		await open();
+		const other = path.join(place.root, 'other');
+		mkdirSync(other);
+		mkdirSync(path.join(place.claude.projectsDir, projectSlug(other)));
+		const both = [await findProject(place.claude, repo), await findProject(place.claude, other)];
+		const seen = new Set<boolean>();
+		let isOpen = false;
+		void store.open(both).then(() => (isOpen = true));
+		while (!isOpen) {
+			await new Promise((resolve) => setImmediate(resolve));
+			seen.add(store.hasReadAll);
+		}
+		expect(seen.has(false)).toBe(true);
+		expect(store.hasReadAll).toBe(true);
+	});
+
 	test('are there, too, where a hint comes before they were opened', async () => {
 		transcript('only', 5, 'One');
 		const projects = [await findProject(place.claude, repo)];

@@ -108,9 +108,13 @@ export class SessionsStore implements IDisposable {
 		];
 		if (this.store.isDisposed) return;
 		this.touch();
-		if (folders.join('\n') === this.folders) return;
-		this.folders = folders.join('\n');
+		const wanted = folders.join('\n');
+		if (wanted === this.folders) return;
+		this.folders = wanted;
+		this.isReady = false;
 		await this.index.start(folders);
+		// Others were opened meanwhile, and are being read.
+		if (wanted !== this.folders) return;
 		this.isReady = true;
 		this.touch();
 	}

@@ -236,7 +236,7 @@ describe('expired items', () => {
 		transcript('2026-11-21T09:00:00Z', { entrypoint, cwd });
 		const entry = register({ entrypoint, cwd });
 		await store.open([repo]);
-		await sessions.open(store.state.projects.map((state) => state.project));
+		await sessions.open(store.projects);
 		expect(parked()).toEqual(['old expired']);
 		const ended = vi.fn();
 		sessions.onDidEnd(ended);
@@ -252,7 +252,7 @@ describe('expired items', () => {
 		transcript('2026-11-21T09:00:00Z');
 		const entry = register();
 		await store.open([repo]);
-		await sessions.open(store.state.projects.map((state) => state.project));
+		await sessions.open(store.projects);
 		rmSync(entry);
 		const look = store.refresh();
 		await sessions.refreshRegistry();

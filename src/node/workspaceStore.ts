@@ -103,6 +103,11 @@ export class WorkspaceStore implements IDisposable {
 		return this.current;
 	}
 
+	/** The open projects. */
+	get projects(): readonly Project[] {
+		return this.current.projects.map(({ project }) => project);
+	}
+
 	/** Sets the open folders and reads everything. Resolves when it is read. */
 	async open(folders: readonly string[]): Promise<void> {
 		this.folders = folders;

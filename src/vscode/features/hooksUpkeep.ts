@@ -31,7 +31,7 @@ export function registerHooksUpkeep(services: Services): IDisposable {
 	};
 	const look = async (): Promise<void> => {
 		const { gatherSettings, pluginFacts } = await import('../../node/hooksDoctor');
-		const projects = workspace.state.projects.map(({ project }) => project);
+		const { projects } = workspace;
 		const plugins = await Promise.all(projects.map((project) => pluginFacts(claude, project)));
 		const settings = (await Promise.all(projects.map((project) => gatherSettings(claude, project)))).flat();
 		const isInstalled = settings.some(hasOurs) || plugins.some((plugin) => plugin !== undefined);

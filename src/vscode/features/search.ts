@@ -75,9 +75,12 @@ export async function searchSessions(services: Services, reading: Reading): Prom
 					if (services.clock.now() - drawnMs > DRAW_MS) draw();
 				},
 			});
-			const projects = services.workspace.state.projects.map(({ project }) => project);
 			const { searchArchive } = await import('../../node/search/searchArchive');
-			const archived = await searchArchive(projects, query, (id) => services.sessions.get(id) !== undefined);
+			const archived = await searchArchive(
+				services.workspace.projects,
+				query,
+				(id) => services.sessions.get(id) !== undefined,
+			);
 			if (mine.signal.aborted) return;
 			for (const { hit, name } of archived) {
 				names.set(hit.file, name);

@@ -13,11 +13,11 @@ const SETTLE_MS = 2_000;
 
 export function registerSessionRecords(services: Services): IDisposable {
 	const store = new DisposableStore();
-	const { sessions, workspace, clock, logger, claude } = services;
+	const { sessions, clock, logger, claude } = services;
 	let keeper: RecordKeeper | undefined;
 	let due: IDisposable | undefined;
-	/** What stopped while no window was open has its record. */
-	let isCaughtUp = false;
+	/** Roots of projects in which what stopped while no window was open has its record. */
+	const caughtUp = new Set<string>();
 	const update = async (): Promise<void> => {
 		if (!vscode.workspace.isTrusted || !sessions.hasReadAll) return;
 		if (keeper === undefined) {
@@ -25,7 +25,7 @@ export function registerSessionRecords(services: Services): IDisposable {
 			const { RecordKeeper: Keeper } = await import('../../node/recordKeeper');
 			keeper ??= new Keeper({
 				sessions,
-				projects: () => workspace.state.projects.map(({ project }) => project),
+				projects: () => services.workspace.projects,
 				redactor: () => openRedactor(claude),
 				settings: () => {
 					const { lifecycle, archivesOnEnd } = services.configuration();
@@ -36,9 +36,10 @@ export function registerSessionRecords(services: Services): IDisposable {
 			});
 		}
 		await keeper.update();
-		if (isCaughtUp) return;
-		isCaughtUp = true;
-		await keeper.keepMissed(missedSessions(services).map(({ id }) => id));
+		const fresh = services.workspace.projects.filter(({ root }) => !caughtUp.has(root));
+		for (const { root } of fresh) caughtUp.add(root);
+		const missed = missedSessions(services).filter(({ project }) => fresh.some(({ root }) => root === project.root));
+		await keeper.keepMissed(missed.map(({ id }) => id));
 	};
 	const soon = (afterMs: number): void => {
 		due ??= clock.schedule(clock.now() + afterMs, () => {

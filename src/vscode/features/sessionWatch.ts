@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/disposable';
 import { DAY_MS, MINUTE_MS, readableSize } from '../../core/dates';
 import type { Project } from '../../node/project';
+import { queuedRunner } from '../../node/queuedRunner';
 import type { ListedSession } from '../../node/sessionsStore';
 import { SETTINGS, VIEWS } from '../contributions';
 import { askOverCap } from '../notifications';
@@ -42,26 +43,26 @@ export function registerSessionWatch(services: Services): IDisposable {
 			}),
 		),
 	);
-	let isCaughtUp = false;
-	const begin = (): void => {
-		if (isCaughtUp || !sessions.hasReadAll) return;
-		isCaughtUp = true;
-		quietly(async () => {
-			const projects = services.workspace.state.projects.map(({ project }) => project);
-			const since = new Map(services.memento.get<[string, number][]>(WATCHED_SINCE, []));
-			for (const { root } of projects) {
-				const known = since.get(root);
-				if (known !== undefined) await catchUp(services, endedSince(services, root, known));
-				// The one that was looked at last comes last, so that the others are forgotten first.
-				since.delete(root);
-				since.set(root, Math.max(known ?? clock.now(), clock.now() - LOOKED_BACK_MS));
-			}
-			await services.memento.update(WATCHED_SINCE, [...since].slice(-PROJECTS_KEPT));
-			await retain(services, projects);
-		});
-	};
-	store.add(sessions.onDidChange(begin));
-	begin();
+	/** Roots of projects. Each has its turn once in a window, those of folders that are opened later as well. */
+	const begun = new Set<string>();
+	const begin = queuedRunner(async () => {
+		if (!sessions.hasReadAll) return;
+		const projects = services.workspace.projects.filter(({ root }) => !begun.has(root));
+		if (projects.length === 0) return;
+		const since = new Map(services.memento.get<[string, number][]>(WATCHED_SINCE, []));
+		for (const { root } of projects) {
+			begun.add(root);
+			const known = since.get(root);
+			if (known !== undefined) await catchUp(services, endedSince(services, root, known));
+			// The one that was looked at last comes last, so that the others are forgotten first.
+			since.delete(root);
+			since.set(root, Math.max(known ?? clock.now(), clock.now() - LOOKED_BACK_MS));
+		}
+		await services.memento.update(WATCHED_SINCE, [...since].slice(-PROJECTS_KEPT));
+		await retain(services, projects);
+	});
+	store.add(sessions.onDidChange(() => quietly(begin)));
+	quietly(begin);
 	return store;
 }
 
