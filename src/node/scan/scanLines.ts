@@ -1,8 +1,8 @@
-// The quick scan: what a row in the list of sessions says, from the bytes of a transcript. Most lines (answers of the model
-// and outputs of tools) are understood from their ends; whatever cannot be proven that way is parsed in full, so the result
-// is that of folding every line. Two things are taken on trust: that a line which begins and ends well is JSON in between, and
-// that the output of a tool lies in time between the call and the answer to it.
-import type { MessageEntry, Usage } from '../../core/transcript/entry';
+// The quick scan: what a row in the list of sessions says, from the bytes of a transcript. Most lines (answers of the model,
+// outputs of tools, all prompts but the first) are understood from their ends or their first bytes; whatever cannot be proven
+// that way is parsed in full, so the result is that of folding every line. Two things are taken on trust: that a line which
+// begins and ends well is JSON in between, and that the output of a tool lies in time between the call and the answer to it.
+import type { MessageEntry } from '../../core/transcript/entry';
 import {
 	type FactsDraft,
 	noteActivity,
@@ -20,64 +20,31 @@ import { excerpt } from '../../core/transcript/excerpt';
 import { isKnownType, parseLine } from '../../core/transcript/parseEntry';
 import { typedText } from '../../core/transcript/userText';
 import { addId, addIdText, idNumber } from './idSet';
-import { OPEN_ARRAY, OPEN_OBJECT, QUOTE, decodeString, digits, isPlain, isText, stringEnd, timeOf } from './jsonBytes';
+import { OPEN_ARRAY, OPEN_OBJECT, QUOTE, decodeString, isPlain, isText, stringEnd, timeOf } from './jsonBytes';
+import { ALL, BROKEN, ENDS, type Reading, readBack, readEnds, readFront, readWhole, tailWith } from './members';
 import {
-	ALL,
-	BROKEN,
-	ENDS,
-	type Members,
-	type Reading,
-	createMembers,
-	readBack,
-	readEnds,
-	readFront,
-	readWhole,
-	tailWith,
-} from './members';
+	F,
+	FORKED,
+	L,
+	LINE,
+	M,
+	MESSAGE,
+	isLineText,
+	isTrue,
+	lastOf,
+	lineText,
+	messageText,
+	originOf,
+	readForked,
+	readUsage,
+	startOf,
+} from './lineAtHand';
 import { type Scan, draftOf, guard } from './scanState';
 import { isCertainlyTyped } from './prompts';
 import { WHOLE, shortLine } from './shorten';
 
-const L = {
-	type: 0,
-	message: 1,
-	uuid: 2,
-	timestamp: 3,
-	sessionId: 4,
-	isSidechain: 5,
-	cwd: 6,
-	gitBranch: 7,
-	entrypoint: 8,
-	isApiErrorMessage: 9,
-	isAbortedMidStream: 10,
-	subtype: 11,
-	userType: 12,
-	forkedFrom: 13,
-	isMeta: 14,
-	isCompactSummary: 15,
-} as const;
-const M = { id: 0, model: 1, content: 2, stop_reason: 3, usage: 4 } as const;
-const F = { sessionId: 0, messageUuid: 1 } as const;
-const U = {
-	input_tokens: 0,
-	output_tokens: 1,
-	cache_creation_input_tokens: 2,
-	cache_read_input_tokens: 3,
-} as const;
-const LINE = createMembers(L, {
-	small: 160,
-	body: L.message,
-	anchor: L.userType,
-	enough: [L.type, L.uuid, L.timestamp, L.sessionId, L.isSidechain],
-});
-const MESSAGE = createMembers(M, { small: 1_024, body: M.content, anchor: M.stop_reason, enough: [] });
-const FORKED = createMembers(F, { small: 256, body: -1, anchor: -1, enough: [] });
-const USAGE = createMembers(U, { small: 256, body: -1, anchor: -1, enough: [] });
-
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-/** Of `true`. */
-const LETTER_T = 0x74;
 /** So many outputs in a row are no parallel calls any more. */
 const MAX_UNTIMED = 64;
 
@@ -267,17 +234,6 @@ function isRepeated({ seen: { uuids }, isTogether }: Scan, b: Buffer): boolean {
 	return !addId(uuids, b, startOf(FORKED, F.messageUuid) + 1, lastOf(FORKED, F.messageUuid)) || !isNew;
 }
 
-/** The session that the line was copied from; nothing for a line of the session's own. */
-function originOf(b: Buffer): string | undefined {
-	return readForked(b) ? textAt(b, startOf(FORKED, F.sessionId), lastOf(FORKED, F.sessionId), undefined) : undefined;
-}
-
-/** Reads where the line was copied from into `FORKED`. */
-function readForked(b: Buffer): boolean {
-	const at = startOf(LINE, L.forkedFrom);
-	return at >= 0 && readWhole(FORKED, b, at, lastOf(LINE, L.forkedFrom)) === ALL;
-}
-
 /** Takes the output of a tool that `LINE` holds. */
 function takeOutput(scan: Scan, b: Buffer, start: number, close: number): boolean {
 	// Its id stands between two long texts. It is looked for only where others may have counted it: what it says twice of one file
@@ -352,62 +308,6 @@ function notePlace(d: FactsDraft, b: Buffer): void {
 	d.cwd ??= d.lastCwd;
 	d.gitBranch = lineText(b, L.gitBranch, d.gitBranch) ?? d.gitBranch;
 	d.entrypoint = lineText(b, L.entrypoint, d.entrypoint) ?? d.entrypoint;
-}
-
-/** The tokens of the answer before, and the number of the tail that says them. All lines of one answer end alike. */
-let lastUsage: Usage | undefined;
-let lastUsageTail = -1;
-
-const USAGE_KEYS = [M.usage];
-
-/** The tokens of `MESSAGE`; nothing where one of the four is missing or no plain number. */
-function readUsage(b: Buffer): Usage | undefined {
-	const tail = tailWith(MESSAGE, USAGE_KEYS);
-	if (tail < 0 || tail !== lastUsageTail) lastUsage = usageAt(b, startOf(MESSAGE, M.usage), lastOf(MESSAGE, M.usage));
-	lastUsageTail = tail;
-	return lastUsage;
-}
-
-function usageAt(b: Buffer, open: number, close: number): Usage | undefined {
-	if (readWhole(USAGE, b, open, close) !== ALL) return undefined;
-	const input = digits(b, startOf(USAGE, U.input_tokens));
-	const output = digits(b, startOf(USAGE, U.output_tokens));
-	const cacheWrite = digits(b, startOf(USAGE, U.cache_creation_input_tokens));
-	const cacheRead = digits(b, startOf(USAGE, U.cache_read_input_tokens));
-	return input < 0 || output < 0 || cacheWrite < 0 || cacheRead < 0
-		? undefined
-		: { input, output, cacheWrite, cacheRead };
-}
-
-/** The string from its opening to its closing quote; nothing for anything else. `likely` saves decoding the same again. */
-function textAt(b: Buffer, open: number, close: number, likely: string | undefined): string | undefined {
-	if (open < 0 || b[open] !== QUOTE || close === open + 1) return undefined;
-	if (likely !== undefined && isText(b, open + 1, close, likely) && !likely.includes('\\')) return likely;
-	return decodeString(b, open + 1, close);
-}
-
-function lineText(b: Buffer, key: number, likely: string | undefined): string | undefined {
-	return textAt(b, startOf(LINE, key), lastOf(LINE, key), likely);
-}
-
-function messageText(b: Buffer, key: number, likely: string | undefined): string | undefined {
-	return textAt(b, startOf(MESSAGE, key), lastOf(MESSAGE, key), likely);
-}
-
-function startOf(m: Members, key: number): number {
-	return m.at[2 * key] ?? -1;
-}
-
-function lastOf(m: Members, key: number): number {
-	return m.at[2 * key + 1] ?? -1;
-}
-
-function isLineText(b: Buffer, key: number, text: string): boolean {
-	return isText(b, startOf(LINE, key) + 1, lastOf(LINE, key), text);
-}
-
-function isTrue(b: Buffer, key: number): boolean {
-	return b[startOf(LINE, key)] === LETTER_T;
 }
 
 /** The other way to take a line: all of it, as the fold of a whole session does. */
