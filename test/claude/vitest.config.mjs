@@ -1,4 +1,4 @@
-// Tests against the real Claude Code: one program after the other, on a machine that others use too.
+// Tests against the real Claude Code, on a machine that others use too.
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -6,7 +6,8 @@ export default defineConfig({
 	root: path.resolve(import.meta.dirname, '../..'),
 	test: {
 		include: ['test/claude/**/*.claude.mjs'],
-		fileParallelism: false,
+		// Two programs at once: most of a test is waiting, and each has its own home, terminal and stand-in of the API.
+		maxWorkers: 2,
 		testTimeout: 240_000,
 		hookTimeout: 120_000,
 		retry: process.env.CI === undefined ? 0 : 1,
