@@ -76,11 +76,18 @@ function scanLine(scan: Scan, b: Buffer, start: number, end: number): void {
 function isIdle(b: Buffer, at: number): boolean {
 	if (!isText(b, at, at + 9, '{"type":"')) return false;
 	const end = stringEnd(b, at + 8, at + 64);
-	return end > 0 && isIdleType(b.toString('latin1', at + 9, end));
+	return end > 0 && isIdleType(b, at + 9, end);
 }
 
-function isIdleType(type: string): boolean {
-	return type === 'last-prompt' || type === 'attachment' || type === 'progress' || isKnownType(type);
+/** The type that said nothing to us last: many lines in a row are of one. */
+let lastIdle = 'attachment';
+
+function isIdleType(b: Buffer, at: number, end: number): boolean {
+	if (isText(b, at, end, lastIdle)) return true;
+	const type = b.toString('latin1', at, end);
+	if (type !== 'last-prompt' && type !== 'attachment' && type !== 'progress' && !isKnownType(type)) return false;
+	lastIdle = type;
+	return true;
 }
 
 /** How much of the line `LINE` holds. */
@@ -143,7 +150,7 @@ function lineType(b: Buffer): 'assistant' | 'user' | 'system' | typeof IDLE | un
 	if (isLineText(b, L.type, 'assistant')) return 'assistant';
 	if (isLineText(b, L.type, 'user')) return 'user';
 	if (isLineText(b, L.type, 'system')) return 'system';
-	return isIdleType(b.toString('latin1', at + 1, lastOf(LINE, L.type))) ? IDLE : undefined;
+	return isIdleType(b, at + 1, lastOf(LINE, L.type)) ? IDLE : undefined;
 }
 
 /**
