@@ -16,7 +16,7 @@ import { parseHookSettings } from '../core/hooks/hookSettings';
 import { unknownKinds } from '../core/hooks/kinds';
 import { LAUNCHER, type WantedHook } from '../core/hooks/launcherCommand';
 import { hasImports } from '../core/hooks/memoryImports';
-import { PROBE_VARIABLE, PROBE_WORD } from '../core/hooks/launcherScripts';
+import { PROBE_VARIABLE, PROBE_WORD } from './launcherScripts';
 import { ourHooks } from '../core/hooks/settingsEdit';
 import { isStrictJson, parseSettings } from '../core/hooks/settingsTree';
 import { deriveState, processStatus } from '../core/lifecycle/state';

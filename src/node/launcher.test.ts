@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isOurCommand, launcherCommand, sharedCommand, wantedHooks } from '../core/hooks/launcherCommand';
-import { CMD_LAUNCHER, PROBE_WORD } from '../core/hooks/launcherScripts';
+import { CMD_LAUNCHER, PROBE_WORD } from './launcherScripts';
 import { type ClaudeHome, findClaudeHome } from './claudeHome';
 import { installLauncher, isLauncherInstalled, launcherFile } from './launcher';
 import { damagedFiles } from './launcherFiles';

@@ -3,7 +3,7 @@
 import { access, chmod, mkdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type HookShell, LAUNCHER, type WantedHook, wantedHooks } from '../core/hooks/launcherCommand';
-import { BUNDLE_FOLDER, RUNTIME_FILE, RUN_FILE } from '../core/hooks/launcherScripts';
+import { BUNDLE_FOLDER, RUNTIME_FILE, RUN_FILE } from './launcherScripts';
 import { replaceFile } from './atomicFile';
 import type { ClaudeHome } from './claudeHome';
 import { type LauncherFile, filesAsInstalled, filesOfVersion, listOf } from './launcherFiles';

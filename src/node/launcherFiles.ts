@@ -18,7 +18,7 @@ import {
 	RUN_FILE,
 	RUN_SCRIPT,
 	SH_LAUNCHER,
-} from '../core/hooks/launcherScripts';
+} from './launcherScripts';
 import { readRegularFile } from './regularFile';
 
 export interface LauncherFile {

@@ -36,7 +36,8 @@ export function housekeepingMain(folder: string | undefined, jobs: string | unde
 
 /**
  * Finishes backups, backs up sessions that were killed, takes expired items away, and writes the record of the session that
- * has ended, and of those that were killed. What cannot be done keeps nothing else from being done; who watches does it later. Never throws: what failed stands in the hooks' log.
+ * has ended, and of those that were killed. What cannot be done keeps nothing else from being done; who watches does it
+ * later. Never throws: what failed stands in the hooks' log.
  */
 export async function housekeep(claude: ClaudeHome, folder: string, jobs: Housekeeping, clock: Clock): Promise<void> {
 	const began = performance.now();

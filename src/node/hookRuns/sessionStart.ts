@@ -30,7 +30,10 @@ export async function sessionStart(context: HookContext): Promise<string> {
 	return outcomes.join(', ');
 }
 
-/** Has the records of sessions written that were killed since, and those backed up of which no backup is as new as they are. A process begins with these two; the others go on in one. */
+/**
+ * Has the records of sessions written that were killed since, and those backed up of which no backup is as new as they are.
+ * A process begins with these two; the others go on in one.
+ */
 async function keepCrashed(context: HookContext): Promise<readonly string[]> {
 	const { payload, housekeep, clock } = context;
 	if (housekeep === undefined || (payload.source !== 'startup' && payload.source !== 'resume')) return [];

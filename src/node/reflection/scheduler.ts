@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { CLI_COMPANIONS } from '../../core/hooks/launcherScripts';
+import { CLI_COMPANIONS } from '../launcherScripts';
 import {
 	LAUNCHD_LABEL,
 	SYSTEMD_NAME,

@@ -17,6 +17,7 @@ export function createCountedAnswers(): CountedAnswers {
 	return {
 		ids,
 		usages,
+		// Who is asked about gets a number, and nothing else.
 		get: (id) => usages[idNumberOfText(ids, id)],
 		set(id, usage) {
 			usages[idNumberOfText(ids, id)] = usage;

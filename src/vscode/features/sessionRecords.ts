@@ -37,6 +37,7 @@ export function registerSessionRecords(services: Services): IDisposable {
 		}
 		await keeper.update();
 		const fresh = services.workspace.projects.filter(({ root }) => !caughtUp.has(root));
+		if (fresh.length === 0) return;
 		for (const { root } of fresh) caughtUp.add(root);
 		const missed = missedSessions(services).filter(({ project }) => fresh.some(({ root }) => root === project.root));
 		await keeper.keepMissed(missed.map(({ id }) => id));
