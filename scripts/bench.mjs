@@ -62,7 +62,7 @@ async function bundle() {
 	const out = path.join(storage, 'host');
 	await build({
 		...bundleOptions,
-		entryPoints: ['src/node/indexWorker.ts'],
+		entryPoints: ['src/node/sessions/index/indexWorker.ts'],
 		outfile: path.join(out, 'indexWorker.js'),
 	});
 	await build({ ...bundleOptions, entryPoints: ['test/bench/host.ts'], outfile: path.join(out, 'host.cjs') });

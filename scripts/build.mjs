@@ -24,7 +24,7 @@ const common = {
 
 const dist = path.join(root, 'dist');
 const bundles = [
-	{ ...common, entryPoints: ['src/node/indexWorker.ts'], outfile: 'dist/indexWorker.js' },
+	{ ...common, entryPoints: ['src/node/sessions/index/indexWorker.ts'], outfile: 'dist/indexWorker.js' },
 	{ ...common, entryPoints: ['src/node/search/searchWorker.ts'], outfile: 'dist/searchWorker.js' },
 	...commandLineBundles('dist'),
 	// Loaded by who asks the Anthropic API, and by nobody else.

@@ -11,7 +11,7 @@ import { inRoot } from './paths.mjs';
  * @param {string} out folder of the plugin; what is in it already is replaced file by file
  */
 export async function assemblePlugin(hooks, cli, out) {
-	const scripts = await moduleOf('src/node/launcherScripts.ts');
+	const scripts = await moduleOf('src/node/keeper/launcherScripts.ts');
 	const { SLASH_COMMANDS, commandPath, commandText } = await moduleOf('src/core/claude/slashCommands.ts');
 	const bin = path.join(out, 'bin');
 	cpSync(inRoot('claude/plugin'), out, { recursive: true });

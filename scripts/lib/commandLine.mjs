@@ -10,15 +10,15 @@ const GROUPS = 'src/cli/main';
 const INSIDE = 'src/cli/parked';
 /** What it finds beside it, and in which file. Each is evaluated when it is wanted. */
 const LIBRARIES = {
-	'src/node/frontmatter': 'cliYaml.js',
+	'src/node/base/frontmatter': 'cliYaml.js',
 	'src/cli/sessionId': 'cliLibraries.js',
 	'src/cli/usage': 'cliLibraries.js',
 	'src/core/parking/match': 'cliLibraries.js',
-	'src/node/openRedactor': 'cliLibraries.js',
-	'src/node/projectSessions': 'cliLibraries.js',
-	'src/node/sessionSummary': 'cliLibraries.js',
-	'src/node/transcriptArchive': 'cliLibraries.js',
-	'src/node/trashRecord': 'cliLibraries.js',
+	'src/node/privacy/openRedactor': 'cliLibraries.js',
+	'src/node/sessions/projectSessions': 'cliLibraries.js',
+	'src/node/parking/sessionSummary': 'cliLibraries.js',
+	'src/node/backups/transcriptArchive': 'cliLibraries.js',
+	'src/node/keeper/trashRecord': 'cliLibraries.js',
 };
 
 /**

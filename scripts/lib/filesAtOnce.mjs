@@ -6,7 +6,7 @@ export function filesAtOnce() {
 		name: 'files at once',
 		setup(build) {
 			build.onResolve({ filter: /^node:fs[/]promises$/ }, ({ kind }) =>
-				kind === 'import-statement' ? { path: inRoot('src/node/filesAtOnce.ts') } : undefined,
+				kind === 'import-statement' ? { path: inRoot('src/node/base/filesAtOnce.ts') } : undefined,
 			);
 		},
 	};

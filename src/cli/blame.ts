@@ -1,9 +1,9 @@
 // `session-keeper sessions blame FILE:LINE`: which session changed this line?
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { shortDuration } from '../core/dates';
-import { singleLine } from '../core/text';
-import type { SessionsStore } from '../node/sessionsStore';
+import { shortDuration } from '../core/base/dates';
+import { singleLine } from '../core/base/text';
+import type { SessionsStore } from '../node/sessions/sessionsStore';
 import { blameFileLine } from '../node/search/blameFile';
 import type { LineChange } from '../node/search/lineBlame';
 import { openSearchEngine } from '../node/search/openSearchEngine';

@@ -1,12 +1,12 @@
 // What a command works on: the project, Claude Code's files, the clock.
 import path from 'node:path';
-import { type ClaudeHome, findClaudeHome } from '../node/claudeHome';
-import { errorCode } from '../node/atomicFile';
-import { type Project, findProject } from '../node/project';
-import { clockFromEnvironment } from '../node/systemClock';
-import { openTrash } from '../node/keeperTrash';
-import type { Clock } from '../core/ports';
-import type { Trash } from '../node/trash';
+import { type ClaudeHome, findClaudeHome } from '../node/claude/claudeHome';
+import { errorCode } from '../node/base/atomicFile';
+import { type Project, findProject } from '../node/project/project';
+import { clockFromEnvironment } from '../node/base/systemClock';
+import { openTrash } from '../node/keeper/keeperTrash';
+import type { Clock } from '../core/base/ports';
+import type { Trash } from '../node/keeper/trash';
 import { CommandError, UsageError } from './io';
 
 /** Flags that every command takes. */

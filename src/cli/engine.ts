@@ -1,6 +1,6 @@
 // Engines as the command line names, opens and stops them.
 import { type EngineName, ENGINES, isEngineName } from '../core/reflection/engine';
-import { singleLine } from '../core/text';
+import { singleLine } from '../core/base/text';
 import type { LanguageModelEngine } from '../node/reflection/engines/languageModel';
 import { openEngine } from '../node/reflection/openEngine';
 import type { ReflectionSettings } from '../node/reflection/reflectionSettings';

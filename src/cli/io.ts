@@ -1,7 +1,7 @@
 // What every command has in common: where output goes, how failures leave, and what a person is asked.
 import { styleText } from 'node:util';
-import { printable, printableJson, singleLine } from '../core/text';
-import { errorCode } from '../node/atomicFile';
+import { printable, printableJson, singleLine } from '../core/base/text';
+import { errorCode } from '../node/base/atomicFile';
 import { isTerminal, writeOutput } from './output';
 import { whileWaiting } from './progress';
 

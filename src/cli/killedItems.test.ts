@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { DAY_MS } from '../core/dates';
+import { DAY_MS } from '../core/base/dates';
 import { bundle } from '../node/testing/bundle';
 import { NOW_MS, itemText } from '../node/testing/places';
 import { LIMIT_MS, contents, newKilling, readText } from './testing/killing';

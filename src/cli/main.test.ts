@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json';
-import { DAY_MS } from '../core/dates';
+import { DAY_MS } from '../core/base/dates';
 import { NOW_MS } from '../node/testing/places';
 import { good, json, open, park, place, raw, run, useCliPlace } from './testing/cliPlace';
 

@@ -5,14 +5,14 @@ import { type Groups, start } from './program';
 
 const GROUPS: Groups = {
 	parked: async () => (await import('./parked')).parked,
-	backups: async () => (await import('./backups')).backups,
+	backups: async () => (await import('./backups/backups')).backups,
 	sessions: async () => (await import('./sessions')).sessions,
-	documents: async () => (await import('./documents')).documents,
-	protocol: async () => (await import('./protocol')).protocol,
+	documents: async () => (await import('./documents/documents')).documents,
+	protocol: async () => (await import('./protocol/protocol')).protocol,
 	memory: async () => (await import('./memory')).memory,
 	review: async () => (await import('./review')).review,
-	hook: async () => (await import('./hook')).hook,
-	hooks: async () => (await import('./hooks')).hooks,
+	hook: async () => (await import('./hooks/hook')).hook,
+	hooks: async () => (await import('./hooks/hooks')).hooks,
 	reflect: async () => (await import('./reflect')).reflect,
 };
 

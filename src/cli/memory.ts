@@ -1,12 +1,12 @@
 // `session-keeper memory …`: what Claude keeps of this project, and whether it is in order.
-import { localDate } from '../core/dates';
+import { localDate } from '../core/base/dates';
 import type { HealthFinding } from '../core/memory/health';
 import { cutWords, findingsCalled } from '../core/memory/health';
 import { MAX_INDEX_CHARACTERS, MAX_INDEX_LINES } from '../core/memory/indexMeter';
-import { singleLine } from '../core/text';
-import type { MemoryChange } from '../node/memoryChanges';
-import { MemoryHealth, type MemoryOverview } from '../node/memoryHealth';
-import { openRedactor } from '../node/openRedactor';
+import { singleLine } from '../core/base/text';
+import type { MemoryChange } from '../node/memory/memoryChanges';
+import { MemoryHealth, type MemoryOverview } from '../node/memory/memoryHealth';
+import { openRedactor } from '../node/privacy/openRedactor';
 import type { CommandContext } from './context';
 import { type CommandGroup, type Verb, noWords } from './group';
 import { CommandError, UsageError } from './io';

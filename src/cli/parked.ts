@@ -1,12 +1,12 @@
 // `session-keeper parked …`
-import { localDate, startOfLocalDay } from '../core/dates';
+import { localDate, startOfLocalDay } from '../core/base/dates';
 import { PARKED_KINDS, type ParkRequest } from '../core/parking/draft';
 import { type ParkedItem, slugOfFileName } from '../core/parking/item';
 import { itemLine, renderList, sortItems } from '../core/parking/list';
 import type { Matchable } from '../core/parking/match';
 import { renderSummary } from '../core/parking/summary';
-import { singleLine } from '../core/text';
-import { ParkingLot } from '../node/parkingLot';
+import { singleLine } from '../core/base/text';
+import { ParkingLot } from '../node/parking/parkingLot';
 import { type CommandContext, currentSession } from './context';
 import { type CommandGroup, type Values, type Verb, nameOf, noWords, textOf } from './group';
 import { type Answer, CommandError, UsageError, note, readLine, readStandardInput } from './io';
@@ -128,7 +128,7 @@ async function session(context: CommandContext, words: readonly string[], values
 
 async function summary(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	noWords(words);
-	const { gatherSummary, routeSummary } = await import('../node/sessionSummary');
+	const { gatherSummary, routeSummary } = await import('../node/parking/sessionSummary');
 	const named = await namedSession(context, values);
 	if (named !== undefined) await requireSession(context, named);
 	const lot = lotOf(context);
@@ -151,14 +151,14 @@ async function summary(context: CommandContext, words: readonly string[], values
 
 /** A session that was named and is not there is not some other one. */
 async function requireSession(context: CommandContext, id: string): Promise<void> {
-	const { findTranscript } = await import('../node/projectSessions');
+	const { findTranscript } = await import('../node/sessions/projectSessions');
 	if ((await findTranscript(context.claude, id, context.project.folder)) === undefined)
 		throw new CommandError('notFound', `There is no session ${singleLine(id)}.`, 'Nothing was written.');
 }
 
 /** The item is parked whatever becomes of its session's transcript. */
 async function archiveOf({ claude, project, clock }: CommandContext, session: string): Promise<string | undefined> {
-	const { archiveParkedSession } = await import('../node/transcriptArchive');
+	const { archiveParkedSession } = await import('../node/backups/transcriptArchive');
 	try {
 		const outcome = await archiveParkedSession(claude, project, session, clock);
 		if (outcome === 'full')

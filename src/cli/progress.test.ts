@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Clock } from '../core/ports';
+import type { Clock } from '../core/base/ports';
 import { showProgress, whileWaiting } from './progress';
 
 const clock: Clock = { now: () => Date.now(), schedule: () => ({ dispose: () => undefined }) };

@@ -1,5 +1,5 @@
 // Progress on standard error, for whatever takes over a second.
-import type { Clock } from '../core/ports';
+import type { Clock } from '../core/base/ports';
 
 const LOOK_MS = 250;
 const PATIENCE_MS = 1_000;

@@ -1,21 +1,21 @@
 // `session-keeper reflect …`
 import path from 'node:path';
 import { readdir } from 'node:fs/promises';
-import { readableTokens } from '../core/dates';
+import { readableTokens } from '../core/base/dates';
 import { type EngineName, costsMoney } from '../core/reflection/engine';
 import type { LedgerRun } from '../core/reflection/ledger';
 import { CATCH_UP, decide } from '../core/reflection/policy';
-import { singleLine } from '../core/text';
-import { type Project, findProject } from '../node/project';
-import { glanceTranscript } from '../node/transcriptGlance';
-import { inTurns } from '../node/inTurns';
+import { singleLine } from '../core/base/text';
+import { type Project, findProject } from '../node/project/project';
+import { glanceTranscript } from '../node/transcript/transcriptGlance';
+import { inTurns } from '../node/base/inTurns';
 import { DraftStore } from '../node/reflection/draftStore';
 import { LedgerFile } from '../node/reflection/ledgerFile';
 import { Reflector } from '../node/reflection/reflector';
 import type { ReflectOutcome } from '../node/reflection/reflect';
 import { changeReflectionSettings, mayUse, readReflectionSettings } from '../node/reflection/reflectionSettings';
 import { isScheduled, schedule, unschedule } from '../node/reflection/scheduler';
-import type { SessionsStore } from '../node/sessionsStore';
+import type { SessionsStore } from '../node/sessions/sessionsStore';
 import type { CommandContext } from './context';
 import { engineNamed, engineOf, untilStopped } from './engine';
 import { type CommandGroup, type Values, noWords, textOf } from './group';

@@ -1,10 +1,10 @@
 // `session-keeper review …`: what waits for a person's word.
-import { ageInWords, localDate } from '../core/dates';
+import { ageInWords, localDate } from '../core/base/dates';
 import type { ReviewEntry, ReviewOutcome, ReviewProposal } from '../core/review/entry';
-import { singleLine } from '../core/text';
-import type { MemoryPlace } from '../node/memoryFiles';
-import { openReview } from '../node/openReview';
-import type { Decision, ReviewStore } from '../node/reviewStore';
+import { singleLine } from '../core/base/text';
+import type { MemoryPlace } from '../node/memory/memoryFiles';
+import { openReview } from '../node/workspace/openReview';
+import type { Decision, ReviewStore } from '../node/review/reviewStore';
 import type { CommandContext } from './context';
 import { type CommandGroup, type Values, type Verb, noWords, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm, readStandardInput } from './io';

@@ -1,7 +1,7 @@
 // Sessions by the beginning of their id, as `sessions list` shows them.
 import { readdir } from 'node:fs/promises';
-import { singleLine } from '../core/text';
-import { transcriptFolders } from '../node/project';
+import { singleLine } from '../core/base/text';
+import { transcriptFolders } from '../node/project/project';
 import type { CommandContext } from './context';
 import { CommandError } from './io';
 

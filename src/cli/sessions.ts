@@ -2,16 +2,16 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { BACKUP_REASONS } from '../core/backups/log';
-import { readableSize, readableTokens, shortDuration } from '../core/dates';
-import { DEFAULT_LIFECYCLE } from '../core/lifecycle/state';
+import { readableSize, readableTokens, shortDuration } from '../core/base/dates';
+import { DEFAULT_LIFECYCLE } from '../core/sessions/state';
 import { describeRedactedKinds } from '../core/privacy/report';
 import type { SearchHit } from '../core/search/hit';
 import { activityOf, visibleSessions } from '../core/sessions/order';
-import { singleLine } from '../core/text';
-import { errorCode } from '../node/atomicFile';
-import type { Project } from '../node/project';
-import { type ListedSession, SessionsStore } from '../node/sessionsStore';
-import { openRedactor } from '../node/openRedactor';
+import { singleLine } from '../core/base/text';
+import { errorCode } from '../node/base/atomicFile';
+import type { Project } from '../node/project/project';
+import { type ListedSession, SessionsStore } from '../node/sessions/sessionsStore';
+import { openRedactor } from '../node/privacy/openRedactor';
 import { type CommandContext, requireFolder } from './context';
 import { type CommandGroup, type Values, nameOf, noWords, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm, note } from './io';
@@ -63,8 +63,8 @@ export const sessions: CommandGroup = {
 			run: (context, words, values) =>
 				withSessions(context, async (store) => {
 					const session = pick(store, words);
-					const { buildSessionRecord } = await import('../node/sessionFold');
-					const { sessionContext, welcomeBack } = await import('../core/lifecycle/contextBlock');
+					const { buildSessionRecord } = await import('../node/sessions/sessionFold');
+					const { sessionContext, welcomeBack } = await import('../core/sessions/contextBlock');
 					const redactor = await openRedactor(context.claude);
 					const redact = (text: string): string => redactor.text(text).value;
 					const record = await buildSessionRecord(session, store.stateOf(session), redactor, DEFAULT_LIFECYCLE);
@@ -100,7 +100,7 @@ export const sessions: CommandGroup = {
 			run: (context, words) =>
 				withSessions(context, async (store) => {
 					const session = pick(store, words);
-					const { archiveSession } = await import('../node/sessionFold');
+					const { archiveSession } = await import('../node/sessions/sessionFold');
 					const file = await archiveSession(
 						session,
 						store.stateOf(session),
@@ -132,7 +132,7 @@ export const sessions: CommandGroup = {
 };
 
 async function exportSession(context: CommandContext, session: ListedSession, values: Values): Promise<Answer> {
-	const { EXPORT_FORMATS, exportToFile, exportToStream } = await import('../node/sessionExport');
+	const { EXPORT_FORMATS, exportToFile, exportToStream } = await import('../node/reading/sessionExport');
 	const wanted = textOf(values, 'format') ?? 'md';
 	const format = EXPORT_FORMATS.find((each) => each === wanted);
 	if (format === undefined)

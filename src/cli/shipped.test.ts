@@ -57,7 +57,7 @@ function run(...args: string[]) {
 test('the small file has no library in it', () => {
 	const inputs = Object.values(small.outputs)[0]?.inputs ?? {};
 	expect(Object.keys(inputs).filter((file) => file.includes('node_modules'))).toEqual([]);
-	expect(Object.keys(inputs)).toContain('src/node/parkingLot.ts');
+	expect(Object.keys(inputs)).toContain('src/node/parking/parkingLot.ts');
 	expect(Object.values(small.outputs)[0]?.bytes).toBeLessThan(100_000);
 });
 

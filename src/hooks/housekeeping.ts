@@ -1,3 +1,3 @@
-import { housekeepingMain } from '../node/hookRuns/housekeeping';
+import { housekeepingMain } from '../node/hooks/run/housekeeping';
 
 housekeepingMain(process.argv[2], process.argv[3]);

@@ -1,4 +1,4 @@
-import { hookMain } from '../node/hookRuns/hookMain';
-import { preCompact } from '../node/hookRuns/preCompact';
+import { hookMain } from '../node/hooks/run/hookMain';
+import { preCompact } from '../node/hooks/run/preCompact';
 
 hookMain('PreCompact', preCompact);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { HOOK_EVENTS, wantedHooks } from '../core/hooks/launcherCommand';
 import { homePlace } from '../node/backups/place';
-import { findProject } from '../node/project';
+import { findProject } from '../node/project/project';
 import { newPlace, newRepository } from '../node/testing/places';
 
 const src = path.resolve(import.meta.dirname, '..');
@@ -38,14 +38,14 @@ test('T43: nothing of ours listens on a port', () => {
 });
 
 test('T1: no hook can start a session of Claude Code or reach a model', () => {
-	const hooks = using(/./u).filter((name) => /^(?:hooks|node\/hookRuns)\//u.test(name.replaceAll('\\', '/')));
+	const hooks = using(/./u).filter((name) => /^(?:hooks|node\/hooks\/run)\//u.test(name.replaceAll('\\', '/')));
 	expect(hooks.length).toBeGreaterThan(8);
 	const starters = hooks.filter((name) =>
 		/\b(?:spawn|exec|execFile|fork)\(/u.test(readFileSync(path.join(src, name), 'utf8')),
 	);
 	// Only this one starts a process: our own program, on the Node that runs already.
 	expect(starters.map((name) => path.basename(name))).toEqual(['hookMain.ts']);
-	expect(readFileSync(path.join(src, 'node/hookRuns/hookMain.ts'), 'utf8')).toContain('spawn(process.execPath, args');
+	expect(readFileSync(path.join(src, 'node/hooks/run/hookMain.ts'), 'utf8')).toContain('spawn(process.execPath, args');
 });
 
 test('T33, T34: what we keep lies outside of what Claude Code cleans up, and no project folder is ever removed', async () => {

@@ -1,4 +1,4 @@
-import { hookMain } from '../node/hookRuns/hookMain';
-import { sessionEnd } from '../node/hookRuns/sessionEnd';
+import { hookMain } from '../node/hooks/run/hookMain';
+import { sessionEnd } from '../node/hooks/run/sessionEnd';
 
 hookMain('SessionEnd', sessionEnd);

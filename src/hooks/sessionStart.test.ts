@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DAY_MS } from '../core/dates';
+import { DAY_MS } from '../core/base/dates';
 import { SESSION } from '../node/testing/backupPlace';
 import { NOW_MS, itemText, snapshot } from '../node/testing/places';
 import { SILENT, firings, place, run, useHookPlace } from './testing/hookPlace';

@@ -1,4 +1,4 @@
-import { hookMain } from '../node/hookRuns/hookMain';
-import { sessionStart } from '../node/hookRuns/sessionStart';
+import { hookMain } from '../node/hooks/run/hookMain';
+import { sessionStart } from '../node/hooks/run/sessionStart';
 
 hookMain('SessionStart', sessionStart);

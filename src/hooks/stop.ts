@@ -1,3 +1,3 @@
-import { stopMain } from '../node/hookRuns/stopMain';
+import { stopMain } from '../node/hooks/run/stopMain';
 
 void stopMain();

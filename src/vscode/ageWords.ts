@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { MINUTE_MS, shortDuration } from '../core/dates';
+import { MINUTE_MS, shortDuration } from '../core/base/dates';
 
 /** How old something is, in the person's language. @param ms its age in milliseconds. */
 export function ageWords(ms: number): string {

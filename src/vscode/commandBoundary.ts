@@ -1,9 +1,9 @@
 // The only catch around commands: what a person started either works, or says what failed and where to read more.
 // By name, like everything that is in extension.js: for a namespace the bundler needs code of its own, from one more file.
 import { CancellationError, Disposable, commands, l10n, workspace as openWorkspace } from 'vscode';
-import type { IDisposable } from '../core/disposable';
-import type { Logger } from '../core/ports';
-import type { WorkspaceStore } from '../node/workspaceStore';
+import type { IDisposable } from '../core/base/disposable';
+import type { Logger } from '../core/base/ports';
+import type { WorkspaceStore } from '../node/workspace/workspaceStore';
 import { COMMANDS, type CommandId, NEEDS_TRUST } from './contributions';
 import { explainTrust, showFailure } from './failures';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { HOUR_MS, MINUTE_MS } from '../core/dates';
-import { DEFAULT_LIFECYCLE, type LifecycleSettings } from '../core/lifecycle/state';
+import { HOUR_MS, MINUTE_MS } from '../core/base/dates';
+import { DEFAULT_LIFECYCLE, type LifecycleSettings } from '../core/sessions/state';
 import { type EngineName, isEngineName } from '../core/reflection/engine';
 import { SETTINGS } from './contributions';
 

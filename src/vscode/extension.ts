@@ -1,7 +1,7 @@
 // What VS Code loads and calls at every start: it tells of the commands and returns. Everything else is in files beside it
 // (scripts/lib/extensionBundle.mjs says which) and is loaded when VS Code has stopped waiting for us.
 import type * as vscode from 'vscode';
-import { DisposableStore } from '../core/disposable';
+import { DisposableStore } from '../core/base/disposable';
 import { announceCommands, registerCommand } from './commandBoundary';
 import { COMMANDS, type CommandId } from './contributions';
 import { showFailure } from './failures';

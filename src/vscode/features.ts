@@ -1,21 +1,21 @@
 // The table of contents of the extension: what shows or does something by itself, in the order in which it starts, and what
 // is loaded on demand (onDemand.ts).
 import type * as vscode from 'vscode';
-import type { DisposableStore } from '../core/disposable';
+import type { DisposableStore } from '../core/base/disposable';
 import type { CommandId } from './contributions';
-import { registerBackups } from './features/backups';
-import { registerBeforeCleanup } from './features/beforeCleanup';
-import { registerGeneral } from './features/general';
-import { registerHooksUpkeep } from './features/hooksUpkeep';
-import { registerMemory } from './features/memory';
-import { registerParked } from './features/parked';
-import { registerReflection } from './features/reflection';
-import { registerReview } from './features/review';
-import { registerSessionWatch } from './features/sessionWatch';
-import { registerSessionRecords } from './features/sessionRecords';
-import { registerSessions } from './features/sessions';
-import { registerSharedSettings } from './features/sharedSettings';
-import { registerStatusBar } from './features/statusBar';
+import { registerBackups } from './backups/backups';
+import { registerBeforeCleanup } from './backups/beforeCleanup';
+import { registerGeneral } from './general';
+import { registerHooksUpkeep } from './hooks/hooksUpkeep';
+import { registerMemory } from './memory/memory';
+import { registerParked } from './parking/parked';
+import { registerReflection } from './reflection/reflection';
+import { registerReview } from './review/review';
+import { registerSessionWatch } from './sessions/sessionWatch';
+import { registerSessionRecords } from './sessions/sessionRecords';
+import { registerSessions } from './sessions/sessions';
+import { registerSharedSettings } from './sharedSettings';
+import { registerStatusBar } from './statusBar';
 import type { ChannelLogger } from './logger';
 import { onDemandLoader } from './onDemand';
 import { registerFeature } from './registerFeature';

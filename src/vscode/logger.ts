@@ -1,8 +1,8 @@
 // The output channel of the extension, as the logger that all code knows.
 // By name, like everything that is in extension.js: for a namespace the bundler needs code of its own, from one more file.
 import { window } from 'vscode';
-import type { IDisposable } from '../core/disposable';
-import type { Logger } from '../core/ports';
+import type { IDisposable } from '../core/base/disposable';
+import type { Logger } from '../core/base/ports';
 
 export interface ChannelLogger extends Logger, IDisposable {
 	/** Shows the channel to the person. */

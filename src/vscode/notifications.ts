@@ -1,8 +1,8 @@
 // One function for each message that a person can see: its words, its actions, its translation, in one place.
 import * as vscode from 'vscode';
-import { oneQuestion } from '../core/oneQuestion';
-import { singleLine } from '../core/text';
-import { systemClock } from '../node/systemClock';
+import { oneQuestion } from '../core/base/oneQuestion';
+import { singleLine } from '../core/base/text';
+import { systemClock } from '../node/base/systemClock';
 import { COMMANDS } from './contributions';
 import { showError, showInformation, showWarning } from './messages';
 

@@ -1,5 +1,5 @@
 // Features that show nothing by themselves: each is loaded when one of its commands is used for the first time.
-import type { IDisposable } from '../core/disposable';
+import type { IDisposable } from '../core/base/disposable';
 import { COMMANDS, type CommandId } from './contributions';
 import type { Services } from './services';
 
@@ -15,7 +15,7 @@ export const ON_DEMAND: readonly OnDemand[] = [
 	{
 		name: 'menu',
 		commands: [COMMANDS.showMenu],
-		load: async () => (await import('./features/menu')).registerMenu,
+		load: async () => (await import('./menu')).registerMenu,
 	},
 	{
 		name: 'backupCommands',
@@ -26,7 +26,7 @@ export const ON_DEMAND: readonly OnDemand[] = [
 			COMMANDS.archiveTranscripts,
 			COMMANDS.purgeArchive,
 		],
-		load: async () => (await import('./features/backupCommands')).registerBackupCommands,
+		load: async () => (await import('./backups/backupCommands')).registerBackupCommands,
 	},
 	{
 		name: 'documents',
@@ -40,17 +40,17 @@ export const ON_DEMAND: readonly OnDemand[] = [
 			COMMANDS.continueInFreshSession,
 			COMMANDS.keepFacts,
 		],
-		load: async () => (await import('./features/documents')).registerDocuments,
+		load: async () => (await import('./documents/documents')).registerDocuments,
 	},
 	{
 		name: 'protocol',
 		commands: [COMMANDS.saveProtocol, COMMANDS.saveProtocolAs, COMMANDS.loadProtocol, COMMANDS.loadProtocolFrom],
-		load: async () => (await import('./features/protocol')).registerProtocol,
+		load: async () => (await import('./protocol/protocol')).registerProtocol,
 	},
 	{
 		name: 'hooks',
 		commands: [COMMANDS.installHooks, COMMANDS.repairHooks, COMMANDS.uninstallHooks, COMMANDS.runDoctor],
-		load: async () => (await import('./features/hooks')).registerHooks,
+		load: async () => (await import('./hooks/hooks')).registerHooks,
 	},
 	{
 		name: 'reflectionCommands',
@@ -63,7 +63,7 @@ export const ON_DEMAND: readonly OnDemand[] = [
 			COMMANDS.setAnthropicKey,
 			COMMANDS.showReflectionLedger,
 		],
-		load: async () => (await import('./features/reflectionCommands')).registerReflectionCommands,
+		load: async () => (await import('./reflection/reflectionCommands')).registerReflectionCommands,
 	},
 	{
 		name: 'reflectionDrafts',
@@ -74,7 +74,7 @@ export const ON_DEMAND: readonly OnDemand[] = [
 			COMMANDS.discardDraft,
 			COMMANDS.handOffWithClaude,
 		],
-		load: async () => (await import('./features/reflectionDrafts')).registerDrafts,
+		load: async () => (await import('./reflection/reflectionDrafts')).registerDrafts,
 	},
 ];
 

@@ -1,5 +1,5 @@
-import type { IDisposable } from '../core/disposable';
-import type { Logger } from '../core/ports';
+import type { IDisposable } from '../core/base/disposable';
+import type { Logger } from '../core/base/ports';
 
 /** Registers a feature. One that throws is logged and left out; the others still load. */
 export function registerFeature(name: string, logger: Logger, register: () => IDisposable): IDisposable {

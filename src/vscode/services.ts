@@ -1,19 +1,19 @@
 // The composition root: builds the adapters and the store, and starts nothing.
 import * as vscode from 'vscode';
-import { DisposableStore, type IDisposable } from '../core/disposable';
-import type { Clock } from '../core/ports';
-import { type ClaudeHome, findClaudeHome } from '../node/claudeHome';
-import { openRedactor } from '../node/openRedactor';
-import { openTrash } from '../node/keeperTrash';
-import { clockFromEnvironment } from '../node/systemClock';
-import { SessionsStore } from '../node/sessionsStore';
-import { WorkspaceStore } from '../node/workspaceStore';
+import { DisposableStore, type IDisposable } from '../core/base/disposable';
+import type { Clock } from '../core/base/ports';
+import { type ClaudeHome, findClaudeHome } from '../node/claude/claudeHome';
+import { openRedactor } from '../node/privacy/openRedactor';
+import { openTrash } from '../node/keeper/keeperTrash';
+import { clockFromEnvironment } from '../node/base/systemClock';
+import { SessionsStore } from '../node/sessions/sessionsStore';
+import { WorkspaceStore } from '../node/workspace/workspaceStore';
 import { type Configuration, readConfiguration } from './configuration';
 import { CONTEXT_KEYS } from './contributions';
-import { type ChangePreview, createChangePreview } from './features/changePreview';
-import type { HooksUpkeep } from './features/hooksUpkeep';
+import { type ChangePreview, createChangePreview } from './changePreview';
+import type { HooksUpkeep } from './hooks/hooksUpkeep';
 import type { ChannelLogger } from './logger';
-import { ReflectionService } from './reflectionService';
+import { ReflectionService } from './reflection/reflectionService';
 import { UndoStack } from './undoStack';
 
 export interface Services extends IDisposable {

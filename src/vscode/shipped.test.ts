@@ -57,7 +57,9 @@ test('what VS Code waits for is small', () => {
 
 test('what starts afterwards brings no library', () => {
 	const loaded = loadedWith('extension.features.js');
-	expect(loaded.flatMap(({ moduleIds }) => moduleIds)).toContain(path.join(root, 'src/node/workspaceStore.ts'));
+	expect(loaded.flatMap(({ moduleIds }) => moduleIds)).toContain(
+		path.join(root, 'src/node/workspace/workspaceStore.ts'),
+	);
 	expect(sizeOf(loaded)).toBeLessThan(300_000);
 	expect(librariesIn(loaded)).toEqual([]);
 });

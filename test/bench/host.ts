@@ -6,9 +6,9 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createSessionIndex } from '../../src/node/sessionIndex';
-import { createTranscriptReader } from '../../src/node/transcriptReader';
-import type { FileRecord } from '../../src/node/indexRecord';
+import { createSessionIndex } from '../../src/node/sessions/index/sessionIndex';
+import { createTranscriptReader } from '../../src/node/sessions/index/transcriptReader';
+import type { FileRecord } from '../../src/node/sessions/index/indexRecord';
 
 const [mode = '', projects = '', extra = ''] = process.argv.slice(2);
 const workerFile = path.join(__dirname, 'indexWorker.js');

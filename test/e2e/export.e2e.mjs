@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openBrowser } from '../../scripts/lib/browser.mjs';
 import { inRoot, results } from '../../scripts/lib/paths.mjs';
-import { readAsHtml } from '../../src/node/sessionHtml.ts';
+import { readAsHtml } from '../../src/node/reading/sessionHtml.ts';
 import { sampleFolder } from './support/harness.mjs';
 
 const SESSION = '11111111-1111-4111-8111-111111111111';

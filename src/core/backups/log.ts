@@ -1,6 +1,6 @@
 // The log of raw backups, `.backup-log`: JSON Lines that hooks, the watcher and commands append to. A backup's state is
 // what its last telling event says.
-import { asText, parseObject } from '../result';
+import { asText, parseObject } from '../base/result';
 
 export const BACKUP_EVENTS = [
 	'pending',

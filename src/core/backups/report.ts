@@ -1,5 +1,5 @@
 // What a check of all backups found, as a report for people.
-import { localDate } from '../dates';
+import { localDate } from '../base/dates';
 
 /** How one copy of a backup stands against its log. */
 export type CopyState =

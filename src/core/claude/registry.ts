@@ -1,6 +1,6 @@
 // Claude Code's own registry of running sessions, `sessions/<pid>.json`. A file may outlive its process, and the process
 // id may have been given to another program since.
-import { asText, parseObject } from '../result';
+import { asText, parseObject } from '../base/result';
 
 export type LiveStatus = 'idle' | 'busy' | 'waiting';
 

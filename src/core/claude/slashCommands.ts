@@ -1,7 +1,7 @@
 // Our slash commands and skills: Markdown for Claude Code whose work is done by the command line, before Claude sees a word of it. What a
 // person types behind a command goes to standard input, in a quoted here-document: no shell looks at it.
 
-import { shortHash } from '../hash';
+import { shortHash } from '../base/hash';
 import { explainingSkill, loadCommand, saveCommand } from './protocolCommands';
 
 /** Names as a person types them, without the slash. They are public. */

@@ -1,6 +1,6 @@
 // `active-context.md`: how the last session stands, which every session loads. What we write stands between two marks of
 // ours; everything else in the file belongs to Claude and to the person.
-import { localDate, localTime } from '../dates';
+import { localDate, localTime } from '../base/dates';
 import type { SavedDocument } from './readDocument';
 import { withoutPointers } from './statement';
 import { words } from './words';

@@ -1,7 +1,7 @@
 // A session document: what a person or the next session needs to go on. Built by code; every line ends with the numbers of
 // the messages that say it, and the last section says which those are.
-import { localDate, localTime, readableTokens } from '../dates';
-import { singleLine } from '../text';
+import { localDate, localTime, readableTokens } from '../base/dates';
+import { singleLine } from '../base/text';
 import type { SessionFacts } from '../transcript/facts';
 import type { Decision, Exchange, Failure, FileChange, SessionExtract, TaskState } from './extract';
 import type { Pointer, Statement } from './statement';

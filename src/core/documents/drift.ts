@@ -1,7 +1,7 @@
 // What has changed since a document was saved, in words: a document that is read as if nothing had happened misleads.
-import { HOUR_MS, DAY_MS } from '../dates';
-import { type GitDrift, branchWords, commitWords, isBranchChanged, savedBranch, shortCommit } from '../git/drift';
-import { singleLine } from '../text';
+import { HOUR_MS, DAY_MS } from '../base/dates';
+import { type GitDrift, branchWords, commitWords, isBranchChanged, savedBranch, shortCommit } from '../project/drift';
+import { singleLine } from '../base/text';
 
 export interface DocumentDrift {
 	readonly git: GitDrift;

@@ -1,5 +1,5 @@
 // What session documents are called, and where they lie.
-import { localDate, localTime } from '../dates';
+import { localDate, localTime } from '../base/dates';
 
 /** Below the root of our files. */
 export const MEMORY_FOLDER = '.claude/memory';

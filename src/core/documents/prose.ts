@@ -1,6 +1,6 @@
 // Sentences as they were written, with their code and names. Rules look at them without (`bare`), so that a word in code or
 // in a quotation decides nothing.
-import { printedLine } from '../parking/prose';
+import { printedLine } from '../base/prose';
 
 export interface Sentence {
 	/** One line, as it was written, without emphasis. */

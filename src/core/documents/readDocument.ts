@@ -1,7 +1,7 @@
 // A session document as it is found: ours, one that Claude wrote by the reference's commands, or one that a person edited.
 // Headings and list items are read, and nothing is believed about the rest.
-import { asText } from '../result';
-import { singleLine } from '../text';
+import { asText } from '../base/result';
+import { singleLine } from '../base/text';
 import type { SECTIONS } from './document';
 import { NOTHING } from './document';
 

@@ -1,6 +1,6 @@
 // What a session says, each sentence with the message that it stands in. Nothing here is made up: a text is what somebody
 // said, or names what a tool did.
-import { gistOf } from '../memory/similarity';
+import { gistOf } from '../base/similarity';
 
 /** Where a statement can be looked up. */
 export interface Pointer {

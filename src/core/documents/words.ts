@@ -1,7 +1,7 @@
 // Words of a session in a file of ours: one printable, redacted line that stays text wherever the file is opened. Claude
 // Code loads what `@path` names in a file that it imports, so that form is only ever written as code.
 import { safeLine } from '../reading/safeMarkdown';
-import { singleLine, truncate } from '../text';
+import { singleLine, truncate } from '../base/text';
 
 /** Takes out what must not be seen outside of the session. */
 export type Redact = (text: string) => string;

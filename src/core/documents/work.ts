@@ -1,6 +1,6 @@
 // What the tools of a session say: files, commits, checks, what failed, what the person answered and refused.
-import { asRecord, asText } from '../result';
-import { singleLine } from '../text';
+import { asRecord, asText } from '../base/result';
+import { singleLine } from '../base/text';
 import type { AssistantBlock, AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
 import type { TaskLists } from '../transcript/tasks';
 import type { Check, CommitMade, Decision, Failure, FileChange, PlanState, TaskState } from './extract';

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS } from '../dates';
+import { DAY_MS, HOUR_MS } from '../base/dates';
 import { diagnose } from './doctor';
 import type { DoctorFacts, SettingsFacts } from './doctorFacts';
 

@@ -1,6 +1,6 @@
 // What doctor knows before it judges. Gathered by `node/hooksDoctor.ts`; times in milliseconds since 1970.
-import type { HookFiring } from './hookLog';
-import type { SettingsRefusal } from './refusal';
+import type { HookFiring } from '../keeper/hookLog';
+import type { SettingsRefusal } from '../claude/refusal';
 
 export interface DoctorFacts {
 	readonly settings: readonly SettingsFacts[];

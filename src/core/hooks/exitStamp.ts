@@ -1,7 +1,7 @@
 // The time of the last exit in `active-context.md`, between two marks of ours. Everything else in that file belongs to
 // Claude and to the person.
-import { utcSeconds } from '../dates';
-import type { BackupReason } from './reasons';
+import { utcSeconds } from '../base/dates';
+import type { BackupReason } from '../claude/reasons';
 
 const BEGIN = '<!-- session-keeper:last-exit -->';
 const END = '<!-- /session-keeper:last-exit -->';

@@ -1,6 +1,6 @@
 // What an installation put beside the launcher, as a list with hashes: by it anybody can tell later, whichever version they
 // are, whether a hook would find everything that it loads.
-import { asRecord, asText, parseObject } from '../result';
+import { asRecord, asText, parseObject } from '../base/result';
 
 /** The list, beside the launcher. */
 export const FILE_LIST = 'files.json';

@@ -1,6 +1,6 @@
 // The open parked items as PreCompact prints them. What it prints is appended to the instructions of the compaction, so
 // the items are quoted as data: one printable line each.
-import { singleLine, truncate } from '../text';
+import { singleLine, truncate } from '../base/text';
 
 /** A compaction that carries more carries too much. */
 export const CARRIED_LIMIT = 10;

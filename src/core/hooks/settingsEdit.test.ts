@@ -2,10 +2,10 @@ import { createScanner } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
 import { type Random, seeded } from '../testing/seeded';
 import { BLANK, FOREIGN, OTHER } from '../testing/settingsFiles';
-import { toStrictJson } from './jsonText';
+import { toStrictJson } from '../claude/jsonText';
 import { wantedHooks } from './launcherCommand';
 import { editHooks, ourHooks } from './settingsEdit';
-import { isStrictJson } from './settingsTree';
+import { isStrictJson } from '../claude/settingsTree';
 
 const LAUNCHER = '/home/dev/.claude/session-keeper/bin/session-keeper-hook';
 const WANTED = wantedHooks({ launcher: LAUNCHER, shell: 'sh', isWindows: false, isShared: false });

@@ -1,10 +1,10 @@
 // Putting our hooks into Claude Code's settings and taking them out again. Text in, text out; every byte that is not ours
 // stays where it is. Each step parses again: settings are small, and no step has to know what the one before did.
 import { type Node, findNodeAtLocation, getNodeValue } from 'jsonc-parser';
-import { type Result, ok } from '../result';
-import { appendMember, isBlank, layoutOf, removeMember, replaceValue } from './jsonText';
+import { type Result, ok } from '../base/result';
+import { appendMember, isBlank, layoutOf, removeMember, replaceValue } from '../claude/jsonText';
 import { type WantedHook, isOurCommand } from './launcherCommand';
-import { type SettingsTree, type TextRefusal, commandsOf, parseSettings, properties } from './settingsTree';
+import { type SettingsTree, type TextRefusal, commandsOf, parseSettings, properties } from '../claude/settingsTree';
 
 export interface SettingsEdit {
 	/** The whole new text; the old one where nothing had to change. */

@@ -1,8 +1,8 @@
 // What a person says in a prompt that should be known in the next session. Rules for everyday English and no model; made to
 // be right rather than complete, for what is missed can be said again, and what is wrong costs trust.
-import { ownPassages } from '../parking/prose';
-import { lazyPattern } from '../lazyPattern';
-import { truncate } from '../text';
+import { ownPassages } from '../base/prose';
+import { lazyPattern } from '../base/lazyPattern';
+import { truncate } from '../base/text';
 import type { Caught, MemoryType } from './candidate';
 import { mayHoldMemory } from './gate';
 import { announcesLines, explicitIn, pointsBack } from './rules/explicit';

@@ -1,5 +1,5 @@
 // When does a fact stop holding? Only facts that say so themselves: until a day, by a day, a freeze, a deadline.
-import { DAY_MS, localDate, startOfLocalDay } from '../dates';
+import { DAY_MS, localDate, startOfLocalDay } from '../base/dates';
 
 const CUE =
 	/\b(?:until|till|through|by|before|deadline|due|expires?|ends?|freez(?:e|es|ing)|frozen|release|launch\w*|on (?:\w+ )?leave|on vacation|on holiday|down|goes live|cut(?:s|ting)?)\b/iu;

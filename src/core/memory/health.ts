@@ -1,12 +1,12 @@
 // What is wrong with the memory of a project, judged from facts. Each finding comes with something that mends it.
-import { localDate } from '../dates';
-import { singleLine, truncate } from '../text';
+import { localDate } from '../base/dates';
+import { singleLine, truncate } from '../base/text';
 import type { MemoryType } from './candidate';
 import { isOver, lastDay } from './expiry';
-import { linksIn, namesIn } from './indexLinks';
+import { linksIn, namesIn } from '../claude/indexLinks';
 import { type IndexMeter, MAX_INDEX_CHARACTERS, MAX_INDEX_LINES, measureIndex } from './indexMeter';
 import { formatIndexLine, titleOf } from './memoryFile';
-import { gistOf, saysTheSame } from './similarity';
+import { gistOf, saysTheSame } from '../base/similarity';
 
 /** One memory as health looks at it. */
 export interface MemoryFacts {

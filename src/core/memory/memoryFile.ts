@@ -1,8 +1,8 @@
 // A memory as Claude keeps it: one fact in one Markdown file, and a line in MEMORY.md that leads to it.
 import { slugOf } from '../parking/draft';
-import { topicWords } from '../parking/prose';
-import { asRecord, asText } from '../result';
-import { printable, singleLine, truncate } from '../text';
+import { topicWords } from '../base/prose';
+import { asRecord, asText } from '../base/result';
+import { printable, singleLine, truncate } from '../base/text';
 import { type MemoryType, isMemoryType } from './candidate';
 
 /** What a memory file says of itself. */

@@ -1,6 +1,6 @@
 // What the Stop hook leaves behind: `<claude>/memory_queue/<session>-<turn>.json`, one file for each turn with a hit.
 import type { Redactor } from '../privacy/redaction';
-import { asRecord, asText, parseObject } from '../result';
+import { asRecord, asText, parseObject } from '../base/result';
 import { type Caught, isMemoryType } from './candidate';
 
 /** A candidate as it lies in the queue. */

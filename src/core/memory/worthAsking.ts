@@ -1,5 +1,5 @@
 // The second look at a prompt, between the gate and the rules: sentence by sentence, and still by words alone.
-import { ownPassages } from '../parking/prose';
+import { ownPassages } from '../base/prose';
 import { type Needed, neededWords } from './rules/needed';
 import { ASKING_WORDS, holdsOne, holdsWords } from './rules/words';
 

@@ -1,7 +1,7 @@
 // The audit trail: one line for each item that left or came back. It is meant for git, so it never holds an item's text.
-import { localDate, utcSeconds } from '../dates';
-import { asText, parseObject } from '../result';
-import { singleLine } from '../text';
+import { localDate, utcSeconds } from '../base/dates';
+import { asText, parseObject } from '../base/result';
+import { singleLine } from '../base/text';
 
 export const AUDIT_ACTIONS = ['archived', 'expired', 'restored'] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

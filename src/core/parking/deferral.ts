@@ -1,7 +1,7 @@
 // Does a prompt put something off? Rules for everyday English, made to be right rather than complete: a suggestion that is
 // wrong costs more trust than one that is missing. A rule holds for a clause from its first word on, so that what is only
 // told, asked or negated does not fit.
-import { ownSentences } from './prose';
+import { ownSentences } from '../base/prose';
 
 export interface Deferral {
 	readonly kind: 'deferred' | 'idea';

@@ -1,5 +1,5 @@
 // From what a person says to the file that is written.
-import { printable, sentence, singleLine, truncate } from '../text';
+import { printable, sentence, singleLine, truncate } from '../base/text';
 
 /** The three kinds of open loop, each with its sentence. */
 export const PARKED_KINDS = ['question', 'deferred', 'idea'] as const;

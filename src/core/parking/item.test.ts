@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS, startOfLocalDay } from '../dates';
+import { DAY_MS, HOUR_MS, startOfLocalDay } from '../base/dates';
 import { LOOK_MS, parkedItem } from '../testing/parkedItems';
 import { isParkedFileName, nextChangeMs, readContent, slugOfFileName, unreadableContent } from './item';
 

@@ -1,7 +1,7 @@
 // A parked item: one open loop of a person's, in one Markdown file. Its age is the age of the file.
-import { DAY_MS, startOfLocalDay } from '../dates';
-import { asRecord, asText } from '../result';
-import { singleLine, truncate } from '../text';
+import { DAY_MS, startOfLocalDay } from '../base/dates';
+import { asRecord, asText } from '../base/result';
+import { singleLine, truncate } from '../base/text';
 
 /** Whole days after which an item is marked. Fixed, not a setting. */
 export const STALE_DAYS = 14;

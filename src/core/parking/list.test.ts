@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DAY_MS } from '../dates';
+import { DAY_MS } from '../base/dates';
 import { LOOK_MS, parkedItem } from '../testing/parkedItems';
 import { groupItems, itemLine, renderList, sortItems } from './list';
 

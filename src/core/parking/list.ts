@@ -1,5 +1,5 @@
 // The list of parked items, in exactly the Markdown that the parking lot has always printed.
-import { localDate } from '../dates';
+import { localDate } from '../base/dates';
 import type { ParkedItem } from './item';
 
 export const NOTHING_PENDING = 'No pending session items.';

@@ -2,7 +2,7 @@
 // alike two texts are: an answer is short, begins like one, names an option, or refers back. A request alone is no proof
 // (`add a log line so that we find out` answers `is it still in use?`), so only who says so has moved on. In doubt it was
 // answered.
-import { ownSentences, topicWords } from './prose';
+import { ownSentences, topicWords } from '../base/prose';
 
 export interface OpenQuestion {
 	/** The last question of the reply, on one line. */

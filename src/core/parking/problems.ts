@@ -1,6 +1,6 @@
 // What keeps a parked item from being read as what it is, line by line, for an editor to show.
-import { startOfLocalDay } from '../dates';
-import { singleLine } from '../text';
+import { startOfLocalDay } from '../base/dates';
+import { singleLine } from '../base/text';
 
 export interface ParkedProblem {
 	readonly code: 'noFrontMatter' | 'unreadable' | 'badDue' | 'noWhy';

@@ -1,15 +1,15 @@
 // What Claude did not park: things that were put off in passing, and questions that were never answered. Folded over the
 // entries of one session, in file order; folding in pieces gives the same. Texts are as they were said: whoever shows or
 // writes them redacts them.
-import { shortHash } from '../hash';
-import { singleLine, truncate } from '../text';
-import { asText } from '../result';
+import { shortHash } from '../base/hash';
+import { singleLine, truncate } from '../base/text';
+import { asText } from '../base/result';
 import type { AssistantBlock, AssistantEntry, TranscriptEntry, UserEntry } from '../transcript/entry';
 import { findDeferral } from './deferral';
 import { type ParkRequest, type ParkedKind, slugOf } from './draft';
 import type { ParkedItem } from './item';
 import { type OpenQuestion, ignores, questionOf } from './openQuestion';
-import { ownSentences, topicWords } from './prose';
+import { ownSentences, topicWords } from '../base/prose';
 
 /** Something to park, with one click. */
 export interface ParkingSuggestion {

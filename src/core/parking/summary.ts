@@ -1,7 +1,7 @@
 // The digest of a session: what was done, what is parked, what was closed, what was committed.
-import { localDate } from '../dates';
-import type { Commit } from '../ports';
-import { singleLine, truncate } from '../text';
+import { localDate } from '../base/dates';
+import type { Commit } from '../base/ports';
+import { singleLine, truncate } from '../base/text';
 import type { AuditEntry } from './audit';
 import { itemLine, sortItems } from './list';
 import type { ParkedItem } from './item';

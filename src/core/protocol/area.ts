@@ -1,6 +1,6 @@
 // Which completed tasks belong to the same feature or area: an equal category, and either a file or folder in common, or
 // titles that share half of their words.
-import { topicWords } from '../parking/prose';
+import { topicWords } from '../base/prose';
 import type { ProtocolTask } from './protocol';
 
 /** Tasks by area, each area and its tasks in the order given. Belonging together carries over: a and b, b and c, so a and c. */

@@ -1,8 +1,8 @@
 // A new protocol from the file that is there, what a session shows, and what a person said to it. Everything is redacted
 // before it is compared, so that what the file holds redacted is recognised again.
-import { utcSeconds } from '../dates';
+import { utcSeconds } from '../base/dates';
 import type { Redactor } from '../privacy/redaction';
-import { truncate } from '../text';
+import { truncate } from '../base/text';
 import { type Consolidated, consolidate } from './consolidate';
 import { type FoundBlock, type FoundTask, ORIGIN_WORDS, type Origin, withoutRepetitions } from './found';
 import { type MergeMode, idSource, mergeBlocks, mergeTasks } from './merge';

@@ -1,6 +1,6 @@
 // Completed tasks become fewer without one being lost, by the matrix of the format and not by judgement. Every decision
 // carries its reasons.
-import { DAY_MS } from '../dates';
+import { DAY_MS } from '../base/dates';
 import { areaTitle, areasOf, filesOf } from './area';
 import { quotable } from './merge';
 import { type ContextBlock, PRIORITIES, type ProtocolTask, isOpen, weight } from './protocol';

@@ -1,6 +1,6 @@
 // A loaded protocol as the first prompt of a new session. What the file says is data: one printable line each, marked as
 // such, and bounded.
-import { singleLine, truncate } from '../text';
+import { singleLine, truncate } from '../base/text';
 import { type Protocol, type ProtocolTask, isOpen } from './protocol';
 import { tasksInReadingOrder } from './report';
 

@@ -1,8 +1,8 @@
 // Tasks and context that a person or Claude hands in beside what a session shows: a part of a protocol, without what only
 // the program knows. Loaded on demand: it brings a library.
 import * as z from 'zod/mini';
-import { type Result, fail, ok } from '../result';
-import { singleLine } from '../text';
+import { type Result, fail, ok } from '../base/result';
+import { singleLine } from '../base/text';
 import { type FoundBlock, type FoundTask, splitId } from './found';
 import { CATEGORIES, PRIORITIES, TASK_STATUSES } from './protocol';
 

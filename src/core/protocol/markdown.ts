@@ -1,5 +1,5 @@
 // A protocol as a page: what is open, what one must know, what is done.
-import { singleLine } from '../text';
+import { singleLine } from '../base/text';
 import { type Protocol, type ProtocolTask, isOpen } from './protocol';
 import { tasksInReadingOrder } from './report';
 

@@ -1,8 +1,8 @@
 // From the text of a protocol file to a protocol, or to everything that is wrong with it, each with its path. Loaded on
 // demand, for it brings the schema's library.
-import { utcSeconds } from '../dates';
-import { type Result, asRecord, fail, ok } from '../result';
-import { singleLine, truncate } from '../text';
+import { utcSeconds } from '../base/dates';
+import { type Result, asRecord, fail, ok } from '../base/result';
+import { singleLine, truncate } from '../base/text';
 import { type ContextBlock, type Protocol, type ProtocolTask, PROTOCOL_VERSION, TASK_STATUSES } from './protocol';
 import { CATEGORIES, PRIORITIES } from './protocol';
 import { protocolSchema } from './schema';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { HOUR_MS, DAY_MS } from '../dates';
-import type { GitDrift } from '../git/drift';
+import { HOUR_MS, DAY_MS } from '../base/dates';
+import type { GitDrift } from '../project/drift';
 import { PROTOCOL_NOW, doneTask, protocolOf, protocolTask } from '../testing/protocols';
 import type { Protocol, ProtocolTask } from './protocol';
 import { countTasks, loadReport, nextTask, protocolAge, saveReport, shortReport } from './report';

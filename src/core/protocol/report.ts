@@ -1,7 +1,7 @@
 // The reports, to the letter of the format's own description.
-import { DAY_MS, HOUR_MS } from '../dates';
-import { type GitDrift, branchWords, commitWords, isBranchChanged, savedBranch, shortCommit } from '../git/drift';
-import { singleLine } from '../text';
+import { DAY_MS, HOUR_MS } from '../base/dates';
+import { type GitDrift, branchWords, commitWords, isBranchChanged, savedBranch, shortCommit } from '../project/drift';
+import { singleLine } from '../base/text';
 import { PRIORITIES, type Protocol, type ProtocolTask, idNumber, isOpen, weight } from './protocol';
 
 /** What a protocol holds, in numbers. */

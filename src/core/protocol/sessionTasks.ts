@@ -1,9 +1,9 @@
 // The tasks that a session's transcript shows: Claude Code's own lists with their times, and the check lists of plans and
 // replies. A fold over the entries of the session, in file order.
-import { utcSeconds } from '../dates';
+import { utcSeconds } from '../base/dates';
 import { checkItems } from '../documents/lists';
-import { asText } from '../result';
-import { singleLine } from '../text';
+import { asText } from '../base/result';
+import { singleLine } from '../base/text';
 import { type TranscriptEntry, isMessage } from '../transcript/entry';
 import { lookUp } from '../transcript/layers';
 import type { Session } from '../transcript/session';

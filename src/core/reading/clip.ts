@@ -1,6 +1,6 @@
 // Texts on their way into a block: printable at once, and bounded. What is cut is cut twice: generously here, so that a
 // secret at the edge is still whole when it is looked for, and to its real length when it is shown.
-import { printable } from '../text';
+import { printable } from '../base/text';
 import type { Clip, Output } from './block';
 
 /** Nobody reads more of one message; the transcript has the rest. */

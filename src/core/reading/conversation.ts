@@ -1,6 +1,6 @@
 // From the entries of a transcript to what a person reads, one entry after the other. A tool use stands where Claude made
 // it and waits for its result, which comes on a later line; what follows it waits behind it, for one turn at most.
-import { readableTokens } from '../dates';
+import { readableTokens } from '../base/dates';
 import {
 	isMessage,
 	type AssistantEntry,

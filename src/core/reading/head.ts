@@ -1,6 +1,6 @@
 // What stands above a session: its name, when and where it was, and with which model.
-import { localDate, localTime } from '../dates';
-import { singleLine } from '../text';
+import { localDate, localTime } from '../base/dates';
+import { singleLine } from '../base/text';
 import type { SessionFacts } from '../transcript/facts';
 
 export interface SessionHead {

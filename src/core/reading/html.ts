@@ -1,6 +1,6 @@
 // A session as one HTML file that needs nothing else, runs nothing and loads nothing.
-import { localDate, localTime } from '../dates';
-import { escapeHtml, singleLine, truncate } from '../text';
+import { localDate, localTime } from '../base/dates';
+import { escapeHtml, singleLine, truncate } from '../base/text';
 import type { Block, Clip, MarkBlock, Output, TextBlock, ToolBlock, TurnBlock } from './block';
 import { cutNote, fewLines, grouped, shown } from './clip';
 import { type SessionHead, headWords } from './head';

@@ -1,7 +1,7 @@
 // A session as Markdown: for an editor, where the headings of the second level are the outline, and for a file. It reads
 // well as plain text too, because that is how an editor shows it.
-import { localDate, localTime } from '../dates';
-import { singleLine, truncate } from '../text';
+import { localDate, localTime } from '../base/dates';
+import { singleLine, truncate } from '../base/text';
 import { cleanName } from '../transcript/displayName';
 import type { Block, Clip, MarkBlock, Output, TextBlock, ToolBlock, TurnBlock } from './block';
 import { notificationTitle } from './conversation';

@@ -1,5 +1,5 @@
 // A tool use in one line: what it was, on what, and how it went.
-import { asRecord, asText } from '../result';
+import { asRecord, asText } from '../base/result';
 import type { AssistantBlock, ToolResult, UserEntry } from '../transcript/entry';
 import type { Output, Subject, ToolBlock } from './block';
 import { clean, clipOutput, countLines } from './clip';

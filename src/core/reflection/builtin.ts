@@ -5,7 +5,7 @@ import { fileFacts } from '../documents/fileFacts';
 import type { Statement } from '../documents/statement';
 import { shortPath } from '../documents/work';
 import { workstreamOf } from '../documents/workstream';
-import { singleLine, truncate } from '../text';
+import { singleLine, truncate } from '../base/text';
 import type { ItemId, MenuItem } from './menu';
 import type { Claim, MemoryClaim, Note, Reflection } from './reflection';
 import type { Finding } from './signals/finding';

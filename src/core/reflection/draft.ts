@@ -1,6 +1,6 @@
 // A draft as a file: what a person reads, edits and ratifies, and what later sessions are compared with.
-import { utcSeconds } from '../dates';
-import { singleLine } from '../text';
+import { utcSeconds } from '../base/dates';
+import { singleLine } from '../base/text';
 import type { EngineName } from './engine';
 import { MENU, menuItem } from './menu';
 import type { Claim, Reflection } from './reflection';

@@ -1,8 +1,8 @@
 // The timer behind the decision: looks when something may have changed and at least every minute, acts on what the
 // decision says, one reflection at a time. It knows nothing of files or of VS Code.
-import { MINUTE_MS } from '../dates';
-import { Emitter, type IDisposable } from '../disposable';
-import type { Clock } from '../ports';
+import { MINUTE_MS } from '../base/dates';
+import { Emitter, type IDisposable } from '../base/disposable';
+import type { Clock } from '../base/ports';
 import { CATCH_UP, type Candidate, type Decision, type Why, type World, decide } from './policy';
 
 /** What the watch knows itself; the rest of the world is asked for. */

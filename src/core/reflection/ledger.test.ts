@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DAY_MS } from '../dates';
+import { DAY_MS } from '../base/dates';
 import {
 	RUN_LIMIT_MS,
 	type RunOutcome,

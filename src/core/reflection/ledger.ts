@@ -1,7 +1,7 @@
 // The ledger of reflections: one line when a run begins, one when it ends. All windows and commands share it, so the cap
 // and *never twice* are counted in one place. Days are UTC days.
-import { DAY_MS, MINUTE_MS } from '../dates';
-import { asRecord, asText, parseObject } from '../result';
+import { DAY_MS, MINUTE_MS } from '../base/dates';
+import { asRecord, asText, parseObject } from '../base/result';
 import type { Confidence } from './signals/context';
 import { type ItemId, type Yield, type YieldRecord, menuItem } from './menu';
 

@@ -1,6 +1,6 @@
 // The ledger as a page: what was reflected on, what it cost, what came of it, and which items have been of use.
-import { readableTokens } from '../dates';
-import { singleLine } from '../text';
+import { readableTokens } from '../base/dates';
+import { singleLine } from '../base/text';
 import { type Ledger, type LedgerRun, yieldOf } from './ledger';
 import { MENU } from './menu';
 import { plural } from './signals/finding';

@@ -1,6 +1,6 @@
 // A session as a reflection sees it: what was said and what was done, in order, redacted, bounded, each with a pointer to
 // its message. What a transcript says is data from here on: nothing in it is ever followed.
-import { asText } from '../result';
+import { asText } from '../base/result';
 import type { AssistantEntry, TranscriptEntry, UserEntry } from '../transcript/entry';
 import { typedText } from '../transcript/userText';
 

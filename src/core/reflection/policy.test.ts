@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from '../dates';
+import { HOUR_MS, MINUTE_MS } from '../base/dates';
 import { type Candidate, DEFAULT_IDLE, type World, decide, judge, nextUtcDay } from './policy';
 
 const NOW = Date.UTC(2026, 10, 21, 12);

@@ -1,7 +1,7 @@
 // When is a session reflected on? One decision, from times and facts alone: the status bar shows it and the timer acts on
 // it, so what a person reads is what happens. Idle means no message; file times and our own runs say nothing.
-import { DAY_MS, MINUTE_MS } from '../dates';
-import type { ProcessStatus } from '../lifecycle/state';
+import { DAY_MS, MINUTE_MS } from '../base/dates';
+import type { ProcessStatus } from '../sessions/state';
 
 export interface IdleSettings {
 	/** Milliseconds without a message after which a session is reflected on. */

@@ -1,7 +1,7 @@
 // What a language model is told of a session: numbered messages within a budget, the evidence that code has found, and
 // questions about the few items that this pass is about. All of it is redacted already.
-import { truncateToTokens, estimateTokens } from '../lifecycle/tokens';
-import { singleLine, truncate } from '../text';
+import { truncateToTokens, estimateTokens } from '../sessions/tokens';
+import { singleLine, truncate } from '../base/text';
 import type { EngineTask } from './engine';
 import type { Material, Moment, Pointer } from './material';
 import type { ItemId, MenuItem } from './menu';

@@ -1,8 +1,8 @@
 // What a reflection gives, whichever engine made it: claims, each with the messages that it stands on. What comes from a
 // language model is checked against a schema and against the session; nothing half right gets through.
 import * as z from 'zod/mini';
-import { type Result, fail, ok } from '../result';
-import { singleLine } from '../text';
+import { type Result, fail, ok } from '../base/result';
+import { singleLine } from '../base/text';
 import type { Pointer } from './material';
 import { type ItemId, type MenuItem, menuItem } from './menu';
 import type { Confidence } from './signals/context';

@@ -1,7 +1,7 @@
 // A day as people work: three windows, five sessions, breaks, a nap of the machine, a hand-off by hand, the cap, midnight,
 // a tab that is closed too early. Everything but the engine and the files is what the product runs.
 import { describe, expect, test } from 'vitest';
-import type { ProcessStatus } from '../lifecycle/state';
+import type { ProcessStatus } from '../sessions/state';
 import { FakeClock } from '../testing/fakeClock';
 import { IdleWatch } from './idleWatch';
 import { endLine, foldLedger, mayBegin, pastOf, runningNow, runsOn, startLine } from './ledger';

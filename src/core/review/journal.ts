@@ -1,7 +1,7 @@
 // What a person decided about memory candidates: one line each, the last one counts, so that two windows and the command
 // line never overwrite each other. Candidates are known by what they say, not by where they lie.
 import type { Redactor } from '../privacy/redaction';
-import { asRecord, asText, parseObject } from '../result';
+import { asRecord, asText, parseObject } from '../base/result';
 
 const DECISIONS = ['accepted', 'rejected', 'edited', 'undone'] as const;
 export type DecisionEvent = (typeof DECISIONS)[number];

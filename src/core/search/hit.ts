@@ -1,5 +1,5 @@
 // What a search shows for one line of a transcript.
-import { singleLine } from '../text';
+import { singleLine } from '../base/text';
 import type { TranscriptEntry } from '../transcript/entry';
 import type { Matcher, TextRange } from './matcher';
 import { type PassageRole, passagesOf } from './passages';

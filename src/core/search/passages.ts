@@ -1,6 +1,6 @@
 // What of a transcript is the conversation: what people and Claude said, what tools were given and what they answered.
 // Everything else on a line (ids, folders, raw requests, what the harness added for the model) is not searched.
-import { asRecord } from '../result';
+import { asRecord } from '../base/result';
 import type { AssistantBlock, TranscriptEntry, UserEntry } from '../transcript/entry';
 import { typedText } from '../transcript/userText';
 

@@ -1,7 +1,7 @@
 // What a person says about a session: keep it on top, keep it out of sight, never read it. One line for each change, the
 // last one counts, so that several windows and the command line never overwrite each other.
-import { utcSeconds } from '../dates';
-import { asText, parseObject } from '../result';
+import { utcSeconds } from '../base/dates';
+import { asText, parseObject } from '../base/result';
 
 export const SESSION_MARKS = ['pinned', 'hidden', 'private'] as const;
 export type SessionMark = (typeof SESSION_MARKS)[number];

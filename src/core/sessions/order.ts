@@ -1,6 +1,6 @@
 // In which order a person sees sessions, and which of them.
 import type { RegistryEntry } from '../claude/registry';
-import type { SessionState } from '../lifecycle/state';
+import type { SessionState } from './state';
 import type { SessionMark } from './marks';
 
 /** What ordering needs to know of a session. */

@@ -1,5 +1,5 @@
-import type { IDisposable } from '../disposable';
-import type { Clock } from '../ports';
+import type { IDisposable } from '../base/disposable';
+import type { Clock } from '../base/ports';
 
 /** A clock that stands still until a test moves it. It counts, so that a test can tell what was asked of it. */
 export class FakeClock implements Clock {

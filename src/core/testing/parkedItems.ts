@@ -1,4 +1,4 @@
-import { DAY_MS } from '../dates';
+import { DAY_MS } from '../base/dates';
 import { type ParkedItem, ageItem, readContent } from '../parking/item';
 
 /** The moment at which the items of these tests are looked at. */

@@ -1,4 +1,4 @@
-import type { Logger } from '../ports';
+import type { Logger } from '../base/ports';
 
 /** Keeps every message, so that a test can tell what was said and how often. */
 export class RecordingLogger implements Logger {

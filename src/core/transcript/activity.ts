@@ -1,6 +1,6 @@
 // What the session did: which tools, on which files, and what was refused. Calls count when they are made, files when the
 // call's result says that it worked.
-import { asRecord, asText } from '../result';
+import { asRecord, asText } from '../base/result';
 import type { AssistantEntry, ToolResult, UserEntry } from './entry';
 
 export interface FileTouch {

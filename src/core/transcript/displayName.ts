@@ -1,5 +1,5 @@
 // What a session is called, in every face of the program: one cascade, one way of cleaning.
-import { singleLine, truncate } from '../text';
+import { singleLine, truncate } from '../base/text';
 import { inTag, typedCommand } from './userText';
 
 /** Everything that a name can be made of. Any of it can be missing. */

@@ -1,6 +1,6 @@
 // A line of a transcript to an entry. Narrowed by hand, without a schema library: this runs once for every line of
 // gigabytes, and most of what a line holds is not for us.
-import { asRecord, asText } from '../result';
+import { asRecord, asText } from '../base/result';
 import type { CompactInfo, LineOrigin, MessageBase, TitleKind, TranscriptEntry } from './entry';
 import { parseAssistant, parseUser } from './parseMessage';
 import type { Problem } from './problem';

@@ -1,5 +1,5 @@
 // The two lines that carry what was said: `user` and `assistant`.
-import { asRecord, asText } from '../result';
+import { asRecord, asText } from '../base/result';
 import type { AssistantBlock, AssistantEntry, MessageBase, ToolResult, Usage, UserEntry } from './entry';
 import { userKind } from './userText';
 

@@ -1,6 +1,6 @@
 // Subagents, as the main conversation sees them. A foreground one answers in its tool result; a background one is only
 // launched there and answers later, in a notification that starts a turn of its own. It can answer more than once.
-import { asRecord, asText } from '../result';
+import { asRecord, asText } from '../base/result';
 import type { AssistantEntry, ToolResult, TranscriptEntry, UserEntry } from './entry';
 import { type Excerpt, excerpt } from './excerpt';
 import { inTag } from './userText';

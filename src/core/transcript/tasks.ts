@@ -1,6 +1,6 @@
 // The session's task list, from the tools that keep it: TodoWrite (the whole list every time) and TaskCreate, TaskUpdate
 // and TaskList (one task at a time). Claude Code deletes its own task files once all is done, so this is the only history.
-import { asRecord, asText } from '../result';
+import { asRecord, asText } from '../base/result';
 import type { AssistantEntry, ToolResult, TranscriptEntry, UserEntry } from './entry';
 
 export type TaskStatus = 'pending' | 'in_progress' | 'completed';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { buildHooks } from '../../../scripts/lib/hookBundles.mjs';
-import { parseHookLog } from '../../core/hooks/hookLog';
+import { parseHookLog } from '../../core/keeper/hookLog';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../../node/testing/backupPlace';
 import { NOW_MS, type Place, newPlace } from '../../node/testing/places';
 

@@ -2,13 +2,13 @@
 // and the marker, all durable.
 import { lstat, readdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { HOUR_MS } from '../../core/dates';
-import { rawNames } from '../../core/hooks/rawNames';
-import type { BackupReason } from '../../core/hooks/reasons';
-import type { Clock } from '../../core/ports';
-import { errorCode, writeNew } from '../atomicFile';
+import { HOUR_MS } from '../../core/base/dates';
+import { rawNames } from '../../core/backups/rawNames';
+import type { BackupReason } from '../../core/claude/reasons';
+import type { Clock } from '../../core/base/ports';
+import { errorCode, writeNew } from '../base/atomicFile';
 import type { OnStep } from './copyTranscript';
-import type { FoundTranscript } from './locateTranscript';
+import type { FoundTranscript } from '../transcript/locateTranscript';
 import { type BackupPlace, rawFolder } from './place';
 import { logBackup, pointMarker, readBackups } from './placeLog';
 

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { type Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib';
-import { renameFile } from '../atomicFile';
-import { temporaryBeside } from '../temporary';
+import { renameFile } from '../base/atomicFile';
+import { temporaryBeside } from '../base/temporary';
 import type { Digest } from './copyTranscript';
 import { syncFolder } from './durable';
 

@@ -4,8 +4,8 @@ import { type Hash, createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { renameFile } from '../atomicFile';
-import { temporaryBeside } from '../temporary';
+import { renameFile } from '../base/atomicFile';
+import { temporaryBeside } from '../base/temporary';
 import { syncFolder } from './durable';
 
 /** What tells one content from another. */

@@ -1,7 +1,7 @@
 // What must survive a process that is killed right after, and a machine that loses power: appended lines and new names.
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { appendLine } from '../atomicFile';
+import { appendLine } from '../base/atomicFile';
 
 /** Appends one line and returns when it is on the disk. Throws the file system's own error. */
 export async function appendDurably(file: string, line: string): Promise<void> {

@@ -5,12 +5,12 @@ import path from 'node:path';
 import { isTracked } from '../../core/backups/gitIndex';
 import { keepsOut } from '../../core/backups/ignored';
 import { projectSlug } from '../../core/claude/slug';
-import type { ClaudeHome } from '../claudeHome';
-import { findGitLayout } from '../gitLayout';
-import { checkInside, makeFolderInside } from '../insideProject';
-import { ensureMemoryIgnored } from '../memoryIgnore';
-import type { Project } from '../project';
-import { readRegularFile } from '../regularFile';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { findGitLayout } from '../project/gitLayout';
+import { checkInside, makeFolderInside } from '../base/insideProject';
+import { ensureMemoryIgnored } from '../keeper/memoryIgnore';
+import type { Project } from '../project/project';
+import { readRegularFile } from '../base/regularFile';
 
 export interface BackupPlace {
 	/** No link below it may lead out of it. */

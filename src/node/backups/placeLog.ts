@@ -11,10 +11,10 @@ import {
 	parseBackupLog,
 } from '../../core/backups/log';
 import { MARKER_LIMIT_BYTES, type Marker, markerText, parseMarker } from '../../core/backups/marker';
-import { utcSeconds } from '../../core/dates';
-import { replaceFile } from '../atomicFile';
-import { checkInside } from '../insideProject';
-import { readRegularFile } from '../regularFile';
+import { utcSeconds } from '../../core/base/dates';
+import { replaceFile } from '../base/atomicFile';
+import { checkInside } from '../base/insideProject';
+import { readRegularFile } from '../base/regularFile';
 import { appendDurably, syncFolder } from './durable';
 import { type BackupPlace, rawFolder } from './place';
 

@@ -3,8 +3,8 @@
 import { lstat, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { LoggedBackup } from '../../core/backups/log';
-import type { Clock } from '../../core/ports';
-import { checkInside } from '../insideProject';
+import type { Clock } from '../../core/base/ports';
+import { checkInside } from '../base/insideProject';
 import { type Digest, type OlderCopy, type OnStep, copyTranscript, digestOf } from './copyTranscript';
 import { syncFolder } from './durable';
 import { type BackupPlace, rawFolder } from './place';

@@ -2,10 +2,10 @@
 // modification time: Claude Code's clean-up goes by it.
 import { link, lstat, mkdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { isSessionId } from '../../core/hooks/payload';
-import type { ClaudeHome } from '../claudeHome';
-import { errorCode } from '../atomicFile';
-import { temporaryBeside } from '../temporary';
+import { isSessionId } from '../../core/claude/payload';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { errorCode } from '../base/atomicFile';
+import { temporaryBeside } from '../base/temporary';
 import { expand } from './compress';
 import type { Digest } from './copyTranscript';
 import { syncFolder } from './durable';

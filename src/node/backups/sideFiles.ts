@@ -3,9 +3,9 @@
 import { type Dirent, constants } from 'node:fs';
 import { copyFile, lstat, mkdir, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { asRecord } from '../../core/result';
-import { replaceFile } from '../atomicFile';
-import { readRegularFile } from '../regularFile';
+import { asRecord } from '../../core/base/result';
+import { replaceFile } from '../base/atomicFile';
+import { readRegularFile } from '../base/regularFile';
 import { type Digest, type OnStep, copyTranscript, digestOf } from './copyTranscript';
 
 /** Name of the list inside a folder of side files. */

@@ -4,9 +4,9 @@ import { lstat, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PendingBackup } from '../../core/backups/pending';
-import type { BackupStore } from '../backupStore';
+import type { BackupStore } from '../backups/backupStore';
 import { expand, storedAs } from '../backups/compress';
-import { isInside } from '../insideProject';
+import { isInside } from '../base/insideProject';
 
 /**
  * Lends a file that holds a backup's session, for as long as `use` takes.

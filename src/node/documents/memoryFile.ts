@@ -2,11 +2,11 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { MEMORY_FOLDER } from '../../core/documents/names';
-import { replaceFile } from '../atomicFile';
-import { checkInside, makeFolderInside } from '../insideProject';
-import { makeKeeperRoot } from '../keeperRoot';
-import type { Project } from '../project';
-import { readRegularFile } from '../regularFile';
+import { replaceFile } from '../base/atomicFile';
+import { checkInside, makeFolderInside } from '../base/insideProject';
+import { makeKeeperRoot } from '../keeper/keeperRoot';
+import type { Project } from '../project/project';
+import { readRegularFile } from '../base/regularFile';
 
 const LIMIT_BYTES = 4 * 1024 * 1024;
 /** Somebody else wrote at the same moment: their words are read again. */

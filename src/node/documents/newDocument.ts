@@ -1,8 +1,8 @@
 // Puts a document under a name that nobody has: it is there as a whole, or not at all, and nothing is written over.
 import { link, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode, renameFile, writeNew } from '../atomicFile';
-import { sweepTemporary, temporaryBeside } from '../temporary';
+import { errorCode, renameFile, writeNew } from '../base/atomicFile';
+import { sweepTemporary, temporaryBeside } from '../base/temporary';
 
 /** File systems that have no second names for a file. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP', 'EMLINK', 'EACCES']);

@@ -1,8 +1,8 @@
 // Taking up where somebody left off: pending backups first, because what is in them is newer than any document.
-import type { BackupStore } from '../backupStore';
-import type { DocumentFile, DocumentStore, OnSaveStep } from '../documentStore';
+import type { BackupStore } from '../backups/backupStore';
+import type { DocumentFile, DocumentStore, OnSaveStep } from './documentStore';
 import { withBackupTranscript } from './backupSource';
-import type { EnrichFile, Enrichment } from './enrich';
+import type { EnrichFile, Enrichment } from '../reflection/enrich';
 
 export type Resumed =
 	/** A pending backup became a document. `left`: how many backups still wait. */

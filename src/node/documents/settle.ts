@@ -1,8 +1,8 @@
 // A document that was saved after a session's last prompt holds what is in the session's backups (SPEC 3).
 import { type HandOff, handOffOf, lastPromptOf } from '../../core/documents/handOff';
-import type { BackupStore } from '../backupStore';
-import type { DocumentStore } from '../documentStore';
-import { foldTranscript } from '../foldTranscript';
+import type { BackupStore } from '../backups/backupStore';
+import type { DocumentStore } from './documentStore';
+import { foldTranscript } from '../transcript/foldTranscript';
 
 /**
  * Marks the backups of a documented session as processed.

@@ -5,7 +5,7 @@ import type { ItemId, MenuItem } from '../../core/reflection/menu';
 import { buildPrompt } from '../../core/reflection/prompt';
 import { type Reflection, checkAnswer } from '../../core/reflection/reflection';
 import type { Finding } from '../../core/reflection/signals/finding';
-import { type Result, fail, ok } from '../../core/result';
+import { type Result, fail, ok } from '../../core/base/result';
 import type { Gathered } from './gather';
 import type { LanguageModelEngine } from './engines/languageModel';
 

@@ -2,9 +2,9 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { singleLine, truncate } from '../../core/text';
-import { findOnPath } from '../gitRepository';
-import type { Project } from '../project';
+import { singleLine, truncate } from '../../core/base/text';
+import { findOnPath } from '../project/gitRepository';
+import type { Project } from '../project/project';
 
 const run = promisify(execFile);
 /** Commit hooks may run tests. */

@@ -1,8 +1,8 @@
 // What an engine gave and could not be used, kept for whoever wants to know why. Never shown as a draft.
 import { mkdir, readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { replaceFile } from '../atomicFile';
-import type { ClaudeHome } from '../claudeHome';
+import { replaceFile } from '../base/atomicFile';
+import type { ClaudeHome } from '../claude/claudeHome';
 import { reflectionHome } from './ledgerFile';
 
 const KEPT = 20;

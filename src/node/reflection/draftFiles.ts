@@ -3,12 +3,12 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ratifiedText } from '../../core/reflection/draft';
-import { errorCode, replaceFile, writeNew } from '../atomicFile';
-import { parseFrontMatter } from '../frontmatter';
-import { checkInside, makeFolderInside } from '../insideProject';
-import { makeKeeperRoot } from '../keeperRoot';
-import type { Project } from '../project';
-import { readRegularFile } from '../regularFile';
+import { errorCode, replaceFile, writeNew } from '../base/atomicFile';
+import { parseFrontMatter } from '../base/frontmatter';
+import { checkInside, makeFolderInside } from '../base/insideProject';
+import { makeKeeperRoot } from '../keeper/keeperRoot';
+import type { Project } from '../project/project';
+import { readRegularFile } from '../base/regularFile';
 import { draftFolder, draftsRoot } from './draftPlace';
 
 /** A draft as it lies there. The person may have edited it. */

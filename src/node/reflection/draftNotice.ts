@@ -1,9 +1,9 @@
 // For the SessionStart hook: is there a draft that waits? Names and times only; nothing is opened, no library is loaded.
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { announceDraft } from '../../core/hooks/draftNotice';
-import { checkInside } from '../insideProject';
-import type { Project } from '../project';
+import { announceDraft } from '../../core/reflection/draftNotice';
+import { checkInside } from '../base/insideProject';
+import type { Project } from '../project/project';
 import { draftFolder, draftsRoot } from './draftPlace';
 
 /** The line for Claude, or nothing. Never throws. */

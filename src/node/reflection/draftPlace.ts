@@ -1,6 +1,6 @@
 // Where drafts lie: `docs/sessions` of the worktree that the session was made in.
 import path from 'node:path';
-import type { Project } from '../project';
+import type { Project } from '../project/project';
 
 /** Root below which `docs/sessions` of a project is: the worktree; outside git, a folder of ours. */
 export function draftsRoot(project: Project): string {

@@ -1,10 +1,10 @@
 // Drafts of hand-offs as things that wait for a person's word: the same view and the same verbs as for memories.
-import { utcSeconds } from '../../core/dates';
+import { utcSeconds } from '../../core/base/dates';
 import { ratifiedText } from '../../core/reflection/draft';
 import type { ReviewEntry, ReviewOutcome, ReviewProposal } from '../../core/review/entry';
-import { printable, singleLine } from '../../core/text';
-import { asText } from '../../core/result';
-import type { Decision, ReviewSource } from '../reviewStore';
+import { printable, singleLine } from '../../core/base/text';
+import { asText } from '../../core/base/result';
+import type { Decision, ReviewSource } from '../review/reviewStore';
 import { type DraftFile, rewriteDraft } from './draftFiles';
 import { type DraftStore, draftTitle } from './draftStore';
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeClock } from '../../core/testing/fakeClock';
-import { openTrash } from '../keeperTrash';
+import { openTrash } from '../keeper/keeperTrash';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { NOW_MS } from '../testing/places';
 import { DraftStore } from './draftStore';

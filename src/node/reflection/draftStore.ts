@@ -2,16 +2,16 @@
 // what leaves its place is in the trash.
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { DAY_MS } from '../../core/dates';
+import { DAY_MS } from '../../core/base/dates';
 import { itemsOf } from '../../core/reflection/draft';
 import { MENU } from '../../core/reflection/menu';
-import type { Clock } from '../../core/ports';
-import { readRegularFile } from '../regularFile';
-import type { Project } from '../project';
-import type { Trash, TrashEntry } from '../trash';
+import type { Clock } from '../../core/base/ports';
+import { readRegularFile } from '../base/regularFile';
+import type { Project } from '../project/project';
+import type { Trash, TrashEntry } from '../keeper/trash';
 import { type DraftFile, listDrafts, readDraft, writeDraft, writeRatified } from './draftFiles';
 import { draftFolder } from './draftPlace';
-import { DRAFT_TRASH } from './draftTrash';
+import { DRAFT_TRASH } from '../keeper/draftTrash';
 import type { LedgerFile } from './ledgerFile';
 
 export interface DraftDecision {

@@ -2,27 +2,27 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SessionExtract } from '../../core/documents/extract';
-import { MINUTE_MS } from '../../core/dates';
+import { MINUTE_MS } from '../../core/base/dates';
 import type { LedgerRun } from '../../core/reflection/ledger';
 import { type Material, readMaterial, used } from '../../core/reflection/material';
 import type { EarlierSession, Handoff, SignalContext } from '../../core/reflection/signals/context';
 import { failureShapes, habitsOf } from '../../core/reflection/signals/meta';
-import { asText, parseObject } from '../../core/result';
-import type { GitState } from '../../core/git/drift';
+import { asText, parseObject } from '../../core/base/result';
+import type { GitState } from '../../core/project/drift';
 import { parseLine } from '../../core/transcript/parseEntry';
 import type { Session } from '../../core/transcript/session';
-import type { ClaudeHome } from '../claudeHome';
-import { extractSession } from '../extractSession';
-import { foldTranscript } from '../foldTranscript';
-import { readGitState } from '../gitDrift';
-import { commitsSince, filesCommittedSince } from '../gitRepository';
-import type { Project } from '../project';
-import { recentTranscripts } from '../projectSessions';
-import { readRegularFile } from '../regularFile';
-import { findTranscript } from '../projectSessions';
-import { readTranscriptLines } from '../transcriptLines';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { extractSession } from '../documents/extractSession';
+import { foldTranscript } from '../transcript/foldTranscript';
+import { readGitState } from '../project/gitDrift';
+import { commitsSince, filesCommittedSince } from '../project/gitRepository';
+import type { Project } from '../project/project';
+import { recentTranscripts } from '../sessions/projectSessions';
+import { readRegularFile } from '../base/regularFile';
+import { findTranscript } from '../sessions/projectSessions';
+import { readTranscriptLines } from '../transcript/transcriptLines';
 import { readHandoffs } from './handoffs';
-import { queuedTexts } from '../memoryQueue';
+import { queuedTexts } from '../memory/memoryQueue';
 
 /** A session, ready to be reflected on. Texts in `material` and `context` are redacted, those in `extract` are not. */
 export interface Gathered {

@@ -4,10 +4,10 @@ import path from 'node:path';
 import type { HandOff } from '../../core/documents/handOff';
 import { handoffOf } from '../../core/reflection/draft';
 import type { Handoff } from '../../core/reflection/signals/context';
-import { parseFrontMatter } from '../frontmatter';
-import { checkInside } from '../insideProject';
-import type { Project } from '../project';
-import { readRegularFile } from '../regularFile';
+import { parseFrontMatter } from '../base/frontmatter';
+import { checkInside } from '../base/insideProject';
+import type { Project } from '../project/project';
+import { readRegularFile } from '../base/regularFile';
 import { draftsRoot } from './draftPlace';
 
 const LIMIT_BYTES = 256 * 1024;

@@ -13,9 +13,9 @@ import {
 	startLine,
 	verdictLine,
 } from '../../core/reflection/ledger';
-import { appendLine, replaceFile } from '../atomicFile';
-import { withFileLock } from '../backups/fileLock';
-import type { ClaudeHome } from '../claudeHome';
+import { appendLine, replaceFile } from '../base/atomicFile';
+import { withFileLock } from '../base/fileLock';
+import type { ClaudeHome } from '../claude/claudeHome';
 
 /** Above this the oldest runs go. */
 const COMPACT_ABOVE_BYTES = 1024 * 1024;

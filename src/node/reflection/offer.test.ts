@@ -5,7 +5,7 @@ import { FakeClock } from '../../core/testing/fakeClock';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { NOW_MS } from '../testing/places';
 import { offerCandidates } from './offer';
-import { queuedTexts } from '../memoryQueue';
+import { queuedTexts } from '../memory/memoryQueue';
 
 let place: BackupTestPlace;
 beforeEach(() => {

@@ -1,10 +1,10 @@
 // Memory candidates of a reflection go the way of those that the Stop hook catches: into the queue, from there into the
 // review. Nothing reaches memory before a person accepts it.
-import type { Clock } from '../../core/ports';
+import type { Clock } from '../../core/base/ports';
 import type { MemoryClaim } from '../../core/reflection/reflection';
-import type { ClaudeHome } from '../claudeHome';
-import { addToQueue, queuedTexts } from '../memoryQueue';
-import { openRedactor } from '../openRedactor';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { addToQueue, queuedTexts } from '../memory/memoryQueue';
+import { openRedactor } from '../privacy/openRedactor';
 
 /** @returns how many were not in the queue before. */
 export async function offerCandidates(

@@ -1,7 +1,7 @@
 // From the name of an engine to the engine, for everything but VS Code's own language models.
 import path from 'node:path';
 import type { EngineName } from '../../core/reflection/engine';
-import type { ClaudeHome } from '../claudeHome';
+import type { ClaudeHome } from '../claude/claudeHome';
 import { claudeEngine } from './engines/claudeEngine';
 import type { AnthropicEngineOptions } from './engines/anthropicEngine';
 import type { LanguageModelEngine } from './engines/languageModel';

@@ -1,8 +1,8 @@
 // One run of an engine, from the lease to the last line of the ledger: counted before it begins, ended whatever happens.
 import { randomBytes } from 'node:crypto';
 import { type Admission, type Ledger, type RunEnd, type RunStart, mayBegin } from '../../core/reflection/ledger';
-import type { Clock } from '../../core/ports';
-import type { ClaudeHome } from '../claudeHome';
+import type { Clock } from '../../core/base/ports';
+import type { ClaudeHome } from '../claude/claudeHome';
 import { LedgerFile } from './ledgerFile';
 
 export interface RunOptions {

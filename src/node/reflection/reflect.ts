@@ -1,6 +1,6 @@
 // One reflection, from the lease to the last line of the ledger. Every run ends in a clear state: a draft that was checked,
 // nothing to say, or a failure whose reason is in the ledger and whose evidence is kept.
-import { MINUTE_MS } from '../../core/dates';
+import { MINUTE_MS } from '../../core/base/dates';
 import { reflectByRules } from '../../core/reflection/builtin';
 import { formatDraft } from '../../core/reflection/draft';
 import { RUN_LIMIT_MS, type RunEnd, type Trigger, yieldOf } from '../../core/reflection/ledger';
@@ -9,13 +9,13 @@ import type { MemoryClaim, Reflection } from '../../core/reflection/reflection';
 import type { Finding } from '../../core/reflection/signals/finding';
 import { didAsNamed } from '../../core/reflection/signals/meta';
 import { findSignals, relevanceOf } from '../../core/reflection/signals/signals';
-import type { Clock } from '../../core/ports';
-import { type Result, ok } from '../../core/result';
-import type { ClaudeHome } from '../claudeHome';
-import { formatFrontMatter } from '../frontmatter';
-import { openRedactor } from '../openRedactor';
-import type { Project } from '../project';
-import type { Trash } from '../trash';
+import type { Clock } from '../../core/base/ports';
+import { type Result, ok } from '../../core/base/result';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { formatFrontMatter } from '../base/frontmatter';
+import { openRedactor } from '../privacy/openRedactor';
+import type { Project } from '../project/project';
+import type { Trash } from '../keeper/trash';
 import { type AskFailure, type Cost, askModel } from './askModel';
 import { keepDiagnosis } from './diagnosis';
 import { DraftStore } from './draftStore';

@@ -3,14 +3,14 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { MINUTE_MS } from '../../core/dates';
+import { MINUTE_MS } from '../../core/base/dates';
 import { ENGINES, type EngineName, costsMoney } from '../../core/reflection/engine';
 import { coversFolder } from '../../core/reflection/folderPattern';
 import { DEFAULT_IDLE, type IdleSettings } from '../../core/reflection/policy';
-import { replaceFile } from '../atomicFile';
-import { withFileLock } from '../backups/fileLock';
-import type { ClaudeHome } from '../claudeHome';
-import { readRegularFile } from '../regularFile';
+import { replaceFile } from '../base/atomicFile';
+import { withFileLock } from '../base/fileLock';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { readRegularFile } from '../base/regularFile';
 import { reflectionHome } from './ledgerFile';
 
 const engine = z.enum(ENGINES);

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { longSession } from '../../core/testing/longSession';
 import { SESSION, chained, jsonl } from '../../core/testing/transcripts';
-import { openTrash } from '../keeperTrash';
-import { findProject } from '../project';
+import { openTrash } from '../keeper/keeperTrash';
+import { findProject } from '../project/project';
 import { FakeClock } from '../../core/testing/fakeClock';
-import { glanceTranscript } from '../transcriptGlance';
+import { glanceTranscript } from '../transcript/transcriptGlance';
 import { NOW_MS, type Place, newPlace } from '../testing/places';
 import { reflectOn } from './reflect';
 

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { CLI_COMPANIONS } from '../launcherScripts';
+import { CLI_COMPANIONS } from '../keeper/launcherScripts';
 import {
 	LAUNCHD_LABEL,
 	SYSTEMD_NAME,
@@ -13,10 +13,10 @@ import {
 	systemdService,
 	systemdTimer,
 } from '../../core/reflection/schedule';
-import { replaceFile } from '../atomicFile';
-import type { ClaudeHome } from '../claudeHome';
-import { findOnPath } from '../gitRepository';
-import { sweepTemporary, temporaryBeside } from '../temporary';
+import { replaceFile } from '../base/atomicFile';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { findOnPath } from '../project/gitRepository';
+import { sweepTemporary, temporaryBeside } from '../base/temporary';
 import { reflectionHome } from './ledgerFile';
 
 const run = promisify(execFile);

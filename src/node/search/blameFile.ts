@@ -1,6 +1,6 @@
 // The same question about a line of a file as it stands, by its number.
-import type { Project } from '../project';
-import { readRegularFile } from '../regularFile';
+import type { Project } from '../project/project';
+import { readRegularFile } from '../base/regularFile';
 import type { SearchEngine } from './engine';
 import { filesToSearch } from './filesToSearch';
 import { type LineBlame, blameLine } from './lineBlame';

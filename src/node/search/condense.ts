@@ -1,6 +1,6 @@
 // A line of 20 MB is the output of a tool or a picture. It is cut before it is parsed: of its long strings only the
 // beginning and the surroundings of what is searched for stay, so that the memory and the pause of one line are bounded.
-import { BACKSLASH, QUOTE, stringEnd } from '../scan/jsonBytes';
+import { BACKSLASH, QUOTE, stringEnd } from '../sessions/index/scan/jsonBytes';
 import { type BytePattern, type Span, findIn } from './byteFinder';
 
 /** Lines up to this length (bytes) are parsed as they are. */

@@ -1,6 +1,6 @@
 // "Which session changed this line?": a search for the text of the line among the edits of a file, over any number of
 // transcripts.
-import { type FileEdit, type LineTarget, editsOf, isSameFile, planLine } from '../../core/blame/lineHistory';
+import { type FileEdit, type LineTarget, editsOf, isSameFile, planLine } from '../../core/search/lineHistory';
 import { createMatcher } from '../../core/search/matcher';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import type { SearchEngine } from './engine';

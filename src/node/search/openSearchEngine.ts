@@ -2,7 +2,7 @@
 // bundle is there. The answers are the same.
 import { access, constants, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { findOnPath } from '../gitRepository';
+import { findOnPath } from '../project/gitRepository';
 import { type SearchEngine, builtinEngine } from './engine';
 import { createRipgrepEngine } from './ripgrep';
 import { createThreadEngine } from './threadEngine';

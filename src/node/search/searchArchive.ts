@@ -2,11 +2,11 @@
 import { type SearchHit, excerptAround } from '../../core/search/hit';
 import { createMatcher } from '../../core/search/matcher';
 import type { SearchQuery } from '../../core/search/query';
-import { type SessionRecord, timeOf } from '../../core/lifecycle/record';
-import { archiveText } from '../../core/lifecycle/summary';
-import { asText } from '../../core/result';
-import type { Project } from '../project';
-import { readRecords } from '../sessionRecords';
+import { type SessionRecord, timeOf } from '../../core/sessions/record';
+import { archiveText } from '../../core/sessions/summary';
+import { asText } from '../../core/base/result';
+import type { Project } from '../project/project';
+import { readRecords } from '../sessions/sessionRecords';
 
 /** A hit in a record: `file` is the record, and there is no message to go to. */
 export interface ArchiveHit {

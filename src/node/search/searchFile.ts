@@ -4,7 +4,7 @@ import type { SearchHit } from '../../core/search/hit';
 import type { Matcher } from '../../core/search/matcher';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import { isKnownType, parseLine } from '../../core/transcript/parseEntry';
-import { isText } from '../scan/jsonBytes';
+import { isText } from '../sessions/index/scan/jsonBytes';
 import { ByteFinder, type BytePattern, type FreeBuffers, type Span } from './byteFinder';
 import { condenseLine } from './condense';
 import { createFindPlain } from './horspool';

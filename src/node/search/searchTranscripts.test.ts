@@ -18,7 +18,7 @@ import { parseQuery } from '../../core/search/query';
 import { type Random, seeded } from '../../core/testing/seeded';
 import { type Line, assistantLine, resultLine, userLine } from '../../core/testing/transcripts';
 import { parseLine } from '../../core/transcript/parseEntry';
-import { findOnPath } from '../gitRepository';
+import { findOnPath } from '../project/gitRepository';
 import { type SearchEngine, builtinEngine } from './engine';
 import { createRipgrepEngine } from './ripgrep';
 import { createThreadEngine } from './threadEngine';

@@ -3,8 +3,8 @@
 import { type SearchHit, findHit } from '../../core/search/hit';
 import { type Matcher, createMatcher } from '../../core/search/matcher';
 import type { SearchQuery } from '../../core/search/query';
-import { errorCode } from '../atomicFile';
-import type { Unreadable } from '../transcriptFiles';
+import { errorCode } from '../base/atomicFile';
+import type { Unreadable } from '../sessions/index/transcriptFiles';
 import { type Candidate, type SearchEngine, builtinEngine } from './engine';
 import type { FreeBuffers } from './byteFinder';
 import { type FileSearch, type ReadEntry, createNeedle, searchFile } from './searchFile';

@@ -1,11 +1,11 @@
 // A program that makes one backup and is killed at a step of it. Built and started by tests.
 // usage: node backupDriver.js <project folder> <session> <reason> <number of the step to die at, 0 for none>
-import type { BackupReason } from '../../core/hooks/reasons';
-import { BackupWriter } from '../backupWriter';
-import { locateTranscript } from '../backups/locateTranscript';
-import { findClaudeHome } from '../claudeHome';
-import { findProject } from '../project';
-import { clockFromEnvironment } from '../systemClock';
+import type { BackupReason } from '../../core/claude/reasons';
+import { BackupWriter } from '../backups/backupWriter';
+import { locateTranscript } from '../transcript/locateTranscript';
+import { findClaudeHome } from '../claude/claudeHome';
+import { findProject } from '../project/project';
+import { clockFromEnvironment } from '../base/systemClock';
 
 async function drive([folder = '', session = '', reason = '', dieAt = '0']: readonly string[]): Promise<void> {
 	const claude = findClaudeHome(process.env);

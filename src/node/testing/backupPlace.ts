@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { type LoggedBackup, foldBackupLog, parseBackupLog } from '../../core/backups/log';
 import { projectSlug } from '../../core/claude/slug';
-import { type Project, findProject } from '../project';
+import { type Project, findProject } from '../project/project';
 import { type Place, newPlace, newRepository } from './places';
 
 export const SESSION = '1d15ee69-80c7-4496-aef1-0af73e0095c8';

@@ -4,10 +4,10 @@ import { afterEach, beforeEach } from 'vitest';
 import { type BackupEvent, type BackupLogLine, backupLogLine } from '../../core/backups/log';
 import type { PendingBackup } from '../../core/backups/pending';
 import { FakeClock } from '../../core/testing/fakeClock';
-import { BackupStore } from '../backupStore';
+import { BackupStore } from '../backups/backupStore';
 import type { BackupPlace } from '../backups/place';
-import { openTrash } from '../keeperTrash';
-import { type Project, findProject } from '../project';
+import { openTrash } from '../keeper/keeperTrash';
+import { type Project, findProject } from '../project/project';
 import { NOW_MS, type Place, newPlace, newRepository } from './places';
 
 /** Names of two backups; the first is the newer one. */

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { BackupWriter } from '../backupWriter';
+import { BackupWriter } from '../backups/backupWriter';
 import type { OnStep } from '../backups/copyTranscript';
-import { locateTranscript } from '../backups/locateTranscript';
+import { locateTranscript } from '../transcript/locateTranscript';
 import { type BackupTestPlace, SESSION, newBackupPlace, sha256 } from './backupPlace';
 import { NOW_MS } from './places';
 

@@ -1,13 +1,13 @@
 // A program that saves one document and is killed after a step of it. Built and started by tests.
 // usage: node documentDriver.js <project folder> <transcript> <step to die at>
-import { BackupStore } from '../backupStore';
+import { BackupStore } from '../backups/backupStore';
 import { homePlace } from '../backups/place';
-import { findClaudeHome } from '../claudeHome';
-import { DocumentStore } from '../documentStore';
-import { openTrash } from '../keeperTrash';
-import { openRedactor } from '../openRedactor';
-import { findProject } from '../project';
-import { clockFromEnvironment } from '../systemClock';
+import { findClaudeHome } from '../claude/claudeHome';
+import { DocumentStore } from '../documents/documentStore';
+import { openTrash } from '../keeper/keeperTrash';
+import { openRedactor } from '../privacy/openRedactor';
+import { findProject } from '../project/project';
+import { clockFromEnvironment } from '../base/systemClock';
 
 async function drive([folder = '', transcript = '', dieAt = '']: readonly string[]): Promise<void> {
 	const claude = findClaudeHome(process.env);

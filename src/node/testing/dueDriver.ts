@@ -1,10 +1,10 @@
 // A program that gives a parked item a day, which only the editor does otherwise. Built and started by tests.
 // usage: node dueDriver.js <name of the item> <YYYY-MM-DD>
-import { findClaudeHome } from '../claudeHome';
-import { openTrash } from '../keeperTrash';
-import { ParkingLot } from '../parkingLot';
-import { findProject } from '../project';
-import { clockFromEnvironment } from '../systemClock';
+import { findClaudeHome } from '../claude/claudeHome';
+import { openTrash } from '../keeper/keeperTrash';
+import { ParkingLot } from '../parking/parkingLot';
+import { findProject } from '../project/project';
+import { clockFromEnvironment } from '../base/systemClock';
 
 async function drive([name, due]: readonly string[]): Promise<void> {
 	const claude = findClaudeHome(process.env);

@@ -1,9 +1,9 @@
 // The transcript of a sample session as it grows: the lines are Claude Code's own, the folder and the times are the test's.
 import { appendFileSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Clock } from '../../core/ports';
-import type { SessionState } from '../../core/lifecycle/state';
-import type { ListedSession, SessionsStore } from '../sessionsStore';
+import type { Clock } from '../../core/base/ports';
+import type { SessionState } from '../../core/sessions/state';
+import type { ListedSession, SessionsStore } from '../sessions/sessionsStore';
 
 const SAMPLES = path.resolve(import.meta.dirname, '../../../test/fixtures/sessions');
 

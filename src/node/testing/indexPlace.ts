@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
 import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
 import { type Line, SESSION, assistantLine, jsonl } from '../../core/testing/transcripts';
-import { type SessionChange, type SessionIndex, createSessionIndex } from '../sessionIndex';
+import { type SessionChange, type SessionIndex, createSessionIndex } from '../sessions/index/sessionIndex';
 import { bundle } from './bundle';
 import { newPlace } from './places';
 
@@ -19,7 +19,7 @@ const open: SessionIndex[] = [];
 export function useIndexPlace(): void {
 	beforeAll(() => {
 		const bundles = newPlace();
-		built = bundle('src/node/indexWorker.ts', bundles.root);
+		built = bundle('src/node/sessions/index/indexWorker.ts', bundles.root);
 		return () => bundles.remove();
 	});
 	beforeEach(() => {

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { ParkedItem } from '../../core/parking/item';
 import { FakeClock } from '../../core/testing/fakeClock';
-import { auditFile } from '../auditTrail';
-import { openTrash } from '../keeperTrash';
-import { ParkingLot } from '../parkingLot';
-import { type Project, findProject } from '../project';
-import type { Trash } from '../trash';
+import { auditFile } from '../parking/auditTrail';
+import { openTrash } from '../keeper/keeperTrash';
+import { ParkingLot } from '../parking/parkingLot';
+import { type Project, findProject } from '../project/project';
+import type { Trash } from '../keeper/trash';
 import { NOW_MS, type Place, itemText, newPlace, newRepository } from './places';
 
 export let place: Place;

@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
-import { DAY_MS } from '../../core/dates';
-import { type ClaudeHome, findClaudeHome } from '../claudeHome';
+import { DAY_MS } from '../../core/base/dates';
+import { type ClaudeHome, findClaudeHome } from '../claude/claudeHome';
 
 /** The moment at which the tests look. */
 export const NOW_MS = Date.UTC(2026, 10, 21, 10);

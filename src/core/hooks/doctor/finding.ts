@@ -1,5 +1,5 @@
 // A finding of doctor, and what mends it.
-import { refusalHint } from '../refusal';
+import { refusalHint } from '../../claude/refusal';
 
 export type Severity = 'error' | 'warning';
 

@@ -1,7 +1,7 @@
 // What the log of the hooks tells, held against the transcripts: hooks that did not fire, and hooks that failed.
-import { singleLine } from '../../text';
+import { singleLine } from '../../base/text';
 import { type DoctorFacts, type SessionFacts, hasOurs } from '../doctorFacts';
-import { HOUSEKEEPING_EVENT } from '../hookLog';
+import { HOUSEKEEPING_EVENT } from '../../keeper/hookLog';
 import { HOOK_EVENTS } from '../launcherCommand';
 import { AGAIN, type Finding, type Fix, finding, open } from './finding';
 

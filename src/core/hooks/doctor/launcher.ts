@@ -1,5 +1,5 @@
 // What is wrong with the programs of the hooks: whether they are there, and run.
-import { singleLine } from '../../text';
+import { singleLine } from '../../base/text';
 import { type DoctorFacts, type LauncherFacts, hasOurs } from '../doctorFacts';
 import { AGAIN, type Finding, type Fix, finding, install } from './finding';
 

@@ -1,8 +1,8 @@
 // What is wrong with the settings that Claude Code reads hooks from, each file on its own and all of them together.
-import { singleLine } from '../../text';
+import { singleLine } from '../../base/text';
 import { type DoctorFacts, type SettingsFacts, hasOurs, isStripped } from '../doctorFacts';
 import { HOOK_EVENTS } from '../launcherCommand';
-import { type SettingsRefusal, refusalHint, refusalSentence } from '../refusal';
+import { type SettingsRefusal, refusalHint, refusalSentence } from '../../claude/refusal';
 import { type Finding, ORGANISATION, finding, install, open, uninstall } from './finding';
 
 /** One settings file on its own. */

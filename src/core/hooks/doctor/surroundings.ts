@@ -1,5 +1,5 @@
 // What is wrong around the hooks: where Claude keeps its memory, what it writes and deletes, and what we left.
-import { singleLine } from '../../text';
+import { singleLine } from '../../base/text';
 import { DEFAULT_CLEANUP_DAYS, type DoctorFacts } from '../doctorFacts';
 import { type Finding, type Fix, ORGANISATION, finding, open } from './finding';
 

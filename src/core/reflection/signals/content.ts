@@ -1,6 +1,6 @@
 // Group A: what a person obviously did not write down.
 import { findDeferral } from '../../parking/deferral';
-import { ownSentences, topicWords } from '../../parking/prose';
+import { ownSentences, topicWords } from '../../base/prose';
 import { type Material, type Said, saidBy, used } from '../material';
 import type { SignalContext } from './context';
 import { type Finding, code, overlap, plural, pointer, quote, sentencesOf } from './finding';

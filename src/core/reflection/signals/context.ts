@@ -1,6 +1,6 @@
 // What signals may look at beside the session itself: its project, its forerunners, and what is written down elsewhere.
 // Everything in it is redacted. What is not there is an empty list.
-import type { Commit } from '../../ports';
+import type { Commit } from '../../base/ports';
 
 /** An earlier session of the project, as far as comparing goes. */
 export interface EarlierSession {

@@ -1,5 +1,5 @@
 // Group D: how the person was doing. Soft signals: they count and quote, and judge nobody.
-import { ownSentences, topicWords } from '../../parking/prose';
+import { ownSentences, topicWords } from '../../base/prose';
 import { type Material, type Said, saidBy } from '../material';
 import type { SignalContext } from './context';
 import { type Finding, overlap, plural, pointer, quote } from './finding';

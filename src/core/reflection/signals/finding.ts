@@ -1,5 +1,5 @@
 // What a signal gives: one sentence that a person can check, because it counts or quotes and points to its messages.
-import { singleLine, truncate } from '../../text';
+import { singleLine, truncate } from '../../base/text';
 import type { Pointer, Said } from '../material';
 import type { ItemId } from '../menu';
 

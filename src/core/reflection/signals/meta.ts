@@ -1,7 +1,7 @@
 // Group B: what shows only beside other sessions.
-import { topicWords } from '../../parking/prose';
-import { readableTokens } from '../../dates';
-import { singleLine, truncate } from '../../text';
+import { topicWords } from '../../base/prose';
+import { readableTokens } from '../../base/dates';
+import { singleLine, truncate } from '../../base/text';
 import { type Material, saidBy, used } from '../material';
 import type { Confidence, EarlierSession, SignalContext } from './context';
 import { type Finding, code, overlap, plural, pointer, quote } from './finding';

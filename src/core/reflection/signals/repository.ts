@@ -1,5 +1,5 @@
 // Group C: what follows from the graph of the work and the state of the repository.
-import { ownSentences, topicWords } from '../../parking/prose';
+import { ownSentences, topicWords } from '../../base/prose';
 import { type Material, saidBy, used } from '../material';
 import { saidIn } from './content';
 import type { SignalContext } from './context';

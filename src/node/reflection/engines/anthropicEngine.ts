@@ -2,7 +2,7 @@
 // pays for loading it.
 import Anthropic, { APIConnectionTimeoutError, APIError, APIUserAbortError } from '@anthropic-ai/sdk';
 import type { EngineAnswer, EngineFailure, EngineFailureCode } from '../../../core/reflection/engine';
-import { type Result, fail, ok } from '../../../core/result';
+import { type Result, fail, ok } from '../../../core/base/result';
 import type { LanguageModelEngine } from './languageModel';
 
 export interface AnthropicEngineOptions {

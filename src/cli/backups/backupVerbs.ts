@@ -1,0 +1,201 @@
+// The verbs of `session-keeper backups …` that make, check, restore and age backups.
+import { readableSize } from '../../core/base/dates';
+import { singleLine } from '../../core/base/text';
+import { type ArchiveCheck, type BackupCheck, checkLines, countFindings, isFinding } from '../../core/backups/report';
+import { backupNames, checkBackup, restoreBackup } from '../../node/backups/backupRestore';
+import { retainBackups } from '../../node/backups/backupRetention';
+import { BackupWriter } from '../../node/backups/backupWriter';
+import { type FoundTranscript, locateTranscript } from '../../node/transcript/locateTranscript';
+import type { PutBack } from '../../node/backups/putBack';
+import { readLiveSessions } from '../../node/sessions/liveSessions';
+import { latestSession } from '../../node/sessions/projectSessions';
+import {
+	type ArchiveOutcome,
+	type ArchivedTranscript,
+	aboutToBeDeleted,
+	archiveTranscript,
+	checkArchived,
+	listArchive,
+	purgeArchive,
+	restoreArchived,
+} from '../../node/backups/transcriptArchive';
+import type { CommandContext } from '../context';
+import { type Verb, nameOf, noWords, textOf } from '../group';
+import { type Answer, CommandError, UsageError, confirm, note } from '../io';
+import { pickOne } from './pickBackup';
+import { fullSessionId } from '../sessionId';
+
+/** `create`, `verify` and `restore`. */
+export const makingVerbs: Readonly<Record<string, Verb>> = {
+	create: {
+		options: { session: { type: 'string' }, reason: { type: 'string' } },
+		async run(context, words, values) {
+			noWords(words);
+			const reason = textOf(values, 'reason') ?? 'manual';
+			if (reason !== 'manual') throw new UsageError('A backup by hand has the reason manual.');
+			const transcript = await transcriptOf(context, nameOf(values, 'session'));
+			const writer = await BackupWriter.open(context.claude, context.project, context.clock);
+			if (writer.refused !== undefined) note(`Only the copy in our own folder is made: ${writer.refused}`);
+			const { raw, finished } = await writer.create(transcript, 'manual');
+			if (finished?.state !== 'verified')
+				throw new CommandError(
+					'unfinished',
+					`The backup ${raw} is announced and not finished${finished?.problem instanceof Error ? `: ${finished.problem.message}` : ''}.`,
+					'The next hook or backups create finishes it.',
+				);
+			// The backup is made. That older ones could not be looked after is no reason to say that it was not.
+			const retained = await retainBackups(context.claude, context.project).catch((error: unknown) => {
+				note(`Older backups were left as they are: ${error instanceof Error ? error.message : String(error)}`);
+				return undefined;
+			});
+			if (retained !== undefined && retained.overBytes > 0)
+				note(`Pending backups are ${readableSize(retained.overBytes)} over their limit. Resume or discard some.`);
+			const made = { raw, file: writer.fileOf(raw), session: transcript.session };
+			return { text: `Backed up: ${raw}`, json: { created: made } };
+		},
+	},
+	verify: {
+		options: { all: { type: 'boolean' } },
+		async run(context, words, values) {
+			const query = words.join(' ').trim();
+			const names = await backupNames(context.claude, context.project);
+			const isOne = query !== '' && values['all'] !== true;
+			const wanted = isOne ? [pickOne(query, asRaw(names), (each) => [each.raw]).raw] : names;
+			const checks: BackupCheck[] = [];
+			for (const raw of wanted) checks.push(await checkBackup(context.claude, context.project, raw));
+			const archived: ArchiveCheck[] = [];
+			for (const each of isOne ? [] : await listArchive(context.claude, context.project))
+				archived.push(await checkArchived(each));
+			const findings = countFindings(checks, archived);
+			const lines = checkLines(checks, archived);
+			const summary = `${checks.length + archived.length} checked, ${findings} with findings.`;
+			return {
+				text: wanted.length + archived.length === 0 ? 'No backups.' : [...lines, summary].join('\n'),
+				json: {
+					backups: checks.map((check) => ({ ...check, isFinding: isFinding(check) })),
+					archived,
+					findings,
+				},
+				exitCode: findings > 0 ? 1 : 0,
+			};
+		},
+	},
+	restore: {
+		options: {},
+		async run(context, words) {
+			const query = words.join(' ').trim();
+			if (query === '')
+				throw new UsageError('Which backup? Name a raw file, or the session of an archived transcript.');
+			const { claude, project } = context;
+			const archived = await listArchive(claude, project);
+			const names = await backupNames(claude, project);
+			const choices: readonly { readonly raw: string; readonly from?: ArchivedTranscript }[] = [
+				...asRaw(names),
+				...archived.map((from) => ({ raw: from.session, from })),
+			];
+			const { raw, from } = pickOne(query, choices, (each) => [each.raw]);
+			const isBackup = from === undefined;
+			return restored(isBackup ? await restoreBackup(claude, project, raw) : await restoreArchived(claude, from), raw);
+		},
+	},
+};
+
+/** `archive` and `purge`. */
+export const archiveVerbs: Readonly<Record<string, Verb>> = {
+	archive: {
+		options: { older: { type: 'boolean' }, session: { type: 'string' } },
+		async run(context, words, values) {
+			noWords(words);
+			const { claude, project, clock } = context;
+			const session = nameOf(values, 'session');
+			const transcripts =
+				session === undefined ? await aboutToBeDeleted(claude, project, clock) : [await transcriptOf(context, session)];
+			const isDone = values['older'] === true || session !== undefined;
+			const rows: { readonly transcript: FoundTranscript; readonly outcome: ArchiveOutcome | undefined }[] = [];
+			for (const transcript of transcripts) {
+				const outcome = isDone ? await archiveTranscript(claude, transcript, clock) : undefined;
+				rows.push({ transcript, outcome });
+			}
+			return archivedAnswer(rows, isDone);
+		},
+	},
+	purge: {
+		options: {},
+		async run(context, words) {
+			noWords(words);
+			const archived = await listArchive(context.claude, context.project);
+			if (archived.length === 0) return { text: 'The archive is empty.', json: { purged: [] } };
+			await confirm(`Delete ${archived.length} archived transcripts of this project for good?`, context.isYes);
+			await purgeArchive(archived);
+			return {
+				text: `Deleted: ${archived.length} archived transcripts`,
+				json: { purged: archived.map((each) => each.session) },
+			};
+		},
+	},
+};
+
+/** The transcript of a session of the project, or of the latest one. */
+async function transcriptOf(context: CommandContext, session: string | undefined): Promise<FoundTranscript> {
+	const { claude, project } = context;
+	const id =
+		session !== undefined
+			? await fullSessionId(context, session)
+			: (await latestSession(claude, project, await readLiveSessions(claude)))?.id;
+	const transcript = id === undefined ? undefined : await locateTranscript(claude, id, undefined, project);
+	if (transcript !== undefined) return transcript;
+	const said = session === undefined ? 'This project has no session.' : `No session ${singleLine(session)} here.`;
+	throw new CommandError('notFound', said, 'See session-keeper sessions list.');
+}
+
+function archivedAnswer(
+	rows: readonly { readonly transcript: FoundTranscript; readonly outcome: ArchiveOutcome | undefined }[],
+	isDone: boolean,
+): Answer {
+	const lines = rows.map(({ transcript, outcome }) => {
+		const facts = `${transcript.session} (${readableSize(transcript.sizeBytes)})`;
+		return `- ${facts}${outcome === undefined ? '' : `: ${ARCHIVE_WORDS[outcome]}`}`;
+	});
+	const nothing = 'No transcript of this project is about to be deleted.';
+	const hint = 'session-keeper backups archive --older archives them.';
+	const isBad = rows.some(({ outcome }) => outcome === 'full' || outcome === 'unsettled');
+	return {
+		text: rows.length === 0 ? nothing : [...lines, ...(isDone ? [] : [hint])].join('\n'),
+		json: {
+			transcripts: rows.map(({ transcript, outcome }) => ({
+				session: transcript.session,
+				file: transcript.file,
+				sizeBytes: transcript.sizeBytes,
+				modified: new Date(transcript.modifiedMs).toISOString(),
+				outcome: outcome ?? null,
+			})),
+		},
+		exitCode: isBad ? 1 : 0,
+	};
+}
+
+const ARCHIVE_WORDS: Readonly<Record<ArchiveOutcome, string>> = {
+	archived: 'archived',
+	full: 'not archived, the archive is full (backups purge empties it)',
+	unsettled: 'not archived, it changed meanwhile',
+};
+
+function restored(result: PutBack | { readonly kind: 'unknown' }, name: string): Answer {
+	switch (result.kind) {
+		case 'restored':
+			return {
+				text: `Restored: ${result.file}`,
+				json: { restored: { name, file: result.file, sideFiles: result.sideFiles } },
+			};
+		case 'taken':
+			throw new CommandError('exists', `${result.file} is there already.`, 'It was left as it is.');
+		case 'damaged':
+			throw new CommandError('damaged', `No copy of ${name} holds what it must.`, 'See session-keeper backups verify.');
+		case 'unknown':
+			throw new CommandError('notFound', `${name} does not say which session it is of.`, 'Nothing was changed.');
+	}
+}
+
+function asRaw(names: readonly string[]): readonly { readonly raw: string }[] {
+	return names.map((raw) => ({ raw }));
+}

@@ -1,0 +1,48 @@
+// `session-keeper hook <Event>`: a hook by hand, with its JSON on standard input. Claude Code itself runs bundles of their own.
+import { HOOKS, type HookEvent } from '../../core/claude/payload';
+import { readHookStream } from '../../node/claude/hookInput';
+import { type HookAction, runHook } from '../../node/hooks/run/hookRun';
+import { preCompact } from '../../node/hooks/run/preCompact';
+import { sessionEnd } from '../../node/hooks/run/sessionEnd';
+import { stop } from '../../node/hooks/run/stopAction';
+import { sessionStart } from '../../node/hooks/run/sessionStart';
+import { type CommandGroup, type Verb, noWords, textOf } from '../group';
+import { whileWaiting } from '../progress';
+
+const ACTIONS: Readonly<Record<HookEvent, HookAction>> = {
+	SessionStart: sessionStart,
+	SessionEnd: sessionEnd,
+	PreCompact: preCompact,
+	Stop: stop,
+};
+
+/** Nobody types a payload; a file or a pipe may take a moment. Milliseconds. */
+const INPUT_MS = 10_000;
+
+export const hook: CommandGroup = {
+	verbs: Object.fromEntries(HOOKS.map((event) => [event, verbOf(event)])),
+};
+
+function verbOf(event: HookEvent): Verb {
+	return {
+		options: {},
+		async run(context, words, values) {
+			noWords(words);
+			const isNamed = textOf(values, 'project') !== undefined;
+			const printed: string[] = [];
+			const outcome = await runHook(event, ACTIONS[event], {
+				env: isNamed ? { ...context.env, CLAUDE_PROJECT_DIR: context.project.root } : context.env,
+				clock: context.clock,
+				read: () => whileWaiting(() => readHookStream(process.stdin, INPUT_MS)),
+				print: (text) => void printed.push(text),
+				housekeep: async (root, jobs) => {
+					const { housekeep } = await import('../../node/hooks/run/housekeeping');
+					await housekeep(context.claude, root, jobs, context.clock);
+				},
+			});
+			const text = printed.join('\n');
+			const isPrinted = text === '' && !context.isJson;
+			return { text, json: { event, outcome: outcome ?? null, printed: text }, isPrinted };
+		},
+	};
+}

@@ -1,0 +1,251 @@
+// `session-keeper hooks …`
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { SHADOWED } from '../../core/claude/slashCommands';
+import { DEFAULT_CLEANUP_DAYS } from '../../core/hooks/doctorFacts';
+import { refusalHint, refusalSentence } from '../../core/claude/refusal';
+import { singleLine } from '../../core/base/text';
+import { unifiedDiff } from '../../core/base/unifiedDiff';
+import {
+	type FileChange,
+	type Planned,
+	type RefusedFile,
+	daysThatStay,
+	planInstallation,
+	planLongerCleanup,
+	planUninstallation,
+} from '../../node/hooks/installation';
+import { cleanupInForce } from '../../node/project/cleanupSetting';
+import { installLauncher, isRuntimeKnown } from '../../node/hooks/launcher';
+import { SCOPES, type Scope, settingsPlace } from '../../node/project/settingsFile';
+import { gatherHookFacts } from '../../node/hooks/hooksDoctor';
+import { doctorAnswer, statusAnswer } from './hooksReport';
+import type { CommandContext } from '../context';
+import { type CommandGroup, type Values, noWords, textOf } from '../group';
+import { type Answer, CommandError, UsageError, confirm, note } from '../io';
+
+const CHANGE_OPTIONS = {
+	scope: { type: 'string' },
+	'dry-run': { type: 'boolean' },
+	'parking-rule': { type: 'boolean' },
+} as const;
+
+export const hooks: CommandGroup = {
+	verbs: {
+		install: {
+			options: {
+				...CHANGE_OPTIONS,
+				imports: { type: 'boolean' },
+				commands: { type: 'boolean' },
+				'cleanup-days': { type: 'string' },
+				'strict-json': { type: 'boolean' },
+			},
+			async run(context, words, values) {
+				noWords(words);
+				const scope = scopeOf(values);
+				const days = daysOf(values);
+				const planned = await planInstallation(context.claude, context.project, context.clock, {
+					scope,
+					// What is not said stays as it is.
+					imports: values['imports'] === true ? true : undefined,
+					parkingRule: values['parking-rule'] === true ? true : undefined,
+					commands: values['commands'] === true ? true : undefined,
+					isMadeStrict: values['strict-json'] === true,
+					...(days === undefined ? {} : { cleanupDays: days }),
+				});
+				const changes = changesOf(planned);
+				if (days !== undefined) await remarkDays(context, days);
+				if (values['commands'] === true) await remarkCommands(context, scope);
+				const asked = await showAndAsk(context, changes, values, 'Install the hooks?');
+				if (!asked) return answer(scope, changes, true, 'Nothing was changed: this was a dry run.');
+				await putLauncher(context);
+				await carryOut(changes);
+				const first = hooksIn(changes);
+				if (first?.isReadByClaude === false)
+					note(
+						`Claude Code reads strict JSON only, and ${first.file} has comments or trailing commas. --strict-json takes them out.`,
+					);
+				const done = hasChanged(changes) ? 'Installed' : 'Already installed';
+				return answer(
+					scope,
+					changes,
+					false,
+					`${done}: SessionStart, SessionEnd, PreCompact and Stop in ${first?.file ?? ''}`,
+				);
+			},
+		},
+		uninstall: {
+			options: CHANGE_OPTIONS,
+			async run(context, words, values) {
+				noWords(words);
+				const scope = scopeOf(values);
+				const changes = changesOf(
+					await planUninstallation(context.claude, context.project, context.clock, {
+						scope,
+						parkingRule: values['parking-rule'] === true,
+					}),
+				);
+				if (!hasChanged(changes)) {
+					await carryOut(changes);
+					return answer(scope, changes, false, 'Nothing to uninstall: none of our hooks are there.');
+				}
+				const asked = await showAndAsk(context, changes, values, 'Uninstall the hooks?');
+				if (!asked) return answer(scope, changes, true, 'Nothing was changed: this was a dry run.');
+				await carryOut(changes);
+				return answer(scope, changes, false, `Uninstalled from ${hooksIn(changes)?.file ?? ''}.`);
+			},
+		},
+		'cleanup-days': {
+			options: { 'dry-run': { type: 'boolean' } },
+			async run(context, words, values) {
+				const days = daysIn('cleanup-days', words.length === 1 ? words[0] : undefined);
+				if (days === undefined) throw new UsageError('How many days? hooks cleanup-days 365');
+				const now = await cleanupInForce(context.claude, context.project);
+				const scope = now?.scope ?? 'user';
+				const changes = changesOf(await planLongerCleanup(context.claude, context.project, days));
+				const [change] = changes;
+				if (change === undefined) {
+					const stay = now?.days ?? DEFAULT_CLEANUP_DAYS;
+					return answer(scope, [], false, `Nothing was changed: Claude Code keeps transcripts for ${stay} days.`);
+				}
+				const asked = await showAndAsk(context, changes, values, `Keep transcripts for ${days} days?`);
+				if (!asked) return answer(scope, changes, true, '');
+				await carryOut(changes);
+				return answer(scope, changes, false, `Claude Code keeps transcripts for ${days} days: ${change.file}`);
+			},
+		},
+		status: {
+			options: {},
+			async run(context, words) {
+				noWords(words);
+				return statusAnswer(
+					await gatherHookFacts(context.claude, context.project, context.clock, { isProbing: false }),
+				);
+			},
+		},
+		doctor: {
+			options: {},
+			async run(context, words) {
+				noWords(words);
+				const facts = await gatherHookFacts(context.claude, context.project, context.clock, { isProbing: true });
+				return doctorAnswer(facts, context.clock.now());
+			},
+		},
+	},
+};
+
+/** Says which commands of others have names of ours: nobody's command is hidden unawares. */
+async function remarkCommands(context: CommandContext, scope: Scope): Promise<void> {
+	const { foreignCommands } = await import('../../node/hooks/commandFiles');
+	for (const name of SHADOWED) note(`/${name} takes the place of a command of Claude Code itself that it hides.`);
+	for (const { name, file, where } of await foreignCommands(context.claude, context.project, scope))
+		note(
+			where === 'there'
+				? `/${name} is not installed: ${file} is somebody else's, or was edited. It stays as it is.`
+				: `There is another /${name}: ${file}. Claude Code knows only one of them by that name.`,
+		);
+}
+
+/** Says that fewer days are not set: nobody's transcripts are deleted earlier because of us. */
+async function remarkDays(context: CommandContext, days: number): Promise<void> {
+	const stay = await daysThatStay(context.claude, context.project, days);
+	if (stay !== undefined)
+		note(
+			`Claude Code keeps transcripts for ${stay} days; with ${days} it would delete them earlier, so that stays as it is. To have it so all the same, set cleanupPeriodDays in ${settingsPlace(context.claude, context.project, 'user').file} yourself.`,
+		);
+}
+
+/** Prints the change and asks for it. @returns whether to go on: not on a dry run. */
+async function showAndAsk(
+	context: CommandContext,
+	changes: readonly FileChange[],
+	values: Values,
+	question: string,
+): Promise<boolean> {
+	if (values['dry-run'] === true) return false;
+	if (!hasChanged(changes)) return true;
+	// With a yes and a document, nobody reads it.
+	if (!context.isYes || !context.isJson) note(diffOf(changes));
+	await confirm(question, context.isYes);
+	return true;
+}
+
+/** The bundles of the hooks lie beside the bundle that runs now. */
+async function putLauncher(context: CommandContext): Promise<void> {
+	const program = await realpath(process.argv[1] ?? '');
+	const bundles = path.join(path.dirname(program), 'hooks');
+	// The extension knows a better one; until it has been there, the Node that runs now is better than none.
+	const runtime = (await isRuntimeKnown(context.claude)) ? undefined : process.execPath;
+	try {
+		await installLauncher(context.claude, bundles, runtime);
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new CommandError('launcher', `The launcher could not be installed: ${reason}`, 'No settings were changed.');
+	}
+}
+
+async function carryOut(changes: readonly FileChange[]): Promise<void> {
+	for (const change of changes) {
+		const done = await change.carryOut();
+		if (!done.ok) throw refused({ file: change.file, refusal: done.error });
+	}
+}
+
+function changesOf(planned: Planned): readonly FileChange[] {
+	if (!planned.ok) throw refused(planned.error);
+	return planned.value;
+}
+
+function refused({ file, refusal }: RefusedFile): CommandError {
+	return new CommandError(refusal.reason, refusalSentence(file, refusal), refusalHint(refusal));
+}
+
+function answer(scope: Scope | 'managed', changes: readonly FileChange[], isDryRun: boolean, text: string): Answer {
+	return {
+		text: isDryRun && hasChanged(changes) ? diffOf(changes) : text,
+		json: {
+			scope,
+			isDryRun,
+			changes: changes
+				.filter(({ before, after }) => before !== after)
+				.map(({ what, file, before, after, isReadByClaude }) => ({
+					what,
+					file,
+					isReadByClaude,
+					diff: unifiedDiff(file, before, after),
+				})),
+		},
+	};
+}
+
+function hooksIn(changes: readonly FileChange[]): FileChange | undefined {
+	return changes.find(({ what }) => what === 'hooks');
+}
+
+function hasChanged(changes: readonly FileChange[]): boolean {
+	return changes.some(({ before, after }) => before !== after);
+}
+
+function diffOf(changes: readonly FileChange[]): string {
+	return changes
+		.map(({ file, before, after }) => unifiedDiff(file, before, after))
+		.filter((diff) => diff !== '')
+		.join('\n');
+}
+
+function scopeOf(values: Values): Scope {
+	const given = textOf(values, 'scope') ?? 'local';
+	const scope = SCOPES.find((each) => each === given);
+	if (scope === undefined) throw new UsageError(`There is no scope ${given}. There are: ${SCOPES.join(', ')}.`);
+	return scope;
+}
+
+function daysOf(values: Values): number | undefined {
+	return daysIn('--cleanup-days', textOf(values, 'cleanup-days'));
+}
+
+function daysIn(what: string, given: string | undefined): number | undefined {
+	if (given === undefined) return undefined;
+	if (!/^[1-9]\d{0,4}$/u.test(given)) throw new UsageError(`${what} takes a number of days, not ${singleLine(given)}.`);
+	return Number(given);
+}

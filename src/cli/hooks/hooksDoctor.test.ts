@@ -1,0 +1,306 @@
+// `hooks status` and `hooks doctor` over real files, with hooks that really run.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { projectSlug } from '../../core/claude/slug';
+import { HOUR_MS } from '../../core/base/dates';
+import { assistantLine, jsonl, userLine } from '../../core/testing/transcripts';
+import { bundle } from '../../node/testing/bundle';
+import { NOW_MS, type Place, newPlace, newRepository, snapshot } from '../../node/testing/places';
+import { slowClock } from '../../node/testing/slowClock';
+
+let program: Place;
+beforeAll(() => {
+	program = newPlace();
+	bundle('src/cli/main.ts', program.root, 'cli');
+	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop'])
+		program.write(`hooks/${event}.js`, 'process.exit(0)');
+	program.write('hooks/stopHit.js', '// loaded at need');
+});
+afterAll(() => program.remove());
+
+let place: Place;
+let repo: string;
+beforeEach(() => {
+	place = newPlace();
+	repo = newRepository(path.join(place.root, 'repo'));
+	place.folder(path.relative(place.root, path.join(place.claude.projectsDir, projectSlug(repo), 'memory')));
+});
+afterEach(() => place.remove());
+
+interface Report {
+	readonly findings: readonly { code: string; fix: { cli: string | null; args: readonly string[] } | null }[];
+	readonly probes: readonly { event: string; ms: number; node: string | null; exitCode: number | null }[];
+}
+
+function run(args: readonly string[], env: NodeJS.ProcessEnv = {}, main = path.join(program.root, 'cli.js')) {
+	const done = spawnSync(process.execPath, [main, 'hooks', ...args], {
+		cwd: repo,
+		// Whether a hook is slow is another test's: here it may be the machine.
+		env: { ...place.env, ...slowClock(place), SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString(), ...env },
+		encoding: 'utf8',
+	});
+	return { code: done.status, out: done.stdout, err: done.stderr };
+}
+const doctor = (env?: NodeJS.ProcessEnv): Report => JSON.parse(run(['doctor', '--json'], env).out) as Report;
+const codes = (env?: NodeJS.ProcessEnv): readonly string[] => doctor(env).findings.map(({ code }) => code);
+const local = (): string => path.join(repo, '.claude', 'settings.local.json');
+
+test('doctor finds missing hooks, its fix mends them, and then it finds nothing', () => {
+	expect(run(['doctor']).code).toBe(1);
+	const [finding] = doctor().findings;
+	expect(finding).toMatchObject({ code: 'notInstalled', fix: { cli: 'hooks install --scope local' } });
+	expect(run([...(finding?.fix?.cli ?? '').split(' ').slice(1), '--yes']).code).toBe(0);
+	const { code, out } = run(['doctor']);
+	expect(out).toContain('The hooks work');
+	expect(code).toBe(0);
+});
+
+test.skipIf(process.platform === 'win32')('doctor runs each hook and says how long it takes', () => {
+	run(['install', '--yes']);
+	const { probes } = doctor();
+	expect(probes.map(({ event, node, exitCode }) => [event, node, exitCode])).toEqual(
+		['SessionStart', 'SessionEnd', 'PreCompact', 'Stop'].map((event) => [event, process.versions.node, 0]),
+	);
+	expect(probes.every(({ ms }) => ms > 0)).toBe(true);
+	rmSync(path.join(place.claude.keeperHome, 'bin/hooks/preCompact.js'));
+	writeFileSync(path.join(place.claude.keeperHome, 'bin/hooks/sessionEnd.js'), 'throw 1');
+	expect(codes()).toEqual(['hooksDamaged', 'hookBroken', 'hookBroken']);
+	rmSync(path.join(place.claude.keeperHome, 'bin'), { recursive: true });
+	expect(codes()).toEqual(['launcherMissing']);
+	run(['install', '--yes']);
+	expect(codes()).toEqual([]);
+});
+
+test('doctor finds a part of the hooks that only some runs load, before a hook needs it; its fix brings it back', () => {
+	run(['install', '--yes']);
+	const part = path.join(place.claude.keeperHome, 'bin/hooks/stopHit.js');
+	const mend = (answer: Report): readonly string[] => {
+		expect(answer.findings).toMatchObject([{ code: 'hooksDamaged', fix: { cli: 'hooks install --scope local' } }]);
+		return [...(answer.findings[0]?.fix?.cli ?? '').split(' ').slice(1), '--yes'];
+	};
+	for (const spoil of [() => rmSync(part), () => writeFileSync(part, '// of another version')]) {
+		spoil();
+		// Each hook still starts and ends well: none of these runs needs the part.
+		expect(doctor().probes.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
+		expect(run(mend(doctor())).code).toBe(0);
+		expect(codes()).toEqual([]);
+	}
+	expect(readFileSync(part, 'utf8')).toBe(readFileSync(path.join(program.root, 'hooks/stopHit.js'), 'utf8'));
+	// The command line that was installed with it has no other part to give than where it came from.
+	const installed = path.join(place.claude.keeperHome, 'bin/cli.js');
+	rmSync(part);
+	const found = run(['doctor', '--json'], {}, installed);
+	expect(run(mend(JSON.parse(found.out) as Report), {}, installed)).toMatchObject({ code: 0 });
+	expect(run(['doctor'], {}, installed).code).toBe(0);
+});
+
+test('doctor never runs what the settings of a project say', () => {
+	const evil = path.join(place.root, 'session-keeper/bin/session-keeper-hook');
+	const settings = { hooks: { SessionStart: [{ hooks: [{ type: 'command', command: `touch ${evil}; "${evil}"` }] }] } };
+	place.write('repo/.claude/settings.local.json', JSON.stringify(settings));
+	place.write('home/.claude/session-keeper/bin/session-keeper-hook');
+	place.write('home/.claude/session-keeper/bin/run.js');
+	expect(codes()).toEqual(['hooksDamaged', 'hooksOutdated']);
+	expect(doctor().probes).toEqual([]);
+});
+
+test('doctor tells what failed after the end of the last session, until a session ends well', () => {
+	run(['install', '--yes']);
+	const line = (event: string, outcome: string): string =>
+		`${JSON.stringify({ ts: new Date(NOW_MS).toISOString(), event, session: 's-1', project: repo, ms: 1, outcome })}\n`;
+	const log = path.join(place.claude.keeperHome, 'hooks.log');
+	writeFileSync(log, line('SessionEnd', 'detached') + line('Housekeeping', 'failed: record: ENOSPC: no space left'));
+	expect(codes()).toEqual(['housekeepingFailed']);
+	expect(run(['doctor']).out).toContain('session s-1: failed: record: ENOSPC: no space left');
+	writeFileSync(log, readFileSync(log, 'utf8') + line('SessionEnd', 'detached'));
+	expect(codes()).toEqual([]);
+});
+
+test('doctor holds the log against the last session', () => {
+	run(['install', '--yes'], { SESSION_KEEPER_NOW: new Date(NOW_MS - 5 * HOUR_MS).toISOString() });
+	const at = (ms: number): string => new Date(ms).toISOString();
+	const lines = [
+		userLine('hello', { sessionId: 's-1', cwd: repo, timestamp: at(NOW_MS - 2 * HOUR_MS) }),
+		assistantLine('hi', {}, { sessionId: 's-1', cwd: repo, timestamp: at(NOW_MS - HOUR_MS) }),
+	];
+	place.write(
+		path.relative(place.root, path.join(place.claude.projectsDir, projectSlug(repo), 's-1.jsonl')),
+		jsonl(lines),
+	);
+	expect(codes()).toEqual(['missedSessionStart', 'missedSessionEnd', 'missedStop']);
+	const log = ['SessionStart', 'Stop', 'SessionEnd'].map((event) =>
+		JSON.stringify({ ts: at(NOW_MS - HOUR_MS), event, session: 's-1', project: repo, ms: 12, outcome: 'verified' }),
+	);
+	place.write('home/.claude/session-keeper/hooks.log', `${log.join('\n')}\n`);
+	expect(codes()).toEqual([]);
+	expect(run(['doctor']).out).toContain('12 ms, verified');
+});
+
+test('doctor sees what keeps hooks, transcripts and memory from working', () => {
+	run(['install', '--yes']);
+	place.write(
+		'home/.claude/settings.json',
+		JSON.stringify({
+			disableAllHooks: true,
+			autoMemoryEnabled: false,
+			cleanupPeriodDays: 3,
+			hooks: { NoSuchEvent: [], Stop: [{ hooks: [{ type: 'telepathy' }] }] },
+		}),
+	);
+	expect(codes({ CLAUDE_CODE_CHILD_SESSION: '1' })).toEqual([
+		'hooksDisabled',
+		'noTranscript',
+		'unknownHooks',
+		'memoryOff',
+		'cleanupSoon',
+	]);
+	const file = path.join(place.home, '.claude/settings.json');
+	const open = { command: 'vscode.open', args: [file], cli: null };
+	expect(doctor().findings).toMatchObject([
+		{ fix: open, hint: `In ${file}, take out "disableAllHooks" or set it to false.` },
+		{ fix: open, hint: expect.stringContaining(file) as string },
+		{ fix: open, hint: `In ${file}, take out "autoMemoryEnabled" or set it to true.` },
+		{ hint: null },
+	]);
+	expect(run(['doctor']).out).toContain(`\n  In ${file}, take out "disableAllHooks"`);
+	writeFileSync(local(), `// note\n{}\n`);
+	expect(codes()).toContain('settingsNotStrict');
+	expect(codes()).toContain('hooksStripped');
+});
+
+test.each([
+	['local', 'repo/.claude/settings.local.json'],
+	['project', 'repo/.claude/settings.json'],
+	['user', 'home/.claude/settings.json'],
+])('T38: the fix of a short clean-up changes the days alone, in the %s settings that are in force', (scope, file) => {
+	expect(run(['install', '--yes']).code).toBe(0);
+	const user = place.write('home/.claude/settings.json', '{ "cleanupPeriodDays": 20, "model": "opus" }\n');
+	// Claude Code reads the settings of a project where the person trusts it.
+	const trusted = { projects: { [path.join(place.root, 'repo')]: { hasTrustDialogAccepted: true } } };
+	writeFileSync(place.claude.stateFile, JSON.stringify(trusted));
+	const ruling = path.join(place.root, file);
+	const settings = existsSync(ruling) ? (JSON.parse(readFileSync(ruling, 'utf8')) as object) : {};
+	writeFileSync(ruling, JSON.stringify({ ...settings, cleanupPeriodDays: 5 }));
+	const before = snapshot(place.root);
+	const [finding] = doctor().findings;
+	expect(finding).toMatchObject({
+		code: 'cleanupSoon',
+		fix: { cli: 'hooks cleanup-days 365', args: [scope, 'cleanup'] },
+	});
+	const fix = (finding?.fix?.cli ?? '').split(' ').slice(1);
+	expect(run(fix).code).toBe(1);
+	expect(run([...fix, '--dry-run']).out).toContain('+++ ');
+	expect(snapshot(place.root)).toEqual(before);
+	const { code, out } = run([...fix, '--yes', '--json']);
+	expect(code).toBe(0);
+	expect(JSON.parse(out)).toMatchObject({ scope, isDryRun: false, changes: [{ what: 'cleanup', file: ruling }] });
+	expect(JSON.parse(readFileSync(ruling, 'utf8'))).toEqual({ ...settings, cleanupPeriodDays: 365 });
+	if (scope !== 'user') expect(readFileSync(user, 'utf8')).toContain('20, "model"');
+	expect(codes()).toEqual([]);
+	expect(run(['cleanup-days', '31', '--yes']).out).toContain('keeps transcripts for 365 days');
+	expect(run(['cleanup-days', 'many', '--yes']).code).toBe(2);
+	expect(run(['cleanup-days', '--yes']).code).toBe(2);
+});
+
+test('status says what is installed where, and is always a success', () => {
+	expect(run(['status']).out).toContain('not installed');
+	run(['install', '--yes', '--scope', 'user', '--imports', '--parking-rule']);
+	const { code, out } = run(['status', '--json']);
+	expect(code).toBe(0);
+	expect(JSON.parse(out)).toMatchObject({
+		schemaVersion: 1,
+		isInstalled: true,
+		launcher: { isInstalled: true },
+		options: { imports: true, parkingRule: true },
+		settings: [
+			{ scope: 'user', current: ['SessionStart', 'SessionEnd', 'PreCompact', 'Stop'], outdated: [], refused: null },
+			{ scope: 'project', current: [], installedAt: null },
+			{ scope: 'local', current: [] },
+		],
+		lastFirings: [
+			{ event: 'SessionStart', ts: null },
+			{ event: 'SessionEnd' },
+			{ event: 'PreCompact' },
+			{ event: 'Stop' },
+		],
+	});
+});
+
+describe.skipIf(process.platform === 'win32')('hooks that only the plugin registers', () => {
+	/** A launcher that leaves a trace of each run. */
+	const LAUNCHER = '#!/bin/sh\necho "$1" >>"$0.ran"\necho "session-keeper-probe 22.1.0 0"\n';
+	const withPlugin = (folder: string, launcher = LAUNCHER): string => {
+		const inConfig = (name: string): string => path.relative(place.root, path.join(place.claude.configDir, name));
+		const name = 'session-keeper@market';
+		place.write(inConfig('settings.json'), JSON.stringify({ enabledPlugins: { [name]: true } }));
+		const installed = [{ scope: 'user', installPath: folder, installedAt: new Date(NOW_MS).toISOString() }];
+		place.write(
+			inConfig('plugins/installed_plugins.json'),
+			JSON.stringify({ version: 2, plugins: { [name]: installed } }),
+		);
+		const file = path.join(folder, 'bin/session-keeper-hook');
+		mkdirSync(path.dirname(file), { recursive: true });
+		writeFileSync(file, launcher, { mode: 0o755 });
+		return file;
+	};
+	const ours = (): string => path.join(place.claude.configDir, 'plugins/cache/market/session-keeper/1.0.0');
+	const doctor = (): { probes: { event: string; node: string | null }[]; findings: { code: string; hint: string }[] } =>
+		JSON.parse(run(['doctor', '--json']).out);
+
+	test('are run with its launcher', () => {
+		const file = withPlugin(ours());
+		expect(doctor().probes).toHaveLength(4);
+		expect(readFileSync(`${file}.ran`, 'utf8').split('\n').sort().join(' ').trim()).toBe(
+			'PreCompact SessionEnd SessionStart Stop',
+		);
+		expect(codes()).toEqual([]);
+	});
+
+	test('and do not run: found, with a hint that names the plugin', () => {
+		withPlugin(ours(), '#!/bin/sh\nexit 0\n');
+		const { findings } = doctor();
+		expect(findings.map(({ code }) => code)).toEqual(['noRuntime']);
+		expect(findings[0]?.hint).toContain('session-keeper@market');
+		rmSync(path.join(ours(), 'bin'), { recursive: true });
+		expect(codes()).toEqual(['launcherMissing']);
+	});
+
+	test('are not run from anywhere else than where Claude Code keeps plugins', () => {
+		const elsewhere = withPlugin(path.join(place.root, 'elsewhere'));
+		expect(doctor().probes).toEqual([]);
+		// A link is no way around it.
+		symlinkSync(path.join(place.root, 'elsewhere'), path.join(place.claude.configDir, 'plugins/link'));
+		withPlugin(path.join(place.claude.configDir, 'plugins/link'));
+		expect(doctor().probes).toEqual([]);
+		expect(existsSync(`${elsewhere}.ran`)).toBe(false);
+	});
+});
+
+test('hooks that come as a plugin are known, and both at once are found', () => {
+	place.write(
+		path.relative(place.root, path.join(place.claude.configDir, 'settings.json')),
+		JSON.stringify({ enabledPlugins: { 'session-keeper@market': true, 'other@market': true } }),
+	);
+	// As `claude plugin install` of version 2.1.329 writes it.
+	place.write(
+		path.relative(place.root, path.join(place.claude.configDir, 'plugins/installed_plugins.json')),
+		JSON.stringify({
+			version: 2,
+			plugins: { 'session-keeper@market': [{ scope: 'user', installedAt: new Date(NOW_MS).toISOString() }] },
+		}),
+	);
+	expect(codes()).toEqual([]);
+	expect(JSON.parse(run(['status', '--json']).out)).toMatchObject({
+		isInstalled: true,
+		plugin: { name: 'session-keeper@market' },
+	});
+	expect(run(['install', '--yes']).code).toBe(0);
+	expect(codes()).toEqual(['installedTwice']);
+	// Turned off for this project.
+	expect(run(['uninstall', '--yes']).code).toBe(0);
+	mkdirSync(path.dirname(local()), { recursive: true });
+	writeFileSync(local(), JSON.stringify({ enabledPlugins: { 'session-keeper@market': false } }));
+	expect(codes()).toEqual(['notInstalled']);
+});

@@ -1,0 +1,98 @@
+// What `hooks status` and `hooks doctor` say, for people and as documents.
+import { diagnose } from '../../core/hooks/doctor';
+import type { Finding } from '../../core/hooks/doctor/finding';
+import { type DoctorFacts, type SettingsFacts, isInstalled, probesOf } from '../../core/hooks/doctorFacts';
+import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
+import { refusalSentence } from '../../core/claude/refusal';
+import { singleLine } from '../../core/base/text';
+import type { Answer } from '../io';
+
+/** What is installed where. No judgement, so always a success. */
+export function statusAnswer(facts: DoctorFacts): Answer {
+	const settings = facts.settings.filter(({ scope }) => scope !== 'managed');
+	return {
+		text: [
+			isInstalled(facts) ? 'The hooks are installed.' : 'The hooks are not installed: session-keeper hooks install',
+			...settings.map((each) => `- ${each.scope}: ${stateOf(each)} — ${each.file}`),
+			...(facts.plugin === undefined ? [] : [`- plugin: ${singleLine(facts.plugin.name)} — ${facts.plugin.file}`]),
+			...HOOK_EVENTS.map(({ event }) => `- ${event}: ${lastFiring(facts, event)}`),
+			`- imports in .claude/CLAUDE.md: ${facts.options.imports ? 'yes' : 'no'}`,
+			`- slash commands: ${facts.options.commands ? 'yes' : 'no'}`,
+			`- parking rule: ${facts.options.parkingRule ? 'on' : 'off'}`,
+		].join('\n'),
+		json: {
+			isInstalled: isInstalled(facts),
+			plugin: facts.plugin === undefined ? null : { name: facts.plugin.name, file: facts.plugin.file },
+			launcher: { file: facts.launcher.file, isInstalled: facts.launcher.isInstalled },
+			settings: settings.map((each) => ({
+				scope: each.scope,
+				file: each.file,
+				refused: each.refusal?.reason ?? null,
+				isReadByClaude: each.isReadByClaude,
+				current: each.current,
+				outdated: each.outdated,
+				installedAt: each.installedMs === undefined ? null : new Date(each.installedMs).toISOString(),
+			})),
+			options: facts.options,
+			lastFirings: HOOK_EVENTS.map(({ event }) => {
+				const last = facts.firings.findLast((firing) => firing.event === event);
+				return { event, ts: last?.ts ?? null, session: last?.session ?? null, ms: last?.ms ?? null };
+			}),
+		},
+	};
+}
+
+/** What is wrong, and what mends it. Findings are no success. */
+export function doctorAnswer(facts: DoctorFacts, nowMs: number): Answer {
+	const findings = diagnose(facts, nowMs);
+	const probes = probesOf(facts);
+	const times = probes.map(
+		({ event, ms, node }) =>
+			`- ${event}: ${node === undefined ? 'did not run' : `starts in ${Math.round(ms)} ms on Node ${node}`}, ${lastFiring(facts, event)}`,
+	);
+	return {
+		text: [
+			findings.length === 0 ? 'The hooks work: nothing was found.' : `Found: ${findings.length}`,
+			...findings.flatMap(findingLines),
+			...(times.length === 0 ? [] : ['', ...times]),
+		].join('\n'),
+		json: {
+			findings: findings.map(({ code, severity, message, evidence, fix, hint }) => ({
+				code,
+				severity,
+				message,
+				evidence,
+				fix: fix === undefined ? null : { command: fix.command, args: fix.args, cli: fix.cli === '' ? null : fix.cli },
+				hint: hint ?? null,
+			})),
+			probes: probes.map(({ event, ms, node, exitCode }) => ({
+				event,
+				ms: Math.round(ms),
+				node: node ?? null,
+				exitCode: exitCode ?? null,
+			})),
+		},
+		exitCode: findings.length === 0 ? 0 : 1,
+	};
+}
+
+function findingLines({ code, severity, message, evidence, fix, hint }: Finding): readonly string[] {
+	return [
+		'',
+		`${severity === 'error' ? '✗' : '⚠'} ${message} [${code}]`,
+		`  ${evidence}`,
+		...(fix === undefined || fix.cli === '' ? [] : [`  Fix: session-keeper ${fix.cli}`]),
+		...(hint === undefined ? [] : [`  ${singleLine(hint)}`]),
+	];
+}
+
+function stateOf({ refusal, file, current, outdated }: SettingsFacts): string {
+	if (refusal !== undefined) return refusalSentence(file, refusal);
+	if (outdated.length > 0) return 'of another version';
+	return current.length === 0 ? 'none' : current.join(', ');
+}
+
+function lastFiring(facts: DoctorFacts, event: string): string {
+	const last = facts.firings.findLast((firing) => firing.event === event);
+	return last === undefined ? 'has not fired yet' : `fired last at ${last.ts} (${last.ms} ms, ${last.outcome})`;
+}

@@ -1,0 +1,278 @@
+// `session-keeper protocol …`
+import type { TaskEdit } from '../../core/protocol/compose';
+import { CATEGORIES, PRIORITIES } from '../../core/protocol/protocol';
+import { contextPrompt } from '../../core/protocol/context';
+import { loadReport, saveReport } from '../../core/protocol/report';
+import { ORIGIN_WORDS } from '../../core/protocol/found';
+import { isBranchChanged } from '../../core/project/drift';
+import { singleLine } from '../../core/base/text';
+import { ParkingLot } from '../../node/parking/parkingLot';
+import {
+	ProtocolError,
+	type ProtocolPlace,
+	namedPlace,
+	placeToLoad,
+	requireProtocol,
+} from '../../node/protocol/protocolFile';
+import { type PreparedSave, ProtocolStore, type SaveRequest } from '../../node/protocol/protocolStore';
+import { type CommandContext, currentSession } from '../context';
+import { type CommandGroup, type Values, nameOf } from '../group';
+import { type Answer, CommandError, UsageError, note, readStandardInput } from '../io';
+import { countsJson, previewText, saveJson } from './protocolPreview';
+
+/** Somebody else may write the file between reading and writing; then it is composed anew. */
+const ATTEMPTS = 3;
+
+export const protocol: CommandGroup = {
+	verbs: {
+		save: {
+			options: {
+				session: { type: 'string' },
+				stdin: { type: 'boolean' },
+				add: { type: 'boolean' },
+				without: { type: 'string', multiple: true },
+				priority: { type: 'string', multiple: true },
+				category: { type: 'string', multiple: true },
+				'dry-run': { type: 'boolean' },
+			},
+			run: (context, words, values) => inWords(() => save(context, words, values)),
+		},
+		load: {
+			options: { session: { type: 'string' }, context: { type: 'boolean' }, stdin: { type: 'boolean' } },
+			run: (context, words, values) => inWords(() => load(context, words, values)),
+		},
+		check: { options: {}, run: (context, words) => inWords(() => check(context, words)) },
+		undo: { options: {}, run: (context, words) => inWords(() => undo(context, words)) },
+	},
+};
+
+async function save(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
+	const store = storeOf(context);
+	const isDryRun = values['dry-run'] === true;
+	const request: SaveRequest = {
+		session: await sessionOf(context, values),
+		place: await placeOf(context, words, values),
+		given: values['add'] === true ? await readGiven() : undefined,
+		without: new Set(listOf(values, 'without').flatMap((ids) => ids.split(',').map((id) => id.trim()))),
+		edits: editsOf(values),
+	};
+	for (let attempt = 1; ; attempt++) {
+		const prepared = await prepare(store, request);
+		requireIds(prepared, request);
+		const { tasks } = prepared.protocol;
+		if (tasks.length === 0)
+			return {
+				text: 'Nothing to save: the session shows no tasks.',
+				json: { ...saveJson(context, prepared), saved: false },
+			};
+		if (isDryRun)
+			return {
+				text: previewText(prepared),
+				json: { ...saveJson(context, prepared), saved: false, protocol: prepared.protocol },
+			};
+		let undoable: string;
+		try {
+			undoable = (await store.write(prepared)).id;
+		} catch (error) {
+			if (error instanceof ProtocolError && error.code === 'changed' && attempt < ATTEMPTS) continue;
+			throw error;
+		}
+		for (const line of remarks(prepared)) note(line);
+		return {
+			text: saveReport(prepared.protocol, prepared.place.label),
+			json: { ...saveJson(context, prepared), saved: true, undo: undoable },
+		};
+	}
+}
+
+/** What was handed in can be saved without a session, too. */
+async function prepare(store: ProtocolStore, request: SaveRequest): Promise<PreparedSave> {
+	try {
+		return await store.prepare(request);
+	} catch (error) {
+		const isSessionMissing = error instanceof ProtocolError && error.code === 'noSession';
+		if (!isSessionMissing || request.given === undefined) throw error;
+		return store.prepare({ ...request, session: null });
+	}
+}
+
+async function load(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
+	const session = await sessionOf(context, values);
+	const loaded = await storeOf(context).load(await placeOf(context, words, values), session);
+	const { place, drift, warnings } = loaded;
+	for (const { message } of warnings) note(`Warning: ${message}`);
+	if (loaded.hasBoth) note('Warning: sp.json is there, too. It was not read.');
+	const nowMs = context.clock.now();
+	const report = loadReport(loaded.protocol, place.label, nowMs, drift);
+	const prompt = contextPrompt(loaded.protocol, place.label, report);
+	const { metadata } = loaded.protocol;
+	return {
+		text: values['context'] === true ? prompt : report,
+		json: {
+			project: context.project.root,
+			file: place.file,
+			ageMs: Math.max(0, nowMs - Date.parse(metadata.updated)),
+			...countsJson(loaded.protocol),
+			git: {
+				branch: metadata.git_branch,
+				commit: metadata.git_commit,
+				now: drift.now === undefined ? null : { branch: drift.now.branch ?? null, commit: drift.now.commit ?? null },
+				isBranchChanged: isBranchChanged(drift),
+				drift: drift.commits.kind,
+				ahead: 'ahead' in drift.commits ? drift.commits.ahead : null,
+				behind: 'behind' in drift.commits ? drift.commits.behind : null,
+			},
+			savedBy: loaded.savedBy ?? null,
+			warnings: [
+				...warnings,
+				...(loaded.hasBoth ? [{ path: '', message: 'sp.json is there, too, and was not read' }] : []),
+			],
+			report,
+			prompt,
+			protocol: loaded.protocol,
+		},
+	};
+}
+
+async function check(context: CommandContext, words: readonly string[]): Promise<Answer> {
+	const named = await placeOf(context, words, {});
+	const { place, hasBoth } =
+		named === undefined ? await placeToLoad(context.project) : { place: named, hasBoth: false };
+	const { errors, warnings, tasks } = await requireProtocol(place).then(
+		(loaded) => ({ errors: [], warnings: loaded.warnings, tasks: loaded.protocol.tasks.length }),
+		(error: unknown) => {
+			if (!(error instanceof ProtocolError) || error.violations.length === 0) throw error;
+			return { errors: error.violations, warnings: [], tasks: 0 };
+		},
+	);
+	const findings = [
+		...errors.map((each) => ({ ...each, severity: 'error' as const })),
+		...warnings.map((each) => ({ ...each, severity: 'warning' as const })),
+		...(hasBoth ? [{ path: '', message: 'sp.json is there, too, and is not read', severity: 'warning' as const }] : []),
+	];
+	const lines = findings.map(({ message, severity }) =>
+		severity === 'error' ? `Cannot load: ${message}` : `Warning: ${message}`,
+	);
+	return {
+		text:
+			lines.length === 0 ? `${place.label} is valid: ${tasks === 1 ? '1 task' : `${tasks} tasks`}` : lines.join('\n'),
+		json: { project: context.project.root, file: place.file, isValid: errors.length === 0, findings },
+		exitCode: findings.length === 0 ? 0 : 1,
+	};
+}
+
+/** The save that is named by its id, else the newest one of this checkout, is taken back. */
+async function undo(context: CommandContext, words: readonly string[]): Promise<Answer> {
+	const store = storeOf(context);
+	const all = await store.undoable();
+	const wanted = words.join(' ').trim();
+	const save = wanted === '' ? all[0] : all.find(({ id }) => id === wanted);
+	if (save === undefined) {
+		if (wanted === '') return { text: 'Nothing to take back.', json: { undone: null } };
+		throw new CommandError('notFound', `There is no save ${singleLine(wanted)}.`, 'Nothing was changed.');
+	}
+	const { id, ts, place } = save;
+	const outcome = await store.undo(id);
+	if (outcome === 'gone') throw new CommandError('gone', 'It was taken back already.', 'Somebody else was faster.');
+	if (outcome === 'changed')
+		throw new CommandError('changed', `${place.label} was changed since.`, 'Nothing was changed. Edit it by hand.');
+	const isGone = save.before === undefined;
+	return {
+		text: `Taken back: ${place.label}${isGone ? ' is in the trash, for there was none before.' : ' is what it was before it was saved.'}`,
+		json: { undone: { id, ts, file: place.file, isRemoved: isGone } },
+	};
+}
+
+/** What is worth a word beside the report: where the tasks came from, and what was taken out. */
+function remarks({ proposed, redacted }: PreparedSave): readonly string[] {
+	const counts = new Map<string, number>();
+	for (const { origin, change } of proposed)
+		if (origin !== undefined && change === 'new') counts.set(origin.kind, (counts.get(origin.kind) ?? 0) + 1);
+	const from = Object.entries(ORIGIN_WORDS).flatMap(([kind, words]) => {
+		const count = counts.get(kind);
+		return count === undefined ? [] : [`${words} (${count})`];
+	});
+	return [
+		...(from.length === 0 ? [] : [`New, by where it was found: ${from.join(', ')}.`]),
+		...redacted.map(({ kind, where }) => `Redacted: ${kind} in ${where}`),
+	];
+}
+
+function requireIds({ proposed }: PreparedSave, { without, edits }: SaveRequest): void {
+	const removed = without ?? new Set<string>();
+	for (const id of [...removed, ...(edits?.keys() ?? [])])
+		if (!/^TASK_\d{3,}$/u.test(id)) throw new UsageError(`${singleLine(id)} is no id of a task, like TASK_001.`);
+	const ids = new Set(proposed.map(({ task }) => task.id));
+	const missing = [...(edits?.keys() ?? [])].find((id) => !ids.has(id) && removed.size === 0);
+	if (missing !== undefined)
+		throw new CommandError('notFound', `There is no task ${missing}.`, 'See session-keeper protocol save --dry-run.');
+}
+
+function editsOf(values: Values): ReadonlyMap<string, TaskEdit> {
+	const edits = new Map<string, TaskEdit>();
+	const read = <T extends string>(option: string, known: readonly T[]): readonly (readonly [string, T])[] =>
+		listOf(values, option).map((text) => {
+			const [id = '', value] = text.split('=');
+			const found = known.find((each) => each === value);
+			if (found === undefined) throw new UsageError(`--${option} TASK_001=VALUE, where VALUE is ${known.join(', ')}.`);
+			return [id, found];
+		});
+	for (const [id, priority] of read('priority', PRIORITIES)) edits.set(id, { ...edits.get(id), priority });
+	for (const [id, category] of read('category', CATEGORIES)) edits.set(id, { ...edits.get(id), category });
+	return edits;
+}
+
+/** The session that is named, by its id or the beginning of it; else the one that runs the command. */
+async function sessionOf(context: CommandContext, values: Values): Promise<string | undefined> {
+	const named = nameOf(values, 'session');
+	if (named === undefined) return currentSession(context);
+	const { fullSessionId } = await import('../sessionId');
+	return fullSessionId(context, named);
+}
+
+async function readGiven(): Promise<NonNullable<SaveRequest['given']>> {
+	const { parseGiven } = await import('../../core/protocol/given');
+	const given = parseGiven(await readStandardInput());
+	if (!given.ok) throw new UsageError(`Standard input is no part of a protocol: ${given.error}.`);
+	return given.value;
+}
+
+/** The file that is named: by a word, or on standard input, where no shell looks at it. An empty one is the usual file. */
+async function placeOf(
+	context: CommandContext,
+	words: readonly string[],
+	values: Values,
+): Promise<ProtocolPlace | undefined> {
+	const isTyped = values['stdin'] === true;
+	if (isTyped && values['add'] === true) throw new UsageError('--stdin and --add cannot both read standard input.');
+	const [named, more] = isTyped ? [(await readStandardInput()).trim()] : words;
+	if (more !== undefined || (isTyped && words.length > 0)) throw new UsageError(`Not understood: ${words.join(' ')}.`);
+	if (!isTyped && named?.trim() === '') throw new UsageError('The name of the file is empty.');
+	return named === undefined || named === '' ? undefined : namedPlace(context.project, named, process.cwd());
+}
+
+function listOf(values: Values, name: string): readonly string[] {
+	const value = values[name];
+	return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+function storeOf(context: CommandContext): ProtocolStore {
+	return new ProtocolStore(
+		context.claude,
+		new ParkingLot(context.claude, context.project, context.trash, context.clock),
+		context.clock,
+	);
+}
+
+/** The reasons of the store in the form of the command line. */
+async function inWords(run: () => Promise<Answer>): Promise<Answer> {
+	try {
+		return await run();
+	} catch (error) {
+		if (!(error instanceof ProtocolError)) throw error;
+		throw new CommandError(error.code, error.message, error.hint, {
+			text: '',
+			json: error.violations.length === 0 ? {} : { violations: error.violations },
+		});
+	}
+}

@@ -1,0 +1,20 @@
+import { findNodeAtLocation } from 'jsonc-parser';
+import { type Result, ok } from '../base/result';
+import { appendMember, layoutOf, replaceValue } from './jsonText';
+import { type TextRefusal, parseSettings } from './settingsTree';
+
+/** The settings with one key of the root set; all other bytes stay. An absent or blank text becomes an object of its own. */
+export function editSetting(
+	text: string | undefined,
+	key: string,
+	value: boolean | number | string,
+): Result<string, TextRefusal> {
+	const parsed = parseSettings(text ?? '');
+	if (!parsed.ok) return parsed;
+	const { bom, root } = parsed.value;
+	if (root === undefined || root.type === 'null') return ok(`${bom}${JSON.stringify({ [key]: value }, null, 2)}\n`);
+	const body = parsed.value.text;
+	const layout = layoutOf(body);
+	const there = findNodeAtLocation(root, [key]);
+	return ok(bom + (there ? replaceValue(body, there, value, layout) : appendMember(body, root, layout, value, key)));
+}

@@ -1,0 +1,84 @@
+// Lifecycle events from the lines of a transcript, so that a record is right for sessions that ran before we were here.
+import { asText } from '../base/result';
+import type { AssistantEntry, TranscriptEntry, UserEntry } from '../transcript/entry';
+import { typedText } from '../transcript/userText';
+import type { LifecycleEvent, ToolExecution } from './event';
+
+type ToolUse = Extract<AssistantEntry['blocks'][number], { type: 'tool_use' }>;
+
+const MAX_OPEN_CALLS = 200;
+const LAST_WORDS = new Set(['end_turn', 'stop_sequence', 'max_tokens']);
+
+/**
+ * A reader for one session: entries in file order go in, what happened comes out. It keeps open tool calls between two
+ * calls, so that a transcript can be read piece by piece. Lines without a time, of other sessions and of subagents are
+ * passed over; a tool counts when its result is there.
+ */
+export function lifecycleReader(sessionId: string): (entry: TranscriptEntry) => readonly LifecycleEvent[] {
+	const calls = new Map<string, ToolUse>();
+	let lastMs: number | undefined;
+	let answered: string | undefined;
+
+	const fromAssistant = (entry: AssistantEntry, atMs: number): readonly LifecycleEvent[] => {
+		for (const block of entry.blocks) if (block.type === 'tool_use') calls.set(block.id, block);
+		const oldest = calls.size > MAX_OPEN_CALLS ? calls.keys().next().value : undefined;
+		if (oldest !== undefined) calls.delete(oldest);
+		const text = entry.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+		// A message is written block by block; its last words come once.
+		const isAnswer = LAST_WORDS.has(entry.stopReason ?? '') && text !== '' && entry.messageId !== answered;
+		if (!isAnswer || entry.isApiError) return [{ kind: 'message', atMs }];
+		answered = entry.messageId;
+		return [{ kind: 'response_completed', atMs, text }];
+	};
+
+	const fromUser = (entry: UserEntry, atMs: number): readonly LifecycleEvent[] => {
+		switch (entry.kind) {
+			case 'prompt':
+			case 'command':
+				return [{ kind: 'prompt_submitted', atMs, text: typedText(entry.text) }];
+			case 'toolResult':
+				return entry.toolResults.map((result) => {
+					const call = calls.get(result.toolUseId);
+					calls.delete(result.toolUseId);
+					// Who refuses a tool has been there, and the tool has not.
+					if (call === undefined || entry.toolDenialKind !== undefined) return { kind: 'message', atMs };
+					return { kind: 'tool_executed', atMs, ...execution(call, result.text.length, result.isError) };
+				});
+			case 'notification':
+			case 'interruption':
+			case 'localCommand':
+			case 'localOutput':
+				return [{ kind: 'message', atMs }];
+			case 'compactSummary':
+			case 'meta':
+				return [];
+		}
+	};
+
+	return (entry) => {
+		if (entry.sessionId !== undefined && entry.sessionId !== sessionId) return [];
+		// The end has no time of its own: it follows what was last said.
+		if (entry.type === 'cost-state') return lastMs === undefined ? [] : [{ kind: 'session_end', atMs: lastMs }];
+		if ((entry.type !== 'user' && entry.type !== 'assistant') || entry.isSidechain) return [];
+		if (entry.timestampMs === undefined) return [];
+		lastMs = Math.max(lastMs ?? 0, entry.timestampMs);
+		return entry.type === 'user' ? fromUser(entry, entry.timestampMs) : fromAssistant(entry, entry.timestampMs);
+	};
+}
+
+function execution(call: ToolUse, outputLength: number, isError: boolean): ToolExecution {
+	const input = call.input;
+	const filePath = asText(input['file_path']) ?? asText(input['notebook_path']) ?? asText(input['path']);
+	const [command, content] = [asText(input['command']), asText(input['content'])];
+	const [oldText, newText] = [asText(input['old_string']), asText(input['new_string'])];
+	return {
+		tool: call.name,
+		outputLength,
+		isError,
+		...(filePath === undefined ? {} : { filePath }),
+		...(command === undefined ? {} : { command }),
+		...(content === undefined ? {} : { content }),
+		...(oldText === undefined ? {} : { oldText }),
+		...(newText === undefined ? {} : { newText }),
+	};
+}

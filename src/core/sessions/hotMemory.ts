@@ -1,0 +1,57 @@
+// What Write, Edit and Bash did, in a line each. The five newest are a session's hot memory.
+import { singleLine } from '../base/text';
+import type { ToolExecution } from './event';
+
+export const MAX_HOT = 5;
+
+/** Before redaction: long enough that a secret is still whole, short enough to be kept for every session. */
+const KEPT = 2_000;
+
+/** A line that is still to be redacted, part by part, because a secret cut in two is one that nobody finds. */
+export interface HotLine {
+	readonly tool: string;
+	readonly addedMs: number;
+	readonly parts: readonly HotPart[];
+}
+type HotPart = string | { readonly text: string; readonly limit: number };
+
+/** The line of a tool's execution; nothing for other tools, and for a Write or Edit that failed. */
+export function hotLine(event: ToolExecution, addedMs: number): HotLine | undefined {
+	const parts = hotParts(event);
+	return parts && { tool: event.tool, addedMs, parts };
+}
+
+/** The line as a record holds it. @param redact takes out what must not be seen outside the session. */
+export function hotSummary(line: HotLine, redact: (text: string) => string): string {
+	return line.parts.map((part) => (typeof part === 'string' ? part : cut(redact(part.text), part.limit))).join('');
+}
+
+/** At most `limit` characters in one line, with nothing to say that it was cut: the wording is the reference's. */
+export function cut(text: string, limit: number): string {
+	return [...singleLine(text)].slice(0, limit).join('');
+}
+
+function hotParts(event: ToolExecution): readonly HotPart[] | undefined {
+	const path = part(event.filePath ?? 'unknown', 300);
+	switch (event.tool) {
+		case 'Write':
+			return event.isError === true ? undefined : ['Created ', path, ` (${lineCount(event.content ?? '')} lines)`];
+		case 'Edit':
+			if (event.isError === true) return undefined;
+			return ['Edited ', path, ": '", part(event.oldText ?? '', 30), "' -> '", part(event.newText ?? '', 30), "'"];
+		case 'Bash':
+			return ['Ran: ', part(event.command ?? '', 50)];
+		default:
+			return undefined;
+	}
+}
+
+function part(text: string, limit: number): HotPart {
+	return { text: text.slice(0, KEPT), limit };
+}
+
+function lineCount(text: string): number {
+	let lines = 1;
+	for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+	return lines;
+}

@@ -1,0 +1,140 @@
+// A session record, field by field the reference's. It lies in the project, so nothing gets into it unredacted.
+import * as z from 'zod/mini';
+import { fail, ok, type Result } from '../base/result';
+import { singleLine } from '../base/text';
+import { cut, hotSummary } from './hotMemory';
+import { type Life, type LifeEvent, MAX_EVENTS } from './life';
+import { SESSION_STATES, type SessionState } from './state';
+
+const texts = z.array(z.string());
+const anything = z.record(z.string(), z.unknown());
+
+/** Unknown fields survive a load and a save. Times are ISO 8601 in UTC. */
+const schema = z.looseObject({
+	id: z.string().check(z.minLength(1)),
+	state: z.enum(SESSION_STATES),
+	started_at: isoTime(),
+	last_activity: isoTime(),
+	context: z._default(
+		z.looseObject({
+			/** Oldest first, as are all lists. */
+			recent_files: z._default(texts, []),
+			recent_tools: z._default(texts, []),
+			key_entities: z._default(texts, []),
+			current_task: z._default(z.nullable(z.string()), null),
+			working_directory: z._default(z.nullable(z.string()), null),
+		}),
+		{ recent_files: [], recent_tools: [], key_entities: [], current_task: null, working_directory: null },
+	),
+	events: z._default(
+		z.array(z.looseObject({ event_type: z.string(), timestamp: isoTime(), data: z._default(anything, {}) })),
+		[],
+	),
+	hot_memory: z._default(z.array(anything), []),
+	/** `event_count`: all events, of which the newest 50 are listed. `end_reason` where a hook told it. */
+	metadata: z._default(anything, {}),
+});
+
+export type SessionRecord = z.infer<typeof schema>;
+
+/** What a life does not say. */
+export interface RecordExtras {
+	readonly id: string;
+	readonly state: SessionState;
+	readonly currentTask?: string | undefined;
+	readonly workingDirectory?: string | undefined;
+	readonly metadata?: Readonly<Record<string, unknown>>;
+	/** Takes out what must not be seen outside of the session. Texts are cut after it, never before. */
+	readonly redact: (text: string) => string;
+}
+
+/** The record of a life, ready to be written. */
+export function toRecord(life: Life, extras: RecordExtras): SessionRecord {
+	const { redact } = extras;
+	const safe = (text: string): string => singleLine(redact(text));
+	const nameOrNull = (text: string | undefined): string | null => (text === undefined ? null : cut(redact(text), 300));
+	const reason = life.endedMs === undefined ? undefined : life.events.at(-1)?.data['reason'];
+	return {
+		id: extras.id,
+		state: extras.state,
+		started_at: iso(life.firstMs),
+		last_activity: iso(life.lastMs),
+		context: {
+			recent_files: life.files.map(safe),
+			recent_tools: life.tools.map(safe),
+			key_entities: safeNames(life.entities, redact),
+			current_task: nameOrNull(extras.currentTask),
+			working_directory: nameOrNull(extras.workingDirectory),
+		},
+		events: life.events.slice(-MAX_EVENTS).map((event) => ({
+			event_type: event.type,
+			timestamp: iso(event.atMs),
+			data: eventData(event, redact),
+		})),
+		hot_memory: life.hot.map((line) => ({
+			type: 'tool_result',
+			tool: line.tool,
+			summary: hotSummary(line, redact),
+			added_at: iso(line.addedMs),
+		})),
+		metadata: {
+			...extras.metadata,
+			event_count: life.eventCount,
+			...(reason === undefined ? {} : { end_reason: reason }),
+		},
+	};
+}
+
+/** Reads a record back; the failure names the field. */
+export function parseRecord(text: string): Result<SessionRecord, string> {
+	let json: unknown;
+	try {
+		json = JSON.parse(text.replace(/^\ufeff/u, ''));
+	} catch {
+		return fail('invalid JSON');
+	}
+	const parsed = z.safeParse(schema, json);
+	if (parsed.success) return ok(parsed.data);
+	return fail(parsed.error.issues[0]?.path.join('.') || 'not an object');
+}
+
+/** As a file: the reference's order of fields, indented by two. */
+export function formatRecord(record: SessionRecord): string {
+	return `${JSON.stringify({ ...record, events: record.events.slice(-MAX_EVENTS) }, null, 2)}\n`;
+}
+
+/** All events of the session, not only those that the record lists. */
+export function eventCount(record: SessionRecord): number {
+	const count = record.metadata['event_count'];
+	return typeof count === 'number' ? Math.max(count, record.events.length) : record.events.length;
+}
+
+const PREVIEWS: Readonly<Record<string, number>> = { prompt_preview: 100, response_preview: 200 };
+
+function eventData({ data }: LifeEvent, redact: (text: string) => string): Record<string, unknown> {
+	const safe = (name: string, value: LifeEvent['data'][string]): unknown => {
+		if (typeof value === 'number') return value;
+		if (typeof value === 'string') return cut(redact(value), PREVIEWS[name] ?? 300);
+		return safeNames(value, redact);
+	};
+	return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, safe(name, value)]));
+}
+
+/** Entities; one that held a secret says nothing any more. */
+function safeNames(names: readonly string[], redact: (text: string) => string): string[] {
+	return names.map((name) => singleLine(redact(name))).filter((name) => !name.includes('[redacted'));
+}
+
+/** A time that means a moment: with a zone, or (other writers) without one and then UTC. */
+function isoTime(): z.ZodMiniString {
+	return z.string().check(z.refine((text) => !Number.isNaN(timeOf(text))));
+}
+
+/** Milliseconds since 1970 of a record's time stamp. */
+export function timeOf(timestamp: string): number {
+	return Date.parse(/[zZ]|[+-]\d{2}:?\d{2}$/u.test(timestamp) ? timestamp : `${timestamp}Z`);
+}
+
+function iso(ms: number): string {
+	return new Date(ms).toISOString();
+}

@@ -1,0 +1,73 @@
+// Where a session stands, from times and from whether its process runs. Nothing here asks for the time.
+import type { RegistryEntry } from '../claude/registry';
+import { HOUR_MS, MINUTE_MS } from '../base/dates';
+
+export const SESSION_STATES = ['active', 'idle', 'suspended', 'ended'] as const;
+export type SessionState = (typeof SESSION_STATES)[number];
+
+/** What the registry of running processes says of a session; `unknown` where there is no registry to ask. */
+export type ProcessStatus = 'idle' | 'busy' | 'waiting' | 'none' | 'unknown';
+
+export interface LifecycleSettings {
+	/** Milliseconds without activity after which a session is idle; twice as long without a process ends it. */
+	readonly idleMs: number;
+	/** The same for a session that waits for a person. */
+	readonly waitingIdleMs: number;
+	/** Milliseconds since its start after which a session without a process has ended. */
+	readonly maxDurationMs: number;
+}
+
+export const DEFAULT_LIFECYCLE: LifecycleSettings = {
+	idleMs: 30 * MINUTE_MS,
+	waitingIdleMs: 60 * MINUTE_MS,
+	maxDurationMs: 8 * HOUR_MS,
+};
+
+/** All times in milliseconds since 1970. Activity means a message, not a file's time stamp. */
+export interface StateInput {
+	readonly firstActivityMs: number;
+	readonly lastActivityMs: number;
+	/** The recorded end, if any; activity after it means that the session was taken up again. */
+	readonly endedMs?: number | undefined;
+	readonly process: ProcessStatus;
+	readonly nowMs: number;
+	readonly settings?: LifecycleSettings;
+}
+
+/**
+ * A session with a live process never ends by time, so a machine that slept for a day finds it idle. A clock that was set
+ * back makes no negative spell: activity in the future happened just now.
+ */
+export function deriveState(input: StateInput): SessionState {
+	const { process, nowMs, settings = DEFAULT_LIFECYCLE } = input;
+	const quietMs = Math.max(0, nowMs - input.lastActivityMs);
+	switch (process) {
+		case 'busy':
+			return 'active';
+		case 'waiting':
+			return quietMs >= settings.waitingIdleMs ? 'idle' : 'active';
+		case 'idle':
+			return quietMs >= settings.idleMs ? 'idle' : 'active';
+		case 'none':
+		case 'unknown': {
+			if (input.endedMs !== undefined && input.endedMs >= input.lastActivityMs) return 'ended';
+			const isOld = nowMs - input.firstActivityMs >= settings.maxDurationMs;
+			if (quietMs >= 2 * settings.idleMs) return 'ended';
+			if (process === 'none') return isOld ? 'ended' : 'suspended';
+			// Nobody says that its process is gone: who speaks is there, however long ago it began.
+			if (quietMs < settings.idleMs) return 'active';
+			return isOld ? 'ended' : 'idle';
+		}
+	}
+}
+
+/**
+ * What the registry says of one session. Its entries are those whose processes were checked to be alive; several processes
+ * can have the same session open, and the liveliest counts. An entry of a version that tells no status is alive.
+ * @param entries nothing where there is no registry.
+ */
+export function processStatus(entries: readonly RegistryEntry[] | undefined, sessionId: string): ProcessStatus {
+	if (entries === undefined) return 'unknown';
+	const statuses = entries.filter((entry) => entry.sessionId === sessionId).map((entry) => entry.status ?? 'idle');
+	return (['busy', 'waiting', 'idle'] as const).find((status) => statuses.includes(status)) ?? 'none';
+}

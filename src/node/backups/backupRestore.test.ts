@@ -1,0 +1,121 @@
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { backupNames, checkBackup, restoreBackup } from './backupRestore';
+import { BackupWriter } from './backupWriter';
+import { compressInPlace } from './compress';
+import { locateTranscript } from '../transcript/locateTranscript';
+import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
+import { NOW_MS, snapshot } from '../testing/places';
+
+const TEXT = 'one\ntwo\n';
+const clock = { now: () => NOW_MS, schedule: () => ({ dispose: () => undefined }) };
+let place: BackupTestPlace;
+let raw: string;
+
+beforeEach(async () => {
+	place = newBackupPlace();
+	place.say(['one', 'two']);
+	place.write(path.relative(place.root, place.transcript().replace('.jsonl', '/subagents/a.jsonl')), 'agent\n');
+	utimesSync(place.transcript(), 1, 1);
+	const project = await place.project();
+	const transcript = await locateTranscript(place.claude, SESSION, undefined, project);
+	const writer = await BackupWriter.open(place.claude, project, clock);
+	({ raw } = await writer.create(transcript ?? expect.fail(), 'exit'));
+});
+afterEach(() => place.remove());
+
+const fileIn = (folder: string): string => path.join(folder, 'raw', raw);
+const removeSession = (): void => {
+	rmSync(place.transcript());
+	rmSync(place.transcript().replace('.jsonl', ''), { recursive: true, force: true });
+};
+const restore = async (name = raw): ReturnType<typeof restoreBackup> =>
+	restoreBackup(place.claude, await place.project(), name);
+const check = async (): ReturnType<typeof checkBackup> => checkBackup(place.claude, await place.project(), raw);
+
+describe('restoring', () => {
+	test.each<[string, () => unknown]>([
+		['from the project', () => undefined],
+		['from the second copy, after git cleaned the project', () => rmSync(place.memory, { recursive: true })],
+		['from a compressed copy', () => compressInPlace(fileIn(place.memory))],
+		[
+			'from the compressed second copy',
+			async () => {
+				rmSync(place.memory, { recursive: true });
+				await compressInPlace(fileIn(place.second));
+			},
+		],
+		['from the second copy, where the first one was damaged', () => writeFileSync(fileIn(place.memory), 'damaged')],
+		['a session that no folder is left of', () => rmSync(place.claude.projectsDir, { recursive: true })],
+	])('%s', async (_name, happens) => {
+		removeSession();
+		await happens();
+		expect(await restore()).toEqual({ kind: 'restored', file: place.transcript(), sideFiles: 1 });
+		expect(readFileSync(place.transcript(), 'utf8')).toBe(TEXT);
+		expect(readFileSync(place.transcript().replace('.jsonl', '/subagents/a.jsonl'), 'utf8')).toBe('agent\n');
+		expect(Date.now() - statSync(place.transcript()).mtimeMs).toBeLessThan(600_000);
+		expect(statSync(place.transcript())).toMatchObject({ nlink: 1 });
+		expect(statSync(place.transcript()).mode & 0o777).toBe(0o600);
+	});
+
+	test('never writes over a transcript that is there', async () => {
+		writeFileSync(place.transcript(), 'newer');
+		const before = snapshot(place.claude.projectsDir);
+		expect(await restore()).toEqual({ kind: 'taken', file: place.transcript() });
+		expect(snapshot(place.claude.projectsDir)).toEqual(before);
+	});
+
+	test('writes nothing where both copies are damaged', async () => {
+		removeSession();
+		for (const folder of [place.memory, place.second]) writeFileSync(fileIn(folder), 'damaged');
+		expect(await restore()).toEqual({ kind: 'damaged' });
+		expect(existsSync(place.transcript())).toBe(false);
+	});
+
+	test.each(['../../../etc/passwd', '/etc/passwd', 'nothing.jsonl', ''])('%j is no backup', async (name) => {
+		expect(await restore(name)).toEqual({ kind: 'unknown' });
+	});
+
+	test('a log cannot send a file anywhere but below the projects of Claude Code', async () => {
+		const line = { ts: 't', event: 'copied', session: '../../x', slug: '../..', raw: 'b.jsonl', size: 2 };
+		place.write('repo/.claude/memory/raw/b.jsonl', 'x\n');
+		writeFileSync(path.join(place.memory, '.backup-log'), `${JSON.stringify(line)}\n`);
+		expect(await restore('b.jsonl')).toEqual({ kind: 'damaged' });
+	});
+
+	test('a raw file that nobody logged says itself where it belongs', async () => {
+		removeSession();
+		const text = `${JSON.stringify({ type: 'user', sessionId: SESSION, cwd: place.repo })}\n`;
+		place.write('repo/.claude/memory/raw/20200101_000000.jsonl', text);
+		expect(await restore('20200101_000000.jsonl')).toMatchObject({ kind: 'restored', file: place.transcript() });
+	});
+});
+
+describe('checking', () => {
+	test('finds both copies whole, compressed or not', async () => {
+		expect(await check()).toEqual({ raw, isPending: true, main: 'whole', second: 'whole', damagedSideFiles: [] });
+		await compressInPlace(fileIn(place.memory));
+		expect(await check()).toMatchObject({ main: 'whole' });
+		expect(await backupNames(place.claude, await place.project())).toEqual([raw]);
+	});
+
+	test('finds what was changed, is gone, or cannot be decompressed', async () => {
+		writeFileSync(fileIn(place.memory), 'ONE\ntwo\n');
+		rmSync(fileIn(place.second));
+		writeFileSync(`${fileIn(place.second)}.br`, 'no brotli');
+		expect(await check()).toMatchObject({ main: 'damaged', second: 'damaged' });
+		rmSync(place.second, { recursive: true });
+		expect(await check()).toMatchObject({ second: 'missing' });
+	});
+
+	test('finds nothing wrong with the side files of the second copy, where it is the only one', async () => {
+		rmSync(place.memory, { recursive: true });
+		expect(await check()).toMatchObject({ main: 'missing', second: 'whole', damagedSideFiles: [] });
+	});
+
+	test('finds side files that were changed', async () => {
+		writeFileSync(fileIn(place.memory).replace('.jsonl', '.files/subagents/a.jsonl'), 'other');
+		expect((await check()).damagedSideFiles).toEqual(['subagents/a.jsonl']);
+	});
+});

@@ -1,0 +1,121 @@
+// Restores and checks backups, from whichever of their copies is whole.
+import { lstat } from 'node:fs/promises';
+import path from 'node:path';
+import { type LoggedBackup, isRawFileName } from '../../core/backups/log';
+import type { BackupCheck, CopyState } from '../../core/backups/report';
+import { projectSlug } from '../../core/claude/slug';
+import { asText, parseObject } from '../../core/base/result';
+import { type BackupPlace, homePlace, projectPlace, rawFolder } from './place';
+import { rawFiles, readBackups } from './placeLog';
+import { storedAs, storedDigest } from './compress';
+import { type PutBack, type StoredTranscript, putBack } from './putBack';
+import { damagedSideFiles, sideFolderOf } from './sideFiles';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { checkInside } from '../base/insideProject';
+import type { Project } from '../project/project';
+import { readRegularFile } from '../base/regularFile';
+
+export type RestoreResult = PutBack | { readonly kind: 'unknown' };
+
+/** Names of all backups of a project that have a copy somewhere, newest last. */
+export async function backupNames(claude: ClaudeHome, project: Project): Promise<readonly string[]> {
+	const names = new Set<string>();
+	for (const place of await placesOf(claude, project))
+		for (const name of (await rawFiles(place)).keys()) names.add(name);
+	return [...names].sort();
+}
+
+/** Checks a backup's copies against their log, by reading them whole. */
+export async function checkBackup(claude: ClaudeHome, project: Project, raw: string): Promise<BackupCheck> {
+	const places = await placesOf(claude, project);
+	const copies = await Promise.all(
+		[projectPlace(project), homePlace(claude, project)].map(async (place) => {
+			const isReadable = places.some((each) => each.folder === place.folder);
+			return isReadable ? checkCopy(place, raw) : { state: 'missing' as const, logged: undefined, sides: [] };
+		}),
+	);
+	const [main, second] = copies;
+	const better = main?.state === 'whole' ? main : second;
+	return {
+		raw,
+		isPending: (main?.logged ?? second?.logged)?.isPending ?? false,
+		main: main?.state ?? 'missing',
+		second: second?.state ?? 'missing',
+		damagedSideFiles: better?.sides ?? [],
+	};
+}
+
+/**
+ * Puts a backup to where `claude --resume` finds it, from the first copy that is whole.
+ * @throws OutsideProjectError, or the file system's own error.
+ */
+export async function restoreBackup(claude: ClaudeHome, project: Project, raw: string): Promise<RestoreResult> {
+	if (!isRawFileName(raw)) return { kind: 'unknown' };
+	let result: RestoreResult = { kind: 'unknown' };
+	for (const place of await placesOf(claude, project)) {
+		const from = await storedTranscript(place, raw);
+		if (from === undefined) continue;
+		result = await putBack(claude, from);
+		if (result.kind !== 'damaged') return result;
+	}
+	return result;
+}
+
+/** Places that are there, and that no link leads away. */
+async function placesOf(claude: ClaudeHome, project: Project): Promise<readonly BackupPlace[]> {
+	const places: BackupPlace[] = [];
+	for (const place of [projectPlace(project), homePlace(claude, project)]) {
+		const found = await lstat(rawFolder(place)).catch(() => undefined);
+		if (found?.isDirectory() !== true) continue;
+		const isSafe = await checkInside(place.root, rawFolder(place)).then(
+			() => true,
+			() => false,
+		);
+		if (isSafe) places.push(place);
+	}
+	return places;
+}
+
+async function checkCopy(
+	place: BackupPlace,
+	raw: string,
+): Promise<{ state: CopyState; logged: LoggedBackup | undefined; sides: readonly string[] }> {
+	const logged = (await readBackups(place)).get(raw);
+	const file = path.join(rawFolder(place), raw);
+	const stored = await storedAs(file);
+	if (stored === undefined) return { state: 'missing', logged, sides: [] };
+	const sides = await damagedSideFiles(sideFolderOf(file, 'backup'));
+	const digest = await storedDigest(stored).catch(() => undefined);
+	if (digest === undefined) return { state: 'damaged', logged, sides };
+	if (logged?.sha256 === undefined) return { state: 'unchecked', logged, sides };
+	return {
+		state: digest.sha256 === logged.sha256 && digest.size === logged.copiedBytes ? 'whole' : 'damaged',
+		logged,
+		sides,
+	};
+}
+
+async function storedTranscript(place: BackupPlace, raw: string): Promise<StoredTranscript | undefined> {
+	const file = path.join(rawFolder(place), raw);
+	const stored = await storedAs(file);
+	if (stored === undefined) return undefined;
+	const logged = (await readBackups(place)).get(raw);
+	const { session, slug } =
+		logged?.session === undefined || logged.slug === undefined ? await readOrigin(stored) : logged;
+	if (session === undefined || slug === undefined) return undefined;
+	const { copiedBytes: size, sha256 } = logged ?? {};
+	const digest = size === undefined || sha256 === undefined ? undefined : { size, sha256 };
+	return { stored, sideFolder: sideFolderOf(file, 'backup'), session, slug, digest };
+}
+
+/** What a raw file that nobody logged says of itself: its session, and the folder in which that was launched. */
+async function readOrigin(stored: string): Promise<{ session: string | undefined; slug: string | undefined }> {
+	const head = await readRegularFile(stored, 1024 * 1024, { isLinkRefused: true });
+	for (const line of (head?.bytes.toString() ?? '').split('\n')) {
+		// The last line of the head is cut, and others may be broken.
+		const fields = parseObject(line);
+		const [session, cwd] = [asText(fields?.['sessionId']), asText(fields?.['cwd'])];
+		if (session !== undefined && cwd !== undefined) return { session, slug: projectSlug(cwd) };
+	}
+	return { session: undefined, slug: undefined };
+}

@@ -1,0 +1,120 @@
+// How much backups may hold. Those that were dealt with are compressed and go, oldest first, when there are too many of
+// them; those that wait are never taken away: at the cap they are compressed, and the person has to be asked.
+import { lstat, readdir, rm, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import type { LoggedBackup } from '../../core/backups/log';
+import { compressInPlace, storedAs } from './compress';
+import { withFileLock } from '../base/fileLock';
+import { type BackupPlace, homePlace, projectPlace, rawFolder } from './place';
+import { rawFiles, readBackups } from './placeLog';
+import { sideFolderOf } from './sideFiles';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { checkInside } from '../base/insideProject';
+import { readKeepSettings } from '../keeper/keepSettings';
+import type { Project } from '../project/project';
+
+export interface RetentionReport {
+	/** Names that were compressed. */
+	readonly compressed: readonly string[];
+	/** Names of backups that were dealt with, and that are gone now. */
+	readonly removed: readonly string[];
+	/** What is left in the project, side files included. */
+	readonly bytes: number;
+	/** How much that is over the cap: only pending backups are left, and a person has to decide. 0 where all is well. */
+	readonly overBytes: number;
+}
+
+interface StoredBackup {
+	readonly raw: string;
+	readonly logged: LoggedBackup;
+	bytes: number;
+	isCompressed: boolean;
+}
+
+/**
+ * Brings the backups of a project under their cap, and takes away second copies of what does not wait any more.
+ * @param capBytes what they may hold; without it the person's setting counts.
+ * @returns nothing where another process is at the backups. @throws OutsideProjectError, or the file system's own error.
+ */
+export async function retainBackups(
+	claude: ClaudeHome,
+	project: Project,
+	capBytes?: number,
+): Promise<RetentionReport | undefined> {
+	const place = projectPlace(project);
+	if ((await lstat(rawFolder(place)).catch(() => undefined))?.isDirectory() !== true)
+		return { compressed: [], removed: [], bytes: 0, overBytes: 0 };
+	await checkInside(place.root, rawFolder(place));
+	const done = await withFileLock(path.join(rawFolder(place), '.lock'), 1_000, async () => {
+		await dropSecondCopies(homePlace(claude, project), await readBackups(place));
+		return retain(place, capBytes ?? (await readKeepSettings(claude)).backupsCapBytes);
+	});
+	return done?.value;
+}
+
+async function retain(place: BackupPlace, capBytes: number): Promise<RetentionReport> {
+	const stored = await list(place);
+	const [compressed, removed]: [string[], string[]] = [[], []];
+	const total = (): number => stored.reduce((sum, { bytes }) => sum + bytes, 0);
+	const compress = async (backup: StoredBackup): Promise<void> => {
+		if (backup.isCompressed || !(await compressInPlace(path.join(rawFolder(place), backup.raw)))) return;
+		Object.assign(backup, { isCompressed: true, bytes: await bytesOf(place, backup.raw) });
+		compressed.push(backup.raw);
+	};
+	for (const backup of stored.filter(({ logged }) => !logged.isPending)) await compress(backup);
+	for (const backup of stored.filter(({ logged }) => !logged.isPending)) {
+		if (total() <= capBytes) break;
+		await remove(place, backup.raw);
+		backup.bytes = 0;
+		removed.push(backup.raw);
+	}
+	for (const backup of stored.filter(({ logged }) => logged.isPending && logged.isVerified)) {
+		if (total() <= capBytes) break;
+		await compress(backup);
+	}
+	return { compressed, removed, bytes: total(), overBytes: Math.max(0, total() - capBytes) };
+}
+
+/** Backups of the log that have a file, oldest first. What nobody logged is nobody's to age. */
+async function list(place: BackupPlace): Promise<readonly StoredBackup[]> {
+	const files = await rawFiles(place);
+	const stored: StoredBackup[] = [];
+	for (const logged of (await readBackups(place)).values()) {
+		const file = files.get(logged.raw);
+		if (file === undefined) continue;
+		const bytes = await bytesOf(place, logged.raw);
+		stored.push({ raw: logged.raw, logged, bytes, isCompressed: file.isCompressed });
+	}
+	return stored.sort((a, b) => a.logged.sinceMs - b.logged.sinceMs);
+}
+
+/** The second copy is there for what waits. Of what the project's log does not know, it is the only one: that stays. */
+async function dropSecondCopies(second: BackupPlace, main: ReadonlyMap<string, LoggedBackup>): Promise<void> {
+	for (const raw of (await rawFiles(second)).keys()) if (main.get(raw)?.isPending === false) await remove(second, raw);
+}
+
+async function remove(place: BackupPlace, raw: string): Promise<void> {
+	const file = path.join(rawFolder(place), raw);
+	const stored = await storedAs(file);
+	if (stored !== undefined) await unlink(stored);
+	await rm(sideFolderOf(file, 'backup'), { recursive: true, force: true });
+}
+
+async function bytesOf(place: BackupPlace, raw: string): Promise<number> {
+	const file = path.join(rawFolder(place), raw);
+	const stored = await storedAs(file);
+	const own = stored === undefined ? 0 : (await lstat(stored)).size;
+	return own + (await folderBytes(sideFolderOf(file, 'backup')));
+}
+
+/** What the files below a folder hold, links not followed. Bytes; 0 where there is no folder. */
+export async function folderBytes(folder: string): Promise<number> {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+	const files = entries.filter((entry) => entry.isFile());
+	const sizes = await Promise.all(
+		files.map(
+			async (entry) => (await lstat(path.join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0,
+		),
+	);
+	return sizes.reduce((sum, size) => sum + size, 0);
+}

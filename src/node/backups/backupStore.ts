@@ -1,0 +1,298 @@
+// The raw backups of one project as they lie on disk. Lists and discards; making them is the hooks' part.
+import { lstat, readdir, realpath, stat, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import {
+	type BackupLogLine,
+	type LoggedBackup,
+	backupLogLine,
+	foldBackupLog,
+	isRawFileName,
+	parseBackupLog,
+} from '../../core/backups/log';
+import { MARKER_LIMIT_BYTES, type Marker, markerText, parseMarker } from '../../core/backups/marker';
+import { type PendingBackup, type RawFile, pendingBackups, withSecondCopies } from '../../core/backups/pending';
+import { utcSeconds } from '../../core/base/dates';
+import type { Clock } from '../../core/base/ports';
+import { asRecord, asText } from '../../core/base/result';
+import { appendLine, errorCode, replaceFile } from '../base/atomicFile';
+import { plainName, storedAs } from './compress';
+import { type BackupPlace, rawFolder } from './place';
+import { checkInside, isInside } from '../base/insideProject';
+import { inTurns } from '../base/inTurns';
+import { ensureMemoryIgnored } from '../keeper/memoryIgnore';
+import type { Project } from '../project/project';
+import { readRegularFile } from '../base/regularFile';
+import { BACKUP_TRASH, type Trash, type TrashEntry } from '../keeper/trash';
+
+export interface BackupListing {
+	/** Newest first. */
+	readonly pending: readonly PendingBackup[];
+	/** What the marker says, where there is one. */
+	readonly marker: Marker | undefined;
+	/** Lines of the log that could not be read. */
+	readonly skippedLines: number;
+}
+
+/** The log of a repository that we did not write may be endless. The end is what tells how things stand. */
+const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
+
+interface OwnListing extends BackupListing {
+	readonly logged: ReadonlyMap<string, LoggedBackup>;
+}
+
+const NOTHING: OwnListing = { pending: [], logged: new Map(), marker: undefined, skippedLines: 0 };
+
+export class BackupStore {
+	private readonly memory: string;
+
+	constructor(
+		readonly project: Project,
+		private readonly trash: Trash,
+		private readonly clock: Clock,
+		/** Where the second copies are (`homePlace`); without it they are not looked at. */
+		private readonly home?: BackupPlace,
+	) {
+		this.memory = path.join(project.filesRoot, '.claude', 'memory');
+	}
+
+	/** Absolute path of a backup's raw file. */
+	fileOf(backup: Pick<PendingBackup, 'raw' | 'isHomeOnly'>): string {
+		const folder = backup.isHomeOnly === true && this.home !== undefined ? this.home.folder : this.memory;
+		return path.join(folder, 'raw', backup.raw);
+	}
+
+	/** What waits. Reads only. @throws OutsideProjectError where a link leads the folders out of the project. */
+	async list(): Promise<BackupListing> {
+		const { logged, ...own } = await this.listOwn();
+		const second = await this.listHome();
+		return second.length === 0 ? own : { ...own, pending: withSecondCopies(own.pending, logged, second) };
+	}
+
+	private async listOwn(): Promise<OwnListing> {
+		if ((await lstat(this.memory).catch(() => undefined)) === undefined) return NOTHING;
+		await checkInside(this.project.filesRoot, this.memory);
+		const [log, files, marker] = await Promise.all([
+			this.readLog(this.logFile(), this.project.filesRoot),
+			this.rawFiles(path.join(this.memory, 'raw'), this.project.filesRoot),
+			this.readMarker(),
+		]);
+		const logged = foldBackupLog(log.lines);
+		const sources = [
+			...new Set(
+				[...logged.values()].flatMap((backup) =>
+					backup.isPending && backup.source !== undefined ? [backup.source] : [],
+				),
+			),
+		];
+		const existing = new Set(await this.existingTranscripts(sources));
+		return {
+			pending: pendingBackups(logged, files, (source) => existing.has(source)),
+			logged,
+			marker,
+			skippedLines: log.skipped,
+		};
+	}
+
+	/** What waits by the log of the second copies and has a file there. */
+	private async listHome(): Promise<readonly PendingBackup[]> {
+		const { home } = this;
+		if (home === undefined || (await lstat(home.folder).catch(() => undefined)) === undefined) return [];
+		const [log, files] = await Promise.all([
+			this.readLog(path.join(home.folder, '.backup-log'), home.root),
+			this.rawFiles(rawFolder(home), home.root),
+		]);
+		return pendingBackups(foldBackupLog(log.lines), files, () => false).filter(({ state }) => state === 'pending');
+	}
+
+	/**
+	 * Moves a backup to the trash, says so in the log, and lets the marker name the newest one left.
+	 * @returns its entry in the trash; nothing where there was no file to move (the log line is written all the same).
+	 */
+	async discard(backup: PendingBackup): Promise<TrashEntry | undefined> {
+		const file = (await storedAs(this.fileOf(backup))) ?? this.fileOf(backup);
+		await this.checkPlaceOf(file);
+		await this.prepareLog(backup.isHomeOnly === true);
+		const found = await lstat(file).catch(() => undefined);
+		let entry: TrashEntry | undefined;
+		if (found?.isFile() === true) {
+			entry = await this.trash.take(
+				{
+					kind: BACKUP_TRASH,
+					action: 'discarded',
+					name: backup.raw,
+					takenMs: this.clock.now(),
+					path: file,
+					modifiedMs: found.mtimeMs,
+					extra: { session: backup.session, reason: backup.reason, source: backup.source },
+				},
+				{ companions: [sideFolder(file)] },
+			);
+			if (entry === undefined) return undefined; // Somebody else discarded it just now, and logged it.
+		}
+		try {
+			await this.log({ event: 'discarded', raw: backup.raw, session: backup.session }, backup.isHomeOnly === true);
+		} catch (error) {
+			// What cannot be recorded is not done. Should even this fail, it can be taken back from the trash.
+			if (entry !== undefined) await this.giveBack(entry).catch(() => undefined);
+			throw error;
+		}
+		await this.repointMarker();
+		return entry;
+	}
+
+	/**
+	 * Says that a session's backups were dealt with: what is in them is in a document now. The marker then names the newest
+	 * one that is left. Raw files that the log does not know stay as they are.
+	 * @param backups as `list` gave them.
+	 */
+	async process(backups: readonly Pick<PendingBackup, 'raw' | 'session' | 'isHomeOnly'>[]): Promise<void> {
+		for (const { raw, session, isHomeOnly = false } of backups) {
+			await this.prepareLog(isHomeOnly);
+			await this.log({ event: 'processed', raw, session }, isHomeOnly);
+		}
+		if (backups.length > 0) await this.repointMarker();
+	}
+
+	/** Discarded backups of this project that can come back, most recent first. */
+	async discarded(): Promise<readonly TrashEntry[]> {
+		return (await this.trash.list(BACKUP_TRASH)).filter((entry) => this.isOurs(entry.path));
+	}
+
+	/** Puts a discarded backup back to where it was, pending again. @returns false where its place is taken or it is gone. */
+	async undoDiscard(entry: TrashEntry): Promise<boolean> {
+		const raw = plainName(path.basename(entry.path));
+		if (!this.isOurs(entry.path)) return false;
+		const isHomeOnly = this.isInHome(entry.path);
+		await this.checkPlaceOf(entry.path);
+		await this.prepareLog(isHomeOnly);
+		const extra = asRecord(entry.extra);
+		const target = await this.giveBack(entry, () =>
+			this.log(
+				{
+					event: 'pending',
+					raw,
+					session: asText(extra?.['session']),
+					reason: asText(extra?.['reason']),
+					source: asText(extra?.['source']),
+				},
+				isHomeOnly,
+			),
+		);
+		if (target === undefined) return false;
+		await this.repointMarker();
+		return true;
+	}
+
+	private giveBack(entry: TrashEntry, finish?: () => Promise<void>): Promise<string | undefined> {
+		const companions = [sideFolder(entry.path)];
+		return this.trash.giveBack(entry, [entry.path], entry.modifiedMs, {
+			companions,
+			...(finish === undefined ? {} : { finish }),
+		});
+	}
+
+	/** Whether a path of the trash is that of a raw file in one of the two places. */
+	private isOurs(file: string): boolean {
+		const raw = plainName(path.basename(file));
+		return (
+			isRawFileName(raw) && [false, true].some((isHomeOnly) => plainName(file) === this.fileOf({ raw, isHomeOnly }))
+		);
+	}
+
+	private isInHome(file: string): boolean {
+		return this.home !== undefined && path.dirname(file) === rawFolder(this.home);
+	}
+
+	async checkPlaceOf(file: string): Promise<void> {
+		await checkInside(this.isInHome(file) && this.home !== undefined ? this.home.root : this.project.filesRoot, file);
+	}
+
+	private logFile(): string {
+		return path.join(this.memory, '.backup-log');
+	}
+
+	/** Checks that what is about to be done can be recorded, and that git will not take what comes back. */
+	private async prepareLog(isHomeOnly: boolean): Promise<void> {
+		if (isHomeOnly) return; // The project has nothing of it, and need not even take a file of ours.
+		await checkInside(this.project.filesRoot, this.logFile());
+		await ensureMemoryIgnored(this.project);
+	}
+
+	/** Both logs are told: should the project's be cleaned away, what was discarded does not come back from the other. */
+	private async log(
+		line: Pick<BackupLogLine, 'raw'> &
+			Partial<BackupLogLine> & { readonly event: 'discarded' | 'pending' | 'processed' },
+		isHomeOnly: boolean,
+	): Promise<void> {
+		const text = backupLogLine({ ...line, ts: utcSeconds(this.clock.now()) });
+		if (!isHomeOnly) await appendLine(this.logFile(), text);
+		const { home } = this;
+		const second = home === undefined ? undefined : path.join(home.folder, '.backup-log');
+		if (second !== undefined && (isHomeOnly || (await lstat(second).catch(() => undefined))?.isFile() === true))
+			await appendLine(second, text);
+	}
+
+	/** The log lies in a repository: of what it names, only Claude Code's own transcripts are looked for. */
+	private async existingTranscripts(sources: readonly string[]): Promise<readonly string[]> {
+		const { transcriptsDir } = this.project;
+		const roots = [transcriptsDir, await realpath(transcriptsDir).catch(() => transcriptsDir)];
+		const ours = sources.filter((source) => roots.some((root) => source !== root && isInside(root, source)));
+		const there = await inTurns(ours, async (source) => (await stat(source).catch(() => undefined))?.isFile());
+		return ours.filter((_, at) => there[at] === true);
+	}
+
+	/** The marker names the newest pending backup that is there, for programs that know only the marker. */
+	private async repointMarker(): Promise<void> {
+		const file = path.join(this.memory, '.pending-backup');
+		// Writing and removing it do not follow a link that may stand in its place.
+		await checkInside(this.project.filesRoot, this.memory);
+		const newest = (await this.list()).pending.find(
+			(backup) => backup.state === 'pending' && backup.isHomeOnly !== true,
+		);
+		if ((await lstat(this.memory).catch(() => undefined)) === undefined) return;
+		if (newest !== undefined) return replaceFile(file, markerText(newest.raw), 0o600);
+		await unlink(file).catch((error: unknown) => {
+			if (errorCode(error) !== 'ENOENT') throw error;
+		});
+	}
+
+	private async readLog(file: string, root: string): Promise<ReturnType<typeof parseBackupLog>> {
+		await checkInside(root, file);
+		const read = await readRegularFile(file, LOG_LIMIT_BYTES, { fromEnd: true });
+		return parseBackupLog(read?.bytes.toString() ?? '');
+	}
+
+	/** Regular files directly inside `raw/`. Links are left alone: what they lead to is not ours. */
+	private async rawFiles(folder: string, root: string): Promise<readonly RawFile[]> {
+		await checkInside(root, folder);
+		const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+			if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
+			throw error;
+		});
+		const files = await Promise.all(
+			entries
+				.filter((entry) => entry.isFile() && isRawFileName(plainName(entry.name)))
+				.map(async ({ name: stored }) => {
+					const name = plainName(stored);
+					const stat = await lstat(path.join(folder, stored)).catch(() => undefined);
+					if (stat?.isFile() !== true) return [];
+					return [{ name, sizeBytes: stat.size, modifiedMs: stat.mtimeMs, isCompressed: name !== stored }];
+				}),
+		);
+		return files.flat();
+	}
+
+	private async readMarker(): Promise<Marker | undefined> {
+		const file = path.join(this.memory, '.pending-backup');
+		if ((await lstat(file).catch(() => undefined)) === undefined) return undefined;
+		const read = await readRegularFile(file, MARKER_LIMIT_BYTES, { isLinkRefused: true }).catch(() => undefined);
+		return read === undefined || read.sizeBytes > MARKER_LIMIT_BYTES
+			? { kind: 'refused', reason: 'outsideRaw' }
+			: parseMarker(read.bytes.toString());
+	}
+}
+
+/** A backup's subagents, tool results and side files lie beside it in a folder of the same name. */
+function sideFolder(file: string): string {
+	return plainName(file).replace(/\.jsonl$/u, '.files');
+}

@@ -1,0 +1,212 @@
+// *Before Claude deletes*: Claude Code removes transcripts that nobody wrote to for `cleanupPeriodDays`. What a person wants
+// to keep is copied here before, compressed and checked. A record written last says that an archived transcript is whole.
+import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import type { ArchiveCheck } from '../../core/backups/report';
+import { mayBelongTo } from '../../core/claude/slug';
+import { DAY_MS } from '../../core/base/dates';
+import { isSessionId } from '../../core/claude/payload';
+import type { Clock } from '../../core/base/ports';
+import { readArchiveContent } from './archiveContent';
+import { replaceFile } from '../base/atomicFile';
+import { folderBytes } from './backupRetention';
+import { storedAs, storedDigest, writeCompressed } from './compress';
+import { type FoundTranscript, locateTranscript } from '../transcript/locateTranscript';
+import { type PutBack, putBack } from './putBack';
+import { copySideFiles, sideFolderOf } from './sideFiles';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { cleanupDays } from '../project/cleanupSetting';
+import type { Project } from '../project/project';
+import { readKeepSettings } from '../keeper/keepSettings';
+import { readRegularFile } from '../base/regularFile';
+import { isOfProject, transcriptCwd } from '../transcript/transcriptCwd';
+
+/** How long before the clean-up a transcript is offered. Days. */
+export const NOTICE_DAYS = 7;
+
+const recordSchema = z.object({
+	schemaVersion: z.literal(1),
+	session: z.string().check(z.refine(isSessionId)),
+	/** Folder below `projects/` that the transcript belongs into. */
+	slug: z.string().check(z.regex(/^[A-Za-z0-9-]+$/u)),
+	/** Folder in which the session was started: it says whose it is. */
+	cwd: z.optional(z.string()),
+	/** Bytes of the transcript. */
+	size: z.number(),
+	sha256: z.string(),
+	/** Of the transcript, in milliseconds since 1970. */
+	modifiedMs: z.number(),
+	archivedMs: z.number(),
+});
+type ArchiveRecord = z.infer<typeof recordSchema>;
+
+export interface ArchivedTranscript extends ArchiveRecord {
+	/** Where its content is, without the ending of compressed files. */
+	readonly file: string;
+	/**
+	 * Where its record cannot be read, and the facts are what its content says of itself: whether that can be read to its
+	 * end and names the session.
+	 */
+	readonly isProven?: boolean;
+}
+
+export type ArchiveOutcome =
+	/** It is there now, or was there already as it is. */
+	| 'archived'
+	/** The archive is full: nothing was taken away for it. Purge, or raise the cap. */
+	| 'full'
+	/** It changed while it was read. */
+	| 'unsettled';
+
+/** Transcripts of a project that the next clean-ups take, and that are not archived as they are; oldest first. */
+export async function aboutToBeDeleted(
+	claude: ClaudeHome,
+	project: Project,
+	clock: Clock,
+): Promise<readonly FoundTranscript[]> {
+	const limitMs = clock.now() - ((await cleanupDays(claude, project)) - NOTICE_DAYS) * DAY_MS;
+	const slugs = await readdir(claude.projectsDir).catch(() => []);
+	const found: FoundTranscript[] = [];
+	for (const slug of slugs.filter((each) => project.launchRoots.some((root) => mayBelongTo(each, root)))) {
+		for (const name of await readdir(path.join(claude.projectsDir, slug)).catch(() => [])) {
+			if (!name.endsWith('.jsonl')) continue;
+			const hint = path.join(claude.projectsDir, slug, name);
+			const session = name.slice(0, -'.jsonl'.length);
+			const modifiedMs = (await lstat(hint).catch(() => undefined))?.mtimeMs ?? Infinity;
+			if (modifiedMs > limitMs) continue;
+			if ((await readRecord(recordFile(claude, { slug, session })))?.modifiedMs === modifiedMs) continue;
+			// Last, because it looks into the file.
+			const transcript = await locateTranscript(claude, session, hint, project);
+			if (transcript?.file === hint) found.push(transcript);
+		}
+	}
+	return found.sort((a, b) => a.modifiedMs - b.modifiedMs);
+}
+
+/**
+ * Copies a transcript into the archive. @throws the file system's own error; what was archived before stays.
+ * @param givenCap what the archive may hold, in bytes; without it the person's setting counts.
+ */
+export async function archiveTranscript(
+	claude: ClaudeHome,
+	transcript: FoundTranscript,
+	clock: Clock,
+	givenCap?: number,
+): Promise<ArchiveOutcome> {
+	const { session, slug, modifiedMs } = transcript;
+	const capBytes = givenCap ?? (await readKeepSettings(claude)).archiveCapBytes;
+	const record = recordFile(claude, transcript);
+	const before = await readRecord(record);
+	const file = contentOf(record);
+	if (before?.modifiedMs === modifiedMs && (await storedAs(file)) !== undefined) return 'archived';
+	// Before it is compressed nobody knows what it will take; text takes less than a quarter.
+	if ((await folderBytes(archiveFolder(claude))) + transcript.sizeBytes / 4 > capBytes) return 'full';
+	await mkdir(path.dirname(record), { recursive: true, mode: 0o700 });
+	const digest = await writeCompressed(transcript.file, file);
+	if (digest === undefined) return 'unsettled';
+	await copySideFiles(sideFolderOf(transcript.file, 'transcript'), sideFolderOf(file, 'backup'));
+	const archivedMs = clock.now();
+	const cwd = await transcriptCwd(transcript.file);
+	const content: ArchiveRecord = { schemaVersion: 1, session, slug, cwd, ...digest, modifiedMs, archivedMs };
+	await replaceFile(record, JSON.stringify(content), 0o600);
+	return 'archived';
+}
+
+/** Archives the transcript of a session, as when an item was parked from it. @returns nothing where it has none. */
+export async function archiveSession(
+	claude: ClaudeHome,
+	project: Project,
+	session: string,
+	clock: Clock,
+): Promise<ArchiveOutcome | undefined> {
+	const transcript = await locateTranscript(claude, session, undefined, project);
+	return transcript === undefined ? undefined : archiveTranscript(claude, transcript, clock);
+}
+
+/**
+ * What belongs to parking from a session: its transcript would be gone at the very age at which the item expires, so it is
+ * archived, unless the person turned that off. @returns nothing where it was not tried, or the session has no transcript.
+ */
+export async function archiveParkedSession(
+	claude: ClaudeHome,
+	project: Project,
+	session: string,
+	clock: Clock,
+): Promise<ArchiveOutcome | undefined> {
+	const { archivesWhenParked } = await readKeepSettings(claude);
+	return archivesWhenParked ? archiveSession(claude, project, session, clock) : undefined;
+}
+
+/** What the archive holds of a project (of all without one), oldest first; what has a broken record, too. */
+export async function listArchive(claude: ClaudeHome, project?: Project): Promise<readonly ArchivedTranscript[]> {
+	const archived: ArchivedTranscript[] = [];
+	for (const slug of await readdir(archiveFolder(claude)).catch(() => [])) {
+		if (project !== undefined && !project.launchRoots.some((root) => mayBelongTo(slug, root))) continue;
+		for (const name of await readdir(path.join(archiveFolder(claude), slug)).catch(() => [])) {
+			const file = path.join(archiveFolder(claude), slug, name);
+			const found = name.endsWith('.json') ? await readArchived(file, slug) : undefined;
+			const isMeant = found !== undefined && (project === undefined || isOfProject(project, found.cwd, slug));
+			if (isMeant) archived.push(found);
+		}
+	}
+	return archived.sort((a, b) => a.modifiedMs - b.modifiedMs);
+}
+
+async function readArchived(recordPath: string, slug: string): Promise<ArchivedTranscript | undefined> {
+	const [record, file] = [await readRecord(recordPath), contentOf(recordPath)];
+	if (record !== undefined) return { ...record, file };
+	const session = path.basename(recordPath, '.json');
+	if (!isSessionId(session)) return undefined;
+	const content = await readArchiveContent(file, session);
+	if (content === undefined) return undefined;
+	const { size, sha256, cwd, storedMs, isProven } = content;
+	const facts = { session, slug, cwd, size, sha256, modifiedMs: storedMs, archivedMs: storedMs };
+	return { schemaVersion: 1, ...facts, file, isProven };
+}
+
+/** Whether an archived transcript still holds what its record says. Reads it whole. */
+export async function checkArchived(archived: ArchivedTranscript): Promise<ArchiveCheck> {
+	const { session, file, size, sha256, isProven } = archived;
+	if (isProven !== undefined) return { session, isWhole: false, isRecordLost: true, isRestorable: isProven };
+	const stored = await storedAs(file);
+	const digest = stored === undefined ? undefined : await storedDigest(stored).catch(() => undefined);
+	const isWhole = digest?.size === size && digest.sha256 === sha256;
+	return { session, isWhole, isRecordLost: false, isRestorable: isWhole };
+}
+
+/** Puts an archived transcript back to where `claude --resume` finds it. */
+export async function restoreArchived(claude: ClaudeHome, archived: ArchivedTranscript): Promise<PutBack> {
+	const { file, session, slug, size, sha256 } = archived;
+	const stored = await storedAs(file);
+	if (stored === undefined || archived.isProven === false) return { kind: 'damaged' };
+	return putBack(claude, { stored, session, slug, digest: { size, sha256 }, sideFolder: sideFolderOf(file, 'backup') });
+}
+
+/** Takes transcripts out of the archive for good. The record goes first: without it there is nothing. */
+export async function purgeArchive(archived: readonly ArchivedTranscript[]): Promise<void> {
+	for (const { file } of archived)
+		for (const each of [file.replace(/\.jsonl$/u, '.json'), `${file}.br`, sideFolderOf(file, 'backup')])
+			await rm(each, { recursive: true, force: true });
+}
+
+function archiveFolder(claude: ClaudeHome): string {
+	return path.join(claude.keeperHome, 'archive');
+}
+
+function recordFile(claude: ClaudeHome, { slug, session }: Pick<FoundTranscript, 'slug' | 'session'>): string {
+	return path.join(archiveFolder(claude), slug, `${session}.json`);
+}
+
+function contentOf(record: string): string {
+	return record.replace(/\.json$/u, '.jsonl');
+}
+
+async function readRecord(file: string): Promise<ArchiveRecord | undefined> {
+	try {
+		const read = await readRegularFile(file, 64 * 1024, { isLinkRefused: true });
+		return recordSchema.parse(JSON.parse(read?.bytes.toString() ?? ''));
+	} catch {
+		return undefined;
+	}
+}

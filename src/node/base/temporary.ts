@@ -1,0 +1,33 @@
+// What is being written lies beside its target under a name of this form until it is whole. Who is killed in between
+// leaves it there; the next one who writes into the folder takes it away.
+import { lstat, readdir, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { HOUR_MS } from '../../core/base/dates';
+import { isRunning } from './isRunning';
+import { randomHex } from './uniqueName';
+
+const NAME = /^\..+\.(\d+)\.[0-9a-f]{12}\.tmp$/su;
+
+/** Folders that were looked through: once per process is enough. */
+const swept = new Set<string>();
+
+/** A name beside a file that nobody else has. */
+export async function temporaryBeside(file: string): Promise<string> {
+	return path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.${await randomHex(6)}.tmp`);
+}
+
+/**
+ * Removes what killed writers of ours left in a folder: files with a name of this form, of a process that is gone, an hour
+ * after they were last written to (on a shared disk the process may be another machine's). Never throws.
+ */
+export async function sweepTemporary(folder: string): Promise<void> {
+	if (swept.has(folder)) return;
+	swept.add(folder);
+	for (const name of await readdir(folder).catch(() => [])) {
+		const pid = NAME.exec(name)?.[1];
+		if (pid === undefined || isRunning(Number(pid))) continue;
+		const file = path.join(folder, name);
+		const found = await lstat(file).catch(() => undefined);
+		if (found?.isFile() === true && Date.now() - found.mtimeMs > HOUR_MS) await unlink(file).catch(() => undefined);
+	}
+}

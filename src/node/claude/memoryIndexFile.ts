@@ -1,0 +1,96 @@
+// Edits of MEMORY.md, which Claude may be writing at the same moment: read, decide, look again, replace.
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { type IndexLine, insertIndexLines, removeIndexLines } from '../../core/claude/memoryIndex';
+import { errorCode, replaceFile, writeNew } from '../base/atomicFile';
+import { readRegularFile } from '../base/regularFile';
+
+const ATTEMPTS = 5;
+/** Claude Code loads 25 KB of it. What is this large is no index, and is left alone. */
+const LIMIT_BYTES = 8 * 1024 * 1024;
+
+/** The lines of the folder's MEMORY.md that link to a file. */
+export async function findIndexLines(memoryDir: string, fileName: string): Promise<readonly IndexLine[]> {
+	const text = await readText(path.join(memoryDir, 'MEMORY.md'));
+	return text === undefined ? [] : removeIndexLines(text, fileName).removed;
+}
+
+/**
+ * Takes the lines that link to a file out of the folder's MEMORY.md. A folder without one is fine.
+ * @param known the lines that may go; one that somebody wrote since they were looked up stays.
+ */
+export async function takeIndexLines(memoryDir: string, fileName: string, known?: readonly IndexLine[]): Promise<void> {
+	const mayGo = (line: string): boolean => known?.some(({ text }) => text === line) !== false;
+	await edit(memoryDir, (text) => removeIndexLines(text, fileName, mayGo).text);
+}
+
+/** Puts lines back, under the file's new name where it has one. Nothing happens where MEMORY.md is gone. */
+export async function putIndexLines(
+	memoryDir: string,
+	lines: readonly IndexLine[],
+	names?: { readonly from: string; readonly to: string },
+): Promise<void> {
+	if (lines.length > 0) await edit(memoryDir, (text) => insertIndexLines(text, lines, names));
+}
+
+/**
+ * Adds a line at the end of the folder's MEMORY.md; where there is none, begins it.
+ * @param line without a line break. @param mayBe is asked for the whole new text; where it says no, nothing is written.
+ * @returns whether it was written.
+ */
+export async function addIndexLine(
+	memoryDir: string,
+	line: string,
+	mayBe: (text: string) => boolean,
+): Promise<boolean> {
+	const file = path.join(memoryDir, 'MEMORY.md');
+	const isFirst = await writeNew(file, `${line}\n`, 0o644).then(
+		() => true,
+		(error: unknown) => {
+			if (errorCode(error) === 'EEXIST') return false;
+			throw error;
+		},
+	);
+	let isWritten = isFirst;
+	if (!isFirst)
+		await edit(memoryDir, (text) => {
+			const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+			const next = insertIndexLines(text, [{ line: Number.MAX_SAFE_INTEGER, text: line + lineEnd }]);
+			isWritten = mayBe(next);
+			return isWritten ? next : text;
+		});
+	return isWritten;
+}
+
+/** Changes the folder's MEMORY.md as a whole, again where somebody wrote in between. */
+export async function rewriteIndex(memoryDir: string, change: (text: string) => string): Promise<void> {
+	await edit(memoryDir, change);
+}
+
+/** Text of the folder's MEMORY.md; nothing where there is none that we could edit. */
+export async function readIndex(memoryDir: string): Promise<string | undefined> {
+	return readText(path.join(memoryDir, 'MEMORY.md'));
+}
+
+/** A MEMORY.md that is missing, no regular file, not ours to read, or not UTF-8 is left alone. */
+async function edit(memoryDir: string, change: (text: string) => string): Promise<void> {
+	// People keep their dot files elsewhere and link them; the file that is meant is the one at the end of the link.
+	const file = await realpath(path.join(memoryDir, 'MEMORY.md')).catch(() => undefined);
+	if (file === undefined) return;
+	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+		const before = await readText(file);
+		if (before === undefined) return;
+		const next = change(before);
+		if (next === before) return;
+		if ((await readText(file)) === before) return replaceFile(file, next);
+	}
+	throw new Error(`${file} changes faster than it can be edited.`);
+}
+
+async function readText(file: string): Promise<string | undefined> {
+	const read = await readRegularFile(file, LIMIT_BYTES).catch(() => undefined);
+	if (read === undefined || read.sizeBytes > LIMIT_BYTES) return undefined;
+	const text = read.bytes.toString('utf8');
+	// Not UTF-8: writing it back would change bytes that are not ours. With null bytes it is UTF-16 or no text at all.
+	return !read.bytes.includes(0) && Buffer.from(text, 'utf8').equals(read.bytes) ? text : undefined;
+}

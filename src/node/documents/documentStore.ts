@@ -1,0 +1,300 @@
+// The session documents of one project: saved, listed, read, and taken up again. `active-context.md` is always written
+// before the document that it names, so that what the next session loads is never older than a document.
+import { lstat, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { renderState, statedDocument, withState } from '../../core/documents/activeContext';
+import { renderDocument } from '../../core/documents/document';
+import { type DocumentDrift, isOurs } from '../../core/documents/drift';
+import { ACTIVE_CONTEXT, PROJECT_MEMORY, documentNames, isDocumentName } from '../../core/documents/names';
+import { type Fact, factsOf, withFacts } from '../../core/documents/projectMemory';
+import { type SavedDocument, namedFiles, readDocument } from '../../core/documents/readDocument';
+import type { Clock } from '../../core/base/ports';
+import type { Redactor } from '../../core/privacy/redaction';
+import type { SessionFacts } from '../../core/transcript/facts';
+import type { BackupStore } from '../backups/backupStore';
+import type { Enrichment } from '../reflection/enrich';
+import { editMemoryFile, memoryFolder, readMemoryFile } from './memoryFile';
+import { putDocument } from './newDocument';
+import { extractSession } from './extractSession';
+import { formatFrontMatter, parseFrontMatter } from '../base/frontmatter';
+import { readGitDrift, readGitState } from '../project/gitDrift';
+import { checkInside, isInside } from '../base/insideProject';
+import { inTurns } from '../base/inTurns';
+import { makeKeeperRoot } from '../keeper/keeperRoot';
+import type { Project } from '../project/project';
+import { readRegularFile } from '../base/regularFile';
+
+/** A document, and where it is. */
+export interface DocumentFile extends SavedDocument {
+	readonly file: string;
+	/** As a person would type it: relative to the project where it is in it. */
+	readonly path: string;
+	/** When it was saved; the file's own time where the document does not say. Milliseconds since 1970. */
+	readonly atMs: number;
+	/** When the file was written. Milliseconds since 1970. */
+	readonly modifiedMs: number;
+	/** Why its front matter could not be read; the rest was read all the same. */
+	readonly problem: string | undefined;
+	/** The whole text. */
+	readonly text: string;
+}
+
+/** What was saved. */
+export interface SavedFile {
+	readonly document: DocumentFile;
+	/** The active context. */
+	readonly contextFile: string;
+	/** Backups of the session that wait no more. */
+	readonly processed: readonly string[];
+	/** What came of asking a language model; nothing where none was asked. */
+	readonly enrichment: Enrichment | undefined;
+}
+
+/** Nothing was written: the chosen path cannot be taken. The message is for people. */
+export class DocumentPathError extends Error {
+	constructor(
+		readonly reason: 'taken' | 'noFolder',
+		message: string,
+	) {
+		super(message);
+		this.name = 'DocumentPathError';
+	}
+}
+
+/** Called between the steps of a save, with the name of the step that was done. Tests stop the process in it. */
+export type OnSaveStep = (step: 'context' | 'document' | 'processed') => void;
+
+const LIMIT_BYTES = 4 * 1024 * 1024;
+const MAX_LISTED = 500;
+/** Ratified hand-offs are documents, too. */
+const SESSIONS_FOLDER = 'docs/sessions';
+
+export class DocumentStore {
+	/** @param redactor everything of a session goes through it before it is written. */
+	constructor(
+		readonly project: Project,
+		private readonly backups: BackupStore,
+		private readonly redactor: () => Promise<Redactor>,
+		private readonly clock: Clock,
+		private readonly env: NodeJS.ProcessEnv,
+	) {}
+
+	/** All documents, newest first. Reads only. @throws OutsideProjectError where a link leads their folder out of the project. */
+	async list(): Promise<readonly DocumentFile[]> {
+		const { filesRoot, checkout } = this.project;
+		const folders = [
+			{ root: filesRoot, folder: memoryFolder(this.project), isOne: isDocumentName },
+			{ root: checkout, folder: path.join(checkout, SESSIONS_FOLDER), isOne: isRatified },
+		];
+		const files: string[] = [];
+		for (const { root, folder, isOne } of folders) {
+			if ((await lstat(folder).catch(() => undefined)) === undefined) continue;
+			await checkInside(root, folder);
+			const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+			files.push(
+				...entries.filter((each) => each.isFile() && isOne(each.name)).map((each) => path.join(folder, each.name)),
+			);
+		}
+		const stated = await this.statedFile();
+		if (stated !== undefined && !files.includes(stated)) files.push(stated);
+		const documents = await inTurns(
+			files.sort().slice(-MAX_LISTED),
+			(file) => this.read(file).catch(() => undefined),
+			8,
+		);
+		return documents.flatMap((each) => each ?? []).sort((a, b) => b.atMs - a.atMs || b.modifiedMs - a.modifiedMs);
+	}
+
+	/** A document; nothing where there is no regular file. @throws the file system's error where it cannot be read. */
+	async read(file: string): Promise<DocumentFile | undefined> {
+		const found = await readRegularFile(file, LIMIT_BYTES);
+		if (found === undefined) return undefined;
+		const text = found.bytes.toString('utf8');
+		const { data, body, problem } = parseFrontMatter(text);
+		const document = readDocument(data, body, path.basename(file));
+		return {
+			...document,
+			file,
+			path: this.pathOf(file),
+			atMs: document.savedMs ?? found.modifiedMs,
+			modifiedMs: found.modifiedMs,
+			problem,
+			text,
+		};
+	}
+
+	/** What has changed since a document was saved. */
+	async drift(document: DocumentFile): Promise<DocumentDrift> {
+		const { branch, commit, dirty } = document;
+		const git = await readGitDrift(this.project, { branch, commit }, this.env);
+		const gone = await inTurns(namedFiles(document), async (name) => {
+			const file = path.resolve(this.project.checkout, name);
+			return isInside(this.project.checkout, file) && (await stat(file).catch(() => undefined)) === undefined
+				? name
+				: '';
+		});
+		return {
+			git,
+			ageMs: Math.max(0, this.clock.now() - document.atMs),
+			dirtyThen: dirty,
+			gone: gone.filter((name) => name !== ''),
+		};
+	}
+
+	/**
+	 * Saves the state of a session: the active context first, then the document, then what its backups wait for. Where a
+	 * language model is asked, all of that waits for its answer, so that nothing half done is ever on the disk.
+	 * @param transcript of the session, or a raw backup of one.
+	 * @param options.session its id, where the file is not named after it.
+	 * @param options.target where to; by default a name of its own in the memory folder. A folder gets that name inside.
+	 * @param options.enrich asks a language model about the session; never throws.
+	 * @returns nothing where nobody said anything in the session.
+	 * @throws DocumentPathError, OutsideProjectError, what reading the transcript throws, the file system's error.
+	 */
+	async save(
+		transcript: string,
+		options: {
+			readonly session?: string | undefined;
+			readonly target?: string | undefined;
+			readonly step?: OnSaveStep;
+			readonly enrich?: ((facts: SessionFacts) => Promise<Enrichment>) | undefined;
+		} = {},
+	): Promise<SavedFile | undefined> {
+		const read = (): ReturnType<typeof extractSession> => extractSession(transcript, { sessionId: options.session });
+		let { session, extract } = await read();
+		if (extract.exchanges.length === 0) return undefined;
+		let enrichment: Enrichment | undefined;
+		if (options.enrich !== undefined) {
+			// A path that cannot be taken costs nothing.
+			await this.targets(options.target, this.clock.now());
+			enrichment = await options.enrich(session.facts);
+			// An engine takes its time: what was said meanwhile belongs into the document, too.
+			({ session, extract } = await read());
+		}
+		const redactor = await this.redactor();
+		const git = await readGitState(this.project, this.env);
+		const nowMs = this.clock.now();
+		const step = options.step ?? ((): void => undefined);
+		for (const file of await this.targets(options.target, nowMs)) {
+			if ((await lstat(file).catch(() => undefined)) !== undefined) continue;
+			const { fields, body } = renderDocument({
+				extract,
+				facts: session.facts,
+				folder: this.checkoutOf(session.facts.cwd),
+				git: {
+					branch: git?.branch,
+					commit: git?.commit,
+					dirty: git?.dirty?.filter((file) => !isOurs(file)),
+				},
+				path: this.pathOf(file),
+				nowMs,
+				redact: (text) => redactor.text(text).value,
+				model: enrichment?.kind === 'added' ? enrichment.part : undefined,
+			});
+			const text = formatFrontMatter({ ...fields }, body);
+			const { data, body: own } = parseFrontMatter(text);
+			await this.writeContext(readDocument(data, own, path.basename(file)), file);
+			step('context');
+			// Somebody took the name since: the next one, and the context names that.
+			if (!(await putDocument(file, text))) continue;
+			step('document');
+			const processed = await this.settle(session.facts.sessionId);
+			step('processed');
+			const document = await this.read(file);
+			if (document === undefined) throw new Error(`${file} is gone again.`);
+			const contextFile = path.join(memoryFolder(this.project), ACTIVE_CONTEXT);
+			return { document, contextFile, processed, enrichment };
+		}
+		throw new DocumentPathError('taken', `There is a file already: ${options.target ?? ''}`);
+	}
+
+	/** Takes a document up again: the next sessions load its state. @throws as `save`. */
+	async takeUp(document: DocumentFile): Promise<void> {
+		await this.writeContext(document, document.file);
+	}
+
+	/** What of a document may go to the project memory. */
+	async facts(document: SavedDocument): Promise<readonly Fact[]> {
+		return factsOf(document, await readMemoryFile(this.project, PROJECT_MEMORY));
+	}
+
+	/** Puts facts into the project memory. @returns those that it did not say already. @throws as `save`. */
+	async keep(facts: readonly string[], document: DocumentFile): Promise<readonly string[]> {
+		const redactor = await this.redactor();
+		let added: readonly string[] = [];
+		await editMemoryFile(this.project, PROJECT_MEMORY, (text) => {
+			const safe = facts.map((fact) => redactor.text(fact).value);
+			const next = withFacts(text, safe, path.basename(document.file, '.md'));
+			({ added } = next);
+			return next.text;
+		});
+		return added;
+	}
+
+	/** The path of a document as a person would type it. */
+	private pathOf(file: string): string {
+		const { filesRoot, root, checkout } = this.project;
+		if (filesRoot !== root) return file;
+		const base = [checkout, root].find((each) => isInside(each, file));
+		return base === undefined ? file : path.relative(base, file).split(path.sep).join('/');
+	}
+
+	/** The checkout that a session ran in: a worktree's files are told like those of the main one. */
+	private checkoutOf(cwd: string | undefined): string {
+		const { launchRoots, checkout } = this.project;
+		const roots = cwd === undefined ? [] : launchRoots.filter((root) => isInside(root, cwd));
+		return roots.sort((a, b) => b.length - a.length)[0] ?? checkout;
+	}
+
+	/** Names to try, one after the other: a chosen path is the only one. */
+	private async targets(target: string | undefined, nowMs: number): Promise<Iterable<string>> {
+		if (target === undefined) {
+			await makeKeeperRoot(this.project);
+			return namesIn(memoryFolder(this.project), nowMs);
+		}
+		const inside = [this.project.root, this.project.checkout].find((root) => isInside(root, target));
+		if (inside !== undefined) await checkInside(inside, target);
+		const found = await stat(target).catch(() => undefined);
+		if (found?.isDirectory() === true) return namesIn(target, nowMs);
+		if (found !== undefined) throw new DocumentPathError('taken', `There is a file already: ${target}`);
+		const folder = path.dirname(target);
+		if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true)
+			throw new DocumentPathError('noFolder', `There is no folder ${folder}.`);
+		return [target];
+	}
+
+	private async writeContext(document: SavedDocument, file: string): Promise<void> {
+		const block = renderState(document, this.pathOf(file), this.clock.now());
+		await editMemoryFile(this.project, ACTIVE_CONTEXT, (text) => withState(text, block));
+	}
+
+	/** Backups of a session wait no more once its document is there. @returns their names. */
+	private async settle(session: string): Promise<readonly string[]> {
+		const { pending } = await this.backups.list();
+		const own = pending.filter((each) => each.session === session && each.state !== 'unknown');
+		await this.backups.process(own);
+		return own.map(({ raw }) => raw);
+	}
+
+	/** The document that the active context names, where it lies elsewhere. */
+	private async statedFile(): Promise<string | undefined> {
+		const stated = statedDocument(await readMemoryFile(this.project, ACTIVE_CONTEXT).catch(() => ''));
+		if (stated === undefined || !stated.endsWith('.md')) return undefined;
+		const file = path.resolve(this.project.checkout, stated);
+		// A repository may name any file: only one below it is looked at.
+		if (!isInside(this.project.checkout, file) || path.basename(file) === ACTIVE_CONTEXT) return undefined;
+		const isSafe = await checkInside(this.project.checkout, file).then(
+			() => true,
+			() => false,
+		);
+		return isSafe && (await lstat(file).catch(() => undefined))?.isFile() === true ? file : undefined;
+	}
+}
+
+function* namesIn(folder: string, nowMs: number): Generator<string> {
+	for (const name of documentNames(nowMs)) yield path.join(folder, name);
+}
+
+function isRatified(name: string): boolean {
+	return name.endsWith('.md') && !name.endsWith('.draft.md') && !/^(?:README|INDEX)\.md$/iu.test(name);
+}

@@ -1,0 +1,84 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SLASH_COMMANDS, commandPath } from '../../core/claude/slashCommands';
+import { areCommandsInstalled, commandPlace, foreignCommands } from './commandFiles';
+import { findClaudeHome } from '../claude/claudeHome';
+import { type Planned, planInstallation, planUninstallation } from './installation';
+import { type Project, findProject } from '../project/project';
+import type { Scope } from '../project/settingsFile';
+import { type Place, newPlace, newRepository, snapshot } from '../testing/places';
+
+const clock = { now: () => 0, schedule: () => ({ dispose: () => undefined }) };
+let place: Place;
+let project: Project;
+beforeEach(async () => {
+	place = newPlace();
+	project = await findProject(place.claude, newRepository(path.join(place.root, 'repo')));
+});
+afterEach(() => place.remove());
+
+async function carryOut(planned: Promise<Planned>): Promise<readonly string[]> {
+	const changes = await planned;
+	if (!changes.ok) throw new Error(changes.error.refusal.reason);
+	for (const change of changes.value) expect(await change.carryOut()).toMatchObject({ ok: true });
+	return changes.value
+		.filter(({ what }) => what === 'commands')
+		.map(({ file }) => SLASH_COMMANDS.find((name) => file.endsWith(path.normalize(commandPath(name)))) ?? file);
+}
+const install = (scope: Scope): Promise<readonly string[]> =>
+	carryOut(planInstallation(place.claude, project, clock, { scope, commands: true }));
+const uninstall = (scope: Scope): Promise<readonly string[]> =>
+	carryOut(planUninstallation(place.claude, project, clock, { scope }));
+const fileOf = (name: (typeof SLASH_COMMANDS)[number], scope: Scope = 'local'): string =>
+	commandPlace(place.claude, project, scope, name).file;
+
+test.each<Scope>(['local', 'project', 'user'])(
+	'the commands come and go with the scope %s, and leave nothing',
+	async (scope) => {
+		const before = snapshot(project.root);
+		expect(await install(scope)).toEqual([...SLASH_COMMANDS]);
+		expect(await areCommandsInstalled(place.claude, project, scope)).toBe(true);
+		expect(await install(scope)).toEqual([]);
+		expect(await uninstall(scope)).toEqual([...SLASH_COMMANDS]);
+		expect(snapshot(project.root)).toEqual(before);
+		for (const folder of ['commands', 'skills'])
+			expect(existsSync(path.join(place.claude.configDir, folder))).toBe(false);
+	},
+);
+
+test('what somebody else made or edited stays, and is named', async () => {
+	const mine = fileOf('session');
+	mkdirSync(path.dirname(mine), { recursive: true });
+	writeFileSync(mine, 'Mine\n');
+	const skill = place.write('home/.claude/skills/resume-from/SKILL.md', 'theirs');
+	expect(await install('local')).not.toContain('session');
+	const edited = fileOf('resume-latest');
+	writeFileSync(edited, readFileSync(edited, 'utf8').replace('Then ask', 'Never ask'));
+	expect(await install('local')).toEqual([]);
+	expect(await foreignCommands(place.claude, project, 'local')).toEqual([
+		{ name: 'resume-latest', file: edited, where: 'there' },
+		{ name: 'resume-from', file: skill, where: 'elsewhere' },
+		{ name: 'session', file: mine, where: 'there' },
+	]);
+	expect(await uninstall('local')).not.toContain('resume-latest');
+	expect(readdirSync(path.dirname(mine))).toEqual(['resume-latest.md', 'session.md']);
+	expect(readFileSync(mine, 'utf8')).toBe('Mine\n');
+});
+
+test('T42: a link in the project is never followed', async () => {
+	const elsewhere = place.folder('elsewhere');
+	symlinkSync(elsewhere, path.join(project.root, '.claude'));
+	await expect(install('local')).rejects.toThrow('linkInProject');
+	expect(readdirSync(elsewhere)).toEqual([]);
+});
+
+test('T31: with a Claude home of its own, the commands name the whole path', async () => {
+	const config = place.folder("my $claude 'home'");
+	const claude = findClaudeHome({ ...place.env, CLAUDE_CONFIG_DIR: config });
+	await carryOut(planInstallation(claude, project, clock, { scope: 'user', commands: true }));
+	const text = readFileSync(path.join(config, 'commands/sessions-list.md'), 'utf8');
+	const program = `"${config.replace('$', '\\$')}/session-keeper/bin/session-keeper"`;
+	expect(text).toContain(`allowed-tools: Bash(${program} documents:*)`);
+	expect(text).toContain(`\n${program} documents list --for-claude\n`);
+});

@@ -1,0 +1,80 @@
+// The files of our slash commands, in a person's Claude home or in a project.
+import path from 'node:path';
+import {
+	SLASH_COMMANDS,
+	type SlashCommand,
+	USUAL_PROGRAM,
+	commandPath,
+	commandText,
+	markedCommand,
+	ownerOf,
+} from '../../core/claude/slashCommands';
+import type { ClaudeHome } from '../claude/claudeHome';
+import type { Project } from '../project/project';
+import { readRegularFile } from '../base/regularFile';
+import { type Scope, type SettingsPlace, readSettings } from '../project/settingsFile';
+
+/** A file of a name of ours that somebody else made, or edited: it stays as it is. */
+export interface ForeignCommand {
+	readonly name: SlashCommand;
+	readonly file: string;
+	/** `there`: where ours would go, so it is not installed. `elsewhere`: it and ours hide one another. */
+	readonly where: 'there' | 'elsewhere';
+}
+
+/** Where the command of a scope goes. Both scopes of a project share its folder, as they do for Claude Code. */
+export function commandPlace(claude: ClaudeHome, project: Project, scope: Scope, name: SlashCommand): SettingsPlace {
+	const file = commandPath(name);
+	return scope === 'user'
+		? { scope, file: path.join(claude.configDir, file), root: undefined }
+		: { scope, file: path.join(project.checkout, '.claude', file), root: project.checkout };
+}
+
+/**
+ * The text of a command file after an installation or an uninstallation. What is not ours, or was edited, stays.
+ * @param before nothing where there is no file.
+ */
+export function nextCommand(
+	claude: ClaudeHome,
+	name: SlashCommand,
+	before: string | undefined,
+	isWanted: boolean,
+): string | undefined {
+	if (before !== undefined && ownerOf(before) !== 'ours') return before;
+	return isWanted ? markedCommand(commandText(name, { program: programOf(claude), prefix: '' })) : undefined;
+}
+
+/** Files of others under the names of ours. Reads only. */
+export async function foreignCommands(
+	claude: ClaudeHome,
+	project: Project,
+	scope: Scope,
+): Promise<readonly ForeignCommand[]> {
+	const found: ForeignCommand[] = [];
+	for (const name of SLASH_COMMANDS) {
+		const own = commandPlace(claude, project, scope, name).file;
+		for (const base of [claude.configDir, path.join(project.checkout, '.claude')])
+			for (const file of [path.join(base, 'commands', `${name}.md`), path.join(base, 'skills', name, 'SKILL.md')]) {
+				const text = (await readRegularFile(file, 1024 * 1024).catch(() => undefined))?.bytes.toString('utf8');
+				if (text === undefined || (file !== own && ownerOf(text) === 'ours') || ownerOf(text) === 'ours') continue;
+				found.push({ name, file, where: file === own ? 'there' : 'elsewhere' });
+			}
+	}
+	return found;
+}
+
+/** Whether all our commands are in a place, as this version writes them. */
+export async function areCommandsInstalled(claude: ClaudeHome, project: Project, scope: Scope): Promise<boolean> {
+	for (const name of SLASH_COMMANDS) {
+		const read = await readSettings(commandPlace(claude, project, scope, name));
+		if (!read.ok || read.value.text === undefined || ownerOf(read.value.text) === 'foreign') return false;
+	}
+	return true;
+}
+
+/** `~` names it for everybody who keeps Claude Code's files at the usual place; else only the whole path does. */
+function programOf({ keeperHome, userHome }: ClaudeHome): string {
+	if (keeperHome === path.join(userHome, '.claude', 'session-keeper')) return USUAL_PROGRAM;
+	const program = path.join(keeperHome, 'bin', 'session-keeper').replaceAll('\\', '/');
+	return /^[\w./~+-]+$/u.test(program) ? program : `"${program.replace(/["$`]/gu, '\\$&')}"`;
+}

@@ -1,0 +1,139 @@
+// Installs, repairs and uninstalls our hooks in one settings file: first a plan that can be shown, then the plan carried
+// out if the file still is what the plan was made for.
+import type { Clock } from '../../core/base/ports';
+import { type Result, fail, ok } from '../../core/base/result';
+import { toStrictJson } from '../../core/claude/jsonText';
+import type { WantedHook } from '../../core/hooks/launcherCommand';
+import type { SettingsRefusal } from '../../core/claude/refusal';
+import { editSetting } from '../../core/claude/settingEdit';
+import { editHooks, ourHooks } from '../../core/hooks/settingsEdit';
+import { isStrictJson } from '../../core/claude/settingsTree';
+import { errorCode } from '../base/atomicFile';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { type InstallRecord, readRecord, removeRecord, writeRecord } from './installRecord';
+import {
+	type SettingsPlace,
+	type SettingsSnapshot,
+	hashOf,
+	readSettings,
+	removeEmptyFolder,
+	writeSettings,
+} from '../project/settingsFile';
+
+/** A change of a settings file before it is made: what a diff shows. */
+export interface SettingsPlan {
+	readonly snapshot: SettingsSnapshot;
+	/** The new text; nothing where the file goes, because it was ours alone. */
+	readonly after: string | undefined;
+	/** Whether anything changes at all. */
+	readonly isChange: boolean;
+	/** Whether Claude Code will read the new text: it drops files with comments or trailing commas. */
+	readonly isReadByClaude: boolean;
+	/** What to remember once it is done; nothing where it is to be forgotten. */
+	readonly record: Omit<InstallRecord, 'schemaVersion' | 'installedAt' | 'madeFolder'> | undefined;
+}
+
+/**
+ * Works out an installation; over an older one it is the repair.
+ * @param options.isMadeStrict takes out comments and trailing commas, so that Claude Code reads the file.
+ * @param options.cleanupDays `cleanupPeriodDays` to set along with the hooks; it goes with them where nobody edited the file.
+ */
+export async function planInstall(
+	claude: ClaudeHome,
+	place: SettingsPlace,
+	wanted: readonly WantedHook[],
+	options: { readonly isMadeStrict?: boolean; readonly cleanupDays?: number } = {},
+): Promise<Result<SettingsPlan, SettingsRefusal>> {
+	const read = await readSettings(place);
+	if (!read.ok) return read;
+	const { text, target } = read.value;
+	const known = await readRecord(claude, target);
+	const created = text !== undefined && ourHooks(text).length > 0 ? (known?.created ?? []) : [];
+	const edit = editHooks(text, wanted, created);
+	if (!edit.ok) return edit;
+	// Edits that somebody made since belong to what uninstalling has to leave.
+	const bare = isUnedited(known, text) ? ok({ text: known?.before ?? undefined }) : editHooks(text, [], created);
+	if (!bare.ok) return bare;
+	const { cleanupDays } = options;
+	const full =
+		cleanupDays === undefined ? ok(edit.value.text) : editSetting(edit.value.text, 'cleanupPeriodDays', cleanupDays);
+	if (!full.ok) return full;
+	const after = options.isMadeStrict === true ? toStrictJson(full.value) : full.value;
+	return ok({
+		snapshot: read.value,
+		after,
+		isChange: after !== text,
+		isReadByClaude: isStrictJson(after),
+		record: {
+			file: target,
+			// The days are not in it: they are part of what we write, and go with it.
+			before: (text === undefined ? undefined : bare.value.text) ?? null,
+			afterSha256: hashOf(after),
+			created: [...edit.value.created],
+		},
+	});
+}
+
+/** Works out the uninstallation: the bytes from before where nobody edited the file, else the file without our groups. */
+export async function planUninstall(
+	claude: ClaudeHome,
+	place: SettingsPlace,
+): Promise<Result<SettingsPlan, SettingsRefusal>> {
+	const read = await readSettings(place);
+	if (!read.ok) return read;
+	const { text, target } = read.value;
+	const known = await readRecord(claude, target);
+	const plan = (after: string | undefined): Result<SettingsPlan, SettingsRefusal> =>
+		ok({
+			snapshot: read.value,
+			after,
+			isChange: after !== text,
+			isReadByClaude: after === undefined || isStrictJson(after),
+			record: undefined,
+		});
+	if (text === undefined) return plan(undefined);
+	if (isUnedited(known, text)) return plan(known?.before ?? undefined);
+	if (ourHooks(text).length === 0) return plan(text);
+	const edit = editHooks(text, [], known?.created ?? []);
+	if (!edit.ok) return edit;
+	const isNothingLeft = known?.before === null && /^\ufeff?\s*\{\s*\}\s*$/u.test(edit.value.text);
+	return plan(isNothingLeft ? undefined : edit.value.text);
+}
+
+/** Carries a plan out. The memory comes first: a crash in between leaves a backup too many, never one too few. */
+export async function carryOut(
+	claude: ClaudeHome,
+	plan: SettingsPlan,
+	clock: Clock,
+): Promise<Result<undefined, SettingsRefusal>> {
+	const { snapshot, record } = plan;
+	const known = await readRecord(claude, snapshot.target);
+	const now = new Date(clock.now()).toISOString();
+	const installedAt = plan.isChange ? now : (known?.installedAt ?? now);
+	const remember = (madeFolder: boolean): Promise<void> | undefined =>
+		record && writeRecord(claude, { ...record, installedAt, madeFolder });
+	try {
+		await remember(known?.madeFolder ?? false);
+		if (plan.isChange) {
+			const written = await writeSettings(snapshot, plan.after);
+			if (!written.ok) {
+				// The file is as it was, so what was remembered of it still holds.
+				if (known !== undefined) await writeRecord(claude, known);
+				else await removeRecord(claude, snapshot.target);
+				return written;
+			}
+			if (written.value.madeFolder) await remember(true);
+		}
+	} catch (error) {
+		return fail({ reason: 'unwritable', code: errorCode(error) ?? 'unknown' });
+	}
+	if (record === undefined) {
+		if (plan.after === undefined && known?.madeFolder === true) await removeEmptyFolder(snapshot);
+		await removeRecord(claude, snapshot.target);
+	}
+	return ok(undefined);
+}
+
+function isUnedited(known: InstallRecord | undefined, text: string | undefined): boolean {
+	return known !== undefined && text !== undefined && hashOf(text) === known.afterSha256;
+}

@@ -1,0 +1,309 @@
+// Gathers what doctor judges. Reads everything, changes nothing, and runs only commands that we would install ourselves:
+// never what a settings file says.
+import { spawn } from 'node:child_process';
+import { lstat, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import {
+	type DoctorFacts,
+	type MemoryFacts,
+	type PluginFacts,
+	type Probe,
+	type SessionFacts,
+	type SettingsFacts,
+	hasOurs,
+} from '../../core/hooks/doctorFacts';
+import { parseHookSettings } from '../../core/keeper/hookSettings';
+import { unknownKinds } from '../../core/claude/kinds';
+import { LAUNCHER, type WantedHook } from '../../core/hooks/launcherCommand';
+import { hasImports } from '../../core/hooks/memoryImports';
+import { PROBE_VARIABLE, PROBE_WORD } from '../keeper/launcherScripts';
+import { ourHooks } from '../../core/hooks/settingsEdit';
+import { isStrictJson, parseSettings } from '../../core/claude/settingsTree';
+import { deriveState, processStatus } from '../../core/sessions/state';
+import type { Clock } from '../../core/base/ports';
+import { asRecord, asText, parseObject } from '../../core/base/result';
+import { BackupStore } from '../backups/backupStore';
+import { homePlace } from '../backups/place';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { memoryTurnedOff, readJsonObject } from '../project/claudeSettings';
+import { cleanupInForce } from '../project/cleanupSetting';
+import { hookLogFile, readHookLog } from '../keeper/hookLogFile';
+import { readRecord } from './installRecord';
+import { areCommandsInstalled } from './commandFiles';
+import { importsPlace, keeperSettingsPlace } from './installation';
+import { openTrash } from '../keeper/keeperTrash';
+import { hooksFor, isLauncherInstalled, launcherFile } from './launcher';
+import { damagedFiles } from './launcherFiles';
+import { readLiveSessions } from '../sessions/liveSessions';
+import type { Project } from '../project/project';
+import { findTranscript, recentTranscripts } from '../sessions/projectSessions';
+import { readRegularFile } from '../base/regularFile';
+import { SCOPES, type Scope, type SettingsPlace, readSettings, settingsPlace } from '../project/settingsFile';
+
+/** A hook that takes longer is given up; none of ours may. Milliseconds. */
+const PROBE_LIMIT_MS = 20_000;
+/** Compactions are looked for in so much of a transcript's end. */
+const TAIL_BYTES = 8 * 1024 * 1024;
+/** Names of our plugin begin so; the marketplace that it came from follows. */
+const PLUGIN = 'session-keeper@';
+
+/** Everything about the hooks of a project. @param options.isProbing runs each installed hook once, unattended. */
+export async function gatherHookFacts(
+	claude: ClaudeHome,
+	project: Project,
+	clock: Clock,
+	options: { readonly isProbing: boolean },
+): Promise<DoctorFacts> {
+	const settings = [
+		...(await gatherSettings(claude, project)),
+		...(await Promise.all(
+			claude.managedSettings.map((file) => fileFacts({ scope: 'user', file, root: undefined }, 'managed', [])),
+		)),
+	];
+	const installed = settings.find(({ current }) => current.length > 0)?.scope;
+	const isInstalled = await isLauncherInstalled(claude);
+	const probed = options.isProbing && isInstalled && installed !== undefined && installed !== 'managed';
+	const plugin = await pluginFacts(claude, project);
+	const isPluginAlone = plugin !== undefined && !settings.some(hasOurs);
+	return {
+		settings: settings.filter(({ scope, refusal }) => scope !== 'managed' || refusal === undefined),
+		plugin,
+		launcher: {
+			isInstalled,
+			file: launcherFile(claude),
+			damaged: isInstalled ? await damagedFiles(path.dirname(launcherFile(claude))) : [],
+			probes: probed ? await probeAll(claude, await hooksFor(claude, installed)) : [],
+		},
+		pluginLauncher: isPluginAlone ? await pluginLauncher(claude, plugin, options.isProbing) : undefined,
+		options: await optionsOf(claude, project),
+		firings: await readHookLog(claude).catch(() => []),
+		logFile: hookLogFile(claude),
+		sessions: await sessionFacts(claude, project, clock.now()),
+		memory: await memoryFacts(claude, project),
+		silencing: silencingIn(claude.env),
+		cleanup: await cleanupInForce(claude, project),
+		unlogged: await unloggedBackups(claude, project, clock),
+	};
+}
+
+/** What the settings of each scope hold of ours; the part of all facts that is cheap. */
+export function gatherSettings(claude: ClaudeHome, project: Project): Promise<readonly SettingsFacts[]> {
+	return Promise.all(SCOPES.map((scope) => scopeFacts(claude, project, scope)));
+}
+
+async function scopeFacts(claude: ClaudeHome, project: Project, scope: Scope): Promise<SettingsFacts> {
+	const place = settingsPlace(claude, project, scope);
+	const facts = await fileFacts(place, scope, await hooksFor(claude, scope));
+	const read = await readSettings(place);
+	const record = read.ok ? await readRecord(claude, read.value.target) : undefined;
+	const installedMs = Date.parse(record?.installedAt ?? '');
+	return { ...facts, installedMs: Number.isNaN(installedMs) ? undefined : installedMs };
+}
+
+async function fileFacts(
+	place: SettingsPlace,
+	scope: SettingsFacts['scope'],
+	wanted: readonly WantedHook[],
+): Promise<SettingsFacts> {
+	const nothing = {
+		scope,
+		file: place.file,
+		refusal: undefined,
+		isReadByClaude: true,
+		disablesHooks: false,
+		current: [],
+		outdated: [],
+		installedMs: undefined,
+		unknownKinds: [],
+	};
+	const read = await readSettings(place);
+	if (!read.ok) return { ...nothing, refusal: read.error };
+	const text = read.value.text ?? '';
+	const parsed = parseSettings(text);
+	if (!parsed.ok) return { ...nothing, refusal: parsed.error };
+	const ours = ourHooks(text);
+	const isCurrent = (event: string): boolean => {
+		const groups = ours.filter((each) => each.event === event).map(({ group }) => JSON.stringify(group));
+		return (
+			groups.length === 1 && wanted.some((each) => each.event === event && JSON.stringify(each.group) === groups[0])
+		);
+	};
+	const events = [...new Set(ours.map(({ event }) => event))];
+	const settings = asRecord((await readJsonObject(place.file)) ?? {});
+	return {
+		...nothing,
+		isReadByClaude: isStrictJson(text),
+		disablesHooks: settings?.['disableAllHooks'] === true,
+		current: events.filter(isCurrent),
+		outdated: events.filter((event) => !isCurrent(event)),
+		unknownKinds: unknownKinds(parsed.value),
+	};
+}
+
+/** The same hooks as a plugin: the nearest settings that name it decide, as for everything else in them. */
+export async function pluginFacts(claude: ClaudeHome, project: Project): Promise<PluginFacts | undefined> {
+	const files = [
+		...claude.managedSettings,
+		...(['local', 'project', 'user'] as const).map((scope) => settingsPlace(claude, project, scope).file),
+	];
+	const seen = new Set<string>();
+	for (const file of files) {
+		const enabled = asRecord((await readJsonObject(file))?.['enabledPlugins']) ?? {};
+		for (const name of Object.keys(enabled).filter((each) => each.startsWith(PLUGIN) && !seen.has(each))) {
+			if (enabled[name] === true) return { name, file, ...(await installedPlugin(claude, name)) };
+			seen.add(name);
+		}
+	}
+	return undefined;
+}
+
+/** What Claude Code wrote down about a plugin when it put it among its own. */
+async function installedPlugin(claude: ClaudeHome, name: string): Promise<Pick<PluginFacts, 'installedMs' | 'folder'>> {
+	const plugins = path.join(claude.configDir, 'plugins');
+	const installed = await readJsonObject(path.join(plugins, 'installed_plugins.json'));
+	const entries = asRecord(installed?.['plugins'])?.[name];
+	const [first] = Array.isArray(entries) ? (entries as readonly unknown[]) : [];
+	const entry = asRecord(first);
+	const ms = Date.parse(asText(entry?.['installedAt']) ?? '');
+	const folder = await realFolderIn(plugins, asText(entry?.['installPath']));
+	return { installedMs: Number.isNaN(ms) ? undefined : ms, folder };
+}
+
+/** The folder without links on the way; nothing where it is not there, or lies elsewhere than below the other one. */
+async function realFolderIn(above: string, folder: string | undefined): Promise<string | undefined> {
+	if (folder === undefined || !path.isAbsolute(folder)) return undefined;
+	try {
+		const [root, real] = await Promise.all([realpath(above), realpath(folder)]);
+		return real.startsWith(root + path.sep) ? real : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The launcher of the plugin. Claude Code runs it in every session; what is run here lies where Claude Code put it, and nowhere else. */
+async function pluginLauncher(
+	claude: ClaudeHome,
+	{ folder }: PluginFacts,
+	isProbing: boolean,
+): Promise<DoctorFacts['pluginLauncher']> {
+	if (folder === undefined) return undefined;
+	const file = path.join(folder, 'bin', LAUNCHER);
+	const found = await lstat(file).catch(() => undefined);
+	const isInstalled = found?.isFile() === true;
+	const wanted = isProbing && isInstalled ? await hooksFor(claude, 'user', file) : [];
+	return { isInstalled, file, damaged: [], probes: await probeAll(claude, wanted) };
+}
+
+/** What was turned on beside the hooks. */
+export async function optionsOf(claude: ClaudeHome, project: Project): Promise<DoctorFacts['options']> {
+	const imports = await readSettings(importsPlace(project));
+	const ours = await readSettings(keeperSettingsPlace(claude));
+	return {
+		imports: imports.ok && hasImports(imports.value.text ?? ''),
+		parkingRule: ours.ok && parseHookSettings(ours.value.text ?? '').parkingRule,
+		commands:
+			(await areCommandsInstalled(claude, project, 'user')) || (await areCommandsInstalled(claude, project, 'local')),
+	};
+}
+
+/** One after the other, so that their times mean something. */
+async function probeAll(claude: ClaudeHome, wanted: readonly WantedHook[]): Promise<readonly Probe[]> {
+	const probes: Probe[] = [];
+	for (const { event, group } of wanted) {
+		const [entry] = group.hooks;
+		if (entry !== undefined) probes.push(await probe(claude, event, entry.command));
+	}
+	return probes;
+}
+
+/** Runs a hook the way Claude Code does, in a run that nobody attends, so that it only starts and ends. */
+function probe(claude: ClaudeHome, event: string, command: string): Promise<Probe> {
+	const env = {
+		...claude.env,
+		CLAUDE_CONFIG_DIR: claude.configDir,
+		CLAUDE_CODE_SESSION_ATTENDED: '0',
+		[PROBE_VARIABLE]: '1',
+	};
+	const began = performance.now();
+	return new Promise((resolve) => {
+		let out = '';
+		const child = spawn(command, {
+			shell: true,
+			env,
+			cwd: claude.userHome,
+			stdio: ['pipe', 'pipe', 'ignore'],
+			windowsHide: true,
+		});
+		const timer = setTimeout(() => child.kill('SIGKILL'), PROBE_LIMIT_MS);
+		const done = (): void => {
+			clearTimeout(timer);
+			const [, node, code] = new RegExp(`^${PROBE_WORD} (\\S+) (\\d+)$`, 'mu').exec(out) ?? [];
+			resolve({ event, ms: performance.now() - began, node, exitCode: code === undefined ? undefined : Number(code) });
+		};
+		child.stdout.on('data', (data: Buffer) => (out += data.toString()));
+		child.stdin.on('error', () => undefined); // It may end before it reads.
+		child.stdin.end('{}');
+		child.on('error', done).on('close', done);
+	});
+}
+
+async function sessionFacts(claude: ClaudeHome, project: Project, nowMs: number): Promise<readonly SessionFacts[]> {
+	const registry = await readLiveSessions(claude);
+	const sessions = await recentTranscripts(claude, project);
+	const facts = await Promise.all(
+		sessions.map(async ({ id, glance }): Promise<SessionFacts[]> => {
+			const { firstMessageMs: startedMs, lastMessageMs: lastMs } = glance;
+			if (startedMs === undefined || lastMs === undefined) return [];
+			const compactedMs = await lastCompaction(await findTranscript(claude, id, glance.cwd));
+			const process = processStatus(registry, id);
+			// Where nobody knows what runs, one that spoke a while ago may.
+			const state = deriveState({ firstActivityMs: startedMs, lastActivityMs: lastMs, process, nowMs });
+			const isRunning = process === 'unknown' ? state !== 'ended' : process !== 'none';
+			return [{ id, startedMs, lastMs, isRunning, compactedMs }];
+		}),
+	);
+	return facts.flat().sort((a, b) => b.lastMs - a.lastMs);
+}
+
+async function lastCompaction(transcript: string | undefined): Promise<number | undefined> {
+	if (transcript === undefined) return undefined;
+	const read = await readRegularFile(transcript, TAIL_BYTES, { fromEnd: true }).catch(() => undefined);
+	const line = (read?.bytes.toString() ?? '').split('\n').findLast((each) => each.includes('"compact_boundary"'));
+	// Nothing where there is no such line, or the tail cuts it.
+	const fields = parseObject(line ?? '');
+	const ms = fields?.['subtype'] === 'compact_boundary' ? Date.parse(String(fields['timestamp'])) : Number.NaN;
+	return Number.isNaN(ms) ? undefined : ms;
+}
+
+async function memoryFacts(claude: ClaudeHome, project: Project): Promise<MemoryFacts> {
+	const found = await stat(project.memoryDir).catch(() => undefined);
+	const off = await memoryTurnedOff(claude, project.checkout);
+	return {
+		folder: project.memoryDir,
+		exists: found?.isDirectory() === true,
+		turnedOffBy: off?.by,
+		turnedOffIn: off?.file,
+	};
+}
+
+function silencingIn(env: NodeJS.ProcessEnv): readonly string[] {
+	if ((env['CLAUDE_CODE_FORCE_SESSION_PERSISTENCE'] ?? '') !== '') return [];
+	return ['CLAUDE_CODE_CHILD_SESSION', 'CLAUDE_CODE_SKIP_PROMPT_HISTORY'].flatMap((name) =>
+		(env[name] ?? '') === '' || env[name] === '0' ? [] : [`${name}=${env[name] ?? ''}`],
+	);
+}
+
+async function unloggedBackups(claude: ClaudeHome, project: Project, clock: Clock): Promise<readonly string[]> {
+	try {
+		const { pending, marker } = await new BackupStore(
+			project,
+			openTrash(claude),
+			clock,
+			homePlace(claude, project),
+		).list();
+		const isRefused = marker?.kind === 'refused' ? ['.claude/memory/.pending-backup'] : [];
+		return [...isRefused, ...pending.filter(({ state }) => state === 'unknown').map(({ raw }) => raw)];
+	} catch {
+		return []; // What `backups list` says about such a folder is its own matter.
+	}
+}

@@ -1,0 +1,57 @@
+// What the installer remembers of each settings file that it changed: enough to put every byte back. A file for each, so
+// that two windows never overwrite each other's memory.
+import { createHash } from 'node:crypto';
+import { mkdir, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { replaceFile } from '../base/atomicFile';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { readRegularFile } from '../base/regularFile';
+
+const schema = z.object({
+	schemaVersion: z.literal(1),
+	/** The settings file, links resolved. */
+	file: z.string(),
+	/** ISO 8601 in UTC: since when the hooks are there, as far as we know. */
+	installedAt: z.string(),
+	/** The whole text before us: the backup. `null` where there was no file. */
+	before: z.nullable(z.string()),
+	/** SHA-256 of the text that we left, in hex. The same text later means that nobody edited it. */
+	afterSha256: z.string(),
+	/** Containers in it that exist only because of us. */
+	created: z.array(z.string()),
+	/** We made the folder that it is in. */
+	madeFolder: z.boolean(),
+});
+
+export type InstallRecord = z.infer<typeof schema>;
+
+/** A settings file is at most one megabyte; its text as a JSON string at most six times that. */
+const LIMIT_BYTES = 8 * 1024 * 1024;
+
+/** What is remembered of a settings file. A missing or broken record is none. Never throws. */
+export async function readRecord(claude: ClaudeHome, settingsFile: string): Promise<InstallRecord | undefined> {
+	try {
+		const read = await readRegularFile(recordFile(claude, settingsFile), LIMIT_BYTES);
+		const parsed = z.safeParse(schema, JSON.parse(read?.bytes.toString() ?? ''));
+		return parsed.success && parsed.data.file === settingsFile ? parsed.data : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Throws the file system's error: without the backup nothing may be changed. The settings may hold secrets, so mode 0600. */
+export async function writeRecord(claude: ClaudeHome, record: Omit<InstallRecord, 'schemaVersion'>): Promise<void> {
+	const file = recordFile(claude, record.file);
+	await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+	await replaceFile(file, `${JSON.stringify({ schemaVersion: 1, ...record }, null, 2)}\n`, 0o600);
+}
+
+export async function removeRecord(claude: ClaudeHome, settingsFile: string): Promise<void> {
+	await unlink(recordFile(claude, settingsFile)).catch(() => undefined); // Already gone, or worthless from now on.
+}
+
+function recordFile(claude: ClaudeHome, settingsFile: string): string {
+	const key = createHash('sha256').update(settingsFile).digest('hex').slice(0, 16);
+	return path.join(claude.keeperHome, 'installed', `${key}.json`);
+}

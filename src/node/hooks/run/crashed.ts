@@ -1,0 +1,72 @@
+// Sessions that ended without a word: Claude Code was killed, or the machine went off. Its registry still has their entries.
+import { type LoggedBackup, isBackedUpSince, newestOfSessions } from '../../../core/backups/log';
+import { isProgrammatic } from '../../../core/claude/registry';
+import { DAY_MS } from '../../../core/base/dates';
+import { locateTranscript } from '../../transcript/locateTranscript';
+import { homePlace, projectPlace } from '../../backups/place';
+import { readBackups } from '../../backups/placeLog';
+import { type StaleEntry, readLiveSessions, readStaleEntries } from '../../sessions/liveSessions';
+import { belongsTo } from '../../project/project';
+import { isArchivedSince } from '../../sessions/recordPlace';
+import type { HookContext } from './hookRun';
+
+type Place = Pick<HookContext, 'claude' | 'project' | 'clock' | 'payload'>;
+
+/** What is left to do about sessions that were killed; ids. */
+export interface Crashed {
+	/** No record tells of them yet. */
+	readonly unrecorded: readonly string[];
+	/** No backup of them is as new as their transcript. */
+	readonly unsaved: readonly string[];
+}
+
+/** Entries stay for good, and the hooks may have been installed today: who was killed before is not copied, years later. */
+const LOOKED_BACK_MS = 14 * DAY_MS;
+/** More sessions than that were not killed since the last one started. */
+const SAVED_AT_ONCE = 20;
+
+/** Sessions of people in the project that left an entry behind, as far as something is left to do. Never throws. */
+export async function crashedSessions(context: Place): Promise<Crashed> {
+	const { claude, project, payload } = context;
+	const stale = (await readStaleEntries(claude)).filter(
+		({ entry }) =>
+			entry.sessionId !== payload.session && !isProgrammatic(entry.entrypoint) && belongsTo(project, entry.cwd),
+	);
+	const untold = await Promise.all(
+		stale.map(async ({ entry: { sessionId }, writtenMs }) =>
+			(await isArchivedSince(project, sessionId, writtenMs)) ? [] : [sessionId],
+		),
+	);
+	return { unrecorded: [...new Set(untold.flat())], unsaved: await unsavedOf(context, stale) };
+}
+
+async function unsavedOf(context: Place, stale: readonly StaleEntry[]): Promise<readonly string[]> {
+	const { claude, project, clock } = context;
+	const recent = stale
+		.filter(({ writtenMs }) => writtenMs > clock.now() - LOOKED_BACK_MS)
+		.sort((a, b) => b.writtenMs - a.writtenMs);
+	if (recent.length === 0) return [];
+	const logs = await Promise.all(
+		[projectPlace(project), homePlace(claude, project)].map((place) =>
+			readBackups(place).catch((): ReadonlyMap<string, LoggedBackup> => new Map()),
+		),
+	);
+	const newest = newestOfSessions(logs.flatMap((log) => [...log.values()]));
+	const unsaved = await Promise.all(
+		recent.map(async ({ entry: { sessionId }, writtenMs }) => {
+			const backup = newest.get(sessionId);
+			if (isBackedUpSince(backup, writtenMs)) return [];
+			// What is saved already costs no more than this look: the entry may have been written to after the last message.
+			const transcript = await locateTranscript(claude, sessionId, undefined, project).catch(() => undefined);
+			const isSaved =
+				transcript === undefined ||
+				backup?.copiedBytes === transcript.sizeBytes ||
+				isBackedUpSince(backup, transcript.modifiedMs);
+			return isSaved ? [] : [sessionId];
+		}),
+	);
+	const ids = new Set(unsaved.flat());
+	// One that was taken up again has an entry of each of its processes.
+	for (const { sessionId } of ids.size === 0 ? [] : ((await readLiveSessions(claude)) ?? [])) ids.delete(sessionId);
+	return [...ids].slice(0, SAVED_AT_ONCE);
+}

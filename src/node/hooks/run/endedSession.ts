@@ -1,0 +1,135 @@
+// What is kept of a session when it has ended and perhaps no editor is open: the same record that the extension writes,
+// and the word in the log that its backup waits no more where a document says what was in it.
+import path from 'node:path';
+import { HOUR_MS, MINUTE_MS } from '../../../core/base/dates';
+import type { RecordedEnd } from '../../../core/sessions/recordedEnd';
+import { DEFAULT_LIFECYCLE, type LifecycleSettings } from '../../../core/sessions/state';
+import type { Clock, Logger } from '../../../core/base/ports';
+import { isProgrammatic } from '../../../core/claude/registry';
+import { type WatchedSession, backUpMissed } from '../../backups/backupMissed';
+import { BackupStore } from '../../backups/backupStore';
+import { locateTranscript } from '../../transcript/locateTranscript';
+import { homePlace } from '../../backups/place';
+import type { ClaudeHome } from '../../claude/claudeHome';
+import { readJsonObject } from '../../project/claudeSettings';
+import { DocumentStore } from '../../documents/documentStore';
+import { settleDocumented } from '../../documents/settle';
+import { openTrash } from '../../keeper/keeperTrash';
+import { readLiveSessions } from '../../sessions/liveSessions';
+import { openRedactor } from '../../privacy/openRedactor';
+import type { Project } from '../../project/project';
+import { RecordKeeper } from '../../sessions/recordKeeper';
+import { SessionsStore } from '../../sessions/sessionsStore';
+import { glanceTranscript } from '../../transcript/transcriptGlance';
+
+export interface EndedPlace {
+	readonly claude: ClaudeHome;
+	/** The session's own project. */
+	readonly project: Project;
+	readonly clock: Clock;
+}
+
+/** Nobody reads what a process of its own would say. */
+const SILENT: Logger = {
+	debug: () => undefined,
+	info: () => undefined,
+	warn: () => undefined,
+	error: () => undefined,
+};
+
+/**
+ * Marks the backups of a documented session as processed, and writes the session's record: into the archive, or where the
+ * person does not want that, beside those of running sessions. Done twice, it comes to the same.
+ * @throws the file system's own error.
+ */
+export function keepEndedSession(place: EndedPlace, id: string, end: RecordedEnd): Promise<void> {
+	return withKeeper(place, SILENT, async (keeper, store) => {
+		const session = store.get(id);
+		if (session === undefined) {
+			const [unread] = store.unreadable;
+			if (unread !== undefined) throw new Error(`${unread.path} could not be read (${unread.code})`);
+			return;
+		}
+		const { claude, project, clock } = place;
+		const backups = new BackupStore(project, openTrash(claude), clock, homePlace(claude, project));
+		const documents = new DocumentStore(project, backups, () => openRedactor(claude), clock, claude.env);
+		await settleDocumented(documents, backups, { session: id, transcript: session.file });
+		await keeper.end(id, end);
+	});
+}
+
+/**
+ * Writes the records of sessions that stopped without a word, as far as nobody has done so.
+ * @throws the file system's own error, the first one where there are several.
+ */
+export async function keepCrashedSessions(place: EndedPlace, ids: readonly string[]): Promise<void> {
+	const errors: unknown[] = [];
+	const logger = { ...SILENT, error: (_message: string, error?: unknown) => void errors.push(error) };
+	await withKeeper(place, logger, (keeper) => keeper.keepMissed(ids));
+	if (errors.length > 0) throw errors[0];
+}
+
+/**
+ * Backs up sessions that stopped without a word, as far as no backup holds what was said last.
+ * @throws the file system's own error.
+ */
+export async function saveCrashedSessions(place: EndedPlace, ids: readonly string[]): Promise<void> {
+	const { claude, project, clock } = place;
+	const live = new Set((await readLiveSessions(claude))?.map(({ sessionId }) => sessionId));
+	const sessions = await Promise.all(
+		ids.map(async (id): Promise<readonly WatchedSession[]> => {
+			const transcript = await locateTranscript(claude, id, undefined, project);
+			const glance = transcript && (await glanceTranscript(transcript.file));
+			const lastMessageMs = glance?.lastMessageMs;
+			const isOurs = lastMessageMs !== undefined && !isProgrammatic(glance?.entrypoint);
+			return isOurs ? [{ id, lastMessageMs, isLive: live.has(id) }] : [];
+		}),
+	);
+	await backUpMissed(claude, project, sessions.flat(), clock);
+}
+
+async function withKeeper(
+	{ claude, project, clock }: EndedPlace,
+	logger: Logger,
+	run: (keeper: RecordKeeper, store: SessionsStore) => Promise<void>,
+): Promise<void> {
+	const settings = await readRecordSettings(claude);
+	const redactor = (): ReturnType<typeof openRedactor> => openRedactor(claude);
+	const store = new SessionsStore({
+		claude,
+		clock,
+		logger: SILENT,
+		cacheFolder: path.join(claude.keeperHome, 'cache'),
+		lifecycle: () => settings.lifecycle,
+		redactor,
+	});
+	try {
+		await store.open([project]);
+		const projects = (): readonly Project[] => [project];
+		await run(
+			new RecordKeeper({ sessions: store, projects, redactor, settings: () => settings, clock, logger }),
+			store,
+		);
+	} finally {
+		store.dispose();
+	}
+}
+
+/** What the person set in the editor, as far as it is shared. Never throws. */
+async function readRecordSettings(
+	claude: ClaudeHome,
+): Promise<{ readonly lifecycle: LifecycleSettings; readonly archivesOnEnd: boolean }> {
+	const fields = await readJsonObject(path.join(claude.keeperHome, 'settings.json'));
+	const times = (key: string, unitMs: number, otherwise: number): number => {
+		const value = fields?.[key];
+		return typeof value === 'number' && value >= 1 ? value * unitMs : otherwise;
+	};
+	return {
+		archivesOnEnd: fields?.['archiveOnEnd'] !== false,
+		lifecycle: {
+			...DEFAULT_LIFECYCLE,
+			idleMs: times('idleMinutes', MINUTE_MS, DEFAULT_LIFECYCLE.idleMs),
+			maxDurationMs: times('maxHours', HOUR_MS, DEFAULT_LIFECYCLE.maxDurationMs),
+		},
+	};
+}

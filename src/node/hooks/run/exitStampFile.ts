@@ -1,0 +1,28 @@
+import { lstat } from 'node:fs/promises';
+import path from 'node:path';
+import { withExitStamp } from '../../../core/hooks/exitStamp';
+import type { BackupReason } from '../../../core/claude/reasons';
+import { replaceFile } from '../../base/atomicFile';
+import { checkInside } from '../../base/insideProject';
+import type { Project } from '../../project/project';
+import { readRegularFile } from '../../base/regularFile';
+
+const LIMIT_BYTES = 1024 * 1024;
+
+/**
+ * Notes the end of a session in `active-context.md`, where that file is there. Links and what is not UTF-8 are left alone;
+ * so is a file that Claude or an editor writes at this moment.
+ * @throws OutsideProjectError, or the file system's own error.
+ */
+export async function stampExit(project: Project, endedMs: number, reason: BackupReason): Promise<void> {
+	const file = path.join(project.filesRoot, '.claude', 'memory', 'active-context.md');
+	if ((await lstat(file).catch(() => undefined))?.isFile() !== true) return;
+	await checkInside(project.filesRoot, file);
+	const before = await readRegularFile(file, LIMIT_BYTES, { isLinkRefused: true });
+	if (before === undefined || before.sizeBytes > LIMIT_BYTES) return;
+	const text = before.bytes.toString('utf8');
+	if (!Buffer.from(text, 'utf8').equals(before.bytes)) return;
+	const after = withExitStamp(text, endedMs, reason);
+	const now = await readRegularFile(file, LIMIT_BYTES, { isLinkRefused: true });
+	if (after !== text && now?.bytes.equals(before.bytes) === true) await replaceFile(file, after);
+}

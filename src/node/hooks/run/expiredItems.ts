@@ -1,0 +1,35 @@
+// Expired parked items go when a session ends. The hook only looks whether there are any, which costs a glance at a folder;
+// taking them away reads and writes more files than a hook has time for, and is done by a process of its own.
+import { lstat, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { DAY_MS } from '../../../core/base/dates';
+import { EXPIRED_DAYS, isParkedFileName } from '../../../core/parking/item';
+import { isTrustedByClaude } from '../../project/claudeSettings';
+import type { HookContext } from './hookRun';
+
+/** A folder with more items was not made by us, and is no hook's business. */
+const LOOKED_AT = 500;
+
+/** @returns whether any are to be taken away, and what of it stands in the log: nothing where nothing has expired. */
+export async function lookForExpired(
+	context: Pick<HookContext, 'claude' | 'project' | 'clock'>,
+): Promise<{ readonly expires: boolean; readonly outcome: string }> {
+	const { claude, project } = context;
+	if (!(await hasExpired(context))) return { expires: false, outcome: '' };
+	// The memory folder may be moved by what a repository says, so the person must have trusted it once.
+	return (await isTrustedByClaude(claude, project.root))
+		? { expires: true, outcome: '; expired items go' }
+		: { expires: false, outcome: '; expired items stay: the folder is not trusted' };
+}
+
+async function hasExpired({ project, clock }: Pick<HookContext, 'project' | 'clock'>): Promise<boolean> {
+	const limitMs = clock.now() - EXPIRED_DAYS * DAY_MS;
+	for (const folder of [project.memoryDir, ...project.formulaDirs]) {
+		const names = (await readdir(folder).catch(() => [])).filter(isParkedFileName).slice(0, LOOKED_AT);
+		for (const name of names) {
+			const found = await lstat(path.join(folder, name)).catch(() => undefined);
+			if (found?.isFile() === true && found.mtimeMs <= limitMs) return true;
+		}
+	}
+	return false;
+}

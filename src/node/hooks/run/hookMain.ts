@@ -1,0 +1,58 @@
+// A hook as a program of its own: exit 0 whatever happens, nothing on standard error.
+import { writeSync } from 'node:fs';
+import path from 'node:path';
+import type { HookEvent } from '../../../core/claude/payload';
+import { isAttended } from '../../../core/claude/attended';
+import { BackupWriter } from '../../backups/backupWriter';
+import { findClaudeHome } from '../../claude/claudeHome';
+import { findProject } from '../../project/project';
+import { readHookInput } from '../../claude/hookInput';
+import { type HookAction, type Housekeeping, runHook } from './hookRun';
+import { openClock } from './openClock';
+
+/** Claude Code writes the payload before anything else. */
+const INPUT_MS = 1_000;
+/** Whatever hangs (a network drive, a lock), the conversation goes on. */
+const GIVE_UP_MS = 8_000;
+const FINISH = '--finish-backups';
+/** Beside the bundles of the hooks. */
+const HOUSEKEEPING = 'housekeeping.js';
+
+/** The main function of a hook's bundle. */
+export function hookMain(event: HookEvent, act: HookAction): void {
+	const { env, argv } = process;
+	const leave = (): never => process.exit(0);
+	process.on('uncaughtException', leave).on('unhandledRejection', leave);
+	if (!isAttended(env)) return leave();
+	const clock = openClock(env);
+	const folder = argv[2] === FINISH ? argv[3] : undefined;
+	if (folder !== undefined) return void finishBackups(folder).finally(leave);
+	setTimeout(leave, GIVE_UP_MS).unref();
+	const around = {
+		env,
+		clock,
+		read: () => readHookInput(INPUT_MS),
+		print: (text: string) => void writeSync(1, `${text}\n`),
+		detach: (root: string) => detach([argv[1] ?? '', FINISH, root], env),
+		housekeep: (root: string, jobs: Housekeeping) =>
+			detach([path.join(path.dirname(argv[1] ?? ''), HOUSEKEEPING), root, JSON.stringify(jobs)], env),
+	};
+	void runHook(event, act, around).finally(leave);
+}
+
+/** What a detached process does: all that is announced for a project. */
+async function finishBackups(folder: string): Promise<void> {
+	const claude = findClaudeHome(process.env);
+	const writer = await BackupWriter.open(claude, await findProject(claude, folder), openClock(process.env));
+	await writer.finish();
+}
+
+/** Starts a process that outlives us and Claude Code. On Windows `detached` would open a console window. */
+async function detach(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+	// It takes 2.6 ms to load, and a small transcript needs no other process.
+	const { spawn } = await import('node:child_process');
+	const options = { detached: process.platform !== 'win32', windowsHide: true, stdio: 'ignore', env } as const;
+	spawn(process.execPath, args, options)
+		.on('error', () => undefined)
+		.unref();
+}

@@ -1,0 +1,117 @@
+// What every hook of ours has in common: it runs inside somebody's conversation. It never blocks, never fails, prints
+// nothing but what it was asked for, and leaves a line in our log.
+import { readRegularFile } from '../../base/regularFile';
+import path from 'node:path';
+import { isAttended } from '../../../core/claude/attended';
+import { type HookSettings, parseHookSettings } from '../../../core/keeper/hookSettings';
+import { type HookPayload, type HookEvent } from '../../../core/claude/payload';
+import { reasonOfEnd } from '../../../core/claude/reasons';
+import type { Clock } from '../../../core/base/ports';
+import { type ClaudeHome, findClaudeHome } from '../../claude/claudeHome';
+import { type Project, findProject } from '../../project/project';
+import { appendHookLog } from '../../keeper/hookLogFile';
+
+/** What a hook works on. */
+export interface HookContext {
+	readonly payload: HookPayload;
+	readonly claude: ClaudeHome;
+	readonly project: Project;
+	readonly settings: HookSettings;
+	readonly clock: Clock;
+	/** Says something to Claude. Whole lines, without the last line break. */
+	print(text: string): void;
+	/** Has a process of its own finish what is announced, for the project unless another root is named. Nothing where it should be done here. */
+	readonly detach: ((root?: string) => void | Promise<void>) | undefined;
+	/** Does what a hook has no time for, in a process of its own where there is one. */
+	readonly housekeep: ((jobs: Housekeeping) => void | Promise<void>) | undefined;
+}
+
+/** What is left to do when a session has ended, or when the next one finds that one was killed. */
+export interface Housekeeping {
+	/** The session that has ended; nothing where the payload does not say which. */
+	readonly session: string | undefined;
+	/** A key of `BACKUP_REASONS`. */
+	readonly reason: string;
+	/** When, in milliseconds since 1970. */
+	readonly endedMs: number;
+	/** Root of the project whose announced backups are to be finished; nothing where they are. */
+	readonly finishIn: string | undefined;
+	/** Parked items have expired. */
+	readonly expires: boolean;
+	/** Sessions that stopped without a word, and of which no record tells. */
+	readonly crashed: readonly string[];
+	/** Sessions that stopped without a word, and of which no backup is as new as their transcript. */
+	readonly unsaved: readonly string[];
+}
+
+/** Does what a hook is for. @returns what came of it, for the log. */
+export type HookAction = (context: HookContext) => Promise<string>;
+
+/** Where a hook gets its input from and where its output goes. */
+export interface HookSurroundings {
+	readonly env: NodeJS.ProcessEnv;
+	readonly clock: Clock;
+	/** @returns nothing where no payload came in time. */
+	read(): Promise<HookPayload | undefined>;
+	print(text: string): void;
+	/** @param folder of the project. */
+	readonly detach?: (folder: string) => void | Promise<void>;
+	/** @param folder of the project. */
+	readonly housekeep?: (folder: string, jobs: Housekeeping) => void | Promise<void>;
+}
+
+/**
+ * Runs a hook. Never throws. In a run that no person attends nothing happens at all, and nothing is logged.
+ * @returns what came of it; nothing where nobody attends.
+ */
+export async function runHook(
+	event: HookEvent,
+	act: HookAction,
+	around: HookSurroundings,
+): Promise<string | undefined> {
+	if (!isAttended(around.env)) return undefined;
+	// Node loads `performance` when it is first asked for.
+	const began = process.uptime();
+	const claude = findClaudeHome(around.env);
+	let payload: HookPayload | undefined;
+	let project: Project | undefined;
+	let outcome: string;
+	try {
+		payload = await around.read();
+		if (payload === undefined) outcome = 'failed: no payload came';
+		else {
+			project = await findProject(claude, folderOf(payload, around.env));
+			const { root } = project;
+			const { detach, housekeep } = around;
+			outcome = await act({
+				payload,
+				claude,
+				project,
+				settings: await readSettings(claude),
+				clock: around.clock,
+				print: around.print,
+				detach: detach === undefined ? undefined : (other = root) => detach(other),
+				housekeep: housekeep === undefined ? undefined : (jobs) => housekeep(root, jobs),
+			});
+		}
+	} catch (error) {
+		outcome = `failed: ${error instanceof Error ? error.message : String(error)}`;
+	}
+	const ts = new Date(around.clock.now()).toISOString();
+	const ms = Math.round((process.uptime() - began) * 1_000);
+	const reason = event === 'SessionEnd' && payload !== undefined ? reasonOfEnd(payload) : undefined;
+	const firing = { ts, event, session: payload?.session, project: project?.root, ms, outcome, reason };
+	await appendHookLog(claude, firing).catch(() => undefined);
+	return outcome;
+}
+
+/** The folder in which the session was launched: its own `cwd` follows every `cd`. */
+function folderOf(payload: HookPayload, env: NodeJS.ProcessEnv): string {
+	const candidates = [env['CLAUDE_PROJECT_DIR'], payload.cwd];
+	return candidates.find((each) => each !== undefined && path.isAbsolute(each)) ?? process.cwd();
+}
+
+async function readSettings(claude: ClaudeHome): Promise<HookSettings> {
+	const read = await readRegularFile(path.join(claude.keeperHome, 'settings.json'), 64 * 1024).catch(() => undefined);
+	return parseHookSettings(read?.bytes.toString() ?? '');
+}

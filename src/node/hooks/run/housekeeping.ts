@@ -1,0 +1,122 @@
+// What a hook leaves to a process of its own because it needs more time, and more of this program, than a hook has.
+import { isAttended } from '../../../core/claude/attended';
+import { knownReason } from '../../../core/backups/log';
+import { type HookFiring, HOUSEKEEPING_EVENT } from '../../../core/keeper/hookLog';
+import type { Clock } from '../../../core/base/ports';
+import { asText, parseObject } from '../../../core/base/result';
+import { BackupWriter } from '../../backups/backupWriter';
+import { type ClaudeHome, findClaudeHome } from '../../claude/claudeHome';
+import { keepCrashedSessions, keepEndedSession, saveCrashedSessions } from './endedSession';
+import { openTrash } from '../../keeper/keeperTrash';
+import { openRedactor } from '../../privacy/openRedactor';
+import { ParkingLot } from '../../parking/parkingLot';
+import { findProject } from '../../project/project';
+import { findTranscript } from './backUp';
+import type { Housekeeping } from './hookRun';
+import { appendHookLog } from '../../keeper/hookLogFile';
+import { openClock } from './openClock';
+
+/** The main function of the bundle. @param folder of the project. @param jobs `Housekeeping` as JSON. */
+export function housekeepingMain(folder: string | undefined, jobs: string | undefined): void {
+	const leave = (): never => process.exit(0);
+	if (!isAttended(process.env)) return leave();
+	const [claude, clock] = [findClaudeHome(process.env), openClock(process.env)];
+	const wanted = parseJobs(jobs ?? '');
+	const fail = (error: unknown): void =>
+		void logFailure(claude, clock, {
+			session: wanted?.session,
+			project: folder,
+			failures: [['', error]],
+			ms: 0,
+		}).finally(leave);
+	process.on('uncaughtException', fail).on('unhandledRejection', fail);
+	if (folder === undefined || wanted === undefined) return fail(new Error('nobody said what to do'));
+	void housekeep(claude, folder, wanted, clock).finally(leave);
+}
+
+/**
+ * Finishes backups, backs up sessions that were killed, takes expired items away, and writes the record of the session that
+ * has ended, and of those that were killed. What cannot be done keeps nothing else from being done; who watches does it
+ * later. Never throws: what failed stands in the hooks' log.
+ */
+export async function housekeep(claude: ClaudeHome, folder: string, jobs: Housekeeping, clock: Clock): Promise<void> {
+	const began = performance.now();
+	const { session, reason, endedMs, finishIn } = jobs;
+	const steps: Readonly<Record<string, () => Promise<unknown>>> = {
+		backup: async () => {
+			if (finishIn === undefined) return;
+			await (await BackupWriter.open(claude, await findProject(claude, finishIn), clock)).finish();
+		},
+		unsaved: async () => {
+			if (jobs.unsaved.length > 0)
+				await saveCrashedSessions({ claude, clock, project: await findProject(claude, folder) }, jobs.unsaved);
+		},
+		items: async () => {
+			if (jobs.expires)
+				await new ParkingLot(claude, await findProject(claude, folder), openTrash(claude), clock).expire();
+		},
+		record: async () => {
+			const project = await findProject(claude, folder);
+			const found = await findTranscript({ payload: { session, transcriptPath: undefined }, claude, project });
+			if (found === undefined) return;
+			const place = { claude, clock, project: found.project };
+			await keepEndedSession(place, found.transcript.session, { atMs: endedMs, reason });
+		},
+		crashed: async () => {
+			if (jobs.crashed.length > 0)
+				await keepCrashedSessions({ claude, clock, project: await findProject(claude, folder) }, jobs.crashed);
+		},
+	};
+	const failures: (readonly [string, unknown])[] = [];
+	for (const [name, step] of Object.entries(steps))
+		await step().catch((error: unknown) => failures.push([name, error]));
+	const ms = Math.round(performance.now() - began);
+	if (failures.length > 0) await logFailure(claude, clock, { session, project: folder, failures, ms });
+}
+
+/** One line in the hooks' log: nobody sees what a process of its own would print. An error may name whatever it met. */
+async function logFailure(
+	claude: ClaudeHome,
+	clock: Clock,
+	{
+		failures,
+		...firing
+	}: Pick<HookFiring, 'session' | 'project' | 'ms'> & {
+		readonly failures: readonly (readonly [string, unknown])[];
+	},
+): Promise<void> {
+	const what = failures.map(([step, error]) => {
+		const message = error instanceof Error ? error.message : String(error);
+		return step === '' ? message : `${step}: ${message}`;
+	});
+	try {
+		const outcome = `failed: ${(await openRedactor(claude)).text(what.join('; ')).value}`;
+		await appendHookLog(claude, {
+			ts: new Date(clock.now()).toISOString(),
+			event: HOUSEKEEPING_EVENT,
+			...firing,
+			outcome,
+		});
+	} catch {
+		// A disk that takes no line takes no word about it either.
+	}
+}
+
+function parseJobs(text: string): Housekeeping | undefined {
+	const o = parseObject(text);
+	const endedMs = o?.['endedMs'];
+	const ids = (key: string): readonly string[] => {
+		const given: unknown = o?.[key];
+		return Array.isArray(given) ? given.filter((id) => typeof id === 'string') : [];
+	};
+	if (o === undefined || typeof endedMs !== 'number') return undefined;
+	return {
+		session: asText(o['session']),
+		reason: knownReason(asText(o['reason']) ?? ''),
+		endedMs,
+		finishIn: asText(o['finishIn']),
+		expires: o['expires'] === true,
+		crashed: ids('crashed'),
+		unsaved: ids('unsaved'),
+	};
+}

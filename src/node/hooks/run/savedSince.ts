@@ -1,0 +1,64 @@
+// Whether a session was handed off lately, by whatever face. Asked only where there is something to queue, so it may look
+// around: a session is launched in a folder below the project, or in a worktree of it.
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { projectSlug } from '../../../core/claude/slug';
+import { QUEUE_FILE_LIMIT_BYTES } from '../../../core/memory/queueFile';
+import { asRecord, parseObject } from '../../../core/base/result';
+import type { ClaudeHome } from '../../claude/claudeHome';
+import { findGitLayout } from '../../project/gitLayout';
+import { namesIn } from './namesIn';
+
+/** What is written at a save. The context is, wherever the document itself goes. */
+const WRITTEN = /^(?:session-\d{4}-\d\d-\d\d-.*|active-context)\.md$/u;
+
+interface Launched {
+	readonly claude: Pick<ClaudeHome, 'keeperHome'>;
+	/** Where the session was launched. */
+	readonly folder: string;
+}
+
+/**
+ * Whether a document or a protocol of this session was saved.
+ * @param atMs since when, in milliseconds since 1970; without it, nobody can tell.
+ */
+export async function isSavedSince(
+	{ claude, folder }: Launched,
+	session: string,
+	atMs: number | undefined,
+): Promise<boolean> {
+	if (atMs === undefined) return false;
+	if (isInProtocol(path.join(claude.keeperHome, 'protocols'), session, atMs)) return true;
+	const git = await findGitLayout(folder);
+	const away = path.join(claude.keeperHome, 'projects', projectSlug(git?.mainRoot ?? folder));
+	const roots = new Set([folder, away, ...(git === undefined ? [] : [git.topLevel, git.mainRoot])]);
+	return [...roots].some((root) => {
+		const memory = path.join(root, '.claude', 'memory');
+		const files = namesIn(memory).filter((name) => WRITTEN.test(name));
+		return files.some((name) => readSince(path.join(memory, name), atMs).includes(session));
+	});
+}
+
+/** Our own record of a protocol tells who saved it, wherever the file itself is. */
+function isInProtocol(folder: string, session: string, atMs: number): boolean {
+	return namesIn(folder).some((name) => {
+		const text = name.endsWith('.json') ? readSince(path.join(folder, name), atMs) : '';
+		// Nothing of a damaged one: the next save writes it anew.
+		const saved = parseObject(text)?.['savedBy'];
+		return (
+			Array.isArray(saved) &&
+			saved.map(asRecord).some((each) => each?.['session'] === session && Number(each['ms']) >= atMs)
+		);
+	});
+}
+
+/** A small file's text; nothing where it is older. */
+function readSince(file: string, atMs: number): string {
+	try {
+		const found = statSync(file);
+		if (!found.isFile() || found.mtimeMs < atMs || found.size > QUEUE_FILE_LIMIT_BYTES) return '';
+		return readFileSync(file, 'utf8');
+	} catch {
+		return '';
+	}
+}

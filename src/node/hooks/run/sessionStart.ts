@@ -1,0 +1,93 @@
+// SessionStart: what it prints, Claude reads. It tells of backups and of drafts of hand-offs that wait, and by the person's wish of the session that
+// is taken up and of the parking rule.
+import { announceBackup } from '../../../core/backups/announcement';
+import { PARKING_RULE } from '../../../core/hooks/parkingRule';
+import { BackupWriter } from '../../backups/backupWriter';
+import { homePlace, projectPlace, rawFolder } from '../../backups/place';
+import { rawFiles, readBackups, readMarker } from '../../backups/placeLog';
+import type { LoggedBackup } from '../../../core/backups/log';
+import { draftNotice } from '../../reflection/draftNotice';
+import { finishOrDetach } from './backUp';
+import { crashedSessions } from './crashed';
+import type { HookContext } from './hookRun';
+
+export async function sessionStart(context: HookContext): Promise<string> {
+	const { payload, settings } = context;
+	const isCompaction = payload.source === 'compact';
+	const outcomes = [await tellOfBackups(context, isCompaction)];
+	const draft = isCompaction ? undefined : await draftNotice(context.project);
+	if (draft !== undefined) context.print(draft);
+	outcomes.push(...(draft === undefined ? [] : ['draft told']));
+	if (settings.injectContext !== 'off' && (payload.source === 'startup' || payload.source === 'resume')) {
+		// Only who asked for it pays for the libraries behind it.
+		const { sessionContextText } = await import('./sessionContextText');
+		const text = await sessionContextText(context, settings.injectContext);
+		if (text !== undefined) context.print(text);
+		outcomes.push(text === undefined ? 'no context' : 'context told');
+	}
+	if (settings.parkingRule) context.print(PARKING_RULE);
+	outcomes.push(...(await keepCrashed(context)));
+	return outcomes.join(', ');
+}
+
+/**
+ * Has the records of sessions written that were killed since, and those backed up of which no backup is as new as they are.
+ * A process begins with these two; the others go on in one.
+ */
+async function keepCrashed(context: HookContext): Promise<readonly string[]> {
+	const { payload, housekeep, clock } = context;
+	if (housekeep === undefined || (payload.source !== 'startup' && payload.source !== 'resume')) return [];
+	const { unrecorded, unsaved } = await crashedSessions(context);
+	const all = new Set([...unrecorded, ...unsaved]);
+	if (all.size === 0) return [];
+	const nothing = { session: undefined, reason: 'other', endedMs: clock.now(), finishIn: undefined, expires: false };
+	await housekeep({ ...nothing, crashed: unrecorded, unsaved });
+	return [`${all.size} crashed`];
+}
+
+/** Announces the newest pending backup, and finishes what a hook before us could not. Where there is none, nothing is written. */
+async function tellOfBackups(context: HookContext, isCompaction: boolean): Promise<string> {
+	const { claude, project, clock } = context;
+	const place = projectPlace(project);
+	const logged = await readBackups(place);
+	const hasPending = [...logged.values()].some((each) => each.isPending);
+	if (!hasPending) {
+		const inHome = await newestInHome(context, logged);
+		if (inHome !== undefined) {
+			const text = announceBackup(inHome, isCompaction, homeFolder(context));
+			if (text !== undefined) context.print(text);
+			return 'pending in our home only';
+		}
+		if ((await readMarker(place))?.kind !== 'names') return 'nothing pending';
+	}
+	const writer = await BackupWriter.open(claude, project, clock);
+	const alive = await writer.mendMarker();
+	const newest = [...alive].sort((a, b) => a.sinceMs - b.sinceMs).at(-1);
+	const text = newest === undefined ? undefined : announceBackup(newest.raw, isCompaction);
+	if (text !== undefined) context.print(text);
+	const state = await finishOrDetach(writer, context);
+	return `${alive.length} pending, ${state}`;
+}
+
+/** Where `git clean -fdX` took what lay in the project, the second copies are what is left. @returns the newest one's name. */
+async function newestInHome(
+	{ claude, project }: HookContext,
+	inProject: ReadonlyMap<string, LoggedBackup>,
+): Promise<string | undefined> {
+	const home = homePlace(claude, project);
+	const waiting = [...(await readBackups(home)).values()].filter(
+		({ raw, isPending, isVerified }) => isPending && isVerified && inProject.get(raw)?.isPending !== false,
+	);
+	const files = waiting.length === 0 ? undefined : await rawFiles(home);
+	return waiting
+		.filter(({ raw }) => files?.has(raw))
+		.sort((a, b) => a.sinceMs - b.sinceMs)
+		.at(-1)?.raw;
+}
+
+/** The folder of the second copies, from the person's home where it lies there. */
+function homeFolder({ claude, project }: HookContext): string {
+	const folder = rawFolder(homePlace(claude, project));
+	const isBelow = folder.startsWith(`${claude.userHome}/`);
+	return isBelow ? `~${folder.slice(claude.userHome.length)}` : folder;
+}

@@ -1,0 +1,58 @@
+// Stop: after each answer. Catches what the person said that should be known next time, and leaves it in a queue file. It
+// shares no more with the other hooks than it must, for it runs fifty times in a session: the first call of each function of
+// Node's costs a twentieth of a millisecond, so it also asks no more of those than it must.
+import path from 'node:path';
+import type { HookPayload } from '../../../core/claude/payload';
+import { mayHoldMemory } from '../../../core/memory/gate';
+import { isWorthAsking } from '../../../core/memory/worthAsking';
+import type { ClaudeHome } from '../../claude/claudeHome';
+import { type LastTurn, readLastTurn } from './lastTurn';
+
+/** Claude Code writes lines in batches, about every 100 ms: a turn can be over before its prompt is written. */
+const LATE_MS = 400;
+const LOOK_AGAIN_MS = 40;
+
+/** What the hook works with. */
+export interface StopContext {
+	/** Asked only where there is something to remember. */
+	claude(): Pick<ClaudeHome, 'configDir' | 'keeperHome' | 'userHome'>;
+	readonly payload: HookPayload;
+	/** Folder in which the session was launched. */
+	readonly folder: string;
+	readonly nowMs: number;
+}
+
+/** @returns what came of it, for the log. Throws the file system's errors. */
+export async function catchTurn({ claude, payload, folder, nowMs }: StopContext): Promise<string> {
+	if (payload.isStopContinued) return 'not a new turn';
+	if (payload.isSubagent) return 'a subagent';
+	const { session } = payload;
+	const transcript = transcriptOf(payload);
+	if (session === undefined || transcript === undefined) return 'no transcript';
+	const turn = await readThisTurn(transcript, payload.promptId);
+	if (turn === undefined) return 'no transcript';
+	if (turn.prompts.length === 0) return 'no prompt';
+	if (!turn.prompts.some(({ text }) => mayHoldMemory(text) && isWorthAsking(text))) return 'nothing';
+	// Two thirds of this program are rules, and what a hit needs. Most turns do without.
+	const { askRules } = await import('./stopHit');
+	const countPrompts = (): number => readLastTurn(transcript, true)?.promptCount ?? 0;
+	return askRules({ claude: claude(), folder, nowMs, session, turn, reply: payload.reply, countPrompts });
+}
+
+/** The turn that has just ended, and not the one before: its prompt may come into the file after us. */
+async function readThisTurn(transcript: string, promptId: string | undefined): Promise<LastTurn | undefined> {
+	for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
+		const turn = readLastTurn(transcript);
+		const isAnother = turn === undefined || turn.prompts.length === 0 || turn.promptId !== undefined;
+		if (promptId === undefined || turn?.promptId === promptId || !isAnother || waitedMs >= LATE_MS) return turn;
+		await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+	}
+}
+
+/** Claude Code names it; whoever else does may only name a transcript, and it is only read. */
+function transcriptOf({ session, transcriptPath }: HookPayload): string | undefined {
+	if (session === undefined || transcriptPath === undefined || !path.isAbsolute(transcriptPath)) return undefined;
+	const isNamed =
+		transcriptPath.endsWith(`/${session}.jsonl`) || transcriptPath.endsWith(`${path.sep}${session}.jsonl`);
+	return isNamed ? transcriptPath : undefined;
+}

@@ -1,0 +1,104 @@
+// What the Stop hook does with a turn that may hold something to remember: asks the rules, and queues what they say. It is a
+// file of its own, so that no other turn has it compiled.
+import { linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { catchMemories } from '../../../core/memory/catch';
+import {
+	QUEUE_FILE_LIMIT_BYTES,
+	QUEUE_FOLDER,
+	type Queued,
+	formatQueueFile,
+	parseQueueFile,
+} from '../../../core/memory/queueFile';
+import { type Redactor, createRedactor } from '../../../core/privacy/redaction';
+import { foldMarks } from '../../../core/sessions/marks';
+import type { ClaudeHome } from '../../claude/claudeHome';
+import { ownDetector } from '../../privacy/secretRules';
+import type { LastTurn } from './lastTurn';
+import { namesIn } from './namesIn';
+import { isSavedSince } from './savedSince';
+
+/** A turn that the words of the rules let through. */
+export interface StopHit {
+	readonly claude: Pick<ClaudeHome, 'configDir' | 'keeperHome' | 'userHome'>;
+	/** Folder in which the session was launched. */
+	readonly folder: string;
+	readonly nowMs: number;
+	readonly session: string;
+	readonly turn: LastTurn;
+	/** What Claude said last. */
+	readonly reply: string;
+	/** @returns the number of prompts of the session so far. */
+	countPrompts(): number;
+}
+
+/** Leaves a file in the queue where a rule fits. @returns what came of it, for the log. Throws the file system's errors. */
+export async function askRules(hit: StopHit): Promise<string> {
+	const { claude, session, turn } = hit;
+	const caught = turn.prompts.map((prompt) => ({ prompt, found: catchMemories(prompt.text, hit.reply) }));
+	if (caught.every(({ found }) => found.length === 0)) return 'nothing';
+	const queue = path.join(claude.configDir, QUEUE_FOLDER);
+	const seen = seenPrompts(queue, session);
+	const fresh = caught.filter(({ prompt, found }) => found.length > 0 && !seen.has(prompt.uuid));
+	if (fresh.length === 0) return 'queued before';
+	if (turn.isHandedOff || (await isSavedSince(hit, session, fresh[0]?.prompt.atMs))) return 'handed off';
+	if (isPrivate(claude.keeperHome, session)) return 'private';
+	const candidates: Queued[] = fresh.flatMap(({ prompt, found }) =>
+		found.map(({ type, text, rule }) => ({ type, text, rule, message: prompt.uuid })),
+	);
+	return writeQueueFile(hit, queue, candidates, createRedactor(ownDetector, [claude.userHome]));
+}
+
+/** Prompts of a session that are in the queue, or were. */
+function seenPrompts(queue: string, session: string): ReadonlySet<string> {
+	const seen = new Set<string>();
+	for (const name of namesIn(queue)) {
+		if (!name.startsWith(`${session}-`)) continue;
+		const file = path.join(queue, name);
+		try {
+			if (statSync(file).size > QUEUE_FILE_LIMIT_BYTES) continue;
+			for (const { message } of parseQueueFile(readFileSync(file, 'utf8'))?.candidates ?? []) seen.add(message);
+		} catch {
+			// Pruned since it was listed.
+		}
+	}
+	return seen;
+}
+
+function isPrivate(keeperHome: string, session: string): boolean {
+	try {
+		const marks = foldMarks(readFileSync(path.join(keeperHome, 'session-marks.jsonl'), 'utf8'));
+		return marks.get(session)?.has('private') === true;
+	} catch {
+		return false; // No session is marked.
+	}
+}
+
+/** Whole or not at all. Two hooks of one turn (installed twice) write one file. */
+function writeQueueFile(
+	{ nowMs, folder, session, countPrompts }: StopHit,
+	queue: string,
+	candidates: readonly Queued[],
+	redactor: Redactor,
+): string {
+	mkdirSync(queue, { recursive: true, mode: 0o700 });
+	const temporary = path.join(queue, `.${session}.${process.pid}.tmp`);
+	const ts = new Date(nowMs).toISOString();
+	try {
+		for (let turn = Math.max(1, countPrompts()); ; turn++) {
+			const file = path.join(queue, `${session}-${turn}.json`);
+			writeFileSync(temporary, formatQueueFile({ session, turn, ts, cwd: folder, candidates }, redactor), {
+				mode: 0o600,
+			});
+			try {
+				linkSync(temporary, file);
+				return `${candidates.length} queued`;
+			} catch (error) {
+				if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+				if (seenPrompts(queue, session).has(candidates[0]?.message ?? '')) return 'queued before';
+			}
+		}
+	} finally {
+		unlinkSync(temporary);
+	}
+}

@@ -1,0 +1,80 @@
+// The Stop hook as a program: the same promises as the other hooks, with less behind them. It exits 0 whatever happens.
+import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { isAttended } from '../../../core/claude/attended';
+import { utcMilliseconds } from '../../../core/base/dates';
+import { HOOK_LOG, hookLogLine } from '../../../core/keeper/hookLog';
+import type { HookPayload } from '../../../core/claude/payload';
+import { type ClaudeHome, findClaudeHome, findKeeperHome } from '../../claude/claudeHome';
+import { readHookInput } from '../../claude/hookInput';
+import { catchTurn } from './stop';
+
+/** Claude Code writes the payload before anything else. Milliseconds. */
+const INPUT_MS = 1_000;
+/** The other hooks turn the log over, long before it is so large. Bytes. */
+const LOG_LIMIT_BYTES = 4 * 1024 * 1024;
+
+export async function stopMain(): Promise<void> {
+	const { env } = process;
+	const leave = (): never => process.exit(0);
+	process.on('uncaughtException', leave).on('unhandledRejection', leave);
+	if (!isAttended(env)) return leave();
+	const began = Date.now();
+	const payload = await readHookInput(INPUT_MS);
+	const nowMs = nowOf(env);
+	const folder = folderOf(env, payload);
+	const claude = (): ClaudeHome => findClaudeHome(env);
+	let outcome: string;
+	try {
+		outcome = payload === undefined ? 'failed: no payload came' : await catchTurn({ claude, payload, folder, nowMs });
+	} catch (error) {
+		outcome = `failed: ${error instanceof Error ? error.message : String(error)}`;
+	}
+	const ms = Date.now() - began;
+	const line = hookLogLine({
+		ts: utcMilliseconds(nowMs),
+		event: 'Stop',
+		session: payload?.session,
+		project: folder,
+		ms,
+		outcome,
+	});
+	try {
+		appendLog(path.join(findKeeperHome(env), HOOK_LOG), line);
+	} catch {
+		// A full disk, a folder that is not ours: the conversation goes on.
+	}
+	leave();
+}
+
+function appendLog(file: string, line: string): void {
+	const handle = openLog(file);
+	try {
+		if (fstatSync(handle).size <= LOG_LIMIT_BYTES) writeSync(handle, `${line}\n`);
+	} finally {
+		closeSync(handle);
+	}
+}
+
+function openLog(file: string): number {
+	try {
+		return openSync(file, 'a', 0o600);
+	} catch {
+		mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+		return openSync(file, 'a', 0o600);
+	}
+}
+
+function folderOf(env: NodeJS.ProcessEnv, payload: HookPayload | undefined): string {
+	return (
+		[env['CLAUDE_PROJECT_DIR'], payload?.cwd].find((each) => each !== undefined && path.isAbsolute(each)) ??
+		process.cwd()
+	);
+}
+
+/** `SESSION_KEEPER_NOW` stands in for the clock, as everywhere. */
+function nowOf(env: NodeJS.ProcessEnv): number {
+	const given = env['SESSION_KEEPER_NOW'];
+	const ms = given === undefined ? NaN : Date.parse(given);
+	return Number.isNaN(ms) ? Date.now() : ms;
+}

@@ -1,0 +1,46 @@
+// The file behind `core/hooks/hookLog.ts`: appended by many processes at once, and never more than two megabytes.
+import { mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { HOOK_LOG, type HookFiring, hookLogLine, parseHookLog } from '../../core/keeper/hookLog';
+import { appendLine, errorCode, renameFile } from '../base/atomicFile';
+import { withFileLock } from '../base/fileLock';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { readRegularFile } from '../base/regularFile';
+
+/** Half of what both generations together may take. */
+const LIMIT_BYTES = 1024 * 1024;
+
+export function hookLogFile(claude: ClaudeHome): string {
+	return path.join(claude.keeperHome, HOOK_LOG);
+}
+
+/** Adds a line; at its limit the log becomes the older generation. Throws the file system's own error. */
+export async function appendHookLog(claude: ClaudeHome, firing: HookFiring): Promise<void> {
+	const file = hookLogFile(claude);
+	await mkdir(claude.keeperHome, { recursive: true, mode: 0o700 });
+	if (await isFull(file)) {
+		// One of those that see it full turns it over. Whoever cannot have the lock at once writes into the old one.
+		await withFileLock(`${file}.lock`, 0, async () => {
+			if (await isFull(file)) await renameFile(file, `${file}.1`);
+		});
+	}
+	await appendLine(file, hookLogLine(firing), 0o600);
+}
+
+/** All firings that the log still knows, oldest first. */
+export async function readHookLog(claude: ClaudeHome): Promise<readonly HookFiring[]> {
+	const file = hookLogFile(claude);
+	const texts = await Promise.all(
+		[`${file}.1`, file].map(async (each) => (await readRegularFile(each, 2 * LIMIT_BYTES))?.bytes.toString() ?? ''),
+	);
+	return texts.flatMap(parseHookLog);
+}
+
+async function isFull(file: string): Promise<boolean> {
+	try {
+		return (await stat(file)).size >= LIMIT_BYTES;
+	} catch (error) {
+		if (errorCode(error) === 'ENOENT') return false;
+		throw error;
+	}
+}

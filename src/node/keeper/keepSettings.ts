@@ -1,0 +1,12 @@
+import path from 'node:path';
+import { type KeepSettings, parseKeepSettings } from '../../core/keeper/keeping';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { readRegularFile } from '../base/regularFile';
+
+const LIMIT_BYTES = 64 * 1024;
+
+/** How much is kept, as the person set it in whichever face. Never throws. */
+export async function readKeepSettings(claude: ClaudeHome): Promise<KeepSettings> {
+	const read = await readRegularFile(path.join(claude.keeperHome, 'settings.json'), LIMIT_BYTES).catch(() => undefined);
+	return parseKeepSettings(read?.bytes.toString() ?? '');
+}

@@ -1,0 +1,17 @@
+import path from 'node:path';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { DRAFT_TRASH } from './draftTrash';
+import { BACKUP_TRASH, MEMORY_TRASH, PARKED_TRASH, PROTOCOL_TRASH, Trash } from './trash';
+
+const MB = 1024 * 1024;
+
+/** Our trash, with how much of each kind it keeps. Each kind has its own cap: a large backup must not push out an idea. */
+export function openTrash(claude: ClaudeHome): Trash {
+	return new Trash(path.join(claude.keeperHome, 'trash'), {
+		[PARKED_TRASH]: { entries: 2_000, bytes: 64 * MB },
+		[DRAFT_TRASH]: { entries: 500, bytes: 16 * MB },
+		[MEMORY_TRASH]: { entries: 2_000, bytes: 64 * MB },
+		[PROTOCOL_TRASH]: { entries: 100, bytes: 64 * MB },
+		[BACKUP_TRASH]: { entries: 50, bytes: 2_048 * MB },
+	});
+}

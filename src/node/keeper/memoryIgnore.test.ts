@@ -1,0 +1,81 @@
+import { mkdirSync, readFileSync, statSync, symlinkSync, truncateSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ensureMemoryIgnored } from './memoryIgnore';
+import { type Project, findProject } from '../project/project';
+import { type Place, git, newPlace, newRepository } from '../testing/places';
+
+const FILE = 'repo/.claude/memory/.gitignore';
+const OURS = 'raw/\n.pending-backup\n.backup-log\nsessions/\n';
+let place: Place;
+let project: Project;
+beforeEach(async () => {
+	place = newPlace();
+	project = await findProject(place.claude, newRepository(path.join(place.root, 'repo')));
+});
+afterEach(() => place.remove());
+const content = (): string => readFileSync(path.join(place.root, FILE), 'latin1');
+
+// R12
+test('git does not see backups, and sees documents', async () => {
+	await ensureMemoryIgnored(project);
+	for (const name of [
+		'raw/20261120_091500.jsonl',
+		'.pending-backup',
+		'.backup-log',
+		'sessions/active/a.json',
+		'session-2026-11-20-0915.md',
+	])
+		place.write(`repo/.claude/memory/${name}`);
+	expect(content()).toBe(OURS);
+	expect(git(project.root, 'status', '--porcelain', '-uall').trim().split('\n')).toEqual([
+		'?? .claude/memory/.gitignore',
+		'?? .claude/memory/session-2026-11-20-0915.md',
+	]);
+});
+
+test.each([
+	['a file of others keeps its lines', 'notes/\n', `notes/\n${OURS}`],
+	['a last line without an end gets one', 'notes/', `notes/\n${OURS}`],
+	[
+		'lines that are there are not added again',
+		'sessions/\r\nraw/\r\n',
+		'sessions/\r\nraw/\r\n.pending-backup\n.backup-log\n',
+	],
+	['a whole file is left alone', `# mine\n${OURS}`, `# mine\n${OURS}`],
+	['bytes that are no UTF-8 stay what they are', 'caf\u00e9/\n', `caf\u00e9/\n${OURS}`],
+])('%s', async (_name, before, after) => {
+	place.write(FILE, Buffer.from(before, 'latin1'));
+	await ensureMemoryIgnored(project);
+	expect(content()).toBe(after);
+	const { mtimeMs } = statSync(path.join(place.root, FILE));
+	await ensureMemoryIgnored(project);
+	expect(statSync(path.join(place.root, FILE)).mtimeMs).toBe(mtimeMs);
+});
+
+test('what is too large to be a list is not written over', async () => {
+	const file = place.write(FILE, 'x');
+	truncateSync(file, 5 * 1024 * 1024);
+	await expect(ensureMemoryIgnored(project)).rejects.toThrow('too large');
+	expect(statSync(file).size).toBe(5 * 1024 * 1024);
+});
+
+// T42
+test.each([
+	['the file', FILE],
+	['the folder', 'repo/.claude/memory'],
+	['the folder above', 'repo/.claude'],
+])('nothing is written where %s is a link that leaves the project', async (_name, link) => {
+	const outside = place.write('outside/.gitignore', 'theirs\n');
+	mkdirSync(path.dirname(path.join(place.root, link)), { recursive: true });
+	symlinkSync(link === FILE ? outside : path.dirname(outside), path.join(place.root, link));
+	await expect(ensureMemoryIgnored(project)).rejects.toThrow('leads outside the project');
+	expect(readFileSync(outside, 'utf8')).toBe('theirs\n');
+});
+
+test('outside git it lies in our home, which need not be there', async () => {
+	const plain = await findProject(place.claude, place.folder('plain'));
+	await ensureMemoryIgnored(plain);
+	expect(readFileSync(path.join(plain.filesRoot, '.claude/memory/.gitignore'), 'utf8')).toBe(OURS);
+	expect(plain.filesRoot.startsWith(place.home)).toBe(true);
+});

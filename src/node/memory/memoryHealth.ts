@@ -1,0 +1,170 @@
+// The health of a project's memory: gathers what is judged, and mends what was found, so that it can be taken back.
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { type HealthFacts, type HealthFinding, MORE_FILE, checkMemory, shortenIndex } from '../../core/memory/health';
+import { type IndexMeter, measureIndex } from '../../core/memory/indexMeter';
+import { isParkedFileName } from '../../core/parking/item';
+import type { Clock } from '../../core/base/ports';
+import type { Redactor } from '../../core/privacy/redaction';
+import { asRecord } from '../../core/base/result';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { readJsonObject } from '../project/claudeSettings';
+import { inTurns } from '../base/inTurns';
+import { MemoryCandidates } from './memoryCandidates';
+import { type MemoryChange, MemoryChanges, type MemoryEdit } from './memoryChanges';
+import { type MemoryFile, readMemoryFiles, readProjectMemories } from './memoryFiles';
+import { readIndex } from '../claude/memoryIndexFile';
+import { redactSecrets, secretKinds } from './memoryRedaction';
+import { type Project, findProject } from '../project/project';
+import type { Trash } from '../keeper/trash';
+
+/** So many other projects are asked for where they keep their memory. */
+const OTHER_PROJECTS = 50;
+
+export interface MemoryOverview {
+	readonly folder: string;
+	readonly meter: IndexMeter;
+	/** Whether there is a MEMORY.md. */
+	readonly hasIndex: boolean;
+	readonly memories: readonly MemoryFile[];
+	readonly findings: readonly HealthFinding[];
+}
+
+export class MemoryHealth {
+	private readonly changes: MemoryChanges;
+
+	constructor(
+		private readonly options: {
+			readonly claude: ClaudeHome;
+			readonly project: Project;
+			readonly trash: Trash;
+			readonly clock: Clock;
+			readonly redactor: () => Promise<Redactor>;
+		},
+	) {
+		this.changes = new MemoryChanges(options.claude, options.trash, options.clock);
+	}
+
+	/** Reads only. @throws the file system's error where the folder is not ours to read. */
+	async look(): Promise<MemoryOverview> {
+		const { project, clock } = this.options;
+		const memories = await readMemoryFiles(project.memoryDir);
+		const index = await readIndex(project.memoryDir);
+		const facts = await this.facts(memories, index);
+		return {
+			folder: project.memoryDir,
+			meter: measureIndex(index ?? ''),
+			hasIndex: index !== undefined,
+			memories,
+			findings: checkMemory(facts, clock.now()),
+		};
+	}
+
+	/** Mends a finding, if it still stands. @returns the change, or nothing where it does not stand any more. */
+	async fix(id: string): Promise<MemoryChange | undefined> {
+		const { findings } = await this.look();
+		const found = findings.find((each) => each.id === id);
+		if (found === undefined) return undefined;
+		return this.changes.make(this.options.project.root, found.message, (edit) => this.mend(edit, found));
+	}
+
+	/** Changes of this memory that can be taken back, newest first. */
+	async undoable(): Promise<readonly MemoryChange[]> {
+		return this.changes.list(this.options.project.root);
+	}
+
+	/**
+	 * Takes a change back. Where accepting a candidate made it, that is taken back with it: the candidate waits again.
+	 * @returns `changed` where somebody has edited a file since, `busy` where somebody is deciding: then nothing was done.
+	 */
+	async undo(change: string): Promise<'undone' | 'gone' | 'changed' | 'busy'> {
+		const candidates = new MemoryCandidates({ ...this.options, place: () => 'claude' });
+		const outcome = await candidates.undoChange(change);
+		if (outcome === undefined) return this.changes.undo(change);
+		if (outcome.kind === 'refused') return outcome.code === 'busy' ? 'busy' : 'changed';
+		return outcome.kind === 'done' ? 'undone' : 'gone';
+	}
+
+	private async mend(edit: MemoryEdit, { fix, file }: HealthFinding): Promise<void> {
+		const folder = this.options.project.memoryDir;
+		switch (fix.kind) {
+			case 'shorten':
+				return this.shorten(edit, folder);
+			case 'addPointer':
+				await edit.index(folder, path.basename(file), fix.line, () => true);
+				return;
+			case 'removeLine':
+				return edit.editIndex(folder, (text) => withoutLine(text, fix.line, fix.text));
+			case 'trash':
+				return edit.take(file, 'removed');
+			case 'redact': {
+				const redactor = await this.options.redactor();
+				const redact = (text: string): string => redactSecrets(text, redactor);
+				return path.basename(file) === 'MEMORY.md'
+					? edit.editIndex(path.dirname(file), redact)
+					: edit.edit(file, redact);
+			}
+			case 'move': {
+				const moved = await edit.move(file, fix.folder);
+				await edit.takeLines(path.dirname(file), path.basename(file));
+				if (fix.folder === folder) {
+					const { findings } = await this.look();
+					const orphan = findings.find((each) => each.file === moved && each.fix.kind === 'addPointer');
+					if (orphan?.fix.kind === 'addPointer')
+						await edit.index(folder, path.basename(moved), orphan.fix.line, () => true);
+				}
+				return;
+			}
+		}
+	}
+
+	/** What has no room goes into a file of its own, which MEMORY.md leads to. */
+	private async shorten(edit: MemoryEdit, folder: string): Promise<void> {
+		const more = (await readMemoryFiles(folder)).find(({ fileName }) => fileName === MORE_FILE);
+		const index = (await readIndex(folder)) ?? '';
+		const begun = `# More memories\n\nOlder memories that have no room in MEMORY.md.\n\n`;
+		if (more === undefined) await edit.create(folder, MORE_FILE, shortenIndex(index, begun).more);
+		else await edit.edit(more.path, (text) => shortenIndex(index, text).more);
+		await edit.editIndex(folder, (text) => shortenIndex(text, '').index);
+	}
+
+	private async facts(memories: readonly MemoryFile[], index: string | undefined): Promise<HealthFacts> {
+		const { project } = this.options;
+		const names = await readdir(project.memoryDir).catch(() => []);
+		const strays = await Promise.all(project.formulaDirs.map((folder) => readMemoryFiles(folder).catch(() => [])));
+		const redactor = await this.options.redactor();
+		const memoryOf = await this.otherMemories();
+		return {
+			folder: project.memoryDir,
+			index,
+			indexPath: path.join(project.memoryDir, 'MEMORY.md'),
+			memories,
+			parked: names.filter(isParkedFileName),
+			strays: strays.flat(),
+			shared: await readProjectMemories(project).catch(() => []),
+			root: project.root,
+			otherRoots: Object.keys(memoryOf),
+			memoryOf,
+			secretsIn: (text) => secretKinds(text, redactor),
+		};
+	}
+
+	/** Projects that Claude knows, and where they keep their memory; this one is not among them. */
+	private async otherMemories(): Promise<Readonly<Record<string, string>>> {
+		const { claude, project } = this.options;
+		const known = Object.keys(asRecord((await readJsonObject(claude.stateFile))?.['projects']) ?? {});
+		const others = known.filter((root) => path.isAbsolute(root) && root !== project.root && root !== claude.userHome);
+		const found = await inTurns(others.slice(0, OTHER_PROJECTS), (root) => findProject(claude, root));
+		return Object.fromEntries(
+			found.filter(({ root }) => root !== project.root).map(({ root, memoryDir }) => [root, memoryDir]),
+		);
+	}
+}
+
+/** Takes a line out, where it still is that line. */
+function withoutLine(text: string, at: number, content: string): string {
+	const lines = text.split(/(?<=\n)/u);
+	const isSame = (line: string | undefined): boolean => line?.replace(/\r?\n$/u, '') === content;
+	const found = isSame(lines[at]) ? at : lines.findIndex(isSame);
+	return found < 0 ? text : lines.filter((_line, each) => each !== found).join('');
+}

@@ -1,0 +1,34 @@
+// Taking a secret out of a memory, so that all else stays as it is, and the front matter stays readable.
+import type { Redactor } from '../../core/privacy/redaction';
+import { parseFrontMatter } from '../base/frontmatter';
+
+/** Home paths and addresses of people are no secrets of a memory. */
+const NO_SECRETS = new Set(['home-path', 'e-mail']);
+/** A field of front matter whose value is written without quotes: a mark in it would end it, or make a list of it. */
+const PLAIN_FIELD = /^(\s*[\w.-]+:[^\S\n]+)([^\s"'|>][^\n]*?)(\s*)$/u;
+
+/** Kinds of the secrets in a text. */
+export function secretKinds(text: string, redactor: Redactor): readonly string[] {
+	return redactor.text(text).findings.flatMap(({ kind }) => (NO_SECRETS.has(kind) ? [] : [kind]));
+}
+
+/**
+ * Line by line: only lines that hold a secret change. A secret of several lines is taken out of the whole.
+ * @throws where the front matter could be read before and could not be read after.
+ */
+export function redactSecrets(text: string, redactor: Redactor): string {
+	const lines = text.split('\n');
+	const end = lines[0]?.trimEnd() === '---' ? lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---') : -1;
+	const redact = (line: string): string => redactor.text(line).value;
+	const byLine = lines
+		.map((line, at) => {
+			if (secretKinds(line, redactor).length === 0) return line;
+			const [, field = '', value, after = ''] = (at < end ? PLAIN_FIELD.exec(line) : null) ?? [];
+			return value === undefined ? redact(line) : `${field}${JSON.stringify(redact(value))}${after}`;
+		})
+		.join('\n');
+	const safe = secretKinds(byLine, redactor).length === 0 ? byLine : redact(byLine);
+	if (parseFrontMatter(text).problem === undefined && parseFrontMatter(safe).problem !== undefined)
+		throw new Error('Without the secret the front matter could not be read. Take it out by hand.');
+	return safe;
+}

@@ -1,0 +1,87 @@
+// Gathers the facts of a session's digest, and writes it where it belongs.
+import path from 'node:path';
+import { archivedToday } from '../../core/parking/audit';
+import {
+	SUMMARY_TERMINAL_LINES,
+	type SummaryFacts,
+	renderCompactSummary,
+	renderSummary,
+	summaryFileNames,
+} from '../../core/parking/summary';
+import type { Clock } from '../../core/base/ports';
+import { errorCode, writeNew } from '../base/atomicFile';
+import { readAudit } from './auditTrail';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { commitsSince } from '../project/gitRepository';
+import { makeFolderInside } from '../base/insideProject';
+import { makeKeeperRoot } from '../keeper/keeperRoot';
+import { openRedactor } from '../privacy/openRedactor';
+import { readLiveSessions } from '../sessions/liveSessions';
+import type { ParkingLot } from './parkingLot';
+import { type TranscriptGlance, glanceTranscript } from '../transcript/transcriptGlance';
+import { findTranscript, latestSession } from '../sessions/projectSessions';
+
+/** Reads only. @param sessionId the session meant; the project's most recent one where none is given. */
+export async function gatherSummary(
+	claude: ClaudeHome,
+	lot: ParkingLot,
+	clock: Clock,
+	sessionId?: string,
+): Promise<SummaryFacts> {
+	const session = await findSession(claude, lot, sessionId);
+	const [items, audit, commits] = await Promise.all([
+		lot.list(),
+		readAudit(lot.project),
+		commitsSince(lot.project, session?.firstMessageMs, claude.env),
+	]);
+	// A digest is printed, and a long one is written into the project.
+	const redactor = await openRedactor(claude);
+	const redact = (text: string): string => redactor.text(text).value;
+	return {
+		completed: (session?.completedTasks ?? []).map(redact),
+		parked: items
+			.filter((item) => item.state !== 'expired')
+			.map((item) => ({ ...item, name: redact(item.name), description: redact(item.description) })),
+		archived: archivedToday(audit, clock.now()).map((entry) => ({ ...entry, item: redact(entry.item) })),
+		commits: commits.map((commit) => ({ ...commit, subject: redact(commit.subject) })),
+	};
+}
+
+/**
+ * Short digests are for the terminal; longer ones go to a file of their own below `.temp/`, and three lines point to it.
+ * @returns the text for the terminal, and the file where there is one.
+ */
+export async function routeSummary(
+	facts: SummaryFacts,
+	lot: ParkingLot,
+	nowMs: number,
+): Promise<{ readonly text: string; readonly file: string | undefined }> {
+	const whole = renderSummary(facts, nowMs);
+	if (whole.split('\n').length <= SUMMARY_TERMINAL_LINES) return { text: whole, file: undefined };
+	const { project } = lot;
+	const folder = path.join(project.filesRoot, '.temp');
+	await makeKeeperRoot(project);
+	await makeFolderInside(project.filesRoot, folder);
+	for (const name of summaryFileNames(nowMs)) {
+		const file = path.join(folder, name);
+		try {
+			await writeNew(file, `${whole}\n`, 0o644);
+			const shown = project.filesRoot === project.root ? `.temp/${name}` : file;
+			return { text: renderCompactSummary(facts, nowMs, shown), file };
+		} catch (error) {
+			if (errorCode(error) !== 'EEXIST') throw error;
+		}
+	}
+	throw new Error('unreachable: there is always another file name');
+}
+
+async function findSession(
+	claude: ClaudeHome,
+	lot: ParkingLot,
+	sessionId: string | undefined,
+): Promise<TranscriptGlance | undefined> {
+	if (sessionId === undefined)
+		return (await latestSession(claude, lot.project, await readLiveSessions(claude)))?.glance;
+	const file = await findTranscript(claude, sessionId, lot.project.folder);
+	return file === undefined ? undefined : glanceTranscript(file);
+}

@@ -1,0 +1,298 @@
+// Every secret here is invented, and joined at run time so that no scanner takes this file for a leak.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Redactor, createRedactor } from '../../core/privacy/redaction';
+import { loadSecretDetector } from './secretDetector';
+import { SECRET_RULES } from './secretRules';
+
+let redactor: Redactor;
+beforeAll(async () => {
+	redactor = createRedactor(await loadSecretDetector());
+});
+const redacted = (text: string): string => redactor.text(text).value;
+
+/** `length` characters without order or repetition, the same on every run. */
+function noise(length: number, alphabet = 'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xYz'): string {
+	let text = '';
+	for (let i = 0, n = 7; i < length; i++, n = (n * 31 + 17) % 104_729) text += alphabet[n % alphabet.length] ?? '';
+	return text;
+}
+const hex = (length: number): string => noise(length, '0123456789abcdef');
+const join = (...parts: readonly string[]): string => parts.join('');
+const pem = (label: string, newline: string): string =>
+	[
+		`-----BEGIN ${label}-----`,
+		join('MII', noise(61)),
+		noise(64),
+		noise(64),
+		join(noise(30), '=='),
+		`-----END ${label}-----`,
+	].join(newline);
+
+/** What must be gone, by family. */
+const tokens: Readonly<Record<string, string>> = {
+	'Anthropic API': join('sk-', 'ant-', 'api03-', noise(93), 'AA'),
+	'Anthropic OAuth': join('sk-', 'ant-', 'oat01-', noise(90)),
+	'Anthropic, cut short': join('sk-', 'ant-', 'api03-', noise(20)),
+	OpenRouter: join('sk-', 'or-', 'v1-', hex(64)),
+	'OpenAI project': join('sk-', 'proj-', noise(74), 'T3Blbk', 'FJ', noise(74)),
+	'OpenAI, older': join('sk-', noise(48)),
+	'GitHub classic': join('gh', 'p_', noise(36)),
+	'GitHub OAuth': join('gh', 'o_', noise(36)),
+	'GitHub user': join('gh', 'u_', noise(36)),
+	'GitHub server': join('gh', 's_', noise(36)),
+	'GitHub refresh': join('gh', 'r_', noise(76)),
+	'GitHub fine-grained': join('github', '_pat_', noise(22), '_', noise(59)),
+	'GitLab personal': join('gl', 'pat-', noise(20)),
+	'GitLab routable': join('gl', 'pat-', noise(27), '.01.', noise(9)),
+	'GitLab deploy': join('gl', 'dt-', noise(20)),
+	'GitLab runner': join('gl', 'rt-', noise(20)),
+	'GitLab job': join('gl', 'cbt-', '64_', noise(20)),
+	'GitLab trigger': join('gl', 'ptt-', noise(40)),
+	'GitLab feed': join('gl', 'ft-', noise(20)),
+	'GitLab mail': join('gl', 'imt-', noise(25)),
+	'GitLab agent': join('gl', 'agent-', noise(50)),
+	'GitLab OAuth': join('gl', 'oas-', noise(64)),
+	'GitLab SCIM': join('gl', 'soat-', noise(20)),
+	'AWS key id': join('AK', 'IA', 'Q3EGRWS5TUVX7YZ2'),
+	'AWS temporary key id': join('AS', 'IA', 'Q3EGRWS5TUVX7YZ2'),
+	'Slack bot': join('xox', 'b-', '123456789012-', '1234567890123-', noise(24)),
+	'Slack refresh': join('xox', 'e-1-', noise(60)),
+	'Slack app': join('xap', 'p-1-A0123456789-', '1234567890123-', hex(64)),
+	'Slack hook': join('https://hooks.sl', 'ack.com/services/T01234567/B01234567/', noise(24)),
+	'Stripe live': join('sk_', 'live_', noise(24)),
+	'Stripe restricted': join('rk_', 'live_', noise(99)),
+	'Stripe webhook': join('whs', 'ec_', noise(32)),
+	Supabase: join('sb', 'p_', hex(40)),
+	'Supabase secret': join('sb_', 'secret_', noise(31)),
+	Telegram: join('7123456789', ':A', 'AF', noise(32)),
+	npm: join('np', 'm_', noise(36)),
+	Google: join('AI', 'za', noise(35)),
+	'JSON web token': join('ey', 'JhbGciOiJIUzI1NiJ9.', 'ey', 'JzdWIiOiIxMjM0NTY3ODkwIn0.', noise(43)),
+	'PEM key': pem(join('PRIVATE', ' KEY'), '\n'),
+	'RSA key': pem(join('RSA PRIVATE', ' KEY'), '\n'),
+	'encrypted key': pem(join('ENCRYPTED PRIVATE', ' KEY'), '\n'),
+	'PEM key in one JSON line': pem(join('PRIVATE', ' KEY'), '\\n'),
+};
+
+/** Where secrets turn up. */
+const carriers: Readonly<Record<string, (secret: string) => string>> = {
+	prose: (s) => `Use ${s}, please.`,
+	'start and end': (s) => s,
+	code: (s) => `const client = new Client("${s}");`,
+	'raw JSON': (s) => `{"out":"first\\n${s}\\nlast"}`,
+	'env file': (s) => `A=1\nSOME_VALUE=${s}\nB=2`,
+	URL: (s) => `https://api.example.com/x?y=${s}&z=1`,
+	'coloured output': (s) => `\u001b[36m${s}\u001b[0m`,
+	Markdown: (s) => `- \`${s}\`\n`,
+};
+
+/** Every stretch of eight characters of a secret is secret. */
+function expectGone(text: string, secret: string): void {
+	const out = redacted(text);
+	for (let i = 0; i + 8 <= secret.length; i++) {
+		const part = secret.slice(i, i + 8);
+		if (!part.includes('--') && !/KEY|https|hooks|slack|services/u.test(part)) expect(out).not.toContain(part);
+	}
+	expect(out).toContain('[redacted: ');
+	expect(redacted(out)).toBe(out);
+}
+
+describe.each(Object.entries(tokens))('a secret of the family %s', (_family, secret) => {
+	it.each(Object.entries(carriers))('is taken out of %s', (_carrier, carry) => {
+		expectGone(carry(secret), secret);
+	});
+
+	it('is taken out of a JSON value and reported with its path and without itself', () => {
+		const { value, findings } = redactor.json({ tasks: [{ title: `use ${secret} here` }] });
+		expect(JSON.stringify(value)).not.toContain(JSON.stringify(secret).slice(1, -1));
+		expect(findings.map((f) => f.where.path)).toEqual(['tasks[0].title']);
+		expect(JSON.stringify(findings)).not.toContain(secret.slice(-12));
+	});
+});
+
+const word = 'Tr0ub4dor&3';
+const plain = 'Tr0ub4dor3';
+const aws = join(noise(20), '/', noise(19));
+
+describe('a secret that its surroundings give away', () => {
+	it.each([
+		['pass=', plain, ''],
+		['login with pass="', word, '" and go'],
+		['DB_PASSWORD=', word, '\nNEXT=1'],
+		['export PGPASSWORD=', plain, ''],
+		['password: ', plain, '\n'],
+		['**Password:** ', plain, '\n'],
+		['the password is ', plain, ' for all'],
+		['{"password":"', word, '"}'],
+		[String.raw`{\"password\": \"`, plain, String.raw`\"}`],
+		["{ password: '", word, "' }"],
+		['<password>', plain, '</password>'],
+		['mysqldump --password ', plain, ' app'],
+		['mysqldump -u root -p', plain, ' app'],
+		['sign in with pass=', 'Tr0ub4dor&3xyz', ' there'],
+		['user=app&pass=', 'Tr0ub4dor', '&next=1'],
+		['Server=db;User Id=app;Password=', plain, ';Timeout=3'],
+		['DefaultEndpointsProtocol=https;AccountKey=', noise(40), ';x=1'],
+		["env['SECRET_TOKEN'] = '", noise(24), "'"],
+		['//registry.example.com/:_authToken=', hex(36), ''],
+		['aws_secret_access_key = ', aws, '\nregion = eu'],
+		['AWS_SECRET_ACCESS_KEY=', aws, '\n'],
+		['"SecretAccessKey": "', aws, '",'],
+		['"private_key_id": "', hex(40), '",'],
+		['x-api-key: ', noise(32), '\r\n'],
+		['Authorization: Bearer ', noise(40), ''],
+		['"Authorization": "Basic ', join(noise(18), '=='), '"'],
+		[String.raw`\"authorization\": \"Basic `, noise(18), String.raw`\"`],
+		['curl -H "authorization: bearer ', noise(20), '" https://example.com'],
+		['curl -s -u app:', plain, ' https://example.com'],
+		['https://app:', plain, '@example.com/x'],
+		['http://app:', plain, '@localhost:8080/x'],
+		['git clone https://x-access-token:', noise(30), '@github.com/org/repo'],
+		['postgres://app:', plain, '@db.internal:5432/app'],
+		['postgresql://admin:', 'hunter22', '@localhost/app'],
+		['mysql://app:', plain, '@10.0.0.3/app'],
+		['mongodb+srv://app:', plain, '@cluster0.example.net/app'],
+		['redis://:', plain, '@cache:6379/0'],
+		['amqp://app:', plain, '@mq:5672'],
+	])('is taken out after %j', (before, secret, after) => {
+		expectGone(before + secret + after, secret);
+		// Of a URL the detector takes more than the password.
+		if (!before.includes('://')) expect(redacted(before + secret + after).endsWith(after)).toBe(true);
+	});
+
+	it('takes a service account file apart and leaves the rest of it readable', () => {
+		const account = {
+			type: 'service_account',
+			project_id: 'p',
+			private_key_id: hex(40),
+			private_key: pem(join('PRIVATE', ' KEY'), '\n'),
+			client_email: 'a@p.iam.gserviceaccount.com',
+		};
+		expect(redactor.json(account).value).toMatchObject({
+			type: 'service_account',
+			private_key_id: '[redacted: credential]',
+			client_email: '[redacted e-mail]',
+		});
+		expectGone(JSON.stringify(account, null, 2), account.private_key.slice(40, 120));
+	});
+
+	it.each([
+		['line numbers', (line: string, i: number) => `${String(i + 1).padStart(6)}→${line}`],
+		['line numbers and tabs', (line: string, i: number) => `${String(i + 1).padStart(6)}\t${line}`],
+		['a quotation', (line: string) => `> ${line}`],
+		['indentation', (line: string) => `      ${line}`],
+		['a diff', (line: string) => `+${line}`],
+	])('takes a key out with %s in front of each line', (_name, prefix) => {
+		const key = pem(join('RSA PRIVATE', ' KEY'), '\n');
+		const out = redacted(key.split('\n').map(prefix).join('\n'));
+		for (const line of key.split('\n').slice(1, -1)) expect(out).not.toContain(line.slice(0, 10));
+	});
+
+	it('takes out what is there of a key that was cut off', () => {
+		const key = pem(join('PRIVATE', ' KEY'), '\n');
+		for (const length of [60, 100, 133, 180]) {
+			const out = redacted(`Key: ${key.slice(0, length)}…`);
+			expect(out).toBe('Key: [redacted: private-key]…');
+		}
+	});
+});
+
+describe('what looks like a secret and is none', () => {
+	it.each([
+		hex(40),
+		`commit ${hex(40)}`,
+		`sha256:${hex(64)}`,
+		'123e4567-e89b-42d3-a456-426614174000',
+		`data:image/png;base64,iVBORw0KGgo${noise(200)}`,
+		`"integrity": "sha512-${noise(86)}=="`,
+		'git@github.com:org/repo.git',
+		'https://example.com:8080/path?x=1#top',
+		'http://localhost:3000/@vite/client',
+		'password: string;',
+		'function login(user: string, password?: string): Promise<Token> {}',
+		'const token = await getToken();',
+		'password: hashedPassword,',
+		'password = user.password',
+		'User(password=hashed_password)',
+		'"password": ""',
+		'password: ${DB_PASSWORD}',
+		'token: ${{ secrets.GITHUB_TOKEN }}',
+		'PASSWORD=$OTHER',
+		'password=<your password>',
+		'PWD=/home',
+		'pass: 12, fail: 0',
+		'12 tests pass',
+		'the password is required',
+		'max_tokens: 4096, "token": "keyword"',
+		'Bearer authentication',
+		'sk-learn-like-class-names-are-fine',
+		'-u 1000:1000',
+		'mysql -u root -p app',
+		'bypass=everything',
+		'12:30:45 A long line of ordinary words',
+	])('leaves %j alone', (text) => {
+		expect(redacted(text)).toBe(text);
+	});
+});
+
+describe('the detector', () => {
+	it('cannot be switched off by what the text says', () => {
+		const secret = tokens['GitHub classic'] ?? '';
+		for (const comment of ['secretlint-disable', 'secretlint-disable-line', 'secretlint-disable-next-line'])
+			expectGone(`<!-- ${comment} -->\n${secret} // ${comment}`, secret);
+	});
+
+	it('takes the rest of a word out with a secret, beyond what a rule counted', () => {
+		expectGone(`${tokens['Slack hook'] ?? ''}${noise(60)}`, noise(60));
+	});
+
+	it('is loaded once', async () => {
+		expect(await loadSecretDetector()).toBe(await loadSecretDetector());
+	});
+
+	it('has no rule of ours that can repeat without end', async () => {
+		expect(SECRET_RULES.length).toBeGreaterThan(10);
+		const { readFile } = await import('node:fs/promises');
+		const source = await readFile(new URL('./secretRules.ts', import.meta.url), 'utf8');
+		const patterns = source
+			.split('\n')
+			.filter(
+				(line) => /^\s*(?:pattern:|\/|\{ kind|const (?:label|between|line))/u.test(line) && !/^\s*\/[/*]/u.test(line),
+			);
+		expect(patterns.length).toBeGreaterThan(10);
+		// A quantifier without an upper bound: `*`, `+` outside of a class and of an escape, or `{n,}`.
+		const bare = (line: string): string => line.replace(/\\./gu, '').replace(/\[[^\]]*\]/gu, '[]');
+		expect(patterns.filter((line) => /[\])}\w][*+]|\{\d+,\}/u.test(bare(line)))).toEqual([]);
+	});
+
+	it.each([
+		['one endless word', 'a'],
+		['at signs', '@'],
+		['dots and letters', 'a.'],
+		['slashes', '/'],
+		['back slashes', '\\'],
+		['escapes', '\\n'],
+		['key headers', join('-----BEGIN PRIVATE', ' KEY-----\n')],
+		['token beginnings', 'eyJ'],
+		['tokens upon tokens', 'eyJaaaaaaaa.'],
+		['Slack beginnings', 'xoxb-'],
+		['assignments', 'pass='],
+		['open quotes', 'token="'],
+		['templates', 'password:${'],
+		['code', 'password:string('],
+		['user info', '://a:'],
+		['homes', '/home/a'],
+		['Windows homes', 'C:\\Users\\a'],
+		['addresses', 'a@a.a.'],
+		['percent signs', '%2F'],
+		['bearers', 'bearer a'],
+		['curls', 'curl -u '],
+		['spaces', ' '],
+		['line breaks', '\n'],
+		['SendGrid', 'SG.a.'],
+		['database hosts', 'mongodb://a:'],
+	])('gets through 1 MB of %s', (_name, piece) => {
+		const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
+		expect(redactor.text(text).value.length).toBeGreaterThan(0);
+	});
+});

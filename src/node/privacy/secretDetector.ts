@@ -1,0 +1,105 @@
+// The maintained detector behind the `SecretDetector` port: the rules of secretlint's recommended preset, and a few of
+// our own in the same form. We call the rules and leave `@secretlint/core` out, for four reasons: a transcript could
+// switch the core's detection off with a comment (`secretlint-disable`), the core compares every finding with every
+// other one, it keeps the process's performance marks, and it answers asynchronously although no rule for text needs to.
+import type { SecretLintRuleContext, SecretLintRuleReportDescriptor, SecretLintSourceCode } from '@secretlint/types';
+import type { SecretDetector, SecretSpan } from '../../core/privacy/secrets';
+import { SECRET_RULES } from './secretRules';
+
+/** The rule that looks for comments which switch the others off. */
+const COMMENT_RULE = '@secretlint/secretlint-rule-filter-comments';
+
+let loaded: Promise<SecretDetector> | undefined;
+
+/** The detector, loaded at the first call: most commands and all hooks that redact nothing never pay for it. */
+export function loadSecretDetector(): Promise<SecretDetector> {
+	loaded ??= import('@secretlint/secretlint-rule-preset-recommend').then(({ rules }) =>
+		createDetector([...rules.filter((rule) => rule.meta.id !== COMMENT_RULE), ...SECRET_RULES]),
+	);
+	return loaded;
+}
+
+type Rules = readonly {
+	create(context: SecretLintRuleContext, options: object): { file?(source: SecretLintSourceCode): unknown };
+}[];
+
+function createDetector(rules: Rules): SecretDetector {
+	let reported: SecretLintRuleReportDescriptor[] = [];
+	const context: SecretLintRuleContext = {
+		sharedOptions: {},
+		createTranslator: () => (messageId, props) => ({ message: '', messageId: String(messageId), data: props }),
+		report: (descriptor) => void reported.push(descriptor),
+		ignore: () => undefined,
+	};
+	// Without the option the AWS rule passes over access key ids.
+	const handlers = rules.map((rule) => rule.create(context, { enableIDScanRule: true }));
+	return {
+		detect(text) {
+			reported = [];
+			const source = sourceOf(text);
+			// Rules for text report before they return; the one that would not is for `.p12` files.
+			for (const handler of handlers) void handler.file?.(source);
+			return toWordEnds(
+				text,
+				reported.map((descriptor) => spanOf(text, descriptor)),
+			);
+		},
+	};
+}
+
+/**
+ * Where the secret is. Some rules (AWS, npm) give the place of the name with the length of the value, so that the end of
+ * the secret would stay: the value itself is looked for.
+ */
+function spanOf(text: string, { range, message }: SecretLintRuleReportDescriptor): SecretSpan {
+	const [start, end] = range;
+	const kind = kebab(message.messageId);
+	const data: unknown = message.data;
+	const values = typeof data === 'object' && data !== null ? Object.values(data) : [];
+	const secret = values.reduce<string>((a, b) => (typeof b === 'string' && b.length > a.length ? b : a), '');
+	const at = secret === '' ? -1 : text.indexOf(secret, start);
+	return at >= 0 && at + secret.length > end ? { start: at, end: at + secret.length, kind } : { start, end, kind };
+}
+
+/** Rules cap lengths; the rest of the word goes too. Each character is looked at once, however many spans reach it. */
+function toWordEnds(text: string, spans: readonly SecretSpan[]): readonly SecretSpan[] {
+	let reached = 0;
+	return [...spans]
+		.sort((a, b) => a.start - b.start || b.end - a.end)
+		.map((span) => {
+			if (span.end <= reached) return span;
+			reached = span.end;
+			while (reached < text.length && /[\w=+-]/u.test(text[reached] ?? '')) reached++;
+			return { ...span, end: reached };
+		});
+}
+
+/** `ANTHROPIC_API_KEY` and `AWSSecretAccessKey` as `anthropic-api-key` and `aws-secret-access-key`. */
+function kebab(messageId: string): string {
+	return messageId
+		.replace(/([a-z0-9])([A-Z])/gu, '$1-$2')
+		.replace(/([A-Z])([A-Z][a-z])/gu, '$1-$2')
+		.replace(/_/gu, '-')
+		.toLowerCase();
+}
+
+/** A text as rules see it: no file, so that no rule reads one. */
+function sourceOf(content: string): SecretLintSourceCode {
+	const noPlaces = (): never => {
+		throw new Error('Places in lines are not offered to rules.');
+	};
+	return {
+		hasBOM: false,
+		content,
+		filePath: undefined,
+		physicalFilePath: undefined,
+		contentType: 'text',
+		ext: '',
+		getFilePath: () => undefined,
+		getPhysicalFilePath: () => undefined,
+		locationToRange: noPlaces,
+		rangeToLocation: noPlaces,
+		positionToIndex: noPlaces,
+		indexToPosition: noPlaces,
+	};
+}

@@ -1,0 +1,109 @@
+// Which checkout does a folder belong to? Read from git's own files, without running git: a repository is somebody
+// else's, and its configuration may name programs. A `.git` file is followed only to a place that points back here.
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { readRegularFile } from '../base/regularFile';
+
+export interface GitLayout {
+	/** Top folder of this checkout: where `.git` is. */
+	readonly topLevel: string;
+	/** Top folder of the main checkout, which all worktrees share; the same as `topLevel` outside worktrees. */
+	readonly mainRoot: string;
+	/** Git's shared folder (`.git` of the main checkout, or a bare repository). */
+	readonly commonDir: string;
+	/** Git's own folder of this checkout. Nothing where `.git` leads to a place that does not point back. */
+	readonly gitDir: string | undefined;
+}
+
+const POINTER_LIMIT_BYTES = 4096;
+const CONFIG_LIMIT_BYTES = 256 * 1024;
+
+/** @returns the layout around a folder (links resolved), or nothing outside git. Never throws. */
+export async function findGitLayout(folder: string): Promise<GitLayout | undefined> {
+	let current = await realpath(folder).catch(() => path.resolve(folder));
+	for (;;) {
+		const dotGit = path.join(current, '.git');
+		const found = await lstat(dotGit).catch(() => undefined);
+		if (found?.isDirectory() === true && (await isGitFolder(dotGit)))
+			return { topLevel: current, mainRoot: current, commonDir: dotGit, gitDir: dotGit };
+		if (found?.isFile() === true) return fromGitFile(current, dotGit);
+		// Git follows a link. We do not, and still this is where a checkout begins.
+		if (found?.isSymbolicLink() === true && (await stat(dotGit).catch(() => undefined)) !== undefined)
+			return { topLevel: current, mainRoot: current, commonDir: dotGit, gitDir: undefined };
+		const parent = path.dirname(current);
+		if (parent === current) return undefined;
+		current = parent;
+	}
+}
+
+/** All checkouts that share a main root: the root itself and its linked worktrees that still exist. */
+export async function listCheckouts(layout: GitLayout): Promise<readonly string[]> {
+	const folder = path.join(layout.commonDir, 'worktrees');
+	const names = await readdir(folder).catch(() => []);
+	const linked = await Promise.all(
+		names.sort().map(async (name) => {
+			const dotGit = await readPointer(path.join(folder, name, 'gitdir'));
+			if (dotGit === undefined || path.basename(dotGit) !== '.git') return [];
+			const checkout = path.resolve(folder, name, path.dirname(dotGit));
+			const back = await findGitLayout(checkout);
+			return back?.topLevel === (await realpath(checkout).catch(() => undefined)) &&
+				back?.commonDir === layout.commonDir
+				? [back.topLevel]
+				: [];
+		}),
+	);
+	return [...new Set([layout.mainRoot, ...linked.flat()])];
+}
+
+/** A worktree's `.git` file leads to `<common>/worktrees/<name>`; a submodule's to a folder of the outer repository. */
+async function fromGitFile(topLevel: string, dotGit: string): Promise<GitLayout> {
+	const alone = { topLevel, mainRoot: topLevel, commonDir: dotGit, gitDir: undefined };
+	const pointer = /^gitdir: (.+)$/mu.exec((await readSmall(dotGit)) ?? '')?.[1];
+	if (pointer === undefined) return alone;
+	const gitDir = await realpath(path.resolve(topLevel, pointer.trim())).catch(() => undefined);
+	if (gitDir === undefined) return alone;
+	const back = await readPointer(path.join(gitDir, 'gitdir'));
+	const common = await readPointer(path.join(gitDir, 'commondir'));
+	if (back === undefined || common === undefined)
+		return (await isSubmoduleOf(gitDir, topLevel)) ? { ...alone, gitDir } : alone;
+	const backFile = await realpath(path.resolve(gitDir, back)).catch(() => undefined);
+	const commonDir = await realpath(path.resolve(gitDir, common)).catch(() => undefined);
+	const pointsBack = backFile === (await realpath(dotGit).catch(() => undefined));
+	if (
+		!pointsBack ||
+		commonDir === undefined ||
+		path.dirname(path.dirname(gitDir)) !== commonDir ||
+		!(await isGitFolder(commonDir))
+	)
+		return alone;
+	// The worktrees of a bare repository have no main checkout; the repository itself is what they share.
+	const mainRoot = path.basename(commonDir) === '.git' ? path.dirname(commonDir) : commonDir;
+	return { topLevel, mainRoot, commonDir, gitDir };
+}
+
+/** A submodule's folder in the outer repository points back by `core.worktree`. */
+async function isSubmoduleOf(gitDir: string, topLevel: string): Promise<boolean> {
+	const config = (await readSmall(path.join(gitDir, 'config'), CONFIG_LIMIT_BYTES)) ?? '';
+	const worktree = /^\s*worktree\s*=\s*"?([^"\n]+?)"?\s*$/mu.exec(config)?.[1];
+	if (worktree === undefined || !(await isGitFolder(gitDir))) return false;
+	return (await realpath(path.resolve(gitDir, worktree)).catch(() => undefined)) === topLevel;
+}
+
+/** What git itself looks for: a `HEAD`, and a place for objects. */
+async function isGitFolder(folder: string): Promise<boolean> {
+	const [head, objects] = await Promise.all([
+		lstat(path.join(folder, 'HEAD')).catch(() => undefined),
+		lstat(path.join(folder, 'objects')).catch(() => undefined),
+	]);
+	return head !== undefined && objects?.isDirectory() === true;
+}
+
+async function readPointer(file: string): Promise<string | undefined> {
+	const text = (await readSmall(file))?.trim();
+	return text === undefined || text === '' || text.includes('\n') ? undefined : text;
+}
+
+async function readSmall(file: string, limitBytes = POINTER_LIMIT_BYTES): Promise<string | undefined> {
+	const read = await readRegularFile(file, limitBytes, { isLinkRefused: true }).catch(() => undefined);
+	return read === undefined || read.sizeBytes > limitBytes ? undefined : read.bytes.toString();
+}

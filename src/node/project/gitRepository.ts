@@ -1,0 +1,184 @@
+// Git for reading only, through simple-git. A repository's own configuration may name programs, so everything that could
+// start one is switched off, and nothing here runs a command that filters file contents.
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import type { Commit } from '../../core/base/ports';
+
+/** Commits of a session's time are capped here; without a start, this is what `git log -15` gives. */
+const COMMITS_SINCE = 20;
+const COMMITS_UNKNOWN = 15;
+const TIMEOUT_MS = 5_000;
+
+const SAFE_CONFIG = [
+	'core.hooksPath=/dev/null',
+	'core.fsmonitor=false',
+	'core.pager=cat',
+	'log.showSignature=false',
+	'diff.external=',
+	'core.alternateRefsCommand=',
+];
+
+/** The parts of a project that git is told: left to itself, it would follow a `.git` file to wherever that leads. */
+export interface GitCheckout {
+	readonly checkout: string;
+	readonly gitDir: string | undefined;
+}
+
+/**
+ * Runs one git command in a checkout and gives what it printed. Throws where git fails and says why; a command that is
+ * asked to be quiet prints nothing instead.
+ */
+export type GitRun = (...args: readonly string[]) => Promise<string>;
+
+/** Git for one checkout, with everything switched off that a repository could use to run something. Nothing without git. */
+export async function openGit(checkout: GitCheckout, env: NodeJS.ProcessEnv): Promise<GitRun | undefined> {
+	const binary = await findOnPath('git', env);
+	if (binary === undefined || checkout.gitDir === undefined) return undefined;
+	const { simpleGit } = await import('simple-git');
+	const git = simpleGit({
+		baseDir: checkout.checkout,
+		binary,
+		timeout: { block: TIMEOUT_MS },
+		allowEnvironment: ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_OPTIONAL_LOCKS', 'GIT_TERMINAL_PROMPT', 'GIT_NO_LAZY_FETCH'],
+		config: SAFE_CONFIG,
+		unsafe: {
+			allowUnsafeCustomBinary: true,
+			allowUnsafeHooksPath: true,
+			allowUnsafeFsMonitor: true,
+			allowUnsafePager: true,
+			allowUnsafeDiffExternal: true,
+			// Only to say that there is none.
+			allowUnsafeFilter: true,
+		},
+	}).env({
+		...gitEnvironment(env),
+		GIT_DIR: checkout.gitDir,
+		// Else `core.worktree` could make git look at files outside of the checkout.
+		GIT_WORK_TREE: checkout.checkout,
+		GIT_OPTIONAL_LOCKS: '0',
+		GIT_TERMINAL_PROMPT: '0',
+		GIT_NO_LAZY_FETCH: '1',
+	});
+	return (...args) => git.raw([...args]);
+}
+
+/**
+ * Commits of a checkout since a moment (at most 20), or the last 15 where that is unknown; newest first.
+ * No git, no repository, no commit yet: an empty list.
+ */
+export async function commitsSince(
+	checkout: GitCheckout,
+	sinceMs: number | undefined,
+	env: NodeJS.ProcessEnv,
+): Promise<readonly Commit[]> {
+	try {
+		const git = await openGit(checkout, env);
+		const range =
+			sinceMs === undefined
+				? ['-n', String(COMMITS_UNKNOWN)]
+				: ['-n', String(COMMITS_SINCE), `--since=${new Date(sinceMs).toISOString()}`];
+		const output = await git?.(
+			'log',
+			'--no-show-signature',
+			'--no-ext-diff',
+			'--no-textconv',
+			'--no-color',
+			'--no-decorate',
+			// Or the repository says in which one it wants to be read.
+			'--encoding=UTF-8',
+			'--format=%h%x00%s',
+			...range,
+		);
+		return parseCommits(output ?? '');
+	} catch {
+		return []; // Not a repository, no commit yet, or git says no: a summary goes without commits.
+	}
+}
+
+/** The commit that was checked out at a moment, as far as the history of `HEAD` tells; nothing where git does not. */
+export async function commitBefore(
+	checkout: GitCheckout,
+	ms: number,
+	env: NodeJS.ProcessEnv,
+): Promise<string | undefined> {
+	try {
+		const git = await openGit(checkout, env);
+		const hash = (await git?.('rev-list', '-n', '1', `--before=${new Date(ms).toISOString()}`, 'HEAD', '--'))?.trim();
+		return hash === undefined || hash === '' ? undefined : hash;
+	} catch {
+		return undefined; // Not a repository, or no commit yet.
+	}
+}
+
+/** Files of the commits since a moment, relative to the checkout, each once; nothing where git does not tell. */
+export async function filesCommittedSince(
+	checkout: GitCheckout,
+	sinceMs: number,
+	env: NodeJS.ProcessEnv,
+): Promise<readonly string[] | undefined> {
+	try {
+		const git = await openGit(checkout, env);
+		const output = await git?.(
+			'log',
+			'-z',
+			'--no-show-signature',
+			'--no-ext-diff',
+			'--no-textconv',
+			'--no-color',
+			'--name-only',
+			'--format=',
+			'-n',
+			String(COMMITS_SINCE),
+			`--since=${new Date(sinceMs).toISOString()}`,
+		);
+		return output === undefined
+			? undefined
+			: [
+					...new Set(
+						output
+							.split('\u0000')
+							.map((name) => name.trim())
+							.filter((name) => name !== ''),
+					),
+				];
+	} catch {
+		return undefined;
+	}
+}
+
+/** Lines of `<hash>\0<subject>`. */
+export function parseCommits(output: string): readonly Commit[] {
+	return output.split('\n').flatMap((line) => {
+		const [hash, subject] = line.split('\u0000');
+		return hash === undefined || hash === '' || subject === undefined ? [] : [{ hash, subject }];
+	});
+}
+
+/**
+ * Absolute path of a program, looked for in the absolute folders of PATH alone. Windows would otherwise look into the
+ * current folder first, which is the repository.
+ */
+export async function findOnPath(program: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+	const endings = process.platform === 'win32' ? ['.exe'] : [''];
+	const search = env['PATH'] ?? env['Path'] ?? '';
+	for (const folder of search.split(path.delimiter).filter((entry) => path.isAbsolute(entry))) {
+		for (const ending of endings) {
+			const file = path.join(folder, program + ending);
+			if (
+				await access(file, constants.X_OK).then(
+					() => true,
+					() => false,
+				)
+			)
+				return file;
+		}
+	}
+	return undefined;
+}
+
+/** What git needs of the environment. Variables that point it at other repositories or programs stay behind. */
+function gitEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+	const wanted = ['PATH', 'Path', 'HOME', 'USERPROFILE', 'SystemRoot', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'TEMP'];
+	return Object.fromEntries(wanted.flatMap((key) => (env[key] === undefined ? [] : [[key, env[key]]])));
+}

@@ -1,0 +1,117 @@
+// Everything that follows from one folder: its checkout, where Claude Code keeps its memory and transcripts, and where
+// our own files for it go. The one place that knows these rules.
+import { readdir, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { formulaSlug, mayBelongTo, projectSlug } from '../../core/claude/slug';
+import { asText } from '../../core/base/result';
+import { type ClaudeHome, expandHome } from '../claude/claudeHome';
+import { memoryDirectoryOf, settingsInOrder } from './claudeSettings';
+import { findGitLayout, listCheckouts } from './gitLayout';
+import { isInside } from '../base/insideProject';
+
+export interface Project {
+	/** The folder that was asked about, links resolved. */
+	readonly folder: string;
+	/** Top of the checkout that the folder is in; the folder itself outside git. */
+	readonly checkout: string;
+	/** Top of the main checkout, which all worktrees share; or the folder that was named explicitly. */
+	readonly root: string;
+	readonly isGit: boolean;
+	/** Git's own folder of the checkout, where it is this checkout's for certain. */
+	readonly gitDir: string | undefined;
+	/** Root below which our own `.claude/…` and `.temp/…` go: the project, or a folder of ours outside git and for the home folder. */
+	readonly filesRoot: string;
+	/** Where Claude Code loads memory from; parked items are created here. It need not exist yet. */
+	readonly memoryDir: string;
+	/** Folders that the first parking formula names and that exist. Nothing new is created there. */
+	readonly formulaDirs: readonly string[];
+	/** Every folder that sessions of this project may have been launched in: the checkouts and all below them. */
+	readonly launchRoots: readonly string[];
+	/** Where Claude Code keeps all transcripts. */
+	readonly transcriptsDir: string;
+}
+
+export interface ProjectOptions {
+	/** The folder was named by the person: it is the project as it stands, without looking for a git root. */
+	readonly isExplicit?: boolean;
+}
+
+/** Works out a project from a folder. Only reads; a folder that does not exist gives a project all the same. */
+export async function findProject(claude: ClaudeHome, folder: string, options: ProjectOptions = {}): Promise<Project> {
+	const real = await realpath(folder).catch(() => path.resolve(folder));
+	const git = await findGitLayout(real);
+	const checkout = options.isExplicit === true ? real : (git?.topLevel ?? real);
+	const root = options.isExplicit === true ? real : (git?.mainRoot ?? real);
+	const home = await realpath(claude.userHome).catch(() => claude.userHome);
+	const memoryRoot = git?.mainRoot ?? real;
+	const memoryDir = await findMemoryDir(claude, memoryRoot);
+	return {
+		folder: real,
+		checkout,
+		root,
+		isGit: git !== undefined,
+		gitDir: git?.gitDir,
+		filesRoot: git === undefined || root === home ? path.join(claude.keeperHome, 'projects', projectSlug(root)) : root,
+		memoryDir,
+		formulaDirs: await findFormulaDirs(claude, [...new Set([git?.topLevel ?? real, memoryRoot])], memoryDir),
+		launchRoots: git === undefined ? [real] : [...new Set([...(await listCheckouts(git)), real])],
+		transcriptsDir: claude.projectsDir,
+	};
+}
+
+/**
+ * The folder of a project's memory, by Claude Code's own order: an override in the environment, `autoMemoryDirectory`,
+ * the remote memory folder, the default below `projects/`. Keyed by the root of the main checkout.
+ */
+async function findMemoryDir(claude: ClaudeHome, root: string): Promise<string> {
+	const override = asText(claude.env['CLAUDE_COWORK_MEMORY_PATH_OVERRIDE']);
+	if (override !== undefined && path.isAbsolute(expandHome(override, claude.userHome)))
+		return path.resolve(expandHome(override, claude.userHome));
+	for await (const { value } of settingsInOrder(claude, root)) {
+		const moved = expandHome(memoryDirectoryOf(value) ?? '', claude.userHome);
+		if (path.isAbsolute(moved)) return path.resolve(moved);
+	}
+	const remote = asText(claude.env['CLAUDE_CODE_REMOTE_MEMORY_DIR']);
+	const base = remote === undefined ? claude.configDir : path.resolve(remote);
+	return path.join(base, 'projects', projectSlug(root), 'memory');
+}
+
+/** Links may lead several names to one folder, or to the memory folder itself: its items are listed once. */
+async function findFormulaDirs(
+	claude: ClaudeHome,
+	roots: readonly string[],
+	memoryDir: string,
+): Promise<readonly string[]> {
+	const bases = [...new Set([path.join(claude.userHome, '.claude', 'projects'), claude.projectsDir])];
+	const candidates = roots.flatMap((root) => bases.map((base) => path.join(base, formulaSlug(root), 'memory')));
+	const seen = new Set([await realpath(memoryDir).catch(() => memoryDir)]);
+	const found: string[] = [];
+	for (const dir of candidates) {
+		if ((await stat(dir).catch(() => undefined))?.isDirectory() !== true) continue;
+		const real = await realpath(dir);
+		if (!seen.has(real)) found.push(dir);
+		seen.add(real);
+	}
+	return found;
+}
+
+/**
+ * Folders below `projects/` whose name allows sessions of this project. A name proves nothing (slugs collide), so the
+ * `cwd` in a transcript has the last word: see `belongsTo`.
+ */
+export async function transcriptFolders(claude: ClaudeHome, project: Project): Promise<readonly string[]> {
+	const names = await readdir(claude.projectsDir, { withFileTypes: true }).catch(() => []);
+	return names
+		.filter(
+			(entry) =>
+				(entry.isDirectory() || entry.isSymbolicLink()) &&
+				project.launchRoots.some((root) => mayBelongTo(entry.name, root)),
+		)
+		.map((entry) => path.join(claude.projectsDir, entry.name))
+		.sort();
+}
+
+/** Whether a session that ran in `cwd` is one of this project's: launched in a checkout of it or below. */
+export function belongsTo(project: Project, cwd: string): boolean {
+	return project.launchRoots.some((root) => isInside(root, cwd));
+}

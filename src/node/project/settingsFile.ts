@@ -1,0 +1,156 @@
+// Claude Code's settings files as files: where they are, which of them we may write, and writing them so that neither a
+// crash nor a session that rewrites the same file loses anything.
+import { createHash } from 'node:crypto';
+import { access, constants, lstat, mkdir, realpath, rmdir, stat, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import type { SettingsRefusal } from '../../core/claude/refusal';
+import { type Result, fail, ok } from '../../core/base/result';
+import { errorCode, replaceFile } from '../base/atomicFile';
+import type { ClaudeHome } from '../claude/claudeHome';
+import type { Project } from './project';
+import { readRegularFile } from '../base/regularFile';
+
+/** Whose settings: everybody's on this machine account, everybody's in the project (shared by git), mine in the project. */
+export type Scope = 'user' | 'project' | 'local';
+
+export const SCOPES: readonly Scope[] = ['user', 'project', 'local'];
+
+export interface SettingsPlace {
+	readonly scope: Scope;
+	/** The file as Claude Code names it. */
+	readonly file: string;
+	/** Below this folder no link is followed. Nothing for the person's own settings. */
+	readonly root: string | undefined;
+}
+
+/** A settings file as it was read. What is written later is written only if it still is so. */
+export interface SettingsSnapshot {
+	readonly place: SettingsPlace;
+	/** Where the bytes are: behind the link, where the person's file is one. */
+	readonly target: string;
+	/** Nothing where there is no file. */
+	readonly text: string | undefined;
+}
+
+const LIMIT_BYTES = 1024 * 1024;
+
+/** Where the settings of a scope are. Those of a project are in the checkout that the folder is in. */
+export function settingsPlace(claude: ClaudeHome, project: Project, scope: Scope): SettingsPlace {
+	if (scope === 'user') return { scope, file: path.join(claude.configDir, 'settings.json'), root: undefined };
+	const name = scope === 'local' ? 'settings.local.json' : 'settings.json';
+	return { scope, file: path.join(project.checkout, '.claude', name), root: project.checkout };
+}
+
+/** Reads settings for an edit. A missing file is a snapshot without text; everything odd is a refusal. Never throws. */
+export async function readSettings(place: SettingsPlace): Promise<Result<SettingsSnapshot, SettingsRefusal>> {
+	try {
+		const target = await findTarget(place);
+		if (!target.ok) return target;
+		const read = await readRegularFile(target.value, LIMIT_BYTES, { isLinkRefused: true });
+		if (read === undefined)
+			return (await exists(target.value))
+				? fail({ reason: 'notAFile' })
+				: ok({ place, target: target.value, text: undefined });
+		if (read.sizeBytes > LIMIT_BYTES) return fail({ reason: 'tooLarge' });
+		const text = decode(read.bytes);
+		return text === undefined ? fail({ reason: 'notUtf8' }) : ok({ place, target: target.value, text });
+	} catch (error) {
+		return fail({ reason: 'unreadable', code: errorCode(error) ?? 'unknown' });
+	}
+}
+
+/**
+ * Writes new text (or removes the file, without text) where the file still is what was read. The mode stays; folders that
+ * are missing are made. Never throws.
+ * @returns whether the file's folder had to be made.
+ */
+export async function writeSettings(
+	snapshot: SettingsSnapshot,
+	text: string | undefined,
+): Promise<Result<{ readonly madeFolder: boolean }, SettingsRefusal>> {
+	const { place, target } = snapshot;
+	try {
+		// A file that says read-only means it, though a rename could replace it.
+		const mode = (await stat(target).catch(() => undefined))?.mode;
+		if (mode !== undefined && ((mode & 0o222) === 0 || !(await isWritable(target))))
+			return fail({ reason: 'readOnly' });
+		const madeFolder = text !== undefined && (await makeFolder(path.dirname(target), place));
+		const now = await readSettings(place);
+		if (!now.ok) return now;
+		if (now.value.text !== snapshot.text || now.value.target !== target) return fail({ reason: 'changedMeanwhile' });
+		if (text !== undefined) await replaceFile(target, text, mode ?? (place.scope === 'user' ? 0o600 : 0o644));
+		else if (snapshot.text !== undefined) await unlink(target);
+		return ok({ madeFolder });
+	} catch (error) {
+		return fail({ reason: 'unwritable', code: errorCode(error) ?? 'unknown' });
+	}
+}
+
+/** Removes the folder of a settings file where nothing is left in it. */
+export async function removeEmptyFolder({ target }: SettingsSnapshot): Promise<void> {
+	const folder = path.dirname(target);
+	await rmdir(folder).catch(() => undefined); // Not empty: it is no longer ours alone.
+	// A skill has a folder of its own, below the one of all skills.
+	if (path.basename(target) === 'SKILL.md') await rmdir(path.dirname(folder)).catch(() => undefined);
+}
+
+/** SHA-256 of a text's UTF-8 bytes, in hex. */
+export function hashOf(text: string): string {
+	return createHash('sha256').update(text).digest('hex');
+}
+
+/** Follows a person's own link; refuses any link below a project, which could lead anywhere. */
+async function findTarget({ file, root }: SettingsPlace): Promise<Result<string, SettingsRefusal>> {
+	if (root === undefined) {
+		if (!(await exists(file))) return ok(await throughFolder(file));
+		const real = await realpath(file).catch((error: unknown) => {
+			if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ELOOP') return undefined;
+			throw error;
+		});
+		return real === undefined ? fail({ reason: 'danglingLink' }) : ok(real);
+	}
+	for (let part = file; part !== root && part !== path.dirname(part); part = path.dirname(part))
+		if ((await lookAt(part))?.isSymbolicLink() === true) return fail({ reason: 'linkInProject' });
+	return ok(file);
+}
+
+/** The file in its real folder, so that a record finds it again once it exists. */
+async function throughFolder(file: string): Promise<string> {
+	const folder = await realpath(path.dirname(file)).catch(() => path.dirname(file));
+	return path.join(folder, path.basename(file));
+}
+
+async function makeFolder(folder: string, place: SettingsPlace): Promise<boolean> {
+	if (await exists(folder)) return false;
+	await mkdir(folder, { recursive: true, mode: place.scope === 'user' ? 0o700 : 0o755 });
+	return true;
+}
+
+/** Text of valid UTF-8, its byte-order mark kept; nothing for anything else. */
+function decode(bytes: Uint8Array): string | undefined {
+	try {
+		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+	} catch {
+		return undefined;
+	}
+}
+
+async function isWritable(file: string): Promise<boolean> {
+	return access(file, constants.W_OK).then(
+		() => true,
+		() => false,
+	);
+}
+
+async function exists(file: string): Promise<boolean> {
+	return (await lookAt(file)) !== undefined;
+}
+
+async function lookAt(file: string): Promise<Awaited<ReturnType<typeof lstat>> | undefined> {
+	try {
+		return await lstat(file);
+	} catch (error) {
+		if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
+		throw error;
+	}
+}

@@ -1,0 +1,172 @@
+// session-protocol.json on disk: where it is, reading it with one clear reason for every way in which it can be wrong, and
+// replacing it as a whole.
+import { createHash } from 'node:crypto';
+import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { ParsedProtocol, Violation } from '../../core/protocol/parse';
+import { OLD_PROTOCOL_FILE, PROTOCOL_FILE } from '../../core/protocol/protocol';
+import { singleLine } from '../../core/base/text';
+import { errorCode, replaceFile } from '../base/atomicFile';
+import { checkInside, isInside } from '../base/insideProject';
+import type { Project } from '../project/project';
+import { readRegularFile } from '../base/regularFile';
+
+/** Thousands of tasks; nobody wrote more by hand, and no session shows more. */
+const LIMIT_BYTES = 8 * 1024 * 1024;
+
+/** It could not be done, and nothing was changed. */
+export class ProtocolError extends Error {
+	constructor(
+		/** For programs: `invalid`, `notFound`, `unreadable`, `notAFile`, `changed`, `noSession`. */
+		readonly code: string,
+		message: string,
+		readonly hint: string,
+		readonly violations: readonly Violation[] = [],
+		/** The file that is not as it should be. */
+		readonly place: ProtocolPlace | undefined = undefined,
+	) {
+		super(message);
+		this.name = 'ProtocolError';
+	}
+}
+
+/** One protocol file: where it is, and how it is called in what people read. */
+export interface ProtocolPlace {
+	readonly file: string;
+	readonly label: string;
+	/** Nothing that leads out of here is read or written; nothing where the person named a place elsewhere. */
+	readonly root: string | undefined;
+}
+
+export interface LoadedProtocol extends ParsedProtocol {
+	readonly place: ProtocolPlace;
+	/** Of the bytes. */
+	readonly sha256: string;
+}
+
+/** The folder of a project's protocol: its checkout, for worktrees go on with different things; a folder of ours outside git. */
+export function protocolFolder(project: Project): string {
+	return project.filesRoot === project.root ? project.checkout : project.filesRoot;
+}
+
+/** Where a protocol is saved that nobody named a place for. */
+export function defaultPlace(project: Project): ProtocolPlace {
+	const root = protocolFolder(project);
+	return { file: path.join(root, PROTOCOL_FILE), label: PROTOCOL_FILE, root };
+}
+
+/** A place that a person named: a file, or a folder that it goes into. */
+export async function namedPlace(project: Project, named: string, from: string): Promise<ProtocolPlace> {
+	const given = path.resolve(from, named);
+	const isFolder = (await stat(given).catch(() => undefined))?.isDirectory() === true;
+	const file = isFolder ? path.join(given, PROTOCOL_FILE) : given;
+	const root = protocolFolder(project);
+	const isOurs = isInside(root, file);
+	const label = isOurs ? path.relative(root, file).split(path.sep).join('/') : file;
+	return { file, label: singleLine(label), root: isOurs ? root : undefined };
+}
+
+/** Which file of a project is loaded: `sp.json` where only that is there. */
+export async function placeToLoad(
+	project: Project,
+): Promise<{ readonly place: ProtocolPlace; readonly hasBoth: boolean }> {
+	const place = defaultPlace(project);
+	const root = protocolFolder(project);
+	const old = { file: path.join(root, OLD_PROTOCOL_FILE), label: OLD_PROTOCOL_FILE, root };
+	const [hasNew, hasOld] = await Promise.all([isThere(place.file), isThere(old.file)]);
+	return { place: hasOld && !hasNew ? old : place, hasBoth: hasOld && hasNew };
+}
+
+/**
+ * Reads and checks a protocol.
+ * @returns nothing where there is no file.
+ * @throws ProtocolError, and OutsideProjectError for a link that leads out of the project.
+ */
+export async function readProtocol(place: ProtocolPlace): Promise<LoadedProtocol | undefined> {
+	if (!(await isThere(place.file))) return undefined;
+	if (place.root !== undefined) await checkInside(place.root, place.file);
+	const read = await readRegularFile(place.file, LIMIT_BYTES).catch((error: unknown) => {
+		throw new ProtocolError(
+			'unreadable',
+			`Cannot load: ${place.label} cannot be read (${errorCode(error) ?? 'unknown error'})`,
+			'Look at who may read it.',
+		);
+	});
+	if (read === undefined) throw notAFile(place);
+	if (read.sizeBytes > LIMIT_BYTES) throw invalid(place, [{ path: '', message: 'larger than 8 MB' }]);
+	const text = decode(read.bytes);
+	if (text === undefined) throw invalid(place, [{ path: '', message: 'not UTF-8' }]);
+	const { parseProtocol } = await import('../../core/protocol/parse');
+	const parsed = parseProtocol(text);
+	if (!parsed.ok) throw invalid(place, parsed.error);
+	return { ...parsed.value, place, sha256: hashOf(read.bytes) };
+}
+
+/** The same, where a missing file is an error, too. */
+export async function requireProtocol(place: ProtocolPlace): Promise<LoadedProtocol> {
+	const loaded = await readProtocol(place);
+	if (loaded !== undefined) return loaded;
+	throw new ProtocolError(
+		'notFound',
+		`Cannot load: there is no ${place.label}`,
+		'Save one first: session-keeper protocol save',
+	);
+}
+
+/**
+ * Replaces the file as a whole. A link within the project stays one, and what it leads to is replaced.
+ * @param modifiedMs when it shall have been changed, in milliseconds since 1970; else now.
+ * @returns hash of what was written.
+ */
+export async function writeProtocol(place: ProtocolPlace, text: string, modifiedMs?: number): Promise<string> {
+	// Our own folder for what lies outside git may not be there yet; every other one is.
+	if (place.root !== undefined && place.label === PROTOCOL_FILE)
+		await mkdir(place.root, { recursive: true, mode: 0o700 });
+	if (place.root !== undefined) await checkInside(place.root, place.file);
+	const found = await lstat(place.file).catch(() => undefined);
+	const target = found?.isSymbolicLink() === true ? await realpath(place.file) : place.file;
+	if (found !== undefined && !(await stat(target)).isFile()) throw notAFile(place);
+	await replaceFile(target, text, found === undefined ? 0o644 : undefined, modifiedMs);
+	return hashOf(Buffer.from(text));
+}
+
+/** Hash of the file as it is now; nothing where there is none. */
+export async function hashOfFile({ file }: ProtocolPlace): Promise<string | undefined> {
+	const read = await readRegularFile(file, LIMIT_BYTES).catch(() => undefined);
+	return read === undefined ? undefined : hashOf(read.bytes);
+}
+
+function invalid(place: ProtocolPlace, violations: readonly Violation[]): ProtocolError {
+	const [first] = violations;
+	const more = violations.length - 1;
+	return new ProtocolError(
+		'invalid',
+		`Cannot load: ${first?.message ?? 'invalid'}`,
+		more > 0
+			? `${more === 1 ? 'One more thing is' : `${more} more things are`} wrong with ${place.label}: session-keeper protocol check`
+			: `${place.label} was not changed. Mend it, or move it away.`,
+		violations,
+		place,
+	);
+}
+
+function notAFile(place: ProtocolPlace): ProtocolError {
+	return new ProtocolError('notAFile', `Cannot load: ${place.label} is no regular file`, 'Move it away.');
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+	} catch {
+		return undefined;
+	}
+}
+
+function hashOf(bytes: Uint8Array): string {
+	return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Something is there, be it a link that leads nowhere. */
+async function isThere(file: string): Promise<boolean> {
+	return (await lstat(file).catch(() => undefined)) !== undefined;
+}

@@ -1,0 +1,81 @@
+// What a protocol file does not say about itself: which sessions loaded it, which one saved it last, and the highest id
+// that was ever given in it. A small file of ours for each; without it, a save merges.
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { projectSlug } from '../../core/claude/slug';
+import type { HandOff } from '../../core/documents/handOff';
+import { replaceFile } from '../base/atomicFile';
+import { withFileLock } from '../base/fileLock';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { readRegularFile } from '../base/regularFile';
+
+const knownSchema = z.object({ session: z.string(), sha256: z.string() });
+const recordSchema = z.object({
+	schemaVersion: z.literal(1),
+	file: z.string(),
+	highestId: z.int(),
+	/** Sessions that it was saved from and when, the last one last. Milliseconds since 1970. */
+	savedBy: z.array(z.object({ session: z.string(), ms: z.number() })),
+	/** Sessions that know what the file held when it had this hash, oldest first. */
+	loadedBy: z.array(knownSchema),
+});
+
+export type ProtocolRecord = z.infer<typeof recordSchema>;
+
+const LIMIT_BYTES = 256 * 1024;
+/** T35: nothing of ours grows without end. */
+const MAX_SESSIONS = 50;
+const LOCK_WAIT_MS = 5_000;
+
+/** What is known of a file. A record that is missing, damaged or another file's is an empty one. Never throws. */
+export async function readRecord(claude: ClaudeHome, file: string): Promise<ProtocolRecord> {
+	const empty: ProtocolRecord = { schemaVersion: 1, file, highestId: 0, savedBy: [], loadedBy: [] };
+	const read = await readRegularFile(recordFile(claude, file), LIMIT_BYTES).catch(() => undefined);
+	try {
+		const parsed = recordSchema.safeParse(JSON.parse(read?.bytes.toString() ?? ''));
+		return parsed.success && parsed.data.file === file ? parsed.data : empty;
+	} catch {
+		return empty;
+	}
+}
+
+/** Runs `work` while no other process saves or loads the same file. @throws where another one takes too long. */
+export async function withProtocolLock<T>(claude: ClaudeHome, file: string, work: () => Promise<T>): Promise<T> {
+	await mkdir(path.dirname(recordFile(claude, file)), { recursive: true, mode: 0o700 });
+	const done = await withFileLock(`${recordFile(claude, file)}.lock`, LOCK_WAIT_MS, work);
+	if (done === undefined) throw new Error('Another process is saving this protocol. Try again in a moment.');
+	return done.value;
+}
+
+/** Writes a record; only while holding the lock. */
+export async function writeRecord(claude: ClaudeHome, record: ProtocolRecord): Promise<void> {
+	await replaceFile(recordFile(claude, record.file), JSON.stringify(record), 0o600);
+}
+
+/** The record after a session has learned what the file holds. */
+export function withKnowing(record: ProtocolRecord, session: string, sha256: string): ProtocolRecord {
+	const others = record.loadedBy.filter((each) => each.session !== session);
+	return { ...record, loadedBy: [...others, { session, sha256 }].slice(-MAX_SESSIONS) };
+}
+
+/** The record after a session was saved to the file. */
+export function withSave(record: ProtocolRecord, session: string, ms: number): ProtocolRecord {
+	const others = record.savedBy.filter((each) => each.session !== session);
+	return { ...record, savedBy: [...others, { session, ms }].slice(-MAX_SESSIONS) };
+}
+
+/** Whether and when a session was handed off by saving it to the project's protocol. */
+export async function savedProtocol(claude: ClaudeHome, file: string, session: string): Promise<readonly HandOff[]> {
+	const { savedBy } = await readRecord(claude, file);
+	return savedBy.flatMap((each) => (each.session === session ? [{ kind: 'protocol', atMs: each.ms }] : []));
+}
+
+/** What the file held when a session last loaded it. */
+export function knownBy(record: ProtocolRecord, session: string): string | undefined {
+	return record.loadedBy.findLast((each) => each.session === session)?.sha256;
+}
+
+function recordFile(claude: ClaudeHome, file: string): string {
+	return path.join(claude.keeperHome, 'protocols', `${projectSlug(file)}.json`);
+}

@@ -1,0 +1,90 @@
+// Everything that a session shows for its protocol: its transcript, folded once and read once more, and what was parked.
+import path from 'node:path';
+import { openExtraction } from '../../core/documents/extract';
+import type { FoundBlock, FoundTask } from '../../core/protocol/found';
+import { CONTEXT_OPENING } from '../../core/protocol/context';
+import { blocksOfDocument, tasksOfDocument } from '../../core/protocol/fromDocument';
+import { namedFiles } from '../../core/protocol/namedFiles';
+import { openSessionTasks } from '../../core/protocol/sessionTasks';
+import { utcSeconds } from '../../core/base/dates';
+import { asText } from '../../core/base/result';
+import type { ParkedItem } from '../../core/parking/item';
+import type { TranscriptEntry } from '../../core/transcript/entry';
+import { parseLine } from '../../core/transcript/parseEntry';
+import { typedText } from '../../core/transcript/userText';
+import { foldTranscript } from '../transcript/foldTranscript';
+import { readTranscriptLines } from '../transcript/transcriptLines';
+
+export interface SessionMaterial {
+	readonly session: string;
+	readonly tasks: readonly FoundTask[];
+	readonly blocks: readonly FoundBlock[];
+	/** The transcript itself shows that this session was given the file. */
+	readonly hasLoaded: boolean;
+}
+
+/**
+ * Reads a session.
+ * @param parked all parked items; those of this session count.
+ * @param checkout of the project, absolute.
+ * @param protocolFile absolute.
+ * @throws what `readTranscriptLines` throws.
+ */
+export async function readSessionMaterial(
+	transcript: string,
+	parked: readonly ParkedItem[],
+	checkout: string,
+	protocolFile: string,
+): Promise<SessionMaterial> {
+	const session = await foldTranscript(transcript);
+	const id = session.facts.sessionId;
+	const document = openExtraction(session);
+	const lists = openSessionTasks(session, checkout);
+	let hasLoaded = false;
+	for await (const { lines } of readTranscriptLines(transcript)) {
+		for (const { text, number, isCut } of lines) {
+			const parsed = isCut ? undefined : parseLine(text, number);
+			if (parsed === undefined || !('entry' in parsed)) continue;
+			document.note(parsed.entry);
+			lists.note(parsed.entry);
+			hasLoaded ||= parsed.entry.sessionId === id && isLoading(parsed.entry, protocolFile);
+		}
+	}
+	const extract = document.close();
+	return {
+		session: id,
+		tasks: [
+			...lists.close(),
+			...parked.filter((item) => item.session === id).map((item) => parkedTask(item, checkout)),
+			...tasksOfDocument(extract, checkout),
+		],
+		blocks: blocksOfDocument(extract),
+		hasLoaded,
+	};
+}
+
+/** The session read the file, was started from it, or ran the command that loads it. */
+function isLoading(entry: TranscriptEntry, protocolFile: string): boolean {
+	if (entry.type === 'user' && entry.kind === 'prompt')
+		return typedText(entry.text).startsWith(`${CONTEXT_OPENING} ${path.basename(protocolFile)}`);
+	if (entry.type !== 'assistant' || entry.isSidechain) return false;
+	return entry.blocks.some((block) => {
+		if (block.type !== 'tool_use') return false;
+		if (block.name === 'Read') return asText(block.input['file_path']) === protocolFile;
+		return block.name === 'Bash' && /\bprotocol\s+load\b/u.test(asText(block.input['command']) ?? '');
+	});
+}
+
+function parkedTask(item: ParkedItem, checkout: string): FoundTask {
+	return {
+		id: undefined,
+		title: item.name,
+		formerTitles: [],
+		status: 'pending',
+		created: utcSeconds(item.modifiedMs),
+		completed: undefined,
+		context: item.description === '' ? undefined : item.description,
+		files: namedFiles(`${item.name}\n${item.description}`, checkout),
+		origin: { kind: 'parked', at: item.fileName },
+	};
+}

@@ -1,0 +1,231 @@
+// The protocol of one project: every face saves and loads through here.
+import { PROTOCOL_FILE } from '../../core/protocol/protocol';
+import { type ComposeRequest, type Composed, composeProtocol } from '../../core/protocol/compose';
+import type { FoundBlock, FoundTask } from '../../core/protocol/found';
+import type { MergeMode } from '../../core/protocol/merge';
+import { renderProtocol } from '../../core/protocol/write';
+import { type GitDrift, savedBranch } from '../../core/project/drift';
+import type { Clock } from '../../core/base/ports';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { readGitDrift, readGitState } from '../project/gitDrift';
+import { readLiveSessions } from '../sessions/liveSessions';
+import { openRedactor } from '../privacy/openRedactor';
+import type { ParkingLot } from '../parking/parkingLot';
+import { findTranscript, latestSession } from '../sessions/projectSessions';
+import {
+	type LoadedProtocol,
+	ProtocolError,
+	type ProtocolPlace,
+	defaultPlace,
+	hashOfFile,
+	placeToLoad,
+	readProtocol,
+	requireProtocol,
+	writeProtocol,
+} from './protocolFile';
+import type { SessionMaterial } from './protocolSession';
+import {
+	type ProtocolRecord,
+	knownBy,
+	readRecord,
+	withKnowing,
+	withProtocolLock,
+	withSave,
+	writeRecord,
+} from './protocolRecord';
+import { type ProtocolSave, ProtocolUndo } from './protocolUndo';
+
+export interface SaveRequest {
+	/** The session to save; the project's latest one where none is named. `null`: only what is given. */
+	readonly session: string | null | undefined;
+	/** Where to; the project's own file where nothing is said. */
+	readonly place?: ProtocolPlace | undefined;
+	/** What a person or Claude handed in beside what the session shows. */
+	readonly given?: { readonly tasks: readonly FoundTask[]; readonly blocks: readonly FoundBlock[] } | undefined;
+	readonly without?: ComposeRequest['without'];
+	readonly edits?: ComposeRequest['edits'];
+}
+
+/** A protocol that is ready to be written. */
+export interface PreparedSave extends Composed {
+	readonly place: ProtocolPlace;
+	/** `new`: there is no file yet. */
+	readonly mode: MergeMode | 'new';
+	/** What the file holds now. */
+	readonly before: LoadedProtocol | undefined;
+	readonly session: string | undefined;
+	/** The bytes to write. */
+	readonly text: string;
+}
+
+/** What loading gives: the protocol without secrets, and how the checkout stands to it. */
+export interface ProtocolLoad extends LoadedProtocol {
+	readonly drift: GitDrift;
+	/** `sp.json` is there, too. */
+	readonly hasBoth: boolean;
+	/** The session that it was saved from, as far as it is known. */
+	readonly savedBy: string | undefined;
+}
+
+export class ProtocolStore {
+	private readonly saves: ProtocolUndo;
+
+	constructor(
+		private readonly claude: ClaudeHome,
+		readonly lot: ParkingLot,
+		private readonly clock: Clock,
+	) {
+		this.saves = new ProtocolUndo(claude, lot.trash);
+	}
+
+	private get project(): ParkingLot['project'] {
+		return this.lot.project;
+	}
+
+	/**
+	 * Composes what would be written. Writes nothing.
+	 * @throws ProtocolError where the file that is there cannot be read, or the session is not there.
+	 */
+	async prepare(request: SaveRequest): Promise<PreparedSave> {
+		const place = request.place ?? defaultPlace(this.project);
+		const before = (await readProtocol(place)) ?? (await this.olderFile(request.place));
+		const [git, material, record, redactor] = await Promise.all([
+			readGitState(this.project, this.claude.env),
+			this.material(request.session, place.file),
+			readRecord(this.claude, place.file),
+			openRedactor(this.claude),
+		]);
+		const mode = modeOf(record, material, before);
+		const composed = composeProtocol(
+			{
+				existing: before?.protocol,
+				mode,
+				tasks: [...(request.given?.tasks ?? []), ...(material?.tasks ?? [])],
+				blocks: [...(request.given?.blocks ?? []), ...(material?.blocks ?? [])],
+				branch: savedBranch(git),
+				commit: git?.commit ?? null,
+				nowMs: this.clock.now(),
+				highestId: record.highestId,
+				without: request.without,
+				edits: request.edits,
+			},
+			redactor,
+		);
+		return {
+			...composed,
+			place,
+			mode: before === undefined ? 'new' : mode,
+			before,
+			session: material?.session,
+			text: renderProtocol(composed.protocol),
+		};
+	}
+
+	/**
+	 * Writes what was prepared.
+	 * @returns the save, which can be taken back.
+	 * @throws ProtocolError `changed` where somebody wrote the file meanwhile: prepare again.
+	 */
+	async write(prepared: PreparedSave): Promise<ProtocolSave> {
+		const { place, before, session } = prepared;
+		return withProtocolLock(this.claude, place.file, async () => {
+			const known = before?.place.file === place.file ? before.sha256 : undefined;
+			if ((await hashOfFile(place)) !== known)
+				throw new ProtocolError(
+					'changed',
+					`Cannot save: ${place.label} was changed just now`,
+					'Save again: what is new in it is merged.',
+				);
+			const record = await readRecord(this.claude, place.file);
+			const { checkout } = this.project;
+			const nowMs = this.clock.now();
+			const kept = await this.saves.keep({ place, text: prepared.text, checkout, session, record, nowMs });
+			const sha256 = await writeProtocol(place, prepared.text);
+			const counted = { ...record, highestId: Math.max(record.highestId, prepared.highestId) };
+			const saved = session === undefined ? counted : withSave(counted, session, nowMs);
+			// Who loaded the file and saved it knows what it holds now.
+			const isKnown = session !== undefined && prepared.mode === 'overwrite';
+			await writeRecord(this.claude, isKnown ? withKnowing(saved, session, sha256) : saved);
+			return kept;
+		});
+	}
+
+	/** Saves of this checkout that can be taken back, newest first. */
+	undoable(): Promise<readonly ProtocolSave[]> {
+		return this.saves.list(this.project.checkout);
+	}
+
+	/** Takes a save back. @returns `changed` where the file is not what was saved: then nothing was done. */
+	undo(id: string): Promise<'undone' | 'gone' | 'changed'> {
+		return this.saves.undo(id, this.clock.now());
+	}
+
+	/**
+	 * Reads a protocol and compares it with the checkout.
+	 * @param session that will know the file from now on; nothing where a person only looks.
+	 * @throws ProtocolError with the reason why it cannot be loaded.
+	 */
+	async load(named: ProtocolPlace | undefined, session: string | undefined): Promise<ProtocolLoad> {
+		const { place, hasBoth } = named === undefined ? await placeToLoad(this.project) : { place: named, hasBoth: false };
+		const loaded = await requireProtocol(place);
+		const { git_branch: branch, git_commit: commit } = loaded.protocol.metadata;
+		const [drift, redactor, record] = await Promise.all([
+			readGitDrift(this.project, { branch, commit }, this.claude.env),
+			openRedactor(this.claude),
+			readRecord(this.claude, place.file),
+		]);
+		if (session !== undefined) await this.remember(place, session, loaded.sha256);
+		return {
+			...loaded,
+			protocol: redactor.json(loaded.protocol).value as LoadedProtocol['protocol'],
+			drift,
+			hasBoth,
+			savedBy: record.savedBy.at(-1)?.session,
+		};
+	}
+
+	/** That a session was given the file: its next save replaces what it knew. */
+	private async remember(place: ProtocolPlace, session: string, sha256: string): Promise<void> {
+		await withProtocolLock(this.claude, place.file, async () =>
+			writeRecord(this.claude, withKnowing(await readRecord(this.claude, place.file), session, sha256)),
+		);
+	}
+
+	/** The file under its older name, where the project has no other: its tasks are taken over. */
+	private async olderFile(named: ProtocolPlace | undefined): Promise<LoadedProtocol | undefined> {
+		if (named !== undefined) return undefined;
+		const { place } = await placeToLoad(this.project);
+		return place.label === PROTOCOL_FILE ? undefined : readProtocol(place);
+	}
+
+	private async material(
+		session: string | null | undefined,
+		protocolFile: string,
+	): Promise<SessionMaterial | undefined> {
+		if (session === null) return undefined;
+		const id = session ?? (await latestSession(this.claude, this.project, await readLiveSessions(this.claude)))?.id;
+		const transcript = id === undefined ? undefined : await findTranscript(this.claude, id, this.project.folder);
+		if (transcript === undefined)
+			throw new ProtocolError(
+				id === undefined ? 'noSession' : 'notFound',
+				id === undefined
+					? 'Cannot save: there is no session of this project'
+					: `Cannot save: there is no session ${id}`,
+				'See session-keeper sessions list.',
+			);
+		const { readSessionMaterial } = await import('./protocolSession');
+		return readSessionMaterial(transcript, await this.lot.list(), this.project.checkout, protocolFile);
+	}
+}
+
+/** A session that was given the file overwrites it, unless somebody else has written it since. */
+function modeOf(
+	record: ProtocolRecord,
+	material: { readonly session: string; readonly hasLoaded: boolean } | undefined,
+	before: LoadedProtocol | undefined,
+): MergeMode {
+	if (material === undefined || before === undefined) return 'merge';
+	const known = knownBy(record, material.session);
+	if (known !== undefined) return known === before.sha256 ? 'overwrite' : 'merge';
+	return material.hasLoaded ? 'overwrite' : 'merge';
+}

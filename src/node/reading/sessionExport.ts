@@ -1,0 +1,75 @@
+// A session written to a file or a stream, piece by piece: redacted, unless the person said otherwise.
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Redactor } from '../../core/privacy/redaction';
+import { type RedactedKind, type RedactionReport, createRedactionReport } from '../../core/privacy/report';
+import { readAsMarkdown } from './sessionReading';
+import { sweepTemporary, temporaryBeside } from '../base/temporary';
+
+export const EXPORT_FORMATS = ['md', 'html'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** What exporting needs to know of a session. */
+export interface Exportable {
+	readonly id: string;
+	readonly name: string;
+	readonly file: string;
+}
+
+/** @param redactor none leaves everything in. */
+async function* textOf(
+	session: Exportable,
+	format: ExportFormat,
+	redactor: Redactor | undefined,
+	report: RedactionReport,
+): AsyncGenerator<string, void> {
+	const options = { sessionId: session.id, title: session.name, redactor, report };
+	if (format === 'html') {
+		const { readAsHtml } = await import('./sessionHtml');
+		return yield* readAsHtml(session.file, options);
+	}
+	for await (const chunk of readAsMarkdown(session.file, options)) yield chunk.text;
+}
+
+/**
+ * Writes to a file that is there as a whole or not at all; for its owner's eyes only, as a transcript is.
+ * @returns what was redacted. @throws the file system's error; a file that was there before is untouched then.
+ */
+export async function exportToFile(
+	session: Exportable,
+	format: ExportFormat,
+	redactor: Redactor | undefined,
+	target: string,
+): Promise<readonly RedactedKind[]> {
+	const report = createRedactionReport();
+	const temporary = await temporaryBeside(target);
+	await sweepTemporary(path.dirname(target));
+	try {
+		await pipeline(
+			Readable.from(textOf(session, format, redactor, report)),
+			createWriteStream(temporary, { flags: 'wx', mode: 0o600 }),
+		);
+		await rename(temporary, target);
+		return report.kinds();
+	} catch (error) {
+		await rm(temporary, { force: true });
+		throw error;
+	}
+}
+
+/** Writes to a stream that stays open, such as standard output. @returns what was redacted. */
+export async function exportToStream(
+	session: Exportable,
+	format: ExportFormat,
+	redactor: Redactor | undefined,
+	stream: Writable,
+): Promise<readonly RedactedKind[]> {
+	const report = createRedactionReport();
+	for await (const text of textOf(session, format, redactor, report)) {
+		if (!stream.write(text)) await new Promise((resolve) => stream.once('drain', resolve));
+	}
+	return report.kinds();
+}

@@ -1,0 +1,28 @@
+// A session as one HTML file, piece by piece.
+import { createHash } from 'node:crypto';
+import { createHtmlWriter } from '../../core/reading/html';
+import { HTML_STYLE } from '../../core/reading/htmlStyle';
+import { type ReadingOptions, openReading } from './sessionReading';
+
+/** The only style that the file allows, for its policy. */
+const STYLE_HASH = createHash('sha256').update(HTML_STYLE).digest('base64');
+
+/**
+ * The file, piece by piece; the pieces joined are all of it. Redacted where a redactor is given, and then it says so.
+ * @throws what `readTranscriptLines` throws.
+ */
+export async function* readAsHtml(file: string, options: ReadingOptions = {}): AsyncGenerator<string, void> {
+	const reading = await openReading(file, options);
+	const writer = createHtmlWriter();
+	yield writer.head(reading.head, await reading.outline(), STYLE_HASH);
+	for await (const block of reading.blocks) {
+		const html = writer.block(block);
+		await reading.spend(html.length);
+		if (html !== '') yield html;
+	}
+	yield writer.end(
+		options.redactor === undefined
+			? 'Exported by Session Keeper as it was said, without redaction.'
+			: 'Exported by Session Keeper. Secrets, e-mail addresses and home folders were redacted.',
+	);
+}

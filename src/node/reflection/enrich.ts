@@ -1,0 +1,140 @@
+// A language model's part of a session document, where the person has consented to its engine. It only ever adds: whatever
+// goes wrong, the document of the rules is saved, and one line says why nothing was added.
+import path from 'node:path';
+import { MINUTE_MS } from '../../core/base/dates';
+import { type ModelPart, statementsOf } from '../../core/documents/modelPart';
+import type { Pointer } from '../../core/documents/statement';
+import { RUN_LIMIT_MS } from '../../core/reflection/ledger';
+import type { Clock } from '../../core/base/ports';
+import { singleLine } from '../../core/base/text';
+import { lookUp } from '../../core/transcript/layers';
+import type { SessionFacts } from '../../core/transcript/facts';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { isInside } from '../base/insideProject';
+import { openRedactor } from '../privacy/openRedactor';
+import type { Project } from '../project/project';
+import { askModel } from './askModel';
+import { keepDiagnosis } from './diagnosis';
+import type { LanguageModelEngine } from './engines/languageModel';
+import { type Gathered, gather } from './gather';
+import { type Recorded, recordRun } from './recordRun';
+import { type ReflectionSettings, isPrivatePlace, mayUse, readReflectionSettings } from './reflectionSettings';
+import { SessionMarks } from '../sessions/sessionMarks';
+
+export type Enrichment =
+	| { readonly kind: 'added'; readonly part: ModelPart }
+	/** Rules alone; why, in one sentence. */
+	| { readonly kind: 'left'; readonly reason: string };
+
+/** Asks about the session of a transcript, or of a raw backup. Never throws. */
+export type EnrichFile = (file: string, facts: SessionFacts) => Promise<Enrichment>;
+
+export interface EnrichOptions {
+	readonly claude: ClaudeHome;
+	readonly project: Project;
+	readonly clock: Clock;
+	readonly engine: LanguageModelEngine['name'];
+	/** @throws Error that says what is missing. */
+	readonly open: (settings: ReflectionSettings) => Promise<LanguageModelEngine | undefined>;
+	readonly signal: AbortSignal;
+}
+
+/**
+ * Asks an engine about a session, once, within the cap and counted in the ledger.
+ * @param file of the transcript, or of a raw backup.
+ * @param facts of that session.
+ * @returns always: it never throws.
+ */
+export async function enrich(file: string, facts: SessionFacts, options: EnrichOptions): Promise<Enrichment> {
+	try {
+		return await ask(file, facts, options);
+	} catch (error) {
+		return left(error instanceof Error ? error.message : String(error));
+	}
+}
+
+async function ask(file: string, facts: SessionFacts, options: EnrichOptions): Promise<Enrichment> {
+	const { claude, project, clock, engine: name } = options;
+	if (claude.env['SESSION_KEEPER_REFLECTION'] === '1') return left('A reflection asks no engine.');
+	const settings = await readReflectionSettings(claude);
+	if (!mayUse(settings, name)) return left(`Nobody has said yes to the engine “${name}” yet.`);
+	const session = facts.sessionId;
+	if (
+		(await new SessionMarks(claude, clock).read()).get(session)?.has('private') === true ||
+		isPrivatePlace(settings, [facts.cwd, facts.lastCwd, path.dirname(file)], claude)
+	)
+		return left(PRIVATE);
+	if (settings.foldersOff.some((folder) => isInside(folder, project.root)))
+		return left('Reflection is off in this folder.');
+	const engine = await options.open(settings);
+	if (engine === undefined) return left(`There is no engine “${name}” here.`);
+	const begun = await recordRun<Enrichment>(
+		{
+			session,
+			project: project.root,
+			engine: engine.name,
+			trigger: 'document',
+			upToMs: facts.lastMessageMs ?? 0,
+		},
+		{ ...options, dailyCap: settings.dailyCap, isAsked: true },
+		(run) => addTo(file, session, run, engine, options),
+		left,
+	);
+	if (begun.kind !== 'skipped') return begun;
+	return left(
+		begun.why === 'capReached'
+			? 'The daily limit of reflections is reached.'
+			: 'Another window or command is reflecting just now.',
+	);
+}
+
+async function addTo(
+	file: string,
+	session: string,
+	run: string,
+	engine: LanguageModelEngine,
+	{ claude, project, signal }: EnrichOptions,
+): Promise<Recorded<Enrichment>> {
+	const limit = AbortSignal.any([signal, AbortSignal.timeout(RUN_LIMIT_MS - MINUTE_MS)]);
+	const redactor = await openRedactor(claude);
+	const redact = (text: string): string => redactor.text(text).value;
+	const gathered = await gather(claude, project, { id: session, file }, [], redact, limit);
+	if (gathered.isTaggedPrivate) return { outcome: left(PRIVATE), end: { outcome: 'nothing', reason: 'private' } };
+	const answer = await askModel(engine, run, gathered, [], new Map(), redact, limit);
+	if (!answer.ok) {
+		const { reason, raw, cost } = answer.error;
+		const diagnosis = raw === '' ? undefined : await keepDiagnosis(claude, run, redact(raw));
+		const outcome = signal.aborted ? 'aborted' : 'failed';
+		return { outcome: left(reason), end: { outcome, reason, diagnosis, ...cost } };
+	}
+	const { reflection, cost } = answer.value;
+	const statements = statementsOf(reflection, pointers(gathered));
+	return {
+		outcome: { kind: 'added', part: { engine: engine.name, model: cost.model, statements } },
+		end: { outcome: 'document', ...cost },
+	};
+}
+
+/** Where the messages are that a model was shown, told as the rules tell it. */
+function pointers({ material, session }: Gathered): (index: number) => Pointer | undefined {
+	const moments = new Map(material.moments.map((moment) => [moment.index, moment]));
+	return (index) => {
+		const moment = moments.get(index);
+		if (moment === undefined) return undefined;
+		const { uuid, timeMs: atMs } = moment;
+		const by = moment.kind === 'said' ? moment.by : moment.kind === 'used' ? 'claude' : 'person';
+		return {
+			uuid: uuid === '' ? undefined : uuid,
+			index,
+			turn: (lookUp(session.tree.owners, uuid) ?? -1) + 1,
+			by,
+			atMs,
+		};
+	};
+}
+
+const PRIVATE = 'This session is private: no engine is asked about it.';
+
+function left(reason: string): Extract<Enrichment, { kind: 'left' }> {
+	return { kind: 'left', reason: singleLine(reason) };
+}

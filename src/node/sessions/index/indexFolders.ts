@@ -1,0 +1,137 @@
+// The work of a pass over the project folders: list each, look into its cache, and read what is new. It runs in worker
+// threads, and in this thread where there are none.
+import { statSync } from 'node:fs';
+import type { FileStamp } from '../../../core/transcript/cursor';
+import { errorCode } from '../../base/atomicFile';
+import { type CachedFile, readCache, readStamps, writeCache } from './indexCache';
+import { type FileRecord, type FoundFile, planScan, recordOf } from './indexRecord';
+import { lineOf, recordFrom } from './recordLine';
+import { type Scan, clearSeenIds, createScan, createSeenIds } from './scan/scanState';
+import { type Unreadable, listTranscripts } from './transcriptFiles';
+import { scanFileSync } from './transcriptScanner';
+
+export interface Pass {
+	readonly folders: readonly string[];
+	readonly cacheFolder: string | undefined;
+}
+
+export type PassStep =
+	/** What this cache of a folder says still holds, but for files that are gone, and for those whose records follow. */
+	| {
+			readonly kind: 'listed';
+			readonly folder: string;
+			readonly cacheId: string | undefined;
+			readonly gone: readonly string[];
+	  }
+	/** Records as lines (`recordLine.ts`), all of one folder. */
+	| { readonly kind: 'records'; readonly folder: string; readonly lines: readonly string[] }
+	| { readonly kind: 'unreadable'; readonly problem: Unreadable };
+
+/** A folder that was listed and compared with its cache. */
+export interface OpenFolder {
+	readonly folder: string;
+	readonly cacheId: string | undefined;
+	/** Those come first that the cache does not know as they are, newest first. */
+	readonly files: readonly FoundFile[];
+	readonly stale: ReadonlySet<FoundFile>;
+	/** Files that the cache knows and that are no longer there. */
+	readonly gone: readonly string[];
+	readonly unreadable: readonly Unreadable[];
+}
+
+/** Tells what a folder says, and reads what is new in it. */
+export function* passFolder(open: OpenFolder, cacheFolder: string | undefined): Generator<PassStep, void> {
+	const { folder, cacheId, gone, unreadable, stale } = open;
+	for (const problem of unreadable) yield { kind: 'unreadable', problem };
+	yield { kind: 'listed', folder, cacheId, gone };
+	if (stale.size + gone.length > 0) yield* readFolder(open, cacheFolder);
+}
+
+/** How much there is to read in a folder, at most. Bytes. */
+export function staleBytes({ stale }: OpenFolder): number {
+	return [...stale].reduce((sum, { stamp }) => sum + stamp.sizeBytes, 0);
+}
+
+/** Lists a folder and compares it with its cache. */
+export function openFolder(folder: string, cacheFolder: string | undefined): OpenFolder {
+	const { files, unreadable } = listTranscripts(folder);
+	const cache = readStamps(cacheFolder, folder);
+	const stale = files.filter(({ file, stamp }) => !isSameStamp(cache?.stamps.get(file), stamp));
+	let gone: readonly string[] = [];
+	if (cache && cache.stamps.size > files.length - stale.length) {
+		const there = new Set(files.map(({ file }) => file));
+		gone = [...cache.stamps.keys()].filter((file) => !there.has(file));
+	}
+	// A store that does not answer loses nothing.
+	if (unreadable.some((each) => each.path === folder)) gone = [];
+	stale.sort((a, b) => b.stamp.modifiedMs - a.stamp.modifiedMs);
+	const all = stale.length === 0 ? files : [...new Set([...stale, ...files])];
+	return { folder, cacheId: cache?.id, files: all, stale: new Set(stale), gone, unreadable };
+}
+
+function isSameStamp(a: FileStamp | undefined, b: FileStamp): boolean {
+	return a?.fileId === b.fileId && a.sizeBytes === b.sizeBytes && a.modifiedMs === b.modifiedMs;
+}
+
+/** Yields the records of what is new in a folder, one by one, and caches the folder anew. */
+function* readFolder(
+	{ folder, cacheId, files, stale }: OpenFolder,
+	cacheFolder: string | undefined,
+): Generator<PassStep, void> {
+	const cached = readCache(cacheFolder, folder);
+	const now = new Map<string, CachedFile>();
+	for (const found of files) {
+		const { file, stamp } = found;
+		try {
+			const before = cached.get(file);
+			// Another window may have read it meanwhile, or forgotten what was in the cache.
+			const isKnown = before !== undefined && isSameStamp(before.stamp, stamp);
+			const line = isKnown ? before.line : lineOf(indexFileSync(found, before && recordFrom(before.line)));
+			now.set(file, { stamp, line });
+			if (!isKnown || stale.has(found)) yield { kind: 'records', folder, lines: [line] };
+		} catch (error) {
+			const code = errorCode(error) ?? 'unknown';
+			if (code === 'ENOENT') yield { kind: 'listed', folder, cacheId, gone: [file] };
+			else yield { kind: 'unreadable', problem: { path: file, code } };
+		}
+	}
+	writeCache(cacheFolder, folder, now);
+}
+
+/** A folder's own time tells when a session in it was last begun. */
+export function newestFirst(folders: readonly string[]): readonly string[] {
+	const madeMs = new Map(folders.map((folder) => [folder, modifiedMs(folder)]));
+	return [...folders].sort((a, b) => (madeMs.get(b) ?? 0) - (madeMs.get(a) ?? 0));
+}
+
+function modifiedMs(folder: string): number {
+	try {
+		return statSync(folder).mtimeMs;
+	} catch {
+		return 0; // Whether it is missing or unreadable is for the listing to find out.
+	}
+}
+
+/** Of the file that is being read. */
+const seen = createSeenIds();
+
+/** The record of a file as it is now. Throws the file system's own errors. */
+function indexFileSync(found: FoundFile, record: FileRecord | undefined): FileRecord {
+	clearSeenIds(seen);
+	const plan = planScan(found, record, seen);
+	if (plan === undefined)
+		return record ? { ...record, stamp: found.stamp } : recordOf(found, createScan(found.mainId), 0);
+	const offset = scanFileSync(plan.scan, found.file, plan.from, found.stamp.sizeBytes);
+	return plan.scan.isUnproven ? indexFileSync(found, undefined) : recordOf(found, plan.scan, offset);
+}
+
+/** Reads files that have sessions or answers in common, in `readingOrder`, so that everything counts once. */
+export function scanTogether(files: readonly FileRecord[]): Scan {
+	const { seen, drafts } = createScan('');
+	let last = createScan('');
+	for (const { file, mainId, offset } of files) {
+		last = { ...createScan(mainId, seen, undefined, true), drafts };
+		scanFileSync(last, file, 0, offset);
+	}
+	return last;
+}

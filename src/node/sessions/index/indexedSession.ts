@@ -1,0 +1,193 @@
+// What the index tells the rest of the program about a session: one value for each session, made from the records of all
+// files that have lines of it.
+import { truncate } from '../../../core/base/text';
+import { displayName } from '../../../core/transcript/displayName';
+import type { Usage } from '../../../core/transcript/entry';
+import {
+	type FactsDraft,
+	type Fork,
+	NO_TOKENS,
+	type SessionFacts,
+	addUsage,
+	closeFacts,
+} from '../../../core/transcript/facts';
+import type { FileRecord, FoundFile } from './indexRecord';
+
+export interface SessionSummary extends SessionFacts {
+	readonly id: string;
+	/** One printable line of at most 80 characters. */
+	readonly name: string;
+	/** Its transcript, as it is called now. */
+	readonly file: string;
+	readonly sizeBytes: number;
+	/** The file's own time stamp: no activity, only what the retention goes by. */
+	readonly modifiedMs: number;
+	/** A program started it (`sdk-*`), not a person. */
+	readonly isProgram: boolean;
+	readonly subagents: number;
+	/** What the subagents' own transcripts cost; not in `tokens`. */
+	readonly subagentTokens: Usage;
+	/** What of `tokens` no other session has: a fork repeats the answers of its origin. For totals over sessions. */
+	readonly ownTokens: Usage;
+	/** The same of `prompts`. */
+	readonly ownPrompts: number;
+	/** When a fork began; what its file says of the time before is its origin's. `firstMessageMs` is this, too. */
+	readonly forkedMs: number | undefined;
+	/** The id of the session that a fork is of; where its lines do not say it, of the oldest one that begins as it does. */
+	readonly forkedFrom: string | undefined;
+	/** For going on with the reading: a turn was started and nobody has answered. */
+	readonly isAwaiting: boolean;
+}
+
+/** What a reading of several files together said about a session. */
+export interface Combined {
+	/** All of it, where its lines are in more than one file. */
+	readonly facts: FactsDraft | undefined;
+	readonly ownTokens: Usage;
+	readonly ownPrompts: number;
+	/** The first message, and the first prompt, that no other session has: of a fork, its own beginning. */
+	readonly ownFirstMs: number | undefined;
+	readonly ownPrompt: string | undefined;
+	/** The oldest session that begins as this one does, if that is another one. */
+	readonly origin: string | undefined;
+}
+
+/** Texts that many sessions have: places, branches, models. Each is in memory once. */
+export type TextPool = Map<string, string>;
+
+const NAME_LIMIT = 80;
+const FORK = ' (fork)';
+
+/** A session as its one file shows it. This is what the record keeps, so that most sessions exist only once in memory. */
+export function summaryOf(draft: FactsDraft, found: FoundFile): SessionSummary {
+	const facts = closeFacts(draft);
+	return summaryFrom(facts, found, { name: nameOf(facts), isAwaiting: draft.isAwaiting });
+}
+
+/**
+ * The summary of facts that are known. Every summary is made here, its keys one by one: of one shape they are small, and
+ * quick to read.
+ */
+export function summaryFrom(
+	facts: SessionFacts,
+	{ mainId, file, stamp }: FoundFile,
+	{
+		name,
+		isAwaiting,
+		pool,
+	}: { readonly name: string; readonly isAwaiting: boolean; readonly pool?: TextPool | undefined },
+): SessionSummary {
+	const sessionId = facts.sessionId === mainId ? mainId : facts.sessionId;
+	return {
+		sessionId,
+		titles: facts.titles,
+		firstPrompt: facts.firstPrompt,
+		lastPrompt: facts.lastPrompt,
+		cwd: shared(facts.cwd, pool),
+		lastCwd: shared(facts.lastCwd, pool),
+		gitBranch: shared(facts.gitBranch, pool),
+		entrypoint: shared(facts.entrypoint, pool),
+		model: shared(facts.model, pool),
+		firstMessageMs: facts.firstMessageMs,
+		lastMessageMs: facts.lastMessageMs,
+		prompts: facts.prompts,
+		turns: facts.turns,
+		tokens: facts.tokens,
+		contextTokens: facts.contextTokens,
+		compactions: facts.compactions,
+		interruptions: facts.interruptions,
+		apiErrors: facts.apiErrors,
+		state: facts.state,
+		ended: facts.ended,
+		fork: facts.fork,
+		id: sessionId,
+		name,
+		file,
+		sizeBytes: stamp.sizeBytes,
+		modifiedMs: stamp.modifiedMs,
+		isProgram: facts.entrypoint?.startsWith('sdk-') === true,
+		subagents: 0,
+		subagentTokens: NO_TOKENS,
+		ownTokens: facts.tokens,
+		ownPrompts: facts.prompts,
+		forkedMs: undefined,
+		forkedFrom: undefined,
+		isAwaiting,
+	};
+}
+
+function shared(text: string | undefined, pool: TextPool | undefined): string | undefined {
+	if (text === undefined || pool === undefined) return text;
+	const known = pool.get(text);
+	if (known === undefined) pool.set(text, text);
+	return known ?? text;
+}
+
+function nameOf({ sessionId, titles, firstPrompt, lastPrompt, cwd }: SessionFacts): string {
+	const { custom, ai, summary, agent } = titles;
+	const prompts = { firstPrompt: firstPrompt?.text, lastPrompt: lastPrompt?.text };
+	return displayName({ customTitle: custom, aiTitle: ai, summary, agentName: agent, cwd, ...prompts }) ?? sessionId;
+}
+
+/**
+ * A session as all of its files show it.
+ * @param own the records of the files that have lines of the session, subagents' transcripts left out.
+ * @param agents the records of its subagents' transcripts.
+ * @returns nothing where no file has anything of it but titles and the like of a session that was never used.
+ */
+export function summarize(
+	id: string,
+	own: readonly FileRecord[],
+	agents: readonly FileRecord[],
+	combined: Combined | undefined,
+): SessionSummary | undefined {
+	const home = own.find((r) => r.mainId === id) ?? own[0];
+	const alone = home?.sessions.find((s) => s.sessionId === id);
+	if (home === undefined || alone === undefined) return undefined;
+	// Lines may lack their time stamps; a prompt is one all the same.
+	if (alone.firstMessageMs === undefined && alone.prompts + alone.turns === 0) return undefined;
+	if (agents.length === 0 && combined === undefined && alone.fork === undefined) return alone;
+	const summary = combined?.facts ? summaryOf(combined.facts, home) : alone;
+	return {
+		...summary,
+		...forkOf({ ...summary, fork: alone.fork }, combined),
+		subagents: agents.length,
+		subagentTokens: agents.flatMap((r) => r.sessions.map((s) => s.tokens)).reduce(addUsage, NO_TOKENS),
+		ownTokens: combined?.ownTokens ?? summary.tokens,
+		ownPrompts: combined?.ownPrompts ?? summary.prompts,
+	};
+}
+
+/** What is different of a fork: its file repeats its origin's lines (SPEC 5). */
+function forkOf(
+	{ firstMessageMs, lastMessageMs, titles, name, fork }: SessionSummary,
+	combined: Combined | undefined,
+): Partial<Pick<SessionSummary, 'firstMessageMs' | 'forkedMs' | 'forkedFrom' | 'name'>> {
+	if (firstMessageMs === undefined) return fork ? { forkedFrom: fork.origin } : {};
+	if (fork) {
+		const forkedMs = ownBeginning(fork, combined) ?? lastMessageMs;
+		// Whoever made it has named it.
+		const named = titles.custom === undefined ? { name: forkName(name, titles, fork.own?.prompt) } : {};
+		return { firstMessageMs: forkedMs, forkedMs, forkedFrom: fork.origin, ...named };
+	}
+	if (combined === undefined || combined.facts !== undefined) return {};
+	const { ownFirstMs: forkedMs, origin: forkedFrom, ownPrompt } = combined;
+	// Nothing was said in it yet: all of it is its origin's.
+	if (forkedMs === undefined)
+		return forkedFrom === undefined ? {} : { forkedFrom, name: forkName(name, titles, undefined) };
+	if (forkedMs <= firstMessageMs) return {};
+	return { firstMessageMs: forkedMs, forkedMs, forkedFrom, name: forkName(name, titles, ownPrompt) };
+}
+
+/** When a fork first said something that is no copy. Nothing of one that has not: its newest message stands for it, and mostly that is the last copy, which bears the time of the copying. */
+function ownBeginning({ own }: Fork, combined: Combined | undefined): number | undefined {
+	if (own?.firstMs === undefined || combined === undefined) return own?.firstMs;
+	// The copy of a copy says no more than the first one did; what the others say first is theirs.
+	return combined.ownFirstMs === undefined ? undefined : Math.max(own.firstMs, combined.ownFirstMs);
+}
+
+/** Two rows that are called the same could not be told apart. */
+function forkName(name: string, titles: SessionFacts['titles'], ownPrompt: string | undefined): string {
+	const own = Object.keys(titles).length > 0 ? undefined : displayName({ firstPrompt: ownPrompt });
+	return own ?? `${truncate(name, NAME_LIMIT - FORK.length)}${FORK}`;
+}

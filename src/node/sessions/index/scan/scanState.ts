@@ -1,0 +1,86 @@
+// What the quick scan of a transcript knows between two lines.
+import { type FactsDraft, createFacts } from '../../../../core/transcript/facts';
+import { type CountedAnswers, createCountedAnswers } from './countedAnswers';
+import { type IdSet, clearIds, createIdSet } from './idSet';
+
+/** Ids that were counted. Several files can share them, so that what they have in common counts once. */
+export interface SeenIds {
+	readonly uuids: IdSet;
+	readonly answers: CountedAnswers;
+}
+
+export function createSeenIds(): SeenIds {
+	return { uuids: createIdSet(), answers: createCountedAnswers() };
+}
+
+/** Forgets all of them, for the next file. */
+export function clearSeenIds({ uuids, answers }: SeenIds): void {
+	clearIds(uuids);
+	answers.clear();
+}
+
+export interface Scan {
+	/** The session that lines belong to which name none. */
+	readonly mainId: string;
+	/** By session, because a file can hold lines of others. */
+	readonly drafts: Map<string, FactsDraft>;
+	readonly seen: SeenIds;
+	/** A scan that goes on from a cache does not know all ids: lines up to this time (milliseconds) may be repeated ones. */
+	readonly guardMs: number;
+	/**
+	 * One of several files that are read one after the other, so that what they share counts once. Every line's ids are looked at,
+	 * and a copy counts as the line that it is a copy of.
+	 */
+	readonly isTogether: boolean;
+	/** Such a line was met. Only reading the whole file can tell. */
+	isUnproven: boolean;
+	/** Id of the first answer in the file. Forks of a session share it. */
+	firstMessageId: string | undefined;
+	/** Id of the newest answer; the next line may belong to it. */
+	lastMessageId: string;
+	/** The same where it was not decoded yet: its place in what is being read, -1 for none. */
+	lastIdStart: number;
+	lastIdEnd: number;
+	/** Outputs of tools at the end of what was read, whose times have not been looked for: pairs of positions. */
+	readonly untimed: number[];
+	/** The text of the last prompt, where it was only counted so far: its place in what is being read, -1 for none. */
+	promptStart: number;
+	promptEnd: number;
+	/** How many lines had to be parsed in full. */
+	parsedLines: number;
+}
+
+export function createScan(
+	mainId: string,
+	seen: SeenIds = createSeenIds(),
+	guardMs = Number.NEGATIVE_INFINITY,
+	isTogether = false,
+): Scan {
+	return {
+		mainId,
+		drafts: new Map(),
+		seen,
+		guardMs,
+		isTogether,
+		isUnproven: false,
+		firstMessageId: undefined,
+		lastMessageId: '',
+		lastIdStart: -1,
+		lastIdEnd: -1,
+		untimed: [],
+		promptStart: -1,
+		promptEnd: -1,
+		parsedLines: 0,
+	};
+}
+
+export function draftOf(scan: Scan, sessionId: string): FactsDraft {
+	let draft = scan.drafts.get(sessionId);
+	if (!draft) scan.drafts.set(sessionId, (draft = createFacts(sessionId)));
+	return draft;
+}
+
+/** Notes that a line may have been counted before this scan began. */
+export function guard(scan: Scan, ms: number | undefined): void {
+	if (ms !== undefined && ms <= scan.guardMs) scan.isUnproven = true;
+}

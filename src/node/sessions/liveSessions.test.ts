@@ -1,0 +1,139 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, readlinkSync, symlinkSync, truncateSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { RegistryEntry } from '../../core/claude/registry';
+import { isProcessAlive, processStart, readLiveSessions } from './liveSessions';
+import { type Place, newPlace } from '../testing/places';
+
+let place: Place;
+beforeEach(() => {
+	place = newPlace();
+});
+afterEach(() => place.remove());
+
+const entry = (own: Record<string, unknown> = {}): Record<string, unknown> => ({
+	pid: process.pid,
+	sessionId: 's1',
+	cwd: place.root,
+	entrypoint: 'cli',
+	...own,
+});
+function register(own: Record<string, unknown> = {}, name = `${String(own['pid'] ?? process.pid)}.json`): string {
+	return place.write(`home/.claude/sessions/${name}`, JSON.stringify(entry(own)));
+}
+const ids = async (): Promise<readonly string[] | undefined> =>
+	(await readLiveSessions(place.claude))?.map((each) => each.sessionId);
+async function deadPid(): Promise<number> {
+	const child: ChildProcess = spawn(process.execPath, ['-e', '']);
+	await new Promise((resolve) => child.on('exit', resolve));
+	return child.pid ?? 0;
+}
+const ourNamespace = (): string => `linux:abc:${readlinkSync('/proc/self/ns/pid')}`;
+
+describe('a session runs', () => {
+	test('where its process does, and started when the entry says', async () => {
+		register({ procStart: await processStart(process.pid) });
+		expect(await ids()).toEqual(['s1']);
+	});
+
+	test('where an older version told no start', async () => {
+		register();
+		expect(await ids()).toEqual(['s1']);
+	});
+
+	test('though its process is somebody else’s', async () => {
+		register({ pid: 1 });
+		expect(await ids()).toEqual(['s1']);
+	});
+
+	test('not where its process is gone', async () => {
+		register({ pid: await deadPid() });
+		expect(await ids()).toEqual([]);
+	});
+
+	test.runIf(process.platform === 'linux')('not where its number was given to another process', async () => {
+		register({ procStart: '1' });
+		expect(await ids()).toEqual([]);
+	});
+
+	test.runIf(process.platform === 'linux')('in this container, not in another', async () => {
+		register({ pidDomain: ourNamespace() });
+		expect(await ids()).toEqual(['s1']);
+		register({ pidDomain: 'linux:abc:pid:[1]' });
+		expect(await ids()).toEqual([]);
+	});
+
+	test('where we are the ones to ask, in a folder with its links resolved', async () => {
+		const folder = place.folder('repo');
+		symlinkSync(folder, path.join(place.root, 'link'));
+		register({ cwd: path.join(place.root, 'link') });
+		expect((await readLiveSessions(place.claude))?.[0]?.cwd).toBe(folder);
+		register({ cwd: '/no/longer/there' });
+		expect((await readLiveSessions(place.claude))?.[0]?.cwd).toBe('/no/longer/there');
+	});
+});
+
+describe('nothing in the registry is an error', () => {
+	test('an empty one says that nobody runs; none, as in older versions, that nobody knows', async () => {
+		expect(await ids()).toBeUndefined();
+		mkdirSync(place.claude.sessionsDir, { recursive: true });
+		expect(await ids()).toEqual([]);
+	});
+
+	test('one that cannot be read tells nothing', async () => {
+		place.write('home/.claude/sessions', 'a file');
+		expect(await ids()).toBeUndefined();
+	});
+
+	test('half-written, empty, huge and strange files, beside a good one', async () => {
+		register({}, '1.json');
+		place.write('home/.claude/sessions/2.json', JSON.stringify(entry()).slice(0, 30));
+		place.write('home/.claude/sessions/3.json', '');
+		truncateSync(place.write('home/.claude/sessions/4.json'), 3 * 1024 ** 3);
+		mkdirSync(path.join(place.claude.sessionsDir, '5.json'));
+		execFileSync('mkfifo', [path.join(place.claude.sessionsDir, '6.json')]);
+		symlinkSync('nowhere', path.join(place.claude.sessionsDir, '7.json'));
+		expect(await ids()).toEqual(['s1']);
+	});
+
+	// The key beside an entry is a secret.
+	test.runIf(process.platform === 'linux')('a .key file is never opened', async () => {
+		register();
+		const keys = [`${process.pid}.abc.key`, '1.key', '1.json.key', 'notes.json', '-1.json', '.1.json'];
+		for (const key of keys) register({ sessionId: 'secret' }, key);
+		const key = path.join(place.claude.sessionsDir, keys[0] ?? '');
+		const { atimeMs } = await import('node:fs').then((fs) => {
+			fs.utimesSync(key, 1, fs.statSync(key).mtimeMs / 1000);
+			return fs.statSync(key);
+		});
+		expect(await ids()).toEqual(['s1']);
+		const { statSync } = await import('node:fs');
+		expect(statSync(key).atimeMs).toBe(atimeMs);
+	});
+});
+
+test('whoever asks can bring an answer of their own', async () => {
+	register({ pid: await deadPid() });
+	const asked: RegistryEntry[] = [];
+	const sessions = await readLiveSessions(place.claude, (each) => {
+		asked.push(each);
+		return Promise.resolve(true);
+	});
+	expect(sessions).toHaveLength(1);
+	expect(asked.map((each) => each.sessionId)).toEqual(['s1']);
+	expect(await isProcessAlive({ ...asked[0], pid: await deadPid() } as RegistryEntry)).toBe(false);
+});
+
+test.runIf(process.platform === 'linux')('the start of a process is told though its name is strange', async () => {
+	const child = spawn('/bin/sh', ['-c', 'printf "a) b (c" > /proc/self/comm; echo ready; read line'], {
+		stdio: ['pipe', 'pipe', 'ignore'],
+	});
+	try {
+		await new Promise((resolve) => child.stdout.once('data', resolve));
+		expect(await processStart(child.pid ?? 0)).toMatch(/^\d+$/);
+	} finally {
+		child.stdin.end();
+	}
+	expect(await processStart(await deadPid())).toBeUndefined();
+});

@@ -1,0 +1,89 @@
+// Which sessions run right now, by Claude Code's own registry, checked against the processes themselves.
+import { readFile, readdir, readlink, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { type RegistryEntry, parseRegistryEntry } from '../../core/claude/registry';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { isRunning } from '../base/isRunning';
+import { readRegularFile } from '../base/regularFile';
+
+/** Tells whether the process of an entry is the one that wrote it. */
+export type Liveness = (entry: RegistryEntry) => Promise<boolean>;
+
+const ENTRY_LIMIT_BYTES = 64 * 1024;
+
+/**
+ * Running sessions on this machine. Never throws.
+ * @returns nothing where the registry is missing (2.1.76 and older have none) or cannot be read: then nobody knows what
+ * runs, which is not the same as that nothing does.
+ */
+export async function readLiveSessions(
+	claude: ClaudeHome,
+	isAlive: Liveness = isProcessAlive,
+): Promise<readonly RegistryEntry[] | undefined> {
+	const read = await readEntries(claude);
+	const alive = await Promise.all((read ?? []).map(async ({ entry }) => ((await isAlive(entry)) ? [entry] : [])));
+	return read && alive.flat();
+}
+
+/** An entry that its process left behind: it was killed, or the machine went off. */
+export interface StaleEntry {
+	readonly entry: RegistryEntry;
+	/** When Claude Code last wrote it, milliseconds since 1970. */
+	readonly writtenMs: number;
+}
+
+/** Entries of processes of this machine that do not run any more. Claude Code does not clean them up. Never throws. */
+export async function readStaleEntries(claude: ClaudeHome): Promise<readonly StaleEntry[]> {
+	const read = (await readEntries(claude)) ?? [];
+	const stale = await Promise.all(
+		read.map(async (each) => {
+			const isGone = (await isOurPidDomain(each.entry.pidDomain)) && !(await isProcessAlive(each.entry));
+			return isGone ? [each] : [];
+		}),
+	);
+	return stale.flat();
+}
+
+async function readEntries({ sessionsDir }: ClaudeHome): Promise<readonly StaleEntry[] | undefined> {
+	const names = await readdir(sessionsDir).catch(() => undefined);
+	if (names === undefined) return undefined;
+	const entries = await Promise.all(
+		// Beside each entry lies a `.key` file with a secret. It is not ours to read.
+		names
+			.filter((name) => /^\d+\.json$/u.test(name))
+			.map(async (name) => {
+				const read = await readRegularFile(path.join(sessionsDir, name), ENTRY_LIMIT_BYTES).catch(() => undefined);
+				const entry = parseRegistryEntry(read?.bytes.toString() ?? '');
+				if (read === undefined || entry === undefined) return [];
+				const cwd = await realpath(entry.cwd).catch(() => entry.cwd);
+				return [{ entry: { ...entry, cwd }, writtenMs: read.modifiedMs }];
+			}),
+	);
+	return entries.flat();
+}
+
+/**
+ * Whether an entry's process still runs: its id exists, and (where the system tells, on Linux) it started when the entry
+ * says. An entry of another container or machine is not alive here.
+ */
+export async function isProcessAlive(entry: RegistryEntry): Promise<boolean> {
+	if (!(await isOurPidDomain(entry.pidDomain))) return false;
+	if (!isRunning(entry.pid)) return false;
+	if (process.platform !== 'linux' || entry.procStart === undefined) return true;
+	const started = await processStart(entry.pid);
+	return started === undefined || started === entry.procStart;
+}
+
+/** Field 22 of `/proc/<pid>/stat`: clock ticks since boot. The command in field 2 may hold spaces and parentheses. */
+export async function processStart(pid: number): Promise<string | undefined> {
+	const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+	return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+}
+
+/** `linux:<machine id>:pid:[<namespace>]`: process ids mean something only inside their namespace. */
+async function isOurPidDomain(domain: string | undefined): Promise<boolean> {
+	const namespace = /:(pid:\[\d+\])$/u.exec(domain ?? '')?.[1];
+	if (process.platform !== 'linux' || namespace === undefined) return true;
+	const ours = await readlink('/proc/self/ns/pid').catch(() => undefined);
+	return ours === undefined || ours === namespace;
+}

@@ -1,0 +1,74 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DEFAULT_LIFECYCLE } from '../../core/sessions/state';
+import { createRedactor } from '../../core/privacy/redaction';
+import { loadSecretDetector } from '../privacy/secretDetector';
+import { createSessionIndex } from './index/sessionIndex';
+import { archiveSession, buildSessionRecord, filesChanged } from './sessionFold';
+
+const SAMPLE = path.resolve(import.meta.dirname, '../../../test/fixtures/sessions/02-tool-use-interactive');
+const redactor = createRedactor(await loadSecretDetector());
+
+let folder = '';
+beforeEach(() => {
+	folder = mkdtempSync(path.join(tmpdir(), 'sk-fold-'));
+	cpSync(SAMPLE, folder, { recursive: true });
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function sample(): Promise<Parameters<typeof archiveSession>[0]> {
+	const index = createSessionIndex();
+	const projects = path.join(folder, 'projects');
+	await index.start(readdirSync(projects).map((name) => path.join(projects, name)));
+	const [summary] = [...index.sessions.values()];
+	index.dispose();
+	if (summary === undefined) throw new Error('The sample has no session.');
+	const root = path.join(folder, 'project');
+	mkdirSync(root, { recursive: true });
+	const project = {
+		folder: root,
+		checkout: root,
+		root,
+		isGit: true,
+		gitDir: undefined,
+		filesRoot: root,
+		memoryDir: '',
+		transcriptsDir: '',
+		formulaDirs: [],
+		launchRoots: [root],
+	};
+	return { ...summary, project };
+}
+
+describe('what only a full reading tells', () => {
+	test('files that were changed, with how often and whether they are new', async () => {
+		const files = await filesChanged(await sample());
+		expect(files.length).toBeGreaterThan(0);
+		expect(files.map((file) => path.basename(file.path))).toContain('store.js');
+		expect(files.every((file) => file.changes > 0)).toBe(true);
+	});
+
+	test('a record with the files, the tools and the task of the session', async () => {
+		const session = await sample();
+		const record = await buildSessionRecord(session, 'ended', redactor, DEFAULT_LIFECYCLE);
+		expect(record).toMatchObject({ id: session.id, state: 'ended', metadata: { title: session.name } });
+		expect(record?.context.recent_tools).toContain('Edit');
+		expect(record?.context.recent_files.join()).toContain('store.js');
+		expect(record?.events.length).toBeGreaterThan(0);
+	});
+
+	test('an archived record is for its owner only', async () => {
+		const file = await archiveSession(await sample(), 'ended', redactor, DEFAULT_LIFECYCLE);
+		expect(path.basename(file)).toMatch(/^\d{4}-\d\d-\d\d_\d\d-\d\d_[0-9a-f-]+\.json$/u);
+		expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ state: 'ended' });
+		if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+	});
+
+	test('a transcript that is gone is said to be', async () => {
+		const session = await sample();
+		rmSync(session.file);
+		await expect(filesChanged(session)).rejects.toThrow('ENOENT');
+	});
+});

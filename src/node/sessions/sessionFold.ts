@@ -1,0 +1,115 @@
+// What only a full reading of a transcript tells: the files that were touched, and the session's record.
+import type { LifecycleSettings, SessionState } from '../../core/sessions/state';
+import { type Life, foldLife } from '../../core/sessions/life';
+import { lifecycleReader } from '../../core/sessions/fromTranscript';
+import type { RecordedEnd } from '../../core/sessions/recordedEnd';
+import { type SessionRecord, toRecord } from '../../core/sessions/record';
+import type { Redactor } from '../../core/privacy/redaction';
+import { parseLine } from '../../core/transcript/parseEntry';
+import { foldTranscript } from '../transcript/foldTranscript';
+import type { SessionSummary } from './index/indexedSession';
+import type { Project } from '../project/project';
+import { archiveRecord } from './sessionRecords';
+import { readTranscriptLines } from '../transcript/transcriptLines';
+
+export interface TouchedFile {
+	/** As Claude wrote it, mostly absolute. */
+	readonly path: string;
+	/** Edits and rewrites that worked. */
+	readonly changes: number;
+	readonly isCreated: boolean;
+}
+
+/** Files that a session changed, in the order of first touch. @throws the file system's error where the transcript cannot be read. */
+export async function filesChanged(session: Pick<SessionSummary, 'id' | 'file'>): Promise<readonly TouchedFile[]> {
+	const { activity } = await foldTranscript(session.file, { sessionId: session.id });
+	return [...activity.files].flatMap(([path, { changes, isCreated }]) =>
+		changes > 0 ? [{ path, changes, isCreated }] : [],
+	);
+}
+
+/**
+ * The record of a session from its transcript, redacted, and from what is known of its end.
+ * @returns nothing where no message says when it was. @throws the file system's error.
+ */
+export async function buildSessionRecord(
+	summary: SessionSummary & { readonly end?: RecordedEnd | undefined },
+	state: SessionState,
+	redactor: Redactor,
+	settings: LifecycleSettings,
+): Promise<SessionRecord | undefined> {
+	const [session, told] = await Promise.all([
+		foldTranscript(summary.file, { sessionId: summary.id }),
+		foldWholeLife(summary, settings),
+	]);
+	if (told === undefined) return undefined;
+	const life = withEnd(told, summary.end, settings);
+	const { tasks, todos } = session.tasks;
+	const working = [...tasks, ...todos].find((task) => task.status === 'in_progress');
+	return toRecord(life, {
+		id: summary.id,
+		state,
+		currentTask: working?.subject ?? summary.lastPrompt?.text,
+		workingDirectory: summary.lastCwd ?? summary.cwd,
+		metadata: {
+			title: redactor.text(summary.name).value,
+			branch: summary.gitBranch,
+			model: summary.model,
+			prompts: summary.prompts,
+			tokens: summary.tokens,
+		},
+		redact: (text) => redactor.text(text).value,
+	});
+}
+
+/** Writes a session's record to the archive of its project. @returns the file. @throws OutsideProjectError, or the file system's error. */
+export async function archiveSession(
+	summary: SessionSummary & { readonly project: Project; readonly end?: RecordedEnd | undefined },
+	state: SessionState,
+	redactor: Redactor,
+	settings: LifecycleSettings,
+): Promise<string> {
+	const record = await buildSessionRecord(summary, state, redactor, settings);
+	if (record === undefined) throw new Error(`${summary.name} has no message, so there is nothing to record.`);
+	return archiveRecord(summary.project, record);
+}
+
+/** A transcript does not say why a session ended, and often not even that it did. */
+function withEnd(life: Life, end: RecordedEnd | undefined, settings: LifecycleSettings): Life {
+	if (end === undefined || end.atMs < life.lastMs) return life;
+	const { atMs, reason } = end;
+	return foldLife(life, [{ kind: 'session_end', atMs, ...(reason === undefined ? {} : { reason }) }], settings) ?? life;
+}
+
+/** What happened in a session, in order. A line that stands there twice, as compaction of old versions left them, happened once. */
+async function foldWholeLife(
+	{ id, file, forkedMs }: Pick<SessionSummary, 'id' | 'file' | 'forkedMs'>,
+	settings: LifecycleSettings,
+): Promise<Life | undefined> {
+	let life: Life | undefined;
+	const events = lifecycleReader(id);
+	const seen = new Set<string>();
+	let isForkAhead = forkedMs !== undefined;
+	for await (const { lines } of readTranscriptLines(file)) {
+		for (const line of lines) {
+			const parsed = line.isCut ? undefined : parseLine(line.text, line.number);
+			if (parsed === undefined || !('entry' in parsed)) continue;
+			const { entry } = parsed;
+			if ('uuid' in entry && entry.uuid !== undefined) {
+				if (seen.has(entry.uuid)) continue;
+				seen.add(entry.uuid);
+			}
+			const happened = events(entry);
+			const atMs = happened[0]?.atMs;
+			// Most copies do not say that they are some. The last one that does bears the time of the copying.
+			const isCopy = 'copyOf' in entry && entry.copyOf !== undefined;
+			if (isForkAhead && forkedMs !== undefined && atMs !== undefined && atMs >= forkedMs && !isCopy) {
+				life = foldLife(life, [{ kind: 'session_start', source: 'fork', atMs: forkedMs }], settings);
+				isForkAhead = false;
+			}
+			life = foldLife(life, happened, settings);
+		}
+	}
+	if (!isForkAhead || forkedMs === undefined) return life;
+	return foldLife(life, [{ kind: 'session_start', source: 'fork', atMs: forkedMs }], settings);
+}

@@ -1,0 +1,89 @@
+// Session records below `.claude/memory/sessions/` of a project: `active/<id>.json`, and `archive/` once they ended. They
+// are kept out of git, for their owner's eyes only, written whole, and never through a link that leaves the project.
+import { readFile, readdir, stat, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { archiveName } from '../../core/sessions/archiveName';
+import { type SessionRecord, formatRecord, parseRecord, timeOf } from '../../core/sessions/record';
+import { errorCode, replaceFile } from '../base/atomicFile';
+import { checkInside, makeFolderInside } from '../base/insideProject';
+import { ensureMemoryIgnored } from '../keeper/memoryIgnore';
+import type { Project } from '../project/project';
+import { type Shelf, activeName, recordsFolder } from './recordPlace';
+
+export interface StoredRecord {
+	readonly record: SessionRecord;
+	/** Absolute path. */
+	readonly file: string;
+}
+
+export interface StoredRecords {
+	/** By start, newest first. */
+	readonly records: readonly StoredRecord[];
+	/** Files that are no records, each with the reason. They are left alone. */
+	readonly problems: readonly string[];
+}
+
+/** A record has about 12 KB; what is far larger is none of ours. */
+const LIMIT_BYTES = 1024 * 1024;
+
+/**
+ * Reads the records of running and interrupted sessions, or the archived ones. No folder yet means no records.
+ * @throws OutsideProjectError where the folder is a link that leaves the project.
+ */
+export async function readRecords(project: Project, shelf: Shelf): Promise<StoredRecords> {
+	const folder = recordsFolder(project, shelf);
+	await checkInside(project.filesRoot, folder).catch(missingIsFine);
+	const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+	const files = entries.filter(
+		(entry) => entry.isFile() && entry.name.endsWith('.json') && !entry.name.startsWith('.'),
+	);
+	const read = await Promise.all(files.map((entry) => readRecord(path.join(folder, entry.name))));
+	return {
+		records: read
+			.flatMap((result) => (typeof result === 'string' ? [] : [result]))
+			.sort((a, b) => timeOf(b.record.started_at) - timeOf(a.record.started_at)),
+		problems: read.filter((result) => typeof result === 'string'),
+	};
+}
+
+/**
+ * Writes the record of a session that has not ended, replacing the one before.
+ * @returns the file. @throws OutsideProjectError, or the file system's own error.
+ */
+export async function writeActiveRecord(project: Project, record: SessionRecord): Promise<string> {
+	return write(project, 'active', activeName(record.id), record);
+}
+
+/** Moves a session to the archive: its last record is written there first, and only then is the active one removed. */
+export async function archiveRecord(project: Project, record: SessionRecord): Promise<string> {
+	const file = await write(project, 'archive', archiveName(timeOf(record.started_at), record.id), record);
+	const active = path.join(recordsFolder(project, 'active'), activeName(record.id));
+	await checkInside(project.filesRoot, active);
+	await unlink(active).catch(missingIsFine);
+	return file;
+}
+
+async function write(project: Project, shelf: Shelf, name: string, record: SessionRecord): Promise<string> {
+	const folder = recordsFolder(project, shelf);
+	const file = path.join(folder, name);
+	await ensureMemoryIgnored(project);
+	await makeFolderInside(project.filesRoot, folder, 0o700);
+	await checkInside(project.filesRoot, file);
+	await replaceFile(file, formatRecord(record), 0o600);
+	return file;
+}
+
+/** A record, or why there is none. */
+async function readRecord(file: string): Promise<StoredRecord | string> {
+	try {
+		if ((await stat(file)).size > LIMIT_BYTES) return `${file}: too large`;
+		const parsed = parseRecord(await readFile(file, 'utf8'));
+		return parsed.ok ? { record: parsed.value, file } : `${file}: ${parsed.error}`;
+	} catch (error) {
+		return `${file}: ${errorCode(error) ?? 'cannot be read'}`;
+	}
+}
+
+function missingIsFine(error: unknown): void {
+	if (errorCode(error) !== 'ENOENT') throw error;
+}

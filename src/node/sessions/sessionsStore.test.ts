@@ -1,0 +1,196 @@
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { projectSlug } from '../../core/claude/slug';
+import { MINUTE_MS } from '../../core/base/dates';
+import { FakeClock } from '../../core/testing/fakeClock';
+import { RecordingLogger } from '../../core/testing/recordingLogger';
+import { jsonl, userLine } from '../../core/testing/transcripts';
+import { openRedactor } from '../privacy/openRedactor';
+import { findProject } from '../project/project';
+import { SessionsStore } from './sessionsStore';
+import { NOW_MS, type Place, newPlace, newRepository } from '../testing/places';
+
+/** Joined here, so that no scanner takes this file for a leak. */
+const SECRET = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+
+let place: Place;
+let repo: string;
+let clock: FakeClock;
+let store: SessionsStore;
+beforeEach(() => {
+	place = newPlace();
+	repo = newRepository(path.join(place.root, 'repo'));
+	clock = new FakeClock(NOW_MS);
+	store = new SessionsStore({
+		claude: place.claude,
+		clock,
+		logger: new RecordingLogger(),
+		redactor: () => openRedactor(place.claude),
+	});
+});
+afterEach(() => {
+	store.dispose();
+	place.remove();
+});
+
+function transcript(sessionId: string, minutesAgo: number, prompt: string): string {
+	const folder = path.join(place.claude.projectsDir, projectSlug(repo));
+	mkdirSync(folder, { recursive: true });
+	const file = path.join(folder, `${sessionId}.jsonl`);
+	writeFileSync(
+		file,
+		jsonl([
+			userLine(prompt, { sessionId, cwd: repo, timestamp: new Date(NOW_MS - minutesAgo * MINUTE_MS).toISOString() }),
+		]),
+	);
+	return file;
+}
+function register(sessionId: string, more = {}): string {
+	mkdirSync(place.claude.sessionsDir, { recursive: true });
+	const file = path.join(place.claude.sessionsDir, `${process.pid}.json`);
+	writeFileSync(file, JSON.stringify({ pid: process.pid, sessionId, cwd: repo, entrypoint: 'cli', ...more }));
+	return file;
+}
+const open = async (): Promise<void> => store.open([await findProject(place.claude, repo)]);
+const ids = (): readonly string[] => store.list().map((session) => session.id);
+
+describe('the sessions of the open projects', () => {
+	test('are there after the first reading, without one that was asked for twice', async () => {
+		transcript('older', 60, 'One');
+		transcript('newer', 5, 'Two');
+		await open();
+		await open();
+		expect(store.hasReadAll).toBe(true);
+		expect(ids()).toEqual(['newer', 'older']);
+	});
+
+	test('are not all read while another folder is being read, which was opened later', async () => {
+		// More than is read in one go.
+		for (let n = 0; n < 500; n++) transcript(`s${n}`, 5, 'One');
+		await open();
+		const other = path.join(place.root, 'other');
+		mkdirSync(other);
+		mkdirSync(path.join(place.claude.projectsDir, projectSlug(other)));
+		const both = [await findProject(place.claude, repo), await findProject(place.claude, other)];
+		const seen = new Set<boolean>();
+		let isOpen = false;
+		void store.open(both).then(() => (isOpen = true));
+		while (!isOpen) {
+			await new Promise((resolve) => setImmediate(resolve));
+			seen.add(store.hasReadAll);
+		}
+		expect(seen.has(false)).toBe(true);
+		expect(store.hasReadAll).toBe(true);
+	});
+
+	test('are there, too, where a hint comes before they were opened', async () => {
+		transcript('only', 5, 'One');
+		const projects = [await findProject(place.claude, repo)];
+		const opened = store.open(projects);
+		store.hint(undefined);
+		await opened;
+		await vi.waitFor(() => expect(ids()).toEqual(['only']), { timeout: 45_000 });
+		expect(store.hasReadAll).toBe(true);
+	});
+
+	test('leave no timer where they are let go of while they are read', async () => {
+		transcript('only', 5, 'One');
+		const opened = open();
+		store.dispose();
+		await opened;
+		store.hint(undefined);
+		expect([clock.waiting, store.hasReadAll]).toEqual([[], false]);
+	});
+
+	test('a running one comes first, is never ended by time, and tells when its process is gone', async () => {
+		transcript('running', 24 * 60, 'One');
+		transcript('newer', 5, 'Two');
+		const entry = register('running', { status: 'idle' });
+		await open();
+		expect(ids()).toEqual(['running', 'newer']);
+		const running = store.get('running');
+		expect(running && store.stateOf(running)).toBe('idle');
+		expect(store.latest()?.id).toBe('running');
+
+		const ended: string[] = [];
+		store.onDidEnd((id) => ended.push(id));
+		rmSync(entry);
+		await store.refreshRegistry();
+		expect(ended).toEqual(['running']);
+		const gone = store.get('running');
+		expect(gone && store.stateOf(gone)).toBe('ended');
+		expect(store.latest()?.id).toBe('newer');
+	});
+
+	test('without a registry a session is there while it speaks, then idle, then over', async () => {
+		const state = (): string | undefined => {
+			const session = store.get('running');
+			return session && store.stateOf(session);
+		};
+		transcript('running', 2, 'One');
+		await open();
+		expect(state()).toBe('active');
+		clock.advance(30 * MINUTE_MS);
+		expect(state()).toBe('idle');
+		clock.advance(30 * MINUTE_MS);
+		expect(state()).toBe('ended');
+	});
+
+	test('a registry that cannot be read any more is the end of nobody', async () => {
+		transcript('running', 5, 'One');
+		register('running');
+		await open();
+		const ended: string[] = [];
+		store.onDidEnd((id) => ended.push(id));
+		rmSync(place.claude.sessionsDir, { recursive: true });
+		await store.refreshRegistry();
+		expect(ended).toEqual([]);
+		const session = store.get('running');
+		expect(session && store.stateOf(session)).toBe('active');
+	});
+
+	test('a line that is appended moves its session, and listeners hear of it once things settle', async () => {
+		const file = transcript('older', 60, 'One');
+		transcript('newer', 5, 'Two');
+		await open();
+		clock.advance(1_000);
+		let changes = 0;
+		store.onDidChange(() => changes++);
+		appendFileSync(
+			file,
+			jsonl([userLine('And now this', { sessionId: 'older', cwd: repo, timestamp: new Date(NOW_MS).toISOString() })]),
+		);
+		store.hint(file);
+		await expect.poll(() => ids()).toEqual(['older', 'newer']);
+		clock.advance(1_000);
+		expect(changes).toBe(1);
+	});
+
+	test('marks are shared by what is on disk, and a project that appears later is read', async () => {
+		await open();
+		expect(ids()).toEqual([]);
+		transcript('first', 5, 'One');
+		store.hint(undefined);
+		await expect.poll(() => ids()).toEqual(['first']);
+		await store.setMark('first', 'pinned', true);
+		expect(store.get('first')?.marks).toEqual(new Set(['pinned']));
+		const other = new SessionsStore({
+			claude: place.claude,
+			clock,
+			logger: new RecordingLogger(),
+			redactor: () => openRedactor(place.claude),
+		});
+		await other.open([await findProject(place.claude, repo)]);
+		expect(other.get('first')?.marks).toEqual(new Set(['pinned']));
+		other.dispose();
+	});
+
+	test('a list never shows a secret or a home path that somebody typed', async () => {
+		transcript('leak', 5, `Use ${SECRET} and ${place.claude.userHome}/notes`);
+		await open();
+		const [session] = store.list();
+		expect(session?.name).toBe('Use [redacted: github-token] and ~/notes');
+		expect(session?.lastPrompt?.text).not.toContain(SECRET);
+	});
+});

@@ -1,0 +1,241 @@
+// The sessions of the open projects: the index of their transcripts, who of them runs, and what the person marked.
+import { type RegistryEntry, isProgrammatic } from '../../core/claude/registry';
+import { DisposableStore, Emitter, type IDisposable } from '../../core/base/disposable';
+import { type RecordedEnd, endAfter } from '../../core/sessions/recordedEnd';
+import { type LifecycleSettings, type SessionState, deriveState, processStatus } from '../../core/sessions/state';
+import type { Clock, Logger } from '../../core/base/ports';
+import type { Redactor } from '../../core/privacy/redaction';
+import type { MarkedSessions, SessionMark } from '../../core/sessions/marks';
+import { sortSessions } from '../../core/sessions/order';
+import type { ClaudeHome } from '../claude/claudeHome';
+import type { SessionSummary } from './index/indexedSession';
+import { readLiveSessions } from './liveSessions';
+import { type Project, belongsTo, transcriptFolders } from '../project/project';
+import { queuedRunner } from '../base/queuedRunner';
+import { RecordedEnds } from './recordedEnds';
+import { type SessionIndex, createSessionIndex } from './index/sessionIndex';
+import type { Unreadable } from './index/transcriptFiles';
+import { SessionMarks } from './sessionMarks';
+
+/** A session as a list shows it. */
+export interface ListedSession extends SessionSummary {
+	readonly project: Project;
+	/** Set while its process runs. */
+	readonly live: RegistryEntry | undefined;
+	/** The recorded end, where nothing was said after it. */
+	readonly end: RecordedEnd | undefined;
+	readonly marks: ReadonlySet<SessionMark>;
+}
+
+export interface SessionsStoreOptions {
+	readonly claude: ClaudeHome;
+	readonly clock: Clock;
+	readonly logger: Logger;
+	/** `dist/indexWorker.js`; without it the index is built in slices in this thread. */
+	readonly workerFile?: string | undefined;
+	/** Where the cache of the index lives. */
+	readonly cacheFolder?: string | undefined;
+	readonly lifecycle?: () => LifecycleSettings;
+	/** Takes secrets out of what a list shows of a session. Loaded with the first opening. */
+	readonly redactor: () => Promise<Redactor>;
+}
+
+/** A transcript grows many times a second; a list that moves four times a second is as quick as an eye can use. */
+const SETTLE_MS = 250;
+/** Texts that are remembered in their redacted form. */
+const KEPT_TEXTS = 2_000;
+const NO_MARKS: ReadonlySet<SessionMark> = new Set();
+
+export class SessionsStore implements IDisposable {
+	private readonly store = new DisposableStore();
+	private readonly changed = this.store.add(
+		new Emitter<undefined>((error) => this.options.logger.error('a listener failed', error)),
+	);
+	private readonly ended = this.store.add(
+		new Emitter<string>((error) => this.options.logger.error('a listener failed', error)),
+	);
+	private readonly index: SessionIndex;
+	private readonly marksFile: SessionMarks;
+	private readonly endsFile: RecordedEnds;
+	private projects: readonly Project[] = [];
+	private folders: string | undefined;
+	/** Nothing where there is no registry to ask. */
+	private registry: readonly RegistryEntry[] | undefined;
+	private marks: MarkedSessions = new Map();
+	private ends: ReadonlyMap<string, RecordedEnd> = new Map();
+	private listed: readonly ListedSession[] | undefined;
+	private settle: IDisposable | undefined;
+	private isReady = false;
+	private redactor: Redactor | undefined;
+	/** What was redacted already: a list is drawn again and again. */
+	private readonly safeTexts = new Map<string, string>();
+
+	constructor(private readonly options: SessionsStoreOptions) {
+		this.index = this.store.add(
+			createSessionIndex({ workerFile: options.workerFile, cacheFolder: options.cacheFolder }),
+		);
+		this.marksFile = new SessionMarks(options.claude, options.clock);
+		this.endsFile = new RecordedEnds(options.claude);
+		this.store.add(this.index.onDidChange(() => this.touch()));
+		this.store.add({ dispose: () => this.settle?.dispose() });
+	}
+
+	/** Fires, a few times a second at most, after sessions have changed. */
+	readonly onDidChange = this.changed.event;
+	/** Fires with the id of a session whose process is gone. */
+	readonly onDidEnd = this.ended.event;
+
+	/** Whether every transcript was read once. */
+	get hasReadAll(): boolean {
+		return this.isReady;
+	}
+
+	/** Folders and transcripts that could not be read: an empty list would be a lie. */
+	get unreadable(): readonly Unreadable[] {
+		return this.index.unreadable;
+	}
+
+	/** Sets what is indexed. Resolves when all of it was read once; the list fills while it runs. */
+	async open(projects: readonly Project[]): Promise<void> {
+		// At once: a hint that comes while this waits opens what is open, and not what was.
+		this.projects = projects;
+		this.redactor ??= await this.options.redactor();
+		await this.refreshRegistry();
+		const folders = [
+			...new Set(
+				(await Promise.all(projects.map((project) => transcriptFolders(this.options.claude, project)))).flat(),
+			),
+		];
+		if (this.store.isDisposed) return;
+		this.touch();
+		const wanted = folders.join('\n');
+		if (wanted === this.folders) return;
+		this.folders = wanted;
+		this.isReady = false;
+		await this.index.start(folders);
+		// Others were opened meanwhile, and are being read.
+		if (wanted !== this.folders) return;
+		this.isReady = true;
+		this.touch();
+	}
+
+	/** Something may have happened at a path of a transcript; without one, everything is looked at again. */
+	hint(path: string | undefined): void {
+		if (path !== undefined) return this.index.hint(path);
+		if (this.store.isDisposed) return;
+		void this.open(this.projects)
+			.then(() => this.index.refresh())
+			.catch((error: unknown) => this.options.logger.error('the index could not be refreshed', error));
+	}
+
+	/** Reads the registry of running sessions, the marks and the recorded ends again. */
+	readonly refreshRegistry = queuedRunner(async () => {
+		const [registry, marks, ends] = await Promise.all([
+			readLiveSessions(this.options.claude),
+			this.marksFile.read(),
+			this.endsFile.read(),
+		]);
+		const before = this.registry;
+		const isSame =
+			ends === this.ends &&
+			JSON.stringify([before, [...this.marks].map(([id, own]) => [id, ...own])]) ===
+				JSON.stringify([registry, [...marks].map(([id, own]) => [id, ...own])]);
+		if (isSame) return;
+		this.registry = registry;
+		this.marks = marks;
+		this.ends = ends;
+		this.touch();
+		// A registry that has vanished tells of nobody's end.
+		if (before === undefined || registry === undefined) return;
+		for (const { sessionId } of before)
+			if (!registry.some((entry) => entry.sessionId === sessionId)) this.ended.fire(sessionId);
+	});
+
+	/** All sessions of the open projects, programs' and hidden ones included: who waits first, then running, pinned, newest. */
+	list(): readonly ListedSession[] {
+		this.listed ??= sortSessions([...this.index.sessions.values()].flatMap((summary) => this.listedOf(summary) ?? []));
+		return this.listed;
+	}
+
+	get(id: string): ListedSession | undefined {
+		const summary = this.index.sessions.get(id);
+		return summary === undefined ? undefined : this.listedOf(summary);
+	}
+
+	/** The person's session that is running, or the one that was active last. */
+	latest(): ListedSession | undefined {
+		const own = this.list().filter((session) => !session.isProgram);
+		const running = own.filter((session) => session.live !== undefined);
+		return (running.length > 0 ? running : own).reduce<ListedSession | undefined>(
+			(best, next) => ((next.lastMessageMs ?? 0) > (best?.lastMessageMs ?? -1) ? next : best),
+			undefined,
+		);
+	}
+
+	/** Where a session stands now. */
+	stateOf(session: ListedSession): SessionState {
+		const nowMs = this.options.clock.now();
+		const lastMs = session.lastMessageMs ?? session.modifiedMs;
+		const settings = this.options.lifecycle?.();
+		return deriveState({
+			firstActivityMs: session.firstMessageMs ?? lastMs,
+			lastActivityMs: lastMs,
+			endedMs: session.end?.atMs,
+			process: processStatus(this.registry, session.id),
+			nowMs,
+			...(settings === undefined ? {} : { settings }),
+		});
+	}
+
+	async setMark(id: string, mark: SessionMark, isOn: boolean): Promise<void> {
+		await this.marksFile.set(id, mark, isOn);
+		await this.refreshRegistry();
+	}
+
+	dispose(): void {
+		this.store.dispose();
+	}
+
+	private listedOf(summary: SessionSummary): ListedSession | undefined {
+		const { cwd } = summary;
+		const project = cwd === undefined ? undefined : this.projects.find((each) => belongsTo(each, cwd));
+		if (project === undefined) return undefined;
+		const live = this.registry?.find((entry) => entry.sessionId === summary.id && !isProgrammatic(entry.entrypoint));
+		const safe = (text: string): string => this.safeText(text);
+		return {
+			...summary,
+			project,
+			live,
+			end: endAfter(this.ends.get(summary.id), summary.lastMessageMs ?? summary.modifiedMs, summary.ended === true),
+			marks: this.marks.get(summary.id) ?? NO_MARKS,
+			// Only when it is looked at: there may be ten thousand sessions, and a hundred rows.
+			get name() {
+				return safe(summary.name);
+			},
+			get lastPrompt() {
+				return summary.lastPrompt === undefined
+					? undefined
+					: { ...summary.lastPrompt, text: safe(summary.lastPrompt.text) };
+			},
+		};
+	}
+
+	private safeText(text: string): string {
+		const known = this.safeTexts.get(text);
+		if (known !== undefined) return known;
+		const safe = this.redactor?.text(text).value ?? '';
+		if (this.safeTexts.size >= KEPT_TEXTS) this.safeTexts.clear();
+		this.safeTexts.set(text, safe);
+		return safe;
+	}
+
+	private touch(): void {
+		this.listed = undefined;
+		// What was being read when this was let go of comes to its end, and is told to nobody.
+		if (this.store.isDisposed) return;
+		this.settle ??= this.options.clock.schedule(this.options.clock.now() + SETTLE_MS, () => {
+			this.settle = undefined;
+			this.changed.fire(undefined);
+		});
+	}
+}

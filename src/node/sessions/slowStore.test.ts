@@ -1,0 +1,208 @@
+// T50: a store that is slow to answer, as network drives and sleeping disks are. Every call on it takes its time, in the threads
+// and in the host; what waits in the host is counted, not timed.
+import type * as nodeFs from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type * as nodePromises from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { projectSlug } from '../../core/claude/slug';
+import { FakeClock } from '../../core/testing/fakeClock';
+import { RecordingLogger } from '../../core/testing/recordingLogger';
+import { SESSION, assistantLine, jsonl, userLine } from '../../core/testing/transcripts';
+import { openRedactor } from '../privacy/openRedactor';
+import { findProject } from '../project/project';
+import { type SessionIndex, createSessionIndex } from './index/sessionIndex';
+import { SessionsStore } from './sessionsStore';
+import { NOW_MS, type Place, newPlace, newRepository } from '../testing/places';
+
+const host = vi.hoisted(() => ({ isSlow: false, waits: 0 }));
+/** So long takes each call on a path with this word in it, milliseconds. */
+const CALL_MS = 15;
+const SLOW = 'slow-store';
+
+vi.mock('node:fs', async (original) => {
+	const real = await original<typeof nodeFs>();
+	const slowly =
+		<A extends readonly unknown[], R>(call: (...args: A) => R) =>
+		(...args: A): R => {
+			if (host.isSlow && String(args[0]).includes('slow-store')) {
+				host.waits++;
+				Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15);
+			}
+			return call(...args);
+		};
+	const slow = {
+		...real,
+		statSync: slowly(real.statSync as (...args: readonly unknown[]) => unknown),
+		readdirSync: slowly(real.readdirSync as (...args: readonly unknown[]) => unknown),
+		openSync: slowly(real.openSync as (...args: readonly unknown[]) => unknown),
+	};
+	return { ...slow, default: slow };
+});
+vi.mock('node:fs/promises', async (original) => {
+	const real = await original<typeof nodePromises>();
+	const slowly =
+		<A extends readonly unknown[], R>(call: (...args: A) => Promise<R>) =>
+		async (...args: A): Promise<R> => {
+			if (host.isSlow && String(args[0]).includes('slow-store'))
+				await new Promise((resolve) => setTimeout(resolve, 15));
+			return call(...args);
+		};
+	const slow = {
+		...real,
+		stat: slowly(real.stat as (...args: readonly unknown[]) => Promise<unknown>),
+		readdir: slowly(real.readdir as (...args: readonly unknown[]) => Promise<unknown>),
+	};
+	return { ...slow, default: slow };
+});
+
+let bundles: string;
+let workerFile: string;
+beforeAll(async () => {
+	bundles = mkdtempSync(path.join(tmpdir(), 'slow-worker-'));
+	workerFile = path.join(bundles, 'indexWorker.js');
+	await build({
+		entryPoints: ['src/node/sessions/index/indexWorker.ts'],
+		bundle: true,
+		platform: 'node',
+		format: 'cjs',
+		outfile: workerFile,
+		banner: {
+			js: `{ const fs = require('node:fs'); for (const name of ['statSync', 'readdirSync', 'openSync']) { const own = fs[name]; fs[name] = (...args) => { if (String(args[0]).includes('${SLOW}')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${CALL_MS}); return own(...args); }; } }`,
+		},
+	});
+});
+afterAll(() => rmSync(bundles, { recursive: true, force: true }));
+
+const SESSIONS = 40;
+let root: string;
+let slow: string;
+let quick: string;
+const open: SessionIndex[] = [];
+beforeEach(() => {
+	root = mkdtempSync(path.join(tmpdir(), 'slow-'));
+	[slow, quick] = [path.join(root, SLOW), path.join(root, 'quick')];
+	for (const folder of [slow, quick]) mkdirSync(folder);
+	for (let n = 0; n < SESSIONS; n++) write(slow, `s${n}`);
+	for (let n = 0; n < 5; n++) write(quick, `q${n}`);
+});
+afterEach(() => {
+	host.isSlow = false;
+	for (const index of open.splice(0)) index.dispose();
+	rmSync(root, { recursive: true, force: true });
+});
+
+const file = (folder: string, id: string): string => path.join(folder, `${id}.jsonl`);
+function write(folder: string, id: string): void {
+	writeFileSync(file(folder, id), jsonl([userLine(id, { sessionId: id }), assistantLine('x', {}, { sessionId: id })]));
+}
+/** Counts how often others had their turn while something went on. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+	let turns = 0;
+	let isOver = false;
+	void work.finally(() => (isOver = true)).catch(() => undefined);
+	while (!isOver) {
+		await new Promise((resolve) => setImmediate(resolve));
+		turns++;
+	}
+	await work;
+	return turns;
+}
+
+test.each([
+	{ name: 'at first', isCached: false },
+	{ name: 'with caches', isCached: true },
+])(
+	'the host goes on while threads wait for it, the list fills meanwhile, and no session is lost ($name)',
+	async ({ isCached }) => {
+		const cacheFolder = path.join(root, 'cache');
+		if (isCached) mkdirSync(cacheFolder);
+		const index = createSessionIndex({ workerFile, cacheFolder, helpAfterMs: 100 });
+		open.push(index);
+		/** How many of both were there at each change. */
+		const seen: (readonly [number, number])[] = [];
+		index.onDidChange(() => {
+			const ids = [...index.sessions.keys()];
+			seen.push([ids.filter((id) => id.startsWith('q')).length, ids.filter((id) => id.startsWith('s')).length]);
+		});
+		host.isSlow = true;
+		const turns = await turnsDuring(index.start([slow, quick]));
+		expect([index.sessions.size, index.unreadable]).toEqual([SESSIONS + 5, []]);
+		expect(host.waits).toBe(0);
+		expect(turns).toBeGreaterThan(SESSIONS);
+		// One that is quick does not wait for one that is slow to be done.
+		expect(seen.some(([ofQuick, ofSlow]) => ofQuick === 5 && ofSlow < SESSIONS)).toBe(true);
+		expect(new Set(seen.map(([, ofSlow]) => ofSlow)).size).toBeGreaterThan(2);
+	},
+);
+
+test('looking again does not make the host wait, and finds what has changed', async () => {
+	const index = createSessionIndex({ workerFile });
+	open.push(index);
+	await index.start([slow, quick]);
+	host.isSlow = true;
+	appendFileSync(file(slow, 's7'), jsonl([userLine('more', { sessionId: 's7' })]));
+	write(slow, 'late');
+	rmSync(file(slow, 's8'));
+	const turns = await turnsDuring(index.refresh());
+	expect(index.sessions.get('s7')?.prompts).toBe(2);
+	expect([index.sessions.has('late'), index.sessions.has('s8'), index.sessions.size]).toEqual([
+		true,
+		false,
+		SESSIONS + 5,
+	]);
+	// At most the one call that shows that it is slow.
+	expect(host.waits).toBeLessThanOrEqual(1);
+	expect(turns).toBeGreaterThan(SESSIONS);
+});
+
+test('what is heard of while it is listed is not lost again', async () => {
+	const index = createSessionIndex({ workerFile });
+	open.push(index);
+	await index.start([slow]);
+	host.isSlow = true;
+	const looking = index.refresh();
+	// The names are read first; this one comes after that.
+	await new Promise((resolve) => setTimeout(resolve, 4 * CALL_MS));
+	write(slow, 'late');
+	index.hint(file(slow, 'late'));
+	await index.settled();
+	expect(index.sessions.has('late')).toBe(true);
+	await looking;
+	expect(index.sessions.has('late')).toBe(true);
+});
+
+test('that it is still being read can be seen', async () => {
+	const place: Place = newPlace(root);
+	const repo = newRepository(path.join(place.root, SLOW, 'repo'));
+	const project = await findProject(place.claude, repo);
+	const folder = path.join(place.claude.projectsDir, projectSlug(repo));
+	mkdirSync(folder, { recursive: true });
+	const lines = [userLine('go', { cwd: repo }), assistantLine('x', {}, { cwd: repo })];
+	writeFileSync(file(folder, SESSION), jsonl(lines));
+	const store = new SessionsStore({
+		claude: place.claude,
+		clock: new FakeClock(NOW_MS),
+		logger: new RecordingLogger(),
+		workerFile,
+		redactor: () => openRedactor(place.claude),
+	});
+	try {
+		host.isSlow = true;
+		const reading = store.open([project]);
+		expect(store.hasReadAll).toBe(false);
+		await reading;
+		expect([store.hasReadAll, store.list().length]).toEqual([true, 1]);
+	} finally {
+		store.dispose();
+	}
+});
+
+test('a folder that is gone does not keep the others waiting', async () => {
+	const index = createSessionIndex({ workerFile });
+	open.push(index);
+	await index.start([path.join(root, 'gone'), quick]);
+	expect(index.sessions.size).toBe(5);
+});

@@ -1,0 +1,35 @@
+// The full fold of one transcript file, read in pieces.
+import path from 'node:path';
+import { parseLine } from '../../core/transcript/parseEntry';
+import { type Session, emptySession, foldEntries } from '../../core/transcript/session';
+import { readTranscriptLines } from './transcriptLines';
+
+export interface FoldOptions {
+	/** Which session, where the file holds several; by default the one it is named after, else the one it has most of. */
+	readonly sessionId?: string | undefined;
+	readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The session of a transcript, all of it.
+ * @throws what `readTranscriptLines` throws.
+ */
+export async function foldTranscript(file: string, { sessionId, signal }: FoldOptions = {}): Promise<Session> {
+	const session = await fold(file, sessionId ?? path.basename(file, '.jsonl'), signal);
+	if (sessionId !== undefined || session.facts.firstMessageMs !== undefined) return session;
+	// A copy under another name, or a subagent's: its lines carry the id of the session that it works for.
+	const [most] = [...session.report.foreign].sort((a, b) => b[1] - a[1]);
+	return most === undefined ? session : fold(file, most[0], signal);
+}
+
+async function fold(file: string, id: string, signal: AbortSignal | undefined): Promise<Session> {
+	let session = emptySession(id);
+	for await (const { lines } of readTranscriptLines(file, signal)) {
+		const entries = lines.flatMap(({ text, number, isCut }) => {
+			const parsed = isCut ? undefined : parseLine(text, number);
+			return parsed !== undefined && 'entry' in parsed ? [parsed.entry] : [];
+		});
+		session = foldEntries(session, entries);
+	}
+	return session;
+}

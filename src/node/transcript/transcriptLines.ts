@@ -1,0 +1,102 @@
+// A whole transcript, line by line, whatever its size: bounded pieces, one at a time, and no more in memory than a piece
+// and an unfinished line.
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createLineBuffer } from '../../core/transcript/lineBuffer';
+
+interface TranscriptLine {
+	/** Without its line break. */
+	readonly text: string;
+	/** Within the file, from 1. */
+	readonly number: number;
+	/** It was longer than `MAX_LINE_BYTES`; `text` is its beginning. */
+	readonly isCut: boolean;
+}
+
+/** The lines that one piece of the file completed; never none. */
+export interface LineBatch {
+	readonly lines: readonly TranscriptLine[];
+	/** How much of the file was read since the batch before. At most `PIECE_BYTES`, unless a line is longer. */
+	readonly bytes: number;
+}
+
+/** Bytes read at a time; they are decoded in less than a millisecond. */
+export const PIECE_BYTES = 256 * 1_024;
+/** The longest line that was ever reported has 13 MB. */
+export const MAX_LINE_BYTES = 20 * 1_024 * 1_024;
+/** What is kept of a longer line: enough to say what it was. */
+const CUT_LINE_BYTES = 4 * 1_024;
+
+/**
+ * Reads a transcript from its start to its end. The line after the last line break comes as well, at the end: it is whole
+ * unless its writer is at it or has crashed. Every piece is awaited from the disk, so the event loop has its turn between
+ * two batches.
+ * @throws the file system's error, an Error where there is no regular file, and `signal.reason` once that is aborted.
+ */
+export async function* readTranscriptLines(file: string, signal?: AbortSignal): AsyncGenerator<LineBatch, void> {
+	// Opening a pipe without O_NONBLOCK would hold us up until somebody writes into it.
+	const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+	try {
+		if (!(await handle.stat()).isFile()) throw new Error(`Not a regular file: ${file}`);
+		// No Buffer: its `slice` would not copy, and the line buffer relies on a copy.
+		const piece = new Uint8Array(PIECE_BYTES);
+		const reader = createReader();
+		let bytes = 0;
+		for (let position = 0; ;) {
+			signal?.throwIfAborted();
+			const { bytesRead } = await handle.read(piece, 0, piece.length, position);
+			position += bytesRead;
+			bytes += bytesRead;
+			const lines = bytesRead === 0 ? reader.end() : reader.push(piece.subarray(0, bytesRead));
+			if (lines.length > 0) {
+				yield { lines, bytes };
+				bytes = 0;
+			}
+			if (bytesRead === 0) return;
+		}
+	} finally {
+		await handle.close();
+	}
+}
+
+interface Reader {
+	push(piece: Uint8Array): readonly TranscriptLine[];
+	/** The unterminated line, if there is one. */
+	end(): readonly TranscriptLine[];
+}
+
+function createReader(): Reader {
+	const decoder = new TextDecoder();
+	let buffer = createLineBuffer();
+	/** Bytes of the unfinished line. */
+	let held = 0;
+	/** The unfinished line was cut: the rest of it is passed over. */
+	let isSkipping = false;
+	let number = 0;
+	const line = (bytes: Uint8Array, isCut = false): TranscriptLine => ({
+		text: decoder.decode(bytes),
+		number: ++number,
+		isCut,
+	});
+	return {
+		push(piece) {
+			let rest = piece;
+			if (isSkipping) {
+				const end = rest.indexOf(0x0a);
+				if (end < 0) return [];
+				isSkipping = false;
+				rest = rest.subarray(end + 1);
+			}
+			// Decoded at once, because the lines point into a buffer that is read into again.
+			const lines = buffer.push(rest).map((bytes) => line(bytes));
+			held = lines.length === 0 ? held + rest.length : rest.length - 1 - rest.lastIndexOf(0x0a);
+			if (held <= MAX_LINE_BYTES) return lines;
+			const cut = line(buffer.tail.subarray(0, CUT_LINE_BYTES), true);
+			buffer = createLineBuffer();
+			held = 0;
+			isSkipping = true;
+			return [...lines, cut];
+		},
+		end: () => (buffer.tail.length === 0 ? [] : [line(buffer.tail)]),
+	};
+}

@@ -1,0 +1,309 @@
+// Everything that the views show of the open folders, kept up to date from hints. The only writer of that state.
+import path from 'node:path';
+import { projectSlug } from '../../core/claude/slug';
+import type { PendingBackup } from '../../core/backups/pending';
+import { DisposableStore, Emitter, type IDisposable } from '../../core/base/disposable';
+import { type ParkedItem, nextChangeMs } from '../../core/parking/item';
+import type { Clock, Logger } from '../../core/base/ports';
+import { errorCode } from '../base/atomicFile';
+import { BackupStore } from '../backups/backupStore';
+import { homePlace } from '../backups/place';
+import { backupTitle } from '../backups/backupTitles';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { FolderWatcher, type Hint, type WatchArea, type WatchedFolder } from '../base/folderWatcher';
+import { inTurns } from '../base/inTurns';
+import { checkInside } from '../base/insideProject';
+import { ParkingLot } from '../parking/parkingLot';
+import { type Project, findProject, transcriptFolders } from '../project/project';
+import { queuedRunner } from '../base/queuedRunner';
+import type { SessionsStore } from '../sessions/sessionsStore';
+import type { Trash } from '../keeper/trash';
+
+/** A pending backup with the title of its session. */
+export interface TitledBackup extends PendingBackup {
+	readonly title: string | undefined;
+}
+
+export interface ProjectState {
+	readonly project: Project;
+	readonly lot: ParkingLot;
+	readonly backupStore: BackupStore;
+	readonly parked: readonly ParkedItem[];
+	readonly backups: readonly TitledBackup[];
+	/** Why something could not be read, for the person, by area. */
+	readonly problems: Readonly<Partial<Record<WatchArea, string>>>;
+}
+
+export interface WorkspaceState {
+	readonly kind: 'loading' | 'noFolder' | 'noClaude' | 'ready';
+	readonly projects: readonly ProjectState[];
+}
+
+export interface WorkspaceStoreOptions {
+	readonly claude: ClaudeHome;
+	readonly trash: Trash;
+	/** Told what is open and what moved; it keeps the sessions themselves. */
+	readonly sessions: SessionsStore;
+	readonly clock: Clock;
+	readonly logger: Logger;
+	/** Whether expired items may be removed now: the list is being shown, in a trusted workspace. */
+	readonly mayExpire: () => boolean;
+	/** Whether anything may be written at all. */
+	readonly isTrusted: () => boolean;
+}
+
+/** Several events come at once when a file is written; they are one change. */
+const SETTLE_MS = 60;
+/** A glance may take 24 MB of memory: so many backups are looked into at a time. */
+const GLANCES = 4;
+/** What this store reads itself; the rest is passed on. */
+const LOOKED_AT = ['parked', 'backups'] as const;
+
+export class WorkspaceStore implements IDisposable {
+	private readonly store = new DisposableStore();
+	private readonly changed = this.store.add(
+		new Emitter<WorkspaceState>((error) => this.options.logger.error('a listener failed', error)),
+	);
+	private readonly watcher: FolderWatcher;
+	private readonly due = new Set<WatchArea>();
+	private settle: IDisposable | undefined;
+	private nextLook: IDisposable | undefined;
+	private hasSessionEnded = false;
+	private folders: readonly string[] = [];
+	private current: WorkspaceState = { kind: 'loading', projects: [] };
+	private markKnown: () => void = () => undefined;
+	/** One look at the disk at a time, at most one queued behind it. */
+	private readonly look = queuedRunner(() => this.lookNow());
+
+	constructor(private readonly options: WorkspaceStoreOptions) {
+		this.watcher = this.store.add(new FolderWatcher((hint) => this.hint(hint), options.clock, options.logger));
+		this.store.add(
+			options.sessions.onDidEnd((id) => {
+				const session = options.sessions.get(id);
+				// The registry is that of the whole machine: sessions of other folders, and of programs, end all the time.
+				if (session === undefined || session.isProgram) return;
+				this.hasSessionEnded = true;
+				this.hint({ area: 'parked', path: undefined });
+			}),
+		);
+		this.store.add({ dispose: () => this.settle?.dispose() });
+		this.store.add({ dispose: () => this.nextLook?.dispose() });
+		this.store.add({ dispose: () => this.markKnown() });
+	}
+
+	/** Resolves when the open folders were looked at for the first time, well or badly, or when this is let go of. */
+	readonly whenKnown = new Promise<void>((resolve) => {
+		this.markKnown = resolve;
+	});
+
+	/** Fires after the state has really changed. */
+	readonly onDidChange = this.changed.event;
+
+	get state(): WorkspaceState {
+		return this.current;
+	}
+
+	/** The open projects. */
+	get projects(): readonly Project[] {
+		return this.current.projects.map(({ project }) => project);
+	}
+
+	/** Sets the open folders and reads everything. Resolves when it is read. */
+	async open(folders: readonly string[]): Promise<void> {
+		this.folders = folders;
+		await this.refresh();
+	}
+
+	/** Finds the projects anew and reads everything. */
+	async refresh(): Promise<void> {
+		for (const area of LOOKED_AT) this.due.add(area);
+		await this.look();
+		if (!this.store.isDisposed) this.options.sessions.hint(undefined);
+	}
+
+	dispose(): void {
+		this.store.dispose();
+	}
+
+	private hint(hint: Hint): void {
+		if (hint.area === 'transcripts') return this.options.sessions.hint(hint.path);
+		if (hint.area === 'registry') return void this.options.sessions.refreshRegistry();
+		this.due.add(hint.area);
+		this.settle ??= this.options.clock.schedule(this.options.clock.now() + SETTLE_MS, () => {
+			this.settle = undefined;
+			void this.look();
+		});
+	}
+
+	private async lookNow(): Promise<void> {
+		if (this.store.isDisposed) return;
+		const areas = new Set(this.due);
+		this.due.clear();
+		// Taken along with what is due: a session that ends during this look is the next one's.
+		const hasSessionEnded = this.hasSessionEnded;
+		this.hasSessionEnded = false;
+		try {
+			const projects = await this.findProjects();
+			const next = await Promise.all(projects.map((project) => this.readProject(project, areas, hasSessionEnded)));
+			const kind = await this.kindOf(next);
+			if (this.store.isDisposed) return;
+			this.publish({ kind, projects: next });
+			const watched = await this.foldersToWatch(projects);
+			if (this.store.isDisposed) return;
+			this.watcher.setFolders(watched);
+			this.scheduleNextLook(next);
+			// Not awaited: a first reading of gigabytes must not hold up what is small.
+			void this.options.sessions
+				.open(projects)
+				.catch((error: unknown) => this.options.logger.error('could not index the sessions', error));
+		} catch (error) {
+			this.options.logger.error('could not read the workspace', error);
+			this.markKnown();
+		}
+	}
+
+	/** Several open folders may be one project: subfolders, worktrees. */
+	private async findProjects(): Promise<readonly Project[]> {
+		const found = await Promise.all(this.folders.map((folder) => findProject(this.options.claude, folder)));
+		const byRoot = new Map<string, Project>();
+		for (const project of found) if (!byRoot.has(project.root)) byRoot.set(project.root, project);
+		return [...byRoot.values()];
+	}
+
+	private async readProject(
+		project: Project,
+		areas: ReadonlySet<WatchArea>,
+		hasSessionEnded: boolean,
+	): Promise<ProjectState> {
+		const before = this.current.projects.find((state) => JSON.stringify(state.project) === JSON.stringify(project));
+		const { claude, clock, trash } = this.options;
+		const lot = before?.lot ?? new ParkingLot(claude, project, trash, clock);
+		const backupStore = before?.backupStore ?? new BackupStore(project, trash, clock, homePlace(claude, project));
+		const problems: Partial<Record<WatchArea, string>> = { ...before?.problems };
+		const read = async <T>(
+			area: WatchArea,
+			isDue: boolean,
+			old: T | undefined,
+			reader: () => Promise<T>,
+			empty: T,
+		): Promise<T> => {
+			if (!isDue && before !== undefined && old !== undefined) return old;
+			try {
+				const value = await reader();
+				delete problems[area];
+				return value;
+			} catch (error) {
+				problems[area] = error instanceof Error ? error.message : String(error);
+				return empty;
+			}
+		};
+		const backups = await read(
+			'backups',
+			areas.has('backups'),
+			before?.backups,
+			() => this.readBackups(backupStore),
+			[],
+		);
+		const parked = await read(
+			'parked',
+			areas.has('parked') || hasSessionEnded,
+			before?.parked,
+			() => this.readParked(lot, hasSessionEnded),
+			[],
+		);
+		return { project, lot, backupStore, parked, backups, problems };
+	}
+
+	/** Expired items go when the list is shown and when a session ends; in an untrusted workspace nothing goes. */
+	private async readParked(lot: ParkingLot, hasSessionEnded: boolean): Promise<readonly ParkedItem[]> {
+		const isMoment = this.options.mayExpire() || (hasSessionEnded && this.options.isTrusted());
+		if (!isMoment) return lot.list();
+		const { expired, problem } = await lot.expire();
+		if (expired.length > 0) this.options.logger.info(`${expired.length} expired items went to the trash`);
+		if (problem !== undefined) this.options.logger.error('expired items could not be removed', problem);
+		return lot.list();
+	}
+
+	private async readBackups(store: BackupStore): Promise<readonly TitledBackup[]> {
+		const { pending } = await store.list();
+		return inTurns(
+			pending,
+			async (backup) => ({ ...backup, title: await backupTitle(this.options.claude, store, backup) }),
+			GLANCES,
+		);
+	}
+
+	private async kindOf(projects: readonly ProjectState[]): Promise<WorkspaceState['kind']> {
+		if (this.folders.length === 0) return 'noFolder';
+		const { stat } = await import('node:fs/promises');
+		const hasClaude = (await stat(this.options.claude.configDir).catch(() => undefined)) !== undefined;
+		return hasClaude || projects.some((state) => state.parked.length > 0 || state.backups.length > 0)
+			? 'ready'
+			: 'noClaude';
+	}
+
+	private publish(next: WorkspaceState): void {
+		const before = this.current;
+		this.current = next;
+		if (fingerprint(before) !== fingerprint(next)) this.changed.fire(next);
+		this.markKnown();
+	}
+
+	private async foldersToWatch(projects: readonly Project[]): Promise<readonly WatchedFolder[]> {
+		const { claude } = this.options;
+		const perProject = await Promise.all(
+			projects.map(async (project): Promise<WatchedFolder[]> => {
+				const memory = path.join(project.filesRoot, '.claude', 'memory');
+				// The folder of a first session does not exist yet; it is expected all the same.
+				const expected = project.launchRoots.map((root) => path.join(claude.projectsDir, projectSlug(root)));
+				const transcripts = new Set([...(await transcriptFolders(claude, project)), ...expected]);
+				const own = [memory, path.join(memory, 'raw')];
+				return [
+					...[project.memoryDir, ...project.formulaDirs].map(
+						(folder) => ({ folder, area: 'parked', isLarge: false }) as const,
+					),
+					...(await insideOnly(project, own)).map((folder) => ({ folder, area: 'backups', isLarge: false }) as const),
+					...[...transcripts].map((folder) => ({ folder, area: 'transcripts', isLarge: true }) as const),
+				];
+			}),
+		);
+		return projects.length === 0
+			? []
+			: [
+					...perProject.flat(),
+					{ folder: claude.sessionsDir, area: 'registry', isLarge: false },
+					// Marks that another window or the command line sets.
+					{ folder: claude.keeperHome, area: 'registry', isLarge: false },
+				];
+	}
+
+	/** Items age without any file changing: the next birthday of any of them is a hint too. */
+	private scheduleNextLook(projects: readonly ProjectState[]): void {
+		const nowMs = this.options.clock.now();
+		const moments = projects.flatMap((state) => state.parked.map((item) => nextChangeMs(item, nowMs)));
+		this.nextLook?.dispose();
+		this.nextLook =
+			moments.length === 0
+				? undefined
+				: this.options.clock.schedule(Math.min(...moments), () => this.hint({ area: 'parked', path: undefined }));
+	}
+}
+
+/** A link in a repository may lead anywhere: what lies there is not watched either. */
+async function insideOnly(project: Project, folders: readonly string[]): Promise<readonly string[]> {
+	const checked = await Promise.all(
+		folders.map((folder) =>
+			checkInside(project.filesRoot, folder).then(
+				() => [folder],
+				// A root of ours that is not there yet leads nowhere.
+				(error: unknown) => (errorCode(error) === 'ENOENT' ? [folder] : []),
+			),
+		),
+	);
+	return checked.flat();
+}
+
+/** What two states must share to look the same: everything but the objects that do the work. */
+function fingerprint(state: WorkspaceState): string {
+	return JSON.stringify([state.kind, state.projects.map(({ lot: _lot, backupStore: _store, ...shown }) => shown)]);
+}

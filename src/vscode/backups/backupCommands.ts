@@ -1,0 +1,221 @@
+// Commands that make, check and put back backups, and that keep or delete archived transcripts.
+import * as vscode from 'vscode';
+import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { localDate, localTime, readableSize } from '../../core/base/dates';
+import { singleLine } from '../../core/base/text';
+import type { FoundTranscript } from '../../node/transcript/locateTranscript';
+import type { PutBack } from '../../node/backups/putBack';
+import type { Project } from '../../node/project/project';
+import type { ArchivedTranscript } from '../../node/backups/transcriptArchive';
+import { orCancel, registerCommand } from '../commandBoundary';
+import { COMMANDS, type CommandId } from '../contributions';
+import { confirmPurge, offerResume, sayBackedUp, sayNothingArchived, sayNothingToRestoreFrom } from '../notifications';
+import type { Services } from '../services';
+import type { BackupNode } from './backups';
+import { archive } from './beforeCleanup';
+import { askProject } from '../parking/parkedInput';
+import { showMarkdown } from '../preview';
+import { sessionOf } from '../sessions/sessionPick';
+import type { SessionNode } from '../sessions/sessionsTree';
+import { resumeSession } from '../sessions/terminal';
+
+/** A list offers so many, the newest; older ones are found by typing. */
+const OFFERED = 500;
+
+export function registerBackupCommands(services: Services): IDisposable {
+	const store = new DisposableStore();
+	const command = <A extends readonly unknown[]>(id: CommandId, run: (...args: Partial<A>) => Promise<void>): void => {
+		store.add(registerCommand<A>(id, services, run));
+	};
+	command<[SessionNode | string]>(COMMANDS.createBackup, (node) => create(services, node));
+	command<[BackupNode]>(COMMANDS.verifyBackups, (node) => verify(services, node));
+	command<[BackupNode]>(COMMANDS.restoreBackup, (node) => restore(services, node));
+	command<[SessionNode]>(COMMANDS.archiveTranscripts, (node) => keep(services, node));
+	command(COMMANDS.purgeArchive, () => purge(services));
+	return store;
+}
+
+async function create(services: Services, node: SessionNode | string | undefined): Promise<void> {
+	const { id: session, project, name } = await sessionOf(services, node, vscode.l10n.t('Back Up Session'));
+	const [{ BackupWriter }, { locateTranscript }, { retainBackups }] = await Promise.all([
+		import('../../node/backups/backupWriter'),
+		import('../../node/transcript/locateTranscript'),
+		import('../../node/backups/backupRetention'),
+	]);
+	const { claude, clock } = services;
+	const transcript = await locateTranscript(claude, session, undefined, project);
+	if (transcript === undefined) throw new Error(vscode.l10n.t('Claude Code has no transcript of this session.'));
+	await busy(vscode.l10n.t('Backing up “{0}”', name), async () => {
+		const writer = await BackupWriter.open(claude, project, clock);
+		const { finished } = await writer.create(transcript, 'manual');
+		if (finished?.state !== 'verified')
+			throw new Error(vscode.l10n.t('The backup is announced and not finished. The next hook finishes it.'));
+		await retainBackups(claude, project);
+		sayBackedUp(name, writer.refused);
+	});
+	await services.workspace.refresh();
+}
+
+/** Reads every copy again, and tells what it found as a report. */
+async function verify(services: Services, node: BackupNode | undefined): Promise<void> {
+	const project = node?.state.project ?? (await askProject(services.workspace)).project;
+	const [{ backupNames, checkBackup }, { renderChecks }, { checkArchived, listArchive }] = await Promise.all([
+		import('../../node/backups/backupRestore'),
+		import('../../core/backups/report'),
+		import('../../node/backups/transcriptArchive'),
+	]);
+	const { claude, clock } = services;
+	const report = await busy(vscode.l10n.t('Verifying backups'), async () => {
+		const names = node === undefined ? await backupNames(claude, project) : [node.backup.raw];
+		const checks = [];
+		for (const raw of names) checks.push(await checkBackup(claude, project, raw));
+		const archived = [];
+		for (const each of node === undefined ? await listArchive(claude, project) : [])
+			archived.push(await checkArchived(each));
+		return renderChecks(checks, archived, clock.now());
+	});
+	await showMarkdown('Verified Backups', report);
+}
+
+async function restore(services: Services, node: BackupNode | undefined): Promise<void> {
+	const { claude } = services;
+	const project = node?.state.project ?? (await askProject(services.workspace)).project;
+	const [{ backupNames, restoreBackup }, { listArchive, restoreArchived }] = await Promise.all([
+		import('../../node/backups/backupRestore'),
+		import('../../node/backups/transcriptArchive'),
+	]);
+	let run: () => Promise<PutBack | { readonly kind: 'unknown' }>;
+	if (node !== undefined) run = () => restoreBackup(claude, project, node.backup.raw);
+	else {
+		const titles = new Map(
+			services.workspace.state.projects.flatMap(({ backups }) =>
+				backups.map(({ raw, title }) => [raw, title] as const),
+			),
+		);
+		const names = [...(await backupNames(claude, project))].reverse().slice(0, OFFERED);
+		const archived = [...(await listArchive(claude, project))].reverse();
+		if (names.length + archived.length === 0) return sayNothingToRestoreFrom();
+		const picks = [
+			{ label: vscode.l10n.t('Backups'), kind: vscode.QuickPickItemKind.Separator, run: undefined },
+			...names.map((raw) => ({
+				label: singleLine(titles.get(raw) ?? raw),
+				description: titles.get(raw) === undefined ? '' : raw,
+				run: () => restoreBackup(claude, project, raw),
+			})),
+			{ label: vscode.l10n.t('Archived transcripts'), kind: vscode.QuickPickItemKind.Separator, run: undefined },
+			...archived.map((each) => ({ ...archivedPick(services, each), run: () => restoreArchived(claude, each) })),
+		];
+		const picked = await vscode.window.showQuickPick(picks, {
+			title: vscode.l10n.t('Restore Transcript'),
+			placeHolder: vscode.l10n.t('It goes back to where Claude Code finds it; nothing is written over.'),
+			matchOnDescription: true,
+		});
+		run = orCancel(orCancel(picked).run);
+	}
+	const result = await busy(vscode.l10n.t('Restoring a transcript'), run);
+	await services.workspace.refresh();
+	await tellRestored(services, project, result);
+}
+
+async function tellRestored(
+	services: Services,
+	project: Project,
+	result: PutBack | { readonly kind: 'unknown' },
+): Promise<void> {
+	if (result.kind === 'taken')
+		throw new Error(vscode.l10n.t('The transcript is there already. It was left as it is: {0}', result.file));
+	if (result.kind === 'damaged')
+		throw new Error(vscode.l10n.t('No copy of it holds what it must. Nothing was written.'));
+	if (result.kind === 'unknown') throw new Error(vscode.l10n.t('It does not say which session it is of.'));
+	const id = result.file.replace(/^.*[\\/]/u, '').replace(/\.jsonl$/u, '');
+	// Not awaited: the message may stay for as long as it likes.
+	void offerResume(result.file).then((isWanted) =>
+		isWanted ? resumeSession(services, { id, name: id, cwd: project.folder }) : undefined,
+	);
+}
+
+/** Archives the transcript of a session, or those that Claude Code is about to delete. */
+async function keep(services: Services, node: SessionNode | undefined): Promise<void> {
+	const { claude, clock } = services;
+	if (node?.kind === 'session') {
+		const { locateTranscript } = await import('../../node/transcript/locateTranscript');
+		const { id, project } = node.session;
+		const transcript = await locateTranscript(claude, id, undefined, project);
+		if (transcript === undefined) throw new Error(vscode.l10n.t('Claude Code has no transcript of this session.'));
+		return archive(services, [transcript], true);
+	}
+	const { aboutToBeDeleted } = await import('../../node/backups/transcriptArchive');
+	const { project } = await askProject(services.workspace);
+	const found = await aboutToBeDeleted(claude, project, clock);
+	const soon = new Set(found.map(({ session }) => session));
+	const others = services.sessions
+		.list()
+		.filter((session) => session.project.root === project.root && !session.isProgram && !soon.has(session.id));
+	const picks = [
+		{ label: vscode.l10n.t('Deleted by Claude Code within a week'), kind: vscode.QuickPickItemKind.Separator },
+		...found.map((transcript) => ({ ...transcriptPick(services, transcript), transcript, picked: true })),
+		{ label: vscode.l10n.t('Other sessions'), kind: vscode.QuickPickItemKind.Separator },
+		...others.slice(0, OFFERED).map(({ id, name, sizeBytes, file }) => ({
+			label: name,
+			description: readableSize(sizeBytes),
+			other: { id, file },
+		})),
+	] as (vscode.QuickPickItem & { transcript?: FoundTranscript; other?: { id: string; file: string } })[];
+	const picked = orCancel(
+		await vscode.window.showQuickPick(picks, {
+			title: vscode.l10n.t('Archive Transcripts'),
+			placeHolder: vscode.l10n.t('What is ticked is kept, compressed, after Claude Code deletes it.'),
+			canPickMany: true,
+			matchOnDescription: true,
+		}),
+	);
+	const { locateTranscript } = await import('../../node/transcript/locateTranscript');
+	const transcripts: FoundTranscript[] = [];
+	for (const { transcript, other } of picked) {
+		const wanted = transcript ?? (other && (await locateTranscript(claude, other.id, other.file, project)));
+		if (wanted !== undefined) transcripts.push(wanted);
+	}
+	if (transcripts.length > 0) await archive(services, transcripts, true);
+}
+
+async function purge(services: Services): Promise<void> {
+	const { listArchive, purgeArchive } = await import('../../node/backups/transcriptArchive');
+	const { project } = await askProject(services.workspace);
+	const archived = [...(await listArchive(services.claude, project))].reverse();
+	if (archived.length === 0) return sayNothingArchived();
+	const picked = orCancel(
+		await vscode.window.showQuickPick(
+			archived.map((each) => ({ ...archivedPick(services, each), each })),
+			{
+				title: vscode.l10n.t('Delete Archived Transcripts'),
+				placeHolder: vscode.l10n.t('What is ticked is gone for good.'),
+				canPickMany: true,
+				matchOnDescription: true,
+			},
+		),
+	);
+	if (picked.length === 0 || !(await confirmPurge(picked.length))) return;
+	await purgeArchive(picked.map(({ each }) => each));
+}
+
+function transcriptPick({ sessions }: Services, { session, sizeBytes, modifiedMs }: FoundTranscript) {
+	return {
+		label: sessions.get(session)?.name ?? session,
+		description: `${localDate(modifiedMs)} · ${readableSize(sizeBytes)}`,
+	};
+}
+
+function archivedPick({ sessions }: Services, { session, size, modifiedMs, archivedMs, isProven }: ArchivedTranscript) {
+	return {
+		label: sessions.get(session)?.name ?? session,
+		description: `${localDate(modifiedMs)} ${localTime(modifiedMs)} · ${readableSize(size)}`,
+		detail:
+			isProven === undefined
+				? vscode.l10n.t('archived {0}', localDate(archivedMs))
+				: vscode.l10n.t('archived {0}; its record is damaged', localDate(archivedMs)),
+	};
+}
+
+function busy<T>(title: string, work: () => Promise<T>): Promise<T> {
+	return Promise.resolve(vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, work));
+}

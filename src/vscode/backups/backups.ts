@@ -1,0 +1,236 @@
+// The view *Pending Backups*, its commands, and the one announcement of each backup.
+import * as vscode from 'vscode';
+import { BACKUP_REASONS } from '../../core/backups/log';
+import type { BackupState } from '../../core/backups/pending';
+import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { readableSize, shortDuration } from '../../core/base/dates';
+import { singleLine } from '../../core/base/text';
+import { findTranscript } from '../../node/sessions/projectSessions';
+import type { ProjectState, TitledBackup } from '../../node/workspace/workspaceStore';
+import { ageWords } from '../ageWords';
+import { orCancel, registerCommand } from '../commandBoundary';
+import { COLORS, COMMANDS, VIEWS } from '../contributions';
+import {
+	announceBackups,
+	confirmDiscard,
+	explainGoneTranscript,
+	offerUndo,
+	sayGone,
+	sayNoBackups,
+} from '../notifications';
+import type { Services } from '../services';
+import { problemOf } from '../parking/parked';
+import { resumeSession } from '../sessions/terminal';
+
+export interface BackupNode {
+	readonly state: ProjectState;
+	readonly backup: TitledBackup;
+}
+
+/** Where it is remembered which backups were announced. */
+const ANNOUNCED = 'announcedBackups';
+const ANNOUNCED_LIMIT = 1_000;
+
+export function registerBackups(services: Services): IDisposable {
+	const store = new DisposableStore();
+	const { workspace, clock } = services;
+	const changed = store.add(new vscode.EventEmitter<undefined>());
+	let drawn = '';
+	const view = store.add(
+		vscode.window.createTreeView<BackupNode>(VIEWS.backups, {
+			treeDataProvider: {
+				onDidChangeTreeData: changed.event,
+				getChildren: async (node) => {
+					await workspace.whenKnown;
+					return node === undefined ? nodesOf(services) : [];
+				},
+				getTreeItem: (node) => treeItemOf(node, workspace.state.projects.length > 1, clock.now()),
+			},
+		}),
+	);
+	store.add(
+		workspace.onDidChange(({ projects }) => {
+			const count = projects.flatMap((state) => state.backups).length;
+			view.badge =
+				count === 0
+					? undefined
+					: {
+							value: count,
+							tooltip: count === 1 ? vscode.l10n.t('1 pending backup') : vscode.l10n.t('{0} pending backups', count),
+						};
+			view.message = problemOf(projects, 'backups');
+			// While a tree is drawn anew, a click on one of its rows comes without the row: it is drawn only when it differs.
+			const shown = JSON.stringify(projects.map((state) => [state.project.root, state.backups]));
+			if (shown === drawn) return;
+			drawn = shown;
+			changed.fire(undefined);
+		}),
+	);
+	store.add(
+		registerCommand<[BackupNode]>(COMMANDS.openBackup, services, async (node) =>
+			open(await backupNode(services, node, vscode.l10n.t('Open Backup'))),
+		),
+	);
+	store.add(
+		registerCommand<[BackupNode]>(COMMANDS.resumeBackup, services, async (node) =>
+			resume(services, await backupNode(services, node, vscode.l10n.t('Resume Session of Backup'))),
+		),
+	);
+	store.add(
+		registerCommand<[BackupNode]>(COMMANDS.discardBackup, services, async (node) => {
+			const nodes = node !== undefined ? [node] : await pickSeveral(services);
+			if (await confirmDiscard(nodes.length, titleOf(nodes[0]))) await discard(services, nodes);
+		}),
+	);
+	void workspace.whenKnown.then(() => announce(services));
+	return store;
+}
+
+function nodesOf(services: Services): BackupNode[] {
+	return services.workspace.state.projects.flatMap((state) => state.backups.map((backup) => ({ state, backup })));
+}
+
+function treeItemOf({ state, backup }: BackupNode, hasSeveral: boolean, nowMs: number): vscode.TreeItem {
+	const treeItem = new vscode.TreeItem(titleOf({ state, backup }));
+	const words = [
+		...stateWords(backup),
+		reasonOf(backup),
+		ageWords(nowMs - backup.sinceMs),
+		...(backup.sizeBytes > 0 ? [readableSize(backup.sizeBytes)] : []),
+	];
+	treeItem.id = `${state.project.root}\u0000${backup.raw}`;
+	treeItem.description = words.join(' · ');
+	treeItem.iconPath = iconOf(backup);
+	treeItem.contextValue = `backup.${backup.state}${backup.session === undefined ? '' : '.session'}`;
+	treeItem.tooltip = [
+		backup.raw,
+		...(hasSeveral ? [state.project.root] : []),
+		...(backup.session === undefined ? [] : [vscode.l10n.t('Session {0}', singleLine(backup.session))]),
+	].join('\n');
+	treeItem.accessibilityInformation = { label: [titleOf({ state, backup }), ...words].join(', ') };
+	if (backup.state === 'pending' || backup.state === 'unknown')
+		treeItem.command = { command: COMMANDS.openBackup, title: vscode.l10n.t('Open'), arguments: [{ state, backup }] };
+	return treeItem;
+}
+
+function titleOf(node: BackupNode | undefined): string {
+	return singleLine(node?.backup.title ?? node?.backup.raw ?? '');
+}
+
+function reasonOf(backup: TitledBackup): string {
+	return BACKUP_REASONS[backup.reason ?? ''] ?? BACKUP_REASONS['other'] ?? '';
+}
+
+function stateWords(backup: TitledBackup): readonly string[] {
+	const words: Record<BackupState, readonly string[]> = {
+		pending: [],
+		unfinished: [vscode.l10n.t('copy not finished')],
+		lost: [vscode.l10n.t('copy and source are gone')],
+		unknown: [vscode.l10n.t('not in the log')],
+	};
+	return [
+		...(backup.isHomeOnly === true ? [vscode.l10n.t('only the second copy is left')] : []),
+		...(backup.isDamaged ? [`⚠ ${vscode.l10n.t('size differs from the log')}`] : []),
+		...words[backup.state],
+	];
+}
+
+function iconOf(backup: TitledBackup): vscode.ThemeIcon {
+	if (backup.isDamaged) return new vscode.ThemeIcon('warning', new vscode.ThemeColor(COLORS.stale));
+	const icons: Record<BackupState, string> = {
+		pending: 'archive',
+		unfinished: 'sync-ignored',
+		lost: 'circle-slash',
+		unknown: 'question',
+	};
+	return new vscode.ThemeIcon(icons[backup.state]);
+}
+
+async function open({ state, backup }: BackupNode): Promise<void> {
+	await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(state.backupStore.fileOf(backup)));
+}
+
+/** Goes on with the session that a backup was taken of, as long as Claude Code still has its transcript. */
+async function resume(services: Services, node: BackupNode): Promise<void> {
+	const { session } = node.backup;
+	const transcript = session === undefined ? undefined : await findTranscript(services.claude, session);
+	if (session !== undefined && transcript !== undefined)
+		return resumeSession(services, { id: session, name: titleOf(node), cwd: node.state.project.folder });
+	if (await explainGoneTranscript()) await open(node);
+}
+
+async function discard(services: Services, nodes: readonly BackupNode[]): Promise<void> {
+	const entries = await Promise.all(
+		nodes.map(async (node) => ({ node, entry: await node.state.backupStore.discard(node.backup) })),
+	);
+	await services.workspace.refresh();
+	const undoable = entries.flatMap(({ node, entry }) => (entry === undefined ? [] : [{ node, entry }]));
+	if (undoable.length === 0) return;
+	const name = undoable.length === 1 ? titleOf(undoable[0]?.node) : vscode.l10n.t('{0} backups', undoable.length);
+	const action = {
+		name,
+		undo: async (): Promise<void> => {
+			for (const { node, entry } of undoable)
+				if (!(await node.state.backupStore.undoDiscard(entry))) sayGone(titleOf(node));
+			await services.workspace.refresh();
+		},
+	};
+	services.undoStack.offer(action, offerUndo('discarded', name));
+}
+
+/** The backup that a command is about: the one it was called on, or the one that the person picks. */
+async function backupNode(services: Services, node: BackupNode | undefined, title: string): Promise<BackupNode> {
+	if (node !== undefined) return node;
+	return orCancel(await vscode.window.showQuickPick(picksOf(services), { title, matchOnDescription: true })).node;
+}
+
+async function pickSeveral(services: Services): Promise<readonly BackupNode[]> {
+	const picks = picksOf(services);
+	const [only] = picks;
+	if (picks.length === 1 && only !== undefined) return [only.node];
+	const picked = orCancel(
+		await vscode.window.showQuickPick(picks, {
+			title: vscode.l10n.t('Discard Backup'),
+			canPickMany: true,
+			matchOnDescription: true,
+		}),
+	);
+	if (picked.length === 0) throw new vscode.CancellationError();
+	return picked.map((pick) => pick.node);
+}
+
+function picksOf(services: Services): (vscode.QuickPickItem & { readonly node: BackupNode })[] {
+	const nodes = nodesOf(services);
+	if (nodes.length === 0) {
+		sayNoBackups();
+		throw new vscode.CancellationError();
+	}
+	return nodes.map((node) => ({
+		label: titleOf(node),
+		description: [
+			...stateWords(node.backup),
+			reasonOf(node.backup),
+			shortDuration(services.clock.now() - node.backup.sinceMs),
+		].join(' · '),
+		node,
+	}));
+}
+
+/** Each backup is announced once, at the next opening of its folder, and never again. Unlogged files are not announced. */
+async function announce(services: Services): Promise<void> {
+	if (!services.configuration().notifiesOfBackups || !vscode.workspace.isTrusted) return;
+	const before = services.memento.get<string[]>(ANNOUNCED, []);
+	const keyOf = ({ state, backup }: BackupNode): string => `${state.project.root}\u0000${backup.raw}`;
+	const fresh = nodesOf(services).filter((node) => node.backup.state === 'pending' && !before.includes(keyOf(node)));
+	const [newest] = fresh;
+	if (newest === undefined) return;
+	await services.memento.update(ANNOUNCED, [...before, ...fresh.map(keyOf)].slice(-ANNOUNCED_LIMIT));
+	const choice = await announceBackups(
+		fresh.length,
+		titleOf(newest),
+		ageWords(services.clock.now() - newest.backup.sinceMs),
+	);
+	if (choice === 'resume') await vscode.commands.executeCommand(COMMANDS.resumeBackup, newest);
+	if (choice === 'discard')
+		await vscode.commands.executeCommand(COMMANDS.discardBackup, fresh.length === 1 ? newest : undefined);
+}

@@ -1,0 +1,238 @@
+// Session documents in the editor: saved, listed, taken up again with what has changed since, and gone on from.
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { localDate, localTime } from '../../core/base/dates';
+import { driftWords } from '../../core/documents/drift';
+import { firstPrompt } from '../../core/documents/firstPrompt';
+import { locateTranscript } from '../../node/transcript/locateTranscript';
+import type { DocumentFile, DocumentStore, SavedFile } from '../../node/documents/documentStore';
+import type { EnrichFile } from '../../node/reflection/enrich';
+import { openRedactor } from '../../node/privacy/openRedactor';
+import type { Project } from '../../node/project/project';
+import type { ProjectState } from '../../node/workspace/workspaceStore';
+import { orCancel, registerCommand } from '../commandBoundary';
+import { COMMANDS } from '../contributions';
+import {
+	offerAfterResume,
+	offerAfterSave,
+	sayKept,
+	sayNoFacts,
+	sayNothingSaid,
+	sayNothingToResume,
+	sayRulesAlone,
+} from '../notifications';
+import type { Services } from '../services';
+import type { BackupNode } from '../backups/backups';
+import { askAction, askFacts, pendingFirst, pickDocument } from './documentsInput';
+import { askProject } from '../parking/parkedInput';
+import { showSafeMarkdown } from '../preview';
+import { sessionOf } from '../sessions/sessionPick';
+import type { SessionNode } from '../sessions/sessionsTree';
+import { startSession } from '../sessions/terminal';
+
+/** A document of one of the open projects. */
+export interface DocumentNode {
+	readonly state: ProjectState;
+	readonly document: DocumentFile;
+}
+
+export function registerDocuments(services: Services): IDisposable {
+	const store = new DisposableStore();
+	store.add(registerCommand<[SessionNode]>(COMMANDS.saveDocument, services, (node) => save(services, node, false)));
+	store.add(registerCommand<[SessionNode]>(COMMANDS.saveDocumentTo, services, (node) => save(services, node, true)));
+	store.add(registerCommand(COMMANDS.resumeLatest, services, () => resumeNewest(services)));
+	store.add(registerCommand<[BackupNode]>(COMMANDS.processBackup, services, (node) => resumeNewest(services, node)));
+	store.add(
+		registerCommand<[DocumentNode]>(COMMANDS.resumeFrom, services, async (given) => {
+			const title = vscode.l10n.t('Resume from Session Document');
+			const node = given ?? (await pick(services, title));
+			if (await pendingFirst(title, node.state.backups)) return resumeNewest(services);
+			const documents = await storeOf(services, node.state);
+			await documents.takeUp(node.document);
+			return show(services, node);
+		}),
+	);
+	store.add(registerCommand(COMMANDS.listDocuments, services, () => list(services)));
+	store.add(
+		registerCommand<[SessionNode]>(COMMANDS.continueInFreshSession, services, (node) => continueFresh(services, node)),
+	);
+	store.add(
+		registerCommand<[DocumentNode]>(COMMANDS.keepFacts, services, async (node) =>
+			keep(services, node ?? (await pick(services, vscode.l10n.t('Keep Facts of a Session Document')))),
+		),
+	);
+	return store;
+}
+
+async function save(services: Services, node: SessionNode | undefined, isElsewhere: boolean): Promise<void> {
+	const title = isElsewhere ? vscode.l10n.t('Save Session Document To') : vscode.l10n.t('Save Session Document');
+	const { id: session, project } = await sessionOf(services, node, title);
+	const state = stateOf(services, project);
+	const target = isElsewhere ? await askTarget(services, project) : undefined;
+	const saved = await saveSession(services, state, session, target);
+	if (saved === undefined) return sayNothingSaid();
+	const { document, processed } = saved;
+	await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(document.file));
+	const choice = await offerAfterSave(document.path, processed.length);
+	if (choice === 'keep') await keep(services, { state, document });
+	if (choice === 'fresh') await startFrom(services, { state, document });
+}
+
+async function saveSession(
+	services: Services,
+	state: ProjectState,
+	session: string,
+	target?: string,
+): Promise<SavedFile | undefined> {
+	const documents = await storeOf(services, state);
+	const found = await locateTranscript(services.claude, session, undefined, state.project);
+	if (found === undefined) throw new Error(vscode.l10n.t('Claude Code no longer has the transcript of this session.'));
+	const saved = await readingSession(services, state, (enrich) =>
+		documents.save(found.file, {
+			session,
+			target,
+			enrich: enrich === undefined ? undefined : (facts) => enrich(found.file, facts),
+		}),
+	);
+	await services.workspace.refresh();
+	if (saved?.enrichment?.kind === 'left') sayRulesAlone(saved.enrichment.reason);
+	return saved;
+}
+
+/** Makes a document while the person sees that it is made, with the engine that they have chosen for documents. */
+function readingSession<T>(
+	services: Services,
+	{ project }: ProjectState,
+	make: (enrich: EnrichFile | undefined) => Promise<T>,
+): Promise<T> {
+	const { documentsEngine: engine } = services.configuration();
+	if (engine === 'builtin') return busy(vscode.l10n.t('Reading the session'), () => make(undefined));
+	return askingEngine((signal) =>
+		make(async (file, facts) => {
+			const { enrich } = await import('../../node/reflection/enrich');
+			return enrich(file, facts, {
+				claude: services.claude,
+				project,
+				clock: services.clock,
+				engine,
+				open: (settings) => services.reflection.engineOf(engine, settings),
+				signal,
+			});
+		}),
+	);
+}
+
+/** The pending backup first, whichever project has one; else the newest document. */
+async function resumeNewest(services: Services, node?: BackupNode): Promise<void> {
+	const state = node?.state ?? (await askProject(services.workspace));
+	const { resumeLatest } = await import('../../node/documents/resume');
+	const documents = await storeOf(services, state);
+	const resumed = await readingSession(services, state, (enrich) =>
+		resumeLatest(documents, state.backupStore, { raw: node?.backup.raw, enrich }),
+	);
+	await services.workspace.refresh();
+	if (resumed.kind === 'nothing') return sayNothingToResume();
+	if (resumed.kind === 'processed' && resumed.enrichment?.kind === 'left') sayRulesAlone(resumed.enrichment.reason);
+	await show(services, { state, document: resumed.document });
+}
+
+/** Shows a document as it reads, what has changed since on top, and asks how to go on. */
+async function show(services: Services, node: DocumentNode): Promise<void> {
+	const { document, state } = node;
+	const { safeMarkdown } = await import('../../core/reading/safeMarkdown');
+	const drift = driftWords(await (await storeOf(services, state)).drift(document));
+	const body = document.text.replace(/^\ufeff?---\r?\n[^]*?\r?\n---\r?\n/u, '');
+	const since = [
+		`# ${vscode.l10n.t('Since this was saved')} (${localDate(document.atMs)} ${localTime(document.atMs)})`,
+		drift.map((line) => `- ${safeMarkdown(line)}`).join('\n'),
+		'---',
+	];
+	await showSafeMarkdown(path.basename(document.file, '.md'), [...since, safeMarkdown(body)].join('\n\n'));
+	const choice = await offerAfterResume(document.topic, drift);
+	if (choice === 'fresh') await startFrom(services, node);
+	if (choice === 'open') await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(document.file));
+}
+
+async function list(services: Services): Promise<void> {
+	const title = vscode.l10n.t('Session Documents');
+	const node = await pick(services, title);
+	switch (await askAction(title, node.document)) {
+		case 'resume':
+			return void (await vscode.commands.executeCommand(COMMANDS.resumeFrom, node));
+		case 'view':
+			return void (await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(node.document.file)));
+		case 'keep':
+			return void (await vscode.commands.executeCommand(COMMANDS.keepFacts, node));
+		case 'done':
+	}
+}
+
+/** From a session: its document is made first. Without one, the person picks a document. */
+async function continueFresh(services: Services, node: SessionNode | undefined): Promise<void> {
+	const title = vscode.l10n.t('Continue in a Fresh Session');
+	if (node === undefined) return startFrom(services, await pick(services, title));
+	const { id: session, project } = await sessionOf(services, node, title);
+	const state = stateOf(services, project);
+	const saved = await saveSession(services, state, session);
+	if (saved === undefined) return sayNothingSaid();
+	await startFrom(services, { state, document: saved.document });
+}
+
+async function startFrom(services: Services, { state, document }: DocumentNode): Promise<void> {
+	const drift = driftWords(await (await storeOf(services, state)).drift(document));
+	startSession(services, document.topic, state.project.checkout, firstPrompt(document, drift));
+}
+
+async function keep(services: Services, { state, document }: DocumentNode): Promise<void> {
+	const documents = await storeOf(services, state);
+	const facts = await documents.facts(document);
+	if (facts.every(({ isKnown }) => isKnown)) return sayNoFacts(document.topic);
+	sayKept((await documents.keep(await askFacts(facts), document)).length);
+}
+
+/** A document of the open projects that the person picks. */
+async function pick(services: Services, title: string): Promise<DocumentNode> {
+	const nodes: DocumentNode[] = [];
+	for (const state of services.workspace.state.projects)
+		for (const document of await (await storeOf(services, state)).list()) nodes.push({ state, document });
+	nodes.sort((a, b) => b.document.atMs - a.document.atMs);
+	return pickDocument(title, nodes, services.clock.now());
+}
+
+async function askTarget(services: Services, project: Project): Promise<string> {
+	const { documentNames } = await import('../../core/documents/names');
+	const name = documentNames(services.clock.now()).next().value;
+	const defaultUri = vscode.Uri.file(path.join(project.checkout, name));
+	const target = orCancel(await vscode.window.showSaveDialog({ defaultUri, filters: { Markdown: ['md'] } }));
+	return target.fsPath;
+}
+
+function stateOf({ workspace }: Services, project: Project): ProjectState {
+	const { projects } = workspace.state;
+	const state = projects.find((each) => each.project.checkout === project.checkout) ?? projects[0];
+	if (state === undefined) throw new Error(vscode.l10n.t('Open a folder first: what is saved belongs to a project.'));
+	return state;
+}
+
+async function storeOf({ claude, clock }: Services, state: ProjectState): Promise<DocumentStore> {
+	const { DocumentStore: Store } = await import('../../node/documents/documentStore');
+	return new Store(state.project, state.backupStore, () => openRedactor(claude), clock, process.env);
+}
+
+function busy<T>(title: string, work: () => Promise<T>): Promise<T> {
+	return Promise.resolve(vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, work));
+}
+
+/** A language model takes its time: it can be stopped, and the document is saved without it. */
+function askingEngine<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+	const controller = new AbortController();
+	const title = vscode.l10n.t('A language model reads the session');
+	const location = vscode.ProgressLocation.Notification;
+	return Promise.resolve(
+		vscode.window.withProgress({ location, title, cancellable: true }, async (_, token) => {
+			token.onCancellationRequested(() => controller.abort());
+			return work(controller.signal);
+		}),
+	);
+}

@@ -1,0 +1,251 @@
+// The doctor's page as HTML. Every text goes through `escapeHtml`; colours and fonts are those of the person's theme.
+import * as vscode from 'vscode';
+import { localDate, localTime } from '../../core/base/dates';
+import type { Finding, Fix } from '../../core/hooks/doctor/finding';
+import { type DoctorFacts, type SettingsFacts, probesOf } from '../../core/hooks/doctorFacts';
+import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
+import { refusalSentence } from '../../core/claude/refusal';
+import { escapeHtml, singleLine } from '../../core/base/text';
+import { COMMANDS } from '../contributions';
+
+export interface DoctorReport {
+	readonly facts: DoctorFacts;
+	readonly findings: readonly Finding[];
+	/** The folder that was examined. */
+	readonly folder: string;
+	readonly nowMs: number;
+	/** Whether each hook was started once. */
+	readonly isProbing: boolean;
+	/** Allows the page's own style and no other. */
+	readonly styleNonce: string;
+	/** The address of a command. */
+	link(command: string, args: readonly string[]): string;
+}
+
+export function doctorHtml(report: DoctorReport): string {
+	const { findings, styleNonce } = report;
+	const errors = findings.filter(({ severity }) => severity === 'error').length;
+	const sections = [
+		headOf(report, errors),
+		...findings.map((finding) => findingCard(report, finding)),
+		hooksTable(report),
+		settingsTable(report),
+		actionsOf(report),
+	];
+	return `<!DOCTYPE html>
+<html lang="${escapeHtml(vscode.env.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'nonce-${styleNonce}'">
+<title>${text(vscode.l10n.t('Hooks Doctor'))}</title>
+<style nonce="${styleNonce}">${STYLE}</style>
+</head>
+<body><main>${sections.join('\n')}</main></body>
+</html>`;
+}
+
+function headOf({ findings, folder, nowMs, isProbing }: DoctorReport, errors: number): string {
+	const verdict =
+		findings.length === 0
+			? vscode.l10n.t('Everything that can be proven works.')
+			: errors === 0
+				? vscode.l10n.t('Nothing is broken. Worth a look: {0}', findings.length)
+				: vscode.l10n.t('Something is wrong. Errors: {0}, warnings: {1}', errors, findings.length - errors);
+	const kind = findings.length === 0 ? 'good' : errors === 0 ? 'warning' : 'error';
+	return `<header><h1>${text(vscode.l10n.t('Hooks Doctor'))}</h1>
+<p class="verdict ${kind}"><span class="mark" aria-hidden="true">${MARKS[kind]}</span>${text(verdict)}</p>
+<p class="quiet">${text(folder)} · ${text(vscode.l10n.t('examined {0} {1}', localDate(nowMs), localTime(nowMs)))}</p>
+${isProbing ? '' : `<p class="quiet">${text(vscode.l10n.t('In Restricted Mode the hooks are not started to see whether they run.'))}</p>`}</header>`;
+}
+
+function findingCard(report: DoctorReport, { severity, code, message, evidence, fix, hint }: Finding): string {
+	const word = severity === 'error' ? vscode.l10n.t('Error') : vscode.l10n.t('Warning');
+	return `<section class="finding ${severity}" aria-label="${text(`${word}: ${message}`)}">
+<h2><span class="mark" aria-hidden="true">${MARKS[severity]}</span>${text(message)}</h2>
+<p class="evidence">${text(evidence)}</p>
+${hint === undefined ? '' : `<p class="hint">${text(hint)}</p>`}
+${fix === undefined ? '' : fixRow(report, fix)}
+<p class="code" title="${text(vscode.l10n.t('The name of this finding in documents and scripts'))}">${text(code)}</p>
+</section>`;
+}
+
+function fixRow(report: DoctorReport, fix: Fix): string {
+	const command = fix.cli === '' ? '' : `<code>session-keeper ${text(fix.cli)}</code>`;
+	const or = command === '' ? '' : `<span class="quiet">${text(vscode.l10n.t('or in a terminal'))}</span>`;
+	return `<p class="fix">${button(report, fixLabel(fix), fix.command, fix.args)}${or}${command}</p>`;
+}
+
+function fixLabel({ command, args }: Fix): string {
+	if (command === COMMANDS.uninstallHooks) return vscode.l10n.t('Uninstall…');
+	if (command === COMMANDS.runDoctor) return vscode.l10n.t('Examine Again');
+	if (command === COMMANDS.createBackup) return vscode.l10n.t('Back Up Now');
+	if (command === 'vscode.open') return vscode.l10n.t('Open File');
+	if (command !== COMMANDS.installHooks) return vscode.l10n.t('Show Backups');
+	if (args[1] === 'strict') return vscode.l10n.t('Remove Comments…');
+	if (args[1] === 'cleanup') return vscode.l10n.t('Keep Transcripts Longer…');
+	return vscode.l10n.t('Install Hooks…');
+}
+
+function hooksTable({ facts, isProbing }: DoctorReport): string {
+	const rows = HOOK_EVENTS.map(({ event }) => {
+		const where = facts.settings
+			.filter(({ current, outdated }) => current.includes(event) || outdated.includes(event))
+			.map((each) => scopeWords(each));
+		const probe = probesOf(facts).find((each) => each.event === event);
+		const start =
+			probe === undefined
+				? '–'
+				: probe.node === undefined
+					? vscode.l10n.t('did not run')
+					: vscode.l10n.t('{0} ms, Node {1}', Math.round(probe.ms), probe.node);
+		const last = facts.firings.findLast((firing) => firing.event === event);
+		const fired = last === undefined ? vscode.l10n.t('never yet') : firedWords(last.ts, last.ms);
+		return [event, where.length === 0 ? '–' : where.join(', '), start, fired, singleLine(last?.outcome ?? '–')];
+	});
+	return tableOf(
+		vscode.l10n.t('The hooks'),
+		[
+			vscode.l10n.t('Hook'),
+			vscode.l10n.t('Installed'),
+			isProbing ? vscode.l10n.t('Start, measured now') : vscode.l10n.t('Start'),
+			vscode.l10n.t('Fired last'),
+			vscode.l10n.t('What came of it'),
+		],
+		rows.map((row) => row.map(text)),
+	);
+}
+
+function firedWords(ts: string, ms: number): string {
+	const at = Date.parse(ts);
+	return vscode.l10n.t('{0} {1}, in {2} ms', localDate(at), localTime(at), ms);
+}
+
+function settingsTable(report: DoctorReport): string {
+	const { facts } = report;
+	const rows = facts.settings.filter(isTelling).map((each) => [
+		text(scopeWords(each)),
+		text(stateWords(each)),
+		// A file that may not be there is no link.
+		stateOf(each) === 'none'
+			? text(each.file)
+			: `<a href="${text(report.link('vscode.open', [each.file]))}">${text(each.file)}</a>`,
+	]);
+	const yes = (isOn: boolean): string => (isOn ? vscode.l10n.t('on') : vscode.l10n.t('off'));
+	const plugin =
+		facts.plugin === undefined
+			? []
+			: [[vscode.l10n.t('plugin {0}', facts.plugin.name), vscode.l10n.t('turned on'), facts.plugin.file]];
+	const beside = [
+		[vscode.l10n.t('Slash commands in Claude Code'), yes(facts.options.commands), ''],
+		[vscode.l10n.t('State of the project in every session'), yes(facts.options.imports), '.claude/CLAUDE.md'],
+		[vscode.l10n.t('Claude parks by itself'), yes(facts.options.parkingRule), ''],
+	];
+	return tableOf(
+		vscode.l10n.t('The settings of Claude Code'),
+		[vscode.l10n.t('For whom'), vscode.l10n.t('State'), vscode.l10n.t('File')],
+		[...rows, ...[...plugin, ...beside].map((row) => row.map(text))],
+	);
+}
+
+function scopeWords({ scope }: SettingsFacts): string {
+	const words: Record<SettingsFacts['scope'], string> = {
+		local: vscode.l10n.t('this project, only you'),
+		project: vscode.l10n.t('this project, everybody'),
+		user: vscode.l10n.t('all your projects'),
+		managed: vscode.l10n.t('your organisation'),
+	};
+	return words[scope];
+}
+
+/** An organisation's settings matter where they say something; on most machines there are none. */
+function isTelling(settings: SettingsFacts): boolean {
+	return (
+		settings.scope !== 'managed' ||
+		stateOf(settings) !== 'none' ||
+		settings.disablesHooks ||
+		settings.unknownKinds.length > 0
+	);
+}
+
+function stateOf({ refusal, current, outdated }: SettingsFacts): 'refused' | 'outdated' | 'installed' | 'none' {
+	if (refusal !== undefined) return 'refused';
+	if (outdated.length > 0) return 'outdated';
+	return current.length > 0 ? 'installed' : 'none';
+}
+
+function stateWords(settings: SettingsFacts): string {
+	const { refusal, file } = settings;
+	if (refusal !== undefined) return refusalSentence(file, refusal);
+	const words = {
+		refused: '',
+		outdated: vscode.l10n.t('installed, of another version'),
+		installed: vscode.l10n.t('installed'),
+		none: vscode.l10n.t('not installed'),
+	};
+	return words[stateOf(settings)];
+}
+
+function actionsOf(report: DoctorReport): string {
+	const isInstalled = report.facts.settings.some(({ current, outdated }) => current.length + outdated.length > 0);
+	const actions: readonly (readonly [string, string])[] = [
+		[vscode.l10n.t('Examine Again'), COMMANDS.runDoctor],
+		[vscode.l10n.t('Install Hooks…'), COMMANDS.installHooks],
+		...(isInstalled
+			? ([
+					[vscode.l10n.t('Repair…'), COMMANDS.repairHooks],
+					[vscode.l10n.t('Uninstall…'), COMMANDS.uninstallHooks],
+				] as const)
+			: []),
+	];
+	return `<nav>${actions.map(([label, command]) => button(report, label, command, [], 'second')).join('')}</nav>`;
+}
+
+function button(report: DoctorReport, label: string, command: string, args: readonly string[], kind = ''): string {
+	return `<a class="button ${kind}" role="button" href="${text(report.link(command, args))}">${text(label)}</a>`;
+}
+
+/** @param rows of HTML. */
+function tableOf(title: string, heads: readonly string[], rows: readonly (readonly string[])[]): string {
+	const head = heads.map((each) => `<th scope="col">${text(each)}</th>`).join('');
+	const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('\n');
+	return `<h3>${text(title)}</h3>\n<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
+}
+
+function text(value: string): string {
+	return escapeHtml(singleLine(value));
+}
+
+const MARKS = { good: '✓', warning: '⚠', error: '✗' } as const;
+
+const STYLE = `
+body { padding: 0; color: var(--vscode-foreground); font: var(--vscode-font-size)/1.5 var(--vscode-font-family); }
+main { max-width: 62rem; margin: 0 auto; padding: 1rem 1.5rem 3rem; }
+h1 { font-size: 1.6em; font-weight: 600; margin: 0 0 .3rem; }
+h2 { font-size: 1.05em; font-weight: 600; margin: 0; }
+h3 { font-size: 1.1em; font-weight: 600; margin: 2rem 0 .4rem; }
+p { margin: .3rem 0; }
+.quiet, .code { color: var(--vscode-descriptionForeground); }
+.verdict { font-size: 1.15em; }
+.mark { display: inline-block; width: 1.5em; font-weight: 700; }
+.good .mark { color: var(--vscode-testing-iconPassed); }
+.warning .mark { color: var(--vscode-editorWarning-foreground); }
+.error .mark { color: var(--vscode-editorError-foreground); }
+.finding { position: relative; margin: 1rem 0; padding: .8rem 1rem; border-radius: 6px; border: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)); border-left-width: 4px; background: var(--vscode-editorWidget-background); }
+.finding.error { border-left-color: var(--vscode-editorError-foreground); }
+.finding.warning { border-left-color: var(--vscode-editorWarning-foreground); }
+.evidence { margin-left: 1.6em; overflow-wrap: anywhere; color: var(--vscode-descriptionForeground); }
+.hint { margin-left: 1.6em; overflow-wrap: anywhere; }
+.fix { margin: .6rem 0 0 1.6em; display: flex; flex-wrap: wrap; gap: .7rem; align-items: center; }
+.code { position: absolute; top: .8rem; right: 1rem; margin: 0; font: .85em var(--vscode-editor-font-family); }
+.finding h2 { padding-right: 9rem; }
+code { font-family: var(--vscode-editor-font-family); background: var(--vscode-textCodeBlock-background); padding: .2rem .5rem; border-radius: 4px; user-select: all; }
+.button { display: inline-block; padding: .25rem .9rem; border-radius: 4px; text-decoration: none; color: var(--vscode-button-foreground); background: var(--vscode-button-background); border: 1px solid var(--vscode-button-border, transparent); }
+.button:hover { background: var(--vscode-button-hoverBackground); color: var(--vscode-button-foreground); }
+.button:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; }
+.button.second { color: var(--vscode-button-secondaryForeground); background: var(--vscode-button-secondaryBackground); }
+.button.second:hover { background: var(--vscode-button-secondaryHoverBackground); }
+nav { display: flex; flex-wrap: wrap; gap: .7rem; margin-top: 2rem; }
+table { border-collapse: collapse; width: 100%; }
+th { text-align: left; font-weight: 600; color: var(--vscode-descriptionForeground); }
+th, td { padding: .35rem 1rem .35rem 0; border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)); vertical-align: top; overflow-wrap: anywhere; }
+`;

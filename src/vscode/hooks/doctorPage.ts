@@ -1,0 +1,80 @@
+// The page of the doctor: what works, what does not, how that is known, and what mends it. A page without scripts; its
+// buttons are links to commands of ours, and nothing that a file says is ever more than text in it.
+import * as vscode from 'vscode';
+import { randomBytes } from 'node:crypto';
+import type { IDisposable } from '../../core/base/disposable';
+import { diagnose } from '../../core/hooks/doctor';
+import type { Project } from '../../node/project/project';
+import { COMMANDS, VIEWS } from '../contributions';
+import type { Services } from '../services';
+import { type DoctorReport, doctorHtml } from './doctorHtml';
+
+/** What a link on the page may start; VS Code refuses everything else. */
+const LINKED: readonly string[] = [
+	COMMANDS.installHooks,
+	COMMANDS.repairHooks,
+	COMMANDS.uninstallHooks,
+	COMMANDS.runDoctor,
+	COMMANDS.createBackup,
+	`${VIEWS.backups}.focus`,
+	'vscode.open',
+];
+
+export interface DoctorPage extends IDisposable {
+	/** Examines the hooks of a project and shows what was found. */
+	show(project: Project): Promise<void>;
+	/** Examines again, where the page is open. */
+	refresh(): Promise<void>;
+}
+
+export function createDoctorPage(services: Services): DoctorPage {
+	let panel: vscode.WebviewPanel | undefined;
+	let shown: Project | undefined;
+	const examine = async (project: Project): Promise<void> => {
+		if (panel === undefined) return;
+		shown = project;
+		const { gatherHookFacts } = await import('../../node/hooks/hooksDoctor');
+		const { claude, clock } = services;
+		// Probes are our own programs, but in Restricted Mode nothing at all is run.
+		const isProbing = vscode.workspace.isTrusted;
+		const facts = await gatherHookFacts(claude, project, clock, { isProbing });
+		const report = {
+			facts,
+			findings: diagnose(facts, clock.now()),
+			nowMs: clock.now(),
+			isProbing,
+			folder: project.root,
+		};
+		// It may have been closed meanwhile; VS Code then throws, and TypeScript cannot know.
+		if ((panel as vscode.WebviewPanel | undefined) !== undefined) panel.webview.html = pageOf(report);
+	};
+	return {
+		async show(project) {
+			if (panel === undefined) {
+				panel = vscode.window.createWebviewPanel(
+					'sessionKeeper.doctor',
+					vscode.l10n.t('Hooks Doctor'),
+					vscode.ViewColumn.Active,
+					{ enableScripts: false, enableCommandUris: LINKED, localResourceRoots: [] },
+				);
+				panel.onDidDispose(() => (panel = undefined));
+			} else panel.reveal();
+			await vscode.window.withProgress(
+				{ location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Examining the hooks') },
+				() => examine(project),
+			);
+		},
+		refresh: () => (shown === undefined ? Promise.resolve() : examine(shown)),
+		dispose: () => panel?.dispose(),
+	};
+}
+
+function pageOf(report: Omit<DoctorReport, 'link' | 'styleNonce'>): string {
+	return doctorHtml({ ...report, link: linkOf, styleNonce: randomBytes(16).toString('base64') });
+}
+
+/** The address of a command, as VS Code reads it. A file is named by what `vscode.open` takes. */
+function linkOf(command: string, args: readonly string[]): string {
+	const given = command === 'vscode.open' ? args.map((file) => vscode.Uri.file(file)) : args;
+	return `command:${command}?${encodeURIComponent(JSON.stringify(given))}`;
+}

@@ -1,0 +1,168 @@
+// Installing, repairing and uninstalling the hooks from the editor: asked, shown as a diff, and only then written.
+import * as vscode from 'vscode';
+import { type SettingsFacts, hasOurs, isStripped } from '../../core/hooks/doctorFacts';
+import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
+import { refusalHint, refusalSentence } from '../../core/claude/refusal';
+import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import type { FileChange, Planned, RefusedFile } from '../../node/hooks/installation';
+import { type Project, findProject } from '../../node/project/project';
+import type { Scope } from '../../node/project/settingsFile';
+import { registerCommand } from '../commandBoundary';
+import { COMMANDS } from '../contributions';
+import { sayForeignCommands, sayHooksDone, sayNothingToRepair, sayNothingToUninstall } from '../notifications';
+import type { Services } from '../services';
+import { createDoctorPage } from './doctorPage';
+import { LONG_CLEANUP_DAYS, askOptions, askScope, scopeOf } from './hooksInput';
+import { askProject } from '../parking/parkedInput';
+
+/** Where hooks are installed for: a project, or the person alone where no folder is open. */
+interface Place {
+	readonly project: Project;
+	readonly isOpen: boolean;
+	readonly settings: readonly SettingsFacts[];
+}
+
+export function registerHooks(services: Services): IDisposable {
+	const store = new DisposableStore();
+	const { preview } = services;
+	const doctor = store.add(createDoctorPage(services));
+	const { upkeep } = services.hooks;
+	if (upkeep === undefined) throw new Error('nothing looks after the hooks');
+
+	/** Shows and makes the changes. @returns false where there was nothing to change. */
+	const carryOut = async (title: string, question: string, changes: readonly FileChange[]): Promise<boolean> => {
+		const real = changes.filter(({ before, after }) => before !== after);
+		if (real.length > 0) await preview.confirm(title, question, real);
+		const isInstalling = changes.some(({ what, after }) => what === 'hooks' && after !== undefined);
+		if (isInstalling) await upkeep.putLauncher();
+		// Unchanged ones too: an installation is remembered anew.
+		for (const change of changes) {
+			const done = await change.carryOut();
+			if (!done.ok) throw refused({ file: change.file, refusal: done.error });
+		}
+		await upkeep.look();
+		if (isInstalling) upkeep.lookAgainSoon();
+		await doctor.refresh();
+		return real.length > 0;
+	};
+
+	const install = async (givenScope: string | undefined, option: string | undefined): Promise<void> => {
+		const { planInstallation, planLongerCleanup } = await import('../../node/hooks/installation');
+		const place = await findPlace(services);
+		const { claude, clock } = services;
+		if (option === 'cleanup') {
+			const title = vscode.l10n.t('Keep Transcripts Longer');
+			const changes = changesOf(await planLongerCleanup(claude, place.project, LONG_CLEANUP_DAYS));
+			await carryOut(title, vscode.l10n.t('Keep transcripts for a year'), changes);
+			return;
+		}
+		const title = vscode.l10n.t('Install Hooks');
+		const asked = scopeOf(givenScope);
+		const scope = asked ?? (await askScope(title, place.settings));
+		const choices = asked === undefined ? await askOptions(title, await currentOptions(services, place)) : {};
+		const { areCommandsInstalled, foreignCommands } = await import('../../node/hooks/commandFiles');
+		// Those of all projects are enough for each of them.
+		const isEverywhere = scope !== 'user' && (await areCommandsInstalled(claude, place.project, 'user'));
+		const commands = choices.commands === true && isEverywhere ? undefined : choices.commands;
+		const planned = await planInstallation(claude, place.project, clock, {
+			...choices,
+			commands,
+			scope,
+			isMadeStrict: option === 'strict',
+		});
+		const changes = changesOf(planned);
+		const isNew = await carryOut(title, vscode.l10n.t('Make this change'), changes);
+		if (commands === true) sayForeignCommands(await foreignCommands(claude, place.project, scope));
+		await sayHooksDone(isNew ? 'installed' : 'unchanged', eventNames(), isReadByClaude(changes));
+	};
+
+	const repair = async (): Promise<void> => {
+		const { planInstallation } = await import('../../node/hooks/installation');
+		const place = await findPlace(services);
+		const scopes = place.settings
+			.filter((each) => hasOurs(each) || isStripped(each))
+			.flatMap(({ scope }) => scopeOf(scope) ?? []);
+		if (scopes.length === 0) return sayNothingToRepair();
+		const changes: FileChange[] = [];
+		for (const scope of scopes)
+			changes.push(...changesOf(await planInstallation(services.claude, place.project, services.clock, { scope })));
+		const isNew = await carryOut(vscode.l10n.t('Repair Hooks'), vscode.l10n.t('Make this change'), changes);
+		await sayHooksDone(isNew ? 'repaired' : 'unchanged', eventNames(), isReadByClaude(changes));
+	};
+
+	const uninstall = async (givenScope: string | undefined): Promise<void> => {
+		const { planUninstallation } = await import('../../node/hooks/installation');
+		const place = await findPlace(services);
+		const title = vscode.l10n.t('Uninstall Hooks');
+		const there = place.settings.filter((each) => hasOurs(each) || each.installedMs !== undefined);
+		const [only] = there;
+		if (only === undefined) return sayNothingToUninstall();
+		const scope =
+			scopeOf(givenScope) ?? (there.length === 1 ? scopeOf(only.scope) : undefined) ?? (await askScope(title, there));
+		const isLast = there.every((each) => each.scope === scope);
+		const planned = await planUninstallation(services.claude, place.project, services.clock, {
+			scope,
+			parkingRule: isLast,
+		});
+		const isNew = await carryOut(title, vscode.l10n.t('Take them out'), changesOf(planned));
+		await sayHooksDone(isNew ? 'uninstalled' : 'unchanged', eventNames(), true);
+	};
+
+	const command = (id: Parameters<typeof registerCommand>[0], run: (...args: unknown[]) => Promise<void>): void => {
+		store.add(registerCommand(id, services, run));
+	};
+	command(COMMANDS.installHooks, (scope, option) => install(wordOf(scope), wordOf(option)));
+	command(COMMANDS.repairHooks, repair);
+	command(COMMANDS.uninstallHooks, (scope) => uninstall(wordOf(scope)));
+	command(COMMANDS.runDoctor, async () => doctor.show((await findPlace(services)).project));
+	return store;
+}
+
+async function findPlace(services: Services): Promise<Place> {
+	const { gatherSettings } = await import('../../node/hooks/hooksDoctor');
+	const { claude, workspace } = services;
+	const isOpen = workspace.state.projects.length > 0;
+	const project = isOpen
+		? (await askProject(workspace)).project
+		: await findProject(claude, claude.userHome, { isExplicit: true });
+	const settings = await gatherSettings(claude, project);
+	// Without a folder there are only the person's own settings.
+	return { project, isOpen, settings: isOpen ? settings : settings.filter(({ scope }) => scope === 'user') };
+}
+
+async function currentOptions(
+	{ claude }: Services,
+	{ project, isOpen }: Place,
+): Promise<Parameters<typeof askOptions>[1]> {
+	const [{ optionsOf }, { cleanupDays }] = await Promise.all([
+		import('../../node/hooks/hooksDoctor'),
+		import('../../node/project/cleanupSetting'),
+	]);
+	return {
+		options: await optionsOf(claude, project),
+		cleanupDays: await cleanupDays(claude, project),
+		hasProject: isOpen,
+	};
+}
+
+function changesOf(planned: Planned): readonly FileChange[] {
+	if (!planned.ok) throw refused(planned.error);
+	return planned.value;
+}
+
+function refused({ file, refusal }: RefusedFile): Error {
+	return new Error(`${refusalSentence(file, refusal)} ${refusalHint(refusal)}`);
+}
+
+function isReadByClaude(changes: readonly FileChange[]): boolean {
+	return changes.every((change) => change.isReadByClaude);
+}
+
+function eventNames(): string {
+	return HOOK_EVENTS.map(({ event }) => event).join(', ');
+}
+
+/** Arguments come from a button, a key binding or another extension. */
+function wordOf(value: unknown): Scope | string | undefined {
+	return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,240 @@
+// The view *Memory*: how full MEMORY.md is, what is wrong, and each memory. Read when it is on screen.
+import * as vscode from 'vscode';
+import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import type { HealthFinding } from '../../core/memory/health';
+import { cutWords } from '../../core/memory/health';
+import { MAX_INDEX_CHARACTERS, MAX_INDEX_LINES } from '../../core/memory/indexMeter';
+import { titleOf } from '../../core/memory/memoryFile';
+import { singleLine } from '../../core/base/text';
+import type { MemoryFile } from '../../node/memory/memoryFiles';
+import { ageWords } from '../ageWords';
+import { orCancel, registerCommand } from '../commandBoundary';
+import { COLORS, COMMANDS, VIEWS } from '../contributions';
+import { offerFixUndo, sayGone, sayMemoryInOrder } from '../notifications';
+import type { Services } from '../services';
+import { registerMemoryCompletion } from './memoryCompletion';
+import { registerMemoryDiagnostics } from './memoryDiagnostics';
+import { MemoryState, type ProjectMemory } from './memoryState';
+import path from 'node:path';
+
+type Node =
+	| { readonly kind: 'meter'; readonly of: ProjectMemory }
+	| { readonly kind: 'finding'; readonly of: ProjectMemory; readonly finding: HealthFinding }
+	| { readonly kind: 'memory'; readonly of: ProjectMemory; readonly memory: MemoryFile };
+type FindingNode = Extract<Node, { kind: 'finding' }>;
+
+export function registerMemory(services: Services): IDisposable {
+	const store = new DisposableStore();
+	const { clock } = services;
+	const state = store.add(new MemoryState(services));
+	const changed = store.add(new vscode.EventEmitter<undefined>());
+	let drawn = '';
+	const view = store.add(
+		vscode.window.createTreeView<Node>(VIEWS.memory, {
+			treeDataProvider: {
+				onDidChangeTreeData: changed.event,
+				getChildren: async (node) => {
+					if (node !== undefined) return [];
+					const all = await state.read();
+					drawn = drawnOf(all, clock.now());
+					return nodesOf(all);
+				},
+				getTreeItem: (node) => treeItemOf(node, clock.now()),
+			},
+		}),
+	);
+	store.add(
+		state.onDidChange((all) => {
+			const count = all.flatMap(({ overview }) => overview.findings).length;
+			const tooltip =
+				count === 1 ? vscode.l10n.t('1 finding in the memory') : vscode.l10n.t('{0} findings in the memory', count);
+			view.badge = count === 0 ? undefined : { value: count, tooltip };
+			const next = drawnOf(all, clock.now());
+			if (next !== drawn) changed.fire(undefined);
+			drawn = next;
+		}),
+	);
+	store.add(registerMemoryDiagnostics(state));
+	store.add(registerMemoryCompletion(state, () => clock.now()));
+	store.add(
+		registerCommand<[FindingNode | string]>(COMMANDS.fixMemoryFinding, services, async (given) =>
+			fix(services, state, await findingOf(state, given)),
+		),
+	);
+	store.add(registerCommand(COMMANDS.checkMemory, services, () => check(state)));
+	return store;
+}
+
+function nodesOf(all: readonly ProjectMemory[]): Node[] {
+	return all
+		.filter(({ overview }) => overview.hasIndex || overview.memories.length > 0 || overview.findings.length > 0)
+		.flatMap((of): Node[] => [
+			...(of.overview.hasIndex ? [{ kind: 'meter', of } as const] : []),
+			...of.overview.findings.map((finding): Node => ({ kind: 'finding', of, finding })),
+			...of.overview.memories.map((memory): Node => ({ kind: 'memory', of, memory })),
+		]);
+}
+
+/** While a tree is drawn anew, a click on one of its rows comes without the row: it is drawn only when it differs. */
+function drawnOf(all: readonly ProjectMemory[], nowMs: number): string {
+	const rows = nodesOf(all).map((node) => {
+		const { id, label, description, accessibilityInformation, command } = treeItemOf(node, nowMs);
+		return [id, label, description, accessibilityInformation?.label, command?.arguments];
+	});
+	return JSON.stringify(rows);
+}
+
+function treeItemOf(node: Node, nowMs: number): vscode.TreeItem {
+	switch (node.kind) {
+		case 'meter':
+			return meterItem(node.of);
+		case 'finding':
+			return findingItem(node);
+		case 'memory':
+			return memoryItem(node.memory, node.of, nowMs);
+	}
+}
+
+function meterItem({ overview }: ProjectMemory): vscode.TreeItem {
+	const { meter } = overview;
+	const isCut = meter.cutLine !== undefined;
+	const item = new vscode.TreeItem('MEMORY.md');
+	const filled = Math.min(10, Math.round(meter.share * 10));
+	const bar = `${'█'.repeat(filled)}${'░'.repeat(10 - filled)}`;
+	const share = vscode.l10n.t('{0} % full', Math.round(meter.share * 100));
+	item.description = `${bar} ${share}${isCut ? ` · ✂ ${vscode.l10n.t('cut from line {0} on', meter.cutLine + 1)}` : ''}`;
+	item.id = `meter\u0000${overview.folder}`;
+	item.iconPath = new vscode.ThemeIcon('dashboard', isCut ? new vscode.ThemeColor(COLORS.stale) : undefined);
+	const counts = vscode.l10n.t(
+		'{0} of {1} lines, {2} of {3} characters',
+		meter.lines,
+		MAX_INDEX_LINES,
+		meter.characters,
+		MAX_INDEX_CHARACTERS,
+	);
+	item.tooltip = isCut ? `${counts}\n${cutWords(meter)}` : counts;
+	item.accessibilityInformation = {
+		label: ['MEMORY.md', share, counts, ...(isCut ? [cutWords(meter)] : [])].join(', '),
+	};
+	item.contextValue = 'memory.index';
+	item.command = openAt(path.join(overview.folder, 'MEMORY.md'), meter.cutLine);
+	return item;
+}
+
+function findingItem({ finding, of }: FindingNode): vscode.TreeItem {
+	// What is wrong, and where: the whole sentence is in the tooltip, and a screen reader hears it.
+	const item = new vscode.TreeItem(shortWords(finding));
+	item.description = finding.id.slice(finding.code.length + 1).replace(/\.md\d*(?:#\d+)?$/u, '.md');
+	item.id = `finding\u0000${of.state.project.root}\u0000${finding.id}`;
+	const icon = finding.severity === 'error' ? 'error' : 'warning';
+	const color = finding.severity === 'error' ? 'problemsErrorIcon.foreground' : 'problemsWarningIcon.foreground';
+	item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
+	item.contextValue = 'memory.finding';
+	item.tooltip = `${finding.message}\n${vscode.l10n.t('Fix: {0}', fixWords(finding))}`;
+	item.accessibilityInformation = { label: `${finding.message} ${vscode.l10n.t('Fix: {0}', fixWords(finding))}` };
+	item.command = openAt(finding.file, finding.line);
+	return item;
+}
+
+function memoryItem(memory: MemoryFile, of: ProjectMemory, nowMs: number): vscode.TreeItem {
+	const about = memory.problem ?? of.shown(memory.description);
+	const item = new vscode.TreeItem(titleOf(of.shown(memory.name)));
+	item.id = memory.path;
+	item.description = about;
+	const icons = { user: 'account', feedback: 'megaphone', project: 'project', reference: 'link' };
+	item.iconPath = new vscode.ThemeIcon(
+		memory.problem !== undefined ? 'circle-slash' : memory.type === undefined ? 'note' : icons[memory.type],
+	);
+	item.contextValue = 'memory.file';
+	const words = [memory.type ?? vscode.l10n.t('no type'), ageWords(nowMs - memory.modifiedMs), memory.fileName];
+	item.tooltip = new vscode.MarkdownString()
+		.appendText(about)
+		.appendMarkdown('\n\n---\n\n')
+		.appendText(words.join(' · '));
+	item.accessibilityInformation = { label: [titleOf(of.shown(memory.name)), ...words, about].join(', ') };
+	item.command = openAt(memory.path, undefined);
+	return item;
+}
+
+function shortWords({ code }: HealthFinding): string {
+	const words: Readonly<Record<HealthFinding['code'], string>> = {
+		indexTooLong: vscode.l10n.t('Too long'),
+		deadPointer: vscode.l10n.t('Dead pointer'),
+		duplicatePointer: vscode.l10n.t('Points twice'),
+		orphan: vscode.l10n.t('Orphan'),
+		duplicate: vscode.l10n.t('Duplicate'),
+		secret: vscode.l10n.t('Secret'),
+		wrongScope: vscode.l10n.t('Wrong place'),
+		expired: vscode.l10n.t('Expired'),
+	};
+	return words[code];
+}
+
+/** What a fix does, in words. */
+export function fixWords({ fix: mend }: HealthFinding): string {
+	switch (mend.kind) {
+		case 'shorten':
+			return vscode.l10n.t('move what does not fit into more-memories.md');
+		case 'addPointer':
+			return vscode.l10n.t('add a line to MEMORY.md');
+		case 'removeLine':
+			return vscode.l10n.t('remove the line');
+		case 'trash':
+			return vscode.l10n.t('move the memory to the trash');
+		case 'redact':
+			return vscode.l10n.t('take the secret out');
+		case 'move':
+			return vscode.l10n.t('move the memory to where it belongs');
+	}
+}
+
+async function fix(services: Services, state: MemoryState, { of, finding }: FindingNode): Promise<void> {
+	const change = await of.health.fix(finding.id);
+	await state.refresh();
+	if (change === undefined) return sayGone(finding.message);
+	const action = {
+		name: finding.message,
+		undo: async (): Promise<void> => {
+			const outcome = await of.health.undo(change.id);
+			await state.refresh();
+			if (outcome === 'changed') throw new Error(vscode.l10n.t('A file was edited since, so nothing was taken back.'));
+			if (outcome === 'busy') throw new Error(vscode.l10n.t('Somebody else is deciding about something. Try again.'));
+			if (outcome === 'gone') sayGone(finding.message);
+		},
+	};
+	services.undoStack.offer(action, offerFixUndo(finding.message));
+}
+
+/** The finding that a command is about: a row, the id that a quick fix passes, or the one that the person picks. */
+async function findingOf(state: MemoryState, given: FindingNode | string | undefined): Promise<FindingNode> {
+	const all = (await state.read()).flatMap((of) =>
+		of.overview.findings.map((finding): FindingNode => ({ kind: 'finding', of, finding })),
+	);
+	const id = typeof given === 'string' ? given : given?.finding.id;
+	const root = typeof given === 'object' ? given.of.state.project.root : undefined;
+	const found = all.find(
+		({ finding, of }) => finding.id === id && (root === undefined || of.state.project.root === root),
+	);
+	if (found !== undefined) return found;
+	if (all.length === 0) {
+		sayMemoryInOrder();
+		throw new vscode.CancellationError();
+	}
+	const picks = all.map((node) => ({ label: node.finding.message, detail: fixWords(node.finding), node }));
+	return orCancel(await vscode.window.showQuickPick(picks, { title: vscode.l10n.t('Fix Memory Finding') })).node;
+}
+
+async function check(state: MemoryState): Promise<void> {
+	await state.refresh();
+	await vscode.commands.executeCommand(`${VIEWS.memory}.focus`);
+	if ((await state.read()).every(({ overview }) => overview.findings.length === 0)) sayMemoryInOrder();
+}
+
+function openAt(file: string, line: number | undefined): vscode.Command {
+	const options = line === undefined ? {} : { selection: new vscode.Range(line, 0, line, 0) };
+	return {
+		command: 'vscode.open',
+		title: singleLine(vscode.l10n.t('Open')),
+		arguments: [vscode.Uri.file(file), options],
+	};
+}

@@ -1,0 +1,99 @@
+// The memory of the open folders, read when somebody asks, and again after something may have changed.
+import * as vscode from 'vscode';
+import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { singleLine } from '../../core/base/text';
+import { FolderWatcher } from '../../node/base/folderWatcher';
+import { openTrash } from '../../node/keeper/keeperTrash';
+import type { MemoryHealth, MemoryOverview } from '../../node/memory/memoryHealth';
+import { memoryFolder } from '../../node/memory/memoryFiles';
+import { openRedactor } from '../../node/privacy/openRedactor';
+import type { ProjectState } from '../../node/workspace/workspaceStore';
+import type { Services } from '../services';
+
+export interface ProjectMemory {
+	readonly state: ProjectState;
+	readonly health: MemoryHealth;
+	readonly overview: MemoryOverview;
+	/** Text of a memory as lists may show it: one line, redacted. */
+	shown(text: string): string;
+}
+
+const SETTLE_MS = 200;
+
+export class MemoryState implements IDisposable {
+	private readonly store = new DisposableStore();
+	private readonly changed = this.store.add(new vscode.EventEmitter<readonly ProjectMemory[]>());
+	/** Fires after it was read anew. */
+	readonly onDidChange = this.changed.event;
+	private readonly watcher: FolderWatcher;
+	private settle: IDisposable | undefined;
+	private reading: Promise<readonly ProjectMemory[]> | undefined;
+
+	constructor(private readonly services: Services) {
+		const { workspace, clock, logger } = services;
+		this.watcher = this.store.add(new FolderWatcher(() => this.hint(), clock, logger));
+		this.store.add(workspace.onDidChange(() => this.hint()));
+		this.store.add({ dispose: () => this.settle?.dispose() });
+	}
+
+	/** Reads it, or gives what was read last, if nothing has changed since. */
+	read(): Promise<readonly ProjectMemory[]> {
+		return (this.reading ??= this.readNow());
+	}
+
+	async refresh(): Promise<void> {
+		this.reading = undefined;
+		this.changed.fire(await this.read());
+	}
+
+	/** Whether a file is one that Claude or a person keeps memory in. */
+	async ownerOf(file: string): Promise<ProjectMemory | undefined> {
+		const all = await this.read();
+		return all.find(({ overview, state }) =>
+			[overview.folder, ...state.project.formulaDirs, memoryFolder(state.project, 'project')].some(
+				(folder) => file.startsWith(`${folder}/`) || file.startsWith(`${folder}\\`),
+			),
+		);
+	}
+
+	dispose(): void {
+		this.store.dispose();
+	}
+
+	/** Nothing is read for nobody: the first reading is somebody's question. */
+	private hint(): void {
+		if (this.reading === undefined) return;
+		this.settle ??= this.services.clock.schedule(this.services.clock.now() + SETTLE_MS, () => {
+			this.settle = undefined;
+			void this.refresh().catch((error: unknown) => this.services.logger.error('the memory could not be read', error));
+		});
+	}
+
+	private async readNow(): Promise<readonly ProjectMemory[]> {
+		const { workspace, claude, clock } = this.services;
+		const redactor = await openRedactor(claude);
+		// Loaded with the first look: activation does not wait for parsers.
+		const { MemoryHealth: Health } = await import('../../node/memory/memoryHealth');
+		const { projects } = workspace.state;
+		this.watcher.setFolders(
+			projects.flatMap(({ project }) =>
+				[project.memoryDir, ...project.formulaDirs, memoryFolder(project, 'project')].map(
+					(folder) => ({ folder, area: 'parked', isLarge: false }) as const,
+				),
+			),
+		);
+		return Promise.all(
+			projects.map(async (state) => {
+				const health = new Health({
+					claude,
+					project: state.project,
+					trash: openTrash(claude),
+					clock,
+					redactor: () => Promise.resolve(redactor),
+				});
+				const shown = (text: string): string => singleLine(redactor.text(text).value);
+				return { state, health, overview: await health.look(), shown };
+			}),
+		);
+	}
+}

@@ -1,0 +1,203 @@
+// The view *Parked* and its commands.
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import type { ParkRequest } from '../../core/parking/draft';
+import type { ParkedItem } from '../../core/parking/item';
+import { renderList } from '../../core/parking/list';
+import { renderSummary } from '../../core/parking/summary';
+import type { ProjectState } from '../../node/workspace/workspaceStore';
+import { registerCommand } from '../commandBoundary';
+import { COMMANDS, VIEWS } from '../contributions';
+import { showWarning } from '../messages';
+import { offerUndo, sayGone, sayNothingParked, sayNothingToRestore } from '../notifications';
+import type { Services } from '../services';
+import { askDueDate, askParkRequest, askProject, askWhichToArchive, pickItem, pickTaken } from './parkedInput';
+import { type ParkedItemNode, type ParkedNode, ParkedTree, parkedDecorations } from './parkedTree';
+import { showMarkdown } from '../preview';
+import { Suggestions, registerSuggestions } from './suggestions';
+
+export function registerParked(services: Services): IDisposable {
+	const store = new DisposableStore();
+	const { workspace, clock } = services;
+	const suggestions = store.add(new Suggestions(services, () => services.shown.parked));
+	store.add(registerSuggestions(services, suggestions));
+	const tree = new ParkedTree(workspace, suggestions, () => clock.now(), workspace.whenKnown);
+	store.add(suggestions.onDidChange(() => tree.refresh()));
+	const view = store.add(
+		vscode.window.createTreeView(VIEWS.parked, { treeDataProvider: tree, showCollapseAll: false }),
+	);
+	store.add(vscode.window.registerFileDecorationProvider(parkedDecorations));
+
+	const update = (): void => {
+		const items = workspace.state.projects.flatMap((state) => state.parked);
+		const waiting = items.filter((item) => item.state === 'stale' || item.isDue).length;
+		view.badge =
+			waiting === 0
+				? undefined
+				: {
+						value: waiting,
+						tooltip:
+							waiting === 1
+								? vscode.l10n.t('1 parked item is stale or due')
+								: vscode.l10n.t('{0} parked items are stale or due', waiting),
+					};
+		view.message = problemOf(workspace.state.projects, 'parked');
+		tree.refresh();
+	};
+	store.add(workspace.onDidChange(update));
+	const onVisible = (): void => {
+		services.shown.parked = view.visible;
+		// Expired items go when the list is shown.
+		if (view.visible) void workspace.refresh();
+		suggestions.refresh();
+	};
+	store.add(view.onDidChangeVisibility(onVisible));
+	services.shown.parked = view.visible;
+	store.add(view.onDidChangeCheckboxState((event) => void archiveTicked(event.items, () => tree.redraw())));
+
+	const command = <A extends readonly unknown[]>(
+		id: Parameters<typeof registerCommand>[0],
+		run: (...args: Partial<A>) => Promise<unknown>,
+	): void => {
+		store.add(registerCommand<A>(id, services, run));
+	};
+	command(COMMANDS.parkItem, async () => park(services, await askProject(workspace), await askParkRequest()));
+	command(COMMANDS.parkSelection, () => parkSelection(services));
+	command<[ParkedNode]>(COMMANDS.openParkedItem, async (node) => {
+		const { item } = await itemNode(services, node, vscode.l10n.t('Open Parked Item'));
+		await vscode.window.showTextDocument(vscode.Uri.file(item.path), { preview: true });
+	});
+	command<[ParkedNode]>(COMMANDS.archiveParkedItem, async (node) =>
+		archive(services, await itemNode(services, node, vscode.l10n.t('Archive Parked Item'))),
+	);
+	command(COMMANDS.restoreParkedItem, () => restore(services));
+	command<[ParkedNode]>(COMMANDS.setDueDate, async (node) => {
+		const { state, item } = await itemNode(services, node, vscode.l10n.t('Set Due Date'));
+		if (!(await state.lot.setDue(item, await askDueDate(item, clock.now())))) sayGone(item.name);
+		await workspace.refresh();
+	});
+	command<[ParkedNode]>(COMMANDS.copyParkedItem, async (node) => {
+		const { item } = await itemNode(services, node, vscode.l10n.t('Copy Parked Item'));
+		await vscode.env.clipboard.writeText(`${item.name} — ${item.description}\n\n${item.body.trim()}\n`);
+	});
+	command(COMMANDS.listParkedItems, async () => {
+		const { lot } = await askProject(workspace);
+		const items = vscode.workspace.isTrusted ? (await lot.expire()).open : await lot.list();
+		await showMarkdown('Session Pending', renderList(items, clock.now()));
+	});
+	command(COMMANDS.showSummary, async () => {
+		const { lot } = await askProject(workspace);
+		const { gatherSummary } = await import('../../node/parking/sessionSummary');
+		await showMarkdown('Session Summary', renderSummary(await gatherSummary(services.claude, lot, clock), clock.now()));
+	});
+	return store;
+}
+
+/** Parks, and where ten are open already asks which of them goes first. */
+export async function park(services: Services, state: ProjectState, request: ParkRequest): Promise<void> {
+	let outcome = await state.lot.park(request);
+	while (outcome.kind === 'limit') {
+		await archive(services, { kind: 'item', state, item: await askWhichToArchive(outcome.open) });
+		outcome = await state.lot.park(request);
+	}
+	if (request.session !== undefined) void archiveOf(services, state, request.session);
+	await services.workspace.refresh();
+}
+
+/** Not awaited: the item is parked whatever becomes of its session's transcript. */
+async function archiveOf(
+	{ claude, clock, logger }: Services,
+	{ project }: ProjectState,
+	session: string,
+): Promise<void> {
+	try {
+		const { archiveParkedSession } = await import('../../node/backups/transcriptArchive');
+		const outcome = await archiveParkedSession(claude, project, session, clock);
+		logger.info(`the transcript of ${session}, from which an item was parked: ${outcome ?? 'not archived'}`);
+	} catch (error) {
+		logger.error(`the transcript of ${session} could not be archived`, error);
+	}
+}
+
+async function parkSelection(services: Services): Promise<void> {
+	const editor = vscode.window.activeTextEditor;
+	const text = editor?.document.getText(editor.selection) ?? '';
+	if (editor === undefined || text.trim() === '') throw new Error(vscode.l10n.t('Select the text to park first.'));
+	const state = await askProject(services.workspace);
+	const place = `${path.relative(state.project.checkout, editor.document.uri.fsPath).replaceAll('\\', '/')}:${editor.selection.start.line + 1}`;
+	await park(services, state, await askParkRequest({ text, why: vscode.l10n.t('Seen at {0}', place) }));
+}
+
+async function archive(services: Services, { state, item }: ParkedItemNode): Promise<void> {
+	const entry = await state.lot.archive(item);
+	await services.workspace.refresh();
+	if (entry === undefined) return sayGone(item.name);
+	const action = {
+		name: item.name,
+		undo: async (): Promise<void> => {
+			const outcome = await state.lot.restore(entry, { keepTime: true, overLimit: true });
+			await services.workspace.refresh();
+			if (outcome.kind === 'gone') sayGone(item.name);
+		},
+	};
+	services.undoStack.offer(action, offerUndo('archived', item.name));
+}
+
+async function archiveTicked(
+	items: readonly [ParkedNode, vscode.TreeItemCheckboxState][],
+	redraw: () => void,
+): Promise<void> {
+	for (const [node, state] of items) {
+		if (node.kind !== 'item' || state !== vscode.TreeItemCheckboxState.Checked) continue;
+		// Through the command, so that a failure is said like any other; and the tick goes away again if nothing was done.
+		await vscode.commands.executeCommand(COMMANDS.archiveParkedItem, node);
+	}
+	redraw();
+}
+
+async function restore(services: Services): Promise<void> {
+	const { lot } = await askProject(services.workspace);
+	const taken = await lot.taken();
+	if (taken.length === 0) return sayNothingToRestore();
+	const picked = await pickTaken(taken);
+	let outcome = await lot.restore(picked.entry, { keepTime: false });
+	if (outcome.kind === 'limit') {
+		const restoreAnyway = vscode.l10n.t('Restore Anyway');
+		const question = vscode.l10n.t(
+			'{0} items are open already. Restore “{1}” as well?',
+			outcome.open.length,
+			picked.name,
+		);
+		if ((await showWarning(question, { modal: true }, restoreAnyway)) !== restoreAnyway) return;
+		outcome = await lot.restore(picked.entry, { keepTime: false, overLimit: true });
+	}
+	await services.workspace.refresh();
+	if (outcome.kind === 'gone') sayGone(picked.name);
+}
+
+/** The item that a command is about: the one it was called on, or the one that the person picks. */
+async function itemNode(services: Services, node: ParkedNode | undefined, title: string): Promise<ParkedItemNode> {
+	if (node?.kind === 'item') return node;
+	const all = services.workspace.state.projects.flatMap((state) =>
+		state.parked.map((item: ParkedItem) => ({ state, item })),
+	);
+	if (all.length === 0) {
+		sayNothingParked();
+		throw new vscode.CancellationError();
+	}
+	const item = await pickItem(
+		all.map((each) => each.item),
+		title,
+		vscode.l10n.t('Type a part of its name or text'),
+	);
+	const found = all.find((each) => each.item === item);
+	if (found === undefined) throw new vscode.CancellationError();
+	return { kind: 'item', ...found };
+}
+
+/** What stands above the rows when something could not be read. */
+export function problemOf(projects: readonly ProjectState[], area: 'parked' | 'backups'): string {
+	const problems = projects.flatMap((state) => state.problems[area] ?? []);
+	return problems.length === 0 ? '' : vscode.l10n.t('Could not be read: {0}', problems.join('; '));
+}

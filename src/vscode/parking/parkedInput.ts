@@ -1,0 +1,137 @@
+// What a person is asked when parking. Three answers, each with a default, so that three times Enter is enough.
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { localDate, startOfLocalDay } from '../../core/base/dates';
+import { type ParkRequest, type ParkedKind, slugOf } from '../../core/parking/draft';
+import { type ParkedItem, slugOfFileName } from '../../core/parking/item';
+import { singleLine } from '../../core/base/text';
+import type { TakenItem } from '../../node/parking/parkingLot';
+import type { ProjectState, WorkspaceStore } from '../../node/workspace/workspaceStore';
+import { orCancel } from '../commandBoundary';
+
+/** Which project is meant: the only one, the one of the active editor, or the one that the person picks. */
+export async function askProject(workspace: WorkspaceStore): Promise<ProjectState> {
+	const { projects } = workspace.state;
+	const [first, second] = projects;
+	if (first === undefined)
+		throw new Error(vscode.l10n.t('Open a folder first: what Session Keeper keeps belongs to a project.'));
+	if (second === undefined) return first;
+	const active = vscode.window.activeTextEditor?.document.uri.fsPath;
+	const inside = projects.find(
+		(state) => active !== undefined && !path.relative(state.project.checkout, active).startsWith('..'),
+	);
+	if (inside !== undefined) return inside;
+	const picked = await vscode.window.showQuickPick(
+		projects.map((state) => ({ label: path.basename(state.project.root), description: state.project.root, state })),
+		{ title: vscode.l10n.t('Which project?') },
+	);
+	return orCancel(picked).state;
+}
+
+/** Asks for a new item. @param given what is known already: a selection is the text, and says where it was. */
+export async function askParkRequest(given: Partial<ParkRequest> = {}): Promise<ParkRequest> {
+	const title = vscode.l10n.t('Park an Item');
+	const text =
+		given.text ??
+		orCancel(
+			await vscode.window.showInputBox({
+				title,
+				prompt: vscode.l10n.t('What do you want to come back to?'),
+				placeHolder: vscode.l10n.t('An idea, an open question, something put off'),
+				ignoreFocusOut: true,
+				validateInput: (value) =>
+					singleLine(value) === '' ? vscode.l10n.t('Say in a few words what it is.') : undefined,
+			}),
+		);
+	const name = orCancel(
+		await vscode.window.showInputBox({
+			title,
+			prompt: vscode.l10n.t('A short name for it'),
+			value: slugOf(singleLine(text).split(' ').slice(0, 5).join(' ')),
+			ignoreFocusOut: true,
+			validateInput: (value) => (singleLine(value) === '' ? vscode.l10n.t('It needs a name.') : undefined),
+		}),
+	);
+	const kinds: (vscode.QuickPickItem & { readonly parkedKind?: ParkedKind })[] = [
+		{
+			label: `$(clock) ${vscode.l10n.t('Put off')}`,
+			description: vscode.l10n.t('something to do later'),
+			parkedKind: 'deferred',
+		},
+		{
+			label: `$(lightbulb) ${vscode.l10n.t('Side idea')}`,
+			description: vscode.l10n.t('it came up while doing something else'),
+			parkedKind: 'idea',
+		},
+		{
+			label: `$(question) ${vscode.l10n.t('Open question')}`,
+			description: vscode.l10n.t('it still waits for an answer'),
+			parkedKind: 'question',
+		},
+		{ label: `$(bookmark) ${vscode.l10n.t('Just the text')}` },
+	];
+	const { parkedKind } = orCancel(
+		await vscode.window.showQuickPick(kinds, {
+			title,
+			placeHolder: vscode.l10n.t('What kind of open loop is it?'),
+			ignoreFocusOut: true,
+		}),
+	);
+	return { ...given, text, name, kind: parkedKind };
+}
+
+/** At the limit, one has to go first. @returns the one to archive. */
+export async function askWhichToArchive(open: readonly ParkedItem[]): Promise<ParkedItem> {
+	return pickItem(
+		open,
+		vscode.l10n.t('{0} items are open already', open.length),
+		vscode.l10n.t('Archive one to make room for the new one'),
+	);
+}
+
+export async function pickItem(items: readonly ParkedItem[], title: string, placeHolder: string): Promise<ParkedItem> {
+	const picks = items.map((item) => ({
+		label: item.name,
+		description: [
+			...(item.state === 'stale' ? [`⚠ ${vscode.l10n.t('stale')}`] : []),
+			item.ageDays === 0 ? vscode.l10n.t('today') : `${item.ageDays}d`,
+		].join(' · '),
+		detail: item.description,
+		item,
+	}));
+	return orCancel(
+		await vscode.window.showQuickPick(picks, { title, placeHolder, matchOnDescription: true, matchOnDetail: true }),
+	).item;
+}
+
+export async function pickTaken(taken: readonly TakenItem[]): Promise<TakenItem> {
+	const picks = taken.map((each) => ({
+		label: each.name,
+		description: `${each.entry.action === 'expired' ? vscode.l10n.t('expired') : vscode.l10n.t('archived')} ${localDate(each.entry.takenMs)}`,
+		detail: each.description === '' ? slugOfFileName(each.fileName) : each.description,
+		each,
+	}));
+	const options = {
+		title: vscode.l10n.t('Restore Archived Item'),
+		placeHolder: vscode.l10n.t('Which one comes back?'),
+		matchOnDescription: true,
+		matchOnDetail: true,
+	};
+	return orCancel(await vscode.window.showQuickPick(picks, options)).each;
+}
+
+/** Asks for a day; an empty answer takes the due day away. */
+export async function askDueDate(item: ParkedItem, nowMs: number): Promise<string | undefined> {
+	const answer = orCancel(
+		await vscode.window.showInputBox({
+			title: vscode.l10n.t('Due date of {0}', item.name),
+			prompt: vscode.l10n.t('The day on which it resurfaces (YYYY-MM-DD). Empty for none.'),
+			value: item.due ?? localDate(nowMs + 7 * 24 * 60 * 60 * 1000),
+			validateInput: (value) =>
+				value.trim() === '' || startOfLocalDay(value.trim()) !== undefined
+					? undefined
+					: vscode.l10n.t('That is no day: YYYY-MM-DD.'),
+		}),
+	).trim();
+	return answer === '' ? undefined : answer;
+}

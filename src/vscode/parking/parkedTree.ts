@@ -1,0 +1,252 @@
+// The tree of parked items. It only shows what the store says.
+import * as vscode from 'vscode';
+import { shortDuration } from '../../core/base/dates';
+import { type ParkedItem, UNREADABLE, slugOfFileName } from '../../core/parking/item';
+import { sortItems } from '../../core/parking/list';
+import { singleLine, truncate } from '../../core/base/text';
+import type { ProjectState, WorkspaceStore } from '../../node/workspace/workspaceStore';
+import { ageWords } from '../ageWords';
+import { COLORS, COMMANDS } from '../contributions';
+import type { ShownSuggestion, Suggestions } from './suggestions';
+import path from 'node:path';
+
+/** What the tree consists of: projects where several are open, their items, and what could be parked. */
+export type ParkedNode =
+	| { readonly kind: 'project'; readonly state: ProjectState }
+	| ParkedItemNode
+	| { readonly kind: 'suggestions'; readonly count: number }
+	| SuggestionNode;
+export interface SuggestionNode extends ShownSuggestion {
+	readonly kind: 'suggestion';
+}
+export interface ParkedItemNode {
+	readonly kind: 'item';
+	readonly state: ProjectState;
+	readonly item: ParkedItem;
+}
+
+/** The scheme of the addresses that carry decorations. Our own, so that the Explorer is not decorated by accident. */
+export const PARKED_SCHEME = 'session-keeper-parked';
+
+export class ParkedTree implements vscode.TreeDataProvider<ParkedNode> {
+	private readonly changed = new vscode.EventEmitter<undefined>();
+	readonly onDidChangeTreeData = this.changed.event;
+	private drawn = '';
+
+	constructor(
+		private readonly workspace: WorkspaceStore,
+		private readonly suggestions: Pick<Suggestions, 'list'>,
+		private readonly now: () => number,
+		/** Resolves when the first reading is done; until then the view shows that it is loading. */
+		private readonly ready: Promise<void>,
+	) {}
+
+	/** While a tree is drawn anew, a click on one of its rows comes without the row: it is drawn only when it differs. */
+	refresh(): void {
+		const nowMs = this.now();
+		const items = this.workspace.state.projects.map((state) => [
+			state.project.root,
+			itemsOf(state).map((item) => [item.path, item.modifiedMs, item.name, descriptionOf(item, nowMs), item.body]),
+		]);
+		const suggestions = this.suggestions.list().map((shown) => [shown.suggestion, ageOf(shown, nowMs)]);
+		const shown = JSON.stringify([vscode.workspace.isTrusted, items, suggestions]);
+		if (shown === this.drawn) return;
+		this.drawn = shown;
+		this.redraw();
+	}
+
+	/** Draws it all the same: a tick that changed nothing has to go. */
+	redraw(): void {
+		this.changed.fire(undefined);
+	}
+
+	async getChildren(node?: ParkedNode): Promise<ParkedNode[]> {
+		await this.ready;
+		const { projects } = this.workspace.state;
+		const offered = this.suggestions.list();
+		if (node?.kind === 'suggestions') return offered.map((shown) => ({ kind: 'suggestion', ...shown }));
+		if (node !== undefined && node.kind !== 'project') return [];
+		const shown = node === undefined ? projects : [node.state];
+		const items = shown.flatMap((state) => itemsOf(state).map((item): ParkedNode => ({ kind: 'item', state, item })));
+		if (node !== undefined) return items;
+		const several = projects.filter((state) => state.parked.length > 0);
+		return [
+			...(projects.length > 1 ? several.map((state): ParkedNode => ({ kind: 'project', state })) : items),
+			...(offered.length > 0 ? [{ kind: 'suggestions', count: offered.length } as const] : []),
+		];
+	}
+
+	getParent(node: ParkedNode): ParkedNode | undefined {
+		if (node.kind === 'suggestion') return { kind: 'suggestions', count: this.suggestions.list().length };
+		return node.kind === 'item' && this.workspace.state.projects.length > 1
+			? { kind: 'project', state: node.state }
+			: undefined;
+	}
+
+	getTreeItem(node: ParkedNode): vscode.TreeItem {
+		switch (node.kind) {
+			case 'project':
+				return projectItem(node.state);
+			case 'suggestions':
+				return suggestionsItem(node.count);
+			case 'suggestion':
+				return suggestionItem(node, this.now());
+			case 'item':
+				return this.itemOf(node);
+		}
+	}
+
+	resolveTreeItem(treeItem: vscode.TreeItem, node: ParkedNode): vscode.TreeItem {
+		if (node.kind === 'item') treeItem.tooltip = tooltipOf(node.item);
+		return treeItem;
+	}
+
+	private itemOf(node: ParkedItemNode): vscode.TreeItem {
+		const { item } = node;
+		const treeItem = new vscode.TreeItem(item.name);
+		treeItem.id = item.path;
+		treeItem.description = descriptionOf(item, this.now());
+		treeItem.iconPath = iconOf(item);
+		treeItem.contextValue = item.isReadable ? 'parked.item.editable' : 'parked.item';
+		treeItem.resourceUri = addressOf(item);
+		treeItem.command = { command: COMMANDS.openParkedItem, title: vscode.l10n.t('Open'), arguments: [node] };
+		treeItem.accessibilityInformation = {
+			label: [item.name, ...wordsOf(item, this.now()), item.description].join(', '),
+		};
+		if (vscode.workspace.isTrusted)
+			treeItem.checkboxState = {
+				state: vscode.TreeItemCheckboxState.Unchecked,
+				tooltip: vscode.l10n.t('Archive'),
+				accessibilityInformation: { label: vscode.l10n.t('Archive {0}', item.name) },
+			};
+		return treeItem;
+	}
+}
+
+/** Due ones first, for their day has come; then newest first. */
+function itemsOf(state: ProjectState): readonly ParkedItem[] {
+	// Where they may go, expired ones go as the list is shown: no row flashes up for them.
+	const shown = state.parked.filter((item) => item.state !== 'expired' || !vscode.workspace.isTrusted);
+	const sorted = sortItems(shown);
+	return [...sorted.filter((item) => item.isDue), ...sorted.filter((item) => !item.isDue)];
+}
+
+/** What is said of an item beside its name and description, in words. */
+export function wordsOf(item: ParkedItem, nowMs: number): readonly string[] {
+	return [
+		...(item.state === 'stale' ? [vscode.l10n.t('stale')] : []),
+		...(item.state === 'expired' ? [vscode.l10n.t('expired')] : []),
+		...(item.isDue ? [vscode.l10n.t('due')] : item.due === undefined ? [] : [vscode.l10n.t('due {0}', item.due)]),
+		...(item.ageDays === 0
+			? [ageWords(nowMs - item.modifiedMs)]
+			: [item.ageDays === 1 ? vscode.l10n.t('1 day old') : vscode.l10n.t('{0} days old', item.ageDays)]),
+		...(item.place === 'formula' ? [vscode.l10n.t('formula folder')] : []),
+	];
+}
+
+/** The address that an item's decoration hangs on. The state is part of it, so a change of state is a new address. */
+function addressOf(item: ParkedItem): vscode.Uri {
+	const state = item.state === 'fresh' ? (item.isDue ? 'due' : 'fresh') : item.state;
+	return vscode.Uri.from({ scheme: PARKED_SCHEME, path: `/${item.fileName}`, query: `${state}&${item.ageDays}` });
+}
+
+function descriptionOf(item: ParkedItem, nowMs: number): string {
+	const marks = [
+		...(item.state === 'stale'
+			? [`⚠ ${vscode.l10n.t('stale')}`]
+			: item.state === 'expired'
+				? [`⚠ ${vscode.l10n.t('expired')}`]
+				: []),
+		...(item.isDue ? [vscode.l10n.t('due')] : item.due === undefined ? [] : [vscode.l10n.t('due {0}', item.due)]),
+		item.ageDays === 0 ? shortDuration(nowMs - item.modifiedMs) : `${item.ageDays}d`,
+		...(item.place === 'formula' ? [vscode.l10n.t('formula folder')] : []),
+	];
+	return `${marks.join(' · ')}${item.description === '' ? '' : `  ${item.description}`}`;
+}
+
+function iconOf(item: ParkedItem): vscode.ThemeIcon {
+	if (!item.isReadable) return new vscode.ThemeIcon('circle-slash');
+	if (item.isDue) return new vscode.ThemeIcon('bell', new vscode.ThemeColor('notificationsInfoIcon.foreground'));
+	if (item.state !== 'fresh') return new vscode.ThemeIcon('warning', new vscode.ThemeColor(COLORS.stale));
+	// The three kinds of open loop begin with a sentence of their own.
+	if (item.body.trimStart().startsWith('User raised:')) return new vscode.ThemeIcon('question');
+	return new vscode.ThemeIcon(item.body.trimStart().startsWith('Side idea:') ? 'lightbulb' : 'bookmark');
+}
+
+/** Text out of a file is shown as text: no link in it works, no HTML counts. */
+function tooltipOf(item: ParkedItem): vscode.MarkdownString {
+	const tooltip = new vscode.MarkdownString('', true);
+	tooltip
+		.appendMarkdown(item.isReadable ? '**' : '$(circle-slash) **')
+		.appendText(item.name)
+		.appendMarkdown('**\n\n');
+	if (!item.isReadable) tooltip.appendText(`${UNREADABLE}\n\n`);
+	tooltip.appendText(truncate(item.body.trim(), 1200));
+	tooltip.appendMarkdown('\n\n---\n\n').appendText(slugOfFileName(item.fileName));
+	if (item.session !== undefined) tooltip.appendMarkdown('  \n$(comment-discussion) ').appendText(item.session);
+	return tooltip;
+}
+
+function projectItem(state: ProjectState): vscode.TreeItem {
+	const treeItem = new vscode.TreeItem(path.basename(state.project.root), vscode.TreeItemCollapsibleState.Expanded);
+	treeItem.id = state.project.root;
+	treeItem.iconPath = vscode.ThemeIcon.Folder;
+	treeItem.contextValue = 'parked.project';
+	return treeItem;
+}
+
+function suggestionsItem(count: number): vscode.TreeItem {
+	const treeItem = new vscode.TreeItem(vscode.l10n.t('Park these?'), vscode.TreeItemCollapsibleState.Expanded);
+	treeItem.id = 'suggestions';
+	treeItem.description = String(count);
+	treeItem.tooltip = vscode.l10n.t('What was put off or left open in the latest sessions, and was not parked.');
+	treeItem.contextValue = 'parked.suggestions';
+	treeItem.accessibilityInformation = {
+		label: count === 1 ? vscode.l10n.t('Park this? 1 suggestion') : vscode.l10n.t('Park these? {0} suggestions', count),
+	};
+	return treeItem;
+}
+
+/** Asked, and not answered; or put off, and not parked. */
+function suggestionItem(node: SuggestionNode, nowMs: number): vscode.TreeItem {
+	const { suggestion, session } = node;
+	const treeItem = new vscode.TreeItem(suggestion.name);
+	const age = ageOf(node, nowMs);
+	const kind = suggestion.kind === 'question' ? vscode.l10n.t('not answered') : vscode.l10n.t('put off');
+	treeItem.id = `suggestion/${suggestion.key}`;
+	treeItem.description = `${[kind, age].join(' · ')}  ${singleLine(suggestion.text)}`;
+	treeItem.iconPath = new vscode.ThemeIcon(suggestion.kind === 'question' ? 'question' : 'lightbulb-empty');
+	treeItem.contextValue = 'parked.suggestion';
+	treeItem.command = {
+		command: COMMANDS.readSession,
+		title: vscode.l10n.t('Read Session'),
+		arguments: [{ kind: 'session', session }, suggestion.uuid],
+	};
+	treeItem.tooltip = new vscode.MarkdownString('', true)
+		.appendText(suggestion.text)
+		.appendMarkdown('\n\n---\n\n$(comment-discussion) ')
+		.appendText(session.name);
+	treeItem.accessibilityInformation = {
+		label: [suggestion.name, vscode.l10n.t('suggestion'), kind, age, singleLine(suggestion.text)].join(', '),
+	};
+	return treeItem;
+}
+
+function ageOf({ suggestion, session }: ShownSuggestion, nowMs: number): string {
+	return shortDuration(Math.max(0, nowMs - (suggestion.atMs ?? session.lastMessageMs ?? nowMs)));
+}
+
+/** Stale items are coloured and badged wherever their address is shown. */
+export const parkedDecorations: vscode.FileDecorationProvider = {
+	provideFileDecoration(uri) {
+		if (uri.scheme !== PARKED_SCHEME) return undefined;
+		const [state, days] = uri.query.split('&');
+		if (state === 'due') return new vscode.FileDecoration('●', vscode.l10n.t('Due'));
+		if (state !== 'stale' && state !== 'expired') return undefined;
+		return new vscode.FileDecoration(
+			'!',
+			vscode.l10n.t('Stale: {0} days old', days ?? ''),
+			new vscode.ThemeColor(COLORS.stale),
+		);
+	},
+};

@@ -1,0 +1,156 @@
+// Saving and loading the session protocol from the palette: asked, shown as a diff, and only then written.
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import type { TaskEdit } from '../../core/protocol/compose';
+import { contextPrompt } from '../../core/protocol/context';
+import { protocolMarkdown } from '../../core/protocol/markdown';
+import { PROTOCOL_FILE } from '../../core/protocol/protocol';
+import { loadReport, shortReport } from '../../core/protocol/report';
+import { renderReadable } from '../../core/protocol/write';
+import { openTrash } from '../../node/keeper/keeperTrash';
+import { ParkingLot } from '../../node/parking/parkingLot';
+import type { Project } from '../../node/project/project';
+import type { ProtocolPlace } from '../../node/protocol/protocolFile';
+import type { PreparedSave, ProtocolLoad, ProtocolStore, SaveRequest } from '../../node/protocol/protocolStore';
+import { orCancel, registerCommand } from '../commandBoundary';
+import { COMMANDS } from '../contributions';
+import { explainTrust } from '../failures';
+import { offerProtocolFile, sayGone, sayNoTasks, sayProtocolBroken } from '../notifications';
+import type { Services } from '../services';
+import { askProject } from '../parking/parkedInput';
+import { showMarkdown } from '../preview';
+import { type AfterLoad, askAfterLoad, askEdit, askSave, askTasks } from './protocolInput';
+import { sessionOf } from '../sessions/sessionPick';
+import type { SessionNode } from '../sessions/sessionsTree';
+import { resumeSession, startSession } from '../sessions/terminal';
+
+const FILTERS = { 'Session Protocol': ['json'] };
+
+export function registerProtocol(services: Services): IDisposable {
+	const store = new DisposableStore();
+	store.add(registerCommand<[SessionNode]>(COMMANDS.saveProtocol, services, (node) => save(services, node, false)));
+	store.add(registerCommand<[SessionNode]>(COMMANDS.saveProtocolAs, services, (node) => save(services, node, true)));
+	store.add(registerCommand(COMMANDS.loadProtocol, services, () => load(services, false)));
+	store.add(registerCommand(COMMANDS.loadProtocolFrom, services, () => load(services, true)));
+	return store;
+}
+
+async function save(services: Services, node: SessionNode | undefined, isElsewhere: boolean): Promise<void> {
+	const title = isElsewhere ? vscode.l10n.t('Save Protocol As') : vscode.l10n.t('Save Protocol');
+	const { id: session, project } = await sessionOf(services, node, title);
+	const store = await storeOf(services, project);
+	const place = isElsewhere ? await askWhereTo(project) : undefined;
+	const request: SaveRequest = { session, place };
+	const first = await prepare(store, request);
+	if (first.proposed.length === 0) return sayNoTasks();
+	const without = await askTasks(title, first);
+	const edits = new Map<string, TaskEdit>();
+	for (;;) {
+		const prepared = await prepare(store, { ...request, without, edits });
+		if (prepared.protocol.tasks.length === 0) return sayNoTasks();
+		const answer = await showAndAsk(services, title, prepared);
+		if (answer === 'save') {
+			const { id } = await store.write(prepared);
+			return offerUndo(services, store, prepared, id);
+		}
+		// Ids of new tasks as the first composition named them: that is what the person takes out and edits by.
+		const edit = await askEdit(
+			title,
+			first.proposed.filter(({ task }) => !without.has(task.id)),
+			edits,
+		);
+		if (edit !== undefined) edits.set(edit.id, edit);
+	}
+}
+
+/** What was saved, and the way back. */
+function offerUndo(services: Services, store: ProtocolStore, { protocol, place }: PreparedSave, id: string): void {
+	const action = {
+		name: place.label,
+		undo: async (): Promise<void> => {
+			const outcome = await store.undo(id);
+			if (outcome === 'changed')
+				throw new Error(vscode.l10n.t('{0} was changed since, so nothing was taken back.', place.label));
+			if (outcome === 'gone') sayGone(place.label);
+		},
+	};
+	services.undoStack.offer(action, offerProtocolFile(shortReport(protocol, 'Saved'), place.file));
+}
+
+/** The change as a diff, and above it the question. The diff goes whatever the answer is. */
+async function showAndAsk(services: Services, title: string, prepared: PreparedSave): Promise<'save' | 'edit'> {
+	const { place, before, protocol } = prepared;
+	const shown = await services.preview.open(title, [
+		{ file: place.file, before: before && renderReadable(before.protocol), after: renderReadable(protocol) },
+	]);
+	try {
+		return await askSave(title, prepared);
+	} finally {
+		await shown.close();
+	}
+}
+
+async function load(services: Services, isElsewhere: boolean): Promise<void> {
+	const { project } = await askProject(services.workspace);
+	const store = await storeOf(services, project);
+	const named = isElsewhere ? await askWhereFrom(project) : undefined;
+	const loaded = await orSayWhy(() => store.load(named, undefined));
+	const report = loadReport(loaded.protocol, loaded.place.label, services.clock.now(), loaded.drift);
+	const resumable = services.sessions.get(loaded.savedBy ?? '');
+	await carryOn(services, project, loaded, report, await askAfterLoad(report, loaded, resumable?.name));
+}
+
+async function carryOn(
+	services: Services,
+	project: Project,
+	{ protocol, place, savedBy }: ProtocolLoad,
+	report: string,
+	answer: AfterLoad,
+): Promise<void> {
+	if (answer === 'tasks') return showMarkdown('Session Protocol', protocolMarkdown(protocol, report));
+	if (!vscode.workspace.isTrusted) return explainTrust();
+	if (answer === 'start')
+		return startSession(services, place.label, project.checkout, contextPrompt(protocol, place.label, report));
+	const known = services.sessions.get(savedBy ?? '');
+	const session = known ?? (await sessionOf(services, undefined, vscode.l10n.t('Resume Session')));
+	return resumeSession(services, { id: session.id, name: session.name, cwd: session.cwd ?? session.project.folder });
+}
+
+function prepare(store: ProtocolStore, request: SaveRequest): Promise<PreparedSave> {
+	const progress = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the session') };
+	return orSayWhy(() => Promise.resolve(vscode.window.withProgress(progress, () => store.prepare(request))));
+}
+
+/** A file that cannot be read is shown on request; the reason is said in the words of the format. */
+async function orSayWhy<T>(run: () => Promise<T>): Promise<T> {
+	const { ProtocolError } = await import('../../node/protocol/protocolFile');
+	try {
+		return await run();
+	} catch (error) {
+		if (!(error instanceof ProtocolError) || error.place === undefined) throw error;
+		void sayProtocolBroken(error.message, error.place.file);
+		throw new vscode.CancellationError();
+	}
+}
+
+async function storeOf({ claude, clock, workspace }: Services, project: Project): Promise<ProtocolStore> {
+	const { ProtocolStore: Store } = await import('../../node/protocol/protocolStore');
+	const known = workspace.state.projects.find((state) => state.project.checkout === project.checkout);
+	return new Store(claude, known?.lot ?? new ParkingLot(claude, project, openTrash(claude), clock), clock);
+}
+
+async function askWhereTo(project: Project): Promise<ProtocolPlace> {
+	const { namedPlace, protocolFolder } = await import('../../node/protocol/protocolFile');
+	const defaultUri = vscode.Uri.file(path.join(protocolFolder(project), PROTOCOL_FILE));
+	const target = orCancel(await vscode.window.showSaveDialog({ defaultUri, filters: FILTERS }));
+	return namedPlace(project, target.fsPath, project.checkout);
+}
+
+async function askWhereFrom(project: Project): Promise<ProtocolPlace> {
+	const { namedPlace, protocolFolder } = await import('../../node/protocol/protocolFile');
+	const [source] = orCancel(
+		await vscode.window.showOpenDialog({ defaultUri: vscode.Uri.file(protocolFolder(project)), filters: FILTERS }),
+	);
+	return namedPlace(project, orCancel(source).fsPath, project.checkout);
+}

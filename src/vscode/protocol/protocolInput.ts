@@ -1,0 +1,199 @@
+// What saving and loading a protocol ask, all of it with the keyboard.
+import * as vscode from 'vscode';
+import { type ProposedTask, type TaskEdit } from '../../core/protocol/compose';
+import type { Consolidation } from '../../core/protocol/consolidate';
+import type { OriginKind } from '../../core/protocol/found';
+import { CATEGORIES, PRIORITIES, type TaskStatus } from '../../core/protocol/protocol';
+import { singleLine } from '../../core/base/text';
+import type { PreparedSave, ProtocolLoad } from '../../node/protocol/protocolStore';
+import { orCancel } from '../commandBoundary';
+
+/** The tasks with where each was found; all are ticked. @returns ids of those that the person took out. */
+export async function askTasks(title: string, { proposed }: PreparedSave): Promise<ReadonlySet<string>> {
+	const picks = proposed.map(({ task, origin, change }) => ({
+		label: `${icon(task.status)} ${singleLine(task.title)}`,
+		description: [task.id, ...(origin === undefined ? [] : [originWords(origin.kind)]), changeWords(change)].join(
+			' · ',
+		),
+		detail: task.context === undefined || task.context === '' ? '' : singleLine(task.context),
+		picked: true,
+		id: task.id,
+	}));
+	const kept = orCancel(
+		await vscode.window.showQuickPick(picks, {
+			title,
+			placeHolder: vscode.l10n.t('Take out what should not be saved; nothing is written yet.'),
+			canPickMany: true,
+			matchOnDescription: true,
+			matchOnDetail: true,
+			ignoreFocusOut: true,
+		}),
+	);
+	const ids = new Set(kept.map(({ id }) => id));
+	return new Set(picks.flatMap(({ id }) => (ids.has(id) ? [] : [id])));
+}
+
+/** Asked above the diff: what is redacted and consolidated is said beside it. */
+export async function askSave(
+	title: string,
+	{ place, redacted, consolidation }: PreparedSave,
+): Promise<'save' | 'edit'> {
+	const info = (label: string, detail = ''): vscode.QuickPickItem & { answer: 'info' } => ({
+		label,
+		detail,
+		answer: 'info',
+	});
+	const picks = [
+		{ label: `$(save) ${vscode.l10n.t('Save')}`, description: place.label, answer: 'save' as const },
+		{ label: `$(edit) ${vscode.l10n.t('Set priority and category of a task…')}`, answer: 'edit' as const },
+		{ label: `$(close) ${vscode.l10n.t('Leave everything as it is')}`, answer: 'cancel' as const },
+		...(redacted.length + consolidation.groups.length === 0
+			? []
+			: [
+					{
+						label: vscode.l10n.t('For your information'),
+						kind: vscode.QuickPickItemKind.Separator,
+						answer: 'info' as const,
+					},
+				]),
+		...[...new Set(redacted.map(({ kind, where }) => `${kind} · ${singleLine(where)}`))].map((place) =>
+			info(`$(shield) ${vscode.l10n.t('Redacted: {0}', place)}`),
+		),
+		...consolidation.groups.map((group) =>
+			info(
+				`$(layers) ${vscode.l10n.t('Consolidated: {0} tasks', group.members.length)} → ${group.id} ${singleLine(group.title)}`,
+				whyConsolidated(group),
+			),
+		),
+	];
+	for (;;) {
+		const { answer } = orCancel(
+			await vscode.window.showQuickPick<(typeof picks)[number]>(picks, {
+				title,
+				placeHolder: vscode.l10n.t('Below is what changes: red goes, green comes. Nothing has been written yet.'),
+				ignoreFocusOut: true,
+			}),
+		);
+		if (answer === 'cancel') orCancel(undefined);
+		if (answer === 'save' || answer === 'edit') return answer;
+	}
+}
+
+/** A task's priority and category. @returns nothing where the person went back. */
+export async function askEdit(
+	title: string,
+	proposed: readonly ProposedTask[],
+	edits: ReadonlyMap<string, TaskEdit>,
+): Promise<(TaskEdit & { readonly id: string }) | undefined> {
+	const picks = proposed.map(({ task }) => {
+		const edit = edits.get(task.id);
+		return {
+			label: `${icon(task.status)} ${singleLine(task.title)}`,
+			description: [task.id, edit?.priority ?? task.priority, edit?.category ?? task.category]
+				.filter(Boolean)
+				.join(' · '),
+			task,
+		};
+	});
+	const picked = await vscode.window.showQuickPick(picks, {
+		title,
+		placeHolder: vscode.l10n.t('Which task?'),
+		matchOnDescription: true,
+		ignoreFocusOut: true,
+	});
+	if (picked === undefined) return undefined;
+	const { id } = picked.task;
+	const known = edits.get(id);
+	const priority = await askOne(PRIORITIES, vscode.l10n.t('How urgent is it?'), picked.task.title);
+	const category = await askOne(CATEGORIES, vscode.l10n.t('What kind of work is it?'), picked.task.title);
+	return { id, priority: priority ?? known?.priority, category: category ?? known?.category };
+}
+
+async function askOne<T extends string>(
+	values: readonly T[],
+	placeHolder: string,
+	title: string,
+): Promise<T | undefined> {
+	const same = vscode.l10n.t('Leave it as it is');
+	const picks = [
+		...values.map((value) => ({ label: value as string, value: value as T | undefined })),
+		{ label: same, value: undefined },
+	];
+	return (await vscode.window.showQuickPick(picks, { title: singleLine(title), placeHolder, ignoreFocusOut: true }))
+		?.value;
+}
+
+export type AfterLoad = 'start' | 'resume' | 'tasks';
+
+/** The report in its own words, and what to do next. @param resumable name of the session that saved it, if it is known. */
+export async function askAfterLoad(
+	report: string,
+	{ warnings, hasBoth }: ProtocolLoad,
+	resumable: string | undefined,
+): Promise<AfterLoad> {
+	const [title = '', ...lines] = report.split('\n');
+	const notes = [
+		...warnings.map(({ message }) => message),
+		...(hasBoth ? [vscode.l10n.t('sp.json is there, too, and was not read')] : []),
+	];
+	const picks = [
+		{
+			label: `$(comment-discussion) ${vscode.l10n.t('Start Claude with the context')}`,
+			detail: vscode.l10n.t('A new session begins with these tasks as its first prompt.'),
+			answer: 'start' as const,
+		},
+		{
+			label: `$(debug-continue) ${vscode.l10n.t('Resume the session')}`,
+			detail: resumable ?? vscode.l10n.t('Which one is asked.'),
+			answer: 'resume' as const,
+		},
+		{
+			label: `$(checklist) ${vscode.l10n.t('Open the tasks')}`,
+			detail: vscode.l10n.t('Everything in the file, to read.'),
+			answer: 'tasks' as const,
+		},
+		...(notes.length === 0
+			? []
+			: [
+					{
+						label: vscode.l10n.t('For your information'),
+						kind: vscode.QuickPickItemKind.Separator,
+						answer: 'tasks' as const,
+					},
+					...notes.map((note) => ({ label: `$(warning) ${note}`, answer: 'tasks' as const })),
+				]),
+	];
+	const placeHolder = lines.map((line) => line.replace(/^- /u, '')).join(' · ');
+	return orCancel(await vscode.window.showQuickPick(picks, { title, placeHolder, ignoreFocusOut: true })).answer;
+}
+
+function icon(status: TaskStatus): string {
+	return { pending: '$(circle-large-outline)', in_progress: '$(play-circle)', completed: '$(pass)' }[status];
+}
+
+function originWords(kind: OriginKind): string {
+	return {
+		given: vscode.l10n.t('given'),
+		taskList: vscode.l10n.t('task list'),
+		todoList: vscode.l10n.t('todo list'),
+		plan: vscode.l10n.t('check list in a plan'),
+		reply: vscode.l10n.t('check list in a reply'),
+		parked: vscode.l10n.t('parked item'),
+		question: vscode.l10n.t('open question'),
+		nextStep: vscode.l10n.t('next step'),
+	}[kind];
+}
+
+function changeWords(change: ProposedTask['change']): string {
+	return { new: vscode.l10n.t('new'), updated: vscode.l10n.t('updated'), kept: vscode.l10n.t('in the file') }[change];
+}
+
+function whyConsolidated({ criteria, reason }: Consolidation): string {
+	return [
+		...(reason === 'limit' ? [vscode.l10n.t('more than five completed tasks')] : []),
+		...(criteria.sameArea ? [vscode.l10n.t('same area')] : []),
+		...(criteria.manyRelated ? [vscode.l10n.t('more than 5 related')] : []),
+		...(criteria.noCriticalFindings ? [vscode.l10n.t('no critical findings')] : []),
+		...(criteria.isQuiet ? [vscode.l10n.t('more than 3 days since the last')] : []),
+	].join(' · ');
+}

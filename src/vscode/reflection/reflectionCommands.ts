@@ -1,0 +1,210 @@
+// The commands of idle reflection: draft now, set up, pause, the key, the ledger.
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { type EngineName, costsMoney } from '../../core/reflection/engine';
+import type { ReflectOutcome } from '../../node/reflection/reflect';
+import { CancelledError, orCancel, registerCommand } from '../commandBoundary';
+import { COMMANDS, SETTINGS } from '../contributions';
+import { showInformation } from '../messages';
+import { KEY_SECRET } from './reflectionService';
+import type { Services } from '../services';
+import { askProject } from '../parking/parkedInput';
+import { showMarkdown } from '../preview';
+import { consent } from './reflection';
+import { openDraft } from './reflectionDrafts';
+import { sessionOf } from '../sessions/sessionPick';
+import type { SessionNode } from '../sessions/sessionsTree';
+
+export function registerReflectionCommands(services: Services): IDisposable {
+	const store = new DisposableStore();
+	const { reflection, clock } = services;
+	store.add(
+		registerCommand<[SessionNode]>(COMMANDS.reflectSession, services, async (node) => {
+			const { id } = await sessionOf(
+				services,
+				node,
+				vscode.l10n.t('Reflect on Session'),
+				({ isProgram, marks }) => !isProgram && !marks.has('private'),
+			);
+			if (!(await hasConsent(services))) throw new CancelledError();
+			const outcome = await vscode.window.withProgress(
+				{
+					location: vscode.ProgressLocation.Notification,
+					title: vscode.l10n.t('Drafting a hand-off…'),
+					cancellable: true,
+				},
+				async (_, token) => {
+					token.onCancellationRequested(() => void reflection.open().then((each) => each.stop()));
+					return reflection.reflect(id, 'manual');
+				},
+			);
+			await tell(outcome);
+		}),
+	);
+	store.add(registerCommand(COMMANDS.setUpReflection, services, () => setUp(services)));
+	store.add(
+		registerCommand(COMMANDS.pauseReflection, services, async () => {
+			const hour = new Date(clock.now() + 3_600_000);
+			const tomorrow = new Date(clock.now());
+			tomorrow.setHours(24, 0, 0, 0);
+			const { until } = orCancel(
+				await vscode.window.showQuickPick(
+					[
+						{ label: vscode.l10n.t('For an hour'), until: hour.toISOString() },
+						{ label: vscode.l10n.t('Until tomorrow'), until: tomorrow.toISOString() },
+						{ label: vscode.l10n.t('Until I resume it'), until: 'always' },
+					],
+					{ title: vscode.l10n.t('Pause Idle Reflection') },
+				),
+			);
+			await reflection.change(() => ({ pausedUntil: until }));
+		}),
+	);
+	store.add(
+		registerCommand(COMMANDS.resumeReflection, services, () => reflection.change(() => ({ pausedUntil: undefined }))),
+	);
+	store.add(registerCommand(COMMANDS.toggleReflectionHere, services, () => toggleHere(services)));
+	store.add(registerCommand(COMMANDS.setAnthropicKey, services, () => setKey(services)));
+	store.add(registerCommand(COMMANDS.showReflectionLedger, services, () => showLedger(services)));
+	return store;
+}
+
+/** Whether the set engine may be used, after the person was asked where that was not clear. */
+async function hasConsent(services: Services): Promise<boolean> {
+	const { mayUse } = await import('../../node/reflection/reflectionSettings');
+	const settings = await services.reflection.settings();
+	if (mayUse(settings, settings.engine)) return true;
+	return confirmEngine(services, settings.engine);
+}
+
+async function confirmEngine(services: Services, engine: EngineName): Promise<boolean> {
+	const yes = costsMoney(engine) ? vscode.l10n.t('Allow') : vscode.l10n.t('Draft Hand-offs');
+	const message = costsMoney(engine)
+		? vscode.l10n.t('Let “{0}” read your sessions when they fall idle?', engineWord(engine))
+		: vscode.l10n.t('Draft hand-offs when sessions fall idle?');
+	const detail = costsMoney(engine)
+		? vscode.l10n.t(
+				'The redacted session leaves this machine, and each run can cost money. At most {0} runs a day.',
+				services.configuration().reflection.dailyCap,
+			)
+		: vscode.l10n.t(
+				'By rules, on this machine: no language model, no network. Drafts go to docs/sessions and wait for you.',
+			);
+	if ((await showInformation(message, { modal: true, detail }, yes)) !== yes) return false;
+	await consent(services, engine);
+	return true;
+}
+
+async function setUp(services: Services): Promise<void> {
+	const now = await services.reflection.settings();
+	const isOn = now.consent !== undefined && services.configuration().reflection.isEnabled;
+	const engines: readonly (readonly [EngineName, string])[] = [
+		['builtin', vscode.l10n.t('Rules alone: free, nothing leaves this machine')],
+		['claude', vscode.l10n.t('Headless, without tools or hooks, with a limit of money for each run')],
+		['vscode', vscode.l10n.t('Such as Copilot’s; VS Code asks you, too')],
+		['anthropic', vscode.l10n.t('With a key of yours, kept in VS Code’s secret storage')],
+	];
+	const picked = orCancel(
+		await vscode.window.showQuickPick(
+			[
+				...engines.map(([engine, detail]) => ({
+					label: engineWord(engine),
+					description: isOn && now.engine === engine ? vscode.l10n.t('current') : '',
+					detail,
+					engine,
+				})),
+				{
+					label: vscode.l10n.t('Off'),
+					description: isOn ? '' : vscode.l10n.t('current'),
+					detail: vscode.l10n.t('No session is reflected on'),
+					engine: undefined,
+				},
+			],
+			{
+				title: vscode.l10n.t('Set Up Idle Reflection'),
+				placeHolder: vscode.l10n.t('Who drafts the hand-offs that you forget?'),
+			},
+		),
+	);
+	const settings = vscode.workspace.getConfiguration();
+	if (picked.engine === undefined) {
+		await services.reflection.change(() => ({ consent: undefined, paid: [] }));
+		return;
+	}
+	if (picked.engine === 'anthropic' && (await services.secrets.get(KEY_SECRET)) === undefined) await setKey(services);
+	const { mayUse } = await import('../../node/reflection/reflectionSettings');
+	if (mayUse(now, picked.engine)) await consent(services, picked.engine);
+	else if (!(await confirmEngine(services, picked.engine))) return;
+	if (!services.configuration().reflection.isEnabled)
+		await settings.update(SETTINGS.reflectionEnabled, true, vscode.ConfigurationTarget.Global);
+	services.reflection.hint();
+}
+
+function engineWord(engine: EngineName): string {
+	switch (engine) {
+		case 'builtin':
+			return vscode.l10n.t('Built-in');
+		case 'claude':
+			return vscode.l10n.t('Your Claude Code');
+		case 'vscode':
+			return vscode.l10n.t('A language model of VS Code');
+		case 'anthropic':
+			return vscode.l10n.t('The Anthropic API');
+	}
+}
+
+async function setKey({ secrets }: Services): Promise<void> {
+	const key = orCancel(
+		await vscode.window.showInputBox({
+			title: vscode.l10n.t('Key for the Anthropic API'),
+			prompt: vscode.l10n.t('It is kept in VS Code’s secret storage. Leave it empty to remove it.'),
+			password: true,
+			ignoreFocusOut: true,
+		}),
+	);
+	if (key.trim() === '') await secrets.delete(KEY_SECRET);
+	else await secrets.store(KEY_SECRET, key.trim());
+}
+
+async function toggleHere({ workspace, reflection }: Services): Promise<void> {
+	const { root } = (await askProject(workspace)).project;
+	const isOff = (await reflection.settings()).foldersOff.includes(root);
+	await reflection.change((now) => ({
+		foldersOff: isOff ? now.foldersOff.filter((each) => each !== root) : [...now.foldersOff, root],
+	}));
+	const name = path.basename(root);
+	vscode.window.setStatusBarMessage(
+		isOff ? vscode.l10n.t('Idle reflection is on in {0}', name) : vscode.l10n.t('Idle reflection is off in {0}', name),
+		5_000,
+	);
+}
+
+async function tell(outcome: ReflectOutcome): Promise<void> {
+	switch (outcome.kind) {
+		case 'draft':
+			return openDraft(outcome.file);
+		case 'nothing':
+			return void showInformation(vscode.l10n.t('This session says nothing that could be handed off.'));
+		case 'failed':
+			throw new Error(vscode.l10n.t('No draft was made: {0}', outcome.reason));
+		case 'skipped':
+			throw new Error(
+				outcome.why === 'capReached'
+					? vscode.l10n.t('The daily limit of reflections is reached.')
+					: outcome.why === 'private'
+						? vscode.l10n.t('This session is private: it is never read.')
+						: vscode.l10n.t('Another reflection is under way. Try again in a minute.'),
+			);
+	}
+}
+
+async function showLedger(services: Services): Promise<void> {
+	const { ledgerPage } = await import('../../core/reflection/ledgerPage');
+	const { runsOn } = await import('../../core/reflection/ledger');
+	const ledger = await (await services.reflection.open()).ledger.read();
+	const { dailyCap } = services.configuration().reflection;
+	const nameOf = (id: string): string => services.sessions.get(id)?.name ?? id;
+	const page = ledgerPage(ledger, { today: runsOn(ledger, services.clock.now()).length, dailyCap, nameOf });
+	await showMarkdown(vscode.l10n.t('Reflection Ledger'), page);
+}

@@ -1,0 +1,189 @@
+// Drafts of hand-offs in the editor: read, edit, ratify (with a commit where the person wants it, or through their own
+// /handoff), discard, undo.
+import * as vscode from 'vscode';
+import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { openTrash } from '../../node/keeper/keeperTrash';
+import type { DraftFile } from '../../node/reflection/draftFiles';
+import type { DraftStore } from '../../node/reflection/draftStore';
+import { CancelledError, orCancel, registerCommand } from '../commandBoundary';
+import { COMMANDS, type CommandId } from '../contributions';
+import { offerUndoOfDraft, sayNoDrafts } from '../notifications';
+import type { Services } from '../services';
+import type { ReviewNode } from '../review/reviewState';
+
+interface WaitingDraft {
+	readonly draft: DraftFile;
+	readonly store: DraftStore;
+	/** Names this very draft: a newer one of the same session is another. */
+	readonly key: string;
+}
+
+export function registerDrafts(services: Services): IDisposable {
+	const store = new DisposableStore();
+	const pick = async (wanted: string | undefined, title: string): Promise<WaitingDraft> => {
+		const waiting = await listDrafts(services);
+		const named = waiting.find(({ draft }) => draft.session === wanted || draft.file === wanted);
+		// The file that is open is the one that is meant.
+		const shown = vscode.window.activeTextEditor?.document.uri.fsPath;
+		const found = named ?? (wanted === undefined ? waiting.find(({ draft }) => draft.file === shown) : undefined);
+		if (found !== undefined) return found;
+		if (waiting.length === 0) {
+			sayNoDrafts();
+			throw new CancelledError();
+		}
+		const picks = waiting.map((each) => ({
+			label: String(each.draft.fields['topic'] ?? each.draft.session),
+			description: String(each.draft.fields['workstream'] ?? ''),
+			detail: new Date(each.draft.modifiedMs).toLocaleString(),
+			each,
+		}));
+		return orCancel(await vscode.window.showQuickPick(picks, { title, placeHolder: vscode.l10n.t('Which draft?') }))
+			.each;
+	};
+	const onDraft = (id: CommandId, title: string, run: (waiting: WaitingDraft) => Promise<void>): void => {
+		// Called with a session, or on a row of the view *Review*.
+		store.add(
+			registerCommand<[string | ReviewNode]>(id, services, async (wanted) =>
+				run(await pick(typeof wanted === 'string' ? wanted : wanted?.entry.session, title)),
+			),
+		);
+	};
+	onDraft(COMMANDS.reviewDraft, vscode.l10n.t('Review Hand-off Draft'), async ({ draft }) => {
+		await openDraft(draft.file);
+		await decide(draft);
+	});
+	onDraft(COMMANDS.ratifyDraft, vscode.l10n.t('Ratify Hand-off Draft'), (waiting) =>
+		ratify(services, waiting, services.configuration().reflection.commits),
+	);
+	onDraft(COMMANDS.ratifyAndCommitDraft, vscode.l10n.t('Ratify and Commit Hand-off Draft'), (waiting) =>
+		ratify(services, waiting, true),
+	);
+	onDraft(COMMANDS.discardDraft, vscode.l10n.t('Discard Hand-off Draft'), (waiting) => discard(services, waiting));
+	onDraft(COMMANDS.handOffWithClaude, vscode.l10n.t('Hand Over to /handoff'), (waiting) => handOver(services, waiting));
+	return store;
+}
+
+export async function openDraft(file: string): Promise<void> {
+	await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false });
+}
+
+/** Ratifies what nobody has looked at for so many days; 0 is never. */
+export async function ratifyOldDrafts(services: Services, days: number): Promise<void> {
+	if (days <= 0 || !vscode.workspace.isTrusted) return;
+	for (const each of await draftStores(services)) {
+		const files = await each.ratifyOlderThan(days);
+		if (files.length > 0) services.logger.info(`${files.length} drafts were ratified by age`);
+	}
+}
+
+async function decide(draft: DraftFile): Promise<void> {
+	const choices = [
+		{ label: `$(check) ${vscode.l10n.t('Ratify')}`, run: COMMANDS.ratifyDraft },
+		{ label: `$(git-commit) ${vscode.l10n.t('Ratify and Commit')}`, run: COMMANDS.ratifyAndCommitDraft },
+		{ label: `$(terminal) ${vscode.l10n.t('Hand Over to /handoff')}`, run: COMMANDS.handOffWithClaude },
+		{ label: `$(trash) ${vscode.l10n.t('Discard')}`, run: COMMANDS.discardDraft },
+		{ label: `$(edit) ${vscode.l10n.t('Edit First')}`, run: undefined },
+	];
+	const { run } = orCancel(
+		await vscode.window.showQuickPick(choices, {
+			title: vscode.l10n.t('Hand-off Draft'),
+			placeHolder: vscode.l10n.t('Nothing of it counts before you ratify it'),
+			ignoreFocusOut: true,
+		}),
+	);
+	if (run !== undefined) await vscode.commands.executeCommand(run, draft.session);
+}
+
+async function draftStores(services: Services): Promise<readonly DraftStore[]> {
+	const [{ DraftStore: Store }, { LedgerFile }] = await Promise.all([
+		import('../../node/reflection/draftStore'),
+		import('../../node/reflection/ledgerFile'),
+	]);
+	const ledger = new LedgerFile(services.claude);
+	const trash = openTrash(services.claude);
+	return services.workspace.state.projects.map(({ project }) => new Store(project, trash, ledger, services.clock));
+}
+
+/** Newest first. */
+export async function listDrafts(services: Services): Promise<readonly WaitingDraft[]> {
+	const lists = await Promise.all(
+		(await draftStores(services)).map(async (store) =>
+			(await store.list()).map((draft) => ({
+				draft,
+				store,
+				key: `${draft.session} ${String(draft.fields['date'] ?? '')}`,
+			})),
+		),
+	);
+	return lists.flat().sort((a, b) => b.draft.modifiedMs - a.draft.modifiedMs);
+}
+
+async function ratify(services: Services, { draft, store }: WaitingDraft, isCommitted: boolean): Promise<void> {
+	await saveOpen(draft.file);
+	const file = await store.ratify(draft.session);
+	if (file === undefined) throw new Error(vscode.l10n.t('The draft is gone already.'));
+	services.reflection.hint();
+	await closeTabs(draft.file);
+	await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false });
+	const title = String(draft.fields['topic'] ?? draft.session);
+	if (isCommitted) {
+		const { commitFile } = await import('../../node/reflection/commit');
+		const { pushes } = services.configuration().reflection;
+		const hash = await commitFile(store.project, file, title, { env: process.env, isPushed: pushes });
+		vscode.window.setStatusBarMessage(vscode.l10n.t('Ratified and committed: {0}', hash), 5_000);
+		return;
+	}
+	await offerUndo(services, store, draft, title, 'ratified');
+}
+
+async function discard(services: Services, { draft, store }: WaitingDraft): Promise<void> {
+	if (!(await store.discard(draft.session))) throw new Error(vscode.l10n.t('The draft is gone already.'));
+	services.reflection.hint();
+	await closeTabs(draft.file);
+	await offerUndo(services, store, draft, String(draft.fields['topic'] ?? draft.session), 'discarded');
+}
+
+async function offerUndo(
+	services: Services,
+	store: DraftStore,
+	draft: DraftFile,
+	name: string,
+	what: 'ratified' | 'discarded',
+): Promise<void> {
+	const action = {
+		name,
+		undo: async () => {
+			await store.undo(draft.session);
+			services.reflection.hint();
+		},
+	};
+	services.undoStack.push(action);
+	if (await offerUndoOfDraft(what, name)) await services.undoStack.undo(action);
+}
+
+/** Goes on with the session, and types the person's own /handoff: their way of handing off is the only one. */
+function handOver(services: Services, { draft, store }: WaitingDraft): Promise<void> {
+	if (!/^[A-Za-z0-9][A-Za-z0-9-]*$/u.test(draft.session))
+		throw new Error(vscode.l10n.t('This is not the id of a session.'));
+	const terminal = vscode.window.createTerminal({
+		name: 'Claude: /handoff',
+		cwd: store.project.checkout,
+		iconPath: new vscode.ThemeIcon('comment-discussion'),
+	});
+	terminal.show();
+	terminal.sendText(`${services.configuration().command} --resume ${draft.session} "/handoff"`);
+	return Promise.resolve();
+}
+
+/** What the person has typed into the draft is part of it. */
+async function saveOpen(file: string): Promise<void> {
+	for (const document of vscode.workspace.textDocuments)
+		if (document.uri.scheme === 'file' && document.uri.fsPath === file && document.isDirty) await document.save();
+}
+
+async function closeTabs(file: string): Promise<void> {
+	const tabs = vscode.window.tabGroups.all
+		.flatMap((group) => group.tabs)
+		.filter((tab) => tab.input instanceof vscode.TabInputText && tab.input.uri.fsPath === file && !tab.isDirty);
+	if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
+}

@@ -1,0 +1,191 @@
+// The view *Review*: what was said that could be remembered, and drafts of hand-offs. It is there while something waits.
+import * as vscode from 'vscode';
+import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import type { ReviewEntry, ReviewOutcome } from '../../core/review/entry';
+import type { ReviewKey } from '../../node/review/reviewStore';
+import { ageWords } from '../ageWords';
+import { orCancel, registerCommand } from '../commandBoundary';
+import { COMMANDS, VIEWS } from '../contributions';
+import { showInformation } from '../messages';
+import { askFullIndex, askReplace, offerDecisionUndo, sayGone, sayNothingToReview } from '../notifications';
+import type { Services } from '../services';
+import { createReviewDocuments, PROPOSAL_SCHEME, type ReviewDocuments } from './reviewDocuments';
+import { type ReviewNode, ReviewState } from './reviewState';
+
+export function registerReview(services: Services): IDisposable {
+	const store = new DisposableStore();
+	const { clock } = services;
+	const state = store.add(new ReviewState(services));
+	const documents = store.add(createReviewDocuments(() => clock.now()));
+	const changed = store.add(new vscode.EventEmitter<undefined>());
+	const view = store.add(
+		vscode.window.createTreeView<ReviewNode>(VIEWS.review, {
+			treeDataProvider: {
+				onDidChangeTreeData: changed.event,
+				getChildren: (node) => (node === undefined ? [...state.list()] : []),
+				getTreeItem: (node) => treeItemOf(node, clock.now()),
+			},
+		}),
+	);
+	store.add(
+		state.onDidChange(() => {
+			const count = state.list().length;
+			const tooltip = count === 1 ? vscode.l10n.t('1 to review') : vscode.l10n.t('{0} to review', count);
+			view.badge = count === 0 ? undefined : { value: count, tooltip };
+			changed.fire(undefined);
+		}),
+	);
+	const command = (
+		id: Parameters<typeof registerCommand>[0],
+		title: string,
+		run: (node: ReviewNode) => Promise<unknown>,
+	): void => {
+		store.add(
+			registerCommand<[ReviewNode]>(id, services, async (node) => run(node ?? (await pick(state, clock.now(), title)))),
+		);
+	};
+	command(COMMANDS.showProposal, vscode.l10n.t('Show Proposal'), (node) => show(node, documents, state));
+	command(COMMANDS.acceptProposal, vscode.l10n.t('Accept'), (node) => accept(services, state, node));
+	command(COMMANDS.rejectProposal, vscode.l10n.t('Reject'), async (node) => {
+		const outcome = await node.store.reject(node.entry);
+		await decided(services, state, node, outcome, 'rejected');
+	});
+	command(COMMANDS.openProposalSource, vscode.l10n.t('Open the Session It Came From'), (node) =>
+		openSource(services, node),
+	);
+	return store;
+}
+
+function treeItemOf({ entry, state }: ReviewNode, nowMs: number): vscode.TreeItem {
+	const words = [kindOf(entry), ageWords(nowMs - entry.atMs), ...(entry.isEdited ? [vscode.l10n.t('edited')] : [])];
+	const item = new vscode.TreeItem(entry.title);
+	item.id = `${state.project.root}\u0000${entry.kind}\u0000${entry.id}`;
+	item.description = words.join(' · ');
+	item.iconPath = new vscode.ThemeIcon(iconOf(entry));
+	item.contextValue = `review.${entry.kind}${entry.session === undefined ? '' : '.session'}`;
+	item.tooltip = new vscode.MarkdownString('', true)
+		.appendText(entry.title)
+		.appendMarkdown('\n\n---\n\n')
+		.appendText(words.join(' · '))
+		.appendMarkdown(entry.session === undefined ? '' : '  \n$(comment-discussion) ')
+		.appendText(entry.session ?? '');
+	item.accessibilityInformation = { label: [entry.title, ...words].join(', ') };
+	item.command = { command: COMMANDS.showProposal, title: vscode.l10n.t('Show'), arguments: [{ state, entry }] };
+	return item;
+}
+
+/** The type of a memory as people say it. */
+function kindOf(entry: ReviewEntry): string {
+	if (entry.kind === 'draft') return vscode.l10n.t('hand-off draft');
+	const words: Readonly<Record<string, string>> = {
+		user: vscode.l10n.t('about you'),
+		feedback: vscode.l10n.t('how to work'),
+		project: vscode.l10n.t('about the project'),
+		reference: vscode.l10n.t('where things are'),
+	};
+	return words[entry.label] ?? entry.label;
+}
+
+function iconOf({ kind, label }: ReviewEntry): string {
+	if (kind === 'draft') return 'notebook';
+	return { user: 'account', feedback: 'megaphone', project: 'project', reference: 'link' }[label] ?? 'lightbulb';
+}
+
+async function show(given: ReviewNode, documents: ReviewDocuments, state: ReviewState): Promise<void> {
+	const node = state.list().find(({ entry }) => isSame(entry, given.entry)) ?? given;
+	const proposal = await node.store.propose(node.entry);
+	if (proposal === undefined) return sayGone(node.entry.title);
+	const key = `${node.entry.kind}-${node.entry.id}`;
+	const { before, after, notes, editable, entry } = proposal;
+	const left = documents.put(
+		`${key}-before`,
+		before?.name ?? vscode.l10n.t('nothing yet'),
+		before === undefined ? '' : `${before.text.trimEnd()}\n`,
+	);
+	const save = async (text: string): Promise<void> => {
+		const outcome = await node.store.edit(node.entry, text);
+		if (outcome.kind === 'refused') throw new Error(outcome.message);
+		await state.refresh();
+	};
+	const right = documents.put(`${key}-after`, after.name, `${editable.trimEnd()}\n`, save);
+	const title =
+		before === undefined
+			? vscode.l10n.t('Proposed: {0}', entry.title)
+			: vscode.l10n.t('Proposed: {0} (beside what exists)', entry.title);
+	await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
+	if (notes.length > 0) void showInformation(notes.join(' '));
+}
+
+async function accept(services: Services, state: ReviewState, node: ReviewNode): Promise<void> {
+	// What the person typed into the proposal counts, saved or not.
+	const open = vscode.workspace.textDocuments.find(
+		({ uri, isDirty }) =>
+			isDirty && uri.scheme === PROPOSAL_SCHEME && uri.query === `${node.entry.kind}-${node.entry.id}-after`,
+	);
+	if (open !== undefined) await open.save();
+	const before = (await node.store.propose(node.entry))?.before;
+	const isReplacing = before !== undefined && orCancel(await askReplace(before.name));
+	const options = { isReplacing, ...(before === undefined ? {} : { seen: before }) };
+	let outcome = await node.store.accept(node.entry, options);
+	if (outcome.kind === 'refused' && outcome.code === 'full' && (await askFullIndex(outcome.message)))
+		outcome = await node.store.accept(node.entry, { ...options, isForced: true });
+	await decided(services, state, node, outcome, 'accepted');
+}
+
+async function decided(
+	services: Services,
+	state: ReviewState,
+	node: ReviewNode,
+	outcome: ReviewOutcome,
+	verdict: 'accepted' | 'rejected',
+): Promise<void> {
+	await closeProposal(node.entry);
+	await state.refresh();
+	if (outcome.kind === 'gone') return sayGone(node.entry.title);
+	if (outcome.kind === 'refused') throw new Error(`${outcome.message} ${outcome.hint}`);
+	const action = {
+		name: outcome.title,
+		undo: async (): Promise<void> => {
+			const undone = await node.store.undo(node.entry);
+			await state.refresh();
+			if (undone.kind === 'refused') throw new Error(`${undone.message} ${undone.hint}`);
+			if (undone.kind === 'gone') sayGone(outcome.title);
+		},
+	};
+	services.undoStack.offer(action, offerDecisionUndo(verdict, outcome.title));
+}
+
+/** The session, at the message that said it. */
+async function openSource(services: Services, { entry }: ReviewNode): Promise<void> {
+	const session = services.sessions.list().find(({ id }) => id === entry.session);
+	if (session === undefined) throw new Error(vscode.l10n.t('The session it came from is no longer there.'));
+	await vscode.commands.executeCommand(COMMANDS.readSession, { kind: 'session', session }, entry.message);
+}
+
+async function pick(state: ReviewState, nowMs: number, title: string): Promise<ReviewNode> {
+	const nodes = state.list();
+	if (nodes.length === 0) {
+		sayNothingToReview();
+		throw new vscode.CancellationError();
+	}
+	const picks = nodes.map((node) => ({
+		label: node.entry.title,
+		description: `${kindOf(node.entry)} · ${ageWords(nowMs - node.entry.atMs)}`,
+		node,
+	}));
+	return orCancel(await vscode.window.showQuickPick(picks, { title, matchOnDescription: true })).node;
+}
+
+async function closeProposal(entry: ReviewKey): Promise<void> {
+	const tabs = vscode.window.tabGroups.all
+		.flatMap((group) => group.tabs)
+		.filter(
+			({ input }) =>
+				input instanceof vscode.TabInputTextDiff && input.modified.query === `${entry.kind}-${entry.id}-after`,
+		);
+	await vscode.window.tabGroups.close(tabs);
+}
+
+function isSame(a: ReviewKey, b: ReviewKey): boolean {
+	return a.kind === b.kind && a.id === b.id;
+}

@@ -1,0 +1,97 @@
+// Which session a command is about: asked in one way, whatever the command is.
+import * as vscode from 'vscode';
+import { shortDuration } from '../../core/base/dates';
+import { DisposableStore } from '../../core/base/disposable';
+import { activityOf } from '../../core/sessions/order';
+import type { ListedSession } from '../../node/sessions/sessionsStore';
+import { orCancel } from '../commandBoundary';
+import { sayNoSessions } from '../notifications';
+import type { Services } from '../services';
+import { type SessionNode, activityWord } from './sessionsTree';
+
+/** A pick offers so many, the newest; older ones are found by searching. */
+const PICKED = 500;
+
+interface SessionItem extends vscode.QuickPickItem {
+	readonly session: ListedSession;
+}
+
+/**
+ * The session that a command is about: the row it was called on, the one whose id is given, or the one that the person picks. The list fills while
+ * transcripts are still being read; only when all were read does it say that there is none.
+ * @param isWanted of the sessions that are offered
+ */
+export async function sessionOf(
+	services: Services,
+	node: SessionNode | string | undefined,
+	title: string,
+	isWanted: (session: ListedSession) => boolean = ({ isProgram }) => !isProgram,
+): Promise<ListedSession> {
+	const { sessions } = services;
+	if (typeof node === 'string') return named(services, node);
+	if (node?.kind === 'session') return sessions.get(node.session.id) ?? node.session;
+	const store = new DisposableStore();
+	try {
+		const pick = store.add(vscode.window.createQuickPick<SessionItem>());
+		pick.title = title;
+		pick.placeholder = vscode.l10n.t('Which session?');
+		pick.matchOnDescription = true;
+		pick.matchOnDetail = true;
+		pick.keepScrollPosition = true;
+		const picked = await new Promise<SessionItem | undefined>((resolve) => {
+			const draw = (): void => {
+				// What is complete stands still: a list must not move under the hand.
+				if (!pick.busy) return;
+				const active = pick.activeItems[0]?.session.id;
+				const wanted = sessions.list().filter(isWanted);
+				pick.busy = !sessions.hasReadAll;
+				if (wanted.length === 0 && !pick.busy) {
+					sayNoSessions();
+					return resolve(undefined);
+				}
+				pick.items = wanted.slice(0, PICKED).map((session) => itemOf(services, session));
+				const same = pick.items.filter(({ session }) => session.id === active);
+				// None at all would leave Enter without an answer.
+				if (same.length > 0) pick.activeItems = same;
+			};
+			store.add(pick.onDidHide(() => resolve(undefined)));
+			store.add(pick.onDidAccept(() => pick.selectedItems[0] !== undefined && resolve(pick.selectedItems[0])));
+			store.add(sessions.onDidChange(draw));
+			pick.busy = true;
+			draw();
+			pick.show();
+		});
+		return orCancel(picked).session;
+	} finally {
+		store.dispose();
+	}
+}
+
+/** The session of an id, as soon as its transcript was read. Throws where there is none. */
+async function named({ sessions }: Services, id: string): Promise<ListedSession> {
+	const store = new DisposableStore();
+	try {
+		await new Promise<void>((resolve) => {
+			const look = (): void => {
+				if (sessions.get(id) !== undefined || sessions.hasReadAll) resolve();
+			};
+			store.add(sessions.onDidChange(look));
+			look();
+		});
+	} finally {
+		store.dispose();
+	}
+	const found = sessions.get(id);
+	if (found === undefined) throw new Error(vscode.l10n.t('Claude Code has no transcript of this session.'));
+	return found;
+}
+
+function itemOf({ sessions, clock }: Services, session: ListedSession): SessionItem {
+	const activity = activityWord(activityOf(sessions.stateOf(session), session.live));
+	return {
+		label: session.name,
+		description: `${activity} · ${shortDuration(Math.max(0, clock.now() - (session.lastMessageMs ?? 0)))}`,
+		detail: session.lastPrompt?.text.split('\n')[0] ?? '',
+		session,
+	};
+}

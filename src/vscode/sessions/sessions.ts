@@ -1,0 +1,151 @@
+// The view *Sessions* and what can be done with a session.
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import type { SessionMark } from '../../core/sessions/marks';
+import { openRedactor } from '../../node/privacy/openRedactor';
+import type { ListedSession } from '../../node/sessions/sessionsStore';
+import { registerCommand } from '../commandBoundary';
+import { COMMANDS, type CommandId, VIEWS } from '../contributions';
+import { sayNoSessions } from '../notifications';
+import type { Services } from '../services';
+import { sessionOf } from './sessionPick';
+import { type SessionNode, SessionsTree } from './sessionsTree';
+import { registerReading } from '../reading/sessionReading';
+import { resumeSession, showTerminalOf } from './terminal';
+
+export function registerSessions(services: Services): IDisposable {
+	const store = new DisposableStore();
+	const { sessions, clock } = services;
+	const tree = new SessionsTree(sessions, () => clock.now(), services.workspace.whenKnown);
+	const view = store.add(vscode.window.createTreeView(VIEWS.sessions, { treeDataProvider: tree }));
+	const reading = store.add(registerReading(services));
+	// What is rare is loaded when it is asked for.
+	store.add(
+		registerCommand(COMMANDS.searchSessions, services, async () =>
+			(await import('../search/search')).searchSessions(services, reading),
+		),
+	);
+
+	const update = (): void => {
+		const waiting = sessions.list().filter((session) => session.live?.status === 'waiting').length;
+		view.badge =
+			waiting === 0
+				? undefined
+				: {
+						value: waiting,
+						tooltip:
+							waiting === 1
+								? vscode.l10n.t('1 session waits for you')
+								: vscode.l10n.t('{0} sessions wait for you', waiting),
+					};
+		view.message = messageOf(services);
+		tree.refresh();
+	};
+	store.add(sessions.onDidChange(update));
+	store.add(services.workspace.onDidChange(update));
+	store.add(everyMinute(services, () => view.visible && tree.refresh()));
+
+	/** Those of programs are offered where the view shows them, too. */
+	const ask = (
+		node: SessionNode | undefined,
+		title: string,
+		isWanted: (session: ListedSession) => boolean = () => true,
+	): Promise<ListedSession> =>
+		sessionOf(services, node, title, (each) => (tree.showsPrograms || !each.isProgram) && isWanted(each));
+	const onSession = (
+		id: CommandId,
+		title: string,
+		run: (session: ListedSession) => Promise<unknown> | undefined,
+	): void => {
+		store.add(registerCommand<[SessionNode]>(id, services, async (node) => run(await ask(node, title))));
+	};
+	store.add(
+		registerCommand<[SessionNode, string]>(COMMANDS.readSession, services, async (node, uuid) =>
+			reading.open(
+				await ask(node, vscode.l10n.t('Read Session')),
+				// A view passes what else is selected in the second place.
+				typeof uuid === 'string' ? uuid : undefined,
+			),
+		),
+	);
+	store.add(
+		registerCommand(COMMANDS.showLineSession, services, async () =>
+			(await import('../search/lineSession')).showLineSession(services, reading),
+		),
+	);
+	onSession(COMMANDS.resumeSession, vscode.l10n.t('Resume Session'), (session) =>
+		resumeSession(services, { id: session.id, name: session.name, cwd: session.cwd ?? session.project.folder }),
+	);
+	onSession(COMMANDS.exportSession, vscode.l10n.t('Export Session'), async (session) =>
+		(await import('../reading/sessionExport')).exportSession(services, session),
+	);
+	onSession(COMMANDS.showSessionFiles, vscode.l10n.t('Show Files Changed by Session'), async (session) =>
+		(await import('./sessionFiles')).showSessionFiles(session),
+	);
+	onSession(COMMANDS.copySessionId, vscode.l10n.t('Copy Session ID'), (session) =>
+		Promise.resolve(vscode.env.clipboard.writeText(session.id)),
+	);
+	onSession(COMMANDS.archiveSession, vscode.l10n.t('Archive Session Record'), async (session) => {
+		const { archiveSession } = await import('../../node/sessions/sessionFold');
+		const file = await archiveSession(
+			session,
+			sessions.stateOf(session),
+			await openRedactor(services.claude),
+			services.configuration().lifecycle,
+		);
+		vscode.window.setStatusBarMessage(vscode.l10n.t('Archived: {0}', path.basename(file)), 5_000);
+	});
+	const marks: readonly [CommandId, string, SessionMark, boolean][] = [
+		[COMMANDS.pinSession, vscode.l10n.t('Pin Session'), 'pinned', true],
+		[COMMANDS.unpinSession, vscode.l10n.t('Unpin Session'), 'pinned', false],
+		[COMMANDS.hideSession, vscode.l10n.t('Hide Session'), 'hidden', true],
+		[COMMANDS.unhideSession, vscode.l10n.t('Unhide Session'), 'hidden', false],
+		[COMMANDS.markSessionPrivate, vscode.l10n.t('Mark Session Private'), 'private', true],
+		[COMMANDS.unmarkSessionPrivate, vscode.l10n.t('Unmark Session Private'), 'private', false],
+	];
+	for (const [id, title, mark, isOn] of marks) {
+		store.add(
+			registerCommand<[SessionNode]>(id, services, async (node) => {
+				const session = await ask(node, title, (each) => each.marks.has(mark) !== isOn);
+				await sessions.setMark(session.id, mark, isOn);
+			}),
+		);
+	}
+	const toggle = (id: CommandId, change: () => void): void => {
+		store.add(registerCommand(id, services, () => Promise.resolve(change()).then(() => tree.refresh())));
+	};
+	toggle(COMMANDS.toggleHiddenSessions, () => (tree.showsHidden = !tree.showsHidden));
+	toggle(COMMANDS.toggleProgramSessions, () => (tree.showsPrograms = !tree.showsPrograms));
+	toggle(COMMANDS.showMoreSessions, () => tree.showMore());
+	store.add(
+		registerCommand(COMMANDS.goToSession, services, async () => {
+			const waiting = sessions.list().find((session) => session.live?.status === 'waiting') ?? sessions.latest();
+			if (waiting === undefined) return sayNoSessions();
+			if (waiting.live !== undefined && (await showTerminalOf(waiting.live))) return;
+			await vscode.commands.executeCommand(`${VIEWS.sessions}.focus`);
+			await view.reveal({ kind: 'session', session: waiting }, { select: true, focus: true });
+		}),
+	);
+	return store;
+}
+
+/** What stands above the rows: that they are still being read, or what could not be. */
+function messageOf({ sessions, workspace }: Services): string {
+	if (workspace.state.kind === 'ready' && !sessions.hasReadAll) return vscode.l10n.t('Reading the sessions…');
+	const [first] = sessions.unreadable;
+	return first === undefined ? '' : vscode.l10n.t('Could not be read: {0}', `${first.path} (${first.code})`);
+}
+
+/** Ages are in minutes; rows that are on screen must not stand still. */
+function everyMinute(services: Services, run: () => unknown): IDisposable {
+	let timer: IDisposable | undefined;
+	const next = (): void => {
+		timer = services.clock.schedule(services.clock.now() + 60_000, () => {
+			run();
+			next();
+		});
+	};
+	next();
+	return { dispose: () => timer?.dispose() };
+}
