@@ -1,5 +1,6 @@
 // The linter closes what the compiler leaves open: who may import whom, and who may ask for the time.
 import tseslint from 'typescript-eslint';
+import { houseRule } from './scripts/lib/houseRule.mjs';
 
 const VSCODE = { name: 'vscode', message: 'Only src/vscode may import vscode.' };
 const NODE = {
@@ -19,16 +20,6 @@ const RAW_MESSAGE = {
 	message:
 		'Use messages.ts: in a message of VS Code, text that came out of a file could be a link that runs a command.',
 };
-const layer = (files, patterns, paths = [VSCODE]) => ({
-	files,
-	rules: { 'no-restricted-imports': ['error', { paths: [...paths, ZOD], patterns }] },
-});
-const outside = (...folders) => ({
-	// The rules of hooks in the core are for everybody; what runs inside a hook is not.
-	group: [...folders.map((f) => `**/${f}/**`), '!**/core/hooks/**'],
-	message: 'Dependencies point inward: vscode and cli use node, node uses core.',
-});
-
 export default tseslint.config(
 	{ ignores: ['dist/**', 'out/**', 'node_modules/**', '.vscode-test/**', 'test/fixtures/**', 'test-results/**'] },
 	...tseslint.configs.strict,
@@ -53,12 +44,20 @@ export default tseslint.config(
 			eqeqeq: 'error',
 		},
 	},
-	layer(['src/core/**/*.ts'], [NODE, outside('node', 'cli', 'vscode', 'hooks')]),
-	layer(['src/core/**/*.test.ts', 'src/core/testing/**/*.ts'], [outside('node', 'cli', 'vscode', 'hooks')]),
-	layer(['src/node/**/*.ts'], [outside('cli', 'vscode', 'hooks')]),
-	layer(['src/cli/**/*.ts'], [outside('vscode', 'hooks')]),
-	layer(['src/hooks/**/*.ts'], [outside('cli', 'vscode')]),
-	layer(['src/vscode/**/*.ts'], [outside('cli', 'hooks')], []),
+	{
+		files: ['src/**/*.ts'],
+		plugins: { house: { rules: { order: houseRule } } },
+		rules: {
+			'house/order': 'error',
+			'no-restricted-imports': ['error', { paths: [VSCODE, ZOD] }],
+		},
+	},
+	{
+		files: ['src/core/**/*.ts'],
+		ignores: ['**/*.test.ts', 'src/core/testing/**'],
+		rules: { 'no-restricted-imports': ['error', { paths: [VSCODE, ZOD], patterns: [NODE] }] },
+	},
+	{ files: ['src/vscode/**/*.ts'], rules: { 'no-restricted-imports': ['error', { paths: [ZOD] }] } },
 	{
 		files: ['src/vscode/**/*.ts'],
 		ignores: ['src/vscode/messages.ts', 'src/vscode/failures.ts'],

@@ -3,8 +3,8 @@
 import path from 'node:path';
 
 /**
- * From the ground up: a domain may import itself and those before it, on its own floor and on the floors below.
- * The same names stand on every floor.
+ * From the ground up: a domain may import itself and those before it, on its own floor and in the rules and adapters
+ * below. The same names stand on every floor. A face may ask any domain of the floors below it.
  */
 export const DOMAINS = [
 	'base',
@@ -55,7 +55,8 @@ const TESTING = 'testing';
  */
 export function roomOf(file) {
 	const [src, layer, ...rest] = file.replaceAll(path.sep, '/').split('/');
-	if (src !== 'src' || !Object.hasOwn(LAYERS, layer) || rest.length === 0 || !/\.(?:ts|cjs)$/.test(file)) return undefined;
+	if (src !== 'src' || !Object.hasOwn(LAYERS, layer) || rest.length === 0 || !/\.(?:ts|cjs)$/.test(file))
+		return undefined;
 	const isTest = rest.includes(TESTING) || file.endsWith('.test.ts');
 	return { layer, domain: rest.length > 1 && rest[0] !== TESTING ? rest[0] : undefined, isTest };
 }
@@ -80,10 +81,9 @@ export function forbidden(from, to) {
 		return `Dependencies point inward: ${here.layer} may not import ${there.layer}.`;
 	if (here.isTest) return undefined;
 	if (there.isTest) return 'Only tests import tests and their helpers.';
-	if (here.domain === undefined || there.domain === undefined) {
-		// A face's hall is shared by its domains, and only a face has one.
-		return undefined;
-	}
+	// A face's hall is shared by its domains, and a face may ask whatever the engine room has.
+	if (here.domain === undefined || there.domain === undefined) return undefined;
+	if (here.layer !== there.layer && WITH_HALL.has(here.layer)) return undefined;
 	return DOMAINS.indexOf(there.domain) <= DOMAINS.indexOf(here.domain)
 		? undefined
 		: `The domain ${here.domain} comes before ${there.domain} and may not import it.`;

@@ -9,6 +9,7 @@ const CHECKS = [
 	['types of the core, without Node', tsc, '--project', 'src/core/tsconfig.json'],
 	['types of the integration tests', tsc, '--project', 'test/integration/tsconfig.json'],
 	['lint', inRoot('node_modules/eslint/bin/eslint.js'), '--max-warnings', '0', '.'],
+	['the house: order, circles, full folders', inRoot('scripts/house.mjs')],
 	['format', inRoot('node_modules/prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
 ];
 

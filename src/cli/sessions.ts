@@ -1,7 +1,7 @@
 // `session-keeper sessions …`
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { BACKUP_REASONS } from '../core/backups/log';
+import { BACKUP_REASONS } from '../core/claude/reasons';
 import { readableSize, readableTokens, shortDuration } from '../core/base/dates';
 import { DEFAULT_LIFECYCLE } from '../core/sessions/state';
 import { describeRedactedKinds } from '../core/privacy/report';

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { COMMANDS } from './contributions';
 import { ON_DEMAND } from './onDemand';
 
-const FOLDER = path.join(import.meta.dirname, 'features');
+const FOLDER = import.meta.dirname;
+const FILES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 const REGISTERED = /\b(?:registerCommand|command|onDraft|onSession|on|toggle)(?:<[^(]*>)?\(\s*COMMANDS\.(\w+)/gu;
 
 function registeredIn(file: string): readonly string[] {
@@ -14,12 +15,13 @@ function registeredIn(file: string): readonly string[] {
 }
 
 test.each(ON_DEMAND.map(({ name, commands }) => [name, commands] as const))('%s', (name, commands) => {
-	expect(registeredIn(`${name}.ts`)).toEqual([...commands].sort());
+	const file = FILES.find((each) => path.basename(each) === `${name}.ts`);
+	expect(registeredIn(file ?? '')).toEqual([...commands].sort());
 });
 
 test('what is there from the start is loaded by nobody', () => {
 	const lazy = new Set(ON_DEMAND.flatMap(({ commands }) => commands));
-	const others = readdirSync(FOLDER).filter((file) => !ON_DEMAND.some(({ name }) => file === `${name}.ts`));
+	const others = FILES.filter((file) => !ON_DEMAND.some(({ name }) => path.basename(file) === `${name}.ts`));
 	const there = others.flatMap(registeredIn);
 	expect(there).toContain(COMMANDS.parkItem);
 	expect(there.filter((id) => (lazy as ReadonlySet<string>).has(id))).toEqual([]);

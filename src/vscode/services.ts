@@ -11,10 +11,19 @@ import { WorkspaceStore } from '../node/workspace/workspaceStore';
 import { type Configuration, readConfiguration } from './configuration';
 import { CONTEXT_KEYS } from './contributions';
 import { type ChangePreview, createChangePreview } from './changePreview';
-import type { HooksUpkeep } from './hooks/hooksUpkeep';
 import type { ChannelLogger } from './logger';
 import { ReflectionService } from './reflection/reflectionService';
 import { UndoStack } from './undoStack';
+
+/** Keeps an installation of the hooks alive. */
+export interface HooksUpkeep {
+	/** Puts the launcher in place, or brings it up to date. @throws the file system's error. */
+	putLauncher(): Promise<void>;
+	/** Looks whether the hooks are in the settings, and offers to put them back where somebody took them out. */
+	look(): Promise<void>;
+	/** The same in a while: a session that runs writes its settings from memory when it next changes one. */
+	lookAgainSoon(): void;
+}
 
 export interface Services extends IDisposable {
 	readonly clock: Clock;

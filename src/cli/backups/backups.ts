@@ -1,5 +1,5 @@
 // `session-keeper backups …`
-import { BACKUP_REASONS } from '../../core/backups/log';
+import { BACKUP_REASONS } from '../../core/claude/reasons';
 import type { BackupState, PendingBackup } from '../../core/backups/pending';
 import { localDate, readableSize, ageInWords } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';

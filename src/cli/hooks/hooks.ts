@@ -2,7 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { SHADOWED } from '../../core/claude/slashCommands';
-import { DEFAULT_CLEANUP_DAYS } from '../../core/hooks/doctorFacts';
+import { DEFAULT_CLEANUP_DAYS } from '../../core/claude/cleanup';
 import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { singleLine } from '../../core/base/text';
 import { unifiedDiff } from '../../core/base/unifiedDiff';
@@ -17,7 +17,9 @@ import {
 } from '../../node/hooks/installation';
 import { cleanupInForce } from '../../node/project/cleanupSetting';
 import { installLauncher, isRuntimeKnown } from '../../node/hooks/launcher';
-import { SCOPES, type Scope, settingsPlace } from '../../node/project/settingsFile';
+import { settingsPlace } from '../../node/project/settingsFile';
+import { SCOPES } from '../../node/project/scope';
+import { type Scope } from '../../node/project/scope';
 import { gatherHookFacts } from '../../node/hooks/hooksDoctor';
 import { doctorAnswer, statusAnswer } from './hooksReport';
 import type { CommandContext } from '../context';

@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { carryOut, planInstall } from '../../node/hooks/hookInstaller';
 import { hooksFor, installLauncher } from '../../node/hooks/launcher';
 import { findProject } from '../../node/project/project';
-import { type Scope, settingsPlace } from '../../node/project/settingsFile';
+import { settingsPlace } from '../../node/project/settingsFile';
+import { type Scope } from '../../node/project/scope';
 import { systemClock } from '../../node/base/systemClock';
 import { type Place, newPlace, newRepository } from '../../node/testing/places';
 

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import {
 	type BackupEvent,
 	BACKUP_EVENTS,
-	BACKUP_REASONS,
 	backupLogLine,
 	foldBackupLog,
 	isRawFileName,
-	knownReason,
 	parseBackupLog,
 	rawName,
 } from './log';
+import { knownReason } from '../claude/reasons';
+import { BACKUP_REASONS } from '../claude/reasons';
 
 const RAW = '20261120_091500_exit.jsonl';
 const TS = '2026-11-20T09:15:00Z';

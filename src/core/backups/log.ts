@@ -1,6 +1,7 @@
 // The log of raw backups, `.backup-log`: JSON Lines that hooks, the watcher and commands append to. A backup's state is
 // what its last telling event says.
 import { asText, parseObject } from '../base/result';
+import { knownReason } from '../claude/reasons';
 
 export const BACKUP_EVENTS = [
 	'pending',
@@ -11,20 +12,8 @@ export const BACKUP_EVENTS = [
 	'superseded',
 	'missed',
 ] as const;
-export type BackupEvent = (typeof BACKUP_EVENTS)[number];
 
-/** Why a backup was made, in words for people. What is not listed is `other`. */
-export const BACKUP_REASONS: Readonly<Record<string, string>> = {
-	exit: 'session ended',
-	clear: 'cleared',
-	resume: 'switched session',
-	logout: 'logged out',
-	other: 'ended otherwise',
-	compact: 'compacted',
-	'auto-compact': 'compacted automatically',
-	missed: 'no hook fired',
-	manual: 'made by hand',
-};
+export type BackupEvent = (typeof BACKUP_EVENTS)[number];
 
 export interface BackupLogLine {
 	readonly ts: string;
@@ -77,11 +66,6 @@ export function rawName(text: string): string | undefined {
 /** Names that our own writers give: no folder, no control character, nothing hidden. */
 export function isRawFileName(name: string): boolean {
 	return /^[A-Za-z0-9][A-Za-z0-9_.-]*\.jsonl$/u.test(name) && name.length <= 120;
-}
-
-/** The reason that a log line or a file name gives, from the fixed set of them: the text comes from outside. */
-export function knownReason(text: string): string {
-	return Object.hasOwn(BACKUP_REASONS, text) ? text : 'other';
 }
 
 /** One line of the log, without its line break. */

@@ -1,5 +1,6 @@
 // Which backups wait for a person: what the log says, held against what is on disk.
-import { type LoggedBackup, knownReason } from './log';
+import { type LoggedBackup } from './log';
+import { knownReason } from '../claude/reasons';
 
 export type BackupState =
 	/** Its copy is there. */

@@ -22,3 +22,21 @@ export function reasonOfEnd({ reason }: Pick<HookPayload, 'reason'>): BackupReas
 export function reasonOfCompaction({ trigger }: Pick<HookPayload, 'trigger'>): BackupReason {
 	return trigger === 'auto' ? 'auto-compact' : 'compact';
 }
+
+/** Why a backup was made, in words for people. What is not listed is `other`. */
+export const BACKUP_REASONS: Readonly<Record<string, string>> = {
+	exit: 'session ended',
+	clear: 'cleared',
+	resume: 'switched session',
+	logout: 'logged out',
+	other: 'ended otherwise',
+	compact: 'compacted',
+	'auto-compact': 'compacted automatically',
+	missed: 'no hook fired',
+	manual: 'made by hand',
+};
+
+/** The reason that a log line or a file name gives, from the fixed set of them: the text comes from outside. */
+export function knownReason(text: string): string {
+	return Object.hasOwn(BACKUP_REASONS, text) ? text : 'other';
+}

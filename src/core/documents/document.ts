@@ -3,17 +3,19 @@
 import { localDate, localTime, readableTokens } from '../base/dates';
 import { singleLine } from '../base/text';
 import type { SessionFacts } from '../transcript/facts';
-import type { Decision, Exchange, Failure, FileChange, SessionExtract, TaskState } from './extract';
+import type { SessionExtract } from './extract';
+import type { TaskState } from './statement';
+import type { FileChange } from './statement';
+import type { Failure } from './statement';
+import type { Decision } from './statement';
+import type { Exchange } from './statement';
 import type { Pointer, Statement } from './statement';
 import { MODEL_SECTION, type ModelPart, modelLines } from './modelPart';
 import { fileFacts } from './fileFacts';
-import { nextSteps } from './nextSteps';
+import { nextSteps, type Confidence } from './nextSteps';
 import { workstreamOf } from './workstream';
 import { shortPath } from './work';
 import { type Redact, plainWords, words } from './words';
-
-/** How sure the document is of what comes next: it was said, it follows from tasks and failures, or nothing says it. */
-export type Confidence = 'high' | 'medium' | 'low';
 
 /** Front matter, in this order. What is not known is not there. */
 export interface DocumentFields {
@@ -78,6 +80,7 @@ export const NOTHING = 'None that the transcript shows.';
 const MAX_EXCHANGES = 14;
 const FIRST_EXCHANGES = 4;
 const MAX_ITEMS = 40;
+
 /** A reply with fewer characters is a courtesy. */
 const TELLING = 30;
 

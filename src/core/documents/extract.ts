@@ -6,78 +6,21 @@ import { lookUp } from '../transcript/layers';
 import { typedText } from '../transcript/userText';
 import { isOwnCommand } from './ownCommands';
 import type { Session } from '../transcript/session';
-import { type TurnStart, abandonedTurns } from '../transcript/tree';
+import { abandonedTurns } from '../transcript/tree';
 import type { StopState } from '../transcript/facts';
-import type { Commit } from './shell';
-import type { Pointer, Statement } from './statement';
+import type {
+	Check,
+	CommitMade,
+	Decision,
+	Exchange,
+	Failure,
+	FileChange,
+	PlanState,
+	Statement,
+	TaskState,
+} from './statement';
 import { openTalk } from './talk';
 import { openWork } from './work';
-
-/** One exchange: what was asked, and the last thing that Claude said to it. */
-export interface Exchange {
-	/** As the reading view counts them, from 1. */
-	readonly turn: number;
-	readonly kind: TurnStart['kind'];
-	readonly request: Statement;
-	/** The reply's first paragraph; nothing where there was none. */
-	readonly outcome: Statement | undefined;
-}
-
-export interface Decision extends Statement {
-	/** `answer`: to a question of Claude's. `plan`: approved. `said`: by the person or by Claude in a sentence. */
-	readonly how: 'answer' | 'plan' | 'said';
-	/** What was asked, where it answers something. */
-	readonly question: string | undefined;
-}
-
-export interface Failure extends Statement {
-	/**
-	 * `said`: in a sentence. `tool`: it failed and never worked later. `undone`: work was thrown away. `refused`: by the
-	 * person. `blocked`: by a rule. `left`: the conversation went back to before it. `stopped`: the person interrupted it.
-	 */
-	readonly how: 'said' | 'tool' | 'undone' | 'refused' | 'blocked' | 'left' | 'stopped';
-	/** What came of it: `exit 1`, the first line of the error. */
-	readonly outcome: string | undefined;
-}
-
-export interface FileChange {
-	/** As Claude wrote it, mostly absolute. */
-	readonly path: string;
-	readonly isCreated: boolean;
-	readonly isRemoved: boolean;
-	readonly addedLines: number;
-	readonly removedLines: number;
-	/** All its changes belong to turns that the conversation went back from. */
-	readonly isAbandoned: boolean;
-	/** The last change. */
-	readonly from: Pointer;
-}
-
-/** A test, check or build, as it went the last time. */
-export interface Check extends Statement {
-	/** `exit 0`, `exit 1`, `interrupted`. */
-	readonly outcome: string;
-	/** Lines of its output that say how it went. */
-	readonly verdict: readonly string[];
-}
-
-export interface TaskState extends Statement {
-	readonly status: 'pending' | 'in_progress' | 'completed';
-	/** From the task list, the todo list, or a check list in a plan or a reply. */
-	readonly kind: 'task' | 'todo' | 'checklist';
-	/** Claude's number of it. */
-	readonly id: string | undefined;
-}
-
-export interface PlanState extends Statement {
-	/** Where Claude keeps it, as far as the transcript says. */
-	readonly file: string | undefined;
-	readonly isApproved: boolean;
-}
-
-export interface CommitMade extends Commit {
-	readonly from: Pointer;
-}
 
 export interface SessionExtract {
 	readonly sessionId: string;

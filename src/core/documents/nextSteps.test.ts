@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SessionExtract, TaskState } from './extract';
+import type { SessionExtract } from './extract';
+import type { TaskState } from './statement';
 import { nextSteps } from './nextSteps';
 import type { Pointer } from './statement';
 

@@ -1,5 +1,4 @@
 // What comes next, and how sure that is.
-import type { Confidence } from './document';
 import type { SessionExtract } from './extract';
 import { type Statement, saysNoMore } from './statement';
 
@@ -47,3 +46,6 @@ function beforeSaid({ text, from }: Statement): string {
 	if (from.by === 'summary') return 'At the last compaction, so perhaps done since: ';
 	return text.trim().endsWith('?') ? 'Offered by Claude: ' : '';
 }
+
+/** How sure the document is of what comes next: it was said, it follows from tasks and failures, or nothing says it. */
+export type Confidence = 'high' | 'medium' | 'low';

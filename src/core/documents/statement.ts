@@ -1,6 +1,8 @@
 // What a session says, each sentence with the message that it stands in. Nothing here is made up: a text is what somebody
 // said, or names what a tool did.
 import { gistOf } from '../base/similarity';
+import type { TurnStart } from '../transcript/tree';
+import type { Commit } from './shell';
 
 /** Where a statement can be looked up. */
 export interface Pointer {
@@ -61,4 +63,70 @@ function keyOf(text: string): string {
 /** A line without the numbers of its messages. */
 export function withoutPointers(line: string): string {
 	return line.replace(/ \[m\d+\]/gu, '');
+}
+
+/** One exchange: what was asked, and the last thing that Claude said to it. */
+export interface Exchange {
+	/** As the reading view counts them, from 1. */
+	readonly turn: number;
+	readonly kind: TurnStart['kind'];
+	readonly request: Statement;
+	/** The reply's first paragraph; nothing where there was none. */
+	readonly outcome: Statement | undefined;
+}
+
+export interface Decision extends Statement {
+	/** `answer`: to a question of Claude's. `plan`: approved. `said`: by the person or by Claude in a sentence. */
+	readonly how: 'answer' | 'plan' | 'said';
+	/** What was asked, where it answers something. */
+	readonly question: string | undefined;
+}
+
+export interface Failure extends Statement {
+	/**
+	 * `said`: in a sentence. `tool`: it failed and never worked later. `undone`: work was thrown away. `refused`: by the
+	 * person. `blocked`: by a rule. `left`: the conversation went back to before it. `stopped`: the person interrupted it.
+	 */
+	readonly how: 'said' | 'tool' | 'undone' | 'refused' | 'blocked' | 'left' | 'stopped';
+	/** What came of it: `exit 1`, the first line of the error. */
+	readonly outcome: string | undefined;
+}
+
+export interface FileChange {
+	/** As Claude wrote it, mostly absolute. */
+	readonly path: string;
+	readonly isCreated: boolean;
+	readonly isRemoved: boolean;
+	readonly addedLines: number;
+	readonly removedLines: number;
+	/** All its changes belong to turns that the conversation went back from. */
+	readonly isAbandoned: boolean;
+	/** The last change. */
+	readonly from: Pointer;
+}
+
+/** A test, check or build, as it went the last time. */
+export interface Check extends Statement {
+	/** `exit 0`, `exit 1`, `interrupted`. */
+	readonly outcome: string;
+	/** Lines of its output that say how it went. */
+	readonly verdict: readonly string[];
+}
+
+export interface TaskState extends Statement {
+	readonly status: 'pending' | 'in_progress' | 'completed';
+	/** From the task list, the todo list, or a check list in a plan or a reply. */
+	readonly kind: 'task' | 'todo' | 'checklist';
+	/** Claude's number of it. */
+	readonly id: string | undefined;
+}
+
+export interface PlanState extends Statement {
+	/** Where Claude keeps it, as far as the transcript says. */
+	readonly file: string | undefined;
+	readonly isApproved: boolean;
+}
+
+export interface CommitMade extends Commit {
+	readonly from: Pointer;
 }

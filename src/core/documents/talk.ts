@@ -5,7 +5,10 @@ import type { AssistantEntry, UserEntry } from '../transcript/entry';
 import type { StopState } from '../transcript/facts';
 import { inTag, typedText } from '../transcript/userText';
 import { readCompaction } from './compaction';
-import type { Decision, Exchange, Failure, TaskState } from './extract';
+import type { TaskState } from './statement';
+import type { Failure } from './statement';
+import type { Decision } from './statement';
+import type { Exchange } from './statement';
 import { itemsUnder } from './lists';
 import { gistOf, promptSentences, sentencesIn } from './prose';
 import { isClaudesDecision, isComplaint, isPersonsDecision, saysItFailed } from './sayings';
@@ -41,10 +44,13 @@ type Draft = { -readonly [K in keyof Exchange]: Exchange[K] } & { isAbandoned: b
 const FIRST = 20;
 const LAST = 200;
 const MAX_EACH = 200;
+
 /** An answer to a question is short. UTF-16 units. */
 const ANSWER = 300;
+
 /** What a sentence is announced with. */
 const LABEL = /^[\p{L} -]{1,30}:\s+/u;
+
 /** Offers that Claude ends a reply with: what could come next. */
 const OFFER =
 	/^(?:(?:do you )?want me to|would you like (?:me )?to|shall i|should i|i can (?:also )?|if you(?:'d)? (?:like|want)|let me know if you(?:'d)? (?:like|want))\b/u;

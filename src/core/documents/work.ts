@@ -3,7 +3,13 @@ import { asRecord, asText } from '../base/result';
 import { singleLine } from '../base/text';
 import type { AssistantBlock, AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
 import type { TaskLists } from '../transcript/tasks';
-import type { Check, CommitMade, Decision, Failure, FileChange, PlanState, TaskState } from './extract';
+import type { CommitMade } from './statement';
+import type { PlanState } from './statement';
+import type { TaskState } from './statement';
+import type { Check } from './statement';
+import type { FileChange } from './statement';
+import type { Failure } from './statement';
+import type { Decision } from './statement';
 import { checkItems, planTitle } from './lists';
 import { checkIn, commitsIn, removedBy, undoneBy, verdictOf } from './shell';
 import { type Pointer, type Statement, eachOnce, statement } from './statement';
@@ -28,6 +34,7 @@ export interface WorkLog {
 const MAX_CALLS = 500;
 const MAX_EACH = 200;
 const FILE_TOOLS = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
+
 /** Looking for something that is not there is no failure. */
 const LOOKING = /^(?:grep|rg|git grep|diff|git diff|test|\[|which|command|type|ls|find|pgrep|cmp)\b/u;
 

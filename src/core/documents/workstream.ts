@@ -1,10 +1,11 @@
 // The line of work that a session belongs to: one rule for documents and for drafts of hand-offs, so that both of one
 // session say the same.
-import type { FileChange } from './extract';
+import type { FileChange } from './statement';
 import { shortPath } from './work';
 import type { Redact } from './words';
 
 const TRUNKS = new Set(['main', 'master', 'trunk', 'develop', 'HEAD']);
+
 /** Folders that every project has: they name no work. */
 const EVERYWHERE = new Set(['src', 'lib', 'app', 'test', 'tests', 'packages', '.', '..']);
 

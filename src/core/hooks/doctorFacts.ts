@@ -1,6 +1,7 @@
 // What doctor knows before it judges. Gathered by `node/hooksDoctor.ts`; times in milliseconds since 1970.
 import type { HookFiring } from '../keeper/hookLog';
 import type { SettingsRefusal } from '../claude/refusal';
+import type { CleanupSetting, SettingsScope } from '../claude/cleanup';
 
 export interface DoctorFacts {
 	readonly settings: readonly SettingsFacts[];
@@ -26,19 +27,9 @@ export interface DoctorFacts {
 	readonly unlogged: readonly string[];
 }
 
-/** Claude Code's own default, in days. */
-export const DEFAULT_CLEANUP_DAYS = 30;
-
-/** How long Claude Code keeps transcripts, and which settings say so. */
-export interface CleanupSetting {
-	readonly days: number;
-	readonly file: string;
-	readonly scope: SettingsFacts['scope'];
-}
-
 /** One settings file that Claude Code merges hooks from. */
 export interface SettingsFacts {
-	readonly scope: 'user' | 'project' | 'local' | 'managed';
+	readonly scope: SettingsScope;
 	readonly file: string;
 	readonly refusal: SettingsRefusal | undefined;
 	readonly isReadByClaude: boolean;

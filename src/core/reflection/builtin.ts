@@ -1,6 +1,8 @@
 // The built-in engine: rules alone. It writes down what the session itself says, in the session's own words, and is honest
 // about being no more than that.
-import type { Decision, Failure, SessionExtract } from '../documents/extract';
+import type { SessionExtract } from '../documents/extract';
+import type { Failure } from '../documents/statement';
+import type { Decision } from '../documents/statement';
 import { fileFacts } from '../documents/fileFacts';
 import type { Statement } from '../documents/statement';
 import { shortPath } from '../documents/work';
@@ -25,6 +27,7 @@ export interface BuiltinParts {
 /** How much of each list a person reads. The newest are kept: what came last counts most. */
 const SUMMARY = 5;
 const LISTED = 8;
+
 /** Characters of one text. Cut after redaction. */
 const TEXT_LIMIT = 320;
 

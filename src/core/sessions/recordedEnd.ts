@@ -1,5 +1,5 @@
 // The ends of sessions that the SessionEnd hook saw. A transcript alone often does not say that there was one.
-import { knownReason } from '../backups/log';
+import { knownReason } from '../claude/reasons';
 
 export interface RecordedEnd {
 	/** Milliseconds since 1970. */

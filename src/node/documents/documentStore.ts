@@ -12,7 +12,7 @@ import type { Clock } from '../../core/base/ports';
 import type { Redactor } from '../../core/privacy/redaction';
 import type { SessionFacts } from '../../core/transcript/facts';
 import type { BackupStore } from '../backups/backupStore';
-import type { Enrichment } from '../reflection/enrich';
+import type { Enrichment } from '../../core/documents/modelPart';
 import { editMemoryFile, memoryFolder, readMemoryFile } from './memoryFile';
 import { putDocument } from './newDocument';
 import { extractSession } from './extractSession';
@@ -66,6 +66,7 @@ export type OnSaveStep = (step: 'context' | 'document' | 'processed') => void;
 
 const LIMIT_BYTES = 4 * 1024 * 1024;
 const MAX_LISTED = 500;
+
 /** Ratified hand-offs are documents, too. */
 const SESSIONS_FOLDER = 'docs/sessions';
 

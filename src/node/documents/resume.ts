@@ -2,7 +2,8 @@
 import type { BackupStore } from '../backups/backupStore';
 import type { DocumentFile, DocumentStore, OnSaveStep } from './documentStore';
 import { withBackupTranscript } from './backupSource';
-import type { EnrichFile, Enrichment } from '../reflection/enrich';
+import type { EnrichFile } from '../../core/documents/modelPart';
+import type { Enrichment } from '../../core/documents/modelPart';
 
 export type Resumed =
 	/** A pending backup became a document. `left`: how many backups still wait. */

@@ -6,7 +6,7 @@ import { areCommandsInstalled, commandPlace, foreignCommands } from './commandFi
 import { findClaudeHome } from '../claude/claudeHome';
 import { type Planned, planInstallation, planUninstallation } from './installation';
 import { type Project, findProject } from '../project/project';
-import type { Scope } from '../project/settingsFile';
+import type { Scope } from '../project/scope';
 import { type Place, newPlace, newRepository, snapshot } from '../testing/places';
 
 const clock = { now: () => 0, schedule: () => ({ dispose: () => undefined }) };

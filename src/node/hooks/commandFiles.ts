@@ -12,7 +12,8 @@ import {
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
-import { type Scope, type SettingsPlace, readSettings } from '../project/settingsFile';
+import { type SettingsPlace, readSettings } from '../project/settingsFile';
+import { type Scope } from '../project/scope';
 
 /** A file of a name of ours that somebody else made, or edited: it stays as it is. */
 export interface ForeignCommand {

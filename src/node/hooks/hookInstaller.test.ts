@@ -20,7 +20,8 @@ import { FakeClock } from '../../core/testing/fakeClock';
 import { BLANK, FOREIGN, LAST_WINS } from '../../core/testing/settingsFiles';
 import { type SettingsPlan, carryOut, planInstall, planUninstall } from './hookInstaller';
 import { findProject } from '../project/project';
-import { type Scope, settingsPlace } from '../project/settingsFile';
+import { settingsPlace } from '../project/settingsFile';
+import { type Scope } from '../project/scope';
 import { NOW_MS, type Place, newPlace, snapshot } from '../testing/places';
 
 const WANTED = wantedHooks({

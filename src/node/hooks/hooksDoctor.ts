@@ -30,7 +30,8 @@ import { cleanupInForce } from '../project/cleanupSetting';
 import { hookLogFile, readHookLog } from '../keeper/hookLogFile';
 import { readRecord } from './installRecord';
 import { areCommandsInstalled } from './commandFiles';
-import { importsPlace, keeperSettingsPlace } from './installation';
+import { importsPlace } from './installation';
+import { keeperSettingsPlace } from '../keeper/keepSettings';
 import { openTrash } from '../keeper/keeperTrash';
 import { hooksFor, isLauncherInstalled, launcherFile } from './launcher';
 import { damagedFiles } from './launcherFiles';
@@ -38,12 +39,16 @@ import { readLiveSessions } from '../sessions/liveSessions';
 import type { Project } from '../project/project';
 import { findTranscript, recentTranscripts } from '../sessions/projectSessions';
 import { readRegularFile } from '../base/regularFile';
-import { SCOPES, type Scope, type SettingsPlace, readSettings, settingsPlace } from '../project/settingsFile';
+import { type SettingsPlace, readSettings, settingsPlace } from '../project/settingsFile';
+import { SCOPES } from '../project/scope';
+import { type Scope } from '../project/scope';
 
 /** A hook that takes longer is given up; none of ours may. Milliseconds. */
 const PROBE_LIMIT_MS = 20_000;
+
 /** Compactions are looked for in so much of a transcript's end. */
 const TAIL_BYTES = 8 * 1024 * 1024;
+
 /** Names of our plugin begin so; the marketplace that it came from follows. */
 const PLUGIN = 'session-keeper@';
 

@@ -2,7 +2,7 @@
 // options of their own. Both faces, the command line and the editor, go through here.
 import path from 'node:path';
 import { SLASH_COMMANDS } from '../../core/claude/slashCommands';
-import { DEFAULT_CLEANUP_DAYS } from '../../core/hooks/doctorFacts';
+import { DEFAULT_CLEANUP_DAYS } from '../../core/claude/cleanup';
 import { addImports, removeImports } from '../../core/hooks/memoryImports';
 import type { SettingsRefusal } from '../../core/claude/refusal';
 import { editSetting } from '../../core/claude/settingEdit';
@@ -16,13 +16,14 @@ import { carryOut, planInstall, planUninstall } from './hookInstaller';
 import { hooksFor } from './launcher';
 import type { Project } from '../project/project';
 import {
-	type Scope,
 	type SettingsPlace,
 	readSettings,
 	removeEmptyFolder,
 	settingsPlace,
 	writeSettings,
 } from '../project/settingsFile';
+import { type Scope } from '../project/scope';
+import { keeperSettingsPlace } from '../keeper/keepSettings';
 
 /** What a person asked for. What is not said stays as it is. */
 export interface Choices {
@@ -151,11 +152,6 @@ export async function planUninstallation(
 /** Where the imports of a project go. */
 export function importsPlace(project: Project): SettingsPlace {
 	return { scope: 'project', file: path.join(project.checkout, '.claude', 'CLAUDE.md'), root: project.checkout };
-}
-
-/** Where our own settings for the hooks are. */
-export function keeperSettingsPlace(claude: ClaudeHome): SettingsPlace {
-	return { scope: 'user', file: path.join(claude.keeperHome, 'settings.json'), root: undefined };
 }
 
 function planImports(project: Project, isWanted: boolean): Promise<Result<FileChange, RefusedFile>> {

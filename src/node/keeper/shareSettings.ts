@@ -2,7 +2,7 @@ import { refusalSentence } from '../../core/claude/refusal';
 import { editSetting } from '../../core/claude/settingEdit';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readJsonObject } from '../project/claudeSettings';
-import { keeperSettingsPlace } from '../hooks/installation';
+import { keeperSettingsPlace } from './keepSettings';
 import { readSettings, writeSettings } from '../project/settingsFile';
 
 /**

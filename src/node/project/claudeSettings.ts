@@ -3,7 +3,7 @@ import path from 'node:path';
 import { asRecord, asText } from '../../core/base/result';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readRegularFile } from '../base/regularFile';
-import type { Scope } from './settingsFile';
+import type { Scope } from './scope';
 
 const LIMIT_BYTES = 8 * 1024 * 1024;
 

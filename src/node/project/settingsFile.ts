@@ -9,11 +9,7 @@ import { errorCode, replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from './project';
 import { readRegularFile } from '../base/regularFile';
-
-/** Whose settings: everybody's on this machine account, everybody's in the project (shared by git), mine in the project. */
-export type Scope = 'user' | 'project' | 'local';
-
-export const SCOPES: readonly Scope[] = ['user', 'project', 'local'];
+import type { Scope } from './scope';
 
 export interface SettingsPlace {
 	readonly scope: Scope;

@@ -2,7 +2,8 @@
 // goes wrong, the document of the rules is saved, and one line says why nothing was added.
 import path from 'node:path';
 import { MINUTE_MS } from '../../core/base/dates';
-import { type ModelPart, statementsOf } from '../../core/documents/modelPart';
+import { type Enrichment } from '../../core/documents/modelPart';
+import { statementsOf } from '../../core/reflection/modelStatements';
 import type { Pointer } from '../../core/documents/statement';
 import { RUN_LIMIT_MS } from '../../core/reflection/ledger';
 import type { Clock } from '../../core/base/ports';
@@ -20,14 +21,6 @@ import { type Gathered, gather } from './gather';
 import { type Recorded, recordRun } from './recordRun';
 import { type ReflectionSettings, isPrivatePlace, mayUse, readReflectionSettings } from './reflectionSettings';
 import { SessionMarks } from '../sessions/sessionMarks';
-
-export type Enrichment =
-	| { readonly kind: 'added'; readonly part: ModelPart }
-	/** Rules alone; why, in one sentence. */
-	| { readonly kind: 'left'; readonly reason: string };
-
-/** Asks about the session of a transcript, or of a raw backup. Never throws. */
-export type EnrichFile = (file: string, facts: SessionFacts) => Promise<Enrichment>;
 
 export interface EnrichOptions {
 	readonly claude: ClaudeHome;

@@ -8,7 +8,7 @@ import type { Redactor } from '../../core/privacy/redaction';
 import type { MarkedSessions, SessionMark } from '../../core/sessions/marks';
 import { sortSessions } from '../../core/sessions/order';
 import type { ClaudeHome } from '../claude/claudeHome';
-import type { SessionSummary } from './index/indexedSession';
+import type { SessionSummary } from './index/foundFile';
 import { readLiveSessions } from './liveSessions';
 import { type Project, belongsTo, transcriptFolders } from '../project/project';
 import { queuedRunner } from '../base/queuedRunner';
@@ -42,6 +42,7 @@ export interface SessionsStoreOptions {
 
 /** A transcript grows many times a second; a list that moves four times a second is as quick as an eye can use. */
 const SETTLE_MS = 250;
+
 /** Texts that are remembered in their redacted form. */
 const KEPT_TEXTS = 2_000;
 const NO_MARKS: ReadonlySet<SessionMark> = new Set();

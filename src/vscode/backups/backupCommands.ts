@@ -13,7 +13,7 @@ import { confirmPurge, offerResume, sayBackedUp, sayNothingArchived, sayNothingT
 import type { Services } from '../services';
 import type { BackupNode } from './backups';
 import { archive } from './beforeCleanup';
-import { askProject } from '../parking/parkedInput';
+import { askProject } from '../projects';
 import { showMarkdown } from '../preview';
 import { sessionOf } from '../sessions/sessionPick';
 import type { SessionNode } from '../sessions/sessionsTree';

@@ -1,6 +1,6 @@
 // The view *Pending Backups*, its commands, and the one announcement of each backup.
 import * as vscode from 'vscode';
-import { BACKUP_REASONS } from '../../core/backups/log';
+import { BACKUP_REASONS } from '../../core/claude/reasons';
 import type { BackupState } from '../../core/backups/pending';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { readableSize, shortDuration } from '../../core/base/dates';
@@ -19,7 +19,7 @@ import {
 	sayNoBackups,
 } from '../notifications';
 import type { Services } from '../services';
-import { problemOf } from '../parking/parked';
+import { problemOf } from '../projects';
 import { resumeSession } from '../sessions/terminal';
 
 export interface BackupNode {

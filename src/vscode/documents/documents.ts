@@ -6,8 +6,8 @@ import { localDate, localTime } from '../../core/base/dates';
 import { driftWords } from '../../core/documents/drift';
 import { firstPrompt } from '../../core/documents/firstPrompt';
 import { locateTranscript } from '../../node/transcript/locateTranscript';
-import type { DocumentFile, DocumentStore, SavedFile } from '../../node/documents/documentStore';
-import type { EnrichFile } from '../../node/reflection/enrich';
+import type { DocumentStore, SavedFile } from '../../node/documents/documentStore';
+import type { EnrichFile } from '../../core/documents/modelPart';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import type { Project } from '../../node/project/project';
 import type { ProjectState } from '../../node/workspace/workspaceStore';
@@ -24,18 +24,12 @@ import {
 } from '../notifications';
 import type { Services } from '../services';
 import type { BackupNode } from '../backups/backups';
-import { askAction, askFacts, pendingFirst, pickDocument } from './documentsInput';
-import { askProject } from '../parking/parkedInput';
+import { askAction, askFacts, pendingFirst, pickDocument, type DocumentNode } from './documentsInput';
+import { askProject } from '../projects';
 import { showSafeMarkdown } from '../preview';
 import { sessionOf } from '../sessions/sessionPick';
 import type { SessionNode } from '../sessions/sessionsTree';
 import { startSession } from '../sessions/terminal';
-
-/** A document of one of the open projects. */
-export interface DocumentNode {
-	readonly state: ProjectState;
-	readonly document: DocumentFile;
-}
 
 export function registerDocuments(services: Services): IDisposable {
 	const store = new DisposableStore();

@@ -3,11 +3,10 @@ import * as vscode from 'vscode';
 import type { Fact } from '../../core/documents/projectMemory';
 import { withoutPointers } from '../../core/documents/statement';
 import type { DocumentFile } from '../../node/documents/documentStore';
-import type { TitledBackup } from '../../node/workspace/workspaceStore';
+import type { ProjectState, TitledBackup } from '../../node/workspace/workspaceStore';
 import { ageWords } from '../ageWords';
 import { orCancel } from '../commandBoundary';
 import { sayNoDocuments } from '../notifications';
-import type { DocumentNode } from './documents';
 
 /** Which document is meant. @param nodes newest first. */
 export async function pickDocument(
@@ -106,4 +105,10 @@ export async function askFacts(facts: readonly Fact[]): Promise<readonly string[
 		ignoreFocusOut: true,
 	};
 	return orCancel(await vscode.window.showQuickPick(picks, options)).map(({ label }) => label);
+}
+
+/** A document of one of the open projects. */
+export interface DocumentNode {
+	readonly state: ProjectState;
+	readonly document: DocumentFile;
 }

@@ -6,14 +6,14 @@ import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { FileChange, Planned, RefusedFile } from '../../node/hooks/installation';
 import { type Project, findProject } from '../../node/project/project';
-import type { Scope } from '../../node/project/settingsFile';
+import type { Scope } from '../../node/project/scope';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import { sayForeignCommands, sayHooksDone, sayNothingToRepair, sayNothingToUninstall } from '../notifications';
 import type { Services } from '../services';
 import { createDoctorPage } from './doctorPage';
 import { LONG_CLEANUP_DAYS, askOptions, askScope, scopeOf } from './hooksInput';
-import { askProject } from '../parking/parkedInput';
+import { askProject } from '../projects';
 
 /** Where hooks are installed for: a project, or the person alone where no folder is open. */
 interface Place {

@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import { type DoctorFacts, type SettingsFacts, hasOurs, isStripped } from '../../core/hooks/doctorFacts';
 import type { Choices } from '../../node/hooks/installation';
-import { SCOPES, type Scope } from '../../node/project/settingsFile';
+import { SCOPES } from '../../node/project/scope';
+import { type Scope } from '../../node/project/scope';
 import { orCancel } from '../commandBoundary';
 
 /** So long Claude Code keeps transcripts for who asks for more. Days. */

@@ -7,15 +7,6 @@ import { COMMANDS, CONTEXT_KEYS } from '../contributions';
 import { offerReinstall } from '../notifications';
 import type { Services } from '../services';
 
-export interface HooksUpkeep {
-	/** Puts the launcher in place, or brings it up to date. @throws the file system's error. */
-	putLauncher(): Promise<void>;
-	/** Looks whether the hooks are in the settings, and offers to put them back where somebody took them out. */
-	look(): Promise<void>;
-	/** The same in a while: a session that runs writes its settings from memory when it next changes one. */
-	lookAgainSoon(): void;
-}
-
 const AGAIN_MS = [15_000, 120_000];
 
 export function registerHooksUpkeep(services: Services): IDisposable {

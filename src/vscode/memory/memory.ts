@@ -14,7 +14,7 @@ import { offerFixUndo, sayGone, sayMemoryInOrder } from '../notifications';
 import type { Services } from '../services';
 import { registerMemoryCompletion } from './memoryCompletion';
 import { registerMemoryDiagnostics } from './memoryDiagnostics';
-import { MemoryState, type ProjectMemory } from './memoryState';
+import { fixWords, MemoryState, type ProjectMemory } from './memoryState';
 import path from 'node:path';
 
 type Node =
@@ -168,24 +168,6 @@ function shortWords({ code }: HealthFinding): string {
 		expired: vscode.l10n.t('Expired'),
 	};
 	return words[code];
-}
-
-/** What a fix does, in words. */
-export function fixWords({ fix: mend }: HealthFinding): string {
-	switch (mend.kind) {
-		case 'shorten':
-			return vscode.l10n.t('move what does not fit into more-memories.md');
-		case 'addPointer':
-			return vscode.l10n.t('add a line to MEMORY.md');
-		case 'removeLine':
-			return vscode.l10n.t('remove the line');
-		case 'trash':
-			return vscode.l10n.t('move the memory to the trash');
-		case 'redact':
-			return vscode.l10n.t('take the secret out');
-		case 'move':
-			return vscode.l10n.t('move the memory to where it belongs');
-	}
 }
 
 async function fix(services: Services, state: MemoryState, { of, finding }: FindingNode): Promise<void> {

@@ -6,7 +6,7 @@ import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { isParkedFileName, slugOfFileName } from '../../core/parking/item';
 import { type ParkedProblem, findParkedProblems } from '../../core/parking/problems';
 import { COMMANDS } from '../contributions';
-import { fixWords } from './memory';
+import { fixWords } from './memoryState';
 import type { MemoryState, ProjectMemory } from './memoryState';
 
 const SOURCE = 'Session Keeper';

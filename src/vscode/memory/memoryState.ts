@@ -9,6 +9,7 @@ import { memoryFolder } from '../../node/memory/memoryFiles';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import type { ProjectState } from '../../node/workspace/workspaceStore';
 import type { Services } from '../services';
+import type { HealthFinding } from '../../core/memory/health';
 
 export interface ProjectMemory {
 	readonly state: ProjectState;
@@ -95,5 +96,23 @@ export class MemoryState implements IDisposable {
 				return { state, health, overview: await health.look(), shown };
 			}),
 		);
+	}
+}
+
+/** What a fix does, in words. */
+export function fixWords({ fix: mend }: HealthFinding): string {
+	switch (mend.kind) {
+		case 'shorten':
+			return vscode.l10n.t('move what does not fit into more-memories.md');
+		case 'addPointer':
+			return vscode.l10n.t('add a line to MEMORY.md');
+		case 'removeLine':
+			return vscode.l10n.t('remove the line');
+		case 'trash':
+			return vscode.l10n.t('move the memory to the trash');
+		case 'redact':
+			return vscode.l10n.t('take the secret out');
+		case 'move':
+			return vscode.l10n.t('move the memory to where it belongs');
 	}
 }

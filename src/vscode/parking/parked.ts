@@ -2,20 +2,21 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
-import type { ParkRequest } from '../../core/parking/draft';
 import type { ParkedItem } from '../../core/parking/item';
 import { renderList } from '../../core/parking/list';
 import { renderSummary } from '../../core/parking/summary';
-import type { ProjectState } from '../../node/workspace/workspaceStore';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS, VIEWS } from '../contributions';
 import { showWarning } from '../messages';
-import { offerUndo, sayGone, sayNothingParked, sayNothingToRestore } from '../notifications';
+import { sayGone, sayNothingParked, sayNothingToRestore } from '../notifications';
 import type { Services } from '../services';
-import { askDueDate, askParkRequest, askProject, askWhichToArchive, pickItem, pickTaken } from './parkedInput';
+import { askDueDate, askParkRequest, pickItem, pickTaken } from './parkedInput';
+import { park } from './parkedActions';
+import { askProject, problemOf } from '../projects';
 import { type ParkedItemNode, type ParkedNode, ParkedTree, parkedDecorations } from './parkedTree';
 import { showMarkdown } from '../preview';
 import { Suggestions, registerSuggestions } from './suggestions';
+import { archive } from './parkedActions';
 
 export function registerParked(services: Services): IDisposable {
 	const store = new DisposableStore();
@@ -94,32 +95,6 @@ export function registerParked(services: Services): IDisposable {
 	return store;
 }
 
-/** Parks, and where ten are open already asks which of them goes first. */
-export async function park(services: Services, state: ProjectState, request: ParkRequest): Promise<void> {
-	let outcome = await state.lot.park(request);
-	while (outcome.kind === 'limit') {
-		await archive(services, { kind: 'item', state, item: await askWhichToArchive(outcome.open) });
-		outcome = await state.lot.park(request);
-	}
-	if (request.session !== undefined) void archiveOf(services, state, request.session);
-	await services.workspace.refresh();
-}
-
-/** Not awaited: the item is parked whatever becomes of its session's transcript. */
-async function archiveOf(
-	{ claude, clock, logger }: Services,
-	{ project }: ProjectState,
-	session: string,
-): Promise<void> {
-	try {
-		const { archiveParkedSession } = await import('../../node/backups/transcriptArchive');
-		const outcome = await archiveParkedSession(claude, project, session, clock);
-		logger.info(`the transcript of ${session}, from which an item was parked: ${outcome ?? 'not archived'}`);
-	} catch (error) {
-		logger.error(`the transcript of ${session} could not be archived`, error);
-	}
-}
-
 async function parkSelection(services: Services): Promise<void> {
 	const editor = vscode.window.activeTextEditor;
 	const text = editor?.document.getText(editor.selection) ?? '';
@@ -127,21 +102,6 @@ async function parkSelection(services: Services): Promise<void> {
 	const state = await askProject(services.workspace);
 	const place = `${path.relative(state.project.checkout, editor.document.uri.fsPath).replaceAll('\\', '/')}:${editor.selection.start.line + 1}`;
 	await park(services, state, await askParkRequest({ text, why: vscode.l10n.t('Seen at {0}', place) }));
-}
-
-async function archive(services: Services, { state, item }: ParkedItemNode): Promise<void> {
-	const entry = await state.lot.archive(item);
-	await services.workspace.refresh();
-	if (entry === undefined) return sayGone(item.name);
-	const action = {
-		name: item.name,
-		undo: async (): Promise<void> => {
-			const outcome = await state.lot.restore(entry, { keepTime: true, overLimit: true });
-			await services.workspace.refresh();
-			if (outcome.kind === 'gone') sayGone(item.name);
-		},
-	};
-	services.undoStack.offer(action, offerUndo('archived', item.name));
 }
 
 async function archiveTicked(
@@ -194,10 +154,4 @@ async function itemNode(services: Services, node: ParkedNode | undefined, title:
 	const found = all.find((each) => each.item === item);
 	if (found === undefined) throw new vscode.CancellationError();
 	return { kind: 'item', ...found };
-}
-
-/** What stands above the rows when something could not be read. */
-export function problemOf(projects: readonly ProjectState[], area: 'parked' | 'backups'): string {
-	const problems = projects.flatMap((state) => state.problems[area] ?? []);
-	return problems.length === 0 ? '' : vscode.l10n.t('Could not be read: {0}', problems.join('; '));
 }

@@ -1,32 +1,11 @@
 // What a person is asked when parking. Three answers, each with a default, so that three times Enter is enough.
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { localDate, startOfLocalDay } from '../../core/base/dates';
 import { type ParkRequest, type ParkedKind, slugOf } from '../../core/parking/draft';
 import { type ParkedItem, slugOfFileName } from '../../core/parking/item';
 import { singleLine } from '../../core/base/text';
 import type { TakenItem } from '../../node/parking/parkingLot';
-import type { ProjectState, WorkspaceStore } from '../../node/workspace/workspaceStore';
 import { orCancel } from '../commandBoundary';
-
-/** Which project is meant: the only one, the one of the active editor, or the one that the person picks. */
-export async function askProject(workspace: WorkspaceStore): Promise<ProjectState> {
-	const { projects } = workspace.state;
-	const [first, second] = projects;
-	if (first === undefined)
-		throw new Error(vscode.l10n.t('Open a folder first: what Session Keeper keeps belongs to a project.'));
-	if (second === undefined) return first;
-	const active = vscode.window.activeTextEditor?.document.uri.fsPath;
-	const inside = projects.find(
-		(state) => active !== undefined && !path.relative(state.project.checkout, active).startsWith('..'),
-	);
-	if (inside !== undefined) return inside;
-	const picked = await vscode.window.showQuickPick(
-		projects.map((state) => ({ label: path.basename(state.project.root), description: state.project.root, state })),
-		{ title: vscode.l10n.t('Which project?') },
-	);
-	return orCancel(picked).state;
-}
 
 /** Asks for a new item. @param given what is known already: a selection is the text, and says where it was. */
 export async function askParkRequest(given: Partial<ParkRequest> = {}): Promise<ParkRequest> {

@@ -19,6 +19,7 @@ export type ParkedNode =
 export interface SuggestionNode extends ShownSuggestion {
 	readonly kind: 'suggestion';
 }
+
 export interface ParkedItemNode {
 	readonly kind: 'item';
 	readonly state: ProjectState;

@@ -7,26 +7,21 @@ import type { ParkingSuggestion, SuggestionState } from '../../core/parking/sugg
 import type { Redactor } from '../../core/privacy/redaction';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import { queuedRunner } from '../../node/base/queuedRunner';
-import type { ListedSession } from '../../node/sessions/sessionsStore';
 import type { SuggestionReader } from '../../node/parking/suggestionReader';
 import { dismissSuggestion, readDismissed } from '../../node/parking/suggestionStore';
-import type { ProjectState } from '../../node/workspace/workspaceStore';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import type { Services } from '../services';
-import { park } from './parked';
-
-/** A suggestion as the view shows it, redacted. */
-export interface ShownSuggestion {
-	readonly state: ProjectState;
-	readonly session: ListedSession;
-	readonly suggestion: ParkingSuggestion;
-}
+import { park } from './parkedActions';
+import type { ListedSession } from '../../node/sessions/sessionsStore';
+import type { ProjectState } from '../../node/workspace/workspaceStore';
 
 /** What came up in older sessions is not offered any more. */
 const RECENT_MS = 14 * DAY_MS;
+
 /** So many sessions are read, the newest. */
 const SESSIONS = 12;
+
 /** So many are offered, the newest: more would be a list of its own to work off. */
 const OFFERED = 8;
 
@@ -157,4 +152,11 @@ function redacted(suggestion: ParkingSuggestion, redactor: Redactor): ParkingSug
 
 function keysOf(shown: readonly ShownSuggestion[]): string {
 	return shown.map(({ suggestion }) => suggestion.key).join(' ');
+}
+
+/** A suggestion as the view shows it, redacted. */
+export interface ShownSuggestion {
+	readonly state: ProjectState;
+	readonly session: ListedSession;
+	readonly suggestion: ParkingSuggestion;
 }

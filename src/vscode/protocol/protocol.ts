@@ -18,7 +18,7 @@ import { COMMANDS } from '../contributions';
 import { explainTrust } from '../failures';
 import { offerProtocolFile, sayGone, sayNoTasks, sayProtocolBroken } from '../notifications';
 import type { Services } from '../services';
-import { askProject } from '../parking/parkedInput';
+import { askProject } from '../projects';
 import { showMarkdown } from '../preview';
 import { type AfterLoad, askAfterLoad, askEdit, askSave, askTasks } from './protocolInput';
 import { sessionOf } from '../sessions/sessionPick';

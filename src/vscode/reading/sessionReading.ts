@@ -6,8 +6,9 @@ import { openRedactor } from '../../node/privacy/openRedactor';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import type { Services } from '../services';
-import { askParkRequest, askProject } from '../parking/parkedInput';
-import { park } from '../parking/parked';
+import { askParkRequest } from '../parking/parkedInput';
+import { askProject } from '../projects';
+import { park } from '../parking/parkedActions';
 
 export const SESSION_SCHEME = 'session-keeper-session';
 
@@ -33,6 +34,7 @@ interface Document {
 
 /** The document is shown when so much of it is there, or all of it. */
 const FIRST_PART_CHARACTERS = 256 * 1024;
+
 /** VS Code itself gives up on larger texts. */
 const LIMIT_CHARACTERS = 40 * 1024 * 1024;
 

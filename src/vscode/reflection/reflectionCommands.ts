@@ -9,7 +9,7 @@ import { COMMANDS, SETTINGS } from '../contributions';
 import { showInformation } from '../messages';
 import { KEY_SECRET } from './reflectionService';
 import type { Services } from '../services';
-import { askProject } from '../parking/parkedInput';
+import { askProject } from '../projects';
 import { showMarkdown } from '../preview';
 import { consent } from './reflection';
 import { openDraft } from './reflectionDrafts';

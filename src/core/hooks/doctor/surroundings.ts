@@ -1,6 +1,7 @@
 // What is wrong around the hooks: where Claude keeps its memory, what it writes and deletes, and what we left.
 import { singleLine } from '../../base/text';
-import { DEFAULT_CLEANUP_DAYS, type DoctorFacts } from '../doctorFacts';
+import { type DoctorFacts } from '../doctorFacts';
+import { DEFAULT_CLEANUP_DAYS } from '../../claude/cleanup';
 import { type Finding, type Fix, ORGANISATION, finding, open } from './finding';
 
 export function surroundingFindings(facts: DoctorFacts): readonly Finding[] {

@@ -1,6 +1,6 @@
 // What a hook leaves to a process of its own because it needs more time, and more of this program, than a hook has.
 import { isAttended } from '../../../core/claude/attended';
-import { knownReason } from '../../../core/backups/log';
+import { knownReason } from '../../../core/claude/reasons';
 import { type HookFiring, HOUSEKEEPING_EVENT } from '../../../core/keeper/hookLog';
 import type { Clock } from '../../../core/base/ports';
 import { asText, parseObject } from '../../../core/base/result';

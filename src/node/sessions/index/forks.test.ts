@@ -26,7 +26,7 @@ import {
 	resultLine,
 	userLine,
 } from '../../../core/testing/transcripts';
-import type { SessionSummary } from './indexedSession';
+import type { SessionSummary } from './foundFile';
 import { searchTranscripts } from '../../search/searchTranscripts';
 import { loadSecretDetector } from '../../privacy/secretDetector';
 import { buildSessionRecord } from '../sessionFold';

@@ -3,7 +3,7 @@
 import { errorCode } from '../../base/atomicFile';
 import { createFileMap } from './fileMap';
 import { scanTogether } from './indexFolders';
-import type { FileRecord } from './indexRecord';
+import type { FileRecord } from './foundFile';
 import type { Combined } from './indexedSession';
 
 /** Which files share a session or their first answer, kept up to date file by file. */

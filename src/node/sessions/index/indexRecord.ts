@@ -1,39 +1,10 @@
 // What the index keeps of one transcript file: enough to show its sessions and to go on reading where it stopped. It is
 // sent between threads, and cached, as a line of JSON (`recordLine.ts`).
-import type { FileStamp } from '../../../core/transcript/cursor';
 import { planRead } from '../../../core/transcript/cursor';
-import type { Usage } from '../../../core/transcript/entry';
 import { openFacts } from '../../../core/transcript/facts';
-import { type SessionSummary, summaryOf } from './indexedSession';
+import type { FileRecord, FoundFile } from './foundFile';
+import { summaryOf } from './indexedSession';
 import { type Scan, type SeenIds, createScan, createSeenIds } from './scan/scanState';
-
-export interface FileRecord {
-	readonly file: string;
-	/** The session that the file's name says. */
-	readonly mainId: string;
-	/** Set for a subagent's transcript, which belongs to the session `mainId`. */
-	readonly isSubagent: boolean;
-	readonly stamp: FileStamp;
-	/** When the file was made, milliseconds since 1970; of two forks it tells the older one. */
-	readonly bornMs: number;
-	/** Bytes that were read; just past a line feed. */
-	readonly offset: number;
-	/** One for each session that the file has lines of. */
-	readonly sessions: readonly SessionSummary[];
-	/** Id of the first answer. Forks share it. */
-	readonly firstMessageId: string | undefined;
-	/** The newest answer and what it was counted with: its next line repeats the figures. */
-	readonly lastMessage: readonly [string, Usage] | undefined;
-}
-
-/** A file as the file system describes it. */
-export interface FoundFile {
-	readonly file: string;
-	readonly mainId: string;
-	readonly isSubagent: boolean;
-	readonly stamp: FileStamp;
-	readonly bornMs: number;
-}
 
 /**
  * A scan that reads what is new; it goes on from the record where the file only grew.

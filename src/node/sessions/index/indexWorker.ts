@@ -12,7 +12,7 @@ import {
 	staleBytes,
 } from './indexFolders';
 import { combineGroups } from './indexGroups';
-import type { FileRecord } from './indexRecord';
+import type { FileRecord } from './foundFile';
 import type { Combined } from './indexedSession';
 import { BATCH } from './recordLine';
 
@@ -42,8 +42,10 @@ export type WorkerMessage =
 
 /** So many batches may be under way, so that neither side waits for the other all the time. */
 const AHEAD = 8;
+
 /** Somebody waits for the first rows: an unfinished batch is sent after this many milliseconds. */
 const PATIENCE_MS = 50;
+
 /** So long who helps looks at what there is to read. Milliseconds. */
 const LOOK_MS = 100;
 

@@ -11,33 +11,8 @@ import {
 	addUsage,
 	closeFacts,
 } from '../../../core/transcript/facts';
-import type { FileRecord, FoundFile } from './indexRecord';
-
-export interface SessionSummary extends SessionFacts {
-	readonly id: string;
-	/** One printable line of at most 80 characters. */
-	readonly name: string;
-	/** Its transcript, as it is called now. */
-	readonly file: string;
-	readonly sizeBytes: number;
-	/** The file's own time stamp: no activity, only what the retention goes by. */
-	readonly modifiedMs: number;
-	/** A program started it (`sdk-*`), not a person. */
-	readonly isProgram: boolean;
-	readonly subagents: number;
-	/** What the subagents' own transcripts cost; not in `tokens`. */
-	readonly subagentTokens: Usage;
-	/** What of `tokens` no other session has: a fork repeats the answers of its origin. For totals over sessions. */
-	readonly ownTokens: Usage;
-	/** The same of `prompts`. */
-	readonly ownPrompts: number;
-	/** When a fork began; what its file says of the time before is its origin's. `firstMessageMs` is this, too. */
-	readonly forkedMs: number | undefined;
-	/** The id of the session that a fork is of; where its lines do not say it, of the oldest one that begins as it does. */
-	readonly forkedFrom: string | undefined;
-	/** For going on with the reading: a turn was started and nobody has answered. */
-	readonly isAwaiting: boolean;
-}
+import type { FoundFile, SessionSummary } from './foundFile';
+import type { FileRecord } from './foundFile';
 
 /** What a reading of several files together said about a session. */
 export interface Combined {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Line, SESSION, assistantLine, jsonl, userLine } from '../../../core/testing/transcripts';
-import { type FileRecord, recordOf } from './indexRecord';
+import { recordOf } from './indexRecord';
+import { type FileRecord } from './foundFile';
 import { lineOf, recordFrom, recordsFrom } from './recordLine';
 import { scanLines } from './scan/scanLines';
 import { createScan } from './scan/scanState';

@@ -4,8 +4,10 @@
 import type { Usage } from '../../../core/transcript/entry';
 import type { Excerpt } from '../../../core/transcript/excerpt';
 import { type Fork, NO_TOKENS, type SessionFacts } from '../../../core/transcript/facts';
-import type { FileRecord, FoundFile } from './indexRecord';
-import { type SessionSummary, type TextPool, summaryFrom } from './indexedSession';
+import type { FoundFile } from './foundFile';
+import type { FileRecord } from './foundFile';
+import { type TextPool, summaryFrom } from './indexedSession';
+import { type SessionSummary } from './foundFile';
 
 /** So many records are read out of one text in less than a millisecond. */
 export const BATCH = 32;

@@ -3,7 +3,7 @@ import { type BigIntStats, type Dirent, type Stats, readdirSync, statSync } from
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '../../base/atomicFile';
-import type { FoundFile } from './indexRecord';
+import type { FoundFile } from './foundFile';
 
 /** A folder or a file that could not be read. A missing one is normal and no problem. */
 export interface Unreadable {
@@ -19,6 +19,7 @@ export interface Listing {
 
 const EXTENSION = '.jsonl';
 const SUBAGENTS = 'subagents';
+
 /** Numbers of files on Windows have 64 bits: as ordinary numbers two of them could look like one. Elsewhere it only costs time. */
 const WIDE = { bigint: process.platform === 'win32' };
 
@@ -117,6 +118,7 @@ export async function listTranscriptsGently(folder: string): Promise<Listing> {
 
 /** A store that takes longer to say how one file is stamped is a slow one. Milliseconds. */
 const SLOW_MS = 5;
+
 /** So long nobody else has a turn. Milliseconds. */
 const LISTING_SLICE_MS = 4;
 

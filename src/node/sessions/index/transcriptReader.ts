@@ -1,7 +1,9 @@
 // Keeps the records of single files up to date: hint, stat, plan, bytes, record. It reads only what was appended, one file
 // once at a time, with at most one more reading waiting behind it.
 import { errorCode } from '../../base/atomicFile';
-import { type FileRecord, type FoundFile, planScan, recordOf, renameRecord } from './indexRecord';
+import { planScan, recordOf, renameRecord } from './indexRecord';
+import { type FoundFile } from './foundFile';
+import { type FileRecord } from './foundFile';
 import { createScan } from './scan/scanState';
 import { findTranscript } from './transcriptFiles';
 import { scanFile } from './transcriptScanner';

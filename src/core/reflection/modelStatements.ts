@@ -1,0 +1,29 @@
+// What a reflection adds to a session document.
+import type { ModelStatement } from '../documents/modelPart';
+import type { Pointer } from '../documents/statement';
+import type { Reflection } from './reflection';
+
+/**
+ * What of a reflection goes into a document: everything that is no menu item and no memory.
+ * @param pointerOf where a message is; a statement none of whose messages is known is left out.
+ */
+export function statementsOf(
+	reflection: Reflection,
+	pointerOf: (index: number) => Pointer | undefined,
+): readonly ModelStatement[] {
+	const { summary, decisions, failed, assumptions, scope, resumePrompt } = reflection;
+	const labelled = [
+		['Summary', summary],
+		['Decision', decisions],
+		['Did not work', failed],
+		['Assumption', assumptions],
+		['Scope', scope],
+		['To go on', resumePrompt],
+	] as const;
+	return labelled.flatMap(([label, claims]) =>
+		claims.flatMap(({ text, at }) => {
+			const from = at.flatMap(({ index }) => pointerOf(index) ?? []);
+			return from.length === 0 ? [] : [{ label, text, from }];
+		}),
+	);
+}
