@@ -60,7 +60,8 @@ export LD_LIBRARY_PATH="$here/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" FONTCON
 exec "$here/headless" "$@"
 `;
 
-// Without a folder of fonts no text has a width, and Playwright calls every element hidden.
+// Without a folder of fonts no text has a width, and Playwright calls every element hidden. The last rule is for what a
+// desktop would choose: VS Code asks for `system-ui` first.
 const family = (generic, name) => `<alias><family>${generic}</family><prefer><family>${name}</family></prefer></alias>`;
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -71,5 +72,6 @@ const FONTS = `<?xml version="1.0"?>
 	${family('monospace', 'DejaVu Sans Mono')}
 	${family('sans-serif', 'DejaVu Sans')}
 	${family('serif', 'DejaVu Serif')}
+	<match><edit name="family" mode="append_last"><string>DejaVu Sans</string></edit></match>
 </fontconfig>
 `;
