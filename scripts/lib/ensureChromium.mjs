@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { npmChromium } from './npmChromium.mjs';
 import { inRoot } from './paths.mjs';
 import { isExecutable, spawnGroup, toolEnvironment, which } from './process.mjs';
-import { Advice, explain, say, seconds, step } from './terminal.mjs';
+import { Advice, say, seconds, step } from './terminal.mjs';
 
 const ON_PATH = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const ELSEWHERE = [
@@ -45,7 +45,7 @@ async function firstOf(ways) {
 		try {
 			return await way();
 		} catch (error) {
-			say(`  No Chromium that way: ${explain(error).split('\n')[0]}`);
+			say(`  No Chromium that way: ${error.message.split('\n')[0]}`);
 		}
 	}
 	throw new Advice(
