@@ -22,7 +22,7 @@ const CHUNKS = {
 		'src/node/backups/backupMissed.ts',
 		'src/node/backups/backupRetention.ts',
 		'src/node/hooks/hooksDoctor.ts',
-		'src/node/keeper/keepSettings.ts',
+		'src/node/keeper/ownSettings.ts',
 		'src/node/hooks/launcher.ts',
 		'src/node/sessions/recordKeeper.ts',
 		'src/node/reflection/reflectionSettings.ts',

@@ -16,7 +16,7 @@ import { ReflectionService } from './reflection/reflectionService';
 import { UndoStack } from './undoStack';
 
 /** Keeps an installation of the hooks alive. */
-export interface HooksUpkeep {
+interface HooksUpkeep {
 	/** Puts the launcher in place, or brings it up to date. @throws the file system's error. */
 	putLauncher(): Promise<void>;
 	/** Looks whether the hooks are in the settings, and offers to put them back where somebody took them out. */

@@ -12,7 +12,7 @@ import { COMMANDS, type CommandId } from '../contributions';
 import { confirmPurge, offerResume, sayBackedUp, sayNothingArchived, sayNothingToRestoreFrom } from '../notifications';
 import type { Services } from '../services';
 import type { BackupNode } from './backups';
-import { archive } from './beforeCleanup';
+import { archiveTranscripts } from './beforeCleanup';
 import { askProject } from '../projects';
 import { showMarkdown } from '../preview';
 import { sessionOf } from '../sessions/sessionPick';
@@ -142,7 +142,7 @@ async function keep(services: Services, node: SessionNode | undefined): Promise<
 		const { id, project } = node.session;
 		const transcript = await locateTranscript(claude, id, undefined, project);
 		if (transcript === undefined) throw new Error(vscode.l10n.t('Claude Code has no transcript of this session.'));
-		return archive(services, [transcript], true);
+		return archiveTranscripts(services, [transcript], true);
 	}
 	const { aboutToBeDeleted } = await import('../../node/backups/transcriptArchive');
 	const { project } = await askProject(services.workspace);
@@ -175,7 +175,7 @@ async function keep(services: Services, node: SessionNode | undefined): Promise<
 		const wanted = transcript ?? (other && (await locateTranscript(claude, other.id, other.file, project)));
 		if (wanted !== undefined) transcripts.push(wanted);
 	}
-	if (transcripts.length > 0) await archive(services, transcripts, true);
+	if (transcripts.length > 0) await archiveTranscripts(services, transcripts, true);
 }
 
 async function purge(services: Services): Promise<void> {

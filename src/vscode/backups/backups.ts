@@ -5,7 +5,7 @@ import type { BackupState } from '../../core/backups/pending';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { readableSize, shortDuration } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
-import { findTranscript } from '../../node/sessions/projectSessions';
+import { findTranscriptById } from '../../node/sessions/projectSessions';
 import type { ProjectState, TitledBackup } from '../../node/workspace/workspaceStore';
 import { ageWords } from '../ageWords';
 import { orCancel, registerCommand } from '../commandBoundary';
@@ -153,7 +153,7 @@ async function open({ state, backup }: BackupNode): Promise<void> {
 /** Goes on with the session that a backup was taken of, as long as Claude Code still has its transcript. */
 async function resume(services: Services, node: BackupNode): Promise<void> {
 	const { session } = node.backup;
-	const transcript = session === undefined ? undefined : await findTranscript(services.claude, session);
+	const transcript = session === undefined ? undefined : await findTranscriptById(services.claude, session);
 	if (session !== undefined && transcript !== undefined)
 		return resumeSession(services, { id: session, name: titleOf(node), cwd: node.state.project.folder });
 	if (await explainGoneTranscript()) await open(node);

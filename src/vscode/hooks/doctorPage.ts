@@ -20,7 +20,7 @@ const LINKED: readonly string[] = [
 	'vscode.open',
 ];
 
-export interface DoctorPage extends IDisposable {
+interface DoctorPage extends IDisposable {
 	/** Examines the hooks of a project and shows what was found. */
 	show(project: Project): Promise<void>;
 	/** Examines again, where the page is open. */

@@ -4,7 +4,7 @@ import { type SettingsFacts, hasOurs, isStripped } from '../../core/hooks/doctor
 import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
 import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
-import type { FileChange, Planned, RefusedFile } from '../../node/hooks/installation';
+import type { PlannedChange, Planned, RefusedFile } from '../../node/hooks/installation';
 import { type Project, findProject } from '../../node/project/project';
 import type { Scope } from '../../node/project/scope';
 import { registerCommand } from '../commandBoundary';
@@ -30,7 +30,7 @@ export function registerHooks(services: Services): IDisposable {
 	if (upkeep === undefined) throw new Error('nothing looks after the hooks');
 
 	/** Shows and makes the changes. @returns false where there was nothing to change. */
-	const carryOut = async (title: string, question: string, changes: readonly FileChange[]): Promise<boolean> => {
+	const carryOut = async (title: string, question: string, changes: readonly PlannedChange[]): Promise<boolean> => {
 		const real = changes.filter(({ before, after }) => before !== after);
 		if (real.length > 0) await preview.confirm(title, question, real);
 		const isInstalling = changes.some(({ what, after }) => what === 'hooks' && after !== undefined);
@@ -83,7 +83,7 @@ export function registerHooks(services: Services): IDisposable {
 			.filter((each) => hasOurs(each) || isStripped(each))
 			.flatMap(({ scope }) => scopeOf(scope) ?? []);
 		if (scopes.length === 0) return sayNothingToRepair();
-		const changes: FileChange[] = [];
+		const changes: PlannedChange[] = [];
 		for (const scope of scopes)
 			changes.push(...changesOf(await planInstallation(services.claude, place.project, services.clock, { scope })));
 		const isNew = await carryOut(vscode.l10n.t('Repair Hooks'), vscode.l10n.t('Make this change'), changes);
@@ -145,7 +145,7 @@ async function currentOptions(
 	};
 }
 
-function changesOf(planned: Planned): readonly FileChange[] {
+function changesOf(planned: Planned): readonly PlannedChange[] {
 	if (!planned.ok) throw refused(planned.error);
 	return planned.value;
 }
@@ -154,7 +154,7 @@ function refused({ file, refusal }: RefusedFile): Error {
 	return new Error(`${refusalSentence(file, refusal)} ${refusalHint(refusal)}`);
 }
 
-function isReadByClaude(changes: readonly FileChange[]): boolean {
+function isReadByClaude(changes: readonly PlannedChange[]): boolean {
 	return changes.every((change) => change.isReadByClaude);
 }
 

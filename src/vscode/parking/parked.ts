@@ -16,7 +16,7 @@ import { askProject, problemOf } from '../projects';
 import { type ParkedItemNode, type ParkedNode, ParkedTree, parkedDecorations } from './parkedTree';
 import { showMarkdown } from '../preview';
 import { Suggestions, registerSuggestions } from './suggestions';
-import { archive } from './parkedActions';
+import { archiveItem } from './parkedActions';
 
 export function registerParked(services: Services): IDisposable {
 	const store = new DisposableStore();
@@ -70,7 +70,7 @@ export function registerParked(services: Services): IDisposable {
 		await vscode.window.showTextDocument(vscode.Uri.file(item.path), { preview: true });
 	});
 	command<[ParkedNode]>(COMMANDS.archiveParkedItem, async (node) =>
-		archive(services, await itemNode(services, node, vscode.l10n.t('Archive Parked Item'))),
+		archiveItem(services, await itemNode(services, node, vscode.l10n.t('Archive Parked Item'))),
 	);
 	command(COMMANDS.restoreParkedItem, () => restore(services));
 	command<[ParkedNode]>(COMMANDS.setDueDate, async (node) => {

@@ -13,7 +13,7 @@ interface OpenItem {
 }
 
 /** Not awaited: the item is parked whatever becomes of its session's transcript. */
-export async function archiveOf(
+async function archiveOf(
 	{ claude, clock, logger }: Services,
 	{ project }: ProjectState,
 	session: string,
@@ -27,7 +27,7 @@ export async function archiveOf(
 	}
 }
 
-export async function archive(services: Services, { state, item }: OpenItem): Promise<void> {
+export async function archiveItem(services: Services, { state, item }: OpenItem): Promise<void> {
 	const entry = await state.lot.archive(item);
 	await services.workspace.refresh();
 	if (entry === undefined) return sayGone(item.name);
@@ -46,7 +46,7 @@ export async function archive(services: Services, { state, item }: OpenItem): Pr
 export async function park(services: Services, state: ProjectState, request: ParkRequest): Promise<void> {
 	let outcome = await state.lot.park(request);
 	while (outcome.kind === 'limit') {
-		await archive(services, { state, item: await askWhichToArchive(outcome.open) });
+		await archiveItem(services, { state, item: await askWhichToArchive(outcome.open) });
 		outcome = await state.lot.park(request);
 	}
 	if (request.session !== undefined) void archiveOf(services, state, request.session);

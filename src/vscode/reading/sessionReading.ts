@@ -10,7 +10,7 @@ import { askParkRequest } from '../parking/parkedInput';
 import { askProject } from '../projects';
 import { park } from '../parking/parkedActions';
 
-export const SESSION_SCHEME = 'session-keeper-session';
+const SESSION_SCHEME = 'session-keeper-session';
 
 /** What reading needs to know of a session; it need not be one of this workspace. */
 export interface Readable {
@@ -19,7 +19,7 @@ export interface Readable {
 	readonly file: string;
 }
 
-export interface Reading extends IDisposable {
+export interface SessionReader extends IDisposable {
 	/** Opens a session, at a message where one is given. */
 	open(session: Readable, uuid?: string): Promise<void>;
 }
@@ -38,7 +38,7 @@ const FIRST_PART_CHARACTERS = 256 * 1024;
 /** VS Code itself gives up on larger texts. */
 const LIMIT_CHARACTERS = 40 * 1024 * 1024;
 
-export function registerReading(services: Services): Reading {
+export function registerReading(services: Services): SessionReader {
 	const store = new DisposableStore();
 	const documents = new Map<string, Document>();
 	const changed = store.add(new vscode.EventEmitter<vscode.Uri>());

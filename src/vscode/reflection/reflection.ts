@@ -66,10 +66,10 @@ async function offer(services: Services): Promise<void> {
 /** What was written while the person was away, once for each draft. */
 async function announce(services: Services): Promise<void> {
 	const { memento, configuration } = services;
-	const { listDrafts, ratifyOldDrafts } = await import('./reflectionDrafts');
+	const { listWaitingDrafts, ratifyOldDrafts } = await import('./reflectionDrafts');
 	await ratifyOldDrafts(services, configuration().reflection.ratifyAfterDays);
 	const known = memento.get<readonly string[]>(ANNOUNCED, []);
-	const waiting = (await listDrafts(services)).map(({ draft, key }) => ({ draft, key }));
+	const waiting = (await listWaitingDrafts(services)).map(({ draft, key }) => ({ draft, key }));
 	const fresh = waiting.filter(({ key }) => !known.includes(key));
 	const [newest] = fresh.sort((a, b) => b.draft.modifiedMs - a.draft.modifiedMs);
 	if (newest === undefined) return;

@@ -21,7 +21,7 @@ interface WaitingDraft {
 export function registerDrafts(services: Services): IDisposable {
 	const store = new DisposableStore();
 	const pick = async (wanted: string | undefined, title: string): Promise<WaitingDraft> => {
-		const waiting = await listDrafts(services);
+		const waiting = await listWaitingDrafts(services);
 		const named = waiting.find(({ draft }) => draft.session === wanted || draft.file === wanted);
 		// The file that is open is the one that is meant.
 		const shown = vscode.window.activeTextEditor?.document.uri.fsPath;
@@ -105,7 +105,7 @@ async function draftStores(services: Services): Promise<readonly DraftStore[]> {
 }
 
 /** Newest first. */
-export async function listDrafts(services: Services): Promise<readonly WaitingDraft[]> {
+export async function listWaitingDrafts(services: Services): Promise<readonly WaitingDraft[]> {
 	const lists = await Promise.all(
 		(await draftStores(services)).map(async (store) =>
 			(await store.list()).map((draft) => ({

@@ -8,10 +8,10 @@ import { isInside } from '../../node/base/insideProject';
 import { orCancel } from '../commandBoundary';
 import { sayLineIsNobodys, sayLineTooCommon } from '../notifications';
 import type { Services } from '../services';
-import type { Reading } from '../reading/sessionReading';
+import type { SessionReader } from '../reading/sessionReading';
 
 /** Asks which of the edits is meant, and opens the session at it. */
-export async function showLineSession(services: Services, reading: Reading): Promise<void> {
+export async function showLineSession(services: Services, reading: SessionReader): Promise<void> {
 	const editor = vscode.window.activeTextEditor;
 	if (editor?.document.uri.scheme !== 'file')
 		throw new Error(vscode.l10n.t('Put the cursor on a line of a file of this workspace first.'));
@@ -46,7 +46,7 @@ export async function showLineSession(services: Services, reading: Reading): Pro
 
 async function pick(
 	services: Services,
-	reading: Reading,
+	reading: SessionReader,
 	{ changes, isCancelled }: Extract<LineBlame, { kind: 'searched' }>,
 	place: string,
 ): Promise<void> {

@@ -10,12 +10,13 @@ import { openRedactor } from '../../node/privacy/openRedactor';
 import { openSearchEngine } from '../../node/search/openSearchEngine';
 import { type SearchedFile, searchTranscripts } from '../../node/search/searchTranscripts';
 import { filesToSearch, listAll } from '../../node/search/filesToSearch';
-import { glanceTranscript } from '../../node/transcript/transcriptGlance';
+import { readHeadAndTail } from '../../node/transcript/headAndTail';
 import type { Services } from '../services';
-import type { Readable, Reading } from '../reading/sessionReading';
+import type { Readable, SessionReader } from '../reading/sessionReading';
 
 /** Typing goes on meanwhile. */
 const DEBOUNCE_MS = 150;
+
 /** Hits arrive in bursts; the list is drawn a few times a second at most. */
 const DRAW_MS = 200;
 const LIMIT = 300;
@@ -26,7 +27,7 @@ interface HitItem extends vscode.QuickPickItem {
 }
 
 /** Asks what to search for, shows hits while typing, and opens the one that is picked. */
-export async function searchSessions(services: Services, reading: Reading): Promise<void> {
+export async function searchSessions(services: Services, reading: SessionReader): Promise<void> {
 	const store = new DisposableStore();
 	const pick = store.add(vscode.window.createQuickPick<HitItem>());
 	const [everywhere, workspaceOnly] = [
@@ -133,7 +134,7 @@ export async function searchSessions(services: Services, reading: Reading): Prom
 
 async function openHit(
 	services: Services,
-	reading: Reading,
+	reading: SessionReader,
 	names: ReadonlyMap<string, string>,
 	hit: SearchHit,
 ): Promise<void> {
@@ -192,7 +193,7 @@ async function nameUnknown(names: Map<string, string>, services: Services, hits:
 		hits.filter((hit) => services.sessions.get(sessionIdOf(hit)) === undefined).map((hit) => hit.file),
 	)) {
 		if (names.has(file)) continue;
-		const glance = await glanceTranscript(file);
+		const glance = await readHeadAndTail(file);
 		names.set(
 			file,
 			[glance?.title, glance?.cwd === undefined ? undefined : path.basename(glance.cwd)]

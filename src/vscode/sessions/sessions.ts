@@ -87,8 +87,8 @@ export function registerSessions(services: Services): IDisposable {
 		Promise.resolve(vscode.env.clipboard.writeText(session.id)),
 	);
 	onSession(COMMANDS.archiveSession, vscode.l10n.t('Archive Session Record'), async (session) => {
-		const { archiveSession } = await import('../../node/sessions/sessionFold');
-		const file = await archiveSession(
+		const { archiveSessionRecord } = await import('../../node/sessions/sessionFold');
+		const file = await archiveSessionRecord(
 			session,
 			sessions.stateOf(session),
 			await openRedactor(services.claude),

@@ -6,7 +6,7 @@ import type { Services } from '../services';
 
 const OFFICIAL_EXTENSION = 'anthropic.claude-code';
 
-export interface Resumable {
+interface Resumable {
 	readonly id: string;
 	readonly name: string;
 	/** Where the session was launched; the terminal starts there. */
