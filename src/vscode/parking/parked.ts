@@ -5,18 +5,18 @@ import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { ParkedItem } from '../../core/parking/item';
 import { renderList } from '../../core/parking/list';
 import { renderSummary } from '../../core/parking/summary';
+import { openRedactor } from '../../node/privacy/openRedactor';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS, VIEWS } from '../contributions';
 import { showWarning } from '../messages';
 import { sayGone, sayNothingParked, sayNothingToRestore } from '../notifications';
 import type { Services } from '../services';
 import { askDueDate, askParkRequest, pickItem, pickTaken } from './parkedInput';
-import { park } from './parkedActions';
 import { askProject, problemOf } from '../projects';
 import { type ParkedItemNode, type ParkedNode, ParkedTree, parkedDecorations } from './parkedTree';
 import { showMarkdown } from '../preview';
 import { Suggestions, registerSuggestions } from './suggestions';
-import { archiveItem } from './parkedActions';
+import { archiveItem, park } from './parkedActions';
 
 export function registerParked(services: Services): IDisposable {
 	const store = new DisposableStore();
@@ -65,6 +65,7 @@ export function registerParked(services: Services): IDisposable {
 	};
 	command(COMMANDS.parkItem, async () => park(services, await askProject(workspace), await askParkRequest()));
 	command(COMMANDS.parkSelection, () => parkSelection(services));
+	command(COMMANDS.parkMessage, () => parkMessage(services));
 	command<[ParkedNode]>(COMMANDS.openParkedItem, async (node) => {
 		const { item } = await itemNode(services, node, vscode.l10n.t('Open Parked Item'));
 		await vscode.window.showTextDocument(vscode.Uri.file(item.path), { preview: true });
@@ -102,6 +103,22 @@ async function parkSelection(services: Services): Promise<void> {
 	const state = await askProject(services.workspace);
 	const place = `${path.relative(state.project.checkout, editor.document.uri.fsPath).replaceAll('\\', '/')}:${editor.selection.start.line + 1}`;
 	await park(services, state, await askParkRequest({ text, why: vscode.l10n.t('Seen at {0}', place) }));
+}
+
+/** Of the session that is being read. */
+async function parkMessage(services: Services): Promise<void> {
+	const editor = vscode.window.activeTextEditor;
+	const message = editor === undefined ? undefined : services.reader.messageIn(editor);
+	if (message === undefined)
+		throw new Error(vscode.l10n.t('Open a session first, and put the cursor into the message to park.'));
+	const redactor = await openRedactor(services.claude);
+	const request = await askParkRequest({
+		// It leaves the session here, for a memory that every later session loads.
+		text: redactor.text(message.text).value,
+		session: message.session.id,
+		why: vscode.l10n.t('Said in the session “{0}”', message.session.name),
+	});
+	await park(services, await askProject(services.workspace), request);
 }
 
 async function archiveTicked(

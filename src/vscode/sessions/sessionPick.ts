@@ -67,6 +67,17 @@ export async function sessionOf(
 	}
 }
 
+/** The same, with sessions of programs where the view shows them. */
+export function shownSessionOf(
+	services: Services,
+	node: SessionNode | undefined,
+	title: string,
+	isWanted: (session: ListedSession) => boolean = () => true,
+): Promise<ListedSession> {
+	const isShown = (session: ListedSession): boolean => services.shown.programs || !session.isProgram;
+	return sessionOf(services, node, title, (session) => isShown(session) && isWanted(session));
+}
+
 /** The session of an id, as soon as its transcript was read. Throws where there is none. */
 async function named({ sessions }: Services, id: string): Promise<ListedSession> {
 	const store = new DisposableStore();
