@@ -18,7 +18,12 @@ import { showMarkdown } from '../preview';
 import { Suggestions, registerSuggestions } from './suggestions';
 import { archiveItem, park } from './parkedActions';
 
-export function registerParked(services: Services): IDisposable {
+type Needs = Pick<
+	Services,
+	'claude' | 'clock' | 'logger' | 'reader' | 'sessions' | 'shown' | 'undoStack' | 'workspace'
+>;
+
+export function registerParked(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { workspace, clock } = services;
 	const suggestions = store.add(new Suggestions(services, () => services.shown.parked));
@@ -96,7 +101,7 @@ export function registerParked(services: Services): IDisposable {
 	return store;
 }
 
-async function parkSelection(services: Services): Promise<void> {
+async function parkSelection(services: Needs): Promise<void> {
 	const editor = vscode.window.activeTextEditor;
 	const text = editor?.document.getText(editor.selection) ?? '';
 	if (editor === undefined || text.trim() === '') throw new Error(vscode.l10n.t('Select the text to park first.'));
@@ -106,7 +111,7 @@ async function parkSelection(services: Services): Promise<void> {
 }
 
 /** Of the session that is being read. */
-async function parkMessage(services: Services): Promise<void> {
+async function parkMessage(services: Needs): Promise<void> {
 	const editor = vscode.window.activeTextEditor;
 	const message = editor === undefined ? undefined : services.reader.messageIn(editor);
 	if (message === undefined)
@@ -133,7 +138,7 @@ async function archiveTicked(
 	redraw();
 }
 
-async function restore(services: Services): Promise<void> {
+async function restore(services: Needs): Promise<void> {
 	const { lot } = await askProject(services.workspace);
 	const taken = await lot.taken();
 	if (taken.length === 0) return sayNothingToRestore();
@@ -154,7 +159,7 @@ async function restore(services: Services): Promise<void> {
 }
 
 /** The item that a command is about: the one it was called on, or the one that the person picks. */
-async function itemNode(services: Services, node: ParkedNode | undefined, title: string): Promise<ParkedItemNode> {
+async function itemNode(services: Needs, node: ParkedNode | undefined, title: string): Promise<ParkedItemNode> {
 	if (node?.kind === 'item') return node;
 	const all = services.workspace.state.projects.flatMap((state) =>
 		state.parked.map((item: ParkedItem) => ({ state, item })),

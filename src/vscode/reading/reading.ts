@@ -7,7 +7,9 @@ import type { Services } from '../services';
 import { shownSessionOf } from '../sessions/sessionPick';
 import type { SessionNode } from '../sessions/sessionsTree';
 
-export function registerReading(services: Services): IDisposable {
+type Needs = Pick<Services, 'claude' | 'clock' | 'reader' | 'sessions' | 'shown' | 'workspace'>;
+
+export function registerReading(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	store.add(
 		registerCommand<[SessionNode, string]>(COMMANDS.readSession, services, async (node, uuid) =>

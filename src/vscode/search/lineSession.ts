@@ -9,8 +9,10 @@ import { orCancel } from '../commandBoundary';
 import { sayLineIsNobodys, sayLineTooCommon } from '../notifications';
 import type { Services } from '../services';
 
+type Needs = Pick<Services, 'clock' | 'reader' | 'sessions' | 'workspace'>;
+
 /** Asks which of the edits is meant, and opens the session at it. */
-export async function showLineSession(services: Services): Promise<void> {
+export async function showLineSession(services: Needs): Promise<void> {
 	const editor = vscode.window.activeTextEditor;
 	if (editor?.document.uri.scheme !== 'file')
 		throw new Error(vscode.l10n.t('Put the cursor on a line of a file of this workspace first.'));
@@ -44,7 +46,7 @@ export async function showLineSession(services: Services): Promise<void> {
 }
 
 async function pick(
-	services: Services,
+	services: Needs,
 	{ changes, isCancelled }: Extract<LineBlame, { kind: 'searched' }>,
 	place: string,
 ): Promise<void> {
@@ -73,6 +75,6 @@ async function pick(
 	await services.reader.open({ id, name, file: change.file }, change.uuid);
 }
 
-function nameOf({ sessions }: Services, { sessionId, file }: LineChange): string {
+function nameOf({ sessions }: Needs, { sessionId, file }: LineChange): string {
 	return sessions.get(sessionId ?? '')?.name ?? path.basename(file, '.jsonl').slice(0, 8);
 }

@@ -17,6 +17,8 @@ import type { Readable } from '../reading/sessionReading';
 import type { Services } from '../services';
 import { showLineSession } from './lineSession';
 
+type Needs = Pick<Services, 'claude' | 'clock' | 'logger' | 'reader' | 'sessions' | 'workspace'>;
+
 /** Typing goes on meanwhile. */
 const DEBOUNCE_MS = 150;
 
@@ -29,7 +31,7 @@ interface HitItem extends vscode.QuickPickItem {
 	readonly hit?: SearchHit;
 }
 
-export function registerSearch(services: Services): IDisposable {
+export function registerSearch(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	store.add(registerCommand(COMMANDS.searchSessions, services, () => searchSessions(services)));
 	store.add(registerCommand(COMMANDS.showLineSession, services, () => showLineSession(services)));
@@ -37,7 +39,7 @@ export function registerSearch(services: Services): IDisposable {
 }
 
 /** Asks what to search for, shows hits while typing, and opens the one that is picked. */
-async function searchSessions(services: Services): Promise<void> {
+async function searchSessions(services: Needs): Promise<void> {
 	const store = new DisposableStore();
 	const pick = store.add(vscode.window.createQuickPick<HitItem>());
 	const [everywhere, workspaceOnly] = [
@@ -142,7 +144,7 @@ async function searchSessions(services: Services): Promise<void> {
 	store.dispose();
 }
 
-async function openHit(services: Services, names: ReadonlyMap<string, string>, hit: SearchHit): Promise<void> {
+async function openHit(services: Needs, names: ReadonlyMap<string, string>, hit: SearchHit): Promise<void> {
 	// Its transcript is gone: the record is all there is.
 	if (hit.file.endsWith('.json')) {
 		await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(hit.file));
@@ -188,12 +190,12 @@ function sessionIdOf(hit: SearchHit): string {
 	return hit.sessionId ?? path.basename(hit.file, '.jsonl');
 }
 
-function nameOf(services: Services, names: ReadonlyMap<string, string>, hit: SearchHit): string {
+function nameOf(services: Needs, names: ReadonlyMap<string, string>, hit: SearchHit): string {
 	return services.sessions.get(sessionIdOf(hit))?.name ?? names.get(hit.file) ?? sessionIdOf(hit).slice(0, 8);
 }
 
 /** Sessions of other projects are in no index of ours; a glance tells their names. */
-async function nameUnknown(names: Map<string, string>, services: Services, hits: readonly SearchHit[]): Promise<void> {
+async function nameUnknown(names: Map<string, string>, services: Needs, hits: readonly SearchHit[]): Promise<void> {
 	for (const file of new Set(
 		hits.filter((hit) => services.sessions.get(sessionIdOf(hit)) === undefined).map((hit) => hit.file),
 	)) {
@@ -208,7 +210,7 @@ async function nameUnknown(names: Map<string, string>, services: Services, hits:
 	}
 }
 
-async function allTranscripts({ claude }: Services): Promise<readonly SearchedFile[]> {
+async function allTranscripts({ claude }: Needs): Promise<readonly SearchedFile[]> {
 	const folders = await readdir(claude.projectsDir).catch(() => []);
 	return listAll(folders.map((folder) => path.join(claude.projectsDir, folder)));
 }

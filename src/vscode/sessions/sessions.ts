@@ -13,7 +13,9 @@ import { shownSessionOf } from './sessionPick';
 import { type SessionNode, SessionsTree } from './sessionsTree';
 import { resumeSession, showTerminalOf } from './terminal';
 
-export function registerSessions(services: Services): IDisposable {
+type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'sessions' | 'shown' | 'workspace'>;
+
+export function registerSessions(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { sessions, clock, shown } = services;
 	const tree = new SessionsTree(sessions, () => clock.now(), services.workspace.whenKnown, shown);
@@ -102,14 +104,14 @@ export function registerSessions(services: Services): IDisposable {
 }
 
 /** What stands above the rows: that they are still being read, or what could not be. */
-function messageOf({ sessions, workspace }: Services): string {
+function messageOf({ sessions, workspace }: Needs): string {
 	if (workspace.state.kind === 'ready' && !sessions.hasReadAll) return vscode.l10n.t('Reading the sessions…');
 	const [first] = sessions.unreadable;
 	return first === undefined ? '' : vscode.l10n.t('Could not be read: {0}', `${first.path} (${first.code})`);
 }
 
 /** Ages are in minutes; rows that are on screen must not stand still. */
-function everyMinute(services: Services, run: () => unknown): IDisposable {
+function everyMinute(services: Needs, run: () => unknown): IDisposable {
 	let timer: IDisposable | undefined;
 	const next = (): void => {
 		timer = services.clock.schedule(services.clock.now() + 60_000, () => {
