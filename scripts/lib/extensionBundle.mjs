@@ -22,7 +22,7 @@ const CHUNKS = {
 		'src/node/backups/backupMissed.ts',
 		'src/node/backups/backupRetention.ts',
 		'src/node/hooks/hooksDoctor.ts',
-		'src/node/keeper/keepSettings.ts',
+		'src/node/keeper/ownSettings.ts',
 		'src/node/hooks/launcher.ts',
 		'src/node/sessions/recordKeeper.ts',
 		'src/node/reflection/reflectionSettings.ts',
@@ -64,12 +64,7 @@ const CHUNKS = {
 	],
 	hooks: ['src/vscode/hooks/hooks.ts'],
 	backups: ['src/core/backups/report.ts', 'src/node/backups/backupRestore.ts'],
-	search: [
-		'src/vscode/search/lineSession.ts',
-		'src/vscode/search/search.ts',
-		'src/node/search/blameFile.ts',
-		'src/node/search/searchArchive.ts',
-	],
+	search: ['src/vscode/search/search.ts', 'src/node/search/blameFile.ts', 'src/node/search/searchArchive.ts'],
 };
 
 /** Never used: js-yaml reads JavaScript with it, in a type that we refuse. */

@@ -6,7 +6,7 @@ import { isTerminal, writeOutput } from './output';
 import { whileWaiting } from './progress';
 
 /** The version of every JSON document that the command line prints. */
-export const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 1;
 
 /** The command could not do it: exit 1, with the reason and what to do. */
 export class CommandError extends Error {

@@ -151,8 +151,8 @@ async function summary(context: CommandContext, words: readonly string[], values
 
 /** A session that was named and is not there is not some other one. */
 async function requireSession(context: CommandContext, id: string): Promise<void> {
-	const { findTranscript } = await import('../node/sessions/projectSessions');
-	if ((await findTranscript(context.claude, id, context.project.folder)) === undefined)
+	const { findTranscriptById } = await import('../node/sessions/projectSessions');
+	if ((await findTranscriptById(context.claude, id, context.project.folder)) === undefined)
 		throw new CommandError('notFound', `There is no session ${singleLine(id)}.`, 'Nothing was written.');
 }
 

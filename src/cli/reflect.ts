@@ -7,8 +7,8 @@ import type { LedgerRun } from '../core/reflection/ledger';
 import { CATCH_UP, decide } from '../core/reflection/policy';
 import { singleLine } from '../core/base/text';
 import { type Project, findProject } from '../node/project/project';
-import { glanceTranscript } from '../node/transcript/transcriptGlance';
-import { inTurns } from '../node/base/inTurns';
+import { readHeadAndTail } from '../node/transcript/headAndTail';
+import { mapLimited } from '../node/base/mapLimited';
 import { DraftStore } from '../node/reflection/draftStore';
 import { LedgerFile } from '../node/reflection/ledgerFile';
 import { Reflector } from '../node/reflection/reflector';
@@ -161,7 +161,7 @@ async function ratifyOld(context: CommandContext, projects: readonly Project[]):
 	const { ratifyAfterDays } = await readReflectionSettings(context.claude);
 	if (ratifyAfterDays <= 0) return [];
 	const ledger = new LedgerFile(context.claude);
-	const files = await inTurns(projects, (project) =>
+	const files = await mapLimited(projects, (project) =>
 		new DraftStore(project, context.trash, ledger, context.clock).ratifyOlderThan(ratifyAfterDays),
 	);
 	return files.flat();
@@ -221,10 +221,10 @@ async function askConsent(context: CommandContext, name: EngineName, isOne: bool
 /** Every project that a session was in lately. */
 async function allProjects({ claude }: CommandContext): Promise<readonly Project[]> {
 	const folders = await readdir(claude.projectsDir).catch(() => []);
-	const found = await inTurns(folders, async (name): Promise<Project | undefined> => {
+	const found = await mapLimited(folders, async (name): Promise<Project | undefined> => {
 		const folder = path.join(claude.projectsDir, name);
 		const files = (await readdir(folder).catch(() => [])).filter((each) => each.endsWith('.jsonl'));
-		const cwd = (await glanceTranscript(path.join(folder, files.at(-1) ?? '')))?.cwd;
+		const cwd = (await readHeadAndTail(path.join(folder, files.at(-1) ?? '')))?.cwd;
 		return cwd === undefined ? undefined : findProject(claude, cwd);
 	});
 	return [...new Map(found.flatMap((each) => (each === undefined ? [] : [[each.root, each] as const]))).values()];

@@ -4,7 +4,7 @@ import type { ReviewEntry, ReviewOutcome, ReviewProposal } from '../core/review/
 import { singleLine } from '../core/base/text';
 import type { MemoryPlace } from '../node/memory/memoryFiles';
 import { openReview } from '../node/workspace/openReview';
-import type { Decision, ReviewStore } from '../node/review/reviewStore';
+import type { ReviewDecision, ReviewStore } from '../node/review/reviewStore';
 import type { CommandContext } from './context';
 import { type CommandGroup, type Values, type Verb, noWords, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm, readStandardInput } from './io';
@@ -227,6 +227,6 @@ function proposalJson({ before, after, notes, editable }: ReviewProposal): Reado
 	return { before: before ?? null, after, notes, editable };
 }
 
-function decisionJson({ id, kind, title, verdict, atMs }: Decision): Readonly<Record<string, unknown>> {
+function decisionJson({ id, kind, title, verdict, atMs }: ReviewDecision): Readonly<Record<string, unknown>> {
 	return { id, kind, title, verdict, ts: new Date(atMs).toISOString() };
 }

@@ -100,8 +100,8 @@ export const sessions: CommandGroup = {
 			run: (context, words) =>
 				withSessions(context, async (store) => {
 					const session = pick(store, words);
-					const { archiveSession } = await import('../node/sessions/sessionFold');
-					const file = await archiveSession(
+					const { archiveSessionRecord } = await import('../node/sessions/sessionFold');
+					const file = await archiveSessionRecord(
 						session,
 						store.stateOf(session),
 						await openRedactor(context.claude),

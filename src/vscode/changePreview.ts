@@ -2,13 +2,13 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../core/base/disposable';
-import type { FileChange } from '../node/hooks/installation';
+import type { PlannedChange } from '../node/hooks/installation';
 import { orCancel } from './commandBoundary';
 
 const SCHEME = 'session-keeper-change';
 
 /** One file, before and after; nothing where there is none. */
-type Change = Pick<FileChange, 'file' | 'before' | 'after'>;
+type Change = Pick<PlannedChange, 'file' | 'before' | 'after'>;
 
 export interface ChangePreview extends IDisposable {
 	/** Shows what would change until it is closed. */

@@ -28,7 +28,7 @@ export interface Configuration {
 }
 
 /** Those up to `privateFolders` hold for the command line and its timer as well, under the same names. */
-export interface ReflectionConfiguration {
+interface ReflectionConfiguration {
 	readonly engine: EngineName;
 	readonly model: string;
 	readonly thresholdMinutes: number;

@@ -1,13 +1,13 @@
 // One function for each message that a person can see: its words, its actions, its translation, in one place.
 import * as vscode from 'vscode';
-import { oneQuestion } from '../core/base/oneQuestion';
+import { oneAtATime } from '../core/base/oneAtATime';
 import { singleLine } from '../core/base/text';
 import { systemClock } from '../node/base/systemClock';
 import { COMMANDS } from './contributions';
 import { showError, showInformation, showWarning } from './messages';
 
 /** For what comes by itself. What a person asked for is answered at once, whatever else waits. */
-const unasked = oneQuestion(systemClock);
+const unasked = oneAtATime(systemClock);
 
 /** An item or a backup went to the trash. @returns whether the person takes it back. */
 export async function offerUndo(what: 'archived' | 'discarded', name: string): Promise<boolean> {
@@ -16,7 +16,7 @@ export async function offerUndo(what: 'archived' | 'discarded', name: string): P
 	return (await showInformation(message, undo)) === undo;
 }
 
-export type BackupChoice = 'resume' | 'discard' | 'later';
+type BackupChoice = 'resume' | 'discard' | 'later';
 
 /** Pending backups, announced once. @param title of the newest one's session. */
 export async function announceBackups(count: number, title: string, age: string): Promise<BackupChoice> {

@@ -3,7 +3,7 @@ import type { IDisposable } from '../core/base/disposable';
 import { COMMANDS, type CommandId } from './contributions';
 import type { Services } from './services';
 
-export interface OnDemand {
+interface OnDemand {
 	/** Its file in `features`, and its name in the log. */
 	readonly name: string;
 	/** All that it registers. A test holds them against the file. */
@@ -16,6 +16,11 @@ export const ON_DEMAND: readonly OnDemand[] = [
 		name: 'menu',
 		commands: [COMMANDS.showMenu],
 		load: async () => (await import('./menu')).registerMenu,
+	},
+	{
+		name: 'search',
+		commands: [COMMANDS.searchSessions, COMMANDS.showLineSession],
+		load: async () => (await import('./search/search')).registerSearch,
 	},
 	{
 		name: 'backupCommands',

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { CONTEXT_KEYS } from './contributions';
 import { showFailure } from './failures';
 
-export interface UndoableAction {
+interface UndoableAction {
 	/** Name of what was taken away. */
 	readonly name: string;
 	undo(): Promise<void>;

@@ -6,7 +6,7 @@ import { singleLine } from '../../core/base/text';
 import { BackupStore } from '../../node/backups/backupStore';
 import { homePlace } from '../../node/backups/place';
 import { backupTitle } from '../../node/backups/backupTitles';
-import { inTurns } from '../../node/base/inTurns';
+import { mapLimited } from '../../node/base/mapLimited';
 import type { CommandContext } from '../context';
 import { type CommandGroup, noWords } from '../group';
 import { CommandError, confirm, note, readLine } from '../io';
@@ -38,7 +38,7 @@ export const backups: CommandGroup = {
 					backup,
 					title: await backupTitle(context.claude, store, backup),
 				});
-				const rows = await inTurns(pending, glance, 4);
+				const rows = await mapLimited(pending, glance, 4);
 				const lines = rows.map(({ backup, title }) => backupLine(backup, title, context.clock.now()));
 				return {
 					text:

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { ageInWords } from '../../core/base/dates';
 import { driftWords } from '../../core/documents/drift';
-import { firstPrompt, recordOf } from '../../core/documents/firstPrompt';
+import { firstPrompt, documentBody } from '../../core/documents/firstPrompt';
 import type { EngineName } from '../../core/reflection/engine';
 import { singleLine } from '../../core/base/text';
 import { BackupStore } from '../../node/backups/backupStore';
@@ -20,7 +20,7 @@ import { type CommandContext, currentSession } from '../context';
 import { engineNamed, engineOf, untilStopped } from '../engine';
 import { type CommandGroup, type Values, nameOf, noWords } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note, readLine } from '../io';
-import { pickDocument } from './pickDocument';
+import { findDocument } from './pickDocument';
 
 interface Stores {
 	readonly documents: DocumentStore;
@@ -60,7 +60,7 @@ export const documents: CommandGroup = {
 			options: { stdin: { type: 'boolean' } },
 			async run(context, words, values) {
 				const { documents: store } = open(context);
-				const document = pickDocument(
+				const document = findDocument(
 					await argument(words, values, 'Which document? Say its path, or a part of its name.'),
 					await store.list(),
 					context.project,
@@ -185,7 +185,7 @@ async function resume(context: CommandContext, words: readonly string[], values:
 		left = resumed.kind === 'processed' ? resumed.left : 0;
 		head = processed === null ? `From: ${document.path}` : `From: ${document.path}, made of the backup ${processed}`;
 	} else {
-		document = pickDocument(given, await store.list(), context.project);
+		document = findDocument(given, await store.list(), context.project);
 		left = await pendingFirst(context, { documents: store, backups });
 		await store.takeUp(document);
 		head = `From: ${document.path}`;
@@ -202,7 +202,7 @@ async function resume(context: CommandContext, words: readonly string[], values:
 			...(enrichment === undefined ? [] : [enrichmentLine(enrichment)]),
 			...driftLines(driftWords(drift)),
 			'',
-			recordOf(document.text),
+			documentBody(document.text),
 		].join('\n'),
 		json: {
 			resumed: documentJson(document),
@@ -239,7 +239,7 @@ async function pendingFirst(context: CommandContext, { documents: store, backups
 
 async function keep(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	const { documents: store } = open(context);
-	const document = pickDocument(
+	const document = findDocument(
 		(await argument(words, values, 'Which document? Say its path, or a part of its name.')) || 'latest',
 		await store.list(),
 		context.project,

@@ -9,7 +9,7 @@ import { CommandError } from '../io';
  * `latest`, and nothing at all, is the newest. Among several the person has to say which.
  * @param all newest first.
  */
-export function pickDocument(query: string, all: readonly DocumentFile[], project: Project): DocumentFile {
+export function findDocument(query: string, all: readonly DocumentFile[], project: Project): DocumentFile {
 	const [newest] = all;
 	if (newest === undefined)
 		throw new CommandError('notFound', 'There are no session documents.', 'Make one: session-keeper documents save.');

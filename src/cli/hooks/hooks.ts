@@ -7,7 +7,7 @@ import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { singleLine } from '../../core/base/text';
 import { unifiedDiff } from '../../core/base/unifiedDiff';
 import {
-	type FileChange,
+	type PlannedChange,
 	type Planned,
 	type RefusedFile,
 	daysThatStay,
@@ -160,7 +160,7 @@ async function remarkDays(context: CommandContext, days: number): Promise<void> 
 /** Prints the change and asks for it. @returns whether to go on: not on a dry run. */
 async function showAndAsk(
 	context: CommandContext,
-	changes: readonly FileChange[],
+	changes: readonly PlannedChange[],
 	values: Values,
 	question: string,
 ): Promise<boolean> {
@@ -186,14 +186,14 @@ async function putLauncher(context: CommandContext): Promise<void> {
 	}
 }
 
-async function carryOut(changes: readonly FileChange[]): Promise<void> {
+async function carryOut(changes: readonly PlannedChange[]): Promise<void> {
 	for (const change of changes) {
 		const done = await change.carryOut();
 		if (!done.ok) throw refused({ file: change.file, refusal: done.error });
 	}
 }
 
-function changesOf(planned: Planned): readonly FileChange[] {
+function changesOf(planned: Planned): readonly PlannedChange[] {
 	if (!planned.ok) throw refused(planned.error);
 	return planned.value;
 }
@@ -202,7 +202,7 @@ function refused({ file, refusal }: RefusedFile): CommandError {
 	return new CommandError(refusal.reason, refusalSentence(file, refusal), refusalHint(refusal));
 }
 
-function answer(scope: Scope | 'managed', changes: readonly FileChange[], isDryRun: boolean, text: string): Answer {
+function answer(scope: Scope | 'managed', changes: readonly PlannedChange[], isDryRun: boolean, text: string): Answer {
 	return {
 		text: isDryRun && hasChanged(changes) ? diffOf(changes) : text,
 		json: {
@@ -220,15 +220,15 @@ function answer(scope: Scope | 'managed', changes: readonly FileChange[], isDryR
 	};
 }
 
-function hooksIn(changes: readonly FileChange[]): FileChange | undefined {
+function hooksIn(changes: readonly PlannedChange[]): PlannedChange | undefined {
 	return changes.find(({ what }) => what === 'hooks');
 }
 
-function hasChanged(changes: readonly FileChange[]): boolean {
+function hasChanged(changes: readonly PlannedChange[]): boolean {
 	return changes.some(({ before, after }) => before !== after);
 }
 
-function diffOf(changes: readonly FileChange[]): string {
+function diffOf(changes: readonly PlannedChange[]): string {
 	return changes
 		.map(({ file, before, after }) => unifiedDiff(file, before, after))
 		.filter((diff) => diff !== '')

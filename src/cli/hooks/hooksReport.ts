@@ -1,6 +1,6 @@
 // What `hooks status` and `hooks doctor` say, for people and as documents.
 import { diagnose } from '../../core/hooks/doctor';
-import type { Finding } from '../../core/hooks/doctor/finding';
+import type { DoctorFinding } from '../../core/hooks/doctor/finding';
 import { type DoctorFacts, type SettingsFacts, isInstalled, probesOf } from '../../core/hooks/doctorFacts';
 import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
 import { refusalSentence } from '../../core/claude/refusal';
@@ -76,7 +76,7 @@ export function doctorAnswer(facts: DoctorFacts, nowMs: number): Answer {
 	};
 }
 
-function findingLines({ code, severity, message, evidence, fix, hint }: Finding): readonly string[] {
+function findingLines({ code, severity, message, evidence, fix, hint }: DoctorFinding): readonly string[] {
 	return [
 		'',
 		`${severity === 'error' ? '✗' : '⚠'} ${message} [${code}]`,

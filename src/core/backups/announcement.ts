@@ -9,7 +9,7 @@ const IN_PROJECT = '.claude/memory/raw';
  * @param folder where it lies, as Claude can read it; one that is not plain is not named.
  * @returns the text without a line break at its end, or nothing.
  */
-export function announceBackup(raw: string, isBrief: boolean, folder = IN_PROJECT): string | undefined {
+export function backupAnnouncement(raw: string, isBrief: boolean, folder = IN_PROJECT): string | undefined {
 	const name = rawName(raw);
 	if (name === undefined || !/^[\w./~+@-]+$/u.test(folder)) return undefined;
 	const first = `SESSION_BACKUP_PENDING: A previous session backup exists at ${folder}/${name}`;

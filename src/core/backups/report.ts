@@ -38,7 +38,7 @@ export function isFinding({ isPending, main, second, damagedSideFiles }: BackupC
 }
 
 /** One check in one line. */
-export function checkLine(check: BackupCheck): string {
+function checkLine(check: BackupCheck): string {
 	const { raw, main, second, damagedSideFiles } = check;
 	const sides = damagedSideFiles.length === 0 ? '' : `, side files damaged: ${damagedSideFiles.length}`;
 	return `${isFinding(check) ? '✗' : '✓'} ${raw}: ${main}, second copy ${second}${sides}`;

@@ -1,7 +1,7 @@
 // Front matter as everybody writes it, read without a YAML parser: loading one takes longer than listing all parked items.
 // Only what cannot mean anything else in YAML is read here; whoever gets nothing asks the parser.
 
-export interface PlainFrontMatter {
+interface PlainFrontMatter {
 	/** Fields as the text that was written; one level of nesting. */
 	readonly data: Readonly<Record<string, unknown>>;
 	/** What follows the front matter. */

@@ -29,7 +29,7 @@ const LETTER = lazyPattern(String.raw`\p{L}`, 'u');
 const WORD = lazyPattern(String.raw`[\p{L}\p{N}_]+`, 'gu');
 
 /** A sentence of a person's own, twice. */
-export interface OwnSentence {
+interface OwnSentence {
 	/** Quotations and code in it are `…`. */
 	readonly own: string;
 	/** As it was written, on one line. */

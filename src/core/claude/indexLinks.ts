@@ -1,6 +1,6 @@
 // What leads from one memory file to others: links in Markdown, and Claude's own `[[name]]`.
 
-export interface IndexLink {
+interface IndexLink {
 	/** From 0. */
 	readonly line: number;
 	/** Of the target, from 0, in UTF-16 units. */
@@ -23,7 +23,7 @@ export function linksIn(text: string): readonly IndexLink[] {
 }
 
 /** Names in double brackets. */
-export function namesIn(text: string): readonly string[] {
+export function linkedNames(text: string): readonly string[] {
 	return [...text.matchAll(/\[\[([^[\]|#]{1,120})(?:[|#][^[\]]*)?\]\]/gu)].map(([, name = '']) => name.trim());
 }
 

@@ -3,7 +3,7 @@
 import { type Node, createScanner } from 'jsonc-parser';
 
 /** How a file is laid out, as far as what we add should look like the rest. */
-export interface Layout {
+interface Layout {
 	/** One level of indentation. */
 	readonly indent: string;
 	/** `\n` or `\r\n`. */

@@ -1,7 +1,7 @@
 // The slash commands and the skill of the session protocol, as Markdown for Claude Code. The work is the command line's.
 
 /** What the frame of all slash commands gives: the program, how others are called, and the blocks that run something. */
-export interface ProtocolStyle {
+interface ProtocolStyle {
 	readonly program: string;
 	readonly slash: (other: 'save-session-protocol' | 'load-session-protocol') => string;
 	readonly head: (description: string, words: string, more: { hint?: string; tools?: string }) => string;

@@ -2,7 +2,7 @@
 // id may have been given to another program since.
 import { asText, parseObject } from '../base/result';
 
-export type LiveStatus = 'idle' | 'busy' | 'waiting';
+type LiveStatus = 'idle' | 'busy' | 'waiting';
 
 export interface RegistryEntry {
 	readonly pid: number;

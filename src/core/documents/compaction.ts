@@ -2,7 +2,7 @@
 // itself. Of it we take what the rest of the transcript may not say again.
 import { isListOnly, listItem, withoutEmphasis } from './prose';
 
-export interface CompactionSummary {
+interface CompactionSummary {
 	readonly request: string | undefined;
 	readonly errors: readonly string[];
 	readonly pending: readonly string[];

@@ -15,10 +15,11 @@ import { fileFacts } from './fileFacts';
 import { nextSteps, type Confidence } from './nextSteps';
 import { workstreamOf } from './workstream';
 import { shortPath } from './work';
-import { type Redact, plainWords, words } from './words';
+import type { Redact } from '../privacy/redaction';
+import { plainWords, words } from './words';
 
 /** Front matter, in this order. What is not known is not there. */
-export interface DocumentFields {
+interface DocumentFields {
 	readonly session: string;
 	/** When it was saved: ISO 8601 with the person's own offset. */
 	readonly date: string;
@@ -38,7 +39,7 @@ export interface DocumentFields {
 	readonly engine?: string;
 }
 
-export interface DocumentSource {
+interface DocumentSource {
 	readonly extract: SessionExtract;
 	readonly facts: SessionFacts;
 	/** The checkout's folder: paths below it are told without it. */

@@ -49,7 +49,7 @@ export interface SessionExtract {
 	readonly ending: StopState;
 }
 
-export interface Extraction {
+interface Extraction {
 	/** The next entry, in file order. */
 	note(entry: TranscriptEntry): void;
 	close(): SessionExtract;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstPrompt, recordOf } from './firstPrompt';
+import { firstPrompt, documentBody } from './firstPrompt';
 
 const TEXT = `---
 topic: x
@@ -39,6 +39,6 @@ it('of a document without such a section says where the record is', () => {
 });
 
 it('leaves the record whole for who reads it', () => {
-	expect(recordOf(TEXT)).toBe('# Login\n\n## Next steps\n\n- Add a test [m3]\n\n## Resume prompt\n\n> Continue.');
-	expect(recordOf('# Only this')).toBe('# Only this');
+	expect(documentBody(TEXT)).toBe('# Login\n\n## Next steps\n\n- Add a test [m3]\n\n## Resume prompt\n\n> Continue.');
+	expect(documentBody('# Only this')).toBe('# Only this');
 });

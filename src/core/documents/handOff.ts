@@ -27,7 +27,7 @@ export function lastPromptOf({ tree }: Pick<Session, 'tree'>): LastPrompt | unde
 }
 
 /** Whether a typed text is the person's own `/handoff`, with whatever comes behind it. */
-export function isHandOffCommand(typed: string): boolean {
+function isHandOffCommand(typed: string): boolean {
 	return /^\/(?:[\w-]+:)?hand-?off(?:\s|$)/u.test(typedText(typed));
 }
 

@@ -1,7 +1,7 @@
 // Lists in replies and plans: what stands under a heading such as *Next steps*, and check lists.
 import { isListOnly, listItem, withoutEmphasis } from './prose';
 
-export interface CheckItem {
+interface CheckItem {
 	readonly text: string;
 	readonly isDone: boolean;
 }
@@ -15,7 +15,7 @@ const HEADINGS = {
 	failures:
 		/^(?:what )?(?:(?:we |i )?tried(?: and failed| that did(?:n't| not) work)?|did(?:n't| not) work|failed (?:attempts|approaches)|dead ends)$/u,
 } as const;
-export type Heading = keyof typeof HEADINGS;
+type Heading = keyof typeof HEADINGS;
 
 /** The items that stand under a heading of one kind, in a reply or a plan; the last such heading counts. */
 export function itemsUnder(markdown: string, heading: Heading): readonly string[] {

@@ -2,7 +2,7 @@
 import type { SessionExtract } from './extract';
 import { type Statement, saysNoMore } from './statement';
 
-export interface NextStep {
+interface NextStep {
 	/** Words of ours before the statement: where it comes from. */
 	readonly before: string;
 	readonly statement: Statement;

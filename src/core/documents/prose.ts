@@ -29,7 +29,7 @@ export function sentencesIn(markdown: string): readonly Sentence[] {
 }
 
 /** The first paragraph of a reply that says something; where it announces a list (`:`), with the list. */
-export function gistOf(markdown: string): string {
+export function firstParagraph(markdown: string): string {
 	const paragraphs = markdown
 		.slice(0, READ)
 		.replace(FENCE, '\n')

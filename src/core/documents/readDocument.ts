@@ -84,7 +84,7 @@ export function readDocument(data: Readonly<Record<string, unknown>>, body: stri
 }
 
 /** Paths that the *Files changed* section names and does not say are removed. */
-export function namedFiles({ files }: Pick<SavedDocument, 'files'>): readonly string[] {
+export function changedFiles({ files }: Pick<SavedDocument, 'files'>): readonly string[] {
 	return files.flatMap((line) => {
 		const [, name, facts = ''] = /^`([^`]+)`(?: \(([^)]*)\))?/u.exec(line) ?? [];
 		return name === undefined || /\bremoved\b/u.test(facts) ? [] : [name];

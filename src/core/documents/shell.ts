@@ -1,7 +1,7 @@
 // What a shell command did to the work, where its words say so plainly. A command that we cannot read for certain is only
 // a command.
 
-export interface Commit {
+export interface PrintedCommit {
 	/** Short, as git printed it. */
 	readonly hash: string;
 	readonly branch: string;
@@ -9,7 +9,7 @@ export interface Commit {
 }
 
 /** Parts of a command line that run one after the other. */
-export function simpleCommands(command: string): readonly string[] {
+function simpleCommands(command: string): readonly string[] {
 	return command
 		.slice(0, 4_000)
 		.replace(/<<-?\s*(['"]?)(\w+)\1[^]*?\n\2\b/gu, '')
@@ -56,7 +56,7 @@ export function verdictOf(output: string): readonly string[] {
 }
 
 /** Commits that git says it made. */
-export function commitsIn(output: string): readonly Commit[] {
+export function commitsIn(output: string): readonly PrintedCommit[] {
 	return [
 		...output.slice(0, 20_000).matchAll(/^\[(\S+(?: [a-z]+)?)(?: \(root-commit\))? ([0-9a-f]{7,40})\] (\S.*)$/gmu),
 	].map(([, branch = '', hash = '', subject = '']) => ({ branch, hash, subject }));

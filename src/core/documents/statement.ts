@@ -2,7 +2,7 @@
 // said, or names what a tool did.
 import { gistOf } from '../base/similarity';
 import type { TurnStart } from '../transcript/tree';
-import type { Commit } from './shell';
+import type { PrintedCommit } from './shell';
 
 /** Where a statement can be looked up. */
 export interface Pointer {
@@ -127,6 +127,6 @@ export interface PlanState extends Statement {
 	readonly isApproved: boolean;
 }
 
-export interface CommitMade extends Commit {
+export interface CommitMade extends PrintedCommit {
 	readonly from: Pointer;
 }

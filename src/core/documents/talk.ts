@@ -10,12 +10,12 @@ import type { Failure } from './statement';
 import type { Decision } from './statement';
 import type { Exchange } from './statement';
 import { itemsUnder } from './lists';
-import { gistOf, promptSentences, sentencesIn } from './prose';
+import { firstParagraph, promptSentences, sentencesIn } from './prose';
 import { isClaudesDecision, isComplaint, isPersonsDecision, saysItFailed } from './sayings';
 import { type Pointer, type Statement, eachOnce, statement } from './statement';
 import { checklistOf } from './work';
 
-export interface TalkLog {
+interface TalkLog {
 	noteAssistant(entry: AssistantEntry, from: Pointer, isAbandoned: boolean): void;
 	noteUser(entry: UserEntry, from: Pointer, isAbandoned: boolean): void;
 	/** The last request got an answer. */
@@ -191,7 +191,7 @@ export function openTalk(): TalkLog {
 					if (current) current.hasWork = true;
 				}
 				if (block.type !== 'text' || block.text.trim() === '') continue;
-				if (current) current.outcome = statement(gistOf(block.text) || block.text, from);
+				if (current) current.outcome = statement(firstParagraph(block.text) || block.text, from);
 				if (isAbandoned) continue;
 				reply = { text: block.text, from };
 				noteText(block.text, from);

@@ -1,13 +1,11 @@
 // Words of a session in a file of ours: one printable, redacted line that stays text wherever the file is opened. Claude
 // Code loads what `@path` names in a file that it imports, so that form is only ever written as code.
+import type { Redact } from '../privacy/redaction';
 import { safeLine } from '../reading/safeMarkdown';
 import { singleLine, truncate } from '../base/text';
 
-/** Takes out what must not be seen outside of the session. */
-export type Redact = (text: string) => string;
-
 /** Of one text in a document; the transcript has the rest. */
-export const LONGEST = 400;
+const LONGEST = 400;
 
 /** @param limit characters; the text is cut after it was redacted, never before. */
 export function words(text: string, redact: Redact, limit = LONGEST): string {

@@ -16,7 +16,7 @@ import { type Pointer, type Statement, eachOnce, statement } from './statement';
 
 type Call = Extract<AssistantBlock, { type: 'tool_use' }>;
 
-export interface WorkLog {
+interface WorkLog {
 	noteAssistant(entry: AssistantEntry, from: Pointer): void;
 	noteUser(entry: UserEntry, from: Pointer, isAbandoned: boolean): void;
 	close(lists: TaskLists): {

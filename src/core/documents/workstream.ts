@@ -2,7 +2,7 @@
 // session say the same.
 import type { FileChange } from './statement';
 import { shortPath } from './work';
-import type { Redact } from './words';
+import type { Redact } from '../privacy/redaction';
 
 const TRUNKS = new Set(['main', 'master', 'trunk', 'develop', 'HEAD']);
 

@@ -1,13 +1,13 @@
 // What is wrong with the hooks, judged from facts. Each finding says how it is known and what mends it.
 import { firingFindings } from './doctor/firings';
-import type { Finding } from './doctor/finding';
+import type { DoctorFinding } from './doctor/finding';
 import { launcherFindings } from './doctor/launcher';
 import { installationFindings, settingsFindings } from './doctor/settings';
 import { surroundingFindings } from './doctor/surroundings';
 import type { DoctorFacts } from './doctorFacts';
 
 /** All findings, errors first. None means that everything that can be proven works. */
-export function diagnose(facts: DoctorFacts, nowMs: number): readonly Finding[] {
+export function diagnose(facts: DoctorFacts, nowMs: number): readonly DoctorFinding[] {
 	const findings = [
 		...facts.settings.flatMap(settingsFindings),
 		...installationFindings(facts),
@@ -18,6 +18,6 @@ export function diagnose(facts: DoctorFacts, nowMs: number): readonly Finding[] 
 	return [...findings.filter(isError), ...findings.filter((finding) => !isError(finding))];
 }
 
-function isError({ severity }: Finding): boolean {
+function isError({ severity }: DoctorFinding): boolean {
 	return severity === 'error';
 }

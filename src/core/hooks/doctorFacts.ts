@@ -17,8 +17,8 @@ export interface DoctorFacts {
 	/** The log itself, which may not be there yet. */
 	readonly logFile: string;
 	/** A person's sessions in this project, the last one first. */
-	readonly sessions: readonly SessionFacts[];
-	readonly memory: MemoryFacts;
+	readonly sessions: readonly DoctorSession[];
+	readonly memory: DoctorMemory;
 	/** Variables in the environment because of which Claude Code writes no transcript. */
 	readonly silencing: readonly string[];
 	/** `cleanupPeriodDays` where it is set. */
@@ -95,7 +95,7 @@ export interface Probe {
 	readonly exitCode: number | undefined;
 }
 
-export interface SessionFacts {
+export interface DoctorSession {
 	readonly id: string;
 	readonly startedMs: number;
 	readonly lastMs: number;
@@ -104,7 +104,7 @@ export interface SessionFacts {
 	readonly compactedMs: number | undefined;
 }
 
-export interface MemoryFacts {
+export interface DoctorMemory {
 	/** Where we look for memory. */
 	readonly folder: string;
 	readonly exists: boolean;

@@ -1,11 +1,11 @@
 // The words that Claude Code's settings hold for each hook of ours, and how they are known again.
 
 /** One group of hooks as it stands below an event in the settings. */
-export interface HookGroup {
+interface HookGroup {
 	readonly hooks: readonly HookEntry[];
 }
 
-export interface HookEntry {
+interface HookEntry {
 	readonly type: 'command';
 	readonly command: string;
 	/** Seconds. */
@@ -67,7 +67,7 @@ export function sharedCommand(event: string): string {
 }
 
 /** What decides about the command lines of an installation. */
-export interface CommandStyle {
+interface LauncherStyle {
 	/** Absolute path of the launcher. */
 	readonly launcher: string;
 	readonly shell: HookShell;
@@ -77,7 +77,7 @@ export interface CommandStyle {
 }
 
 /** All hooks that an installation puts into the settings. */
-export function wantedHooks({ launcher, shell, isWindows, isShared }: CommandStyle): readonly WantedHook[] {
+export function wantedHooks({ launcher, shell, isWindows, isShared }: LauncherStyle): readonly WantedHook[] {
 	return HOOK_EVENTS.map(({ event, timeoutSeconds }) => ({
 		event,
 		group: {

@@ -3,7 +3,7 @@
 import { singleLine, truncate } from '../base/text';
 
 /** A compaction that carries more carries too much. */
-export const CARRIED_LIMIT = 10;
+const CARRIED_LIMIT = 10;
 
 /**
  * Name and description out of a parked item's file: a line each in its front matter, quoted or not. A hook has no YAML

@@ -6,7 +6,7 @@ import { appendMember, isBlank, layoutOf, removeMember, replaceValue } from '../
 import { type WantedHook, isOurCommand } from './launcherCommand';
 import { type SettingsTree, type TextRefusal, commandsOf, parseSettings, properties } from '../claude/settingsTree';
 
-export interface SettingsEdit {
+interface SettingsEdit {
 	/** The whole new text; the old one where nothing had to change. */
 	readonly text: string;
 	/** Containers that exist only because of us: `hooks`, `hooks.<event>`. They go when the last of ours goes. */

@@ -3,13 +3,13 @@ import { localDate } from '../base/dates';
 import { singleLine, truncate } from '../base/text';
 import type { MemoryType } from './candidate';
 import { isOver, lastDay } from './expiry';
-import { linksIn, namesIn } from '../claude/indexLinks';
+import { linksIn, linkedNames } from '../claude/indexLinks';
 import { type IndexMeter, MAX_INDEX_CHARACTERS, MAX_INDEX_LINES, measureIndex } from './indexMeter';
 import { formatIndexLine, titleOf } from './memoryFile';
 import { gistOf, saysTheSame } from '../base/similarity';
 
 /** One memory as health looks at it. */
-export interface MemoryFacts {
+interface MemoryFacts {
 	readonly path: string;
 	readonly fileName: string;
 	readonly name: string;
@@ -174,7 +174,7 @@ function orphanFindings({ index, memories }: HealthFacts): readonly HealthFindin
 	);
 	const reached = new Set<MemoryFacts>();
 	const visit = (text: string): void => {
-		for (const target of [...linksIn(text).map((link) => link.target), ...namesIn(text)]) {
+		for (const target of [...linksIn(text).map((link) => link.target), ...linkedNames(text)]) {
 			const memory = byName.get(target) ?? byName.get(`${target}.md`);
 			if (memory === undefined || reached.has(memory)) continue;
 			reached.add(memory);

@@ -3,7 +3,7 @@
 // told, asked or negated does not fit.
 import { ownSentences } from '../base/prose';
 
-export interface Deferral {
+interface Deferral {
 	readonly kind: 'deferred' | 'idea';
 	/** The sentence that puts it off. */
 	readonly sentence: string;

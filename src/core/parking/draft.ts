@@ -21,7 +21,7 @@ export interface ParkRequest {
 }
 
 /** The parts of a file about to be written: front matter in order, and the body. */
-export interface ParkedDraft {
+interface ParkedDraft {
 	readonly slug: string;
 	readonly frontMatter: Readonly<Record<string, string>>;
 	readonly body: string;

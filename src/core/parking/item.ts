@@ -4,7 +4,7 @@ import { asRecord, asText } from '../base/result';
 import { singleLine, truncate } from '../base/text';
 
 /** Whole days after which an item is marked. Fixed, not a setting. */
-export const STALE_DAYS = 14;
+const STALE_DAYS = 14;
 /** Whole days after which an item is removed. Fixed, not a setting. */
 export const EXPIRED_DAYS = 30;
 /** How many items may be open at once. Fixed, not a setting. */
@@ -12,7 +12,7 @@ export const OPEN_LIMIT = 10;
 /** What is said of an item whose file tells nothing about itself. */
 export const UNREADABLE = 'unreadable front matter';
 
-export type ParkedState = 'fresh' | 'stale' | 'expired';
+type ParkedState = 'fresh' | 'stale' | 'expired';
 
 /** Which folder an item lies in: the one Claude Code loads, or the one that the first parking formula named. */
 export type ParkedPlace = 'memory' | 'formula';

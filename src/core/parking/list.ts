@@ -2,9 +2,9 @@
 import { localDate } from '../base/dates';
 import type { ParkedItem } from './item';
 
-export const NOTHING_PENDING = 'No pending session items.';
+const NOTHING_PENDING = 'No pending session items.';
 
-export interface ParkedGroup {
+interface ParkedGroup {
 	/** `This session`, or `Earlier (YYYY-MM-DD)`. */
 	readonly title: string;
 	readonly items: readonly ParkedItem[];

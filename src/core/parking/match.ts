@@ -12,7 +12,7 @@ const CLEAR_MARGIN = 1.5;
 /** What is compared: an open item, or one in the trash. */
 export type Matchable = Pick<ParkedItem, 'name' | 'description' | 'fileName' | 'body'>;
 
-export type MatchOutcome<T extends Matchable> =
+type MatchOutcome<T extends Matchable> =
 	| { readonly kind: 'match'; readonly item: T }
 	| { readonly kind: 'ambiguous'; readonly items: readonly T[] }
 	| { readonly kind: 'none' }

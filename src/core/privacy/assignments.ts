@@ -2,12 +2,12 @@
 // secret follows; whether something that can be one does follow, and not a type, a variable or prose, is decided here.
 
 /** A value behind a name that promises a secret. Offsets are UTF-16. */
-export interface Assignment {
+interface Assignment {
 	readonly start: number;
 	readonly end: number;
 	readonly kind: AssignmentKind;
 }
-export type AssignmentKind = 'password' | 'credential';
+type AssignmentKind = 'password' | 'credential';
 
 const PASSWORD = 'pass(?:word|wd|phrase|wort|code)?|pwd';
 const CREDENTIAL =

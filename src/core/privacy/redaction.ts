@@ -3,13 +3,16 @@
 import { secretField } from './assignments';
 import { emailSpans } from './emails';
 import { homePathFinder } from './paths';
-import { type Finding, findingsOf } from './report';
+import { type RedactedSecret, findingsOf } from './report';
 import { type SecretDetector, secretSpan, secretSpans } from './secrets';
 import { type Span, applySpans, mergeSpans } from './spans';
 
-export interface Redaction<T> {
+/** Takes out of a text what must not be seen outside of its session. */
+export type Redact = (text: string) => string;
+
+interface Redaction<T> {
 	readonly value: T;
-	readonly findings: readonly Finding[];
+	readonly findings: readonly RedactedSecret[];
 }
 
 export interface Redactor {

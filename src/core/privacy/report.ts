@@ -1,7 +1,7 @@
 // What was redacted and where, for the person who decides whether the rest may go out. It never holds what was found.
 import type { Span } from './spans';
 
-export interface Finding {
+export interface RedactedSecret {
 	/** `github-token`, `e-mail`, `home-path`, … */
 	readonly kind: string;
 	readonly where: Place;
@@ -17,7 +17,7 @@ interface Place {
 }
 
 /** One finding per span, in text order. */
-export function findingsOf(text: string, spans: readonly Span[], path?: string): readonly Finding[] {
+export function findingsOf(text: string, spans: readonly Span[], path?: string): readonly RedactedSecret[] {
 	let line = 1;
 	let from = 0;
 	return spans.map(({ start, kind }) => {
@@ -30,7 +30,7 @@ export function findingsOf(text: string, spans: readonly Span[], path?: string):
 }
 
 /** Lines for people, in the order of the findings: `2 × e-mail in tasks[3].title`, `github-token in line 12`. */
-export function describeFindings(findings: readonly Finding[]): readonly string[] {
+export function describeFindings(findings: readonly RedactedSecret[]): readonly string[] {
 	const counts = new Map<string, number>();
 	for (const { kind, where } of findings) {
 		const line = `${kind} in ${where.path ?? `line ${where.line}`}`;
@@ -47,7 +47,7 @@ export interface RedactedKind {
 }
 
 export interface RedactionReport {
-	add(findings: readonly Finding[], turn: number): void;
+	add(findings: readonly RedactedSecret[], turn: number): void;
 	/** The most frequent kinds first. */
 	kinds(): readonly RedactedKind[];
 }

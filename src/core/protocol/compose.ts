@@ -6,7 +6,14 @@ import { truncate } from '../base/text';
 import { type Consolidated, consolidate } from './consolidate';
 import { type FoundBlock, type FoundTask, ORIGIN_WORDS, type Origin, withoutRepetitions } from './found';
 import { type MergeMode, idSource, mergeBlocks, mergeTasks } from './merge';
-import { type Category, type Priority, type Protocol, type ProtocolTask, PROTOCOL_VERSION, idNumber } from './protocol';
+import {
+	type Category,
+	type Priority,
+	type Protocol,
+	type ProtocolTask,
+	PROTOCOL_VERSION,
+	taskNumber,
+} from './protocol';
 
 export interface ComposeRequest {
 	/** What the file holds, if there is one. */
@@ -40,7 +47,7 @@ export interface ProposedTask {
 }
 
 /** Something that was taken out of a text. It never holds what was found. */
-export interface RedactedPlace {
+interface RedactedPlace {
 	/** `github-token`, `e-mail`, `home-path`, … */
 	readonly kind: string;
 	/** `TASK_004.title`, `metadata.owner`, `"Decisions".content`. */
@@ -122,7 +129,7 @@ export function composeProtocol(request: ComposeRequest, redactor: Redactor): Co
 		),
 		consolidation: { groups: done.groups, kept: done.kept },
 		redacted: places,
-		highestId: Math.max(request.highestId, ...[...all.tasks, ...done.tasks].map(({ id }) => idNumber(id))),
+		highestId: Math.max(request.highestId, ...[...all.tasks, ...done.tasks].map(({ id }) => taskNumber(id))),
 	};
 }
 

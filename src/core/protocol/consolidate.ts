@@ -22,7 +22,7 @@ export interface Criteria {
 }
 
 /** Why a task stays single whatever the matrix says. */
-export type KeepReason = 'criticalBug' | 'uniquePitfall' | 'recent' | 'referenced';
+type KeepReason = 'criticalBug' | 'uniquePitfall' | 'recent' | 'referenced';
 
 /** Completed tasks that became one. */
 export interface Consolidation {

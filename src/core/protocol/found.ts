@@ -1,5 +1,5 @@
 // What a session shows to be done or known, before it becomes a part of a protocol.
-import { type Category, type Priority, type TaskStatus, normalTitle } from './protocol';
+import { type Category, type Priority, type ProtocolStatus, normalTitle } from './protocol';
 
 /**
  * Where a task was found; the surest first. `taskList` and `todoList` are Claude Code's own tools, `plan` and `reply` check
@@ -33,7 +33,7 @@ export interface FoundTask {
 	readonly title: string;
 	/** What it was called earlier in the session. */
 	readonly formerTitles: readonly string[];
-	readonly status: TaskStatus;
+	readonly status: ProtocolStatus;
 	readonly priority?: Priority | undefined;
 	readonly category?: Category | undefined;
 	/** ISO 8601. Nothing where the session does not say. */

@@ -1,6 +1,6 @@
 // A session's tasks and what a file holds already become one list. Nothing that was in either is lost.
-import type { ContextBlock, ProtocolTask, TaskStatus } from './protocol';
-import { idNumber, normalTitle, taskId } from './protocol';
+import type { ContextBlock, ProtocolTask, ProtocolStatus } from './protocol';
+import { taskNumber, normalTitle, taskId } from './protocol';
 import type { FoundBlock, FoundTask } from './found';
 
 /**
@@ -15,7 +15,7 @@ export interface MergedTasks {
 	readonly ids: readonly (string | undefined)[];
 }
 
-const RANK: Readonly<Record<TaskStatus, number>> = { pending: 0, in_progress: 1, completed: 2 };
+const RANK: Readonly<Record<ProtocolStatus, number>> = { pending: 0, in_progress: 1, completed: 2 };
 
 /**
  * @param now ISO 8601, for what has no time of its own.
@@ -142,7 +142,7 @@ function groupMembership(tasks: readonly ProtocolTask[]): (task: FoundTask, now:
 			[...(group.context ?? '').matchAll(/“([^“”]*)”/gu)].map((match) => [normalTitle(match[1] ?? ''), group] as const),
 		),
 	);
-	const highest = Math.max(0, ...groups.map((group) => idNumber(group.id)));
+	const highest = Math.max(0, ...groups.map((group) => taskNumber(group.id)));
 	// Nobody knows into which one a missing id went: the latest time is the one that it cannot be after.
 	const latest = groups.reduce<string | null>(
 		(last, { completed }) => (completed !== null && (last === null || completed > last) ? completed : last),
@@ -152,7 +152,7 @@ function groupMembership(tasks: readonly ProtocolTask[]): (task: FoundTask, now:
 		const titles = [task.title, ...task.formerTitles].map(normalTitle);
 		const group = titles.map((title) => byTitle.get(title)).find(Boolean);
 		if (group !== undefined) return !isAgain(task, group.completed, now);
-		return task.id !== undefined && idNumber(task.id) < highest && !isAgain(task, latest, now);
+		return task.id !== undefined && taskNumber(task.id) < highest && !isAgain(task, latest, now);
 	};
 }
 
@@ -187,7 +187,7 @@ export function idSource(
 	highest: number,
 ): () => string {
 	const numbers = [...tasks.map((task) => task.id), ...blocks.flatMap((block) => block.related_tasks ?? [])].map(
-		idNumber,
+		taskNumber,
 	);
 	let last = numbers.reduce((most, number) => Math.max(most, number), highest);
 	return () => taskId(++last);

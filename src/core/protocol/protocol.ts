@@ -9,7 +9,7 @@ export const OLD_PROTOCOL_FILE = 'sp.json';
 export const TASK_STATUSES = ['pending', 'in_progress', 'completed'] as const;
 export const PRIORITIES = ['P1', 'P2', 'P3'] as const;
 export const CATEGORIES = ['BUGFIX', 'FEATURE', 'CONFIG', 'DOCS', 'TEST', 'REFACTOR'] as const;
-export type TaskStatus = (typeof TASK_STATUSES)[number];
+export type ProtocolStatus = (typeof TASK_STATUSES)[number];
 export type Priority = (typeof PRIORITIES)[number];
 export type Category = (typeof CATEGORIES)[number];
 
@@ -22,7 +22,7 @@ export interface ProtocolTask extends Open {
 	/** `TASK_001`; unique, never given to another task. */
 	readonly id: string;
 	readonly title: string;
-	readonly status: TaskStatus;
+	readonly status: ProtocolStatus;
 	readonly priority?: Priority;
 	readonly category?: Category;
 	/** ISO 8601, like every time in the file. */
@@ -44,7 +44,7 @@ export interface ContextBlock extends Open {
 	readonly related_tasks?: readonly string[];
 }
 
-export interface ProtocolMetadata extends Open {
+interface ProtocolMetadata extends Open {
 	readonly version: string;
 	readonly created: string;
 	readonly updated: string;
@@ -59,12 +59,12 @@ export interface Protocol extends Open {
 }
 
 /** Whether a task is open: pending, or somebody is at it. */
-export function isOpen(task: { readonly status: TaskStatus }): boolean {
+export function isOpen(task: { readonly status: ProtocolStatus }): boolean {
 	return task.status !== 'completed';
 }
 
 /** The number in an id. */
-export function idNumber(id: string): number {
+export function taskNumber(id: string): number {
 	return Number(/^TASK_(\d+)$/u.exec(id)?.[1] ?? 0);
 }
 

@@ -2,10 +2,10 @@
 import { DAY_MS, HOUR_MS } from '../base/dates';
 import { type GitDrift, branchWords, commitWords, isBranchChanged, savedBranch, shortCommit } from '../project/drift';
 import { singleLine } from '../base/text';
-import { PRIORITIES, type Protocol, type ProtocolTask, idNumber, isOpen, weight } from './protocol';
+import { PRIORITIES, type Protocol, type ProtocolTask, taskNumber, isOpen, weight } from './protocol';
 
 /** What a protocol holds, in numbers. */
-export interface ProtocolCounts {
+interface ProtocolCounts {
 	readonly pending: number;
 	readonly inProgress: number;
 	/** All completed tasks, those in groups counted one by one. */
@@ -131,5 +131,5 @@ export function tasksInReadingOrder(tasks: readonly ProtocolTask[]): readonly Pr
 	const next = nextTask(tasks);
 	const rank = (task: ProtocolTask): number =>
 		task === next ? 0 : task.status === 'in_progress' ? 1 : isOpen(task) ? 2 : task.consolidated ? 4 : 3;
-	return [...tasks].sort((a, b) => rank(a) - rank(b) || idNumber(a.id) - idNumber(b.id));
+	return [...tasks].sort((a, b) => rank(a) - rank(b) || taskNumber(a.id) - taskNumber(b.id));
 }

@@ -13,7 +13,7 @@ import { type FoundTask, type OriginKind, splitId } from './found';
 import { namedFiles } from './namedFiles';
 import { normalTitle } from './protocol';
 
-export interface SessionTasks {
+interface SessionTasks {
 	/** The next entry. */
 	note(entry: TranscriptEntry): void;
 	/** Plans that were shown for approval or written into Claude's folder of plans: their files. */

@@ -15,7 +15,7 @@ import type { Block, Clip, MarkBlock, TextBlock, ToolBlock } from './block';
 import { clean, clip, clipOutput } from './clip';
 import { type ToolUse, describeTool } from './toolUse';
 
-export interface ConversationOptions {
+interface ConversationOptions {
 	/** Entries of other sessions are left out; without an id, none is. */
 	readonly sessionId: string | undefined;
 	/** The turns of the whole file, from the fold: they say what was abandoned. */

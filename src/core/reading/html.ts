@@ -17,7 +17,7 @@ export interface OutlineItem {
 	readonly isAbandoned: boolean;
 }
 
-export interface HtmlWriter {
+interface HtmlWriter {
 	/**
 	 * Everything up to the first turn.
 	 * @param styleHash of `HTML_STYLE`: SHA-256 in base64.

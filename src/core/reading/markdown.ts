@@ -23,7 +23,7 @@ export interface MarkdownChunk {
 	readonly messages: readonly MessageLine[];
 }
 
-export interface MarkdownWriter {
+interface MarkdownWriter {
 	/** The title and what there is to know at a glance. Comes first. */
 	head(head: SessionHead): MarkdownChunk;
 	/** Blocks must come redacted: they are cut here. */

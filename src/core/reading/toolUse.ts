@@ -7,7 +7,7 @@ import { clean, clipOutput, countLines } from './clip';
 export type ToolUse = Extract<AssistantBlock, { type: 'tool_use' }>;
 type Input = Readonly<Record<string, unknown>>;
 /** What a tool use and its result come to. */
-export type ToolLine = Pick<ToolBlock, 'name' | 'subject' | 'detail' | 'outcome' | 'isError' | 'output'>;
+type ToolLine = Pick<ToolBlock, 'name' | 'subject' | 'detail' | 'outcome' | 'isError' | 'output'>;
 
 /** Tools whose result says nothing that the line does not say. */
 const QUIET = new Set(

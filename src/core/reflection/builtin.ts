@@ -10,12 +10,12 @@ import { workstreamOf } from '../documents/workstream';
 import { singleLine, truncate } from '../base/text';
 import type { ItemId, MenuItem } from './menu';
 import type { Claim, MemoryClaim, Note, Reflection } from './reflection';
-import type { Finding } from './signals/finding';
+import type { SignalFinding } from './signals/finding';
 
-export interface BuiltinParts {
+interface BuiltinParts {
 	readonly extract: SessionExtract;
 	readonly items: readonly MenuItem[];
-	readonly findings: ReadonlyMap<ItemId, readonly Finding[]>;
+	readonly findings: ReadonlyMap<ItemId, readonly SignalFinding[]>;
 	readonly branch: string | undefined;
 	/** Where the session ran, as the transcript writes it. */
 	readonly folder: string | undefined;
@@ -102,7 +102,7 @@ function isSaidIn(text: string, others: readonly Claim[]): boolean {
 
 /** What was to be remembered and was caught by nobody. Everything softer is left to the person, who reads the notes. */
 function memories(findings: BuiltinParts['findings'], redact: (text: string) => string): readonly MemoryClaim[] {
-	const quoted = ({ text, at }: Finding): Claim => ({
+	const quoted = ({ text, at }: SignalFinding): Claim => ({
 		text: singleLine(redact(/“([^]*)”/u.exec(text)?.[1] ?? text)),
 		at,
 	});

@@ -4,9 +4,10 @@ import { singleLine } from '../base/text';
 import type { EngineName } from './engine';
 import { MENU, menuItem } from './menu';
 import type { Claim, Reflection } from './reflection';
-import type { Confidence, Handoff } from './signals/context';
+import type { Confidence } from '../documents/nextSteps';
+import type { Handoff } from './signals/context';
 
-export interface DraftFacts {
+interface DraftFacts {
 	readonly session: string;
 	readonly atMs: number;
 	readonly engine: EngineName;
@@ -20,7 +21,7 @@ export interface DraftFacts {
 	readonly sessionModel: string | undefined;
 }
 
-export interface DraftText {
+interface DraftText {
 	/** Front matter, in order. */
 	readonly fields: Readonly<Record<string, string | number | readonly string[]>>;
 	readonly body: string;

@@ -3,15 +3,15 @@
 import { MINUTE_MS } from '../base/dates';
 import { Emitter, type IDisposable } from '../base/disposable';
 import type { Clock } from '../base/ports';
-import { CATCH_UP, type Candidate, type Decision, type Why, type World, decide } from './policy';
+import { CATCH_UP, type IdleSession, type Schedule, type Why, type World, decide } from './policy';
 
 /** What the watch knows itself; the rest of the world is asked for. */
 export type Surroundings = Omit<World, 'nowMs' | 'wokeMs' | 'sinceMs' | 'catchUpLeft'>;
 
-export interface IdleWatchPorts {
+interface IdleWatchPorts {
 	readonly clock: Clock;
 	/** Everything as it is on the disk now. */
-	look(): Promise<{ readonly candidates: readonly Candidate[]; readonly surroundings: Surroundings }>;
+	look(): Promise<{ readonly candidates: readonly IdleSession[]; readonly surroundings: Surroundings }>;
 	/** Reflects on one session. Whoever does it checks again under the lease: another window may have been faster. */
 	reflect(session: string, why: Why): Promise<void>;
 	onError(error: unknown): void;
@@ -21,7 +21,7 @@ export interface IdleWatchPorts {
 const SLEPT_MS = 3 * MINUTE_MS;
 
 export class IdleWatch implements IDisposable {
-	private readonly changed = new Emitter<Decision>((error) => this.ports.onError(error));
+	private readonly changed = new Emitter<Schedule>((error) => this.ports.onError(error));
 	/** Fires when there is another decision than before. */
 	readonly onDidChange = this.changed.event;
 	private readonly sinceMs: number;
@@ -32,7 +32,7 @@ export class IdleWatch implements IDisposable {
 	private looking: Promise<void> | undefined;
 	private isAskedAgain = false;
 	private isDisposed = false;
-	private current: Decision = { kind: 'nothing', session: undefined, why: undefined };
+	private current: Schedule = { kind: 'nothing', session: undefined, why: undefined };
 
 	/** @param catchUp how many sessions that ended before are caught up. */
 	constructor(
@@ -44,7 +44,7 @@ export class IdleWatch implements IDisposable {
 		this.catchUpLeft = catchUp;
 	}
 
-	get decision(): Decision {
+	get decision(): Schedule {
 		return this.current;
 	}
 
@@ -99,7 +99,7 @@ export class IdleWatch implements IDisposable {
 		this.lastTickMs = nowMs;
 	}
 
-	private show(decision: Decision): void {
+	private show(decision: Schedule): void {
 		const isSame = JSON.stringify(decision) === JSON.stringify(this.current);
 		this.current = decision;
 		if (!isSame) this.changed.fire(decision);

@@ -2,11 +2,12 @@
 // and *never twice* are counted in one place. Days are UTC days.
 import { DAY_MS, MINUTE_MS } from '../base/dates';
 import { asRecord, asText, parseObject } from '../base/result';
-import type { Confidence } from './signals/context';
+import type { Confidence } from '../documents/nextSteps';
 import { type ItemId, type Yield, type YieldRecord, menuItem } from './menu';
 
 /** `document`: a person saved a session document, and an engine was to add to it. */
 export type Trigger = 'idle' | 'waited' | 'ended' | 'catchUp' | 'manual' | 'schedule' | 'document';
+
 /**
  * `draft`: written. `nothing`: the session says nothing worth a draft. `document`: an engine's answer went into a session
  * document. `failed`: see the reason. `aborted`: stopped.
@@ -54,14 +55,14 @@ export interface LedgerRun extends RunStart {
 }
 
 /** Over the cap: logged and skipped. */
-export interface LedgerSkip {
+interface LedgerSkip {
 	readonly session: string;
 	readonly why: string;
 	readonly atMs: number;
 }
 
 /** What a person did with what a run gave: `kept` are the items whose output was still there when it was accepted. */
-export interface Verdict {
+export interface DraftVerdict {
 	readonly session: string;
 	readonly verdict: 'ratified' | 'discarded' | 'undone';
 	readonly items: readonly string[];
@@ -71,7 +72,7 @@ export interface Verdict {
 export interface Ledger {
 	/** Oldest first. */
 	readonly runs: readonly LedgerRun[];
-	readonly verdicts: readonly (Verdict & { readonly atMs: number })[];
+	readonly verdicts: readonly (DraftVerdict & { readonly atMs: number })[];
 	readonly skips: readonly LedgerSkip[];
 }
 
@@ -90,7 +91,7 @@ export function skipLine(session: string, why: string, nowMs: number): string {
 	return JSON.stringify({ ts: new Date(nowMs).toISOString(), event: 'skipped', session, why });
 }
 
-export function verdictLine(verdict: Verdict, nowMs: number): string {
+export function verdictLine(verdict: DraftVerdict, nowMs: number): string {
 	return JSON.stringify({ ts: new Date(nowMs).toISOString(), event: 'verdict', ...verdict });
 }
 
@@ -98,7 +99,7 @@ export function verdictLine(verdict: Verdict, nowMs: number): string {
 export function foldLedger(text: string): Ledger {
 	const runs = new Map<string, LedgerRun>();
 	const skips: LedgerSkip[] = [];
-	const verdicts: (Verdict & { readonly atMs: number })[] = [];
+	const verdicts: (DraftVerdict & { readonly atMs: number })[] = [];
 	for (const line of text.split('\n')) {
 		const fields = parseObject(line);
 		const atMs = Date.parse(asText(fields?.['ts']) ?? '');
@@ -164,7 +165,7 @@ export function runningNow(ledger: Ledger, nowMs: number): LedgerRun | undefined
 	return ledger.runs.findLast((run) => run.end === undefined && nowMs - run.startedMs < RUN_LIMIT_MS);
 }
 
-export interface SessionPast {
+interface SessionPast {
 	readonly reflectedUpToMs: number | undefined;
 	/** Failures that cover the session's last message. */
 	readonly failures: number;

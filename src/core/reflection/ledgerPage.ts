@@ -5,7 +5,7 @@ import { type Ledger, type LedgerRun, yieldOf } from './ledger';
 import { MENU } from './menu';
 import { plural } from './signals/finding';
 
-export interface LedgerPageParts {
+interface LedgerPageParts {
 	readonly today: number;
 	readonly dailyCap: number;
 	readonly nameOf: (session: string) => string;

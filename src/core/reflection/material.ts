@@ -5,14 +5,14 @@ import type { AssistantEntry, TranscriptEntry, UserEntry } from '../transcript/e
 import { typedText } from '../transcript/userText';
 
 /** Where a statement comes from. */
-export interface Pointer {
+export interface MomentPointer {
 	/** Of the message's line; empty where it has none. */
 	readonly uuid: string;
 	/** Which message of the session, from 1, in file order; subagents' are not counted. */
 	readonly index: number;
 }
 
-interface MomentBase extends Pointer {
+interface MomentBase extends MomentPointer {
 	/** Milliseconds since 1970. */
 	readonly timeMs: number | undefined;
 }
@@ -25,7 +25,7 @@ export interface Said extends MomentBase {
 }
 
 /** A tool was used. */
-export interface Used extends MomentBase {
+interface Used extends MomentBase {
 	readonly kind: 'used';
 	readonly tool: string;
 	/** The command, or the file, or nothing. */
@@ -39,7 +39,7 @@ export interface Used extends MomentBase {
 }
 
 /** The person stopped Claude. */
-export interface Stopped extends MomentBase {
+interface Stopped extends MomentBase {
 	readonly kind: 'stopped';
 }
 
@@ -53,7 +53,7 @@ export interface Material {
 	readonly messages: number;
 }
 
-export interface MaterialReader {
+interface MaterialReader {
 	/** The next entry, in file order. */
 	note(entry: TranscriptEntry): void;
 	close(): Material;
@@ -62,6 +62,7 @@ export interface MaterialReader {
 /** How much of a text is read. Cut behind what is kept, so that a secret is never cut in two before it is seen. */
 const KEPT_CHARACTERS = 16_000;
 const REDACTED_CHARACTERS = 24_000;
+
 /** Of a session that is longer, its beginning and its end count most. */
 const FIRST_MOMENTS = 1_000;
 const LAST_MOMENTS = 3_000;

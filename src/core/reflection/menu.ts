@@ -24,7 +24,7 @@ export type ItemId =
 	| 'outcome-vs-intention';
 
 /** Where what comes of an item belongs. */
-export type Target = 'memory' | 'workstream' | 'decision record' | 'convention' | 'learning';
+type Target = 'memory' | 'workstream' | 'decision record' | 'convention' | 'learning';
 
 export interface MenuItem {
 	readonly id: ItemId;

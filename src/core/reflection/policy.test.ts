@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../base/dates';
-import { type Candidate, DEFAULT_IDLE, type World, decide, judge, nextUtcDay } from './policy';
+import { type IdleSession, DEFAULT_IDLE, type World, decide, judge, nextUtcDay } from './policy';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const minutesAgo = (minutes: number): number => NOW - minutes * MINUTE_MS;
-const session = (own: Partial<Candidate> = {}): Candidate => ({
+const session = (own: Partial<IdleSession> = {}): IdleSession => ({
 	id: 'a',
 	firstMessageMs: minutesAgo(60),
 	lastMessageMs: minutesAgo(20),
@@ -36,7 +36,7 @@ const world = (own: Partial<World> = {}): World => ({
 });
 
 describe('one session', () => {
-	test.each<[string, Partial<Candidate>, Partial<World>, object]>([
+	test.each<[string, Partial<IdleSession>, Partial<World>, object]>([
 		['quiet for long enough', {}, {}, { kind: 'ready', why: 'idle' }],
 		['not yet', { lastMessageMs: minutesAgo(14) }, {}, { kind: 'counting', dueMs: minutesAgo(-1) }],
 		['to the millisecond', { lastMessageMs: minutesAgo(15) }, {}, { kind: 'ready', why: 'idle' }],

@@ -23,16 +23,19 @@ export const DEFAULT_IDLE: IdleSettings = {
 
 /** At activation so many sessions that ended without a hand-off are caught up. */
 export const CATCH_UP = 3;
+
 /** Sessions that have been quiet for longer are history: nobody waits for their hand-off any more. */
 const CATCH_UP_WITHIN_MS = 7 * DAY_MS;
+
 /** The person who wakes the machine may be about to go on. */
-export const WAKE_GRACE_MS = 2 * MINUTE_MS;
+const WAKE_GRACE_MS = 2 * MINUTE_MS;
+
 /** A run that failed is tried once more, after this time, and never again without new activity. */
 const RETRY_MS = 30 * MINUTE_MS;
 const MAX_FAILURES = 2;
 
 /** A session as far as the decision goes. Times in milliseconds since 1970. */
-export interface Candidate {
+export interface IdleSession {
 	readonly id: string;
 	readonly firstMessageMs: number;
 	readonly lastMessageMs: number;
@@ -76,16 +79,16 @@ export interface World {
 }
 
 export type Why = 'idle' | 'waited' | 'ended' | 'catchUp';
-/** Why a session is not reflected on, whatever the time. */
-export type Exempt =
-	'program' | 'empty' | 'private' | 'folderOff' | 'handedOff' | 'reflected' | 'busy' | 'failed' | 'history';
 
-export type Verdict =
+/** Why a session is not reflected on, whatever the time. */
+type Exempt = 'program' | 'empty' | 'private' | 'folderOff' | 'handedOff' | 'reflected' | 'busy' | 'failed' | 'history';
+
+type Readiness =
 	| { readonly kind: 'ready'; readonly why: Why }
 	| { readonly kind: 'counting'; readonly dueMs: number }
 	| { readonly kind: 'exempt'; readonly why: Exempt };
 
-export type Decision =
+export type Schedule =
 	/** Nothing is reflected on by itself. */
 	| {
 			readonly kind: 'off';
@@ -106,7 +109,7 @@ export type Decision =
 	| { readonly kind: 'nothing'; readonly session: string | undefined; readonly why: Exempt | undefined };
 
 /** What to do now. Pure: the same facts give the same decision in every window. */
-export function decide(candidates: readonly Candidate[], world: World): Decision {
+export function decide(candidates: readonly IdleSession[], world: World): Schedule {
 	const { nowMs } = world;
 	if (!world.isEnabled) return { kind: 'off', why: 'disabled', againMs: undefined };
 	if (!world.isTrusted) return { kind: 'off', why: 'untrusted', againMs: undefined };
@@ -123,7 +126,7 @@ export function decide(candidates: readonly Candidate[], world: World): Decision
 	const ready = judged.find(({ verdict }) => verdict.kind === 'ready');
 	if (ready?.verdict.kind === 'ready') {
 		const session = ready.session.id;
-		const held = (why: 'capReached' | 'here' | 'elsewhere' | 'justWoke', againMs: number): Decision => ({
+		const held = (why: 'capReached' | 'here' | 'elsewhere' | 'justWoke', againMs: number): Schedule => ({
 			kind: 'held',
 			session,
 			why,
@@ -153,7 +156,7 @@ export function decide(candidates: readonly Candidate[], world: World): Decision
 }
 
 /** Where one session stands, whatever the others do. */
-export function judge(session: Candidate, world: World): Verdict {
+export function judge(session: IdleSession, world: World): Readiness {
 	const exempt = exemption(session, world);
 	if (exempt !== undefined) return { kind: 'exempt', why: exempt };
 	const { nowMs } = world;
@@ -170,7 +173,7 @@ export function judge(session: Candidate, world: World): Verdict {
 	};
 }
 
-function exemption(session: Candidate, world: World): Exempt | undefined {
+function exemption(session: IdleSession, world: World): Exempt | undefined {
 	if (session.isProgram) return 'program';
 	if (session.prompts === 0) return 'empty';
 	if (session.isPrivate) return 'private';
@@ -186,16 +189,16 @@ function exemption(session: Candidate, world: World): Exempt | undefined {
 }
 
 /** It was over before anybody watched. */
-function isPast(session: Candidate, world: World): boolean {
+function isPast(session: IdleSession, world: World): boolean {
 	return hasEnded(session) && session.lastMessageMs < world.sinceMs;
 }
 
 /** No process has it open, as far as anybody knows. */
-function hasEnded(session: Candidate): boolean {
+function hasEnded(session: IdleSession): boolean {
 	return session.process === 'none' || session.process === 'unknown';
 }
 
-function thresholdOf(session: Candidate, settings: IdleSettings): number {
+function thresholdOf(session: IdleSession, settings: IdleSettings): number {
 	if (!settings.isAdaptive) return settings.thresholdMs;
 	const lengthMs = Math.max(0, session.lastMessageMs - session.firstMessageMs);
 	return Math.min(settings.thresholdMs + lengthMs / 10, 3 * settings.thresholdMs);

@@ -3,24 +3,26 @@
 import { truncateToTokens, estimateTokens } from '../sessions/tokens';
 import { singleLine, truncate } from '../base/text';
 import type { EngineTask } from './engine';
-import type { Material, Moment, Pointer } from './material';
+import type { Material, Moment, MomentPointer } from './material';
 import type { ItemId, MenuItem } from './menu';
 import { answerSchema } from './reflection';
-import type { Finding } from './signals/finding';
+import type { SignalFinding } from './signals/finding';
 
 /** Tokens of the whole prompt, guessed high. A session has at most so much to say, however long it was. */
-export const PROMPT_TOKENS = 12_000;
+const PROMPT_TOKENS = 12_000;
+
 /** Of one message: what was asked for matters more than what was answered. Characters. */
 const PERSON_CHARACTERS = 1_500;
 const CLAUDE_CHARACTERS = 900;
 const TOOL_CHARACTERS = 160;
+
 /** The first messages say what it was about; the rest of the budget goes to the end. */
 const FIRST_SHARE = 0.25;
 
-export interface PromptParts {
+interface PromptParts {
 	readonly material: Material;
 	readonly items: readonly MenuItem[];
-	readonly findings: ReadonlyMap<ItemId, readonly Finding[]>;
+	readonly findings: ReadonlyMap<ItemId, readonly SignalFinding[]>;
 	/** Lines of facts: when, how long, which branch. */
 	readonly facts: readonly string[];
 	/** What the in-turn hook has caught. */
@@ -29,10 +31,10 @@ export interface PromptParts {
 	readonly fence: string;
 }
 
-export interface Prompt {
+interface Prompt {
 	readonly task: EngineTask;
 	/** The messages that the model sees, by the number that it sees. */
-	readonly messages: ReadonlyMap<number, Pointer>;
+	readonly messages: ReadonlyMap<number, MomentPointer>;
 	readonly tokens: number;
 }
 
@@ -82,7 +84,7 @@ function conversation(
 	material: Material,
 	budget: number,
 	fence: string,
-): { readonly lines: readonly string[]; readonly messages: ReadonlyMap<number, Pointer> } {
+): { readonly lines: readonly string[]; readonly messages: ReadonlyMap<number, MomentPointer> } {
 	const written = material.moments.map((moment) => ({ moment, line: withoutFence(lineOf(moment), fence) }));
 	const sized = written.map((each) => ({ ...each, tokens: estimateTokens(each.line) + 1 }));
 	const first: typeof sized = [];

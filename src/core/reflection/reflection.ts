@@ -3,22 +3,21 @@
 import * as z from 'zod/mini';
 import { type Result, fail, ok } from '../base/result';
 import { singleLine } from '../base/text';
-import type { Pointer } from './material';
+import type { MomentPointer } from './material';
 import { type ItemId, type MenuItem, menuItem } from './menu';
-import type { Confidence } from './signals/context';
+import type { Confidence } from '../documents/nextSteps';
+import { MEMORY_TYPES } from '../memory/candidate';
 
 /** One sentence, and where it comes from. */
 export interface Claim {
 	readonly text: string;
-	readonly at: readonly Pointer[];
+	readonly at: readonly MomentPointer[];
 }
 
 /** What came of one item of the menu. */
 export interface Note extends Claim {
 	readonly item: ItemId;
 }
-
-export const MEMORY_TYPES = ['user', 'feedback', 'project', 'reference'] as const;
 
 /** Something that could be remembered for good. */
 export interface MemoryClaim extends Claim {
@@ -81,7 +80,7 @@ export function answerSchema(): Readonly<Record<string, unknown>> {
  */
 export function checkAnswer(
 	value: unknown,
-	messages: ReadonlyMap<number, Pointer>,
+	messages: ReadonlyMap<number, MomentPointer>,
 	items: readonly MenuItem[],
 	redact: (text: string) => string,
 ): Result<Reflection, string> {
@@ -92,7 +91,7 @@ export function checkAnswer(
 	}
 	const { data } = parsed;
 	const lost = new Set<number>();
-	const pointers = (numbers: readonly number[]): readonly Pointer[] =>
+	const pointers = (numbers: readonly number[]): readonly MomentPointer[] =>
 		[...new Set(numbers)].flatMap((number) => {
 			const found = messages.get(number);
 			if (found === undefined) lost.add(number);

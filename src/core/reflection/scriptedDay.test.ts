@@ -5,7 +5,7 @@ import type { ProcessStatus } from '../sessions/state';
 import { FakeClock } from '../testing/fakeClock';
 import { IdleWatch } from './idleWatch';
 import { endLine, foldLedger, mayBegin, pastOf, runningNow, runsOn, startLine } from './ledger';
-import { type Candidate, DEFAULT_IDLE, type IdleSettings } from './policy';
+import { type IdleSession, DEFAULT_IDLE, type IdleSettings } from './policy';
 
 const DAY = '2026-11-20';
 const at = (time: string, day = DAY): number => Date.parse(`${day}T${time}:00Z`);
@@ -85,9 +85,9 @@ class Machine {
 		}
 	}
 
-	private candidates(watched: readonly string[]): readonly Candidate[] {
+	private candidates(watched: readonly string[]): readonly IdleSession[] {
 		const ledger = foldLedger(this.ledger);
-		return watched.flatMap((id): Candidate[] => {
+		return watched.flatMap((id): IdleSession[] => {
 			const live = this.sessions.get(id);
 			if (live === undefined) return [];
 			return [

@@ -6,7 +6,7 @@ import { typedText } from '../transcript/userText';
 
 export type PassageRole = 'user' | 'assistant' | 'toolUse' | 'toolResult' | 'summary' | 'title';
 
-export interface Passage {
+interface Passage {
 	readonly role: PassageRole;
 	/** Uncut, with its lines and its controls. */
 	readonly text: string;

@@ -1,9 +1,10 @@
 // What Claude is told about the session it takes up, and what a person reads on return. Both stay under 500 tokens.
 // Every word that came out of a session is data: one printable line each, unable to close the block it stands in.
+import type { Redact } from '../privacy/redaction';
 import { MINUTE_MS } from '../base/dates';
 import { singleLine } from '../base/text';
 import { formatAge, formatDuration } from './duration';
-import { type SessionRecord, eventCount, timeOf } from './record';
+import { type SessionRecord, eventCount, recordTime } from './record';
 import { DEFAULT_LIFECYCLE } from './state';
 import { estimateTokens, truncateToTokens } from './tokens';
 
@@ -11,11 +12,9 @@ import { estimateTokens, truncateToTokens } from './tokens';
 export type Verbosity = 'brief' | 'normal' | 'full';
 
 export const TOKEN_LIMIT = 500;
+
 /** Of one text, in tokens; all that cannot be left out (mark, id, task) fits by it. */
 const TEXT_TOKENS = 100;
-
-/** Takes out what must not be seen outside of the session. A record is redacted already; one from elsewhere may not be. */
-export type Redact = (text: string) => string;
 
 /**
  * `[SESSION CONTEXT] … [END SESSION]`, without a line break at the end.
@@ -38,7 +37,7 @@ export function sessionContext(record: SessionRecord, nowMs: number, verbosity: 
 	];
 	const more = [list('Recent tools:', context.recent_tools, 10), list('Names and places:', context.key_entities, 20)];
 	const lists = verbosity === 'brief' ? [] : verbosity === 'normal' ? normal : [...normal, ...more];
-	const minutes = Math.floor(Math.max(0, nowMs - timeOf(record.started_at)) / MINUTE_MS);
+	const minutes = Math.floor(Math.max(0, nowMs - recordTime(record.started_at)) / MINUTE_MS);
 	const status = `Session: ${quote(record.id, redact)} | Duration: ${minutes}m | Events: ${eventCount(record)}`;
 	const task = context.current_task === null ? [] : [`Current task: ${shown(context.current_task)}`];
 	return underLimit(lists, (kept) => {
@@ -59,14 +58,14 @@ export function welcomeBack(
 	redact: Redact,
 	idleMs: number = DEFAULT_LIFECYCLE.idleMs,
 ): string | undefined {
-	const quietMs = nowMs - timeOf(record.last_activity);
+	const quietMs = nowMs - recordTime(record.last_activity);
 	if (quietMs < idleMs) return undefined;
 	const shown = (text: string): string => quote(text, redact);
 	const events: List = {
 		title: 'Last activity summary:',
 		items: record.events
 			.slice(-5)
-			.map((event) => `[${formatDuration(nowMs - timeOf(event.timestamp))} ago] ${shown(event.event_type)}`),
+			.map((event) => `[${formatDuration(nowMs - recordTime(event.timestamp))} ago] ${shown(event.event_type)}`),
 	};
 	const files: List = { title: 'Recent files: ', items: record.context.recent_files.slice(-3).map(shown) };
 	const task = record.context.current_task;
@@ -106,7 +105,7 @@ function hotItem(entry: Readonly<Record<string, unknown>>, nowMs: number): reado
 	const summary = entry['summary'] ?? entry['content'];
 	if (typeof summary !== 'string') return [];
 	const added = entry['added_at'];
-	const age = typeof added === 'string' ? timeOf(added) : NaN;
+	const age = typeof added === 'string' ? recordTime(added) : NaN;
 	return [Number.isNaN(age) ? summary : `[${formatAge(nowMs - age)}] ${summary}`];
 }
 

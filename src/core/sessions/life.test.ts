@@ -8,7 +8,7 @@ import { type Life, foldLife } from './life';
 import { type SessionRecord, formatRecord, parseRecord, toRecord } from './record';
 import { withRecent } from './recent';
 import { type ProcessStatus, type SessionState, deriveState } from './state';
-import { archiveText, summarize } from './summary';
+import { archiveText, summarizeRecord } from './summary';
 
 const same = (text: string): string => text;
 const T0 = Date.UTC(2026, 9, 24, 21, 50);
@@ -45,6 +45,7 @@ class Script {
 		return this.record().events.map((event) => event.event_type);
 	}
 }
+
 /** An event without its time. */
 type Happening = LifecycleEvent extends infer E ? (E extends unknown ? Omit<E, 'atMs'> : never) : never;
 const tool = (name: string, more: Partial<ToolExecution> = {}): Happening => ({
@@ -151,7 +152,7 @@ describe('a life', () => {
 			s.tell(prompt('a')).tell(answer);
 			expect(s.wait(20).state).toBe('active');
 			expect(s.wait(10).state).toBe('idle');
-			expect(summarize(s.record(), s.clock.now()).duration_minutes).toBe(30);
+			expect(summarizeRecord(s.record(), s.clock.now()).duration_minutes).toBe(30);
 			expect(s.record().started_at).toBe(`${date}T00:50:00.000Z`);
 			expect(archiveName(beganMs, 'x')).toBe(`${date}_00-50_x.json`);
 		} finally {

@@ -3,7 +3,7 @@
 import { utcSeconds } from '../base/dates';
 import { asText, parseObject } from '../base/result';
 
-export const SESSION_MARKS = ['pinned', 'hidden', 'private'] as const;
+const SESSION_MARKS = ['pinned', 'hidden', 'private'] as const;
 export type SessionMark = (typeof SESSION_MARKS)[number];
 
 /** Marks by session. A session without any is not in it. */

@@ -14,7 +14,7 @@ export interface Orderable {
 	readonly isProgram: boolean;
 }
 
-export interface Visibility {
+interface Visibility {
 	readonly showsHidden: boolean;
 	readonly showsPrograms: boolean;
 }

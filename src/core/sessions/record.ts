@@ -38,7 +38,7 @@ const schema = z.looseObject({
 export type SessionRecord = z.infer<typeof schema>;
 
 /** What a life does not say. */
-export interface RecordExtras {
+interface RecordExtras {
 	readonly id: string;
 	readonly state: SessionState;
 	readonly currentTask?: string | undefined;
@@ -127,11 +127,11 @@ function safeNames(names: readonly string[], redact: (text: string) => string): 
 
 /** A time that means a moment: with a zone, or (other writers) without one and then UTC. */
 function isoTime(): z.ZodMiniString {
-	return z.string().check(z.refine((text) => !Number.isNaN(timeOf(text))));
+	return z.string().check(z.refine((text) => !Number.isNaN(recordTime(text))));
 }
 
 /** Milliseconds since 1970 of a record's time stamp. */
-export function timeOf(timestamp: string): number {
+export function recordTime(timestamp: string): number {
 	return Date.parse(/[zZ]|[+-]\d{2}:?\d{2}$/u.test(timestamp) ? timestamp : `${timestamp}Z`);
 }
 

@@ -24,7 +24,7 @@ export const DEFAULT_LIFECYCLE: LifecycleSettings = {
 };
 
 /** All times in milliseconds since 1970. Activity means a message, not a file's time stamp. */
-export interface StateInput {
+interface StateInput {
 	readonly firstActivityMs: number;
 	readonly lastActivityMs: number;
 	/** The recorded end, if any; activity after it means that the session was taken up again. */

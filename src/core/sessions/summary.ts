@@ -1,10 +1,10 @@
 // A session in a few fields and in a few lines: what `sessions show` says and what search finds of an archived one.
 import { MINUTE_MS } from '../base/dates';
-import { type SessionRecord, eventCount, timeOf } from './record';
+import { type SessionRecord, eventCount, recordTime } from './record';
 import type { SessionState } from './state';
 
 /** The reference's summary, its names included. */
-export interface SessionSummary {
+interface RecordSummary {
 	readonly session_id: string;
 	readonly duration_minutes: number;
 	readonly state: SessionState;
@@ -14,11 +14,11 @@ export interface SessionSummary {
 }
 
 /** @param nowMs milliseconds since 1970; an ended session lasted until its last activity. */
-export function summarize(record: SessionRecord, nowMs: number): SessionSummary {
-	const endMs = record.state === 'ended' ? timeOf(record.last_activity) : nowMs;
+export function summarizeRecord(record: SessionRecord, nowMs: number): RecordSummary {
+	const endMs = record.state === 'ended' ? recordTime(record.last_activity) : nowMs;
 	return {
 		session_id: record.id,
-		duration_minutes: Math.floor(Math.max(0, endMs - timeOf(record.started_at)) / MINUTE_MS),
+		duration_minutes: Math.floor(Math.max(0, endMs - recordTime(record.started_at)) / MINUTE_MS),
 		state: record.state,
 		event_count: eventCount(record),
 		hot_memory_count: record.hot_memory.length,

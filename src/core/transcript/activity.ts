@@ -3,7 +3,7 @@
 import { asRecord, asText } from '../base/result';
 import type { AssistantEntry, ToolResult, UserEntry } from './entry';
 
-export interface FileTouch {
+interface FileTouch {
 	readonly reads: number;
 	/** Edits and rewrites. */
 	readonly changes: number;
@@ -51,7 +51,7 @@ const FILE_TOOLS: Readonly<Record<string, { readonly key: string; readonly isCha
 	NotebookEdit: { key: 'notebook_path', isChange: true },
 };
 
-export interface ActivityDraft {
+interface ActivityDraft {
 	noteCalls(entry: AssistantEntry): void;
 	noteResults(entry: UserEntry): void;
 	close(): Activity;

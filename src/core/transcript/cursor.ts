@@ -10,13 +10,13 @@ export interface FileStamp {
 }
 
 /** How far a file was read. */
-export interface Cursor {
+interface Cursor {
 	readonly fileId: string;
 	/** Bytes. Invariant: just past a line feed, or 0. */
 	readonly offset: number;
 }
 
-export type ReadPlan =
+type ReadPlan =
 	| { readonly kind: 'unchanged' }
 	| { readonly kind: 'append'; readonly from: number; readonly to: number }
 	| { readonly kind: 'restart'; readonly to: number };

@@ -117,7 +117,7 @@ export interface CompactInfo {
 }
 
 /** A message line that we follow in the tree and otherwise leave alone. */
-export interface AttachmentEntry extends MessageBase {
+interface AttachmentEntry extends MessageBase {
 	readonly type: 'attachment' | 'progress';
 	readonly attachmentType: string | undefined;
 }
@@ -125,14 +125,14 @@ export interface AttachmentEntry extends MessageBase {
 /** Where a name for a session can come from. The last one of each kind in the file counts. */
 export type TitleKind = 'custom' | 'ai' | 'summary' | 'agent';
 
-export interface TitleEntry {
+interface TitleEntry {
 	readonly type: 'title';
 	readonly kind: TitleKind;
 	readonly sessionId: string | undefined;
 	readonly text: string;
 }
 
-export interface LastPromptEntry {
+interface LastPromptEntry {
 	readonly type: 'last-prompt';
 	readonly sessionId: string | undefined;
 	readonly text: string | undefined;
@@ -141,21 +141,21 @@ export interface LastPromptEntry {
 }
 
 /** Written when a session ends, and by `/clear`. */
-export interface CostStateEntry {
+interface CostStateEntry {
 	readonly type: 'cost-state';
 	readonly sessionId: string | undefined;
 	readonly totalCostUsd: number | undefined;
 }
 
 /** The session moved to another folder (worktrees). */
-export interface RelocatedEntry {
+interface RelocatedEntry {
 	readonly type: 'relocated';
 	readonly sessionId: string | undefined;
 	readonly cwd: string;
 }
 
 /** A line that means nothing to us. `unknown` is a type that we have never heard of. */
-export interface OtherEntry {
+interface OtherEntry {
 	readonly type: 'other' | 'unknown';
 	readonly originalType: string;
 	readonly sessionId: string | undefined;

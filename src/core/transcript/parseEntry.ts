@@ -5,7 +5,7 @@ import type { CompactInfo, LineOrigin, MessageBase, TitleKind, TranscriptEntry }
 import { parseAssistant, parseUser } from './parseMessage';
 import type { Problem } from './problem';
 
-export type ParsedLine = { readonly entry: TranscriptEntry } | { readonly problem: Problem } | undefined;
+type ParsedLine = { readonly entry: TranscriptEntry } | { readonly problem: Problem } | undefined;
 
 const TITLES: Readonly<Record<string, { readonly kind: TitleKind; readonly key: string }>> = {
 	'custom-title': { kind: 'custom', key: 'customTitle' },

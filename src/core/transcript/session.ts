@@ -22,7 +22,7 @@ export interface Session {
 }
 
 /** What was read, and what of it could not be used. For the log at debug level. */
-export interface ReadReport {
+interface ReadReport {
 	readonly lines: number;
 	/** Entries that belong to other sessions, by session. */
 	readonly foreign: ReadonlyMap<string, number>;

@@ -3,7 +3,7 @@
 import { asRecord, asText } from '../base/result';
 import type { AssistantEntry, ToolResult, TranscriptEntry, UserEntry } from './entry';
 
-export type TaskStatus = 'pending' | 'in_progress' | 'completed';
+type TaskStatus = 'pending' | 'in_progress' | 'completed';
 
 export interface Task {
 	/** The number that Claude gave it; TodoWrite's items have none. */

@@ -30,7 +30,7 @@ const BEFORE = -1;
 
 export const NO_TREE: Tree = { starts: [], owners: [], tip: BEFORE };
 
-export interface TreeDraft {
+interface TreeDraft {
 	/** Whether a line with this id was taken before. */
 	has(uuid: string): boolean;
 	note(entry: TranscriptEntry): void;

@@ -7,7 +7,7 @@ import { cwdIn } from '../transcript/transcriptCwd';
 /** Every message names its session and its folder, so the beginning is enough, unless it is one of pictures. */
 const HEAD_BYTES = 4 * 1024 * 1024;
 
-export interface ArchiveContent extends Digest {
+interface ArchiveContent extends Digest {
 	/** When it was stored, in milliseconds since 1970. */
 	readonly storedMs: number;
 	/** Folder in which the session was started. */

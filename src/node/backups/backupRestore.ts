@@ -15,7 +15,7 @@ import { checkInside } from '../base/insideProject';
 import type { Project } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
 
-export type RestoreResult = PutBack | { readonly kind: 'unknown' };
+type RestoreResult = PutBack | { readonly kind: 'unknown' };
 
 /** Names of all backups of a project that have a copy somewhere, newest last. */
 export async function backupNames(claude: ClaudeHome, project: Project): Promise<readonly string[]> {

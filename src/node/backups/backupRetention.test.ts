@@ -16,7 +16,7 @@ import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backup
 import { NOW_MS, newRepository, setAge } from '../testing/places';
 import {
 	aboutToBeDeleted,
-	archiveSession,
+	archiveSessionTranscript,
 	archiveTranscript,
 	checkArchived,
 	listArchive,
@@ -137,7 +137,7 @@ describe('before Claude deletes', () => {
 			jsonl([userLine('hello', { sessionId: SESSION, cwd: place.repo })]),
 		);
 		const [text, project] = [readFileSync(file), await place.project()];
-		await archiveSession(place.claude, project, SESSION, clock);
+		await archiveSessionTranscript(place.claude, project, SESSION, clock);
 		const [{ file: content } = expect.fail()] = await listArchive(place.claude, project);
 		const record = content.replace('.jsonl', '.json');
 		truncateSync(record, 20);
@@ -164,13 +164,13 @@ describe('before Claude deletes', () => {
 	test('a full archive takes nothing more, and gives nothing up', async () => {
 		place.say(['one'], 'a');
 		const project = await place.project();
-		expect(await archiveSession(place.claude, project, 'a', clock)).toBe('archived');
+		expect(await archiveSessionTranscript(place.claude, project, 'a', clock)).toBe('archived');
 		const b = await locateTranscript(place.claude, 'a', undefined, project);
 		setAge(place.transcript('a'), 1);
 		const changed = { ...(b ?? expect.fail()), modifiedMs: 1 };
 		expect(await archiveTranscript(place.claude, changed, clock, 10)).toBe('full');
 		expect(await listArchive(place.claude)).toHaveLength(1);
-		expect(await archiveSession(place.claude, project, 'none', clock)).toBeUndefined();
+		expect(await archiveSessionTranscript(place.claude, project, 'none', clock)).toBeUndefined();
 	});
 
 	// Purging one project's archive took another one's along.
@@ -187,9 +187,9 @@ describe('before Claude deletes', () => {
 		say(other, 'theirs');
 		expect([...(await offered())].sort()).toEqual(['below', 'ours']);
 		const [project, theirs] = [await place.project(), await findProject(place.claude, other)];
-		expect(await archiveSession(place.claude, project, 'theirs', clock)).toBeUndefined();
-		expect(await archiveSession(place.claude, theirs, 'theirs', clock)).toBe('archived');
-		expect(await archiveSession(place.claude, project, 'below', clock)).toBe('archived');
+		expect(await archiveSessionTranscript(place.claude, project, 'theirs', clock)).toBeUndefined();
+		expect(await archiveSessionTranscript(place.claude, theirs, 'theirs', clock)).toBe('archived');
+		expect(await archiveSessionTranscript(place.claude, project, 'below', clock)).toBe('archived');
 		const archivedOf = async (each?: Project): Promise<readonly string[]> =>
 			(await listArchive(place.claude, each)).map(({ session }) => session);
 		expect(await archivedOf(project)).toEqual(['below']);

@@ -10,10 +10,10 @@ import { rawFiles, readBackups } from './placeLog';
 import { sideFolderOf } from './sideFiles';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { checkInside } from '../base/insideProject';
-import { readKeepSettings } from '../keeper/keepSettings';
+import { readLimits } from '../keeper/ownSettings';
 import type { Project } from '../project/project';
 
-export interface RetentionReport {
+interface RetentionReport {
 	/** Names that were compressed. */
 	readonly compressed: readonly string[];
 	/** Names of backups that were dealt with, and that are gone now. */
@@ -47,7 +47,7 @@ export async function retainBackups(
 	await checkInside(place.root, rawFolder(place));
 	const done = await withFileLock(path.join(rawFolder(place), '.lock'), 1_000, async () => {
 		await dropSecondCopies(homePlace(claude, project), await readBackups(place));
-		return retain(place, capBytes ?? (await readKeepSettings(claude)).backupsCapBytes);
+		return retain(place, capBytes ?? (await readLimits(claude)).backupsCapBytes);
 	});
 	return done?.value;
 }

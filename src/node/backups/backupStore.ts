@@ -18,13 +18,13 @@ import { appendLine, errorCode, replaceFile } from '../base/atomicFile';
 import { plainName, storedAs } from './compress';
 import { type BackupPlace, rawFolder } from './place';
 import { checkInside, isInside } from '../base/insideProject';
-import { inTurns } from '../base/inTurns';
+import { mapLimited } from '../base/mapLimited';
 import { ensureMemoryIgnored } from '../keeper/memoryIgnore';
 import type { Project } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
 import { BACKUP_TRASH, type Trash, type TrashEntry } from '../keeper/trash';
 
-export interface BackupListing {
+interface BackupListing {
 	/** Newest first. */
 	readonly pending: readonly PendingBackup[];
 	/** What the marker says, where there is one. */
@@ -237,7 +237,7 @@ export class BackupStore {
 		const { transcriptsDir } = this.project;
 		const roots = [transcriptsDir, await realpath(transcriptsDir).catch(() => transcriptsDir)];
 		const ours = sources.filter((source) => roots.some((root) => source !== root && isInside(root, source)));
-		const there = await inTurns(ours, async (source) => (await stat(source).catch(() => undefined))?.isFile());
+		const there = await mapLimited(ours, async (source) => (await stat(source).catch(() => undefined))?.isFile());
 		return ours.filter((_, at) => there[at] === true);
 	}
 

@@ -2,11 +2,11 @@
 import type { PendingBackup } from '../../core/backups/pending';
 import type { BackupStore } from './backupStore';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { type TranscriptGlance, glanceTranscript } from '../transcript/transcriptGlance';
+import { type HeadAndTail, readHeadAndTail } from '../transcript/headAndTail';
 
 /** A glance at the copy, or at the transcript that it will be a copy of. The source is named by a log in a repository, so only its copy is trusted for more than that it exists. */
-export async function glanceBackup(store: BackupStore, backup: PendingBackup): Promise<TranscriptGlance | undefined> {
-	return backup.state === 'pending' || backup.state === 'unknown' ? glanceTranscript(store.fileOf(backup)) : undefined;
+export async function glanceBackup(store: BackupStore, backup: PendingBackup): Promise<HeadAndTail | undefined> {
+	return backup.state === 'pending' || backup.state === 'unknown' ? readHeadAndTail(store.fileOf(backup)) : undefined;
 }
 
 /** The title of a backup's session, fit to be shown: a first prompt may hold a secret. */

@@ -15,7 +15,7 @@ import { sideFolderOf } from './sideFiles';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
 
-export type FinishState =
+type FinishState =
 	| 'verified'
 	/** Its source is gone before it was copied; an older backup of the session stays. */
 	| 'sourceGone'
@@ -24,7 +24,7 @@ export type FinishState =
 	/** Something else went wrong: see `problem`. */
 	| 'failed';
 
-export interface FinishedBackup {
+interface FinishedBackup {
 	readonly raw: string;
 	readonly session: string;
 	readonly state: FinishState;
@@ -32,7 +32,7 @@ export interface FinishedBackup {
 }
 
 /** What one call of `finish` did; nothing where another process held the lock all the time, which then does the same. */
-export type FinishReport = readonly FinishedBackup[] | undefined;
+type FinishReport = readonly FinishedBackup[] | undefined;
 
 export class BackupWriter {
 	private constructor(

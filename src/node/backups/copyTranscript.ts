@@ -21,7 +21,7 @@ export interface OlderCopy extends Digest {
 	readonly file: string;
 }
 
-export interface Copied extends Digest {
+interface Copied extends Digest {
 	/** The older copy became this one. */
 	readonly isExtended: boolean;
 }

@@ -15,7 +15,7 @@ const LIST_LIMIT_BYTES = 16 * 1024 * 1024;
 const MAX_DEPTH = 6;
 const MAX_FILES = 20_000;
 
-export interface SideFile extends Digest {
+interface SideFile extends Digest {
 	/** Relative path with `/`. */
 	readonly name: string;
 	/** Milliseconds since 1970. */
@@ -60,7 +60,7 @@ export async function copySideFiles(
 }
 
 /** What a folder of side files says it holds. A missing or broken list is an empty one. */
-export async function readSideList(folder: string): Promise<readonly SideFile[]> {
+async function readSideList(folder: string): Promise<readonly SideFile[]> {
 	try {
 		const read = await readRegularFile(path.join(folder, LIST), LIST_LIMIT_BYTES, { isLinkRefused: true });
 		const files = asRecord(JSON.parse(read?.bytes.toString() ?? '{}'))?.['files'];

@@ -18,12 +18,12 @@ import { copySideFiles, sideFolderOf } from './sideFiles';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { cleanupDays } from '../project/cleanupSetting';
 import type { Project } from '../project/project';
-import { readKeepSettings } from '../keeper/keepSettings';
+import { readLimits } from '../keeper/ownSettings';
 import { readRegularFile } from '../base/regularFile';
 import { isOfProject, transcriptCwd } from '../transcript/transcriptCwd';
 
 /** How long before the clean-up a transcript is offered. Days. */
-export const NOTICE_DAYS = 7;
+const NOTICE_DAYS = 7;
 
 const recordSchema = z.object({
 	schemaVersion: z.literal(1),
@@ -95,7 +95,7 @@ export async function archiveTranscript(
 	givenCap?: number,
 ): Promise<ArchiveOutcome> {
 	const { session, slug, modifiedMs } = transcript;
-	const capBytes = givenCap ?? (await readKeepSettings(claude)).archiveCapBytes;
+	const capBytes = givenCap ?? (await readLimits(claude)).archiveCapBytes;
 	const record = recordFile(claude, transcript);
 	const before = await readRecord(record);
 	const file = contentOf(record);
@@ -114,7 +114,7 @@ export async function archiveTranscript(
 }
 
 /** Archives the transcript of a session, as when an item was parked from it. @returns nothing where it has none. */
-export async function archiveSession(
+export async function archiveSessionTranscript(
 	claude: ClaudeHome,
 	project: Project,
 	session: string,
@@ -134,8 +134,8 @@ export async function archiveParkedSession(
 	session: string,
 	clock: Clock,
 ): Promise<ArchiveOutcome | undefined> {
-	const { archivesWhenParked } = await readKeepSettings(claude);
-	return archivesWhenParked ? archiveSession(claude, project, session, clock) : undefined;
+	const { archivesWhenParked } = await readLimits(claude);
+	return archivesWhenParked ? archiveSessionTranscript(claude, project, session, clock) : undefined;
 }
 
 /** What the archive holds of a project (of all without one), oldest first; what has a broken record, too. */

@@ -4,7 +4,7 @@ import matter from 'gray-matter';
 import { FAILSAFE_SCHEMA, dump, load } from 'js-yaml';
 import { asRecord } from '../../core/base/result';
 
-export interface FrontMatterFile {
+interface FrontMatterFile {
 	/** Fields of the front matter. Scalars stay the text that was written: `12e5` is a session id, not a number. */
 	readonly data: Readonly<Record<string, unknown>>;
 	/** What follows the front matter. */

@@ -7,20 +7,20 @@ import { renderDocument } from '../../core/documents/document';
 import { type DocumentDrift, isOurs } from '../../core/documents/drift';
 import { ACTIVE_CONTEXT, PROJECT_MEMORY, documentNames, isDocumentName } from '../../core/documents/names';
 import { type Fact, factsOf, withFacts } from '../../core/documents/projectMemory';
-import { type SavedDocument, namedFiles, readDocument } from '../../core/documents/readDocument';
+import { type SavedDocument, changedFiles, readDocument } from '../../core/documents/readDocument';
 import type { Clock } from '../../core/base/ports';
 import type { Redactor } from '../../core/privacy/redaction';
 import type { SessionFacts } from '../../core/transcript/facts';
 import type { BackupStore } from '../backups/backupStore';
 import type { Enrichment } from '../../core/documents/modelPart';
-import { editMemoryFile, memoryFolder, readMemoryFile } from './memoryFile';
+import { editMemoryFile, documentsFolder, readMemoryFile } from './memoryFile';
 import { putDocument } from './newDocument';
 import { extractSession } from './extractSession';
 import { formatFrontMatter, parseFrontMatter } from '../base/frontmatter';
 import { readGitDrift, readGitState } from '../project/gitDrift';
 import { checkInside, isInside } from '../base/insideProject';
-import { inTurns } from '../base/inTurns';
-import { makeKeeperRoot } from '../keeper/keeperRoot';
+import { mapLimited } from '../base/mapLimited';
+import { makeOwnRoot } from '../keeper/ownRoot';
 import type { Project } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
 
@@ -84,7 +84,7 @@ export class DocumentStore {
 	async list(): Promise<readonly DocumentFile[]> {
 		const { filesRoot, checkout } = this.project;
 		const folders = [
-			{ root: filesRoot, folder: memoryFolder(this.project), isOne: isDocumentName },
+			{ root: filesRoot, folder: documentsFolder(this.project), isOne: isDocumentName },
 			{ root: checkout, folder: path.join(checkout, SESSIONS_FOLDER), isOne: isRatified },
 		];
 		const files: string[] = [];
@@ -98,7 +98,7 @@ export class DocumentStore {
 		}
 		const stated = await this.statedFile();
 		if (stated !== undefined && !files.includes(stated)) files.push(stated);
-		const documents = await inTurns(
+		const documents = await mapLimited(
 			files.sort().slice(-MAX_LISTED),
 			(file) => this.read(file).catch(() => undefined),
 			8,
@@ -128,7 +128,7 @@ export class DocumentStore {
 	async drift(document: DocumentFile): Promise<DocumentDrift> {
 		const { branch, commit, dirty } = document;
 		const git = await readGitDrift(this.project, { branch, commit }, this.env);
-		const gone = await inTurns(namedFiles(document), async (name) => {
+		const gone = await mapLimited(changedFiles(document), async (name) => {
 			const file = path.resolve(this.project.checkout, name);
 			return isInside(this.project.checkout, file) && (await stat(file).catch(() => undefined)) === undefined
 				? name
@@ -203,7 +203,7 @@ export class DocumentStore {
 			step('processed');
 			const document = await this.read(file);
 			if (document === undefined) throw new Error(`${file} is gone again.`);
-			const contextFile = path.join(memoryFolder(this.project), ACTIVE_CONTEXT);
+			const contextFile = path.join(documentsFolder(this.project), ACTIVE_CONTEXT);
 			return { document, contextFile, processed, enrichment };
 		}
 		throw new DocumentPathError('taken', `There is a file already: ${options.target ?? ''}`);
@@ -250,8 +250,8 @@ export class DocumentStore {
 	/** Names to try, one after the other: a chosen path is the only one. */
 	private async targets(target: string | undefined, nowMs: number): Promise<Iterable<string>> {
 		if (target === undefined) {
-			await makeKeeperRoot(this.project);
-			return namesIn(memoryFolder(this.project), nowMs);
+			await makeOwnRoot(this.project);
+			return namesIn(documentsFolder(this.project), nowMs);
 		}
 		const inside = [this.project.root, this.project.checkout].find((root) => isInside(root, target));
 		if (inside !== undefined) await checkInside(inside, target);

@@ -6,7 +6,7 @@ import { type FoldOptions, foldTranscript } from '../transcript/foldTranscript';
 import { readTranscriptLines } from '../transcript/transcriptLines';
 
 /** A session, and what is in it. Texts are as they were said: redact before showing or writing. */
-export interface ExtractedSession {
+interface ExtractedSession {
 	readonly session: Session;
 	readonly extract: SessionExtract;
 }

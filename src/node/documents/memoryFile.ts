@@ -4,16 +4,17 @@ import path from 'node:path';
 import { MEMORY_FOLDER } from '../../core/documents/names';
 import { replaceFile } from '../base/atomicFile';
 import { checkInside, makeFolderInside } from '../base/insideProject';
-import { makeKeeperRoot } from '../keeper/keeperRoot';
+import { makeOwnRoot } from '../keeper/ownRoot';
 import type { Project } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
 
 const LIMIT_BYTES = 4 * 1024 * 1024;
+
 /** Somebody else wrote at the same moment: their words are read again. */
 const ATTEMPTS = 5;
 
 /** The folder of session documents and of both files that every session loads. */
-export function memoryFolder(project: Project): string {
+export function documentsFolder(project: Project): string {
 	return path.join(project.filesRoot, ...MEMORY_FOLDER.split('/'));
 }
 
@@ -22,7 +23,7 @@ export function memoryFolder(project: Project): string {
  * @throws OutsideProjectError, or an Error with words for people where it cannot be taken for text.
  */
 export async function readMemoryFile(project: Project, name: string): Promise<string> {
-	return (await read(project, path.join(memoryFolder(project), name))).text;
+	return (await read(project, path.join(documentsFolder(project), name))).text;
 }
 
 /**
@@ -30,8 +31,8 @@ export async function readMemoryFile(project: Project, name: string): Promise<st
  * @returns whether it had to be written. @throws as `readMemoryFile`, and the file system's error.
  */
 export async function editMemoryFile(project: Project, name: string, edit: (text: string) => string): Promise<boolean> {
-	await makeKeeperRoot(project);
-	const folder = memoryFolder(project);
+	await makeOwnRoot(project);
+	const folder = documentsFolder(project);
 	await makeFolderInside(project.filesRoot, folder);
 	const file = path.join(folder, name);
 	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

@@ -16,7 +16,7 @@ import { type SettingsPlace, readSettings } from '../project/settingsFile';
 import { type Scope } from '../project/scope';
 
 /** A file of a name of ours that somebody else made, or edited: it stays as it is. */
-export interface ForeignCommand {
+interface ForeignCommand {
 	readonly name: SlashCommand;
 	readonly file: string;
 	/** `there`: where ours would go, so it is not installed. `elsewhere`: it and ours hide one another. */

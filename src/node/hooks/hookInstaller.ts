@@ -10,7 +10,7 @@ import { editHooks, ourHooks } from '../../core/hooks/settingsEdit';
 import { isStrictJson } from '../../core/claude/settingsTree';
 import { errorCode } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { type InstallRecord, readRecord, removeRecord, writeRecord } from './installRecord';
+import { type InstallRecord, readInstallRecord, removeRecord, writeInstallRecord } from './installRecord';
 import {
 	type SettingsPlace,
 	type SettingsSnapshot,
@@ -47,7 +47,7 @@ export async function planInstall(
 	const read = await readSettings(place);
 	if (!read.ok) return read;
 	const { text, target } = read.value;
-	const known = await readRecord(claude, target);
+	const known = await readInstallRecord(claude, target);
 	const created = text !== undefined && ourHooks(text).length > 0 ? (known?.created ?? []) : [];
 	const edit = editHooks(text, wanted, created);
 	if (!edit.ok) return edit;
@@ -82,7 +82,7 @@ export async function planUninstall(
 	const read = await readSettings(place);
 	if (!read.ok) return read;
 	const { text, target } = read.value;
-	const known = await readRecord(claude, target);
+	const known = await readInstallRecord(claude, target);
 	const plan = (after: string | undefined): Result<SettingsPlan, SettingsRefusal> =>
 		ok({
 			snapshot: read.value,
@@ -107,18 +107,18 @@ export async function carryOut(
 	clock: Clock,
 ): Promise<Result<undefined, SettingsRefusal>> {
 	const { snapshot, record } = plan;
-	const known = await readRecord(claude, snapshot.target);
+	const known = await readInstallRecord(claude, snapshot.target);
 	const now = new Date(clock.now()).toISOString();
 	const installedAt = plan.isChange ? now : (known?.installedAt ?? now);
 	const remember = (madeFolder: boolean): Promise<void> | undefined =>
-		record && writeRecord(claude, { ...record, installedAt, madeFolder });
+		record && writeInstallRecord(claude, { ...record, installedAt, madeFolder });
 	try {
 		await remember(known?.madeFolder ?? false);
 		if (plan.isChange) {
 			const written = await writeSettings(snapshot, plan.after);
 			if (!written.ok) {
 				// The file is as it was, so what was remembered of it still holds.
-				if (known !== undefined) await writeRecord(claude, known);
+				if (known !== undefined) await writeInstallRecord(claude, known);
 				else await removeRecord(claude, snapshot.target);
 				return written;
 			}

@@ -5,10 +5,10 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
 	type DoctorFacts,
-	type MemoryFacts,
+	type DoctorMemory,
 	type PluginFacts,
 	type Probe,
-	type SessionFacts,
+	type DoctorSession,
 	type SettingsFacts,
 	hasOurs,
 } from '../../core/hooks/doctorFacts';
@@ -28,16 +28,16 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { memoryTurnedOff, readJsonObject } from '../project/claudeSettings';
 import { cleanupInForce } from '../project/cleanupSetting';
 import { hookLogFile, readHookLog } from '../keeper/hookLogFile';
-import { readRecord } from './installRecord';
+import { readInstallRecord } from './installRecord';
 import { areCommandsInstalled } from './commandFiles';
 import { importsPlace } from './installation';
-import { keeperSettingsPlace } from '../keeper/keepSettings';
+import { ownSettingsPlace } from '../keeper/ownSettings';
 import { openTrash } from '../keeper/keeperTrash';
 import { hooksFor, isLauncherInstalled, launcherFile } from './launcher';
 import { damagedFiles } from './launcherFiles';
 import { readLiveSessions } from '../sessions/liveSessions';
 import type { Project } from '../project/project';
-import { findTranscript, recentTranscripts } from '../sessions/projectSessions';
+import { findTranscriptById, recentTranscripts } from '../sessions/projectSessions';
 import { readRegularFile } from '../base/regularFile';
 import { type SettingsPlace, readSettings, settingsPlace } from '../project/settingsFile';
 import { SCOPES } from '../project/scope';
@@ -100,7 +100,7 @@ async function scopeFacts(claude: ClaudeHome, project: Project, scope: Scope): P
 	const place = settingsPlace(claude, project, scope);
 	const facts = await fileFacts(place, scope, await hooksFor(claude, scope));
 	const read = await readSettings(place);
-	const record = read.ok ? await readRecord(claude, read.value.target) : undefined;
+	const record = read.ok ? await readInstallRecord(claude, read.value.target) : undefined;
 	const installedMs = Date.parse(record?.installedAt ?? '');
 	return { ...facts, installedMs: Number.isNaN(installedMs) ? undefined : installedMs };
 }
@@ -202,7 +202,7 @@ async function pluginLauncher(
 /** What was turned on beside the hooks. */
 export async function optionsOf(claude: ClaudeHome, project: Project): Promise<DoctorFacts['options']> {
 	const imports = await readSettings(importsPlace(project));
-	const ours = await readSettings(keeperSettingsPlace(claude));
+	const ours = await readSettings(ownSettingsPlace(claude));
 	return {
 		imports: imports.ok && hasImports(imports.value.text ?? ''),
 		parkingRule: ours.ok && parseHookSettings(ours.value.text ?? '').parkingRule,
@@ -252,14 +252,14 @@ function probe(claude: ClaudeHome, event: string, command: string): Promise<Prob
 	});
 }
 
-async function sessionFacts(claude: ClaudeHome, project: Project, nowMs: number): Promise<readonly SessionFacts[]> {
+async function sessionFacts(claude: ClaudeHome, project: Project, nowMs: number): Promise<readonly DoctorSession[]> {
 	const registry = await readLiveSessions(claude);
 	const sessions = await recentTranscripts(claude, project);
 	const facts = await Promise.all(
-		sessions.map(async ({ id, glance }): Promise<SessionFacts[]> => {
+		sessions.map(async ({ id, glance }): Promise<DoctorSession[]> => {
 			const { firstMessageMs: startedMs, lastMessageMs: lastMs } = glance;
 			if (startedMs === undefined || lastMs === undefined) return [];
-			const compactedMs = await lastCompaction(await findTranscript(claude, id, glance.cwd));
+			const compactedMs = await lastCompaction(await findTranscriptById(claude, id, glance.cwd));
 			const process = processStatus(registry, id);
 			// Where nobody knows what runs, one that spoke a while ago may.
 			const state = deriveState({ firstActivityMs: startedMs, lastActivityMs: lastMs, process, nowMs });
@@ -280,7 +280,7 @@ async function lastCompaction(transcript: string | undefined): Promise<number | 
 	return Number.isNaN(ms) ? undefined : ms;
 }
 
-async function memoryFacts(claude: ClaudeHome, project: Project): Promise<MemoryFacts> {
+async function memoryFacts(claude: ClaudeHome, project: Project): Promise<DoctorMemory> {
 	const found = await stat(project.memoryDir).catch(() => undefined);
 	const off = await memoryTurnedOff(claude, project.checkout);
 	return {

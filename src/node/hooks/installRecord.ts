@@ -30,7 +30,7 @@ export type InstallRecord = z.infer<typeof schema>;
 const LIMIT_BYTES = 8 * 1024 * 1024;
 
 /** What is remembered of a settings file. A missing or broken record is none. Never throws. */
-export async function readRecord(claude: ClaudeHome, settingsFile: string): Promise<InstallRecord | undefined> {
+export async function readInstallRecord(claude: ClaudeHome, settingsFile: string): Promise<InstallRecord | undefined> {
 	try {
 		const read = await readRegularFile(recordFile(claude, settingsFile), LIMIT_BYTES);
 		const parsed = z.safeParse(schema, JSON.parse(read?.bytes.toString() ?? ''));
@@ -41,7 +41,10 @@ export async function readRecord(claude: ClaudeHome, settingsFile: string): Prom
 }
 
 /** Throws the file system's error: without the backup nothing may be changed. The settings may hold secrets, so mode 0600. */
-export async function writeRecord(claude: ClaudeHome, record: Omit<InstallRecord, 'schemaVersion'>): Promise<void> {
+export async function writeInstallRecord(
+	claude: ClaudeHome,
+	record: Omit<InstallRecord, 'schemaVersion'>,
+): Promise<void> {
 	const file = recordFile(claude, record.file);
 	await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
 	await replaceFile(file, `${JSON.stringify({ schemaVersion: 1, ...record }, null, 2)}\n`, 0o600);

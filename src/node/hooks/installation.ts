@@ -23,7 +23,7 @@ import {
 	writeSettings,
 } from '../project/settingsFile';
 import { type Scope } from '../project/scope';
-import { keeperSettingsPlace } from '../keeper/keepSettings';
+import { ownSettingsPlace } from '../keeper/ownSettings';
 
 /** What a person asked for. What is not said stays as it is. */
 export interface Choices {
@@ -41,7 +41,7 @@ export interface Choices {
 }
 
 /** One file that an installation changes. */
-export interface FileChange {
+export interface PlannedChange {
 	readonly what: 'hooks' | 'imports' | 'parkingRule' | 'cleanup' | 'commands';
 	readonly file: string;
 	/** Nothing where there is no file. */
@@ -60,7 +60,7 @@ export interface RefusedFile {
 	readonly refusal: SettingsRefusal;
 }
 
-export type Planned = Result<readonly FileChange[], RefusedFile>;
+export type Planned = Result<readonly PlannedChange[], RefusedFile>;
 
 /** The changes of an installation or a repair; files that need none are not in it. */
 export async function planInstallation(
@@ -78,7 +78,7 @@ export async function planInstallation(
 		...(days !== undefined && choices.scope === 'user' ? { cleanupDays: days } : {}),
 	});
 	if (!plan.ok) return { ok: false, error: { file: place.file, refusal: plan.error } };
-	const hooks: FileChange = {
+	const hooks: PlannedChange = {
 		what: 'hooks',
 		file: place.file,
 		before: plan.value.snapshot.text,
@@ -132,7 +132,7 @@ export async function planUninstallation(
 	const place = settingsPlace(claude, project, choices.scope);
 	const plan = await planUninstall(claude, place);
 	if (!plan.ok) return { ok: false, error: { file: place.file, refusal: plan.error } };
-	const hooks: FileChange = {
+	const hooks: PlannedChange = {
 		what: 'hooks',
 		file: place.file,
 		before: plan.value.snapshot.text,
@@ -154,7 +154,7 @@ export function importsPlace(project: Project): SettingsPlace {
 	return { scope: 'project', file: path.join(project.checkout, '.claude', 'CLAUDE.md'), root: project.checkout };
 }
 
-function planImports(project: Project, isWanted: boolean): Promise<Result<FileChange, RefusedFile>> {
+function planImports(project: Project, isWanted: boolean): Promise<Result<PlannedChange, RefusedFile>> {
 	// Outside of the project, and from another worktree, the files have to be named in full.
 	const isBeside = project.filesRoot === project.checkout;
 	const folder = isBeside ? 'memory' : path.join(project.filesRoot, '.claude', 'memory').replaceAll('\\', '/');
@@ -168,8 +168,8 @@ async function planCommands(
 	project: Project,
 	scope: Scope,
 	isWanted: boolean,
-): Promise<readonly Result<FileChange, RefusedFile>[]> {
-	const planned: Result<FileChange, RefusedFile>[] = [];
+): Promise<readonly Result<PlannedChange, RefusedFile>[]> {
+	const planned: Result<PlannedChange, RefusedFile>[] = [];
 	for (const name of SLASH_COMMANDS) {
 		const place = commandPlace(claude, project, scope, name);
 		const change = await planText('commands', place, (text) => ok(nextCommand(claude, name, text, isWanted)));
@@ -179,17 +179,17 @@ async function planCommands(
 	return planned;
 }
 
-function planParkingRule(claude: ClaudeHome, isOn: boolean): Promise<Result<FileChange, RefusedFile>> {
-	return planText('parkingRule', keeperSettingsPlace(claude), (text) =>
+function planParkingRule(claude: ClaudeHome, isOn: boolean): Promise<Result<PlannedChange, RefusedFile>> {
+	return planText('parkingRule', ownSettingsPlace(claude), (text) =>
 		isOn || text !== undefined ? editSetting(text, 'parkingRule', isOn) : ok(undefined),
 	);
 }
 
 async function planText(
-	what: FileChange['what'],
+	what: PlannedChange['what'],
 	place: SettingsPlace,
 	edit: (text: string | undefined) => Result<string | undefined, SettingsRefusal>,
-): Promise<Result<FileChange, RefusedFile>> {
+): Promise<Result<PlannedChange, RefusedFile>> {
 	const { file } = place;
 	const read = await readSettings(place);
 	if (!read.ok) return { ok: false, error: { file, refusal: read.error } };
@@ -210,8 +210,8 @@ async function planText(
 	});
 }
 
-function collect(changes: readonly Result<FileChange, RefusedFile>[]): Planned {
-	const wanted: FileChange[] = [];
+function collect(changes: readonly Result<PlannedChange, RefusedFile>[]): Planned {
+	const wanted: PlannedChange[] = [];
 	for (const change of changes) {
 		if (!change.ok) return change;
 		// The hooks are in it even unchanged: an installation is remembered anew.

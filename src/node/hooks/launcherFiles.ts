@@ -29,7 +29,7 @@ export interface LauncherFile {
 }
 
 /** A file that is not as it was installed. */
-export interface DamagedFile {
+interface DamagedFile {
 	readonly name: string;
 	readonly isMissing: boolean;
 }

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { replaceFile } from '../base/atomicFile';
 import { checkInside, makeFolderInside } from '../base/insideProject';
-import { makeKeeperRoot } from './keeperRoot';
+import { makeOwnRoot } from './ownRoot';
 import type { Project } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
 
@@ -12,7 +12,7 @@ const LINES = ['raw/', '.pending-backup', '.backup-log', 'sessions/'];
 
 /** Makes sure that `.claude/memory/.gitignore` covers what must stay out of git; other people's lines stay. */
 export async function ensureMemoryIgnored(project: Project): Promise<void> {
-	await makeKeeperRoot(project);
+	await makeOwnRoot(project);
 	const folder = path.join(project.filesRoot, '.claude', 'memory');
 	const file = path.join(folder, '.gitignore');
 	await makeFolderInside(project.filesRoot, folder);

@@ -2,7 +2,7 @@ import { refusalSentence } from '../../core/claude/refusal';
 import { editSetting } from '../../core/claude/settingEdit';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readJsonObject } from '../project/claudeSettings';
-import { keeperSettingsPlace } from './keepSettings';
+import { ownSettingsPlace } from './ownSettings';
 import { readSettings, writeSettings } from '../project/settingsFile';
 
 /**
@@ -13,7 +13,7 @@ export async function shareSettings(
 	claude: ClaudeHome,
 	values: ReadonlyMap<string, boolean | number | string>,
 ): Promise<string | undefined> {
-	const place = keeperSettingsPlace(claude);
+	const place = ownSettingsPlace(claude);
 	const now = await readJsonObject(place.file);
 	const wanted = [...values].filter(([key, value]) => now?.[key] !== value);
 	if (wanted.length === 0) return undefined;

@@ -26,12 +26,12 @@ export interface TrashEntry extends TrashRecord {
 }
 
 /** How much one kind may hold; the oldest entries go first, and the newest always stays. */
-export interface TrashCap {
+interface TrashCap {
 	readonly entries: number;
 	readonly bytes: number;
 }
 
-export interface TakeOptions {
+interface TakeOptions {
 	/** Folders that come along. */
 	readonly companions?: readonly string[];
 	/** Does what belongs to the taking. Where it throws, the file goes back. */
@@ -40,7 +40,7 @@ export interface TakeOptions {
 	readonly undo?: () => Promise<void>;
 }
 
-export interface GiveBackOptions {
+interface GiveBackOptions {
 	/** Folders that came along, to go back with it. */
 	readonly companions?: readonly string[];
 	/**

@@ -16,7 +16,7 @@ const MAX_FILES = 200;
 /** And no more of all of them together. Characters. */
 const MAX_TEXT = 2 * 1024 * 1024;
 
-export interface InstructionFile {
+interface InstructionFile {
 	readonly path: string;
 	/** For people. */
 	readonly name: string;

@@ -11,34 +11,34 @@ import { printable, truncate } from '../../core/base/text';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { memoryTurnedOff } from '../project/claudeSettings';
 import { checkInside } from '../base/insideProject';
-import { makeKeeperRoot } from '../keeper/keeperRoot';
+import { makeOwnRoot } from '../keeper/ownRoot';
 import { type KnownStatement, knownStatements } from './knownStatements';
 import { MemoryChanges } from './memoryChanges';
 import { type MemoryPlace, memoryFolder } from './memoryFiles';
 import { readIndex } from '../claude/memoryIndexFile';
 import { pruneQueue, readQueue, redactQueue } from './memoryQueue';
 import { type Project, belongsTo } from '../project/project';
-import { findTranscript } from '../sessions/projectSessions';
+import { findTranscriptById } from '../sessions/projectSessions';
 import { ReviewJournal } from '../review/reviewJournal';
 import {
 	MAX_TEXT,
 	type Waiting,
 	beforeOf,
-	draftOf,
+	memoryDraftOf,
 	entryOf,
-	hashOf,
+	meaningHash,
 	idOf,
 	identityOf,
 	proposalOf,
 	titleOfText,
 } from './waitingCandidate';
-import type { Decision, ReviewSource } from '../review/reviewStore';
-import { glanceTranscript } from '../transcript/transcriptGlance';
+import type { ReviewDecision, ReviewSource } from '../review/reviewStore';
+import { readHeadAndTail } from '../transcript/headAndTail';
 import type { Trash } from '../keeper/trash';
 
 /** What the redactor leaves in the place of what it takes out. */
 const TAKEN_OUT = /\[redacted(?:: [\w-]+| e-mail)\]/u;
-export interface MemoryCandidatesOptions {
+interface MemoryCandidatesOptions {
 	readonly claude: ClaudeHome;
 	readonly project: Project;
 	readonly trash: Trash;
@@ -116,10 +116,10 @@ export class MemoryCandidates implements ReviewSource {
 		const place = this.options.place();
 		const folder = memoryFolder(project, place);
 		if (place === 'project') {
-			await makeKeeperRoot(project);
+			await makeOwnRoot(project);
 			await checkInside(project.filesRoot, folder);
 		}
-		const draft = draftOf(waiting, this.options.clock.now());
+		const draft = memoryDraftOf(waiting, this.options.clock.now());
 		if (
 			options.isReplacing === true &&
 			options.seen !== undefined &&
@@ -179,12 +179,12 @@ export class MemoryCandidates implements ReviewSource {
 		const redactor = await this.options.redactor();
 		const isDecided = (text: string): boolean => states.get(identityOf(text, states, redactor))?.verdict !== undefined;
 		await pruneQueue(await readQueue(claude), isDecided, clock.now());
-		await redactQueue(await readQueue(claude), redactor, (text) => journal.includes(hashOf(text)));
+		await redactQueue(await readQueue(claude), redactor, (text) => journal.includes(meaningHash(text)));
 		await this.journal.redact(redactor);
 	}
 
-	async decided(): Promise<readonly Decision[]> {
-		const decisions = [...(await this.states())].flatMap(([hash, { verdict }]): Decision[] =>
+	async decided(): Promise<readonly ReviewDecision[]> {
+		const decisions = [...(await this.states())].flatMap(([hash, { verdict }]): ReviewDecision[] =>
 			verdict === undefined
 				? []
 				: [
@@ -275,7 +275,7 @@ export class MemoryCandidates implements ReviewSource {
 			const related = mostRelated(gistOf(text), known);
 			const knownAs = sameAsKnown?.name;
 			const facts = { candidate, session, atMs, hash, text, isEdited: edited !== undefined, hasSecrets, knownAs };
-			shown.push({ hashes: [hash, hashOf(text)], gists: [said, gist], waiting: { ...facts, related } });
+			shown.push({ hashes: [hash, meaningHash(text)], gists: [said, gist], waiting: { ...facts, related } });
 		}
 		return shown.map(({ waiting }) => waiting).sort((a, b) => b.atMs - a.atMs);
 	}
@@ -321,8 +321,8 @@ function mostRelated(gist: Gist, known: readonly KnownStatement[]): KnownStateme
 }
 
 async function cwdOf(claude: ClaudeHome, session: string): Promise<string | undefined> {
-	const file = await findTranscript(claude, session);
-	return file === undefined ? undefined : (await glanceTranscript(file))?.cwd;
+	const file = await findTranscriptById(claude, session);
+	return file === undefined ? undefined : (await readHeadAndTail(file))?.cwd;
 }
 
 async function exists(file: string): Promise<boolean> {

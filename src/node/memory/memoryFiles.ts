@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type MemoryHead, readMemoryHead } from '../../core/memory/memoryFile';
 import { isParkedFileName } from '../../core/parking/item';
 import { errorCode } from '../base/atomicFile';
-import { inTurns } from '../base/inTurns';
+import { mapLimited } from '../base/mapLimited';
 import { checkInside } from '../base/insideProject';
 import type { Project } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
@@ -43,7 +43,7 @@ export async function readMemoryFiles(folder: string): Promise<readonly MemoryFi
 		throw error;
 	});
 	const names = entries.filter((entry) => entry.isFile() && isMemoryFileName(entry.name)).map((entry) => entry.name);
-	const files = await inTurns(names.sort(), async (name) => readMemoryFile(path.join(folder, name)));
+	const files = await mapLimited(names.sort(), async (name) => readMemoryFile(path.join(folder, name)));
 	return files.flatMap((file) => file ?? []);
 }
 

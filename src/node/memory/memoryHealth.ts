@@ -9,7 +9,7 @@ import type { Redactor } from '../../core/privacy/redaction';
 import { asRecord } from '../../core/base/result';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readJsonObject } from '../project/claudeSettings';
-import { inTurns } from '../base/inTurns';
+import { mapLimited } from '../base/mapLimited';
 import { MemoryCandidates } from './memoryCandidates';
 import { type MemoryChange, MemoryChanges, type MemoryEdit } from './memoryChanges';
 import { type MemoryFile, readMemoryFiles, readProjectMemories } from './memoryFiles';
@@ -154,7 +154,7 @@ export class MemoryHealth {
 		const { claude, project } = this.options;
 		const known = Object.keys(asRecord((await readJsonObject(claude.stateFile))?.['projects']) ?? {});
 		const others = known.filter((root) => path.isAbsolute(root) && root !== project.root && root !== claude.userHome);
-		const found = await inTurns(others.slice(0, OTHER_PROJECTS), (root) => findProject(claude, root));
+		const found = await mapLimited(others.slice(0, OTHER_PROJECTS), (root) => findProject(claude, root));
 		return Object.fromEntries(
 			found.filter(({ root }) => root !== project.root).map(({ root, memoryDir }) => [root, memoryDir]),
 		);

@@ -15,14 +15,14 @@ import {
 import type { Redactor } from '../../core/privacy/redaction';
 import { errorCode, replaceFile, writeNew } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { inTurns } from '../base/inTurns';
+import { mapLimited } from '../base/mapLimited';
 import { openRedactor } from '../privacy/openRedactor';
 import { readRegularFile } from '../base/regularFile';
 
 /** Files of which every candidate is decided go after so long: the prompt that they know is long gone. */
 const KEPT_MS = 60 * DAY_MS;
 
-export interface QueuedFile extends QueueFile {
+interface QueuedFile extends QueueFile {
 	readonly path: string;
 }
 
@@ -37,7 +37,7 @@ export async function readQueue(claude: Pick<ClaudeHome, 'configDir'>): Promise<
 		if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
 		throw error;
 	});
-	const files = await inTurns(names.filter((name) => /^[^.].*\.json$/u.test(name)).sort(), async (name) => {
+	const files = await mapLimited(names.filter((name) => /^[^.].*\.json$/u.test(name)).sort(), async (name) => {
 		const file = path.join(folder, name);
 		const read = await readRegularFile(file, QUEUE_FILE_LIMIT_BYTES, { isLinkRefused: true }).catch(() => undefined);
 		if (read === undefined || read.sizeBytes > QUEUE_FILE_LIMIT_BYTES) return undefined;

@@ -13,6 +13,7 @@ import type { KnownStatement } from './knownStatements';
 /** Longer texts are cut before anything else happens to them. Characters. */
 export const MAX_TEXT = 4_000;
 const MAX_TITLE = 100;
+
 /** What addresses the model rather than says something. */
 const ADDRESSES_MODEL =
 	/\b(?:ignore|disregard|forget|override) (?:all |any |the |your |these |previous |prior |above |earlier )+(?:instructions?|rules?|prompts?|messages?)|system prompt|<\/?(?:system|assistant|tool)[^>]*>|you are now\b/iu;
@@ -32,7 +33,7 @@ export interface Waiting {
 	readonly knownAs: string | undefined;
 }
 
-export interface ProposalFacts {
+interface ProposalFacts {
 	readonly nowMs: number;
 	/** Where it would go, for people. */
 	readonly folder: string;
@@ -43,7 +44,7 @@ export interface ProposalFacts {
 
 /** What accepting would write, beside what is there. */
 export function proposalOf(waiting: Waiting, { nowMs, folder, turnedOffBy, redactor }: ProposalFacts): ReviewProposal {
-	const draft = draftOf(waiting, nowMs);
+	const draft = memoryDraftOf(waiting, nowMs);
 	const { related, knownAs, hasSecrets, text, candidate, isEdited } = waiting;
 	const isCut = !isEdited && candidate.text.length > MAX_TEXT;
 	return {
@@ -73,7 +74,7 @@ export function beforeOf(related: KnownStatement | undefined, redactor: Redactor
 }
 
 /** @param nowMs of the acceptance. */
-export function draftOf({ candidate, session, text }: Waiting, nowMs: number): MemoryDraft {
+export function memoryDraftOf({ candidate, session, text }: Waiting, nowMs: number): MemoryDraft {
 	// The diff does not show it, so it is an id or nothing.
 	const origin = isSessionId(session) ? session : undefined;
 	return composeMemory({ type: candidate.type, text, session: origin }, nowMs);
@@ -109,12 +110,12 @@ export function titleOfText(text: string): string {
  * decided about before its text was redacted keeps the hash of the decision.
  */
 export function identityOf(text: string, states: ReadonlyMap<string, JournalState>, redactor: Redactor): string {
-	const asSaid = hashOf(text);
-	return states.has(asSaid) ? asSaid : hashOf(redactor.text(text).value);
+	const asSaid = meaningHash(text);
+	return states.has(asSaid) ? asSaid : meaningHash(redactor.text(text).value);
 }
 
 /** Of what a text says, whatever its case, white space and punctuation. */
-export function hashOf(text: string): string {
+export function meaningHash(text: string): string {
 	return createHash('sha256').update(normalForm(text)).digest('hex').slice(0, 16);
 }
 

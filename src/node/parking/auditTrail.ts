@@ -6,7 +6,7 @@ import { singleLine } from '../../core/base/text';
 import { appendLine } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { checkInside, makeFolderInside } from '../base/insideProject';
-import { makeKeeperRoot } from '../keeper/keeperRoot';
+import { makeOwnRoot } from '../keeper/ownRoot';
 import type { Project } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
 
@@ -19,7 +19,7 @@ export function auditFile(project: Project): string {
 
 /** Checks that the trail may be written, before anything that it has to record is done. @throws OutsideProjectError */
 export async function prepareAudit(project: Project): Promise<void> {
-	await makeKeeperRoot(project);
+	await makeOwnRoot(project);
 	await makeFolderInside(project.filesRoot, path.dirname(auditFile(project)));
 	await checkInside(project.filesRoot, auditFile(project));
 }

@@ -14,7 +14,7 @@ import { appendAudit, ensureAudited, prepareAudit } from './auditTrail';
 import { errorCode, replaceFile, writeNew } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { inTurns } from '../base/inTurns';
+import { mapLimited } from '../base/mapLimited';
 import { findIndexLines, putIndexLines, takeIndexLines } from '../claude/memoryIndexFile';
 import { readParkedFile } from './parkedFile';
 import type { Project } from '../project/project';
@@ -27,15 +27,15 @@ const EDIT_LIMIT_BYTES = 16 * 1024 * 1024;
 /** How long a process waits for others that add an item. */
 const LOCK_WAIT_MS = 5_000;
 
-export type ParkOutcome =
+type ParkOutcome =
 	{ readonly kind: 'parked'; readonly path: string } | { readonly kind: 'limit'; readonly open: readonly ParkedItem[] };
 
-export type RestoreOutcome =
+type RestoreOutcome =
 	| { readonly kind: 'restored'; readonly path: string }
 	| { readonly kind: 'limit'; readonly open: readonly ParkedItem[] }
 	| { readonly kind: 'gone' };
 
-export interface RestoreOptions {
+interface RestoreOptions {
 	/** An undo keeps the modification time. A later restore renews it, or the item would expire again at once. */
 	readonly keepTime: boolean;
 	/** The person said yes to more than the limit. */
@@ -51,7 +51,7 @@ export interface TakenItem {
 	readonly body: string;
 }
 
-export interface Expiry {
+interface Expiry {
 	/** What is left. */
 	readonly open: readonly ParkedItem[];
 	/** What went to the trash just now. */
@@ -149,7 +149,7 @@ export class ParkingLot {
 		await this.endRemovals();
 		const entries = await this.trash.list(PARKED_TRASH);
 		const ours = entries.filter((entry) => this.isOurs(entry));
-		return inTurns(ours, async (entry) => {
+		return mapLimited(ours, async (entry) => {
 			const content = (await readParkedFile(entry.content))?.content;
 			return {
 				entry,
@@ -270,7 +270,7 @@ export class ParkingLot {
 			throw error; // A folder that we may not read is said to the person, not shown as empty.
 		});
 		const names = entries.filter((entry) => entry.isFile() && isParkedFileName(entry.name)).map((entry) => entry.name);
-		const items = await inTurns(names, async (fileName) => {
+		const items = await mapLimited(names, async (fileName) => {
 			const file = path.join(folder, fileName);
 			const read = await readParkedFile(file);
 			return read === undefined

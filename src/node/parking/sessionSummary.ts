@@ -14,12 +14,12 @@ import { readAudit } from './auditTrail';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { commitsSince } from '../project/gitRepository';
 import { makeFolderInside } from '../base/insideProject';
-import { makeKeeperRoot } from '../keeper/keeperRoot';
+import { makeOwnRoot } from '../keeper/ownRoot';
 import { openRedactor } from '../privacy/openRedactor';
 import { readLiveSessions } from '../sessions/liveSessions';
 import type { ParkingLot } from './parkingLot';
-import { type TranscriptGlance, glanceTranscript } from '../transcript/transcriptGlance';
-import { findTranscript, latestSession } from '../sessions/projectSessions';
+import { type HeadAndTail, readHeadAndTail } from '../transcript/headAndTail';
+import { findTranscriptById, latestSession } from '../sessions/projectSessions';
 
 /** Reads only. @param sessionId the session meant; the project's most recent one where none is given. */
 export async function gatherSummary(
@@ -60,7 +60,7 @@ export async function routeSummary(
 	if (whole.split('\n').length <= SUMMARY_TERMINAL_LINES) return { text: whole, file: undefined };
 	const { project } = lot;
 	const folder = path.join(project.filesRoot, '.temp');
-	await makeKeeperRoot(project);
+	await makeOwnRoot(project);
 	await makeFolderInside(project.filesRoot, folder);
 	for (const name of summaryFileNames(nowMs)) {
 		const file = path.join(folder, name);
@@ -79,9 +79,9 @@ async function findSession(
 	claude: ClaudeHome,
 	lot: ParkingLot,
 	sessionId: string | undefined,
-): Promise<TranscriptGlance | undefined> {
+): Promise<HeadAndTail | undefined> {
 	if (sessionId === undefined)
 		return (await latestSession(claude, lot.project, await readLiveSessions(claude)))?.glance;
-	const file = await findTranscript(claude, sessionId, lot.project.folder);
-	return file === undefined ? undefined : glanceTranscript(file);
+	const file = await findTranscriptById(claude, sessionId, lot.project.folder);
+	return file === undefined ? undefined : readHeadAndTail(file);
 }

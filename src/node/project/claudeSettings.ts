@@ -18,7 +18,7 @@ export async function readJsonObject(file: string): Promise<Readonly<Record<stri
 }
 
 /** One of the settings that Claude Code merges. */
-export interface Settings {
+interface Settings {
 	readonly scope: Scope | 'managed';
 	readonly file: string;
 	readonly value: Readonly<Record<string, unknown>>;

@@ -31,7 +31,7 @@ export interface Project {
 	readonly transcriptsDir: string;
 }
 
-export interface ProjectOptions {
+interface ProjectOptions {
 	/** The folder was named by the person: it is the project as it stands, without looking for a git root. */
 	readonly isExplicit?: boolean;
 }

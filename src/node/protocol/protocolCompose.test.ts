@@ -12,7 +12,7 @@ import {
 	type Protocol,
 	type ProtocolTask,
 	TASK_STATUSES,
-	idNumber,
+	taskNumber,
 	normalTitle,
 	taskId,
 	weight,
@@ -40,6 +40,7 @@ beforeAll(async () => {
 
 const noise = (length: number): string => 'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xYzC'.repeat(5).slice(3, 3 + length);
 const join = (...parts: readonly string[]): string => parts.join('');
+
 /** T40: a secret of each family, and R15: a home path in each style. What stands in `[1]` must not be in the file. */
 const PLANTED: readonly (readonly [text: string, secret: string])[] = [
 	join('sk-', 'ant-', 'api03-', noise(93), 'AA'),
@@ -242,8 +243,8 @@ function check({ request, planted }: Case, { protocol, proposed, consolidation }
 
 	// Ids.
 	const ids = protocol.tasks.map((task) => task.id);
-	const highest = Math.max(request.highestId, ...given.map((task) => idNumber(task.id)));
-	const fresh = ids.filter((id) => !given.some((task) => task.id === id)).map(idNumber);
+	const highest = Math.max(request.highestId, ...given.map((task) => taskNumber(task.id)));
+	const fresh = ids.filter((id) => !given.some((task) => task.id === id)).map(taskNumber);
 	expect(new Set(ids).size).toBe(ids.length);
 	expect(fresh.every((number) => number > highest)).toBe(true);
 	const pointers = (protocol.context_blocks ?? []).flatMap((block) => block.related_tasks ?? []);

@@ -24,12 +24,13 @@ const recordSchema = z.object({
 export type ProtocolRecord = z.infer<typeof recordSchema>;
 
 const LIMIT_BYTES = 256 * 1024;
+
 /** T35: nothing of ours grows without end. */
 const MAX_SESSIONS = 50;
 const LOCK_WAIT_MS = 5_000;
 
 /** What is known of a file. A record that is missing, damaged or another file's is an empty one. Never throws. */
-export async function readRecord(claude: ClaudeHome, file: string): Promise<ProtocolRecord> {
+export async function readProtocolRecord(claude: ClaudeHome, file: string): Promise<ProtocolRecord> {
 	const empty: ProtocolRecord = { schemaVersion: 1, file, highestId: 0, savedBy: [], loadedBy: [] };
 	const read = await readRegularFile(recordFile(claude, file), LIMIT_BYTES).catch(() => undefined);
 	try {
@@ -49,7 +50,7 @@ export async function withProtocolLock<T>(claude: ClaudeHome, file: string, work
 }
 
 /** Writes a record; only while holding the lock. */
-export async function writeRecord(claude: ClaudeHome, record: ProtocolRecord): Promise<void> {
+export async function writeProtocolRecord(claude: ClaudeHome, record: ProtocolRecord): Promise<void> {
 	await replaceFile(recordFile(claude, record.file), JSON.stringify(record), 0o600);
 }
 
@@ -67,7 +68,7 @@ export function withSave(record: ProtocolRecord, session: string, ms: number): P
 
 /** Whether and when a session was handed off by saving it to the project's protocol. */
 export async function savedProtocol(claude: ClaudeHome, file: string, session: string): Promise<readonly HandOff[]> {
-	const { savedBy } = await readRecord(claude, file);
+	const { savedBy } = await readProtocolRecord(claude, file);
 	return savedBy.flatMap((each) => (each.session === session ? [{ kind: 'protocol', atMs: each.ms }] : []));
 }
 

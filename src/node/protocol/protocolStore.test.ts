@@ -9,12 +9,12 @@ import { findProject } from '../project/project';
 import { ProtocolError, namedPlace } from './protocolFile';
 import {
 	knownBy,
-	readRecord,
+	readProtocolRecord,
 	savedProtocol,
 	withKnowing,
 	withProtocolLock,
 	withSave,
-	writeRecord,
+	writeProtocolRecord,
 } from './protocolRecord';
 import { ProtocolStore } from './protocolStore';
 import { NOW_MS, type Place, newPlace, newRepository } from '../testing/places';
@@ -58,32 +58,32 @@ test('a file that appeared meanwhile is not written over either', async () => {
 });
 
 test('T35 a record keeps the last sessions only, and a damaged one is an empty one', async () => {
-	let record = await readRecord(place.claude, file);
+	let record = await readProtocolRecord(place.claude, file);
 	for (let n = 0; n < 80; n++) record = withKnowing(record, `session-${n % 60}`, `hash-${n}`);
-	await withProtocolLock(place.claude, file, () => writeRecord(place.claude, record));
-	const read = await readRecord(place.claude, file);
+	await withProtocolLock(place.claude, file, () => writeProtocolRecord(place.claude, record));
+	const read = await readProtocolRecord(place.claude, file);
 	expect(read.loadedBy).toHaveLength(50);
 	const known = ['session-19', 'session-30', 'session-29'].map((session) => knownBy(read, session));
 	expect(known).toEqual(['hash-79', 'hash-30', undefined]);
 	const [name] = readdirSync(path.join(place.claude.keeperHome, 'protocols'));
 	writeFileSync(path.join(place.claude.keeperHome, 'protocols', name ?? ''), '{"schemaVersion":1');
-	expect((await readRecord(place.claude, file)).loadedBy).toEqual([]);
+	expect((await readProtocolRecord(place.claude, file)).loadedBy).toEqual([]);
 	// Another file's: names of records can be equal, for slugs collide.
-	expect((await readRecord(place.claude, file.replace('session-', 'session.'))).loadedBy).toEqual([]);
+	expect((await readProtocolRecord(place.claude, file.replace('session-', 'session.'))).loadedBy).toEqual([]);
 });
 
 test('a saved session is handed off, and the last one is known', async () => {
-	let record = await readRecord(place.claude, file);
+	let record = await readProtocolRecord(place.claude, file);
 	for (const [session, ms] of [
 		['a', 1],
 		['b', 2],
 		['a', 3],
 	] as const)
 		record = withSave(record, session, ms);
-	await withProtocolLock(place.claude, file, () => writeRecord(place.claude, record));
+	await withProtocolLock(place.claude, file, () => writeProtocolRecord(place.claude, record));
 	expect(await savedProtocol(place.claude, file, 'a')).toEqual([{ kind: 'protocol', atMs: 3 }]);
 	expect(await savedProtocol(place.claude, file, 'c')).toEqual([]);
-	expect((await readRecord(place.claude, file)).savedBy.at(-1)?.session).toBe('a');
+	expect((await readProtocolRecord(place.claude, file)).savedBy.at(-1)?.session).toBe('a');
 });
 
 test('a place that a person names is called as they know it', async () => {

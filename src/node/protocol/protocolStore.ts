@@ -11,7 +11,7 @@ import { readGitDrift, readGitState } from '../project/gitDrift';
 import { readLiveSessions } from '../sessions/liveSessions';
 import { openRedactor } from '../privacy/openRedactor';
 import type { ParkingLot } from '../parking/parkingLot';
-import { findTranscript, latestSession } from '../sessions/projectSessions';
+import { findTranscriptById, latestSession } from '../sessions/projectSessions';
 import {
 	type LoadedProtocol,
 	ProtocolError,
@@ -27,11 +27,11 @@ import type { SessionMaterial } from './protocolSession';
 import {
 	type ProtocolRecord,
 	knownBy,
-	readRecord,
+	readProtocolRecord,
 	withKnowing,
 	withProtocolLock,
 	withSave,
-	writeRecord,
+	writeProtocolRecord,
 } from './protocolRecord';
 import { type ProtocolSave, ProtocolUndo } from './protocolUndo';
 
@@ -92,7 +92,7 @@ export class ProtocolStore {
 		const [git, material, record, redactor] = await Promise.all([
 			readGitState(this.project, this.claude.env),
 			this.material(request.session, place.file),
-			readRecord(this.claude, place.file),
+			readProtocolRecord(this.claude, place.file),
 			openRedactor(this.claude),
 		]);
 		const mode = modeOf(record, material, before);
@@ -136,7 +136,7 @@ export class ProtocolStore {
 					`Cannot save: ${place.label} was changed just now`,
 					'Save again: what is new in it is merged.',
 				);
-			const record = await readRecord(this.claude, place.file);
+			const record = await readProtocolRecord(this.claude, place.file);
 			const { checkout } = this.project;
 			const nowMs = this.clock.now();
 			const kept = await this.saves.keep({ place, text: prepared.text, checkout, session, record, nowMs });
@@ -145,7 +145,7 @@ export class ProtocolStore {
 			const saved = session === undefined ? counted : withSave(counted, session, nowMs);
 			// Who loaded the file and saved it knows what it holds now.
 			const isKnown = session !== undefined && prepared.mode === 'overwrite';
-			await writeRecord(this.claude, isKnown ? withKnowing(saved, session, sha256) : saved);
+			await writeProtocolRecord(this.claude, isKnown ? withKnowing(saved, session, sha256) : saved);
 			return kept;
 		});
 	}
@@ -172,7 +172,7 @@ export class ProtocolStore {
 		const [drift, redactor, record] = await Promise.all([
 			readGitDrift(this.project, { branch, commit }, this.claude.env),
 			openRedactor(this.claude),
-			readRecord(this.claude, place.file),
+			readProtocolRecord(this.claude, place.file),
 		]);
 		if (session !== undefined) await this.remember(place, session, loaded.sha256);
 		return {
@@ -187,7 +187,7 @@ export class ProtocolStore {
 	/** That a session was given the file: its next save replaces what it knew. */
 	private async remember(place: ProtocolPlace, session: string, sha256: string): Promise<void> {
 		await withProtocolLock(this.claude, place.file, async () =>
-			writeRecord(this.claude, withKnowing(await readRecord(this.claude, place.file), session, sha256)),
+			writeProtocolRecord(this.claude, withKnowing(await readProtocolRecord(this.claude, place.file), session, sha256)),
 		);
 	}
 
@@ -204,7 +204,7 @@ export class ProtocolStore {
 	): Promise<SessionMaterial | undefined> {
 		if (session === null) return undefined;
 		const id = session ?? (await latestSession(this.claude, this.project, await readLiveSessions(this.claude)))?.id;
-		const transcript = id === undefined ? undefined : await findTranscript(this.claude, id, this.project.folder);
+		const transcript = id === undefined ? undefined : await findTranscriptById(this.claude, id, this.project.folder);
 		if (transcript === undefined)
 			throw new ProtocolError(
 				id === undefined ? 'noSession' : 'notFound',

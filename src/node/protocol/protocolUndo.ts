@@ -8,7 +8,7 @@ import { errorCode, replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { checkInside } from '../base/insideProject';
 import { type ProtocolPlace, hashOfFile, writeProtocol } from './protocolFile';
-import { type ProtocolRecord, readRecord, withProtocolLock, writeRecord } from './protocolRecord';
+import { type ProtocolRecord, readProtocolRecord, withProtocolLock, writeProtocolRecord } from './protocolRecord';
 import { readRegularFile } from '../base/regularFile';
 import { PROTOCOL_TRASH, type Trash } from '../keeper/trash';
 import { randomHex } from '../base/uniqueName';
@@ -108,7 +108,10 @@ export class ProtocolUndo {
 			if (place.root !== undefined) await checkInside(place.root, place.file);
 			if ((await hashOfFile(place)) !== save.afterSha256) return 'changed';
 			// Should this process die here, the save is still there, and can be taken back again.
-			await writeRecord(this.claude, recordBefore(await readRecord(this.claude, place.file), save.session));
+			await writeProtocolRecord(
+				this.claude,
+				recordBefore(await readProtocolRecord(this.claude, place.file), save.session),
+			);
 			await this.putBack(save, nowMs);
 			await unlink(path.join(this.folder, name)).catch(() => undefined);
 			return 'undone';

@@ -10,10 +10,10 @@ import { readAsMarkdown } from './sessionReading';
 import { sweepTemporary, temporaryBeside } from '../base/temporary';
 
 export const EXPORT_FORMATS = ['md', 'html'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** What exporting needs to know of a session. */
-export interface Exportable {
+interface Exportable {
 	readonly id: string;
 	readonly name: string;
 	readonly file: string;

@@ -14,7 +14,7 @@ import {
 } from '../../core/reading/markdown';
 import { pieces } from '../../core/reading/pieces';
 import type { Redactor } from '../../core/privacy/redaction';
-import type { Finding, RedactionReport } from '../../core/privacy/report';
+import type { RedactedSecret, RedactionReport } from '../../core/privacy/report';
 import { displayName } from '../../core/transcript/displayName';
 import { parseLine } from '../../core/transcript/parseEntry';
 import type { Session } from '../../core/transcript/session';
@@ -34,7 +34,7 @@ export interface ReadingOptions extends FoldOptions {
 }
 
 /** A session that is being read. */
-export interface OpenReading {
+interface OpenReading {
 	readonly head: SessionHead;
 	/** The turns of the whole session, redacted. */
 	readonly outline: () => Promise<readonly OutlineItem[]>;
@@ -46,10 +46,13 @@ export interface OpenReading {
 
 /** Characters that are redacted or rendered in about 6 ms: what is worked on between two turns of the event loop. */
 export const SLICE = 24_000;
+
 /** What a text costs to redact beyond its length. */
 const CALL = 250;
+
 /** Parsing takes so many times less than redacting. */
 const PARSE_SHARE = 16;
+
 /** A chunk is worth an editor's while. */
 const CHUNK = 32_000;
 
@@ -147,7 +150,7 @@ async function* readBlocks(
 function createRedact(
 	redactor: Redactor | undefined,
 	spend: OpenReading['spend'],
-	onFound: (findings: readonly Finding[]) => void = () => undefined,
+	onFound: (findings: readonly RedactedSecret[]) => void = () => undefined,
 ): (text: string) => Promise<string> {
 	if (redactor === undefined) return (text) => Promise.resolve(text);
 	return async (text) => {

@@ -4,7 +4,7 @@ import type { RunEnd } from '../../core/reflection/ledger';
 import type { ItemId, MenuItem } from '../../core/reflection/menu';
 import { buildPrompt } from '../../core/reflection/prompt';
 import { type Reflection, checkAnswer } from '../../core/reflection/reflection';
-import type { Finding } from '../../core/reflection/signals/finding';
+import type { SignalFinding } from '../../core/reflection/signals/finding';
 import { type Result, fail, ok } from '../../core/base/result';
 import type { Gathered } from './gather';
 import type { LanguageModelEngine } from './engines/languageModel';
@@ -29,7 +29,7 @@ export async function askModel(
 	run: string,
 	gathered: Gathered,
 	items: readonly MenuItem[],
-	findings: ReadonlyMap<ItemId, readonly Finding[]>,
+	findings: ReadonlyMap<ItemId, readonly SignalFinding[]>,
 	redact: (text: string) => string,
 	signal: AbortSignal,
 ): Promise<Result<{ readonly reflection: Reflection; readonly cost: Cost }, AskFailure>> {

@@ -6,7 +6,7 @@ import { ratifiedText } from '../../core/reflection/draft';
 import { errorCode, replaceFile, writeNew } from '../base/atomicFile';
 import { parseFrontMatter } from '../base/frontmatter';
 import { checkInside, makeFolderInside } from '../base/insideProject';
-import { makeKeeperRoot } from '../keeper/keeperRoot';
+import { makeOwnRoot } from '../keeper/ownRoot';
 import type { Project } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
 import { draftFolder, draftsRoot } from './draftPlace';
@@ -26,12 +26,12 @@ const IGNORED = `*${ENDING}`;
 const LIMIT_BYTES = 1024 * 1024;
 
 /** @throws where the id could name anything but a file. */
-export function draftPath(project: Project, session: string): string {
+function draftPath(project: Project, session: string): string {
 	if (!isDraftId(session)) throw new Error(`${session} is no session id.`);
 	return path.join(draftFolder(project), `${session}${ENDING}`);
 }
 
-export function isDraftId(session: string): boolean {
+function isDraftId(session: string): boolean {
 	return /^[A-Za-z0-9][A-Za-z0-9-]{3,80}$/u.test(session);
 }
 
@@ -65,7 +65,7 @@ export async function readDraft(project: Project, session: string): Promise<Draf
  */
 export async function writeDraft(project: Project, session: string, text: string): Promise<string> {
 	const file = draftPath(project, session);
-	await makeKeeperRoot(project);
+	await makeOwnRoot(project);
 	await makeFolderInside(draftsRoot(project), draftFolder(project));
 	await checkInside(draftsRoot(project), file);
 	await ensureIgnored(project);

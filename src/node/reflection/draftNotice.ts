@@ -1,7 +1,7 @@
 // For the SessionStart hook: is there a draft that waits? Names and times only; nothing is opened, no library is loaded.
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { announceDraft } from '../../core/reflection/draftNotice';
+import { draftAnnouncement } from '../../core/reflection/draftNotice';
 import { checkInside } from '../base/insideProject';
 import type { Project } from '../project/project';
 import { draftFolder, draftsRoot } from './draftPlace';
@@ -22,7 +22,7 @@ export async function draftNotice(project: Project): Promise<string | undefined>
 				(best, next) => ((next.stat?.mtimeMs ?? 0) > (best?.stat?.mtimeMs ?? -1) ? next : best),
 				undefined,
 			);
-		return newest?.stat === undefined ? undefined : announceDraft(newest.name, newest.stat.mtimeMs, found.length);
+		return newest?.stat === undefined ? undefined : draftAnnouncement(newest.name, newest.stat.mtimeMs, found.length);
 	} catch {
 		return undefined;
 	}

@@ -4,7 +4,7 @@ import { ratifiedText } from '../../core/reflection/draft';
 import type { ReviewEntry, ReviewOutcome, ReviewProposal } from '../../core/review/entry';
 import { printable, singleLine } from '../../core/base/text';
 import { asText } from '../../core/base/result';
-import type { Decision, ReviewSource } from '../review/reviewStore';
+import type { ReviewDecision, ReviewSource } from '../review/reviewStore';
 import { type DraftFile, rewriteDraft } from './draftFiles';
 import { type DraftStore, draftTitle } from './draftStore';
 
@@ -64,7 +64,7 @@ export class DraftReview implements ReviewSource {
 		return { kind: 'done', title: entryOf(draft).title, file: undefined };
 	}
 
-	async decided(): Promise<readonly Decision[]> {
+	async decided(): Promise<readonly ReviewDecision[]> {
 		return (await this.drafts.decided()).map(({ session, title, action, atMs }) => ({
 			kind: 'draft',
 			id: idOf(session),

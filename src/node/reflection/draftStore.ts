@@ -14,7 +14,7 @@ import { draftFolder } from './draftPlace';
 import { DRAFT_TRASH } from '../keeper/draftTrash';
 import type { LedgerFile } from './ledgerFile';
 
-export interface DraftDecision {
+interface DraftDecision {
 	readonly session: string;
 	readonly title: string;
 	readonly action: 'ratified' | 'discarded';

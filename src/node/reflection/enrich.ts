@@ -22,7 +22,7 @@ import { type Recorded, recordRun } from './recordRun';
 import { type ReflectionSettings, isPrivatePlace, mayUse, readReflectionSettings } from './reflectionSettings';
 import { SessionMarks } from '../sessions/sessionMarks';
 
-export interface EnrichOptions {
+interface EnrichOptions {
 	readonly claude: ClaudeHome;
 	readonly project: Project;
 	readonly clock: Clock;

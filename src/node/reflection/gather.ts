@@ -19,7 +19,7 @@ import { commitsSince, filesCommittedSince } from '../project/gitRepository';
 import type { Project } from '../project/project';
 import { recentTranscripts } from '../sessions/projectSessions';
 import { readRegularFile } from '../base/regularFile';
-import { findTranscript } from '../sessions/projectSessions';
+import { findTranscriptById } from '../sessions/projectSessions';
 import { readTranscriptLines } from '../transcript/transcriptLines';
 import { readHandoffs } from './handoffs';
 import { queuedTexts } from '../memory/memoryQueue';
@@ -41,6 +41,7 @@ const EARLIER = 5;
 const EARLIER_BYTES = 32 * 1024 * 1024;
 const MEMORIES = 200;
 const MEMORY_BYTES = 64 * 1024;
+
 /** Folders that tend to grow until nobody finds anything in them. */
 const GROWING = ['scripts', 'docs', 'docs/sessions', 'docs/plans', 'docs/conventions', 'plans', 'workstreams', 'tools'];
 
@@ -130,7 +131,7 @@ async function earlierSessions(
 		.slice(0, EARLIER);
 	const sessions: EarlierSession[] = [];
 	for (const each of recent) {
-		const file = await findTranscript(claude, each.id, each.glance.cwd);
+		const file = await findTranscriptById(claude, each.id, each.glance.cwd);
 		if (file === undefined) continue;
 		try {
 			const { facts } = await foldTranscript(file, { sessionId: each.id, signal });

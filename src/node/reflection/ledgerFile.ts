@@ -5,7 +5,7 @@ import {
 	type Ledger,
 	type RunEnd,
 	type RunStart,
-	type Verdict,
+	type DraftVerdict,
 	compactLedger,
 	endLine,
 	foldLedger,
@@ -52,7 +52,7 @@ export class LedgerFile {
 	}
 
 	/** What a person did with a draft. */
-	async judge(verdict: Verdict, nowMs: number): Promise<void> {
+	async judge(verdict: DraftVerdict, nowMs: number): Promise<void> {
 		await this.append(verdictLine(verdict, nowMs));
 	}
 

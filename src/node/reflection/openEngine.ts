@@ -6,7 +6,7 @@ import { claudeEngine } from './engines/claudeEngine';
 import type { AnthropicEngineOptions } from './engines/anthropicEngine';
 import type { LanguageModelEngine } from './engines/languageModel';
 
-export interface EngineOptions {
+interface EngineOptions {
 	readonly claude: ClaudeHome;
 	/** How Claude Code is started. */
 	readonly command: string;

@@ -5,7 +5,7 @@ import type { Clock } from '../../core/base/ports';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { LedgerFile } from './ledgerFile';
 
-export interface RunOptions {
+interface RunOptions {
 	readonly claude: ClaudeHome;
 	readonly clock: Clock;
 	readonly dailyCap: number;
@@ -21,7 +21,7 @@ export interface Recorded<T> {
 }
 
 /** Nothing was begun, and why. */
-export interface NotBegun {
+interface NotBegun {
 	readonly kind: 'skipped';
 	readonly why: Exclude<Admission, 'yes'>;
 }

@@ -6,7 +6,7 @@ import { formatDraft } from '../../core/reflection/draft';
 import { RUN_LIMIT_MS, type RunEnd, type Trigger, yieldOf } from '../../core/reflection/ledger';
 import { type ItemId, type MenuItem, pickItems } from '../../core/reflection/menu';
 import type { MemoryClaim, Reflection } from '../../core/reflection/reflection';
-import type { Finding } from '../../core/reflection/signals/finding';
+import type { SignalFinding } from '../../core/reflection/signals/finding';
 import { didAsNamed } from '../../core/reflection/signals/meta';
 import { findSignals, relevanceOf } from '../../core/reflection/signals/signals';
 import type { Clock } from '../../core/base/ports';
@@ -25,7 +25,7 @@ import { type Recorded, recordRun } from './recordRun';
 import type { LanguageModelEngine } from './engines/languageModel';
 
 /** Which session, by its exact id: a run never falls back to another. */
-export interface ReflectedSession {
+interface ReflectedSession {
 	readonly id: string;
 	readonly file: string;
 	readonly name: string;
@@ -34,7 +34,7 @@ export interface ReflectedSession {
 	readonly lastMessageMs: number;
 }
 
-export interface ReflectOptions {
+interface ReflectOptions {
 	readonly claude: ClaudeHome;
 	readonly clock: Clock;
 	readonly trash: Trash;
@@ -130,7 +130,7 @@ function byRules(
 	session: ReflectedSession,
 	gathered: Gathered,
 	items: readonly MenuItem[],
-	findings: ReadonlyMap<ItemId, readonly Finding[]>,
+	findings: ReadonlyMap<ItemId, readonly SignalFinding[]>,
 	redact: (text: string) => string,
 ): Reflection | undefined {
 	const { facts } = gathered.session;

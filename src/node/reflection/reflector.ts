@@ -6,7 +6,7 @@ import { DAY_MS } from '../../core/base/dates';
 import { processStatus } from '../../core/sessions/state';
 import type { Surroundings } from '../../core/reflection/idleWatch';
 import { type Trigger, pastOf, runningNow, runsOn } from '../../core/reflection/ledger';
-import { type Candidate, judge } from '../../core/reflection/policy';
+import { type IdleSession, judge } from '../../core/reflection/policy';
 import type { Clock } from '../../core/base/ports';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { foldTranscript } from '../transcript/foldTranscript';
@@ -31,7 +31,7 @@ import {
 } from './reflectionSettings';
 import type { LanguageModelEngine } from './engines/languageModel';
 
-export interface ReflectorOptions {
+interface ReflectorOptions {
 	readonly claude: ClaudeHome;
 	readonly clock: Clock;
 	readonly trash: Trash;
@@ -43,8 +43,8 @@ export interface ReflectorOptions {
 	readonly engine: (settings: ReflectionSettings) => Promise<LanguageModelEngine | undefined>;
 }
 
-export interface Look {
-	readonly candidates: readonly Candidate[];
+interface Look {
+	readonly candidates: readonly IdleSession[];
 	readonly surroundings: Surroundings;
 }
 
@@ -82,10 +82,10 @@ export class Reflector {
 			settings: idleSettings(settings),
 		};
 		const world = { ...surroundings, nowMs, wokeMs: undefined, sinceMs: 0, catchUpLeft: 1 };
-		const candidates: Candidate[] = [];
+		const candidates: IdleSession[] = [];
 		for (const session of sessions.list()) {
 			const lastMessageMs = session.lastMessageMs ?? 0;
-			const candidate: Candidate = {
+			const candidate: IdleSession = {
 				id: session.id,
 				firstMessageMs: session.firstMessageMs ?? lastMessageMs,
 				lastMessageMs,

@@ -7,7 +7,7 @@ import { SESSION, chained, jsonl } from '../../core/testing/transcripts';
 import { openTrash } from '../keeper/keeperTrash';
 import { findProject } from '../project/project';
 import { FakeClock } from '../../core/testing/fakeClock';
-import { glanceTranscript } from '../transcript/transcriptGlance';
+import { readHeadAndTail } from '../transcript/headAndTail';
 import { NOW_MS, type Place, newPlace } from '../testing/places';
 import { reflectOn } from './reflect';
 
@@ -31,7 +31,7 @@ async function draftOf(id: string, text: string): Promise<string> {
 		{
 			id,
 			file,
-			name: (await glanceTranscript(file))?.title ?? id,
+			name: (await readHeadAndTail(file))?.title ?? id,
 			project: await findProject(place.claude, repository),
 			lastMessageMs: 1,
 		},

@@ -21,7 +21,7 @@ import { reflectionHome } from './ledgerFile';
 
 const run = promisify(execFile);
 
-export interface ScheduleOptions {
+interface ScheduleOptions {
 	readonly claude: ClaudeHome;
 	/** The command line's own bundle. */
 	readonly program: string;

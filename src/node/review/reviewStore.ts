@@ -17,13 +17,13 @@ export interface ReviewSource {
 	/** It is never offered again. */
 	reject(id: string): Promise<ReviewOutcome>;
 	/** Decisions that can be taken back, newest first. */
-	decided(): Promise<readonly Decision[]>;
+	decided(): Promise<readonly ReviewDecision[]>;
 	/** Takes an acceptance or a rejection back: it waits again, and what was written is gone. */
 	undo(id: string): Promise<ReviewOutcome>;
 }
 
 /** An acceptance or a rejection. */
-export interface Decision {
+export interface ReviewDecision {
 	readonly kind: ReviewKind;
 	/** Of the entry. */
 	readonly id: string;
@@ -63,7 +63,7 @@ export class ReviewStore {
 	}
 
 	/** What can be taken back, newest first. */
-	async decided(): Promise<readonly Decision[]> {
+	async decided(): Promise<readonly ReviewDecision[]> {
 		const lists = await Promise.all(this.sources.map((source) => source.decided()));
 		return lists.flat().sort((a, b) => b.atMs - a.atMs);
 	}

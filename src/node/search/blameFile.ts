@@ -10,7 +10,7 @@ const LIMIT_BYTES = 16 * 1024 * 1024;
 /** So many lines around it help to tell a short line. */
 const AROUND = 8;
 
-export interface FileLine {
+interface FileLine {
 	/** Absolute path. */
 	readonly file: string;
 	/** From 1. */
@@ -19,8 +19,7 @@ export interface FileLine {
 	readonly text?: string;
 }
 
-export type FileLineBlame =
-	LineBlame | { readonly kind: 'noFile' } | { readonly kind: 'noLine'; readonly lines: number };
+type FileLineBlame = LineBlame | { readonly kind: 'noFile' } | { readonly kind: 'noLine'; readonly lines: number };
 
 /**
  * Finds the edits that brought a line in, in the transcripts of some sessions and their subagents.

@@ -5,12 +5,13 @@ import type { FindPlain } from './horspool';
 
 /** Bytes read at a time. */
 export const CHUNK = 512 * 1_024;
+
 /** Regular expressions want a string. V8 makes one of this size in its young space, which costs next to nothing; larger ones cost more than the search. */
 const SLICE = 64 * 1_024;
 const LINE_FEED = 0x0a;
 
 /** A match, or a line without its line feed. Byte offsets in the file; `end` is just past it. */
-export interface Span {
+export interface ByteSpan {
 	readonly start: number;
 	readonly end: number;
 }
@@ -47,7 +48,7 @@ export class ByteFinder {
 	) {}
 
 	/** The first match that starts at `from` or after; nothing once `signal` is aborted. */
-	async find(from: number, signal: AbortSignal): Promise<Span | undefined> {
+	async find(from: number, signal: AbortSignal): Promise<ByteSpan | undefined> {
 		for (let at = from; !signal.aborted;) {
 			const { buffer, start, length, next } = await this.load(at);
 			const match = findIn(buffer, at - start, length, this.pattern);
@@ -68,7 +69,7 @@ export class ByteFinder {
 	 * The line that a byte is on.
 	 * @returns its place, and its bytes (valid until the next call) unless there are more than `maxBytes` of them.
 	 */
-	async lineAround(at: number, maxBytes: number): Promise<Span & { readonly bytes: Buffer | undefined }> {
+	async lineAround(at: number, maxBytes: number): Promise<ByteSpan & { readonly bytes: Buffer | undefined }> {
 		const { buffer, start, length, next } = await this.load(at);
 		const held = buffer.subarray(0, length);
 		const before = held.lastIndexOf(LINE_FEED, at - start);
@@ -155,7 +156,7 @@ function isIn({ start, length, next }: Chunk, at: number): boolean {
 }
 
 /** The first match in `buffer` between two indexes. */
-export function findIn(buffer: Buffer, from: number, to: number, pattern: BytePattern): Span | undefined {
+export function findIn(buffer: Buffer, from: number, to: number, pattern: BytePattern): ByteSpan | undefined {
 	const plain = pattern.findPlain ? pattern.findPlain(buffer, from, to) : from;
 	if (plain < 0) return undefined;
 	for (let at = Math.max(from, plain - pattern.maxBytes); at < to; at += SLICE) {

@@ -1,13 +1,15 @@
 // A line of 20 MB is the output of a tool or a picture. It is cut before it is parsed: of its long strings only the
 // beginning and the surroundings of what is searched for stay, so that the memory and the pause of one line are bounded.
 import { BACKSLASH, QUOTE, stringEnd } from '../sessions/index/scan/jsonBytes';
-import { type BytePattern, type Span, findIn } from './byteFinder';
+import { type BytePattern, type ByteSpan, findIn } from './byteFinder';
 
 /** Lines up to this length (bytes) are parsed as they are. */
 const WHOLE = 512 * 1_024;
+
 /** Bytes that stay at the beginning of a long string, and on each side of a match. */
 const AROUND = 1_024;
 const LONG = 8 * AROUND;
+
 /** Matches of each term that stay of one string: the first one proves that it is there, the others are for show. */
 const MATCHES = 4;
 
@@ -38,9 +40,9 @@ export function condenseLine(line: Buffer, terms: readonly BytePattern[]): strin
 }
 
 /** What stays of the string between two quotes, in order and without overlaps. */
-function keptSpans(line: Buffer, first: number, close: number, terms: readonly BytePattern[]): readonly Span[] {
+function keptSpans(line: Buffer, first: number, close: number, terms: readonly BytePattern[]): readonly ByteSpan[] {
 	const matches = terms.flatMap((term) => {
-		const found: Span[] = [];
+		const found: ByteSpan[] = [];
 		for (let at = first; found.length < MATCHES;) {
 			const match = findIn(line, at, close, term);
 			if (!match) break;

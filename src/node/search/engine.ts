@@ -2,7 +2,7 @@
 import type { Needle } from './searchFile';
 
 /** A transcript, with the offset (bytes) before which it holds no match. */
-export interface Candidate {
+export interface FileToSearch {
 	readonly file: string;
 	readonly from: number;
 }
@@ -13,7 +13,7 @@ export interface SearchEngine {
 	 * The files that may hold a match, in the order in which they are given. Leaving one out says that it holds none.
 	 * A file that cannot be read is named all the same: whoever reads it will see.
 	 */
-	candidates(files: readonly string[], needle: Needle, signal: AbortSignal): AsyncIterable<Candidate>;
+	candidates(files: readonly string[], needle: Needle, signal: AbortSignal): AsyncIterable<FileToSearch>;
 }
 
 /** Knows nothing beforehand: every file is read. */

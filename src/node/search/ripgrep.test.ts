@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMatcher } from '../../core/search/matcher';
-import type { Candidate } from './engine';
+import type { FileToSearch } from './engine';
 import { createRipgrepEngine } from './ripgrep';
 import { createNeedle } from './searchFile';
 
@@ -31,8 +31,8 @@ async function candidates(
 	binary: string,
 	files: readonly string[],
 	signal?: AbortSignal,
-): Promise<readonly Candidate[]> {
-	const found: Candidate[] = [];
+): Promise<readonly FileToSearch[]> {
+	const found: FileToSearch[] = [];
 	const engine = createRipgrepEngine(binary);
 	for await (const each of engine.candidates(files, needle, signal ?? new AbortController().signal)) found.push(each);
 	return found;
@@ -64,7 +64,7 @@ test.skipIf(!isThere)(
 );
 
 describe.skipIf(process.platform === 'win32')('every file is read', () => {
-	const all = (files: readonly string[]): readonly Candidate[] => files.map((file) => ({ file, from: 0 }));
+	const all = (files: readonly string[]): readonly FileToSearch[] => files.map((file) => ({ file, from: 0 }));
 
 	test.each([
 		['does not know a flag', 'echo "rg: unrecognized flag" >&2; exit 2'],

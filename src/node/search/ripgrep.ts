@@ -2,11 +2,12 @@
 // built-in scanner's, so both engines give the same answers, and what ripgrep prints is bounded however common a word is.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import type { Candidate, SearchEngine } from './engine';
+import type { FileToSearch, SearchEngine } from './engine';
 import type { Needle } from './searchFile';
 
 /** Characters of file names given to one process. Windows takes 32,767 for the whole command line. */
 const MAX_ARGUMENTS = process.platform === 'win32' ? 24_000 : 200_000;
+
 /** The newest files go first and alone, so that the first answer does not wait for a gigabyte. */
 const FIRST_BATCH = 24;
 const MAX_STDERR = 64 * 1_024;
@@ -33,7 +34,7 @@ export function createRipgrepEngine(binary: string): SearchEngine {
 		name: 'ripgrep',
 		async *candidates(files, needle, signal) {
 			// One process looks at the next files while those of the last one are being read.
-			let ahead: Promise<readonly Candidate[]> | undefined;
+			let ahead: Promise<readonly FileToSearch[]> | undefined;
 			for (const batch of batches(files)) {
 				const ready = ahead;
 				ahead = run(binary, batch, needle, signal);
@@ -68,7 +69,7 @@ async function run(
 	files: readonly string[],
 	needle: Needle,
 	signal: AbortSignal,
-): Promise<readonly Candidate[]> {
+): Promise<readonly FileToSearch[]> {
 	const offsets = new Map<string, number>();
 	const outcome = await spawnRipgrep(binary, files, needle, signal, (file, offset) => {
 		if (!offsets.has(file)) offsets.set(file, offset);

@@ -2,14 +2,14 @@
 import { type SearchHit, excerptAround } from '../../core/search/hit';
 import { createMatcher } from '../../core/search/matcher';
 import type { SearchQuery } from '../../core/search/query';
-import { type SessionRecord, timeOf } from '../../core/sessions/record';
+import { type SessionRecord, recordTime } from '../../core/sessions/record';
 import { archiveText } from '../../core/sessions/summary';
 import { asText } from '../../core/base/result';
 import type { Project } from '../project/project';
 import { readRecords } from '../sessions/sessionRecords';
 
 /** A hit in a record: `file` is the record, and there is no message to go to. */
-export interface ArchiveHit {
+interface ArchiveHit {
 	readonly hit: SearchHit;
 	/** What the session was called. */
 	readonly name: string;
@@ -43,7 +43,7 @@ export async function searchArchive(
 				copyOf: undefined,
 				role: 'summary',
 				isSidechain: false,
-				atMs: timeOf(record.last_activity),
+				atMs: recordTime(record.last_activity),
 				...excerptAround(text, found.best, found.ranges),
 			};
 			return [{ hit, name: nameOf(record) }];

@@ -5,12 +5,13 @@ import type { Matcher } from '../../core/search/matcher';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import { isKnownType, parseLine } from '../../core/transcript/parseEntry';
 import { isText } from '../sessions/index/scan/jsonBytes';
-import { ByteFinder, type BytePattern, type FreeBuffers, type Span } from './byteFinder';
+import { ByteFinder, type BytePattern, type FreeBuffers, type ByteSpan } from './byteFinder';
 import { condenseLine } from './condense';
 import { createFindPlain } from './horspool';
 
 /** Longer lines (bytes) are left out; the longest that was ever reported is 13 MB. */
 const MAX_LINE = 64 * 1_024 * 1_024;
+
 /** A key of JSON is not longer. */
 const MAX_KEY = 64;
 
@@ -103,7 +104,7 @@ function isHarness(line: Buffer): boolean {
  * Whether a match is in a key: `"timestamp":` is on every line, and parsing every line is what a search must not do.
  * A quote within a text is escaped, so a bare one followed by a colon ends a key.
  */
-function isInKey(finder: ByteFinder, { start, end }: Span): boolean {
+function isInKey(finder: ByteFinder, { start, end }: ByteSpan): boolean {
 	let first = start;
 	while (isKeyByte(finder.byteAt(first)) && start - first < MAX_KEY) first--;
 	let last = start;

@@ -5,7 +5,7 @@ import { type Matcher, createMatcher } from '../../core/search/matcher';
 import type { SearchQuery } from '../../core/search/query';
 import { errorCode } from '../base/atomicFile';
 import type { Unreadable } from '../sessions/index/transcriptFiles';
-import { type Candidate, type SearchEngine, builtinEngine } from './engine';
+import { type FileToSearch, type SearchEngine, builtinEngine } from './engine';
 import type { FreeBuffers } from './byteFinder';
 import { type FileSearch, type ReadEntry, createNeedle, searchFile } from './searchFile';
 
@@ -42,6 +42,7 @@ export interface SearchSummary {
 
 const LIMIT_PER_FILE = 50;
 const LIMIT = 1_000;
+
 /** Files that are read at the same time: one waits for the disk while another one is looked at. */
 const LANES = 3;
 
@@ -103,7 +104,7 @@ export async function searchEntries<T extends Pick<SearchHit, 'uuid' | 'copyOf'>
 		stop.abort();
 	};
 	const lanes: Lane<T>[] = [];
-	const start = (candidate: Candidate): void => {
+	const start = (candidate: FileToSearch): void => {
 		const lane: Lane<T> = { held: [], done: Promise.resolve({ skippedLines: 0, isLimited: false, unreadable: [] }) };
 		lanes.push(lane);
 		const onHit = (hit: T): void => void (lane === lanes[0] ? take(hit) : lane.held.push(hit));
@@ -137,7 +138,7 @@ export async function searchEntries<T extends Pick<SearchHit, 'uuid' | 'copyOf'>
 }
 
 async function readCandidate<T>(
-	{ file, from }: Candidate,
+	{ file, from }: FileToSearch,
 	{ onHit, ...search }: Omit<FileSearch<T>, 'from' | 'onHit'> & { readonly onHit: (hit: T) => void },
 	limit: number,
 ): Promise<FileOutcome> {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMatcher } from '../../core/search/matcher';
-import type { Candidate } from './engine';
+import type { FileToSearch } from './engine';
 import { createNeedle } from './searchFile';
 import { createThreadEngine } from './threadEngine';
 
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function candidates(workerFile: string, signal = new AbortController().signal): Promise<readonly Candidate[]> {
-	const found: Candidate[] = [];
+async function candidates(workerFile: string, signal = new AbortController().signal): Promise<readonly FileToSearch[]> {
+	const found: FileToSearch[] = [];
 	for await (const each of createThreadEngine(workerFile).candidates(files, needle, signal)) found.push(each);
 	return found;
 }

@@ -3,11 +3,12 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { type Candidate, type SearchEngine, builtinEngine } from './engine';
+import { type FileToSearch, type SearchEngine, builtinEngine } from './engine';
 import type { Needle } from './searchFile';
 
 /** Files that a thread looks at before it answers. */
 const BATCH = 8;
+
 /** Fewer files are searched before a thread has started. */
 const WORTH = 4 * BATCH;
 const THREADS = Math.max(1, Math.min(4, availableParallelism()));
@@ -38,9 +39,9 @@ function run(
 	batches: readonly (readonly string[])[],
 	needle: Needle,
 	signal: AbortSignal,
-): readonly Promise<readonly Candidate[]>[] {
-	const settle: ((answer: readonly Candidate[]) => void)[] = [];
-	const answers = batches.map((_, i) => new Promise<readonly Candidate[]>((resolve) => (settle[i] = resolve)));
+): readonly Promise<readonly FileToSearch[]>[] {
+	const settle: ((answer: readonly FileToSearch[]) => void)[] = [];
+	const answers = batches.map((_, i) => new Promise<readonly FileToSearch[]>((resolve) => (settle[i] = resolve)));
 	const left = batches.entries();
 	const work = async (): Promise<void> => {
 		const worker = new Worker(workerFile, { workerData: needle.source });
@@ -59,7 +60,7 @@ function run(
 		}
 		await worker.terminate();
 	};
-	const all = (files: readonly string[]): readonly Candidate[] => files.map((file) => ({ file, from: 0 }));
+	const all = (files: readonly string[]): readonly FileToSearch[] => files.map((file) => ({ file, from: 0 }));
 	void Promise.allSettled(Array.from({ length: THREADS }, work)).then(() => {
 		for (const [i, files] of batches.entries()) settle[i]?.(signal.aborted ? [] : all(files));
 	});

@@ -7,7 +7,7 @@ import { isRunning } from '../base/isRunning';
 import { readRegularFile } from '../base/regularFile';
 
 /** Tells whether the process of an entry is the one that wrote it. */
-export type Liveness = (entry: RegistryEntry) => Promise<boolean>;
+type Liveness = (entry: RegistryEntry) => Promise<boolean>;
 
 const ENTRY_LIMIT_BYTES = 64 * 1024;
 

@@ -5,7 +5,7 @@ import { projectSlug } from '../../core/claude/slug';
 import type { RegistryEntry } from '../../core/claude/registry';
 import { type Line, jsonl, userLine } from '../../core/testing/transcripts';
 import { type Project, findProject } from '../project/project';
-import { findTranscript, latestSession } from './projectSessions';
+import { findTranscriptById, latestSession } from './projectSessions';
 import { type Place, git, newPlace, newRepository } from '../testing/places';
 
 let place: Place;
@@ -107,15 +107,15 @@ describe('the session that was active last', () => {
 describe('a transcript is found by the session’s id', () => {
 	test('where it was launched, or wherever it is', async () => {
 		const file = transcript('a', { folder: '-moved-elsewhere' });
-		expect(await findTranscript(place.claude, 'a', project.root)).toBe(file);
+		expect(await findTranscriptById(place.claude, 'a', project.root)).toBe(file);
 		const own = transcript('a');
-		expect(await findTranscript(place.claude, 'a', project.root)).toBe(own);
+		expect(await findTranscriptById(place.claude, 'a', project.root)).toBe(own);
 	});
 
 	test.each([['../secret'], ['a/b'], ['a\\b'], ['..'], [''], ['a\n'], ['*']])('and never by %j', async (id) => {
 		place.write('home/.claude/secret.jsonl', jsonl([userLine('x')]));
-		expect(await findTranscript(place.claude, id, project.root)).toBeUndefined();
+		expect(await findTranscriptById(place.claude, id, project.root)).toBeUndefined();
 	});
 
-	test('or not at all', async () => expect(await findTranscript(place.claude, 'a')).toBeUndefined());
+	test('or not at all', async () => expect(await findTranscriptById(place.claude, 'a')).toBeUndefined());
 });

@@ -6,12 +6,12 @@ import { type RegistryEntry, isProgrammatic } from '../../core/claude/registry';
 import { errorCode } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { type Project, belongsTo, transcriptFolders } from '../project/project';
-import { type TranscriptGlance, glanceTranscript } from '../transcript/transcriptGlance';
+import { type HeadAndTail, readHeadAndTail } from '../transcript/headAndTail';
 
 /** A person's session of a project. */
-export interface ProjectSession {
+interface ProjectSession {
 	readonly id: string;
-	readonly glance: TranscriptGlance;
+	readonly glance: HeadAndTail;
 	/** Set while its process runs. */
 	readonly live: RegistryEntry | undefined;
 }
@@ -32,8 +32,8 @@ export async function latestSession(
 		(registry ?? [])
 			.filter((entry) => belongsTo(project, entry.cwd) && !isProgrammatic(entry.entrypoint))
 			.map(async (live): Promise<ProjectSession[]> => {
-				const file = await findTranscript(claude, live.sessionId, live.cwd);
-				const glance = file === undefined ? undefined : await glanceTranscript(file);
+				const file = await findTranscriptById(claude, live.sessionId, live.cwd);
+				const glance = file === undefined ? undefined : await readHeadAndTail(file);
 				return glance === undefined ? [] : [{ id: live.sessionId, glance, live }];
 			}),
 	);
@@ -53,7 +53,11 @@ async function requireReadable(folder: string): Promise<void> {
 }
 
 /** A transcript by its session's id: where it was launched, else wherever it is (worktrees move it). */
-export async function findTranscript(claude: ClaudeHome, sessionId: string, cwd?: string): Promise<string | undefined> {
+export async function findTranscriptById(
+	claude: ClaudeHome,
+	sessionId: string,
+	cwd?: string,
+): Promise<string | undefined> {
 	if (!/^[A-Za-z0-9-]+$/u.test(sessionId)) return undefined;
 	const first = cwd === undefined ? [] : [projectSlug(cwd)];
 	const others = await readdir(claude.projectsDir).catch(() => []);
@@ -80,7 +84,7 @@ export async function recentTranscripts(claude: ClaudeHome, project: Project): P
 	const newest = stamped.sort((a, b) => b.ms - a.ms).slice(0, LOOK_AT);
 	const sessions = await Promise.all(
 		newest.map(async ({ file }): Promise<ProjectSession[]> => {
-			const glance = await glanceTranscript(file);
+			const glance = await readHeadAndTail(file);
 			const isOurs = glance?.cwd !== undefined && belongsTo(project, glance.cwd) && !isProgrammatic(glance.entrypoint);
 			return glance !== undefined && isOurs ? [{ id: path.basename(file, '.jsonl'), glance, live: undefined }] : [];
 		}),

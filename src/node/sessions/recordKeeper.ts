@@ -8,11 +8,11 @@ import type { Redactor } from '../../core/privacy/redaction';
 import type { Project } from '../project/project';
 import { queuedRunner } from '../base/queuedRunner';
 import { buildSessionRecord } from './sessionFold';
-import { isArchivedSince } from './recordPlace';
+import { isArchivedSince } from './sessionRecordPaths';
 import { archiveRecord, readRecords, writeActiveRecord } from './sessionRecords';
 import type { ListedSession, SessionsStore } from './sessionsStore';
 
-export interface RecordKeeperOptions {
+interface RecordKeeperOptions {
 	readonly sessions: Pick<SessionsStore, 'list' | 'get' | 'stateOf'>;
 	readonly projects: () => readonly Project[];
 	readonly redactor: () => Promise<Redactor>;
@@ -23,6 +23,7 @@ export interface RecordKeeperOptions {
 
 /** While messages come, a record is at most so old. */
 const REFRESH_MS = 5 * MINUTE_MS;
+
 /** Larger transcripts are read when the state changes, and not in between. */
 const REFRESH_LIMIT_BYTES = 32 * 1024 * 1024;
 

@@ -6,7 +6,7 @@ import { DEFAULT_LIFECYCLE } from '../../core/sessions/state';
 import { createRedactor } from '../../core/privacy/redaction';
 import { loadSecretDetector } from '../privacy/secretDetector';
 import { createSessionIndex } from './index/sessionIndex';
-import { archiveSession, buildSessionRecord, filesChanged } from './sessionFold';
+import { archiveSessionRecord, buildSessionRecord, filesChanged } from './sessionFold';
 
 const SAMPLE = path.resolve(import.meta.dirname, '../../../test/fixtures/sessions/02-tool-use-interactive');
 const redactor = createRedactor(await loadSecretDetector());
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function sample(): Promise<Parameters<typeof archiveSession>[0]> {
+async function sample(): Promise<Parameters<typeof archiveSessionRecord>[0]> {
 	const index = createSessionIndex();
 	const projects = path.join(folder, 'projects');
 	await index.start(readdirSync(projects).map((name) => path.join(projects, name)));
@@ -60,7 +60,7 @@ describe('what only a full reading tells', () => {
 	});
 
 	test('an archived record is for its owner only', async () => {
-		const file = await archiveSession(await sample(), 'ended', redactor, DEFAULT_LIFECYCLE);
+		const file = await archiveSessionRecord(await sample(), 'ended', redactor, DEFAULT_LIFECYCLE);
 		expect(path.basename(file)).toMatch(/^\d{4}-\d\d-\d\d_\d\d-\d\d_[0-9a-f-]+\.json$/u);
 		expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ state: 'ended' });
 		if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -7,7 +7,7 @@ import { type SessionRecord, toRecord } from '../../core/sessions/record';
 import type { Redactor } from '../../core/privacy/redaction';
 import { parseLine } from '../../core/transcript/parseEntry';
 import { foldTranscript } from '../transcript/foldTranscript';
-import type { SessionSummary } from './index/foundFile';
+import type { IndexedSession } from './index/foundFile';
 import type { Project } from '../project/project';
 import { archiveRecord } from './sessionRecords';
 import { readTranscriptLines } from '../transcript/transcriptLines';
@@ -21,7 +21,7 @@ export interface TouchedFile {
 }
 
 /** Files that a session changed, in the order of first touch. @throws the file system's error where the transcript cannot be read. */
-export async function filesChanged(session: Pick<SessionSummary, 'id' | 'file'>): Promise<readonly TouchedFile[]> {
+export async function filesChanged(session: Pick<IndexedSession, 'id' | 'file'>): Promise<readonly TouchedFile[]> {
 	const { activity } = await foldTranscript(session.file, { sessionId: session.id });
 	return [...activity.files].flatMap(([path, { changes, isCreated }]) =>
 		changes > 0 ? [{ path, changes, isCreated }] : [],
@@ -33,7 +33,7 @@ export async function filesChanged(session: Pick<SessionSummary, 'id' | 'file'>)
  * @returns nothing where no message says when it was. @throws the file system's error.
  */
 export async function buildSessionRecord(
-	summary: SessionSummary & { readonly end?: RecordedEnd | undefined },
+	summary: IndexedSession & { readonly end?: RecordedEnd | undefined },
 	state: SessionState,
 	redactor: Redactor,
 	settings: LifecycleSettings,
@@ -63,8 +63,8 @@ export async function buildSessionRecord(
 }
 
 /** Writes a session's record to the archive of its project. @returns the file. @throws OutsideProjectError, or the file system's error. */
-export async function archiveSession(
-	summary: SessionSummary & { readonly project: Project; readonly end?: RecordedEnd | undefined },
+export async function archiveSessionRecord(
+	summary: IndexedSession & { readonly project: Project; readonly end?: RecordedEnd | undefined },
 	state: SessionState,
 	redactor: Redactor,
 	settings: LifecycleSettings,
@@ -83,7 +83,7 @@ function withEnd(life: Life, end: RecordedEnd | undefined, settings: LifecycleSe
 
 /** What happened in a session, in order. A line that stands there twice, as compaction of old versions left them, happened once. */
 async function foldWholeLife(
-	{ id, file, forkedMs }: Pick<SessionSummary, 'id' | 'file' | 'forkedMs'>,
+	{ id, file, forkedMs }: Pick<IndexedSession, 'id' | 'file' | 'forkedMs'>,
 	settings: LifecycleSettings,
 ): Promise<Life | undefined> {
 	let life: Life | undefined;

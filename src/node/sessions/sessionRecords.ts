@@ -3,20 +3,20 @@
 import { readFile, readdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { archiveName } from '../../core/sessions/archiveName';
-import { type SessionRecord, formatRecord, parseRecord, timeOf } from '../../core/sessions/record';
+import { type SessionRecord, formatRecord, parseRecord, recordTime } from '../../core/sessions/record';
 import { errorCode, replaceFile } from '../base/atomicFile';
 import { checkInside, makeFolderInside } from '../base/insideProject';
 import { ensureMemoryIgnored } from '../keeper/memoryIgnore';
 import type { Project } from '../project/project';
-import { type Shelf, activeName, recordsFolder } from './recordPlace';
+import { type Shelf, activeName, recordsFolder } from './sessionRecordPaths';
 
-export interface StoredRecord {
+interface StoredRecord {
 	readonly record: SessionRecord;
 	/** Absolute path. */
 	readonly file: string;
 }
 
-export interface StoredRecords {
+interface StoredRecords {
 	/** By start, newest first. */
 	readonly records: readonly StoredRecord[];
 	/** Files that are no records, each with the reason. They are left alone. */
@@ -41,7 +41,7 @@ export async function readRecords(project: Project, shelf: Shelf): Promise<Store
 	return {
 		records: read
 			.flatMap((result) => (typeof result === 'string' ? [] : [result]))
-			.sort((a, b) => timeOf(b.record.started_at) - timeOf(a.record.started_at)),
+			.sort((a, b) => recordTime(b.record.started_at) - recordTime(a.record.started_at)),
 		problems: read.filter((result) => typeof result === 'string'),
 	};
 }
@@ -56,7 +56,7 @@ export async function writeActiveRecord(project: Project, record: SessionRecord)
 
 /** Moves a session to the archive: its last record is written there first, and only then is the active one removed. */
 export async function archiveRecord(project: Project, record: SessionRecord): Promise<string> {
-	const file = await write(project, 'archive', archiveName(timeOf(record.started_at), record.id), record);
+	const file = await write(project, 'archive', archiveName(recordTime(record.started_at), record.id), record);
 	const active = path.join(recordsFolder(project, 'active'), activeName(record.id));
 	await checkInside(project.filesRoot, active);
 	await unlink(active).catch(missingIsFine);

@@ -8,7 +8,7 @@ import type { Redactor } from '../../core/privacy/redaction';
 import type { MarkedSessions, SessionMark } from '../../core/sessions/marks';
 import { sortSessions } from '../../core/sessions/order';
 import type { ClaudeHome } from '../claude/claudeHome';
-import type { SessionSummary } from './index/foundFile';
+import type { IndexedSession } from './index/foundFile';
 import { readLiveSessions } from './liveSessions';
 import { type Project, belongsTo, transcriptFolders } from '../project/project';
 import { queuedRunner } from '../base/queuedRunner';
@@ -18,7 +18,7 @@ import type { Unreadable } from './index/transcriptFiles';
 import { SessionMarks } from './sessionMarks';
 
 /** A session as a list shows it. */
-export interface ListedSession extends SessionSummary {
+export interface ListedSession extends IndexedSession {
 	readonly project: Project;
 	/** Set while its process runs. */
 	readonly live: RegistryEntry | undefined;
@@ -27,7 +27,7 @@ export interface ListedSession extends SessionSummary {
 	readonly marks: ReadonlySet<SessionMark>;
 }
 
-export interface SessionsStoreOptions {
+interface SessionsStoreOptions {
 	readonly claude: ClaudeHome;
 	readonly clock: Clock;
 	readonly logger: Logger;
@@ -197,7 +197,7 @@ export class SessionsStore implements IDisposable {
 		this.store.dispose();
 	}
 
-	private listedOf(summary: SessionSummary): ListedSession | undefined {
+	private listedOf(summary: IndexedSession): ListedSession | undefined {
 		const { cwd } = summary;
 		const project = cwd === undefined ? undefined : this.projects.find((each) => belongsTo(each, cwd));
 		if (project === undefined) return undefined;

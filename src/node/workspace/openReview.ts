@@ -11,7 +11,7 @@ import type { Project } from '../project/project';
 import { ReviewStore } from '../review/reviewStore';
 import type { Trash } from '../keeper/trash';
 
-export interface ReviewSurroundings {
+interface ReviewSurroundings {
 	readonly claude: ClaudeHome;
 	readonly trash: Trash;
 	readonly clock: Clock;

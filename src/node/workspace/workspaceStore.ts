@@ -11,7 +11,7 @@ import { homePlace } from '../backups/place';
 import { backupTitle } from '../backups/backupTitles';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { FolderWatcher, type Hint, type WatchArea, type WatchedFolder } from '../base/folderWatcher';
-import { inTurns } from '../base/inTurns';
+import { mapLimited } from '../base/mapLimited';
 import { checkInside } from '../base/insideProject';
 import { ParkingLot } from '../parking/parkingLot';
 import { type Project, findProject, transcriptFolders } from '../project/project';
@@ -34,12 +34,12 @@ export interface ProjectState {
 	readonly problems: Readonly<Partial<Record<WatchArea, string>>>;
 }
 
-export interface WorkspaceState {
+interface WorkspaceState {
 	readonly kind: 'loading' | 'noFolder' | 'noClaude' | 'ready';
 	readonly projects: readonly ProjectState[];
 }
 
-export interface WorkspaceStoreOptions {
+interface WorkspaceStoreOptions {
 	readonly claude: ClaudeHome;
 	readonly trash: Trash;
 	/** Told what is open and what moved; it keeps the sessions themselves. */
@@ -54,8 +54,10 @@ export interface WorkspaceStoreOptions {
 
 /** Several events come at once when a file is written; they are one change. */
 const SETTLE_MS = 60;
+
 /** A glance may take 24 MB of memory: so many backups are looked into at a time. */
 const GLANCES = 4;
+
 /** What this store reads itself; the rest is passed on. */
 const LOOKED_AT = ['parked', 'backups'] as const;
 
@@ -226,7 +228,7 @@ export class WorkspaceStore implements IDisposable {
 
 	private async readBackups(store: BackupStore): Promise<readonly TitledBackup[]> {
 		const { pending } = await store.list();
-		return inTurns(
+		return mapLimited(
 			pending,
 			async (backup) => ({ ...backup, title: await backupTitle(this.options.claude, store, backup) }),
 			GLANCES,

@@ -7,11 +7,14 @@ import { COMMANDS, SETTINGS } from '../contributions';
 import { askBeforeCleanup, sayArchiveFull, sayArchived } from '../notifications';
 import type { Services } from '../services';
 
+type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'logger' | 'memento' | 'workspace'>;
+
 const ASKED = 'askedBeforeCleanup';
+
 /** Reading what is about to go can wait until everything that is looked at is there. */
 const DELAY_MS = 5_000;
 
-export function registerBeforeCleanup(services: Services): IDisposable {
+export function registerBeforeCleanup(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { clock, logger } = services;
 	const look = (): void =>
@@ -20,7 +23,7 @@ export function registerBeforeCleanup(services: Services): IDisposable {
 	return store;
 }
 
-async function lookAhead(services: Services): Promise<void> {
+async function lookAhead(services: Needs): Promise<void> {
 	const { claude, clock, workspace, memento } = services;
 	if (!vscode.workspace.isTrusted || workspace.state.projects.length === 0) return;
 	const [{ aboutToBeDeleted }, { cleanupDays }] = await Promise.all([
@@ -34,14 +37,14 @@ async function lookAhead(services: Services): Promise<void> {
 		days ??= await cleanupDays(claude, project);
 	}
 	const parkedFrom = new Set(workspace.state.projects.flatMap(({ parked }) => parked.map(({ session }) => session)));
-	const { readKeepSettings } = await import('../../node/keeper/keepSettings');
-	const { archivesWhenParked } = await readKeepSettings(claude);
+	const { readLimits } = await import('../../node/keeper/ownSettings');
+	const { archivesWhenParked } = await readLimits(claude);
 	const promised = archivesWhenParked ? found.filter(({ session }) => parkedFrom.has(session)) : [];
-	if (promised.length > 0) await archive(services, promised, false);
+	if (promised.length > 0) await archiveTranscripts(services, promised, false);
 	const left = found.filter((each) => !promised.includes(each));
 	if (left.length === 0) return;
 	const wish = services.configuration().beforeCleanup;
-	if (wish === 'always') return archive(services, left, true);
+	if (wish === 'always') return archiveTranscripts(services, left, true);
 	if (wish === 'never' || memento.get<boolean>(ASKED) === true) return;
 	await memento.update(ASKED, true);
 	const choice = await askBeforeCleanup(left.length, days ?? 0);
@@ -51,12 +54,12 @@ async function lookAhead(services: Services): Promise<void> {
 		await vscode.workspace
 			.getConfiguration()
 			.update(SETTINGS.beforeCleanup, choice === 'archive' ? 'always' : 'never', vscode.ConfigurationTarget.Global);
-	if (choice === 'archive') await archive(services, left, true);
+	if (choice === 'archive') await archiveTranscripts(services, left, true);
 }
 
 /** @param isSaid whether the person hears of it. */
-export async function archive(
-	{ claude, clock, logger }: Services,
+export async function archiveTranscripts(
+	{ claude, clock, logger }: Needs,
 	transcripts: readonly FoundTranscript[],
 	isSaid: boolean,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 // The doctor's page as HTML. Every text goes through `escapeHtml`; colours and fonts are those of the person's theme.
 import * as vscode from 'vscode';
 import { localDate, localTime } from '../../core/base/dates';
-import type { Finding, Fix } from '../../core/hooks/doctor/finding';
+import type { DoctorFinding, Fix } from '../../core/hooks/doctor/finding';
 import { type DoctorFacts, type SettingsFacts, probesOf } from '../../core/hooks/doctorFacts';
 import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
 import { refusalSentence } from '../../core/claude/refusal';
@@ -10,7 +10,7 @@ import { COMMANDS } from '../contributions';
 
 export interface DoctorReport {
 	readonly facts: DoctorFacts;
-	readonly findings: readonly Finding[];
+	readonly findings: readonly DoctorFinding[];
 	/** The folder that was examined. */
 	readonly folder: string;
 	readonly nowMs: number;
@@ -58,7 +58,7 @@ function headOf({ findings, folder, nowMs, isProbing }: DoctorReport, errors: nu
 ${isProbing ? '' : `<p class="quiet">${text(vscode.l10n.t('In Restricted Mode the hooks are not started to see whether they run.'))}</p>`}</header>`;
 }
 
-function findingCard(report: DoctorReport, { severity, code, message, evidence, fix, hint }: Finding): string {
+function findingCard(report: DoctorReport, { severity, code, message, evidence, fix, hint }: DoctorFinding): string {
 	const word = severity === 'error' ? vscode.l10n.t('Error') : vscode.l10n.t('Warning');
 	return `<section class="finding ${severity}" aria-label="${text(`${word}: ${message}`)}">
 <h2><span class="mark" aria-hidden="true">${MARKS[severity]}</span>${text(message)}</h2>

@@ -9,6 +9,8 @@ import { COMMANDS, VIEWS } from '../contributions';
 import type { Services } from '../services';
 import { type DoctorReport, doctorHtml } from './doctorHtml';
 
+type Needs = Pick<Services, 'claude' | 'clock'>;
+
 /** What a link on the page may start; VS Code refuses everything else. */
 const LINKED: readonly string[] = [
 	COMMANDS.installHooks,
@@ -20,14 +22,14 @@ const LINKED: readonly string[] = [
 	'vscode.open',
 ];
 
-export interface DoctorPage extends IDisposable {
+interface DoctorPage extends IDisposable {
 	/** Examines the hooks of a project and shows what was found. */
 	show(project: Project): Promise<void>;
 	/** Examines again, where the page is open. */
 	refresh(): Promise<void>;
 }
 
-export function createDoctorPage(services: Services): DoctorPage {
+export function createDoctorPage(services: Needs): DoctorPage {
 	let panel: vscode.WebviewPanel | undefined;
 	let shown: Project | undefined;
 	const examine = async (project: Project): Promise<void> => {

@@ -4,7 +4,7 @@ import { type SettingsFacts, hasOurs, isStripped } from '../../core/hooks/doctor
 import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
 import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
-import type { FileChange, Planned, RefusedFile } from '../../node/hooks/installation';
+import type { PlannedChange, Planned, RefusedFile } from '../../node/hooks/installation';
 import { type Project, findProject } from '../../node/project/project';
 import type { Scope } from '../../node/project/scope';
 import { registerCommand } from '../commandBoundary';
@@ -15,6 +15,8 @@ import { createDoctorPage } from './doctorPage';
 import { LONG_CLEANUP_DAYS, askOptions, askScope, scopeOf } from './hooksInput';
 import { askProject } from '../projects';
 
+type Needs = Pick<Services, 'claude' | 'clock' | 'hooks' | 'preview' | 'workspace'>;
+
 /** Where hooks are installed for: a project, or the person alone where no folder is open. */
 interface Place {
 	readonly project: Project;
@@ -22,7 +24,7 @@ interface Place {
 	readonly settings: readonly SettingsFacts[];
 }
 
-export function registerHooks(services: Services): IDisposable {
+export function registerHooks(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { preview } = services;
 	const doctor = store.add(createDoctorPage(services));
@@ -30,7 +32,7 @@ export function registerHooks(services: Services): IDisposable {
 	if (upkeep === undefined) throw new Error('nothing looks after the hooks');
 
 	/** Shows and makes the changes. @returns false where there was nothing to change. */
-	const carryOut = async (title: string, question: string, changes: readonly FileChange[]): Promise<boolean> => {
+	const carryOut = async (title: string, question: string, changes: readonly PlannedChange[]): Promise<boolean> => {
 		const real = changes.filter(({ before, after }) => before !== after);
 		if (real.length > 0) await preview.confirm(title, question, real);
 		const isInstalling = changes.some(({ what, after }) => what === 'hooks' && after !== undefined);
@@ -83,7 +85,7 @@ export function registerHooks(services: Services): IDisposable {
 			.filter((each) => hasOurs(each) || isStripped(each))
 			.flatMap(({ scope }) => scopeOf(scope) ?? []);
 		if (scopes.length === 0) return sayNothingToRepair();
-		const changes: FileChange[] = [];
+		const changes: PlannedChange[] = [];
 		for (const scope of scopes)
 			changes.push(...changesOf(await planInstallation(services.claude, place.project, services.clock, { scope })));
 		const isNew = await carryOut(vscode.l10n.t('Repair Hooks'), vscode.l10n.t('Make this change'), changes);
@@ -118,7 +120,7 @@ export function registerHooks(services: Services): IDisposable {
 	return store;
 }
 
-async function findPlace(services: Services): Promise<Place> {
+async function findPlace(services: Needs): Promise<Place> {
 	const { gatherSettings } = await import('../../node/hooks/hooksDoctor');
 	const { claude, workspace } = services;
 	const isOpen = workspace.state.projects.length > 0;
@@ -131,7 +133,7 @@ async function findPlace(services: Services): Promise<Place> {
 }
 
 async function currentOptions(
-	{ claude }: Services,
+	{ claude }: Needs,
 	{ project, isOpen }: Place,
 ): Promise<Parameters<typeof askOptions>[1]> {
 	const [{ optionsOf }, { cleanupDays }] = await Promise.all([
@@ -145,7 +147,7 @@ async function currentOptions(
 	};
 }
 
-function changesOf(planned: Planned): readonly FileChange[] {
+function changesOf(planned: Planned): readonly PlannedChange[] {
 	if (!planned.ok) throw refused(planned.error);
 	return planned.value;
 }
@@ -154,7 +156,7 @@ function refused({ file, refusal }: RefusedFile): Error {
 	return new Error(`${refusalSentence(file, refusal)} ${refusalHint(refusal)}`);
 }
 
-function isReadByClaude(changes: readonly FileChange[]): boolean {
+function isReadByClaude(changes: readonly PlannedChange[]): boolean {
 	return changes.every((change) => change.isReadByClaude);
 }
 

@@ -46,7 +46,7 @@ function stateOf(settings: SettingsFacts): string {
 }
 
 /** What stands beside the hooks now. */
-export interface CurrentOptions {
+interface CurrentOptions {
 	readonly options: DoctorFacts['options'];
 	/** Days after which Claude Code deletes transcripts. */
 	readonly cleanupDays: number;

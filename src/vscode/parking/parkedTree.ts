@@ -16,7 +16,7 @@ export type ParkedNode =
 	| ParkedItemNode
 	| { readonly kind: 'suggestions'; readonly count: number }
 	| SuggestionNode;
-export interface SuggestionNode extends ShownSuggestion {
+interface SuggestionNode extends ShownSuggestion {
 	readonly kind: 'suggestion';
 }
 
@@ -27,7 +27,7 @@ export interface ParkedItemNode {
 }
 
 /** The scheme of the addresses that carry decorations. Our own, so that the Explorer is not decorated by accident. */
-export const PARKED_SCHEME = 'session-keeper-parked';
+const PARKED_SCHEME = 'session-keeper-parked';
 
 export class ParkedTree implements vscode.TreeDataProvider<ParkedNode> {
 	private readonly changed = new vscode.EventEmitter<undefined>();
@@ -112,7 +112,7 @@ export class ParkedTree implements vscode.TreeDataProvider<ParkedNode> {
 		treeItem.resourceUri = addressOf(item);
 		treeItem.command = { command: COMMANDS.openParkedItem, title: vscode.l10n.t('Open'), arguments: [node] };
 		treeItem.accessibilityInformation = {
-			label: [item.name, ...wordsOf(item, this.now()), item.description].join(', '),
+			label: [item.name, ...itemWords(item, this.now()), item.description].join(', '),
 		};
 		if (vscode.workspace.isTrusted)
 			treeItem.checkboxState = {
@@ -133,7 +133,7 @@ function itemsOf(state: ProjectState): readonly ParkedItem[] {
 }
 
 /** What is said of an item beside its name and description, in words. */
-export function wordsOf(item: ParkedItem, nowMs: number): readonly string[] {
+function itemWords(item: ParkedItem, nowMs: number): readonly string[] {
 	return [
 		...(item.state === 'stale' ? [vscode.l10n.t('stale')] : []),
 		...(item.state === 'expired' ? [vscode.l10n.t('expired')] : []),

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type ProposedTask, type TaskEdit } from '../../core/protocol/compose';
 import type { Consolidation } from '../../core/protocol/consolidate';
 import type { OriginKind } from '../../core/protocol/found';
-import { CATEGORIES, PRIORITIES, type TaskStatus } from '../../core/protocol/protocol';
+import { CATEGORIES, PRIORITIES, type ProtocolStatus } from '../../core/protocol/protocol';
 import { singleLine } from '../../core/base/text';
 import type { PreparedSave, ProtocolLoad } from '../../node/protocol/protocolStore';
 import { orCancel } from '../commandBoundary';
@@ -167,7 +167,7 @@ export async function askAfterLoad(
 	return orCancel(await vscode.window.showQuickPick(picks, { title, placeHolder, ignoreFocusOut: true })).answer;
 }
 
-function icon(status: TaskStatus): string {
+function icon(status: ProtocolStatus): string {
 	return { pending: '$(circle-large-outline)', in_progress: '$(play-circle)', completed: '$(pass)' }[status];
 }
 

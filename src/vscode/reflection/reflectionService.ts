@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, Emitter, type IDisposable } from '../../core/base/disposable';
 import type { EngineName } from '../../core/reflection/engine';
 import { IdleWatch } from '../../core/reflection/idleWatch';
-import type { Decision } from '../../core/reflection/policy';
+import type { Schedule } from '../../core/reflection/policy';
 import type { Clock, Logger } from '../../core/base/ports';
 import type { ClaudeHome } from '../../node/claude/claudeHome';
 import type { LanguageModelEngine } from '../../node/reflection/engines/languageModel';
@@ -17,7 +17,7 @@ import type { Configuration } from '../configuration';
 
 export const KEY_SECRET = 'sessionKeeper.anthropicKey';
 
-export interface ReflectionServiceOptions {
+interface ReflectionServiceOptions {
 	readonly claude: ClaudeHome;
 	readonly clock: Clock;
 	readonly logger: Logger;
@@ -49,7 +49,7 @@ export class ReflectionService implements IDisposable {
 	constructor(private readonly options: ReflectionServiceOptions) {}
 
 	/** What happens next; nothing before the first look. */
-	get decision(): Decision | undefined {
+	get decision(): Schedule | undefined {
 		return this.watch?.decision;
 	}
 

@@ -1,9 +1,9 @@
 // A finding of doctor, and what mends it.
 import { refusalHint } from '../../claude/refusal';
 
-export type Severity = 'error' | 'warning';
+type Severity = 'error' | 'warning';
 
-export interface Finding {
+export interface DoctorFinding {
 	/** Stable, for scripts and for the editor. */
 	readonly code: string;
 	readonly severity: Severity;
@@ -32,7 +32,7 @@ export function finding(
 	evidence: string,
 	fix?: Fix,
 	hint?: string,
-): Finding {
+): DoctorFinding {
 	return { code, severity, message, evidence, fix, hint };
 }
 
@@ -54,6 +54,6 @@ export function uninstall(scope: string): Fix {
 }
 
 /** Only a person can mend it: the file, opened. There is no command line for that. */
-export function open(file: string): Fix {
+export function openFix(file: string): Fix {
 	return { command: 'vscode.open', args: [file], cli: '' };
 }

@@ -1,32 +1,34 @@
 // What the log of the hooks tells, held against the transcripts: hooks that did not fire, and hooks that failed.
 import { singleLine } from '../../base/text';
-import { type DoctorFacts, type SessionFacts, hasOurs } from '../doctorFacts';
+import { type DoctorFacts, type DoctorSession, hasOurs } from '../doctorFacts';
 import { HOUSEKEEPING_EVENT } from '../../keeper/hookLog';
 import { HOOK_EVENTS } from '../launcherCommand';
-import { AGAIN, type Finding, type Fix, finding, open } from './finding';
+import { AGAIN, type DoctorFinding, type Fix, finding, openFix } from './finding';
 
 /** After its last line a session may still be about to end. Milliseconds, as all of them. */
 const SETTLED_MS = 60_000;
+
 /** A compaction takes its time between the hook and the line in the transcript. */
 const COMPACTION_MS = 15 * 60_000;
+
 /** In so long a session at least one turn came to its end. */
 const TALK_MS = 10 * 60_000;
 
 /** What should have fired and did not, what failed, and what failed after the end of a session. */
-export function firingFindings(facts: DoctorFacts, nowMs: number): readonly Finding[] {
+export function firingFindings(facts: DoctorFacts, nowMs: number): readonly DoctorFinding[] {
 	return [...missedFindings(facts, nowMs), ...failedFindings(facts), ...housekeepingFindings(facts)];
 }
 
 /** What should have fired since the installation, and did not. */
-function missedFindings(facts: DoctorFacts, nowMs: number): readonly Finding[] {
+function missedFindings(facts: DoctorFacts, nowMs: number): readonly DoctorFinding[] {
 	const sinceMs = installedSinceMs(facts);
 	if (sinceMs === undefined) return [];
 	const missed = (
 		event: string,
-		session: SessionFacts | undefined,
+		session: DoctorSession | undefined,
 		atMs: number | undefined,
 		earlyMs: number,
-	): readonly Finding[] => {
+	): readonly DoctorFinding[] => {
 		if (session === undefined || atMs === undefined || atMs < sinceMs) return [];
 		const isLogged = facts.firings.some(
 			(firing) => firing.event === event && firing.session === session.id && Date.parse(firing.ts) > atMs - earlyMs,
@@ -69,7 +71,7 @@ function missedFix(event: string, session: string): readonly [Fix, string] {
 }
 
 /** Hooks that failed when they ran last. */
-function failedFindings({ firings, logFile }: DoctorFacts): readonly Finding[] {
+function failedFindings({ firings, logFile }: DoctorFacts): readonly DoctorFinding[] {
 	return HOOK_EVENTS.flatMap(({ event }) => {
 		const last = firings.findLast((firing) => firing.event === event);
 		if (last?.outcome.startsWith('failed') !== true) return [];
@@ -79,7 +81,7 @@ function failedFindings({ firings, logFile }: DoctorFacts): readonly Finding[] {
 				'warning',
 				`The last ${event} hook failed.`,
 				`${last.ts}: ${singleLine(last.outcome)}`,
-				open(logFile),
+				openFix(logFile),
 				`${logFile} tells of each run. Mend what it names, such as a full disk or a folder that is not yours; the next run that works ends this finding.`,
 			),
 		];
@@ -87,7 +89,7 @@ function failedFindings({ firings, logFile }: DoctorFacts): readonly Finding[] {
 }
 
 /** Only failures are logged; the next session that ends shows whether it works again. */
-function housekeepingFindings({ firings, logFile }: DoctorFacts): readonly Finding[] {
+function housekeepingFindings({ firings, logFile }: DoctorFacts): readonly DoctorFinding[] {
 	const last = firings.findLast(({ event }) => event === 'SessionEnd' || event === HOUSEKEEPING_EVENT);
 	if (last?.event !== HOUSEKEEPING_EVENT) return [];
 	return [
@@ -96,7 +98,7 @@ function housekeepingFindings({ firings, logFile }: DoctorFacts): readonly Findi
 			'warning',
 			'What was left to do after the last session had ended failed: its record, its backup or expired items.',
 			`${last.ts}, session ${singleLine(last.session ?? 'unknown')}: ${singleLine(last.outcome)}`,
-			open(logFile),
+			openFix(logFile),
 			`Mend what ${logFile} names, such as a full disk or a folder that is not yours. VS Code does it later; without it, the next session that ends ends this finding.`,
 		),
 	];

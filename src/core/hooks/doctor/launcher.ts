@@ -1,13 +1,13 @@
 // What is wrong with the programs of the hooks: whether they are there, and run.
 import { singleLine } from '../../base/text';
 import { type DoctorFacts, type LauncherFacts, hasOurs } from '../doctorFacts';
-import { AGAIN, type Finding, type Fix, finding, install } from './finding';
+import { AGAIN, type DoctorFinding, type Fix, finding, install } from './finding';
 
 /** Claude Code waits for a hook. Slower than this, a person notices. Milliseconds. */
 const SLOW_MS = 2_000;
 
 /** The launcher that the hooks are registered with: our own, or the one that the plugin brings. */
-export function launcherFindings(facts: DoctorFacts): readonly Finding[] {
+export function launcherFindings(facts: DoctorFacts): readonly DoctorFinding[] {
 	const scope = facts.settings.find(hasOurs)?.scope;
 	if (scope === undefined && facts.pluginLauncher !== undefined) {
 		// Nothing of ours mends what Claude Code keeps.
@@ -19,7 +19,7 @@ export function launcherFindings(facts: DoctorFacts): readonly Finding[] {
 }
 
 /** Whether a launcher is there, and each hook runs with it. @param fix what mends it. */
-function runFindings(facts: LauncherFacts, fix: Fix | undefined, hint?: string): readonly Finding[] {
+function runFindings(facts: LauncherFacts, fix: Fix | undefined, hint?: string): readonly DoctorFinding[] {
 	const { isInstalled, file, damaged } = facts;
 	if (!isInstalled) return [finding('launcherMissing', 'error', 'The launcher of the hooks is gone.', file, fix, hint)];
 	if (damaged.length === 0) return probeFindings(facts, fix, hint);
@@ -33,7 +33,7 @@ function probeFindings(
 	{ file, probes }: LauncherFacts,
 	fix: Fix | undefined,
 	hint: string | undefined,
-): readonly Finding[] {
+): readonly DoctorFinding[] {
 	if (probes.length > 0 && probes.every(({ node }) => node === undefined))
 		return [
 			finding(

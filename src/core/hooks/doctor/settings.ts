@@ -3,12 +3,12 @@ import { singleLine } from '../../base/text';
 import { type DoctorFacts, type SettingsFacts, hasOurs, isStripped } from '../doctorFacts';
 import { HOOK_EVENTS } from '../launcherCommand';
 import { type SettingsRefusal, refusalHint, refusalSentence } from '../../claude/refusal';
-import { type Finding, ORGANISATION, finding, install, open, uninstall } from './finding';
+import { type DoctorFinding, ORGANISATION, finding, install, openFix, uninstall } from './finding';
 
 /** One settings file on its own. */
-export function settingsFindings(settings: SettingsFacts): readonly Finding[] {
+export function settingsFindings(settings: SettingsFacts): readonly DoctorFinding[] {
 	const { file, scope, refusal } = settings;
-	const found: Finding[] = [];
+	const found: DoctorFinding[] = [];
 	if (refusal !== undefined)
 		return [
 			finding(
@@ -16,7 +16,7 @@ export function settingsFindings(settings: SettingsFacts): readonly Finding[] {
 				'error',
 				refusalSentence(file, refusal),
 				file,
-				isOpenable(refusal) ? open(file) : undefined,
+				isOpenable(refusal) ? openFix(file) : undefined,
 				refusalHint(refusal),
 			),
 		];
@@ -38,7 +38,7 @@ export function settingsFindings(settings: SettingsFacts): readonly Finding[] {
 				'error',
 				'The setting "disableAllHooks" turns all hooks off.',
 				file,
-				open(file),
+				openFix(file),
 				scope === 'managed' ? ORGANISATION : `In ${file}, take out "disableAllHooks" or set it to false.`,
 			),
 		);
@@ -49,7 +49,7 @@ export function settingsFindings(settings: SettingsFacts): readonly Finding[] {
 				'warning',
 				'There are hooks of a kind that Claude Code does not know; older versions then drop all hooks of the file.',
 				`${file}: ${settings.unknownKinds.map(singleLine).join(', ')}`,
-				open(file),
+				openFix(file),
 				scope === 'managed' ? ORGANISATION : `In ${file}, take these out of "hooks", or bring Claude Code up to date.`,
 			),
 		);
@@ -79,7 +79,7 @@ export function settingsFindings(settings: SettingsFacts): readonly Finding[] {
 }
 
 /** All of them together: whether the hooks are installed, and only once. */
-export function installationFindings(facts: DoctorFacts): readonly Finding[] {
+export function installationFindings(facts: DoctorFacts): readonly DoctorFinding[] {
 	const ours = facts.settings.filter(hasOurs);
 	const { plugin } = facts;
 	if (plugin !== undefined) {

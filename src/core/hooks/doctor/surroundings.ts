@@ -2,10 +2,10 @@
 import { singleLine } from '../../base/text';
 import { type DoctorFacts } from '../doctorFacts';
 import { DEFAULT_CLEANUP_DAYS } from '../../claude/cleanup';
-import { type Finding, type Fix, ORGANISATION, finding, open } from './finding';
+import { type DoctorFinding, type Fix, ORGANISATION, finding, openFix } from './finding';
 
-export function surroundingFindings(facts: DoctorFacts): readonly Finding[] {
-	const found: Finding[] = [];
+export function surroundingFindings(facts: DoctorFacts): readonly DoctorFinding[] {
+	const found: DoctorFinding[] = [];
 	const { memory, cleanup } = facts;
 	if (memory.turnedOffBy !== undefined)
 		found.push(
@@ -14,7 +14,7 @@ export function surroundingFindings(facts: DoctorFacts): readonly Finding[] {
 				'warning',
 				'Claude’s auto-memory is turned off: it reads no parked items.',
 				memory.turnedOffBy,
-				memory.turnedOffIn === undefined ? undefined : open(memory.turnedOffIn),
+				memory.turnedOffIn === undefined ? undefined : openFix(memory.turnedOffIn),
 				memory.turnedOffIn === undefined
 					? 'Take the variable CLAUDE_CODE_DISABLE_AUTO_MEMORY out of the environment.'
 					: `In ${memory.turnedOffIn}, take out "autoMemoryEnabled" or set it to true.`,

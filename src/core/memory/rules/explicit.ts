@@ -82,7 +82,7 @@ const isAboutMemory = (sentence: string): boolean => holdsOne(sentence, ABOUT_ME
 /** Empty things to be told to remember. */
 const NOTHING = /^(?:that|this|it|me|everything|all of (?:this|that|it))?[\s.!…]*$/u;
 
-export interface Explicit {
+interface Explicit {
 	readonly rule: string;
 	/** How much of the sentence leads into the statement, in characters. */
 	readonly lead: number;

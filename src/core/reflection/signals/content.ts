@@ -3,7 +3,7 @@ import { findDeferral } from '../../parking/deferral';
 import { ownSentences, topicWords } from '../../base/prose';
 import { type Material, type Said, saidBy, used } from '../material';
 import type { SignalContext } from './context';
-import { type Finding, code, overlap, plural, pointer, quote, sentencesOf } from './finding';
+import { type SignalFinding, code, overlap, plural, pointer, quote, sentencesOf } from './finding';
 
 const UNDOING =
 	/\bgit\s+(?:-C\s+\S+\s+)?(?:reset\s+--(?:hard|merge)|revert\b|checkout\s+(?:--|\.|HEAD)|restore\b|stash\s+(?:drop|clear)|branch\s+-D|clean\s+-\w*f|worktree\s+remove)/u;
@@ -12,8 +12,8 @@ const GIVEN_UP =
 	/^(?:no[,.! ]+)?(?:(?:please )?(?:revert|undo|roll back|throw away|drop|scrap) (?:that|this|it|the\b|your\b|all)|that (?:did ?n't|does ?n't|did not|does not) work|forget (?:it|that)|let's (?:try|do) (?:something else|it differently)|go back to)/iu;
 
 /** 1. What was tried and ruled out: resets, reverts, deleted files, stopped agents and turns, and words that say so. */
-export function failedExperiments(material: Material, _: SignalContext): readonly Finding[] {
-	const found: Finding[] = [];
+export function failedExperiments(material: Material, _: SignalContext): readonly SignalFinding[] {
+	const found: SignalFinding[] = [];
 	const created = new Set<string>();
 	for (const moment of material.moments) {
 		const at = [pointer(moment)];
@@ -57,8 +57,8 @@ const PROPOSAL =
 	/\b(?:I(?:'d| would) (?:suggest|recommend|propose|go with|use|default)|I (?:suggest|recommend|propose)|I(?:'ll| will) (?:go with|use|default to|assume|keep)|my (?:recommendation|suggestion|default)|by default|the (?:simplest|default|safest) (?:option|choice|way)|let's (?:use|go with|keep)|(?:should|shall) I|would you like|option (?:a|b|1|2)\b)/iu;
 
 /** 2. Choices of Claude's that were accepted with a nod. */
-export function implicitDecisions(material: Material, _: SignalContext): readonly Finding[] {
-	const found: Finding[] = [];
+export function implicitDecisions(material: Material, _: SignalContext): readonly SignalFinding[] {
+	const found: SignalFinding[] = [];
 	let proposal: { readonly sentence: string; readonly said: Said } | undefined;
 	for (const moment of material.moments) {
 		if (moment.kind !== 'said') continue;
@@ -84,7 +84,7 @@ const ASSUMED =
 	/\b(?:assum(?:e|es|ed|ing|ption|ptions)|presumably|I take it|as long as|provided that|should be (?:safe|fine|enough) (?:because|as|since)|won't (?:ever|grow|exceed|need)|we (?:only|never) (?:have|need|get))\b/iu;
 
 /** 3. What decisions rest on, where somebody said so. */
-export function assumptions(material: Material, _: SignalContext): readonly Finding[] {
+export function assumptions(material: Material, _: SignalContext): readonly SignalFinding[] {
 	return saidIn(material, (sentence) => ASSUMED.test(sentence) && !sentence.endsWith('?')).map(
 		({ said, sentence }) => ({
 			item: 'assumptions',
@@ -107,7 +107,7 @@ const NO_NAME =
 	/^(?:I|It|This|That|They|He|She|We|You|What|Who|There|Claude|Git|Node|Please|The|And|But|So|If|When|Then)\b/u;
 
 /** 4. Things that happened in the world and were said in passing. */
-export function externalEvents(material: Material, _: SignalContext): readonly Finding[] {
+export function externalEvents(material: Material, _: SignalContext): readonly SignalFinding[] {
 	return saidBy(material, 'person').flatMap((said) =>
 		ownSentences(said.text)
 			.filter((sentence) => {
@@ -124,9 +124,9 @@ export function externalEvents(material: Material, _: SignalContext): readonly F
 }
 
 /** 5. One thing under several names: the same letters spelled differently, or an alias that was given. */
-export function naming(material: Material, _: SignalContext): readonly Finding[] {
+export function naming(material: Material, _: SignalContext): readonly SignalFinding[] {
 	const forms = new Map<string, Map<string, Said>>();
-	const found: Finding[] = [];
+	const found: SignalFinding[] = [];
 	for (const moment of material.moments) {
 		if (moment.kind !== 'said') continue;
 		for (const [, one, two] of moment.text.matchAll(
@@ -167,7 +167,7 @@ export function naming(material: Material, _: SignalContext): readonly Finding[]
 }
 
 /** 6. What was planned and is not done: open tasks, items of the first prompt's list, what was put off. */
-export function notDone(material: Material, context: SignalContext): readonly Finding[] {
+export function notDone(material: Material, context: SignalContext): readonly SignalFinding[] {
 	const [first] = saidBy(material, 'person');
 	const open = context.openTasks.map((task) => ({
 		item: 'not-done' as const,
@@ -185,7 +185,7 @@ export function notDone(material: Material, context: SignalContext): readonly Fi
 }
 
 /** Items of a list in the first prompt of which nothing after it speaks. */
-function unmet(material: Material, first: Said | undefined): readonly Finding[] {
+function unmet(material: Material, first: Said | undefined): readonly SignalFinding[] {
 	if (first === undefined) return [];
 	const items = [...first.text.matchAll(/^\s*(?:[-*+]|\d+[.)])\s+(.{8,300})$/gmu)].map((match) => match[1] ?? '');
 	if (items.length < 2) return [];

@@ -1,5 +1,6 @@
 // What signals may look at beside the session itself: its project, its forerunners, and what is written down elsewhere.
 // Everything in it is redacted. What is not there is an empty list.
+import type { Confidence } from '../../documents/nextSteps';
 import type { Commit } from '../../base/ports';
 
 /** An earlier session of the project, as far as comparing goes. */
@@ -14,9 +15,6 @@ export interface EarlierSession {
 	/** How often each command was run, by its first words. */
 	readonly habits: Readonly<Record<string, number>>;
 }
-
-/** How sure a hand-off was of its next step. */
-export type Confidence = 'high' | 'medium' | 'low';
 
 export interface Handoff {
 	readonly session: string;

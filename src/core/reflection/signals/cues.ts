@@ -2,7 +2,7 @@
 import { ownSentences, topicWords } from '../../base/prose';
 import { type Material, type Said, saidBy } from '../material';
 import type { SignalContext } from './context';
-import { type Finding, overlap, plural, pointer, quote } from './finding';
+import { type SignalFinding, overlap, plural, pointer, quote } from './finding';
 
 const SIGH =
 	/^(?:ugh|argh|wait\b|hmm+|no,? actually|no no\b|again[,.!? ]|still (?:not|broken|failing|wrong)|why (?:is|does|do|did) (?:it|this|you) (?:still|again|keep)|i (?:already )?(?:said|told you)|wtf|come on)/iu;
@@ -10,9 +10,9 @@ const SIGH =
 const ENOUGH_PROMPTS = 6;
 
 /** 17. Messages that get terser or longer, and words of impatience. */
-export function tone(material: Material, _: SignalContext): readonly Finding[] {
+export function tone(material: Material, _: SignalContext): readonly SignalFinding[] {
 	const said = saidBy(material, 'person').filter((each) => !each.text.startsWith('/'));
-	const found: Finding[] = [];
+	const found: SignalFinding[] = [];
 	const sighs = said.flatMap((each) => {
 		const sentence = ownSentences(each.text).find((one) => SIGH.test(one));
 		return sentence === undefined ? [] : [{ each, sentence }];
@@ -47,7 +47,7 @@ const DECIDED =
 	/\b(?:let's (?:use|go with|do|keep|switch)|we(?:'ll| will) (?:use|go with|keep)|go with|use .+ instead|decided?)\b/iu;
 
 /** 18. What was said, and above all decided, in the small hours. */
-export function timeOfDay(material: Material, { hourOf }: SignalContext): readonly Finding[] {
+export function timeOfDay(material: Material, { hourOf }: SignalContext): readonly SignalFinding[] {
 	const late = saidBy(material, 'person').filter((said) => said.timeMs !== undefined && isLate(hourOf(said.timeMs)));
 	if (late.length === 0) return [];
 	const decided = late.flatMap((said) => {
@@ -75,7 +75,7 @@ const REMEMBER =
 	/^(?:please )?(?:remember(?: that| this|:)|don't forget|keep in mind|note (?:that|to self)|make a note|for (?:the future|next time)|from now on|(?:you should )?(?:always|never) \w+|in (?:the )?future\b)/iu;
 
 /** 19. What was to be remembered, and is neither queued nor in any memory. */
-export function rememberMisses(material: Material, { queued, memories }: SignalContext): readonly Finding[] {
+export function rememberMisses(material: Material, { queued, memories }: SignalContext): readonly SignalFinding[] {
 	const known = [...queued, ...memories.map((memory) => memory.text)].map(topicWords);
 	return saidBy(material, 'person').flatMap((said) =>
 		ownSentences(said.text)
@@ -91,7 +91,7 @@ export function rememberMisses(material: Material, { queued, memories }: SignalC
 }
 
 /** 20. What it began with against what it ended with. */
-export function outcomeAgainstIntention(material: Material, { commits }: SignalContext): readonly Finding[] {
+export function outcomeAgainstIntention(material: Material, { commits }: SignalContext): readonly SignalFinding[] {
 	const said = saidBy(material, 'person').filter((each) => topicWords(each.text).length >= 2);
 	const [first] = said;
 	const last = said.at(-1);

@@ -1,13 +1,13 @@
 // What a signal gives: one sentence that a person can check, because it counts or quotes and points to its messages.
 import { singleLine, truncate } from '../../base/text';
-import type { Pointer, Said } from '../material';
+import type { MomentPointer, Said } from '../material';
 import type { ItemId } from '../menu';
 
-export interface Finding {
+export interface SignalFinding {
 	readonly item: ItemId;
 	readonly text: string;
 	/** The messages that it was found in. Empty for what other files say. */
-	readonly at: readonly Pointer[];
+	readonly at: readonly MomentPointer[];
 	/** How much it matters, from 0 to 1. */
 	readonly weight: number;
 }
@@ -25,7 +25,7 @@ export function code(text: string, limit = 100): string {
 	return `\`${truncate(singleLine(text), limit).replace(/`/gu, "'")}\``;
 }
 
-export function pointer({ uuid, index }: Pointer): Pointer {
+export function pointer({ uuid, index }: MomentPointer): MomentPointer {
 	return { uuid, index };
 }
 

@@ -3,8 +3,9 @@ import { topicWords } from '../../base/prose';
 import { readableTokens } from '../../base/dates';
 import { singleLine, truncate } from '../../base/text';
 import { type Material, saidBy, used } from '../material';
-import type { Confidence, EarlierSession, SignalContext } from './context';
-import { type Finding, code, overlap, plural, pointer, quote } from './finding';
+import type { Confidence } from '../../documents/nextSteps';
+import type { EarlierSession, SignalContext } from './context';
+import { type SignalFinding, code, overlap, plural, pointer, quote } from './finding';
 
 /** How often each failure came up, by its shape: the first line without what differs from time to time. */
 export function failureShapes(material: Material): Readonly<Record<string, number>> {
@@ -47,7 +48,7 @@ export function habitsOf(material: Material): Readonly<Record<string, number>> {
 }
 
 /** 7. A failure that came back, here or over the last sessions. */
-export function recurringFailures(material: Material, { earlier }: SignalContext): readonly Finding[] {
+export function recurringFailures(material: Material, { earlier }: SignalContext): readonly SignalFinding[] {
 	return Object.entries(failureShapes(material)).flatMap(([shape, count]) => {
 		const before = earlier.map((session) => session.failures[shape] ?? 0).filter((each) => each > 0);
 		if (count < 2 && before.length < 1) return [];
@@ -71,7 +72,7 @@ export function recurringFailures(material: Material, { earlier }: SignalContext
 const COMPARABLE = 3;
 
 /** 8. Tokens, minutes and tool calls against comparable sessions, where they differ by two. */
-export function velocityAndCost(material: Material, context: SignalContext): readonly Finding[] {
+export function velocityAndCost(material: Material, context: SignalContext): readonly SignalFinding[] {
 	const { earlier } = context;
 	const comparable = earlier.filter((session) => session.prompts > 0 && session.tokens > 0);
 	if (comparable.length < COMPARABLE) return [];
@@ -100,10 +101,13 @@ export function velocityAndCost(material: Material, context: SignalContext): rea
 }
 
 /** 9. Commands that became a habit and stand in no convention; conventions that nobody follows any more. */
-export function conventionAdoption(material: Material, { earlier, conventions }: SignalContext): readonly Finding[] {
+export function conventionAdoption(
+	material: Material,
+	{ earlier, conventions }: SignalContext,
+): readonly SignalFinding[] {
 	const own = habitsOf(material);
 	const written = conventions.map((slug) => slug.toLowerCase());
-	const habits = Object.entries(own).flatMap(([habit, count]): Finding[] => {
+	const habits = Object.entries(own).flatMap(([habit, count]): SignalFinding[] => {
 		const sessions = earlier.filter((session) => (session.habits[habit] ?? 0) > 0);
 		const total = count + sessions.reduce((sum, session) => sum + (session.habits[habit] ?? 0), 0);
 		const isWritten = written.some((slug) => overlap(topicWords(slug.replace(/-/gu, ' ')), topicWords(habit)) > 0.5);
@@ -134,7 +138,7 @@ export function conventionAdoption(material: Material, { earlier, conventions }:
 					Object.keys(session.habits).some((habit) => overlap(topicWords(slug), topicWords(habit)) > 0),
 				),
 		)
-		.map((slug): Finding => ({
+		.map((slug): SignalFinding => ({
 			item: 'convention-adoption',
 			text: `The convention ${code(slug)} was used in none of the last ${earlier.length + 1} sessions.`,
 			at: [],
@@ -169,7 +173,7 @@ function nextStepOf(resumePrompt: string): string {
 }
 
 /** 10. The last hand-off named one thing, and the session did another. */
-export function staleResumePrompt(material: Material, { handoffs }: SignalContext): readonly Finding[] {
+export function staleResumePrompt(material: Material, { handoffs }: SignalContext): readonly SignalFinding[] {
 	const [last] = handoffs;
 	const [first] = saidBy(material, 'person');
 	if (last === undefined || first === undefined || didAsNamed(material, last.resumePrompt)) return [];
@@ -186,7 +190,7 @@ export function staleResumePrompt(material: Material, { handoffs }: SignalContex
 const LEVELS: readonly Confidence[] = ['high', 'medium', 'low'];
 
 /** 11. How often each level of confidence came true. */
-export function confidenceCalibration(_: Material, { calibration }: SignalContext): readonly Finding[] {
+export function confidenceCalibration(_: Material, { calibration }: SignalContext): readonly SignalFinding[] {
 	return LEVELS.flatMap((level) => {
 		const own = calibration.filter((each) => each.confidence === level);
 		const worked = own.filter((each) => each.worked).length;

@@ -3,13 +3,13 @@ import { ownSentences, topicWords } from '../../base/prose';
 import { type Material, saidBy, used } from '../material';
 import { saidIn } from './content';
 import type { SignalContext } from './context';
-import { type Finding, code, overlap, plural, pointer, quote } from './finding';
+import { type SignalFinding, code, overlap, plural, pointer, quote } from './finding';
 
 const DEPENDS =
 	/\b(?:depends? on|is blocked (?:by|on)|blocked by|blocks|requires? .{1,60} (?:first|before)|needs? .{1,60} (?:first|before (?:we|it|that))|(?:has|have) to (?:land|ship|be (?:merged|done|released)) (?:first|before)|prerequisite|can(?:'t|not) (?:start|continue|ship|merge) (?:until|before))\b/iu;
 
 /** 12. What turned out to need something else. */
-export function dependencies(material: Material, _: SignalContext): readonly Finding[] {
+export function dependencies(material: Material, _: SignalContext): readonly SignalFinding[] {
 	return saidIn(material, (sentence) => DEPENDS.test(sentence) && !sentence.endsWith('?')).map(
 		({ said, sentence }) => ({
 			item: 'dependencies',
@@ -21,14 +21,14 @@ export function dependencies(material: Material, _: SignalContext): readonly Fin
 }
 
 /** 13. What peers said that no commit and no reply takes up. The session holds their messages as answers of a tool. */
-export function crossReferences(material: Material, { commits }: SignalContext): readonly Finding[] {
+export function crossReferences(material: Material, { commits }: SignalContext): readonly SignalFinding[] {
 	const written = topicWords(
 		[...commits.map((commit) => commit.subject), ...saidBy(material, 'claude').map((said) => said.text)].join(' '),
 	);
 	const isNews = (text: string): boolean => topicWords(text).length >= 3 && overlap(topicWords(text), written) < 0.4;
 	return used(material)
 		.filter((each) => /peer|teammate/iu.test(each.tool) && !each.isError && isNews(each.output))
-		.map((each): Finding => ({
+		.map((each): SignalFinding => ({
 			item: 'cross-references',
 			text: `A peer said: ${quote(each.output)}`,
 			at: [pointer(each)],
@@ -40,7 +40,7 @@ export function crossReferences(material: Material, { commits }: SignalContext):
 const UNWIELDY = 40;
 
 /** 14. Folders that have grown out of hand. */
-export function codeHealth(material: Material, { folders, checkout }: SignalContext): readonly Finding[] {
+export function codeHealth(material: Material, { folders, checkout }: SignalContext): readonly SignalFinding[] {
 	const touched = used(material).filter((each) => each.tool === 'Write' && !each.isError);
 	return folders
 		.filter(({ entries }) => entries > UNWIELDY)
@@ -56,7 +56,7 @@ export function codeHealth(material: Material, { folders, checkout }: SignalCont
 }
 
 /** 15. What was changed and is not committed, and what was committed and not by this session. */
-export function filesNotNoted(material: Material, context: SignalContext): readonly Finding[] {
+export function filesNotNoted(material: Material, context: SignalContext): readonly SignalFinding[] {
 	const { checkout, committedFiles, dirtyFiles } = context;
 	const changes = used(material).filter(
 		(each) => /^(?:Write|Edit|MultiEdit|NotebookEdit)$/u.test(each.tool) && !each.isError && each.file !== undefined,
@@ -71,7 +71,7 @@ export function filesNotNoted(material: Material, context: SignalContext): reado
 			.slice(0, 5)
 			.map((file) => code(file, 80))
 			.join(', ')}${files.length > 5 ? ', …' : ''}`;
-	const found: Finding[] = [];
+	const found: SignalFinding[] = [];
 	const open = dirtyFiles === undefined ? [] : [...changed].filter((file) => dirtyFiles.includes(file));
 	if (open.length > 0)
 		found.push({
@@ -115,8 +115,8 @@ const CONTRADICTED =
 const SOON = 2;
 
 /** 16. A memory was read, and the person then said otherwise. */
-export function memoryHits(material: Material, _: SignalContext): readonly Finding[] {
-	const found: Finding[] = [];
+export function memoryHits(material: Material, _: SignalContext): readonly SignalFinding[] {
+	const found: SignalFinding[] = [];
 	let read: { readonly file: string; readonly index: number; readonly uuid: string; left: number } | undefined;
 	for (const moment of material.moments) {
 		if (moment.kind === 'used' && moment.tool === 'Read' && /(?:^|\/)memory\/[^/]+\.md$/u.test(moment.file ?? ''))

@@ -4,7 +4,7 @@ import { type ItemId, MENU } from '../menu';
 import { assumptions, externalEvents, failedExperiments, implicitDecisions, naming, notDone } from './content';
 import type { SignalContext } from './context';
 import { outcomeAgainstIntention, rememberMisses, timeOfDay, tone } from './cues';
-import { type Finding, MAX_PER_ITEM } from './finding';
+import { type SignalFinding, MAX_PER_ITEM } from './finding';
 import {
 	confidenceCalibration,
 	conventionAdoption,
@@ -14,7 +14,7 @@ import {
 } from './meta';
 import { codeHealth, crossReferences, dependencies, filesNotNoted, memoryHits } from './repository';
 
-type Signal = (material: Material, context: SignalContext) => readonly Finding[];
+type Signal = (material: Material, context: SignalContext) => readonly SignalFinding[];
 
 export const SIGNALS: Readonly<Record<ItemId, Signal>> = {
 	'failed-experiments': failedExperiments,
@@ -40,7 +40,7 @@ export const SIGNALS: Readonly<Record<ItemId, Signal>> = {
 };
 
 /** What the session shows of each item, the weightiest first. Items that it shows nothing of are not in it. */
-export function findSignals(material: Material, context: SignalContext): ReadonlyMap<ItemId, readonly Finding[]> {
+export function findSignals(material: Material, context: SignalContext): ReadonlyMap<ItemId, readonly SignalFinding[]> {
 	return new Map(
 		MENU.flatMap(({ id }) => {
 			const found = [...SIGNALS[id](material, context)].sort((a, b) => b.weight - a.weight).slice(0, MAX_PER_ITEM);
@@ -50,7 +50,7 @@ export function findSignals(material: Material, context: SignalContext): Readonl
 }
 
 /** How much each item matters in this session: its weightiest finding, and a little for each further one. */
-export function relevanceOf(findings: ReadonlyMap<ItemId, readonly Finding[]>): ReadonlyMap<ItemId, number> {
+export function relevanceOf(findings: ReadonlyMap<ItemId, readonly SignalFinding[]>): ReadonlyMap<ItemId, number> {
 	return new Map(
 		[...findings].map(([id, found]) => [id, Math.min(1, (found[0]?.weight ?? 0) + 0.05 * (found.length - 1))]),
 	);

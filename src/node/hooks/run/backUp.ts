@@ -8,7 +8,8 @@ import { transcriptCwd } from '../../transcript/transcriptCwd';
 import type { HookContext } from './hookRun';
 
 /** What is larger is copied by a process of its own: a hook has no time. Bytes. */
-export const DETACH_BYTES = 8 * 1024 * 1024;
+const DETACH_BYTES = 8 * 1024 * 1024;
+
 /** How long a hook waits for another process that is writing backups. That one does our part as well. */
 const WAIT_MS = 1_000;
 
@@ -19,7 +20,7 @@ export async function backUp(
 	between: () => Promise<void> = () => Promise.resolve(),
 ): Promise<string> {
 	const { claude, clock } = context;
-	const found = await findTranscript(context);
+	const found = await findHookTranscript(context);
 	if (found === undefined) return 'no transcript';
 	const { transcript, project } = found;
 	const writer = await BackupWriter.open(claude, project, clock);
@@ -35,7 +36,7 @@ export async function backUp(
 }
 
 /** The session's transcript, and the project it belongs to: `claude --resume` goes on with one from any folder. */
-export async function findTranscript({
+export async function findHookTranscript({
 	payload: { session, transcriptPath },
 	claude,
 	project,

@@ -7,13 +7,13 @@ import { homePlace, projectPlace } from '../../backups/place';
 import { readBackups } from '../../backups/placeLog';
 import { type StaleEntry, readLiveSessions, readStaleEntries } from '../../sessions/liveSessions';
 import { belongsTo } from '../../project/project';
-import { isArchivedSince } from '../../sessions/recordPlace';
+import { isArchivedSince } from '../../sessions/sessionRecordPaths';
 import type { HookContext } from './hookRun';
 
 type Place = Pick<HookContext, 'claude' | 'project' | 'clock' | 'payload'>;
 
 /** What is left to do about sessions that were killed; ids. */
-export interface Crashed {
+interface Crashed {
 	/** No record tells of them yet. */
 	readonly unrecorded: readonly string[];
 	/** No backup of them is as new as their transcript. */
@@ -22,6 +22,7 @@ export interface Crashed {
 
 /** Entries stay for good, and the hooks may have been installed today: who was killed before is not copied, years later. */
 const LOOKED_BACK_MS = 14 * DAY_MS;
+
 /** More sessions than that were not killed since the last one started. */
 const SAVED_AT_ONCE = 20;
 

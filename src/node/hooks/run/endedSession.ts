@@ -20,9 +20,9 @@ import { openRedactor } from '../../privacy/openRedactor';
 import type { Project } from '../../project/project';
 import { RecordKeeper } from '../../sessions/recordKeeper';
 import { SessionsStore } from '../../sessions/sessionsStore';
-import { glanceTranscript } from '../../transcript/transcriptGlance';
+import { readHeadAndTail } from '../../transcript/headAndTail';
 
-export interface EndedPlace {
+interface EndedPlace {
 	readonly claude: ClaudeHome;
 	/** The session's own project. */
 	readonly project: Project;
@@ -79,7 +79,7 @@ export async function saveCrashedSessions(place: EndedPlace, ids: readonly strin
 	const sessions = await Promise.all(
 		ids.map(async (id): Promise<readonly WatchedSession[]> => {
 			const transcript = await locateTranscript(claude, id, undefined, project);
-			const glance = transcript && (await glanceTranscript(transcript.file));
+			const glance = transcript && (await readHeadAndTail(transcript.file));
 			const lastMessageMs = glance?.lastMessageMs;
 			const isOurs = lastMessageMs !== undefined && !isProgrammatic(glance?.entrypoint);
 			return isOurs ? [{ id, lastMessageMs, isLive: live.has(id) }] : [];

@@ -48,7 +48,7 @@ export interface Housekeeping {
 export type HookAction = (context: HookContext) => Promise<string>;
 
 /** Where a hook gets its input from and where its output goes. */
-export interface HookSurroundings {
+interface HookSurroundings {
 	readonly env: NodeJS.ProcessEnv;
 	readonly clock: Clock;
 	/** @returns nothing where no payload came in time. */

@@ -11,7 +11,7 @@ import { openTrash } from '../../keeper/keeperTrash';
 import { openRedactor } from '../../privacy/openRedactor';
 import { ParkingLot } from '../../parking/parkingLot';
 import { findProject } from '../../project/project';
-import { findTranscript } from './backUp';
+import { findHookTranscript } from './backUp';
 import type { Housekeeping } from './hookRun';
 import { appendHookLog } from '../../keeper/hookLogFile';
 import { openClock } from './openClock';
@@ -57,7 +57,7 @@ export async function housekeep(claude: ClaudeHome, folder: string, jobs: Housek
 		},
 		record: async () => {
 			const project = await findProject(claude, folder);
-			const found = await findTranscript({ payload: { session, transcriptPath: undefined }, claude, project });
+			const found = await findHookTranscript({ payload: { session, transcriptPath: undefined }, claude, project });
 			if (found === undefined) return;
 			const place = { claude, clock, project: found.project };
 			await keepEndedSession(place, found.transcript.session, { atMs: endedMs, reason });

@@ -4,7 +4,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { asRecord, asText, parseObject } from '../../../core/base/result';
 import { parseUser } from '../../../core/transcript/parseMessage';
 
-export interface SaidPrompt {
+interface SaidPrompt {
 	readonly uuid: string;
 	readonly text: string;
 	/** Milliseconds since 1970. */

@@ -1,6 +1,6 @@
 // SessionStart: what it prints, Claude reads. It tells of backups and of drafts of hand-offs that wait, and by the person's wish of the session that
 // is taken up and of the parking rule.
-import { announceBackup } from '../../../core/backups/announcement';
+import { backupAnnouncement } from '../../../core/backups/announcement';
 import { PARKING_RULE } from '../../../core/hooks/parkingRule';
 import { BackupWriter } from '../../backups/backupWriter';
 import { homePlace, projectPlace, rawFolder } from '../../backups/place';
@@ -54,7 +54,7 @@ async function tellOfBackups(context: HookContext, isCompaction: boolean): Promi
 	if (!hasPending) {
 		const inHome = await newestInHome(context, logged);
 		if (inHome !== undefined) {
-			const text = announceBackup(inHome, isCompaction, homeFolder(context));
+			const text = backupAnnouncement(inHome, isCompaction, homeFolder(context));
 			if (text !== undefined) context.print(text);
 			return 'pending in our home only';
 		}
@@ -63,7 +63,7 @@ async function tellOfBackups(context: HookContext, isCompaction: boolean): Promi
 	const writer = await BackupWriter.open(claude, project, clock);
 	const alive = await writer.mendMarker();
 	const newest = [...alive].sort((a, b) => a.sinceMs - b.sinceMs).at(-1);
-	const text = newest === undefined ? undefined : announceBackup(newest.raw, isCompaction);
+	const text = newest === undefined ? undefined : backupAnnouncement(newest.raw, isCompaction);
 	if (text !== undefined) context.print(text);
 	const state = await finishOrDetach(writer, context);
 	return `${alive.length} pending, ${state}`;

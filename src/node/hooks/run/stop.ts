@@ -13,7 +13,7 @@ const LATE_MS = 400;
 const LOOK_AGAIN_MS = 40;
 
 /** What the hook works with. */
-export interface StopContext {
+interface StopContext {
 	/** Asked only where there is something to remember. */
 	claude(): Pick<ClaudeHome, 'configDir' | 'keeperHome' | 'userHome'>;
 	readonly payload: HookPayload;

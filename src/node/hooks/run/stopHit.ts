@@ -19,7 +19,7 @@ import { namesIn } from './namesIn';
 import { isSavedSince } from './savedSince';
 
 /** A turn that the words of the rules let through. */
-export interface StopHit {
+interface StopHit {
 	readonly claude: Pick<ClaudeHome, 'configDir' | 'keeperHome' | 'userHome'>;
 	/** Folder in which the session was launched. */
 	readonly folder: string;

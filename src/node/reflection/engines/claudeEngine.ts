@@ -13,7 +13,7 @@ import { reflectionHome } from '../ledgerFile';
 import { type GuardedResult, runGuarded } from './guard';
 import type { LanguageModelEngine } from './languageModel';
 
-export interface ClaudeEngineOptions {
+interface ClaudeEngineOptions {
 	readonly claude: ClaudeHome;
 	/** As the person set it: a name to be found on the PATH, or an absolute path. */
 	readonly command: string;
@@ -124,7 +124,7 @@ function environmentOf(claude: ClaudeHome, timeoutMs: number): Readonly<Record<s
 }
 
 /** What the program printed. `subtype` says `success` of failures too, so it is not asked. */
-export function readAnswer(result: GuardedResult): Result<EngineAnswer, EngineFailure> {
+function readAnswer(result: GuardedResult): Result<EngineAnswer, EngineFailure> {
 	const raw = `${result.stdout}\n${result.stderr}`.trim();
 	if (result.ended === 'timeout') return failure('timeout', 'Claude Code did not answer in time.', raw);
 	if (result.ended === 'aborted') return failure('aborted', 'The run was stopped.', raw);

@@ -3,7 +3,7 @@
 // pipe of ours, and the system closes that whatever happens to us.
 import { spawn } from 'node:child_process';
 
-export interface GuardedRun {
+interface GuardedRun {
 	readonly command: string;
 	readonly args: readonly string[];
 	readonly cwd: string;

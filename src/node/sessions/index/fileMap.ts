@@ -1,7 +1,7 @@
 // Which files belong to a key. Nearly always it is one, and for one there is no set: of tens of thousands of keys each set
 // would be more than all else that is known of it.
 
-export interface FileMap {
+interface FileMap {
 	add(key: string, file: string): void;
 	remove(key: string, file: string): void;
 	/** The files of a key, in the order in which they came. */

@@ -26,7 +26,7 @@ import {
 	resultLine,
 	userLine,
 } from '../../../core/testing/transcripts';
-import type { SessionSummary } from './foundFile';
+import type { IndexedSession } from './foundFile';
 import { searchTranscripts } from '../../search/searchTranscripts';
 import { loadSecretDetector } from '../../privacy/secretDetector';
 import { buildSessionRecord } from '../sessionFold';
@@ -68,7 +68,7 @@ async function start(cacheFolder?: string, isThreaded = false): Promise<SessionI
 	await index.start([folder]);
 	return index;
 }
-function of(index: SessionIndex, id: string): SessionSummary {
+function of(index: SessionIndex, id: string): IndexedSession {
 	const session = index.sessions.get(id);
 	if (session === undefined) throw new Error(`There is no ${id}.`);
 	return session;

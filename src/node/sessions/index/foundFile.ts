@@ -15,7 +15,7 @@ export interface FileRecord {
 	/** Bytes that were read; just past a line feed. */
 	readonly offset: number;
 	/** One for each session that the file has lines of. */
-	readonly sessions: readonly SessionSummary[];
+	readonly sessions: readonly IndexedSession[];
 	/** Id of the first answer. Forks share it. */
 	readonly firstMessageId: string | undefined;
 	/** The newest answer and what it was counted with: its next line repeats the figures. */
@@ -31,7 +31,7 @@ export interface FoundFile {
 	readonly bornMs: number;
 }
 
-export interface SessionSummary extends SessionFacts {
+export interface IndexedSession extends SessionFacts {
 	readonly id: string;
 	/** One printable line of at most 80 characters. */
 	readonly name: string;

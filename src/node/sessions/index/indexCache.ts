@@ -8,7 +8,7 @@ import { threadId } from 'node:worker_threads';
 import { shortHash } from '../../../core/base/hash';
 import { asText, parseObject } from '../../../core/base/result';
 import type { FileStamp } from '../../../core/transcript/cursor';
-import { toAsciiJson } from './recordLine';
+import { toAsciiJson } from './indexLine';
 
 /** Grows whenever the meaning of a record changes: an older or newer cache is no cache. */
 const VERSION = 4;
@@ -20,7 +20,7 @@ export interface CachedFile {
 }
 
 /** A cache as it is on disk. */
-export interface OpenCache {
+interface OpenCache {
 	/** Windows replace each other's caches: this tells which one it is. */
 	readonly id: string;
 	/** How its files were stamped, by path. */

@@ -4,10 +4,10 @@ import { statSync } from 'node:fs';
 import type { FileStamp } from '../../../core/transcript/cursor';
 import { errorCode } from '../../base/atomicFile';
 import { type CachedFile, readCache, readStamps, writeCache } from './indexCache';
-import { planScan, recordOf } from './indexRecord';
+import { planScan, fileRecordOf } from './indexRecord';
 import { type FoundFile } from './foundFile';
 import { type FileRecord } from './foundFile';
-import { lineOf, recordFrom } from './recordLine';
+import { lineOf, recordFrom } from './indexLine';
 import { type Scan, clearSeenIds, createScan, createSeenIds } from './scan/scanState';
 import { type Unreadable, listTranscripts } from './transcriptFiles';
 import { scanFileSync } from './transcriptScanner';
@@ -25,7 +25,7 @@ export type PassStep =
 			readonly cacheId: string | undefined;
 			readonly gone: readonly string[];
 	  }
-	/** Records as lines (`recordLine.ts`), all of one folder. */
+	/** Records as lines (`indexLine.ts`), all of one folder. */
 	| { readonly kind: 'records'; readonly folder: string; readonly lines: readonly string[] }
 	| { readonly kind: 'unreadable'; readonly problem: Unreadable };
 
@@ -122,9 +122,9 @@ function indexFileSync(found: FoundFile, record: FileRecord | undefined): FileRe
 	clearSeenIds(seen);
 	const plan = planScan(found, record, seen);
 	if (plan === undefined)
-		return record ? { ...record, stamp: found.stamp } : recordOf(found, createScan(found.mainId), 0);
+		return record ? { ...record, stamp: found.stamp } : fileRecordOf(found, createScan(found.mainId), 0);
 	const offset = scanFileSync(plan.scan, found.file, plan.from, found.stamp.sizeBytes);
-	return plan.scan.isUnproven ? indexFileSync(found, undefined) : recordOf(found, plan.scan, offset);
+	return plan.scan.mayRepeat ? indexFileSync(found, undefined) : fileRecordOf(found, plan.scan, offset);
 }
 
 /** Reads files that have sessions or answers in common, in `readingOrder`, so that everything counts once. */

@@ -4,10 +4,10 @@ import { errorCode } from '../../base/atomicFile';
 import { createFileMap } from './fileMap';
 import { scanTogether } from './indexFolders';
 import type { FileRecord } from './foundFile';
-import type { Combined } from './indexedSession';
+import type { SharedFacts } from './indexedSession';
 
 /** Which files share a session or their first answer, kept up to date file by file. */
-export interface Kinship {
+interface SharedSessions {
 	add(record: FileRecord): void;
 	remove(record: FileRecord): void;
 	/** All files that share something with this one, directly or through others, itself included; alone it is in no group. */
@@ -17,7 +17,7 @@ export interface Kinship {
 }
 
 /** @param recordOf the record of a file that was added. */
-export function createKinship(recordOf: (file: string) => FileRecord | undefined): Kinship {
+export function createSharedSessions(recordOf: (file: string) => FileRecord | undefined): SharedSessions {
 	const filesOf = createFileMap();
 	const groupOf = (file: string): readonly string[] => {
 		const group = new Set([file]);
@@ -62,7 +62,7 @@ function keysOf(record: FileRecord | undefined): readonly string[] {
 }
 
 /** Origins before their forks, as far as lines say what they are; else the oldest file first. */
-export function readingOrder(group: readonly FileRecord[]): readonly FileRecord[] {
+function readingOrder(group: readonly FileRecord[]): readonly FileRecord[] {
 	const originOf = new Map(
 		group.flatMap(({ sessions }) => sessions.map(({ id, fork }) => [id, fork?.origin] as const)),
 	);
@@ -75,8 +75,8 @@ export function readingOrder(group: readonly FileRecord[]): readonly FileRecord[
 }
 
 /** What reading each group together says about its sessions. A group with a file that has gone is left as it is. */
-export function combineGroups(groups: readonly (readonly FileRecord[])[]): Map<string, Combined> {
-	const result = new Map<string, Combined>();
+export function combineGroups(groups: readonly (readonly FileRecord[])[]): Map<string, SharedFacts> {
+	const result = new Map<string, SharedFacts>();
 	for (const group of groups) {
 		try {
 			combine(group, result);
@@ -87,7 +87,7 @@ export function combineGroups(groups: readonly (readonly FileRecord[])[]): Map<s
 	return result;
 }
 
-function combine(group: readonly FileRecord[], result: Map<string, Combined>): void {
+function combine(group: readonly FileRecord[], result: Map<string, SharedFacts>): void {
 	const ordered = readingOrder(group);
 	for (const [id, draft] of scanTogether(ordered).drafts) {
 		const files = ordered.filter((r) => r.sessions.some((s) => s.sessionId === id));

@@ -8,7 +8,7 @@ import type { FileRecord } from './foundFile';
 import type { Job, WorkerInput, WorkerMessage } from './indexWorker';
 
 /** What the threads found out. */
-export type Finding = Exclude<WorkerMessage, { readonly kind: 'end' }>;
+export type PassMessage = Exclude<WorkerMessage, { readonly kind: 'end' }>;
 
 export interface WorkerCrew {
 	/** Runs a pass to its end. Rejects where a worker does not start or dies. */
@@ -31,7 +31,7 @@ export const SLICE_MS = 4;
 export function createWorkerCrew(
 	file: string,
 	helpAfterMs: number,
-	take: (finding: Finding) => void,
+	take: (finding: PassMessage) => void,
 	endSlice: () => void,
 ): WorkerCrew {
 	const workers = new Set<Worker>();

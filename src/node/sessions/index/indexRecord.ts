@@ -1,5 +1,5 @@
 // What the index keeps of one transcript file: enough to show its sessions and to go on reading where it stopped. It is
-// sent between threads, and cached, as a line of JSON (`recordLine.ts`).
+// sent between threads, and cached, as a line of JSON (`indexLine.ts`).
 import { planRead } from '../../../core/transcript/cursor';
 import { openFacts } from '../../../core/transcript/facts';
 import type { FileRecord, FoundFile } from './foundFile';
@@ -35,7 +35,7 @@ function resumeScan(record: FileRecord, seen: SeenIds): Scan {
 }
 
 /** The record of a file after a scan that read up to `offset`. */
-export function recordOf(found: FoundFile, scan: Scan, offset: number): FileRecord {
+export function fileRecordOf(found: FoundFile, scan: Scan, offset: number): FileRecord {
 	const { file, mainId, isSubagent, stamp, bornMs } = found;
 	const usage = scan.seen.answers.get(scan.lastMessageId);
 	return {

@@ -13,8 +13,8 @@ import {
 } from './indexFolders';
 import { combineGroups } from './indexGroups';
 import type { FileRecord } from './foundFile';
-import type { Combined } from './indexedSession';
-import { BATCH } from './recordLine';
+import type { SharedFacts } from './indexedSession';
+import { BATCH } from './indexLine';
 
 /** A pass in which another thread may take part. */
 export type SharedPass = Pass & { readonly claims: FolderClaims };
@@ -37,7 +37,7 @@ export type WorkerMessage =
 	| Exclude<PassStep, { readonly kind: 'records' }>
 	/** Records as a list in JSON, all of one folder. */
 	| { readonly kind: 'records'; readonly folder: string; readonly text: string }
-	| { readonly kind: 'combined'; readonly sessions: readonly (readonly [string, Combined])[] }
+	| { readonly kind: 'combined'; readonly sessions: readonly (readonly [string, SharedFacts])[] }
 	| { readonly kind: 'end' };
 
 /** So many batches may be under way, so that neither side waits for the other all the time. */

@@ -11,11 +11,11 @@ import {
 	addUsage,
 	closeFacts,
 } from '../../../core/transcript/facts';
-import type { FoundFile, SessionSummary } from './foundFile';
+import type { FoundFile, IndexedSession } from './foundFile';
 import type { FileRecord } from './foundFile';
 
 /** What a reading of several files together said about a session. */
-export interface Combined {
+export interface SharedFacts {
 	/** All of it, where its lines are in more than one file. */
 	readonly facts: FactsDraft | undefined;
 	readonly ownTokens: Usage;
@@ -34,7 +34,7 @@ const NAME_LIMIT = 80;
 const FORK = ' (fork)';
 
 /** A session as its one file shows it. This is what the record keeps, so that most sessions exist only once in memory. */
-export function summaryOf(draft: FactsDraft, found: FoundFile): SessionSummary {
+export function summaryOf(draft: FactsDraft, found: FoundFile): IndexedSession {
 	const facts = closeFacts(draft);
 	return summaryFrom(facts, found, { name: nameOf(facts), isAwaiting: draft.isAwaiting });
 }
@@ -51,7 +51,7 @@ export function summaryFrom(
 		isAwaiting,
 		pool,
 	}: { readonly name: string; readonly isAwaiting: boolean; readonly pool?: TextPool | undefined },
-): SessionSummary {
+): IndexedSession {
 	const sessionId = facts.sessionId === mainId ? mainId : facts.sessionId;
 	return {
 		sessionId,
@@ -110,12 +110,12 @@ function nameOf({ sessionId, titles, firstPrompt, lastPrompt, cwd }: SessionFact
  * @param agents the records of its subagents' transcripts.
  * @returns nothing where no file has anything of it but titles and the like of a session that was never used.
  */
-export function summarize(
+export function combineFiles(
 	id: string,
 	own: readonly FileRecord[],
 	agents: readonly FileRecord[],
-	combined: Combined | undefined,
-): SessionSummary | undefined {
+	combined: SharedFacts | undefined,
+): IndexedSession | undefined {
 	const home = own.find((r) => r.mainId === id) ?? own[0];
 	const alone = home?.sessions.find((s) => s.sessionId === id);
 	if (home === undefined || alone === undefined) return undefined;
@@ -135,9 +135,9 @@ export function summarize(
 
 /** What is different of a fork: its file repeats its origin's lines (SPEC 5). */
 function forkOf(
-	{ firstMessageMs, lastMessageMs, titles, name, fork }: SessionSummary,
-	combined: Combined | undefined,
-): Partial<Pick<SessionSummary, 'firstMessageMs' | 'forkedMs' | 'forkedFrom' | 'name'>> {
+	{ firstMessageMs, lastMessageMs, titles, name, fork }: IndexedSession,
+	combined: SharedFacts | undefined,
+): Partial<Pick<IndexedSession, 'firstMessageMs' | 'forkedMs' | 'forkedFrom' | 'name'>> {
 	if (firstMessageMs === undefined) return fork ? { forkedFrom: fork.origin } : {};
 	if (fork) {
 		const forkedMs = ownBeginning(fork, combined) ?? lastMessageMs;
@@ -155,7 +155,7 @@ function forkOf(
 }
 
 /** When a fork first said something that is no copy. Nothing of one that has not: its newest message stands for it, and mostly that is the last copy, which bears the time of the copying. */
-function ownBeginning({ own }: Fork, combined: Combined | undefined): number | undefined {
+function ownBeginning({ own }: Fork, combined: SharedFacts | undefined): number | undefined {
 	if (own?.firstMs === undefined || combined === undefined) return own?.firstMs;
 	// The copy of a copy says no more than the first one did; what the others say first is theirs.
 	return combined.ownFirstMs === undefined ? undefined : Math.max(own.firstMs, combined.ownFirstMs);

@@ -5,13 +5,13 @@ import { addUsage, subtractUsage } from '../../../core/transcript/facts';
 import { createFileMap } from './fileMap';
 import { openCache, removeCache } from './indexCache';
 import { type Pass, type PassStep, newestFirst, openFolder, passFolder } from './indexFolders';
-import { combineGroups, createKinship } from './indexGroups';
-import { type Finding, SLICE_MS, type WorkerCrew, createWorkerCrew } from './indexPass';
+import { combineGroups, createSharedSessions } from './indexGroups';
+import { type PassMessage, SLICE_MS, type WorkerCrew, createWorkerCrew } from './indexPass';
 import type { FoundFile } from './foundFile';
 import type { FileRecord } from './foundFile';
-import { type Combined, type TextPool, summarize } from './indexedSession';
-import { type SessionSummary } from './foundFile';
-import { BATCH, recordsFrom } from './recordLine';
+import { type SharedFacts, type TextPool, combineFiles } from './indexedSession';
+import { type IndexedSession } from './foundFile';
+import { BATCH, recordsFrom } from './indexLine';
 import { type Unreadable, listTranscriptsGently, projectFolderOf } from './transcriptFiles';
 import { createTranscriptReader } from './transcriptReader';
 
@@ -22,7 +22,7 @@ export interface SessionChange {
 
 export interface SessionIndex extends IDisposable {
 	/** By id; always as it is now. A summary is replaced when it changes and never changed itself. */
-	readonly sessions: ReadonlyMap<string, SessionSummary>;
+	readonly sessions: ReadonlyMap<string, IndexedSession>;
 	/** Folders and files that could not be read, for the views to show: an empty list would be a lie. */
 	readonly unreadable: readonly Unreadable[];
 	/** Several changes that happened together. Fires after `sessions` has them. */
@@ -37,7 +37,7 @@ export interface SessionIndex extends IDisposable {
 	settled(): Promise<void>;
 }
 
-export interface SessionIndexOptions {
+interface SessionIndexOptions {
 	/** The bundled worker, `dist/indexWorker.js`. Without one the pass runs in this thread, in slices. */
 	readonly workerFile?: string | undefined;
 	/** Where the cache lives; none without it. */
@@ -55,9 +55,9 @@ export function createSessionIndex(options: SessionIndexOptions = {}): SessionIn
 	const records = new Map<string, FileRecord>();
 	/** The files that say something about a session, by its id. */
 	const filesOf = createFileMap();
-	const kinship = createKinship((file) => records.get(file));
-	const combined = new Map<string, Combined>();
-	const sessions = new Map<string, SessionSummary>();
+	const shared = createSharedSessions((file) => records.get(file));
+	const combined = new Map<string, SharedFacts>();
+	const sessions = new Map<string, IndexedSession>();
 	let unreadable: readonly Unreadable[] = [];
 	let folders: readonly string[] = [];
 	/** Counts starts: work of an earlier one, or of a disposed index, is no longer wanted. */
@@ -86,7 +86,7 @@ export function createSessionIndex(options: SessionIndexOptions = {}): SessionIn
 				if (record) (record.isSubagent ? agents : own).push(record);
 			}
 			const before = sessions.get(id);
-			const after = summarize(id, own, agents, combined.get(id));
+			const after = combineFiles(id, own, agents, combined.get(id));
 			if (after) sessions.set(id, after);
 			else sessions.delete(id);
 			if (isSame(before, after)) continue;
@@ -98,7 +98,7 @@ export function createSessionIndex(options: SessionIndexOptions = {}): SessionIn
 	const forget = (file: string): readonly string[] => {
 		const record = records.get(file);
 		records.delete(file);
-		if (record) kinship.remove(record);
+		if (record) shared.remove(record);
 		const ids = record ? idsOf(record) : [];
 		for (const id of ids) filesOf.remove(id, file);
 		return ids;
@@ -108,7 +108,7 @@ export function createSessionIndex(options: SessionIndexOptions = {}): SessionIn
 		const before = records.has(record.file) ? forget(record.file) : [];
 		const ids = idsOf(record);
 		records.set(record.file, record);
-		kinship.add(record);
+		shared.add(record);
 		for (const id of ids) filesOf.add(id, record.file);
 		return [...before, ...ids];
 	};
@@ -121,7 +121,7 @@ export function createSessionIndex(options: SessionIndexOptions = {}): SessionIn
 		}
 	};
 
-	const take = (finding: Finding): void => {
+	const take = (finding: PassMessage): void => {
 		switch (finding.kind) {
 			case 'records':
 				takeRecords(finding.folder, finding.text, false);
@@ -157,7 +157,7 @@ export function createSessionIndex(options: SessionIndexOptions = {}): SessionIn
 	};
 
 	/** What was listed was compared with a cache. Where that is not the one that was read here, another window replaced it. */
-	const takeListed = ({ folder, cacheId, gone }: Extract<Finding, { readonly kind: 'listed' }>): void => {
+	const takeListed = ({ folder, cacheId, gone }: Extract<PassMessage, { readonly kind: 'listed' }>): void => {
 		if (cacheIds.get(folder) !== cacheId) {
 			forgetFolder(folder);
 			for (const batch of cachedBatches(folder, cacheFolder)) takeRecords(folder, batch, true);
@@ -166,7 +166,7 @@ export function createSessionIndex(options: SessionIndexOptions = {}): SessionIn
 		for (const id of gone.flatMap(forget)) taken.add(id);
 	};
 
-	const takeCombined = (entries: Iterable<readonly [string, Combined]>): void => {
+	const takeCombined = (entries: Iterable<readonly [string, SharedFacts]>): void => {
 		for (const [id, value] of entries) {
 			combined.set(id, value);
 			taken.add(id);
@@ -276,7 +276,7 @@ export function createSessionIndex(options: SessionIndexOptions = {}): SessionIn
 
 	/** Asks again what a file shares with others: always where a session is spread over files, else when it joins them. */
 	const combineWith = async (record: FileRecord, before: FileRecord | undefined, wanted: number): Promise<void> => {
-		const group = kinship.groupOf(record.file);
+		const group = shared.groupOf(record.file);
 		const isSpread = record.sessions.some(({ id }) =>
 			group.some((f) => f !== record.file && filesOf.get(id).includes(f)),
 		);
@@ -332,13 +332,13 @@ export function createSessionIndex(options: SessionIndexOptions = {}): SessionIn
 			combined.clear();
 			try {
 				await passOver((pass) => (crew ? passThere(crew, pass, isWanted) : passHere(pass, isWanted)), isWanted);
-				await combine(kinship.groups(), isWanted);
+				await combine(shared.groups(), isWanted);
 			} catch {
 				// A worker that does not start or dies must not cost the list: the same pass, here.
 				if (!isWanted()) return;
 				await crew?.stop();
 				await passOver((pass) => passHere(pass, isWanted), isWanted);
-				if (isWanted()) combineHere(kinship.groups().map((g) => g.flatMap((f) => records.get(f) ?? [])));
+				if (isWanted()) combineHere(shared.groups().map((g) => g.flatMap((f) => records.get(f) ?? [])));
 			}
 		},
 		hint(path) {
@@ -371,7 +371,7 @@ function idsOf(record: FileRecord): readonly string[] {
 }
 
 /** Whether there is nothing new to show. A file that was only touched is no news. */
-function isSame(a: SessionSummary | undefined, b: SessionSummary | undefined): boolean {
+function isSame(a: IndexedSession | undefined, b: IndexedSession | undefined): boolean {
 	if (!a || !b) return a === b;
 	return JSON.stringify({ ...a, modifiedMs: 0 }) === JSON.stringify({ ...b, modifiedMs: 0 });
 }
@@ -381,6 +381,6 @@ function isOlder({ stamp }: FileRecord, known: FileRecord | undefined): boolean 
 }
 
 /** A step of a pass in this thread as a worker would tell it. */
-function findingOf(step: PassStep): Finding {
+function findingOf(step: PassStep): PassMessage {
 	return step.kind === 'records' ? { kind: 'records', folder: step.folder, text: `[${step.lines.join(',')}]` } : step;
 }

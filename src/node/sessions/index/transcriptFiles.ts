@@ -12,7 +12,7 @@ export interface Unreadable {
 	readonly code: string;
 }
 
-export interface Listing {
+interface Listing {
 	readonly files: readonly FoundFile[];
 	readonly unreadable: readonly Unreadable[];
 }
@@ -131,7 +131,7 @@ function answerLater({ kind, at }: Ask): Promise<unknown> {
 }
 
 /** One transcript; nothing where the path is no regular file. @throws the file system's own errors. */
-export async function findTranscript(file: string): Promise<FoundFile | undefined> {
+export async function describeTranscript(file: string): Promise<FoundFile | undefined> {
 	const found = await stat(file, WIDE);
 	const parent = path.dirname(file);
 	const isSubagent = path.basename(parent) === SUBAGENTS;

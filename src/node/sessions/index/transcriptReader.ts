@@ -1,22 +1,22 @@
 // Keeps the records of single files up to date: hint, stat, plan, bytes, record. It reads only what was appended, one file
 // once at a time, with at most one more reading waiting behind it.
 import { errorCode } from '../../base/atomicFile';
-import { planScan, recordOf, renameRecord } from './indexRecord';
+import { planScan, fileRecordOf, renameRecord } from './indexRecord';
 import { type FoundFile } from './foundFile';
 import { type FileRecord } from './foundFile';
 import { createScan } from './scan/scanState';
-import { findTranscript } from './transcriptFiles';
+import { describeTranscript } from './transcriptFiles';
 import { scanFile } from './transcriptScanner';
 
 /** What became of a file. */
-export type ReadOutcome =
+type ReadOutcome =
 	| { readonly kind: 'read'; readonly record: FileRecord; readonly bytesRead: number }
 	| { readonly kind: 'unchanged' }
 	/** It is not there, or no regular file. */
 	| { readonly kind: 'gone' }
 	| { readonly kind: 'unreadable'; readonly code: string };
 
-export interface TranscriptReader {
+interface TranscriptReader {
 	/** Looks at a file, and once more if it is told again meanwhile. Every call is answered; several get one answer. */
 	read(file: string): Promise<ReadOutcome>;
 }
@@ -59,7 +59,7 @@ async function readOnce(
 	isWanted: () => boolean,
 ): Promise<ReadOutcome> {
 	try {
-		const found = await findTranscript(file);
+		const found = await describeTranscript(file);
 		if (!found) return { kind: 'gone' };
 		const record = known(found);
 		const plan = planScan(found, record);
@@ -71,13 +71,13 @@ async function readOnce(
 		}
 		let { scan, from } = plan;
 		let offset = await scanFile(scan, file, from, found.stamp.sizeBytes, isWanted);
-		if (scan.isUnproven && offset !== undefined) {
+		if (scan.mayRepeat && offset !== undefined) {
 			scan = createScan(found.mainId);
 			from = 0;
 			offset = await scanFile(scan, file, 0, found.stamp.sizeBytes, isWanted);
 		}
 		if (offset === undefined) return { kind: 'unchanged' };
-		return { kind: 'read', record: recordOf(found, scan, offset), bytesRead: found.stamp.sizeBytes - from };
+		return { kind: 'read', record: fileRecordOf(found, scan, offset), bytesRead: found.stamp.sizeBytes - from };
 	} catch (error) {
 		const code = errorCode(error);
 		if (code === undefined) throw error;

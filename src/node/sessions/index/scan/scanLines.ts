@@ -21,7 +21,17 @@ import { isKnownType, parseLine } from '../../../../core/transcript/parseEntry';
 import { typedText } from '../../../../core/transcript/userText';
 import { addId, addIdText, idNumber } from './idSet';
 import { OPEN_ARRAY, OPEN_OBJECT, QUOTE, decodeString, isPlain, isText, stringEnd, timeOf } from './jsonBytes';
-import { ALL, BROKEN, ENDS, type Reading, readBack, readEnds, readFront, readWhole, tailWith } from './members';
+import {
+	ALL,
+	BROKEN,
+	ENDS,
+	type Completeness,
+	readBack,
+	readEnds,
+	readFront,
+	readWhole,
+	tailWith,
+} from './jsonMembers';
 import {
 	F,
 	FORKED,
@@ -38,13 +48,14 @@ import {
 	readForked,
 	readUsage,
 	startOf,
-} from './lineAtHand';
+} from './currentLine';
 import { type Scan, draftOf, guard } from './scanState';
 import { isCertainlyTyped } from './prompts';
 import { WHOLE, shortLine } from './shorten';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
+
 /** So many outputs in a row are no parallel calls any more. */
 const MAX_UNTIMED = 64;
 
@@ -91,7 +102,7 @@ function isIdleType(b: Buffer, at: number, end: number): boolean {
 }
 
 /** How much of the line `LINE` holds. */
-let reading: Reading = BROKEN;
+let reading: Completeness = BROKEN;
 
 /** Sees to it that `LINE` holds every member of the line. */
 function readAll(b: Buffer, start: number, close: number): boolean {
@@ -163,7 +174,7 @@ function readMessage(
 	start: number,
 	close: number,
 	read: typeof readEnds,
-	answer: (r: Reading, b: Buffer) => boolean | undefined,
+	answer: (r: Completeness, b: Buffer) => boolean | undefined,
 ): boolean {
 	const isBig = startOf(LINE, L.message) < 0 && LINE.bigKey === L.message && reading === ENDS;
 	const early = isBig
@@ -178,20 +189,20 @@ function readMessage(
 }
 
 /** Where the content begins, as far as that is certain: what was found from the back may be another object's. */
-function contentStart(r: Reading): number {
+function contentStart(r: Completeness): number {
 	if (r === ALL) return startOf(MESSAGE, M.content);
 	return r === ENDS && MESSAGE.bigKey === M.content ? MESSAGE.bigStart : -1;
 }
 
 /** The output of a tool. Prompts and everything else that is said are parsed. */
-function isOutput(r: Reading, b: Buffer): boolean | undefined {
+function isOutput(r: Completeness, b: Buffer): boolean | undefined {
 	const at = r === ENDS && startOf(MESSAGE, M.content) >= 0 ? startOf(MESSAGE, M.content) : contentStart(r);
 	if (at < 0) return undefined;
 	if (b[at] !== OPEN_ARRAY) return false;
 	return isText(b, at + 1, at + 16, '{"tool_use_id":') || isText(b, at + 1, at + 22, '{"type":"tool_result"');
 }
 
-function isAnswered(r: Reading, b: Buffer): boolean | undefined {
+function isAnswered(r: Completeness, b: Buffer): boolean | undefined {
 	const content = contentStart(r);
 	const isComplete =
 		content >= 0 &&
@@ -303,6 +314,7 @@ function keepPrompt(scan: Scan, b: Buffer): void {
 }
 
 const PLACE_KEYS = [L.cwd, L.gitBranch, L.entrypoint];
+
 /** The number of the tail that the place was taken from last. */
 let lastPlaceTail = -1;
 

@@ -33,7 +33,7 @@ export interface Scan {
 	 */
 	readonly isTogether: boolean;
 	/** Such a line was met. Only reading the whole file can tell. */
-	isUnproven: boolean;
+	mayRepeat: boolean;
 	/** Id of the first answer in the file. Forks of a session share it. */
 	firstMessageId: string | undefined;
 	/** Id of the newest answer; the next line may belong to it. */
@@ -62,7 +62,7 @@ export function createScan(
 		seen,
 		guardMs,
 		isTogether,
-		isUnproven: false,
+		mayRepeat: false,
 		firstMessageId: undefined,
 		lastMessageId: '',
 		lastIdStart: -1,
@@ -82,5 +82,5 @@ export function draftOf(scan: Scan, sessionId: string): FactsDraft {
 
 /** Notes that a line may have been counted before this scan began. */
 export function guard(scan: Scan, ms: number | undefined): void {
-	if (ms !== undefined && ms <= scan.guardMs) scan.isUnproven = true;
+	if (ms !== undefined && ms <= scan.guardMs) scan.mayRepeat = true;
 }

@@ -7,7 +7,7 @@ import { type Fork, NO_TOKENS, type SessionFacts } from '../../../core/transcrip
 import type { FoundFile } from './foundFile';
 import type { FileRecord } from './foundFile';
 import { type TextPool, summaryFrom } from './indexedSession';
-import { type SessionSummary } from './foundFile';
+import { type IndexedSession } from './foundFile';
 
 /** So many records are read out of one text in less than a millisecond. */
 export const BATCH = 32;
@@ -119,7 +119,7 @@ function unpackRecord(value: unknown, pool: TextPool | undefined): FileRecord | 
 		stamp: { fileId: p[3], sizeBytes: p[4], modifiedMs: p[5] },
 		bornMs: p[6],
 	};
-	const sessions: SessionSummary[] = [];
+	const sessions: IndexedSession[] = [];
 	for (const each of p[14]) {
 		const summary = unpackSummary(each, found, pool);
 		if (summary === undefined) return undefined;
@@ -175,7 +175,7 @@ const SUMMARY = shape(
 );
 const FORK_OWN = shape('number? string?');
 
-function packSummary(s: SessionSummary): PackedSummary {
+function packSummary(s: IndexedSession): PackedSummary {
 	const lastPrompt = isSameText(s.firstPrompt, s.lastPrompt) ? undefined : s.lastPrompt;
 	return [
 		s.sessionId,
@@ -211,7 +211,7 @@ function isSameText(a: Excerpt | undefined, b: Excerpt | undefined): boolean {
 	return a?.text === b?.text && a?.fullLength === b?.fullLength;
 }
 
-function unpackSummary(value: unknown, found: FoundFile, pool: TextPool | undefined): SessionSummary | undefined {
+function unpackSummary(value: unknown, found: FoundFile, pool: TextPool | undefined): IndexedSession | undefined {
 	if (!isPacked(value, SUMMARY)) return undefined;
 	const p = value as unknown as PackedSummary;
 	if (p[28] !== null && !isPacked(p[28], FORK_OWN)) return undefined;

@@ -19,11 +19,13 @@ const MAX_KEY = 31;
 
 /** Every member was seen, or every key was found. */
 export const ALL = 2;
+
 /** What was not found may be in the middle. */
 export const ENDS = 1;
+
 /** No compact JSON object: to be parsed. */
 export const BROKEN = 0;
-export type Reading = typeof ALL | typeof ENDS | typeof BROKEN;
+export type Completeness = typeof ALL | typeof ENDS | typeof BROKEN;
 
 export interface Members {
 	/** First and last byte of the value of key `k`, at `2 * k` and `2 * k + 1`; -1 where it was not found. */
@@ -97,22 +99,22 @@ export function createMembers(
 }
 
 /** Reads all members of the object from `open` (its `{`) to `close` (its `}`). */
-export function readWhole(m: Members, b: Buffer, open: number, close: number): Reading {
+export function readWhole(m: Members, b: Buffer, open: number, close: number): Completeness {
 	return readForward(m, b, open, close, true);
 }
 
 /** Reads the members before the first big value. `close` may lie behind the object's end. */
-export function readFront(m: Members, b: Buffer, open: number, close: number): Reading {
+export function readFront(m: Members, b: Buffer, open: number, close: number): Completeness {
 	return readForward(m, b, open, close, false);
 }
 
 /** Reads the members before the first and after the last big value. */
-export function readEnds(m: Members, b: Buffer, open: number, close: number): Reading {
+export function readEnds(m: Members, b: Buffer, open: number, close: number): Completeness {
 	const front = readForward(m, b, open, close, false);
 	return front === ENDS ? readBack(m, b, close, false) : front;
 }
 
-function readForward(m: Members, b: Buffer, open: number, close: number, isWhole: boolean): Reading {
+function readForward(m: Members, b: Buffer, open: number, close: number, isWhole: boolean): Completeness {
 	const { at, body, small } = m;
 	for (let k = 0; k < at.length; k++) at[k] = -1;
 	m.missing = m.keys.length;
@@ -152,7 +154,7 @@ function readForward(m: Members, b: Buffer, open: number, close: number, isWhole
  * Reads the members after the last big value, once the front was read with `ENDS`.
  * @param isPlace stops behind the anchor: what comes before it is not needed.
  */
-export function readBack(m: Members, b: Buffer, close: number, isPlace: boolean): Reading {
+export function readBack(m: Members, b: Buffer, close: number, isPlace: boolean): Completeness {
 	const { at, anchor } = m;
 	let last = close - 1;
 	if (takeTail(m, b, close)) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Line, SESSION, assistantLine, jsonl, userLine } from '../../../core/testing/transcripts';
-import { recordOf } from './indexRecord';
+import { fileRecordOf } from './indexRecord';
 import { type FileRecord } from './foundFile';
-import { lineOf, recordFrom, recordsFrom } from './recordLine';
+import { lineOf, recordFrom, recordsFrom } from './indexLine';
 import { scanLines } from './scan/scanLines';
 import { createScan } from './scan/scanState';
 
@@ -11,7 +11,11 @@ function record(text: string): FileRecord {
 	const bytes = Buffer.from(text);
 	const offset = scanLines(scan, bytes, 0, bytes.length);
 	const stamp = { fileId: '1:2', sizeBytes: bytes.length, modifiedMs: 1.5 };
-	return recordOf({ file: `/p/${SESSION}.jsonl`, mainId: SESSION, isSubagent: false, stamp, bornMs: 1 }, scan, offset);
+	return fileRecordOf(
+		{ file: `/p/${SESSION}.jsonl`, mainId: SESSION, isSubagent: false, stamp, bornMs: 1 },
+		scan,
+		offset,
+	);
 }
 const copied = (text: string): Line => userLine(text, { forkedFrom: { sessionId: 'origin', messageUuid: 'u' } });
 const RECORDS = {

@@ -6,7 +6,7 @@ import { type Glance, glanceAt } from '../../core/transcript/glance';
 import { createLineBuffer } from '../../core/transcript/lineBuffer';
 import { parseLine } from '../../core/transcript/parseEntry';
 
-export interface TranscriptGlance extends Glance {
+export interface HeadAndTail extends Glance {
 	readonly sizeBytes: number;
 	/** The file's own time stamp. It says nothing about activity: copying, syncing and retention change it. */
 	readonly modifiedMs: number;
@@ -15,8 +15,10 @@ export interface TranscriptGlance extends Glance {
 const KB = 1024;
 const HEAD_BYTES = 64 * KB;
 const TAIL_BYTES = 256 * KB;
+
 /** A first prompt with pictures is megabytes. */
 const MAX_HEAD_BYTES = 4 * 1024 * KB;
+
 /** One tool result can be a line of 20 MB, and it can be the last one. */
 const MAX_TAIL_BYTES = 24 * 1024 * KB;
 
@@ -24,7 +26,7 @@ const MAX_TAIL_BYTES = 24 * 1024 * KB;
  * Reads a bounded head and tail. Never throws.
  * @returns nothing where the file is missing, not a regular file, or not ours to read.
  */
-export async function glanceTranscript(file: string): Promise<TranscriptGlance | undefined> {
+export async function readHeadAndTail(file: string): Promise<HeadAndTail | undefined> {
 	let handle: FileHandle | undefined;
 	try {
 		// Asked before it is opened: opening a pipe waits for somebody to write into it.

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { inTurns } from './inTurns';
+import { mapLimited } from './mapLimited';
 
 test('never more than the width at once, and results in the order of the items', async () => {
 	let running = 0;
 	let most = 0;
-	const results = await inTurns(
+	const results = await mapLimited(
 		Array.from({ length: 50 }, (_, n) => n),
 		async (n) => {
 			most = Math.max(most, ++running);
@@ -19,8 +19,8 @@ test('never more than the width at once, and results in the order of the items',
 });
 
 test('nothing is done for no items', async () => {
-	expect(await inTurns([], () => Promise.reject(new Error('called')))).toEqual([]);
+	expect(await mapLimited([], () => Promise.reject(new Error('called')))).toEqual([]);
 });
 
 test('an error reaches the caller', () =>
-	expect(inTurns([1, 2], () => Promise.reject(new Error('mine')))).rejects.toThrow('mine'));
+	expect(mapLimited([1, 2], () => Promise.reject(new Error('mine')))).rejects.toThrow('mine'));

@@ -11,7 +11,7 @@ import {
 	resultLine,
 	userLine,
 } from '../../core/testing/transcripts';
-import { glanceTranscript } from './transcriptGlance';
+import { readHeadAndTail } from './headAndTail';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'glance-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,7 +39,7 @@ test('a long file tells its ends without being read whole', async () => {
 		]),
 	);
 	utimesSync(file, 1, 1);
-	expect(await glanceTranscript(file)).toMatchObject({
+	expect(await readHeadAndTail(file)).toMatchObject({
 		sessionId: SESSION,
 		title: 'My own name',
 		cwd: '/home/dev/app',
@@ -62,12 +62,12 @@ test('a first prompt that is longer than the head does not hide the session', as
 	const file = write(
 		jsonl([userLine('', { message: { role: 'user', content } }), ...Array.from({ length: 20 }, () => FILLER)]),
 	);
-	expect((await glanceTranscript(file))?.title).toBe('what is in it?');
+	expect((await readHeadAndTail(file))?.title).toBe('what is in it?');
 });
 
 test('a last line that is longer than the tail still tells the time', async () => {
 	const file = write(jsonl([userLine('hi'), FILLER, resultLine('t', 'y'.repeat(3_000_000), { timestamp: at(500) })]));
-	expect((await glanceTranscript(file))?.lastMessageMs).toBe(START_MS + 500_000);
+	expect((await readHeadAndTail(file))?.lastMessageMs).toBe(START_MS + 500_000);
 });
 
 test('where head and tail meet, no line is read twice', async () => {
@@ -81,14 +81,14 @@ test('where head and tail meet, no line is read twice', async () => {
 	const file = write(
 		jsonl([FILLER, FILLER, FILLER, userLine('go'), ...Array.from({ length: 8 }, (_, n) => create(n)).flat()]),
 	);
-	expect((await glanceTranscript(file))?.completedTasks).toEqual(Array.from({ length: 8 }, (_, n) => `task ${n}`));
+	expect((await readHeadAndTail(file))?.completedTasks).toEqual(Array.from({ length: 8 }, (_, n) => `task ${n}`));
 });
 
 test('a session that went on after its end has not ended', async () => {
-	expect((await glanceTranscript(write(jsonl([userLine('a'), metaLine('cost-state'), userLine('b')]))))?.ended).toBe(
+	expect((await readHeadAndTail(write(jsonl([userLine('a'), metaLine('cost-state'), userLine('b')]))))?.ended).toBe(
 		false,
 	);
-	expect((await glanceTranscript(write(jsonl([userLine('a')]))))?.ended).toBeUndefined();
+	expect((await readHeadAndTail(write(jsonl([userLine('a')]))))?.ended).toBeUndefined();
 });
 
 test.each([
@@ -98,7 +98,7 @@ test.each([
 	['is not UTF-8', Uint8Array.of(0xff, 0xfe, 0x0a, 0xc3)],
 	['is other JSON', '[]\nnull\n42\n"text"\n{}\n'],
 ])('a file that %s has a glance with nothing in it', async (_name, content) => {
-	expect(await glanceTranscript(write(content))).toMatchObject({
+	expect(await readHeadAndTail(write(content))).toMatchObject({
 		title: undefined,
 		lastMessageMs: undefined,
 		completedTasks: [],
@@ -108,5 +108,5 @@ test.each([
 test('what is missing, no file or a dangling link has no glance', async () => {
 	symlinkSync(path.join(folder, 'nowhere'), path.join(folder, 'dangling'));
 	for (const name of ['missing', '', 'dangling'])
-		expect(await glanceTranscript(path.join(folder, name))).toBeUndefined();
+		expect(await readHeadAndTail(path.join(folder, name))).toBeUndefined();
 });

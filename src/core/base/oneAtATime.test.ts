@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { oneQuestion } from './oneQuestion';
+import { oneAtATime } from './oneAtATime';
 import { FakeClock } from '../testing/fakeClock';
 
 let clock: FakeClock;
 let shown: string[];
-let show: ReturnType<typeof oneQuestion>;
+let show: ReturnType<typeof oneAtATime>;
 let answers: Map<string, (answer: string | undefined) => void>;
 beforeEach(() => {
 	clock = new FakeClock(0);
 	shown = [];
 	answers = new Map();
-	show = oneQuestion(clock);
+	show = oneAtATime(clock);
 });
 const ask = (name: string): Promise<string | undefined> =>
 	show(() => {

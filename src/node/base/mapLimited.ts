@@ -2,7 +2,7 @@
  * Maps with at most `width` calls at a time, in the order of the items: a folder can hold more files than a process may
  * have open.
  */
-export async function inTurns<T, R>(
+export async function mapLimited<T, R>(
 	items: readonly T[],
 	map: (item: T) => Promise<R>,
 	width = 16,

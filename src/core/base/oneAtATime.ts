@@ -8,7 +8,7 @@ const LOOKED_AT_MS = 60_000;
  * Shows one question at a time, in the order of the calls: the next one when the one before was answered or dismissed,
  * or has been there for a minute. @returns what shows a question, and promises its answer.
  */
-export function oneQuestion(clock: Clock): <T>(ask: () => PromiseLike<T>) => Promise<T> {
+export function oneAtATime(clock: Clock): <T>(ask: () => PromiseLike<T>) => Promise<T> {
 	let last: Promise<unknown> = Promise.resolve();
 	return <T>(ask: () => PromiseLike<T>): Promise<T> => {
 		// Later, even for the first: who asks does not find out whether it had to wait.

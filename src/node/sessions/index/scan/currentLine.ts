@@ -2,7 +2,7 @@
 // One line at a time: what is found here is of the line that was read last.
 import type { Usage } from '../../../../core/transcript/entry';
 import { QUOTE, decodeString, digits, isText } from './jsonBytes';
-import { ALL, type Members, createMembers, readWhole, tailWith } from './members';
+import { ALL, type Members, createMembers, readWhole, tailWith } from './jsonMembers';
 
 /** The keys of a line, of its message, of what says where it was copied from, and of its tokens. */
 export const L = {
@@ -23,6 +23,7 @@ export const L = {
 	isMeta: 14,
 	isCompactSummary: 15,
 } as const;
+
 export const M = { id: 0, model: 1, content: 2, stop_reason: 3, usage: 4 } as const;
 export const F = { sessionId: 0, messageUuid: 1 } as const;
 const U = {
@@ -31,6 +32,7 @@ const U = {
 	cache_creation_input_tokens: 2,
 	cache_read_input_tokens: 3,
 } as const;
+
 /** Where the values of the last line, of its message and of its origin were found. */
 export const LINE = createMembers(L, {
 	small: 160,
@@ -38,6 +40,7 @@ export const LINE = createMembers(L, {
 	anchor: L.userType,
 	enough: [L.type, L.uuid, L.timestamp, L.sessionId, L.isSidechain],
 });
+
 export const MESSAGE = createMembers(M, { small: 1_024, body: M.content, anchor: M.stop_reason, enough: [] });
 export const FORKED = createMembers(F, { small: 256, body: -1, anchor: -1, enough: [] });
 const USAGE = createMembers(U, { small: 256, body: -1, anchor: -1, enough: [] });
