@@ -69,8 +69,14 @@ describe('where the machine has none', () => {
 
 	test('the ways are tried one after the other, and each that fails is told in a line', async () => {
 		const output = said();
-		expect(await ensureChromium([fails('no npm'), () => Promise.resolve('/downloaded'), never])).toBe('/downloaded');
-		expect(output()).toBe('  No Chromium that way: no npm\n');
+		const ways = [
+			fails('no npm'),
+			fails('npm ended with 1\nnpm error code E1'),
+			() => Promise.resolve('/there'),
+			never,
+		];
+		expect(await ensureChromium(ways)).toBe('/there');
+		expect(output()).toBe('  No Chromium that way: no npm\n  No Chromium that way: npm error code E1\n');
 	});
 
 	test('and no way leads to one, it is said what to do', async () => {
