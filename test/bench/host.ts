@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createSessionIndex } from '../../src/node/sessions/index/sessionIndex';
 import { createTranscriptReader } from '../../src/node/sessions/index/transcriptReader';
-import type { FileRecord } from '../../src/node/sessions/index/foundFile';
+import type { FileRecord } from '../../src/node/sessions/index/fileRecord';
 
 const [mode = '', projects = '', extra = ''] = process.argv.slice(2);
 const workerFile = path.join(__dirname, 'indexWorker.js');

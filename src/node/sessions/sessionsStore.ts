@@ -8,7 +8,7 @@ import type { Redactor } from '../../core/privacy/redaction';
 import type { MarkedSessions, SessionMark } from '../../core/sessions/marks';
 import { sortSessions } from '../../core/sessions/order';
 import type { ClaudeHome } from '../claude/claudeHome';
-import type { IndexedSession } from './index/foundFile';
+import type { IndexedSession } from './index/indexedSession';
 import { readLiveSessions } from './liveSessions';
 import { type Project, belongsTo, transcriptFolders } from '../project/project';
 import { queuedRunner } from '../base/queuedRunner';

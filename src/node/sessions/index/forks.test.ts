@@ -26,7 +26,7 @@ import {
 	resultLine,
 	userLine,
 } from '../../../core/testing/transcripts';
-import type { IndexedSession } from './foundFile';
+import type { IndexedSession } from './indexedSession';
 import { searchTranscripts } from '../../search/searchTranscripts';
 import { loadSecretDetector } from '../../privacy/secretDetector';
 import { buildSessionRecord } from '../sessionFold';

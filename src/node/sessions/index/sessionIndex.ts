@@ -8,9 +8,10 @@ import { type Pass, type PassStep, newestFirst, openFolder, passFolder } from '.
 import { combineGroups, createSharedSessions } from './indexGroups';
 import { type PassMessage, SLICE_MS, type WorkerCrew, createWorkerCrew } from './indexPass';
 import type { FoundFile } from './foundFile';
-import type { FileRecord } from './foundFile';
-import { type SharedFacts, type TextPool, combineFiles } from './indexedSession';
-import { type IndexedSession } from './foundFile';
+import type { FileRecord } from './fileRecord';
+import { type SharedFacts, combineFiles } from './sharedSession';
+import type { TextPool } from '../../../core/base/form';
+import type { IndexedSession } from './indexedSession';
 import { BATCH, recordsFrom } from './indexLine';
 import { type Unreadable, listTranscriptsGently, projectFolderOf } from './transcriptFiles';
 import { createTranscriptReader } from './transcriptReader';
