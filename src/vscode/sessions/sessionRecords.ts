@@ -27,10 +27,7 @@ export function registerSessionRecords(services: Services): IDisposable {
 				sessions,
 				projects: () => services.workspace.projects,
 				redactor: () => openRedactor(claude),
-				settings: () => {
-					const { lifecycle, archivesOnEnd } = services.configuration();
-					return { lifecycle, archivesOnEnd };
-				},
+				archivesOnEnd: () => services.configuration().shared.archiveOnEnd,
 				clock,
 				logger,
 			});
