@@ -6,10 +6,12 @@ import { SHARED_SETTINGS } from '../core/keeper/settings';
 import { queuedRunner } from '../node/base/queuedRunner';
 import type { Services } from './services';
 
+type Needs = Pick<Services, 'claude' | 'logger'>;
+
 /** Names in the file, and the settings that they come from. */
 const SHARED = Object.entries(SHARED_SETTINGS).map(([key, { from }]) => [from, key] as const);
 
-export function registerSharedSettings(services: Services): IDisposable {
+export function registerSharedSettings(services: Needs): IDisposable {
 	/** Settings that a person took back to their default are written, too; else the old value would live on in the file. */
 	const changed = new Set<string>();
 	const write = queuedRunner(async () => {
