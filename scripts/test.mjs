@@ -1,5 +1,5 @@
-// Runs the tests, all levels in order or the one that is named. The last line is always `N passed, N failed`, where a
-// static check counts as one test, and a level that ran no test counts as a failure.
+// Runs the tests, all levels in order or the one that is named. The last line is always `N passed, N failed`, and
+// `, N skipped` where that is so. A static check counts as one test, and a level that ran no test counts as a failure.
 // usage: node scripts/test.mjs [check|unit|integration|e2e|claude] [filter]
 import { ensureDependencies } from './lib/ensureDependencies.mjs';
 import { explain, runMain, say, seconds } from './lib/terminal.mjs';
@@ -20,19 +20,21 @@ await runMain(async () => {
 		return 2;
 	}
 	await ensureDependencies();
-	const total = { passed: 0, failed: 0 };
+	const total = { passed: 0, failed: 0, skipped: 0 };
 	const [retried, failures] = [[], []];
 	for (const name of level === undefined ? Object.keys(LEVELS) : [level]) {
 		const report = await runLevel(name, filter);
 		total.passed += report.passed;
 		total.failed += report.failed;
+		total.skipped += report.skipped ?? 0;
 		retried.push(...(report.retried ?? []).map((text) => `${name}: ${text}`));
 		failures.push(...(report.failures ?? []).map((text) => `${name}: ${text}`));
 	}
 	// Once more at the end: of half an hour of output, a log may show only its last part.
 	for (const text of retried) say(`\n↻ Needed another try: ${shortened(text)}`);
 	for (const text of failures) say(`\n✗ ${shortened(text)}`);
-	say(`${total.passed} passed, ${total.failed} failed`);
+	const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+	say(`${total.passed} passed, ${total.failed} failed${skipped}`);
 	return total.failed > 0 ? 1 : 0;
 });
 
@@ -49,8 +51,8 @@ async function runLevel(name, filter) {
 		report.failures = [explain(error)];
 	}
 	const tests = report.passed + report.failed;
-	if (report.skipped !== undefined) {
-		say(`━━ SKIPPED: level ${name}. ${report.skipped}`);
+	if (report.why !== undefined) {
+		say(`━━ SKIPPED: level ${name}, ${report.skipped} tests. ${report.why}`);
 		return report;
 	}
 	if (tests === 0) {

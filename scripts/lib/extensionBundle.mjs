@@ -64,12 +64,7 @@ const CHUNKS = {
 	],
 	hooks: ['src/vscode/hooks/hooks.ts'],
 	backups: ['src/core/backups/report.ts', 'src/node/backups/backupRestore.ts'],
-	search: [
-		'src/vscode/search/lineSession.ts',
-		'src/vscode/search/search.ts',
-		'src/node/search/blameFile.ts',
-		'src/node/search/searchArchive.ts',
-	],
+	search: ['src/vscode/search/search.ts', 'src/node/search/blameFile.ts', 'src/node/search/searchArchive.ts'],
 };
 
 /** Never used: js-yaml reads JavaScript with it, in a type that we refuse. */

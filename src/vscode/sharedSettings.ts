@@ -6,6 +6,8 @@ import { queuedRunner } from '../node/base/queuedRunner';
 import { SETTINGS } from './contributions';
 import type { Services } from './services';
 
+type Needs = Pick<Services, 'claude' | 'logger'>;
+
 /** The setting, and its name in the file. */
 const SHARED: readonly (readonly [string, string])[] = [
 	[SETTINGS.backupsMax, 'backupsMaxMegabytes'],
@@ -18,7 +20,7 @@ const SHARED: readonly (readonly [string, string])[] = [
 	[SETTINGS.maxHours, 'maxHours'],
 ];
 
-export function registerSharedSettings(services: Services): IDisposable {
+export function registerSharedSettings(services: Needs): IDisposable {
 	/** Settings that a person took back to their default are written, too; else the old value would live on in the file. */
 	const changed = new Set<string>();
 	const write = queuedRunner(async () => {

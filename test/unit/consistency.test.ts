@@ -110,7 +110,7 @@ describe('texts', () => {
 });
 
 describe('documents', () => {
-	test.each(['docs/ARCHITECTURE.md', 'docs/TESTING.md', 'CONTRIBUTING.md'])(
+	test.each(['AGENTS.md', 'CONTRIBUTING.md', 'docs/ARCHITECTURE.md', 'docs/TESTING.md', 'docs/VOCABULARY.md'])(
 		'%s names only files that exist',
 		(document) => {
 			const named = [...text(document).matchAll(/`((?:src|test|scripts|docs|media|claude)\/[\w./-]*)`/gu)].map(
@@ -121,8 +121,23 @@ describe('documents', () => {
 		},
 	);
 
+	test('each domain of the core has its signpost, which names only what is there', () => {
+		for (const domain of readdirSync(path.join(root, 'src/core'), { withFileTypes: true })) {
+			if (!domain.isDirectory() || domain.name === 'testing') continue;
+			const folder = `src/core/${domain.name}`;
+			// In backticks: of this folder, or from the root.
+			const named = [...text(`${folder}/AGENTS.md`).matchAll(/`([\w./-]+(?:\.m?ts|\.mjs|\/))`/gu)].map(
+				(match) => match[1] ?? '',
+			);
+			expect(named.length).toBeGreaterThan(0);
+			const isThere = (name: string): boolean =>
+				existsSync(path.join(root, folder, name)) || existsSync(path.join(root, name));
+			expect(named.filter((name) => !isThere(name))).toEqual([]);
+		}
+	});
+
 	test('links between documents lead somewhere', () => {
-		for (const document of ['README.md', 'CONTRIBUTING.md']) {
+		for (const document of ['README.md', 'CONTRIBUTING.md', 'AGENTS.md']) {
 			const links = [...text(document).matchAll(/\]\((?!https?:)([^)#]+)\)/gu)].map((match) => match[1] ?? '');
 			expect(links.filter((link) => !existsSync(path.join(root, link)))).toEqual([]);
 		}

@@ -7,12 +7,14 @@ import { COMMANDS, SETTINGS } from '../contributions';
 import { askBeforeCleanup, sayArchiveFull, sayArchived } from '../notifications';
 import type { Services } from '../services';
 
+type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'logger' | 'memento' | 'workspace'>;
+
 const ASKED = 'askedBeforeCleanup';
 
 /** Reading what is about to go can wait until everything that is looked at is there. */
 const DELAY_MS = 5_000;
 
-export function registerBeforeCleanup(services: Services): IDisposable {
+export function registerBeforeCleanup(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { clock, logger } = services;
 	const look = (): void =>
@@ -21,7 +23,7 @@ export function registerBeforeCleanup(services: Services): IDisposable {
 	return store;
 }
 
-async function lookAhead(services: Services): Promise<void> {
+async function lookAhead(services: Needs): Promise<void> {
 	const { claude, clock, workspace, memento } = services;
 	if (!vscode.workspace.isTrusted || workspace.state.projects.length === 0) return;
 	const [{ aboutToBeDeleted }, { cleanupDays }] = await Promise.all([
@@ -57,7 +59,7 @@ async function lookAhead(services: Services): Promise<void> {
 
 /** @param isSaid whether the person hears of it. */
 export async function archiveTranscripts(
-	{ claude, clock, logger }: Services,
+	{ claude, clock, logger }: Needs,
 	transcripts: readonly FoundTranscript[],
 	isSaid: boolean,
 ): Promise<void> {

@@ -17,13 +17,15 @@ import { registerMemoryDiagnostics } from './memoryDiagnostics';
 import { fixWords, MemoryState, type ProjectMemory } from './memoryState';
 import path from 'node:path';
 
+type Needs = Pick<Services, 'claude' | 'clock' | 'logger' | 'undoStack' | 'workspace'>;
+
 type Node =
 	| { readonly kind: 'meter'; readonly of: ProjectMemory }
 	| { readonly kind: 'finding'; readonly of: ProjectMemory; readonly finding: HealthFinding }
 	| { readonly kind: 'memory'; readonly of: ProjectMemory; readonly memory: MemoryFile };
 type FindingNode = Extract<Node, { kind: 'finding' }>;
 
-export function registerMemory(services: Services): IDisposable {
+export function registerMemory(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { clock } = services;
 	const state = store.add(new MemoryState(services));
@@ -170,7 +172,7 @@ function shortWords({ code }: HealthFinding): string {
 	return words[code];
 }
 
-async function fix(services: Services, state: MemoryState, { of, finding }: FindingNode): Promise<void> {
+async function fix(services: Needs, state: MemoryState, { of, finding }: FindingNode): Promise<void> {
 	const change = await of.health.fix(finding.id);
 	await state.refresh();
 	if (change === undefined) return sayGone(finding.message);

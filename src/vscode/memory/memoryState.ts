@@ -11,6 +11,8 @@ import type { ProjectState } from '../../node/workspace/workspaceStore';
 import type { Services } from '../services';
 import type { HealthFinding } from '../../core/memory/health';
 
+type Needs = Pick<Services, 'claude' | 'clock' | 'logger' | 'workspace'>;
+
 export interface ProjectMemory {
 	readonly state: ProjectState;
 	readonly health: MemoryHealth;
@@ -30,7 +32,7 @@ export class MemoryState implements IDisposable {
 	private settle: IDisposable | undefined;
 	private reading: Promise<readonly ProjectMemory[]> | undefined;
 
-	constructor(private readonly services: Services) {
+	constructor(private readonly services: Needs) {
 		const { workspace, clock, logger } = services;
 		this.watcher = this.store.add(new FolderWatcher(() => this.hint(), clock, logger));
 		this.store.add(workspace.onDidChange(() => this.hint()));

@@ -16,6 +16,8 @@ import { park } from './parkedActions';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
 import type { ProjectState } from '../../node/workspace/workspaceStore';
 
+type Needs = Pick<Services, 'claude' | 'clock' | 'logger' | 'sessions' | 'undoStack' | 'workspace'>;
+
 /** What came up in older sessions is not offered any more. */
 const RECENT_MS = 14 * DAY_MS;
 
@@ -38,7 +40,7 @@ export class Suggestions implements IDisposable {
 
 	/** @param isVisible nothing is read for a view that nobody looks at. */
 	constructor(
-		private readonly services: Services,
+		private readonly services: Needs,
 		private readonly isVisible: () => boolean,
 	) {
 		const { sessions, workspace } = services;
@@ -101,7 +103,7 @@ export class Suggestions implements IDisposable {
 }
 
 /** Registers what can be done with a suggestion. */
-export function registerSuggestions(services: Services, suggestions: Suggestions): IDisposable {
+export function registerSuggestions(services: Needs, suggestions: Suggestions): IDisposable {
 	const store = new DisposableStore();
 	const on = (
 		id: Parameters<typeof registerCommand>[0],

@@ -12,7 +12,12 @@ import type { Services } from '../services';
 import { createReviewDocuments, PROPOSAL_SCHEME, type ReviewDocuments } from './reviewDocuments';
 import { type ReviewNode, ReviewState } from './reviewState';
 
-export function registerReview(services: Services): IDisposable {
+type Needs = Pick<
+	Services,
+	'claude' | 'clock' | 'configuration' | 'logger' | 'reflection' | 'sessions' | 'undoStack' | 'workspace'
+>;
+
+export function registerReview(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { clock } = services;
 	const state = store.add(new ReviewState(services));
@@ -116,7 +121,7 @@ async function show(given: ReviewNode, documents: ReviewDocuments, state: Review
 	if (notes.length > 0) void showInformation(notes.join(' '));
 }
 
-async function accept(services: Services, state: ReviewState, node: ReviewNode): Promise<void> {
+async function accept(services: Needs, state: ReviewState, node: ReviewNode): Promise<void> {
 	// What the person typed into the proposal counts, saved or not.
 	const open = vscode.workspace.textDocuments.find(
 		({ uri, isDirty }) =>
@@ -133,7 +138,7 @@ async function accept(services: Services, state: ReviewState, node: ReviewNode):
 }
 
 async function decided(
-	services: Services,
+	services: Needs,
 	state: ReviewState,
 	node: ReviewNode,
 	outcome: ReviewOutcome,
@@ -156,7 +161,7 @@ async function decided(
 }
 
 /** The session, at the message that said it. */
-async function openSource(services: Services, { entry }: ReviewNode): Promise<void> {
+async function openSource(services: Needs, { entry }: ReviewNode): Promise<void> {
 	const session = services.sessions.list().find(({ id }) => id === entry.session);
 	if (session === undefined) throw new Error(vscode.l10n.t('The session it came from is no longer there.'));
 	await vscode.commands.executeCommand(COMMANDS.readSession, { kind: 'session', session }, entry.message);

@@ -12,6 +12,8 @@ import type { ProjectState } from '../../node/workspace/workspaceStore';
 import { CONTEXT_KEYS } from '../contributions';
 import type { Services } from '../services';
 
+type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'logger' | 'reflection' | 'workspace'>;
+
 /** A row of the view. */
 export interface ReviewNode {
 	readonly state: ProjectState;
@@ -33,7 +35,7 @@ export class ReviewState implements IDisposable {
 	private fingerprint = '';
 	private readonly look = queuedRunner(() => this.lookNow());
 
-	constructor(private readonly services: Services) {
+	constructor(private readonly services: Needs) {
 		const { workspace, clock, logger } = services;
 		this.watcher = this.store.add(new FolderWatcher(() => this.hint(), clock, logger));
 		this.store.add(workspace.onDidChange(() => this.hint()));
