@@ -3,7 +3,7 @@ import { type EngineName, ENGINES, isEngineName } from '../core/reflection/engin
 import { singleLine } from '../core/base/text';
 import type { LanguageModelEngine } from '../node/reflection/engines/languageModel';
 import { openEngine } from '../node/reflection/openEngine';
-import type { ReflectionSettings } from '../node/reflection/reflectionSettings';
+import type { ReflectionSettings } from '../core/reflection/settings';
 import type { CommandContext } from './context';
 import { UsageError } from './io';
 

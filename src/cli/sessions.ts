@@ -3,7 +3,6 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { BACKUP_REASONS } from '../core/claude/reasons';
 import { readableSize, readableTokens, shortDuration } from '../core/base/dates';
-import { DEFAULT_LIFECYCLE } from '../core/sessions/state';
 import { describeRedactedKinds } from '../core/privacy/report';
 import type { SearchHit } from '../core/search/hit';
 import { activityOf, visibleSessions } from '../core/sessions/order';
@@ -11,6 +10,7 @@ import { singleLine } from '../core/base/text';
 import { errorCode } from '../node/base/atomicFile';
 import type { Project } from '../node/project/project';
 import { type ListedSession, SessionsStore } from '../node/sessions/sessionsStore';
+import { readOwnSettings } from '../node/keeper/ownSettings';
 import { openRedactor } from '../node/privacy/openRedactor';
 import { type CommandContext, inFolderOf, requireFolder } from './context';
 import { type CommandGroup, type Values, nameOf, noWords, textOf } from './group';
@@ -66,11 +66,11 @@ export const sessions: CommandGroup = {
 					const { sessionContext, welcomeBack } = await import('../core/sessions/contextBlock');
 					const redactor = await openRedactor(context.claude);
 					const redact = (text: string): string => redactor.text(text).value;
-					const record = await buildSessionRecord(session, store.stateOf(session), redactor, DEFAULT_LIFECYCLE);
+					const record = await buildSessionRecord(session, store.stateOf(session), redactor, store.lifecycle);
 					const nowMs = context.clock.now();
 					const verbosity = verbosityOf(values);
 					const block = record && sessionContext(record, nowMs, verbosity, redact);
-					const welcome = record && welcomeBack(record, nowMs, redact);
+					const welcome = record && welcomeBack(record, nowMs, redact, store.lifecycle.idleMs);
 					return {
 						text: [
 							...details(store, session, nowMs),
@@ -104,7 +104,7 @@ export const sessions: CommandGroup = {
 						session,
 						store.stateOf(session),
 						await openRedactor(context.claude),
-						DEFAULT_LIFECYCLE,
+						store.lifecycle,
 					);
 					return { text: `Archived: ${session.name} → ${file}`, json: { archived: { id: session.id, file } } };
 				}),
@@ -227,12 +227,14 @@ export async function withSessions<T>(
 		warn: () => undefined,
 		error: (message: string) => note(context, message),
 	};
+	const settings = await readOwnSettings(claude);
 	const store = new SessionsStore({
 		claude,
 		clock,
 		logger,
 		workerFile: undefined,
 		cacheFolder: path.join(claude.keeperHome, 'cache'),
+		settings: () => settings,
 		redactor: () => openRedactor(claude),
 	});
 	// A folder that we may not read is said to the person, not shown as empty.

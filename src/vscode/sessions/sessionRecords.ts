@@ -29,10 +29,7 @@ export function registerSessionRecords(services: Needs): IDisposable {
 				sessions,
 				projects: () => services.workspace.projects,
 				redactor: () => openRedactor(claude),
-				settings: () => {
-					const { lifecycle, archivesOnEnd } = services.configuration();
-					return { lifecycle, archivesOnEnd };
-				},
+				archivesOnEnd: () => services.configuration().shared.archiveOnEnd,
 				clock,
 				logger,
 			});

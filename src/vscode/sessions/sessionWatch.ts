@@ -2,10 +2,11 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { DAY_MS, MINUTE_MS, readableSize } from '../../core/base/dates';
+import { SHARED_SETTINGS } from '../../core/keeper/settings';
 import type { Project } from '../../node/project/project';
 import { queuedRunner } from '../../node/base/queuedRunner';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
-import { SETTINGS, VIEWS } from '../contributions';
+import { VIEWS } from '../contributions';
 import { askOverCap } from '../notifications';
 import type { Services } from '../services';
 
@@ -119,7 +120,8 @@ async function retain(services: Needs, projects: readonly Project[]): Promise<vo
 		// Not awaited: the message may stay for as long as it likes.
 		void askOverCap(readableSize(bytes), readableSize(overBytes)).then((choice) => {
 			if (choice === 'show') void vscode.commands.executeCommand(`${VIEWS.backups}.focus`);
-			if (choice === 'more') void vscode.commands.executeCommand('workbench.action.openSettings', SETTINGS.backupsMax);
+			if (choice === 'more')
+				void vscode.commands.executeCommand('workbench.action.openSettings', SHARED_SETTINGS.backupsMaxMegabytes.from);
 		});
 	}
 }

@@ -1,9 +1,7 @@
 // What every hook of ours has in common: it runs inside somebody's conversation. It never blocks, never fails, prints
 // nothing but what it was asked for, and leaves a line in our log.
-import { readRegularFile } from '../../base/regularFile';
 import path from 'node:path';
 import { isAttended } from '../../../core/claude/attended';
-import { type HookSettings, parseHookSettings } from '../../../core/keeper/hookSettings';
 import { type HookPayload, type HookEvent } from '../../../core/claude/payload';
 import { reasonOfEnd } from '../../../core/claude/reasons';
 import type { Clock } from '../../../core/base/ports';
@@ -16,7 +14,6 @@ export interface HookContext {
 	readonly payload: HookPayload;
 	readonly claude: ClaudeHome;
 	readonly project: Project;
-	readonly settings: HookSettings;
 	readonly clock: Clock;
 	/** Says something to Claude. Whole lines, without the last line break. */
 	print(text: string): void;
@@ -89,7 +86,6 @@ export async function runHook(
 				payload,
 				claude,
 				project,
-				settings: await readSettings(claude),
 				clock: around.clock,
 				print: around.print,
 				detach: detach === undefined ? undefined : (other = root) => detach(other),
@@ -111,9 +107,4 @@ export async function runHook(
 function folderOf(payload: HookPayload, { env, folder }: HookSurroundings): string {
 	const candidates = [env['CLAUDE_PROJECT_DIR'], payload.cwd];
 	return candidates.find((each) => each !== undefined && path.isAbsolute(each)) ?? folder();
-}
-
-async function readSettings(claude: ClaudeHome): Promise<HookSettings> {
-	const read = await readRegularFile(path.join(claude.keeperHome, 'settings.json'), 64 * 1024).catch(() => undefined);
-	return parseHookSettings(read?.bytes.toString() ?? '');
 }
