@@ -9,11 +9,15 @@ import { inRoot, results, root } from './paths.mjs';
 import { run, toolEnvironment, which } from './process.mjs';
 import { say } from './terminal.mjs';
 
+export const runCore = (filter) => vitest('core', 'vitest.config.ts', filter, '--project=core');
+
 /** Some tests start the bundled command line, so the bundles come first. */
 export async function runUnit(filter) {
 	await build();
-	return vitest('unit', 'vitest.config.ts', filter);
+	return vitest('unit', 'vitest.config.ts', filter, '--project=unit');
 }
+
+export const runFaults = (filter) => vitest('faults', 'vitest.config.ts', filter, '--project=faults');
 
 export async function runEndToEnd(filter) {
 	ensureChromium();
@@ -28,11 +32,11 @@ export async function runClaude(filter) {
 	return vitest('claude', 'test/claude/vitest.config.mjs', filter);
 }
 
-async function vitest(level, config, filter) {
+async function vitest(level, config, filter, ...flags) {
 	const summaryFile = path.join(results, `${level}.json`);
 	mkdirSync(results, { recursive: true });
 	rmSync(summaryFile, { force: true });
-	const args = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--config', config, '--passWithNoTests'];
+	const args = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--config', config, '--passWithNoTests', ...flags];
 	args.push('--reporter=default', `--reporter=${inRoot('scripts/lib/vitestSummary.mjs')}`, ...(filter ? [filter] : []));
 	const env = toolEnvironment({ TEST_SUMMARY: summaryFile });
 	const { code } = await run(process.execPath, args, { cwd: root, env, mayFail: true });

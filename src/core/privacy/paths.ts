@@ -63,7 +63,7 @@ export function withoutHomePaths(text: string, homes: readonly string[] = []): s
 
 function homeSpans(text: string, pattern: RegExp): readonly Span[] {
 	let reached = 0;
-	return [...text.matchAll(pattern)].map((match) => {
+	return matchesOf(text, pattern).map((match) => {
 		const separator = match.groups?.['sep'] ?? '/';
 		const end = match.index + match[0].length;
 		// A home inside of another one's path has no path of its own: each character is looked at once.
@@ -72,6 +72,14 @@ function homeSpans(text: string, pattern: RegExp): readonly Span[] {
 		reached = Math.max(reached, end + tail.length);
 		return pathSpan(match.index, end + tail.length, home + tail.split(separator).join('/'));
 	});
+}
+
+/** As `matchAll`, which makes a copy of the pattern for each text: in a short text that costs more than the search. */
+function matchesOf(text: string, pattern: RegExp): readonly RegExpExecArray[] {
+	const found: RegExpExecArray[] = [];
+	pattern.lastIndex = 0;
+	for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) found.push(match);
+	return found;
 }
 
 /** The rest of a path that is written with one separator throughout. In raw JSON `\\` separates and `\n` does not. */
@@ -123,8 +131,8 @@ function userNameFinder(names: readonly string[]): (text: string) => readonly Sp
 	);
 	const folder = new RegExp(String.raw`(?<=[\\/])(?:${names.map(escapeRegExp).join('|')})(?=[\\/]|$)`, 'gu');
 	return (text) =>
-		[...text.matchAll(absolute)].flatMap((path) =>
-			[...path[0].matchAll(folder)].map(({ index, 0: name }) =>
+		matchesOf(text, absolute).flatMap((path) =>
+			matchesOf(path[0], folder).map(({ index, 0: name }) =>
 				pathSpan(path.index + index, path.index + index + name.length, '~'),
 			),
 		);
