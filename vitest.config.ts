@@ -32,7 +32,10 @@ export default defineConfig({
 					globalSetup: [bundles],
 				},
 			},
-			{ extends: true, test: { name: 'faults', include: FAULTS, globalSetup: [bundles] } },
+			{
+				extends: true,
+				test: { name: 'faults', include: FAULTS, globalSetup: [bundles, 'scripts/lib/faultsSeed.mjs'] },
+			},
 		],
 	},
 });
