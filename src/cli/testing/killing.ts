@@ -7,16 +7,11 @@ import { seeded } from '../../core/testing/seeded';
 import { type BackupTestPlace, newBackupPlace } from '../../node/testing/backupPlace';
 import { bundle } from '../../node/testing/bundle';
 import { NOW_MS, type Place, newPlace } from '../../node/testing/places';
+import { useUtc } from '../../node/testing/timeZone';
+import { type Ended, call } from './inProcess';
 
 /** With all steps hundreds of commands, on a machine that others use too. Milliseconds. */
 export const LIMIT_MS = 600_000;
-
-interface Run {
-	/** Nothing where it was killed. */
-	readonly code: number | null;
-	readonly out: string;
-	readonly err: string;
-}
 
 interface RunOptions {
 	/** Standard input; asked anew in each place. */
@@ -37,7 +32,8 @@ export interface Killing {
 	readonly place: BackupTestPlace;
 	/** The folder of the programs, which outlives the rounds. */
 	readonly programs: string;
-	run(args: readonly string[], options?: RunOptions): Promise<Run>;
+	/** Within the process, or as one of its own where it is another program. */
+	run(args: readonly string[], options?: RunOptions): Promise<Ended>;
 	/**
 	 * What is left where the command is killed before its first step, its second, and so on. It runs once and each state of
 	 * the disk is recorded; at one step it is really killed, and must leave what was recorded.
@@ -64,6 +60,7 @@ const PRELOAD = path.resolve(import.meta.dirname, '../../node/testing/killAt.cjs
 export function newKilling(): Killing {
 	let program: Place;
 	let place: BackupTestPlace;
+	useUtc();
 	beforeAll(() => {
 		program = newPlace();
 		bundle('src/cli/main.ts', program.root, 'cli');
@@ -71,14 +68,15 @@ export function newKilling(): Killing {
 	});
 	afterEach(() => place.remove());
 	afterAll(() => program.remove());
-	const inProcess = (args: readonly string[], options: RunOptions, watched: Watched): Run => {
-		const main = options.program ?? path.join(program.root, 'cli.js');
-		const input = typeof options.input === 'function' ? options.input() : options.input;
-		const done = spawnSync(process.execPath, ['--require', PRELOAD, main, ...args], {
+	const main = (): string => path.join(program.root, 'cli.js');
+	const env = (): NodeJS.ProcessEnv => ({ ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() });
+	const inputOf = ({ input }: RunOptions): string => (typeof input === 'function' ? input() : (input ?? ''));
+	const start = (args: readonly string[], options: RunOptions, watched: Watched = {}): Ended => {
+		const done = spawnSync(process.execPath, ['--require', PRELOAD, options.program ?? main(), ...args], {
 			cwd: place.repo,
-			env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString(), ...watched },
+			env: { ...env(), ...watched },
 			encoding: 'utf8',
-			...(input === undefined ? {} : { input }),
+			input: inputOf(options),
 		});
 		return { code: done.signal === 'SIGKILL' ? null : done.status, out: done.stdout, err: done.stderr };
 	};
@@ -89,7 +87,10 @@ export function newKilling(): Killing {
 		get programs() {
 			return program.root;
 		},
-		run: (args, options = {}) => Promise.resolve(inProcess(args, options, {})),
+		run: async (args, options = {}) =>
+			options.program === undefined
+				? call(args, { cwd: place.repo, env: env(), input: inputOf(options), program: main() })
+				: start(args, options),
 		async everywhere(prepare, args, check, options = {}, reach = 'sample') {
 			place = newBackupPlace();
 			await prepare();
@@ -97,7 +98,7 @@ export function newKilling(): Killing {
 			onTestFinished(() => [prepared, states].forEach((each) => rmSync(each, { recursive: true, force: true })));
 			cpSync(place.root, prepared, COPY);
 			mkdirSync(states);
-			const { code, err } = inProcess(args, options, { RECORD_STEPS: states, RECORD_OF: place.root });
+			const { code, err } = start(args, options, { RECORD_STEPS: states, RECORD_OF: place.root });
 			expect({ code, err }).toMatchObject({ code: 0 });
 			const steps = readdirSync(states).length;
 			// A command without steps would prove nothing.
@@ -118,7 +119,7 @@ export function newKilling(): Killing {
 
 			place.remove();
 			cpSync(prepared, place.root, COPY);
-			expect(inProcess(args, options, { KILL_AT: String(killed) }).code).toBe(null);
+			expect(start(args, options, { KILL_AT: String(killed) }).code).toBe(null);
 			expect(treeOf(place.root), `step ${killed}`).toEqual(treeOf(path.join(states, String(killed))));
 			await held(killed);
 			for (const step of (isWhole ? all : all.slice(0, SAMPLE + 1)).slice(1)) {
