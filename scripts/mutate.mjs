@@ -85,9 +85,9 @@ async function isKilled({ file, start, end, text }) {
 		// Of a group of its own: a mutant may go round for ever, and then its workers end with it.
 		const args = [inRoot('node_modules/vitest/vitest.mjs'), ...flags];
 		const child = spawn(process.execPath, args, { cwd: root, env: toolEnvironment(), stdio: 'ignore', detached: true });
-		const end = () => process.kill(-child.pid, 'SIGKILL');
-		const limit = setTimeout(end, LIMIT_MS);
-		stop = end;
+		const giveUp = () => process.kill(-child.pid, 'SIGKILL');
+		const limit = setTimeout(giveUp, LIMIT_MS);
+		stop = giveUp;
 		const [code] = await once(child, 'exit');
 		clearTimeout(limit);
 		return code !== 0;
