@@ -75,14 +75,6 @@ function homeSpans(text: string, pattern: RegExp): readonly Span[] {
 	});
 }
 
-/** As `matchAll`, which makes a copy of the pattern for each text: in a short text that costs more than the search. */
-function matchesOf(text: string, pattern: RegExp): readonly RegExpExecArray[] {
-	const found: RegExpExecArray[] = [];
-	pattern.lastIndex = 0;
-	for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) found.push(match);
-	return found;
-}
-
 /** The rest of a path that is written with one separator throughout. In raw JSON `\\` separates and `\n` does not. */
 function tailAfter(text: string, from: number, separator: string): string {
 	let end = from;
