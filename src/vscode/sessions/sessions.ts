@@ -1,6 +1,8 @@
 // The view *Sessions* and what can be done with a session.
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { MINUTE_MS } from '../../core/base/dates';
+import { everyMs } from '../../core/base/ports';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { SessionMark } from '../../core/sessions/marks';
 import { openRedactor } from '../../node/privacy/openRedactor';
@@ -38,7 +40,8 @@ export function registerSessions(services: Needs): IDisposable {
 	};
 	store.add(sessions.onDidChange(update));
 	store.add(services.workspace.onDidChange(update));
-	store.add(everyMinute(services, () => view.visible && tree.refresh()));
+	// Ages are in minutes; rows that are on screen must not stand still.
+	store.add(everyMs(clock, MINUTE_MS, () => view.visible && tree.refresh()));
 
 	const onSession = (
 		id: CommandId,
@@ -108,17 +111,4 @@ function messageOf({ sessions, workspace }: Needs): string {
 	if (workspace.state.kind === 'ready' && !sessions.hasReadAll) return vscode.l10n.t('Reading the sessions…');
 	const [first] = sessions.unreadable;
 	return first === undefined ? '' : vscode.l10n.t('Could not be read: {0}', `${first.path} (${first.code})`);
-}
-
-/** Ages are in minutes; rows that are on screen must not stand still. */
-function everyMinute(services: Needs, run: () => unknown): IDisposable {
-	let timer: IDisposable | undefined;
-	const next = (): void => {
-		timer = services.clock.schedule(services.clock.now() + 60_000, () => {
-			run();
-			next();
-		});
-	};
-	next();
-	return { dispose: () => timer?.dispose() };
 }
