@@ -7,12 +7,13 @@ import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { SessionMark } from '../../core/sessions/marks';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
+import type { SessionNode, CommandWith } from '../commandArguments';
 import { registerCommand } from '../commandBoundary';
-import { COMMANDS, type CommandId, VIEWS } from '../contributions';
+import { COMMANDS, VIEWS } from '../contributions';
 import { sayNoSessions } from '../notifications';
 import type { Services } from '../services';
 import { shownSessionOf } from './sessionPick';
-import { type SessionNode, SessionsTree } from './sessionsTree';
+import { SessionsTree } from './sessionsTree';
 import { resumeSession, showTerminalOf } from './terminal';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'sessions' | 'shown' | 'workspace'>;
@@ -44,13 +45,11 @@ export function registerSessions(services: Needs): IDisposable {
 	store.add(everyMs(clock, MINUTE_MS, () => view.visible && tree.refresh()));
 
 	const onSession = (
-		id: CommandId,
+		id: CommandWith<[row?: SessionNode]>,
 		title: string,
 		run: (session: ListedSession) => Promise<unknown> | undefined,
 	): void => {
-		store.add(
-			registerCommand<[SessionNode]>(id, services, async (node) => run(await shownSessionOf(services, node, title))),
-		);
+		store.add(registerCommand(id, services, async (node) => run(await shownSessionOf(services, node, title))));
 	};
 	onSession(COMMANDS.resumeSession, vscode.l10n.t('Resume Session'), (session) =>
 		resumeSession(services, { id: session.id, name: session.name, cwd: session.cwd ?? session.project.folder }),
@@ -72,7 +71,7 @@ export function registerSessions(services: Needs): IDisposable {
 		);
 		vscode.window.setStatusBarMessage(vscode.l10n.t('Archived: {0}', path.basename(file)), 5_000);
 	});
-	const marks: readonly [CommandId, string, SessionMark, boolean][] = [
+	const marks: readonly [CommandWith<[row?: SessionNode]>, string, SessionMark, boolean][] = [
 		[COMMANDS.pinSession, vscode.l10n.t('Pin Session'), 'pinned', true],
 		[COMMANDS.unpinSession, vscode.l10n.t('Unpin Session'), 'pinned', false],
 		[COMMANDS.hideSession, vscode.l10n.t('Hide Session'), 'hidden', true],
@@ -82,13 +81,13 @@ export function registerSessions(services: Needs): IDisposable {
 	];
 	for (const [id, title, mark, isOn] of marks) {
 		store.add(
-			registerCommand<[SessionNode]>(id, services, async (node) => {
+			registerCommand(id, services, async (node) => {
 				const session = await shownSessionOf(services, node, title, (each) => each.marks.has(mark) !== isOn);
 				await sessions.setMark(session.id, mark, isOn);
 			}),
 		);
 	}
-	const toggle = (id: CommandId, change: () => void): void => {
+	const toggle = (id: CommandWith<[]>, change: () => void): void => {
 		store.add(registerCommand(id, services, () => Promise.resolve(change()).then(() => tree.refresh())));
 	};
 	toggle(COMMANDS.toggleHiddenSessions, () => (tree.showsHidden = !tree.showsHidden));
