@@ -65,7 +65,7 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 			logger,
 			workerFile: context.asAbsolutePath('dist/indexWorker.js'),
 			cacheFolder: context.globalStorageUri.fsPath,
-			lifecycle: () => readConfiguration().lifecycle,
+			settings: () => readConfiguration().shared,
 			redactor: () => openRedactor(claude),
 		}),
 	);

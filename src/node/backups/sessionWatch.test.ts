@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HOUR_MS } from '../../core/base/dates';
 import type { IDisposable } from '../../core/base/disposable';
 import type { Memento } from '../../core/base/ports';
-import { DEFAULT_LIFECYCLE } from '../../core/sessions/state';
 import { jsonl, userLine } from '../../core/testing/transcripts';
 import { openRedactor } from '../privacy/openRedactor';
 import { keepRecords } from '../sessions/recordUpkeep';
@@ -114,7 +113,7 @@ test('records: what stopped unseen has one, and only where something may be writ
 		memento,
 		projects: () => open.workspace.projects,
 		redactor: () => openRedactor(place.claude),
-		settings: () => ({ lifecycle: DEFAULT_LIFECYCLE, archivesOnEnd: false }),
+		archivesOnEnd: () => false,
 		isTrusted: () => may.write,
 	});
 	const [project] = open.workspace.projects;

@@ -2,6 +2,7 @@
 // that. Asked once; afterwards the setting decides.
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { SHARED_SETTINGS } from '../../core/keeper/settings';
 import type { FoundTranscript } from '../../node/transcript/locateTranscript';
 import { callCommand } from '../commandArguments';
 import { COMMANDS, SETTINGS } from '../contributions';
@@ -38,9 +39,9 @@ async function lookAhead(services: Needs): Promise<void> {
 		days ??= await cleanupDays(claude, project);
 	}
 	const parkedFrom = new Set(workspace.state.projects.flatMap(({ parked }) => parked.map(({ session }) => session)));
-	const { readLimits } = await import('../../node/keeper/ownSettings');
-	const { archivesWhenParked } = await readLimits(claude);
-	const promised = archivesWhenParked ? found.filter(({ session }) => parkedFrom.has(session)) : [];
+	const { readOwnSettings } = await import('../../node/keeper/ownSettings');
+	const { archiveWhenParked } = await readOwnSettings(claude);
+	const promised = archiveWhenParked ? found.filter(({ session }) => parkedFrom.has(session)) : [];
 	if (promised.length > 0) await archiveTranscripts(services, promised, false);
 	const left = found.filter((each) => !promised.includes(each));
 	if (left.length === 0) return;
@@ -85,6 +86,7 @@ export async function archiveTranscripts(
 	if (count.full > 0) {
 		const choice = await sayArchiveFull(count.archived, transcripts.length);
 		if (choice === 'purge') await callCommand(COMMANDS.purgeArchive);
-		if (choice === 'more') await vscode.commands.executeCommand('workbench.action.openSettings', SETTINGS.archiveMax);
+		if (choice === 'more')
+			await vscode.commands.executeCommand('workbench.action.openSettings', SHARED_SETTINGS.archiveMaxMegabytes.from);
 	} else if (isSaid) sayArchived(count.archived, count.unsettled);
 }

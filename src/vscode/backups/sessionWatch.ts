@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 import { readableSize } from '../../core/base/dates';
 import type { IDisposable } from '../../core/base/disposable';
+import { SHARED_SETTINGS } from '../../core/keeper/settings';
 import { watchSessions } from '../../node/backups/sessionWatch';
-import { SETTINGS, VIEWS } from '../contributions';
+import { VIEWS } from '../contributions';
 import { askOverCap } from '../notifications';
 import type { Services } from '../services';
 
@@ -22,7 +23,10 @@ export function registerSessionWatch(services: Needs): IDisposable {
 			void askOverCap(readableSize(bytes), readableSize(overBytes)).then((choice) => {
 				if (choice === 'show') void vscode.commands.executeCommand(`${VIEWS.backups}.focus`);
 				if (choice === 'more')
-					void vscode.commands.executeCommand('workbench.action.openSettings', SETTINGS.backupsMax);
+					void vscode.commands.executeCommand(
+						'workbench.action.openSettings',
+						SHARED_SETTINGS.backupsMaxMegabytes.from,
+					);
 			}),
 	});
 }

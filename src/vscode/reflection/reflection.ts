@@ -7,7 +7,8 @@ import { decide } from '../../core/reflection/policy';
 import { queuedRunner } from '../../node/base/queuedRunner';
 import { onDidChangeConfiguration } from '../configuration';
 import { callCommand } from '../commandArguments';
-import { COMMANDS, SETTINGS } from '../contributions';
+import { SHARED_REFLECTION } from '../../core/reflection/settings';
+import { COMMANDS } from '../contributions';
 import { announceDraft, askForReflection } from '../notifications';
 import type { Services } from '../services';
 
@@ -73,7 +74,7 @@ async function offer(services: Needs): Promise<void> {
 async function announce(services: Needs): Promise<void> {
 	const { memento, configuration } = services;
 	const { listWaitingDrafts, ratifyOldDrafts } = await import('./reflectionDrafts');
-	await ratifyOldDrafts(services, configuration().reflection.ratifyAfterDays);
+	await ratifyOldDrafts(services, configuration().reflection.shared.ratifyAfterDays);
 	const known = memento.get<readonly string[]>(ANNOUNCED, []);
 	const waiting = (await listWaitingDrafts(services)).map(({ draft, key }) => ({ draft, key }));
 	const fresh = waiting.filter(({ key }) => !known.includes(key));
@@ -92,11 +93,10 @@ async function announce(services: Needs): Promise<void> {
 /** The settings of the editor hold for the command line and its timer, too. */
 async function share({ configuration, reflection }: Needs): Promise<void> {
 	if (!vscode.workspace.isTrusted) return;
-	const { isEnabled: _, commits: _c, pushes: _p, ...shared } = configuration().reflection;
+	const { shared } = configuration().reflection;
 	const known = await reflection.settings();
-	const isDefault =
-		JSON.stringify(shared) === JSON.stringify(Object.fromEntries(Object.keys(shared).map((key) => [key, known[key]])));
-	if (!isDefault) await reflection.change(() => shared);
+	const isSame = JSON.stringify({ ...known, ...shared }) === JSON.stringify(known);
+	if (!isSame) await reflection.change(() => shared);
 }
 
 /** The person said yes to drafts, made by this engine. */
@@ -108,5 +108,5 @@ export async function consent({ reflection, clock }: Needs, engine: EngineName):
 	}));
 	await vscode.workspace
 		.getConfiguration()
-		.update(SETTINGS.reflectionEngine, engine, vscode.ConfigurationTarget.Global);
+		.update(SHARED_REFLECTION.engine.from, engine, vscode.ConfigurationTarget.Global);
 }

@@ -100,7 +100,7 @@ async function confirmEngine(services: Needs, engine: EngineName): Promise<boole
 	const detail = costsMoney(engine)
 		? vscode.l10n.t(
 				'The redacted session leaves this machine, and each run can cost money. At most {0} runs a day.',
-				services.configuration().reflection.dailyCap,
+				services.configuration().reflection.shared.dailyCap,
 			)
 		: vscode.l10n.t(
 				'By rules, on this machine: no language model, no network. Drafts go to docs/sessions and wait for you.',
@@ -217,7 +217,7 @@ async function showLedger(services: Needs): Promise<void> {
 	const { ledgerPage } = await import('../../core/reflection/ledgerPage');
 	const { runsOn } = await import('../../core/reflection/ledger');
 	const ledger = await (await services.reflection.open()).ledger.read();
-	const { dailyCap } = services.configuration().reflection;
+	const { dailyCap } = services.configuration().reflection.shared;
 	const nameOf = (id: string): string => services.sessions.get(id)?.name ?? id;
 	const page = ledgerPage(ledger, { today: runsOn(ledger, services.clock.now()).length, dailyCap, nameOf });
 	await showMarkdown(vscode.l10n.t('Reflection Ledger'), page);

@@ -13,6 +13,6 @@ export function registerSessionRecords(services: Needs): IDisposable {
 		projects: () => services.workspace.projects,
 		redactor: () => openRedactor(services.claude),
 		isTrusted: () => vscode.workspace.isTrusted,
-		settings: () => services.configuration(),
+		archivesOnEnd: () => services.configuration().shared.archiveOnEnd,
 	});
 }

@@ -67,7 +67,7 @@ export function registerSessions(services: Needs): IDisposable {
 			session,
 			sessions.stateOf(session),
 			await openRedactor(services.claude),
-			services.configuration().lifecycle,
+			sessions.lifecycle,
 		);
 		vscode.window.setStatusBarMessage(vscode.l10n.t('Archived: {0}', path.basename(file)), 5_000);
 	});
