@@ -4,6 +4,7 @@ import { CancellationError, Disposable, commands, l10n, workspace as openWorkspa
 import type { IDisposable } from '../core/base/disposable';
 import type { Logger } from '../core/base/ports';
 import type { WorkspaceStore } from '../node/workspace/workspaceStore';
+import type { ArgumentsOf } from './commandArguments';
 import { COMMANDS, type CommandId, NEEDS_TRUST } from './contributions';
 import { explainTrust, showFailure } from './failures';
 
@@ -49,14 +50,14 @@ export function announceCommands(logger: Logger, load: (id: CommandId) => Promis
  * folders were looked at, from a key or another extension: it begins when they are known.
  * @param workspace nothing for a command that helps where the folders cannot be read.
  */
-export function registerCommand<A extends readonly unknown[]>(
-	id: CommandId,
+export function registerCommand<Id extends CommandId>(
+	id: Id,
 	{ workspace }: { readonly workspace?: Pick<WorkspaceStore, 'whenKnown'> },
-	run: (...args: Partial<A>) => Promise<unknown> | undefined,
+	run: (...args: ArgumentsOf<Id>) => Promise<unknown> | undefined,
 ): IDisposable {
 	runs.set(id, async (...args) => {
 		await workspace?.whenKnown;
-		return run(...(args as Partial<A>));
+		return run(...(args as ArgumentsOf<Id>));
 	});
 	return { dispose: () => runs.delete(id) };
 }

@@ -1,6 +1,7 @@
 // What a command says when it cannot do its work. It is loaded at every start, so it stands apart from all other messages.
 // By name, like everything that is in extension.js: for a namespace the bundler needs code of its own, from one more file.
 import { commands, l10n, window } from 'vscode';
+import { callCommand } from './commandArguments';
 import { withoutLinks } from '../core/base/inertLinks';
 import { COMMANDS } from './contributions';
 
@@ -8,8 +9,7 @@ import { COMMANDS } from './contributions';
 export async function showFailure(error: unknown): Promise<void> {
 	const showLog = l10n.t('Show Log');
 	const reason = error instanceof Error ? error.message : String(error);
-	if ((await window.showErrorMessage(withoutLinks(reason), showLog)) === showLog)
-		await commands.executeCommand(COMMANDS.showLog);
+	if ((await window.showErrorMessage(withoutLinks(reason), showLog)) === showLog) await callCommand(COMMANDS.showLog);
 }
 
 /** The command writes or runs something, and the folder is not trusted. */

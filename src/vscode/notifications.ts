@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { oneAtATime } from '../core/base/oneAtATime';
 import { singleLine } from '../core/base/text';
 import { systemClock } from '../node/base/systemClock';
+import { callCommand } from './commandArguments';
 import { COMMANDS } from './contributions';
 import { showError, showInformation, showWarning } from './messages';
 
@@ -68,7 +69,7 @@ export async function sayHooksDone(
 				),
 				doctor,
 			);
-	if (choice === doctor) await vscode.commands.executeCommand(COMMANDS.runDoctor);
+	if (choice === doctor) await callCommand(COMMANDS.runDoctor);
 }
 
 export function sayNothingToRepair(): void {

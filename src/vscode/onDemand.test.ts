@@ -26,3 +26,10 @@ test('what is there from the start is loaded by nobody', () => {
 	expect(there).toContain(COMMANDS.parkItem);
 	expect(there.filter((id) => (lazy as ReadonlySet<string>).has(id))).toEqual([]);
 });
+
+test('a command of ours is called in the one way in which its arguments are checked', () => {
+	const raw = /executeCommand\(\s*COMMANDS\.|command: COMMANDS\./u;
+	const sources = FILES.map((file) => [file, readFileSync(path.join(FOLDER, file), 'utf8')] as const);
+	expect(sources.filter(([, source]) => /\bcallCommand\(COMMANDS\./u.test(source)).length).toBeGreaterThan(5);
+	expect(sources.flatMap(([file, source]) => (raw.test(source) ? [file] : []))).toEqual([]);
+});

@@ -7,16 +7,15 @@ import type { FoundTranscript } from '../../node/transcript/locateTranscript';
 import type { PutBack } from '../../node/backups/putBack';
 import type { Project } from '../../node/project/project';
 import type { ArchivedTranscript } from '../../node/backups/transcriptArchive';
+import type { SessionNode, BackupNode } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
-import { COMMANDS, type CommandId } from '../contributions';
+import { COMMANDS } from '../contributions';
 import { confirmPurge, offerResume, sayBackedUp, sayNothingArchived, sayNothingToRestoreFrom } from '../notifications';
 import type { Services } from '../services';
-import type { BackupNode } from './backups';
 import { archiveTranscripts } from './beforeCleanup';
 import { askProject } from '../projects';
 import { showMarkdown } from '../preview';
 import { sessionOf } from '../sessions/sessionPick';
-import type { SessionNode } from '../sessions/sessionsTree';
 import { resumeSession } from '../sessions/terminal';
 
 type Needs = Pick<
@@ -29,14 +28,11 @@ const OFFERED = 500;
 
 export function registerBackupCommands(services: Needs): IDisposable {
 	const store = new DisposableStore();
-	const command = <A extends readonly unknown[]>(id: CommandId, run: (...args: Partial<A>) => Promise<void>): void => {
-		store.add(registerCommand<A>(id, services, run));
-	};
-	command<[SessionNode | string]>(COMMANDS.createBackup, (node) => create(services, node));
-	command<[BackupNode]>(COMMANDS.verifyBackups, (node) => verify(services, node));
-	command<[BackupNode]>(COMMANDS.restoreBackup, (node) => restore(services, node));
-	command<[SessionNode]>(COMMANDS.archiveTranscripts, (node) => keep(services, node));
-	command(COMMANDS.purgeArchive, () => purge(services));
+	store.add(registerCommand(COMMANDS.createBackup, services, (node) => create(services, node)));
+	store.add(registerCommand(COMMANDS.verifyBackups, services, (node) => verify(services, node)));
+	store.add(registerCommand(COMMANDS.restoreBackup, services, (node) => restore(services, node)));
+	store.add(registerCommand(COMMANDS.archiveTranscripts, services, (node) => keep(services, node)));
+	store.add(registerCommand(COMMANDS.purgeArchive, services, () => purge(services)));
 	return store;
 }
 

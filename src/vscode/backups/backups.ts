@@ -6,8 +6,9 @@ import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { readableSize, shortDuration } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import { findTranscriptById } from '../../node/sessions/projectSessions';
-import type { ProjectState, TitledBackup } from '../../node/workspace/workspaceStore';
+import type { TitledBackup } from '../../node/workspace/workspaceStore';
 import { ageWords } from '../ageWords';
+import { type BackupNode, callCommand, commandOf } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COLORS, COMMANDS, VIEWS } from '../contributions';
 import {
@@ -23,11 +24,6 @@ import { problemOf } from '../projects';
 import { resumeSession } from '../sessions/terminal';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'memento' | 'undoStack' | 'workspace'>;
-
-export interface BackupNode {
-	readonly state: ProjectState;
-	readonly backup: TitledBackup;
-}
 
 /** Where it is remembered which backups were announced. */
 const ANNOUNCED = 'announcedBackups';
@@ -69,17 +65,17 @@ export function registerBackups(services: Needs): IDisposable {
 		}),
 	);
 	store.add(
-		registerCommand<[BackupNode]>(COMMANDS.openBackup, services, async (node) =>
+		registerCommand(COMMANDS.openBackup, services, async (node) =>
 			open(await backupNode(services, node, vscode.l10n.t('Open Backup'))),
 		),
 	);
 	store.add(
-		registerCommand<[BackupNode]>(COMMANDS.resumeBackup, services, async (node) =>
+		registerCommand(COMMANDS.resumeBackup, services, async (node) =>
 			resume(services, await backupNode(services, node, vscode.l10n.t('Resume Session of Backup'))),
 		),
 	);
 	store.add(
-		registerCommand<[BackupNode]>(COMMANDS.discardBackup, services, async (node) => {
+		registerCommand(COMMANDS.discardBackup, services, async (node) => {
 			const nodes = node !== undefined ? [node] : await pickSeveral(services);
 			if (await confirmDiscard(nodes.length, titleOf(nodes[0]))) await discard(services, nodes);
 		}),
@@ -111,7 +107,7 @@ function treeItemOf({ state, backup }: BackupNode, hasSeveral: boolean, nowMs: n
 	].join('\n');
 	treeItem.accessibilityInformation = { label: [titleOf({ state, backup }), ...words].join(', ') };
 	if (backup.state === 'pending' || backup.state === 'unknown')
-		treeItem.command = { command: COMMANDS.openBackup, title: vscode.l10n.t('Open'), arguments: [{ state, backup }] };
+		treeItem.command = commandOf(COMMANDS.openBackup, vscode.l10n.t('Open'), { state, backup });
 	return treeItem;
 }
 
@@ -232,7 +228,6 @@ async function announce(services: Needs): Promise<void> {
 		titleOf(newest),
 		ageWords(services.clock.now() - newest.backup.sinceMs),
 	);
-	if (choice === 'resume') await vscode.commands.executeCommand(COMMANDS.resumeBackup, newest);
-	if (choice === 'discard')
-		await vscode.commands.executeCommand(COMMANDS.discardBackup, fresh.length === 1 ? newest : undefined);
+	if (choice === 'resume') await callCommand(COMMANDS.resumeBackup, newest);
+	if (choice === 'discard') await callCommand(COMMANDS.discardBackup, fresh.length === 1 ? newest : undefined);
 }

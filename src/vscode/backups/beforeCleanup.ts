@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { SHARED_SETTINGS } from '../../core/keeper/settings';
 import type { FoundTranscript } from '../../node/transcript/locateTranscript';
+import { callCommand } from '../commandArguments';
 import { COMMANDS, SETTINGS } from '../contributions';
 import { askBeforeCleanup, sayArchiveFull, sayArchived } from '../notifications';
 import type { Services } from '../services';
@@ -49,7 +50,7 @@ async function lookAhead(services: Needs): Promise<void> {
 	if (wish === 'never' || memento.get<boolean>(ASKED) === true) return;
 	await memento.update(ASKED, true);
 	const choice = await askBeforeCleanup(left.length, days ?? 0);
-	if (choice === 'longer') await vscode.commands.executeCommand(COMMANDS.installHooks, 'user', 'cleanup');
+	if (choice === 'longer') await callCommand(COMMANDS.installHooks, 'user', 'cleanup');
 	// The wish comes first: should the window close while it is carried out, the next one goes on.
 	if (choice === 'archive' || choice === 'never')
 		await vscode.workspace
@@ -84,7 +85,7 @@ export async function archiveTranscripts(
 	logger.info(`archived transcripts: ${count.archived} of ${transcripts.length}`);
 	if (count.full > 0) {
 		const choice = await sayArchiveFull(count.archived, transcripts.length);
-		if (choice === 'purge') await vscode.commands.executeCommand(COMMANDS.purgeArchive);
+		if (choice === 'purge') await callCommand(COMMANDS.purgeArchive);
 		if (choice === 'more')
 			await vscode.commands.executeCommand('workbench.action.openSettings', SHARED_SETTINGS.archiveMaxMegabytes.from);
 	} else if (isSaid) sayArchived(count.archived, count.unsettled);

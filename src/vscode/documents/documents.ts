@@ -11,6 +11,7 @@ import type { EnrichFile } from '../../core/documents/modelPart';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import type { Project } from '../../node/project/project';
 import type { ProjectState } from '../../node/workspace/workspaceStore';
+import { type SessionNode, type BackupNode, type DocumentNode, callCommand } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import {
@@ -23,24 +24,22 @@ import {
 	sayRulesAlone,
 } from '../notifications';
 import type { Services } from '../services';
-import type { BackupNode } from '../backups/backups';
-import { askAction, askFacts, pendingFirst, pickDocument, type DocumentNode } from './documentsInput';
+import { askAction, askFacts, pendingFirst, pickDocument } from './documentsInput';
 import { askProject } from '../projects';
 import { showSafeMarkdown } from '../preview';
 import { sessionOf } from '../sessions/sessionPick';
-import type { SessionNode } from '../sessions/sessionsTree';
 import { startSession } from '../sessions/terminal';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'reflection' | 'sessions' | 'shown' | 'workspace'>;
 
 export function registerDocuments(services: Needs): IDisposable {
 	const store = new DisposableStore();
-	store.add(registerCommand<[SessionNode]>(COMMANDS.saveDocument, services, (node) => save(services, node, false)));
-	store.add(registerCommand<[SessionNode]>(COMMANDS.saveDocumentTo, services, (node) => save(services, node, true)));
+	store.add(registerCommand(COMMANDS.saveDocument, services, (node) => save(services, node, false)));
+	store.add(registerCommand(COMMANDS.saveDocumentTo, services, (node) => save(services, node, true)));
 	store.add(registerCommand(COMMANDS.resumeLatest, services, () => resumeNewest(services)));
-	store.add(registerCommand<[BackupNode]>(COMMANDS.processBackup, services, (node) => resumeNewest(services, node)));
+	store.add(registerCommand(COMMANDS.processBackup, services, (node) => resumeNewest(services, node)));
 	store.add(
-		registerCommand<[DocumentNode]>(COMMANDS.resumeFrom, services, async (given) => {
+		registerCommand(COMMANDS.resumeFrom, services, async (given) => {
 			const title = vscode.l10n.t('Resume from Session Document');
 			const node = given ?? (await pick(services, title));
 			if (await pendingFirst(title, node.state.backups)) return resumeNewest(services);
@@ -50,11 +49,9 @@ export function registerDocuments(services: Needs): IDisposable {
 		}),
 	);
 	store.add(registerCommand(COMMANDS.listDocuments, services, () => list(services)));
+	store.add(registerCommand(COMMANDS.continueInFreshSession, services, (node) => continueFresh(services, node)));
 	store.add(
-		registerCommand<[SessionNode]>(COMMANDS.continueInFreshSession, services, (node) => continueFresh(services, node)),
-	);
-	store.add(
-		registerCommand<[DocumentNode]>(COMMANDS.keepFacts, services, async (node) =>
+		registerCommand(COMMANDS.keepFacts, services, async (node) =>
 			keep(services, node ?? (await pick(services, vscode.l10n.t('Keep Facts of a Session Document')))),
 		),
 	);
@@ -155,11 +152,11 @@ async function list(services: Needs): Promise<void> {
 	const node = await pick(services, title);
 	switch (await askAction(title, node.document)) {
 		case 'resume':
-			return void (await vscode.commands.executeCommand(COMMANDS.resumeFrom, node));
+			return void (await callCommand(COMMANDS.resumeFrom, node));
 		case 'view':
 			return void (await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(node.document.file)));
 		case 'keep':
-			return void (await vscode.commands.executeCommand(COMMANDS.keepFacts, node));
+			return void (await callCommand(COMMANDS.keepFacts, node));
 		case 'done':
 	}
 }

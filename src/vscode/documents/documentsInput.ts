@@ -3,8 +3,9 @@ import * as vscode from 'vscode';
 import type { Fact } from '../../core/documents/projectMemory';
 import { withoutPointers } from '../../core/handoff/statement';
 import type { DocumentFile } from '../../node/documents/documentStore';
-import type { ProjectState, TitledBackup } from '../../node/workspace/workspaceStore';
+import type { TitledBackup } from '../../node/workspace/workspaceStore';
 import { ageWords } from '../ageWords';
+import type { DocumentNode } from '../commandArguments';
 import { orCancel } from '../commandBoundary';
 import { sayNoDocuments } from '../notifications';
 
@@ -105,10 +106,4 @@ export async function askFacts(facts: readonly Fact[]): Promise<readonly string[
 		ignoreFocusOut: true,
 	};
 	return orCancel(await vscode.window.showQuickPick(picks, options)).map(({ label }) => label);
-}
-
-/** A document of one of the open projects. */
-export interface DocumentNode {
-	readonly state: ProjectState;
-	readonly document: DocumentFile;
 }

@@ -6,7 +6,6 @@ import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { PlannedChange, Planned, RefusedFile } from '../../node/hooks/installation';
 import { type Project, findProject } from '../../node/project/project';
-import type { Scope } from '../../node/project/scope';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import { sayForeignCommands, sayHooksDone, sayNothingToRepair, sayNothingToUninstall } from '../notifications';
@@ -48,7 +47,7 @@ export function registerHooks(services: Needs): IDisposable {
 		return real.length > 0;
 	};
 
-	const install = async (givenScope: string | undefined, option: string | undefined): Promise<void> => {
+	const install = async (givenScope?: string, option?: string): Promise<void> => {
 		const { planInstallation, planLongerCleanup } = await import('../../node/hooks/installation');
 		const place = await findPlace(services);
 		const { claude, clock } = services;
@@ -92,7 +91,7 @@ export function registerHooks(services: Needs): IDisposable {
 		await sayHooksDone(isNew ? 'repaired' : 'unchanged', eventNames(), isReadByClaude(changes));
 	};
 
-	const uninstall = async (givenScope: string | undefined): Promise<void> => {
+	const uninstall = async (givenScope?: string): Promise<void> => {
 		const { planUninstallation } = await import('../../node/hooks/installation');
 		const place = await findPlace(services);
 		const title = vscode.l10n.t('Uninstall Hooks');
@@ -110,13 +109,12 @@ export function registerHooks(services: Needs): IDisposable {
 		await sayHooksDone(isNew ? 'uninstalled' : 'unchanged', eventNames(), true);
 	};
 
-	const command = (id: Parameters<typeof registerCommand>[0], run: (...args: unknown[]) => Promise<void>): void => {
-		store.add(registerCommand(id, services, run));
-	};
-	command(COMMANDS.installHooks, (scope, option) => install(wordOf(scope), wordOf(option)));
-	command(COMMANDS.repairHooks, repair);
-	command(COMMANDS.uninstallHooks, (scope) => uninstall(wordOf(scope)));
-	command(COMMANDS.runDoctor, async () => doctor.show((await findPlace(services)).project));
+	store.add(registerCommand(COMMANDS.installHooks, services, install));
+	store.add(registerCommand(COMMANDS.repairHooks, services, repair));
+	store.add(registerCommand(COMMANDS.uninstallHooks, services, uninstall));
+	store.add(
+		registerCommand(COMMANDS.runDoctor, services, async () => doctor.show((await findPlace(services)).project)),
+	);
 	return store;
 }
 
@@ -162,9 +160,4 @@ function isReadByClaude(changes: readonly PlannedChange[]): boolean {
 
 function eventNames(): string {
 	return HOOK_EVENTS.map(({ event }) => event).join(', ');
-}
-
-/** Arguments come from a button, a key binding or another extension. */
-function wordOf(value: unknown): Scope | string | undefined {
-	return typeof value === 'string' ? value : undefined;
 }

@@ -9,6 +9,7 @@ import { orCancel } from '../commandBoundary';
 /** So long Claude Code keeps transcripts for who asks for more. Days. */
 export const LONG_CLEANUP_DAYS = 365;
 
+/** Arguments come from a button, a key binding or another extension: whatever is no scope is none. */
 export function scopeOf(value: string | undefined): Scope | undefined {
 	return SCOPES.find((scope) => scope === value);
 }

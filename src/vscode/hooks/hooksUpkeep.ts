@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { hasOurs, isStripped } from '../../core/hooks/doctorFacts';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { callCommand } from '../commandArguments';
 import { COMMANDS, CONTEXT_KEYS } from '../contributions';
 import { offerReinstall } from '../notifications';
 import type { Services } from '../services';
@@ -36,8 +37,8 @@ export function registerHooksUpkeep(services: Needs): IDisposable {
 		told.add(stripped.file);
 		// Not awaited: the message may stay for as long as it likes.
 		void offerReinstall(stripped.file).then((choice) => {
-			if (choice === 'install') void vscode.commands.executeCommand(COMMANDS.installHooks, stripped.scope);
-			if (choice === 'doctor') void vscode.commands.executeCommand(COMMANDS.runDoctor);
+			if (choice === 'install') void callCommand(COMMANDS.installHooks, stripped.scope);
+			if (choice === 'doctor') void callCommand(COMMANDS.runDoctor);
 		});
 	};
 	const quietly = (work: () => Promise<void>): void =>

@@ -8,6 +8,7 @@ import { titleOf } from '../../core/memory/memoryFile';
 import { singleLine } from '../../core/base/text';
 import type { MemoryFile } from '../../node/memory/memoryFiles';
 import { ageWords } from '../ageWords';
+import type { FindingNode } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COLORS, COMMANDS, VIEWS } from '../contributions';
 import { offerFixUndo, sayGone, sayMemoryInOrder } from '../notifications';
@@ -22,9 +23,8 @@ type Needs = Pick<Services, 'claude' | 'clock' | 'logger' | 'undoStack' | 'works
 
 type Node =
 	| { readonly kind: 'meter'; readonly of: ProjectMemory }
-	| { readonly kind: 'finding'; readonly of: ProjectMemory; readonly finding: HealthFinding }
+	| FindingNode
 	| { readonly kind: 'memory'; readonly of: ProjectMemory; readonly memory: MemoryFile };
-type FindingNode = Extract<Node, { kind: 'finding' }>;
 
 export function registerMemory(services: Needs): IDisposable {
 	const store = new DisposableStore();
@@ -60,7 +60,7 @@ export function registerMemory(services: Needs): IDisposable {
 	store.add(registerMemoryDiagnostics(state));
 	store.add(registerMemoryCompletion(state, () => clock.now()));
 	store.add(
-		registerCommand<[FindingNode | string]>(COMMANDS.fixMemoryFinding, services, async (given) =>
+		registerCommand(COMMANDS.fixMemoryFinding, services, async (given) =>
 			fix(services, state, await findingOf(state, given)),
 		),
 	);

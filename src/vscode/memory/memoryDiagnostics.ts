@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { isParkedFileName, slugOfFileName } from '../../core/parking/item';
 import { type ParkedProblem, findParkedProblems } from '../../core/parking/problems';
+import { commandOf } from '../commandArguments';
 import { COMMANDS } from '../contributions';
 import { fixWords } from './fixWords';
 import type { MemoryState, ProjectMemory } from '../../node/workspace/memoryState';
@@ -129,7 +130,7 @@ function fixesOf(document: vscode.TextDocument, diagnostic: vscode.Diagnostic): 
 			const title = fixTitles.get(code);
 			if (title === undefined || !vscode.workspace.isTrusted) return [];
 			const made = action(vscode.l10n.t('Session Keeper: {0}', title));
-			made.command = { command: COMMANDS.fixMemoryFinding, title, arguments: [code] };
+			made.command = commandOf(COMMANDS.fixMemoryFinding, title, code);
 			return [made];
 		}
 	}

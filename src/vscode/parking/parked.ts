@@ -6,14 +6,15 @@ import type { ParkedItem } from '../../core/parking/item';
 import { renderList } from '../../core/parking/list';
 import { renderSummary } from '../../core/parking/summary';
 import { openRedactor } from '../../node/privacy/openRedactor';
+import { type ParkedNode, type ParkedItemNode, type ArgumentsOf, callCommand } from '../commandArguments';
 import { registerCommand } from '../commandBoundary';
-import { COMMANDS, VIEWS } from '../contributions';
+import { COMMANDS, type CommandId, VIEWS } from '../contributions';
 import { showWarning } from '../messages';
 import { sayGone, sayNothingParked, sayNothingToRestore } from '../notifications';
 import type { Services } from '../services';
 import { askDueDate, askParkRequest, pickItem, pickTaken } from './parkedInput';
 import { askProject, problemOf } from '../projects';
-import { type ParkedItemNode, type ParkedNode, ParkedTree, parkedDecorations } from './parkedTree';
+import { ParkedTree, parkedDecorations } from './parkedTree';
 import { showMarkdown } from '../preview';
 import { createSuggestions, registerSuggestions } from './suggestions';
 import { archiveItem, park } from './parkedActions';
@@ -62,29 +63,26 @@ export function registerParked(services: Needs): IDisposable {
 	services.shown.parked = view.visible;
 	store.add(view.onDidChangeCheckboxState((event) => void archiveTicked(event.items, () => tree.redraw())));
 
-	const command = <A extends readonly unknown[]>(
-		id: Parameters<typeof registerCommand>[0],
-		run: (...args: Partial<A>) => Promise<unknown>,
-	): void => {
-		store.add(registerCommand<A>(id, services, run));
+	const command = <Id extends CommandId>(id: Id, run: (...args: ArgumentsOf<Id>) => Promise<unknown>): void => {
+		store.add(registerCommand(id, services, run));
 	};
 	command(COMMANDS.parkItem, async () => park(services, await askProject(workspace), await askParkRequest()));
 	command(COMMANDS.parkSelection, () => parkSelection(services));
 	command(COMMANDS.parkMessage, () => parkMessage(services));
-	command<[ParkedNode]>(COMMANDS.openParkedItem, async (node) => {
+	command(COMMANDS.openParkedItem, async (node) => {
 		const { item } = await itemNode(services, node, vscode.l10n.t('Open Parked Item'));
 		await vscode.window.showTextDocument(vscode.Uri.file(item.path), { preview: true });
 	});
-	command<[ParkedNode]>(COMMANDS.archiveParkedItem, async (node) =>
+	command(COMMANDS.archiveParkedItem, async (node) =>
 		archiveItem(services, await itemNode(services, node, vscode.l10n.t('Archive Parked Item'))),
 	);
 	command(COMMANDS.restoreParkedItem, () => restore(services));
-	command<[ParkedNode]>(COMMANDS.setDueDate, async (node) => {
+	command(COMMANDS.setDueDate, async (node) => {
 		const { state, item } = await itemNode(services, node, vscode.l10n.t('Set Due Date'));
 		if (!(await state.lot.setDue(item, await askDueDate(item, clock.now())))) sayGone(item.name);
 		await workspace.refresh();
 	});
-	command<[ParkedNode]>(COMMANDS.copyParkedItem, async (node) => {
+	command(COMMANDS.copyParkedItem, async (node) => {
 		const { item } = await itemNode(services, node, vscode.l10n.t('Copy Parked Item'));
 		await vscode.env.clipboard.writeText(`${item.name} — ${item.description}\n\n${item.body.trim()}\n`);
 	});
@@ -133,7 +131,7 @@ async function archiveTicked(
 	for (const [node, state] of items) {
 		if (node.kind !== 'item' || state !== vscode.TreeItemCheckboxState.Checked) continue;
 		// Through the command, so that a failure is said like any other; and the tick goes away again if nothing was done.
-		await vscode.commands.executeCommand(COMMANDS.archiveParkedItem, node);
+		await callCommand(COMMANDS.archiveParkedItem, node);
 	}
 	redraw();
 }

@@ -6,26 +6,11 @@ import { sortItems } from '../../core/parking/list';
 import { singleLine, truncate } from '../../core/base/text';
 import type { ProjectState, WorkspaceStore } from '../../node/workspace/workspaceStore';
 import { ageWords } from '../ageWords';
+import { type ParkedNode, type ParkedItemNode, type SuggestionNode, commandOf } from '../commandArguments';
 import { COLORS, COMMANDS } from '../contributions';
 import type { SuggestedItem } from '../../node/workspace/suggestedItems';
 import type { Suggestions } from './suggestions';
 import path from 'node:path';
-
-/** What the tree consists of: projects where several are open, their items, and what could be parked. */
-export type ParkedNode =
-	| { readonly kind: 'project'; readonly state: ProjectState }
-	| ParkedItemNode
-	| { readonly kind: 'suggestions'; readonly count: number }
-	| SuggestionNode;
-interface SuggestionNode extends SuggestedItem {
-	readonly kind: 'suggestion';
-}
-
-export interface ParkedItemNode {
-	readonly kind: 'item';
-	readonly state: ProjectState;
-	readonly item: ParkedItem;
-}
 
 /** The scheme of the addresses that carry decorations. Our own, so that the Explorer is not decorated by accident. */
 const PARKED_SCHEME = 'session-keeper-parked';
@@ -111,7 +96,7 @@ export class ParkedTree implements vscode.TreeDataProvider<ParkedNode> {
 		treeItem.iconPath = iconOf(item);
 		treeItem.contextValue = item.isReadable ? 'parked.item.editable' : 'parked.item';
 		treeItem.resourceUri = addressOf(item);
-		treeItem.command = { command: COMMANDS.openParkedItem, title: vscode.l10n.t('Open'), arguments: [node] };
+		treeItem.command = commandOf(COMMANDS.openParkedItem, vscode.l10n.t('Open'), node);
 		treeItem.accessibilityInformation = {
 			label: [item.name, ...itemWords(item, this.now()), item.description].join(', '),
 		};
@@ -219,11 +204,12 @@ function suggestionItem(node: SuggestionNode, nowMs: number): vscode.TreeItem {
 	treeItem.description = `${[kind, age].join(' · ')}  ${singleLine(suggestion.text)}`;
 	treeItem.iconPath = new vscode.ThemeIcon(suggestion.kind === 'question' ? 'question' : 'lightbulb-empty');
 	treeItem.contextValue = 'parked.suggestion';
-	treeItem.command = {
-		command: COMMANDS.readSession,
-		title: vscode.l10n.t('Read Session'),
-		arguments: [{ kind: 'session', session }, suggestion.uuid],
-	};
+	treeItem.command = commandOf(
+		COMMANDS.readSession,
+		vscode.l10n.t('Read Session'),
+		{ kind: 'session', session },
+		suggestion.uuid,
+	);
 	treeItem.tooltip = new vscode.MarkdownString('', true)
 		.appendText(suggestion.text)
 		.appendMarkdown('\n\n---\n\n$(comment-discussion) ')

@@ -4,6 +4,7 @@ import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { LiveReading } from '../../node/base/liveReading';
 import { dismissSuggestion } from '../../node/parking/suggestionStore';
 import type { SuggestedItem, SuggestedItems } from '../../node/workspace/suggestedItems';
+import type { ParkedNode, CommandWith } from '../commandArguments';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import type { Services } from '../services';
@@ -57,13 +58,13 @@ export function createSuggestions(services: Needs, isVisible: () => boolean): Su
 export function registerSuggestions(services: Needs, suggestions: Suggestions): IDisposable {
 	const store = new DisposableStore();
 	const on = (
-		id: Parameters<typeof registerCommand>[0],
+		id: CommandWith<[row?: ParkedNode]>,
 		title: string,
 		run: (shown: SuggestedItem) => Promise<unknown>,
 	): void =>
 		void store.add(
-			registerCommand<[Partial<SuggestedItem>]>(id, services, async (node) =>
-				run(isShown(node) ? node : await pickSuggestion(suggestions, title)),
+			registerCommand(id, services, async (node) =>
+				run(node?.kind === 'suggestion' ? node : await pickSuggestion(suggestions, title)),
 			),
 		);
 	on(COMMANDS.parkSuggestion, vscode.l10n.t('Park Suggestion'), async ({ state, suggestion }) => {
@@ -89,10 +90,6 @@ async function pickSuggestion(suggestions: Suggestions, title: string): Promise<
 	const picked = await vscode.window.showQuickPick(picks, { title, matchOnDetail: true });
 	if (picked === undefined) throw new vscode.CancellationError();
 	return picked.shown;
-}
-
-function isShown(node: Partial<SuggestedItem> | undefined): node is SuggestedItem {
-	return node?.suggestion !== undefined && node.state !== undefined && node.session !== undefined;
 }
 
 function keysOf(items: readonly SuggestedItem[]): string {

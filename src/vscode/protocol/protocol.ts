@@ -13,6 +13,7 @@ import { ParkingLot } from '../../node/parking/parkingLot';
 import type { Project } from '../../node/project/project';
 import type { ProtocolPlace } from '../../node/protocol/protocolFile';
 import type { PreparedSave, ProtocolLoad, ProtocolStore, SaveRequest } from '../../node/protocol/protocolStore';
+import type { SessionNode } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import { explainTrust } from '../failures';
@@ -22,7 +23,6 @@ import { askProject } from '../projects';
 import { showMarkdown } from '../preview';
 import { type AfterLoad, askAfterLoad, askEdit, askSave, askTasks } from './protocolInput';
 import { sessionOf } from '../sessions/sessionPick';
-import type { SessionNode } from '../sessions/sessionsTree';
 import { resumeSession, startSession } from '../sessions/terminal';
 
 type Needs = Pick<
@@ -34,8 +34,8 @@ const FILTERS = { 'Session Protocol': ['json'] };
 
 export function registerProtocol(services: Needs): IDisposable {
 	const store = new DisposableStore();
-	store.add(registerCommand<[SessionNode]>(COMMANDS.saveProtocol, services, (node) => save(services, node, false)));
-	store.add(registerCommand<[SessionNode]>(COMMANDS.saveProtocolAs, services, (node) => save(services, node, true)));
+	store.add(registerCommand(COMMANDS.saveProtocol, services, (node) => save(services, node, false)));
+	store.add(registerCommand(COMMANDS.saveProtocolAs, services, (node) => save(services, node, true)));
 	store.add(registerCommand(COMMANDS.loadProtocol, services, () => load(services, false)));
 	store.add(registerCommand(COMMANDS.loadProtocolFrom, services, () => load(services, true)));
 	return store;

@@ -5,14 +5,13 @@ import { registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import type { Services } from '../services';
 import { shownSessionOf } from '../sessions/sessionPick';
-import type { SessionNode } from '../sessions/sessionsTree';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'reader' | 'sessions' | 'shown' | 'workspace'>;
 
 export function registerReading(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	store.add(
-		registerCommand<[SessionNode, string]>(COMMANDS.readSession, services, async (node, uuid) =>
+		registerCommand(COMMANDS.readSession, services, async (node, uuid) =>
 			services.reader.open(
 				await shownSessionOf(services, node, vscode.l10n.t('Read Session')),
 				// A view passes what else is selected in the second place.
@@ -21,7 +20,7 @@ export function registerReading(services: Needs): IDisposable {
 		),
 	);
 	store.add(
-		registerCommand<[SessionNode]>(COMMANDS.exportSession, services, async (node) => {
+		registerCommand(COMMANDS.exportSession, services, async (node) => {
 			const session = await shownSessionOf(services, node, vscode.l10n.t('Export Session'));
 			// What is rare is loaded when it is asked for.
 			const { exportSession } = await import('./sessionExport');

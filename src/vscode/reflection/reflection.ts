@@ -6,6 +6,7 @@ import { type EngineName, costsMoney } from '../../core/reflection/engine';
 import { decide } from '../../core/reflection/policy';
 import { queuedRunner } from '../../node/base/queuedRunner';
 import { onDidChangeConfiguration } from '../configuration';
+import { callCommand } from '../commandArguments';
 import { SHARED_REFLECTION } from '../../core/reflection/settings';
 import { COMMANDS } from '../contributions';
 import { announceDraft, askForReflection } from '../notifications';
@@ -66,7 +67,7 @@ async function offer(services: Needs): Promise<void> {
 	await memento.update(ASKED, true);
 	const answer = await askForReflection();
 	if (answer === 'yes') await consent(services, 'builtin');
-	else if (answer === 'choose') await vscode.commands.executeCommand(COMMANDS.setUpReflection);
+	else if (answer === 'choose') await callCommand(COMMANDS.setUpReflection);
 }
 
 /** What was written while the person was away, once for each draft. */
@@ -86,7 +87,7 @@ async function announce(services: Needs): Promise<void> {
 	);
 	const at = localTime(newest.draft.modifiedMs);
 	if ((await announceDraft(at, fresh.length)) === 'review')
-		await vscode.commands.executeCommand(COMMANDS.reviewDraft, newest.draft.session);
+		await callCommand(COMMANDS.reviewDraft, newest.draft.session);
 }
 
 /** The settings of the editor hold for the command line and its timer, too. */

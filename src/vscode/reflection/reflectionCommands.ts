@@ -14,7 +14,6 @@ import { showMarkdown } from '../preview';
 import { consent } from './reflection';
 import { openDraft } from './reflectionDrafts';
 import { sessionOf } from '../sessions/sessionPick';
-import type { SessionNode } from '../sessions/sessionsTree';
 
 type Needs = Pick<
 	Services,
@@ -35,7 +34,7 @@ export function registerReflectionCommands(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { reflection, clock } = services;
 	store.add(
-		registerCommand<[SessionNode]>(COMMANDS.reflectSession, services, async (node) => {
+		registerCommand(COMMANDS.reflectSession, services, async (node) => {
 			const { id } = await sessionOf(
 				services,
 				node,

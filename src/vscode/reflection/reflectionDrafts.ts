@@ -5,8 +5,9 @@ import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { openTrash } from '../../node/keeper/keeperTrash';
 import type { DraftFile } from '../../node/reflection/draftFiles';
 import type { DraftStore } from '../../node/reflection/draftStore';
+import { type CommandWith, callCommand } from '../commandArguments';
 import { CancelledError, orCancel, registerCommand } from '../commandBoundary';
-import { COMMANDS, type CommandId } from '../contributions';
+import { COMMANDS } from '../contributions';
 import { offerUndoOfDraft, sayNoDrafts } from '../notifications';
 import type { Services } from '../services';
 import type { WaitingReview } from '../../node/workspace/reviewState';
@@ -42,10 +43,14 @@ export function registerDrafts(services: Needs): IDisposable {
 		return orCancel(await vscode.window.showQuickPick(picks, { title, placeHolder: vscode.l10n.t('Which draft?') }))
 			.each;
 	};
-	const onDraft = (id: CommandId, title: string, run: (waiting: WaitingDraft) => Promise<void>): void => {
+	const onDraft = (
+		id: CommandWith<[row?: WaitingReview | string]>,
+		title: string,
+		run: (waiting: WaitingDraft) => Promise<void>,
+	): void => {
 		// Called with a session, or on a row of the view *Review*.
 		store.add(
-			registerCommand<[string | WaitingReview]>(id, services, async (wanted) =>
+			registerCommand(id, services, async (wanted) =>
 				run(await pick(typeof wanted === 'string' ? wanted : wanted?.entry.session, title)),
 			),
 		);
@@ -93,7 +98,7 @@ async function decide(draft: DraftFile): Promise<void> {
 			ignoreFocusOut: true,
 		}),
 	);
-	if (run !== undefined) await vscode.commands.executeCommand(run, draft.session);
+	if (run !== undefined) await callCommand(run, draft.session);
 }
 
 async function draftStores(services: Needs): Promise<readonly DraftStore[]> {

@@ -4,6 +4,7 @@ import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { ReviewEntry, ReviewOutcome } from '../../core/review/entry';
 import type { ReviewKey } from '../../node/review/reviewStore';
 import { ageWords } from '../ageWords';
+import { type CommandWith, callCommand, commandOf } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS, CONTEXT_KEYS, VIEWS } from '../contributions';
 import { showInformation } from '../messages';
@@ -48,15 +49,11 @@ export function registerReview(services: Needs): IDisposable {
 		}),
 	);
 	const command = (
-		id: Parameters<typeof registerCommand>[0],
+		id: CommandWith<[row?: WaitingReview]>,
 		title: string,
 		run: (node: WaitingReview) => Promise<unknown>,
 	): void => {
-		store.add(
-			registerCommand<[WaitingReview]>(id, services, async (node) =>
-				run(node ?? (await pick(state, clock.now(), title))),
-			),
-		);
+		store.add(registerCommand(id, services, async (node) => run(node ?? (await pick(state, clock.now(), title)))));
 	};
 	command(COMMANDS.showProposal, vscode.l10n.t('Show Proposal'), (node) => show(node, documents, state));
 	command(COMMANDS.acceptProposal, vscode.l10n.t('Accept'), (node) => accept(services, state, node));
@@ -70,7 +67,8 @@ export function registerReview(services: Needs): IDisposable {
 	return store;
 }
 
-function treeItemOf({ entry, state }: WaitingReview, nowMs: number): vscode.TreeItem {
+function treeItemOf(node: WaitingReview, nowMs: number): vscode.TreeItem {
+	const { entry, state } = node;
 	const words = [kindOf(entry), ageWords(nowMs - entry.atMs), ...(entry.isEdited ? [vscode.l10n.t('edited')] : [])];
 	const item = new vscode.TreeItem(entry.title);
 	item.id = `${state.project.root}\u0000${entry.kind}\u0000${entry.id}`;
@@ -84,7 +82,7 @@ function treeItemOf({ entry, state }: WaitingReview, nowMs: number): vscode.Tree
 		.appendMarkdown(entry.session === undefined ? '' : '  \n$(comment-discussion) ')
 		.appendText(entry.session ?? '');
 	item.accessibilityInformation = { label: [entry.title, ...words].join(', ') };
-	item.command = { command: COMMANDS.showProposal, title: vscode.l10n.t('Show'), arguments: [{ state, entry }] };
+	item.command = commandOf(COMMANDS.showProposal, vscode.l10n.t('Show'), node);
 	return item;
 }
 
@@ -173,7 +171,7 @@ async function decided(
 async function openSource(services: Needs, { entry }: WaitingReview): Promise<void> {
 	const session = services.sessions.list().find(({ id }) => id === entry.session);
 	if (session === undefined) throw new Error(vscode.l10n.t('The session it came from is no longer there.'));
-	await vscode.commands.executeCommand(COMMANDS.readSession, { kind: 'session', session }, entry.message);
+	await callCommand(COMMANDS.readSession, { kind: 'session', session }, entry.message);
 }
 
 async function pick(state: ReviewState, nowMs: number, title: string): Promise<WaitingReview> {

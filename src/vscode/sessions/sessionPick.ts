@@ -4,10 +4,11 @@ import { shortDuration } from '../../core/base/dates';
 import { DisposableStore } from '../../core/base/disposable';
 import { activityOf } from '../../core/sessions/order';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
+import type { SessionNode } from '../commandArguments';
 import { orCancel } from '../commandBoundary';
 import { sayNoSessions } from '../notifications';
 import type { Services } from '../services';
-import { type SessionNode, activityWord } from './sessionsTree';
+import { activityWord } from './sessionsTree';
 
 type Needs = Pick<Services, 'clock' | 'sessions' | 'shown'>;
 

@@ -1,16 +1,19 @@
 // The view *Sessions* and what can be done with a session.
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { MINUTE_MS } from '../../core/base/dates';
+import { everyMs } from '../../core/base/ports';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { SessionMark } from '../../core/sessions/marks';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
+import type { SessionNode, CommandWith } from '../commandArguments';
 import { registerCommand } from '../commandBoundary';
-import { COMMANDS, type CommandId, VIEWS } from '../contributions';
+import { COMMANDS, VIEWS } from '../contributions';
 import { sayNoSessions } from '../notifications';
 import type { Services } from '../services';
 import { shownSessionOf } from './sessionPick';
-import { type SessionNode, SessionsTree } from './sessionsTree';
+import { SessionsTree } from './sessionsTree';
 import { resumeSession, showTerminalOf } from './terminal';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'sessions' | 'shown' | 'workspace'>;
@@ -38,16 +41,15 @@ export function registerSessions(services: Needs): IDisposable {
 	};
 	store.add(sessions.onDidChange(update));
 	store.add(services.workspace.onDidChange(update));
-	store.add(everyMinute(services, () => view.visible && tree.refresh()));
+	// Ages are in minutes; rows that are on screen must not stand still.
+	store.add(everyMs(clock, MINUTE_MS, () => view.visible && tree.refresh()));
 
 	const onSession = (
-		id: CommandId,
+		id: CommandWith<[row?: SessionNode]>,
 		title: string,
 		run: (session: ListedSession) => Promise<unknown> | undefined,
 	): void => {
-		store.add(
-			registerCommand<[SessionNode]>(id, services, async (node) => run(await shownSessionOf(services, node, title))),
-		);
+		store.add(registerCommand(id, services, async (node) => run(await shownSessionOf(services, node, title))));
 	};
 	onSession(COMMANDS.resumeSession, vscode.l10n.t('Resume Session'), (session) =>
 		resumeSession(services, { id: session.id, name: session.name, cwd: session.cwd ?? session.project.folder }),
@@ -69,7 +71,7 @@ export function registerSessions(services: Needs): IDisposable {
 		);
 		vscode.window.setStatusBarMessage(vscode.l10n.t('Archived: {0}', path.basename(file)), 5_000);
 	});
-	const marks: readonly [CommandId, string, SessionMark, boolean][] = [
+	const marks: readonly [CommandWith<[row?: SessionNode]>, string, SessionMark, boolean][] = [
 		[COMMANDS.pinSession, vscode.l10n.t('Pin Session'), 'pinned', true],
 		[COMMANDS.unpinSession, vscode.l10n.t('Unpin Session'), 'pinned', false],
 		[COMMANDS.hideSession, vscode.l10n.t('Hide Session'), 'hidden', true],
@@ -79,13 +81,13 @@ export function registerSessions(services: Needs): IDisposable {
 	];
 	for (const [id, title, mark, isOn] of marks) {
 		store.add(
-			registerCommand<[SessionNode]>(id, services, async (node) => {
+			registerCommand(id, services, async (node) => {
 				const session = await shownSessionOf(services, node, title, (each) => each.marks.has(mark) !== isOn);
 				await sessions.setMark(session.id, mark, isOn);
 			}),
 		);
 	}
-	const toggle = (id: CommandId, change: () => void): void => {
+	const toggle = (id: CommandWith<[]>, change: () => void): void => {
 		store.add(registerCommand(id, services, () => Promise.resolve(change()).then(() => tree.refresh())));
 	};
 	toggle(COMMANDS.toggleHiddenSessions, () => (tree.showsHidden = !tree.showsHidden));
@@ -108,17 +110,4 @@ function messageOf({ sessions, workspace }: Needs): string {
 	if (workspace.state.kind === 'ready' && !sessions.hasReadAll) return vscode.l10n.t('Reading the sessions…');
 	const [first] = sessions.unreadable;
 	return first === undefined ? '' : vscode.l10n.t('Could not be read: {0}', `${first.path} (${first.code})`);
-}
-
-/** Ages are in minutes; rows that are on screen must not stand still. */
-function everyMinute(services: Needs, run: () => unknown): IDisposable {
-	let timer: IDisposable | undefined;
-	const next = (): void => {
-		timer = services.clock.schedule(services.clock.now() + 60_000, () => {
-			run();
-			next();
-		});
-	};
-	next();
-	return { dispose: () => timer?.dispose() };
 }

@@ -5,10 +5,8 @@ import { readableTokens, shortDuration } from '../../core/base/dates';
 import { type SessionActivity, activityOf, visibleSessions } from '../../core/sessions/order';
 import { singleLine } from '../../core/base/text';
 import type { ListedSession, SessionsStore } from '../../node/sessions/sessionsStore';
+import { type SessionNode, commandOf } from '../commandArguments';
 import { COMMANDS } from '../contributions';
-
-export type SessionNode =
-	{ readonly kind: 'session'; readonly session: ListedSession } | { readonly kind: 'more'; readonly left: number };
 
 /** How many rows come at a time. Nobody scrolls through ten thousand; searching them is quicker. */
 const PAGE = 100;
@@ -84,7 +82,7 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode> {
 		treeItem.iconPath = iconOf(activity);
 		treeItem.contextValue = contextOf(session);
 		treeItem.accessibilityInformation = { label: [session.name, ...words].join(', ') };
-		treeItem.command = { command: COMMANDS.readSession, title: vscode.l10n.t('Read'), arguments: [node] };
+		treeItem.command = commandOf(COMMANDS.readSession, vscode.l10n.t('Read'), node);
 		return treeItem;
 	}
 
@@ -185,6 +183,6 @@ function moreItem(left: number): vscode.TreeItem {
 	const treeItem = new vscode.TreeItem(vscode.l10n.t('Show More…'));
 	treeItem.description = vscode.l10n.t('{0} older', left);
 	treeItem.iconPath = new vscode.ThemeIcon('ellipsis');
-	treeItem.command = { command: COMMANDS.showMoreSessions, title: vscode.l10n.t('Show More') };
+	treeItem.command = commandOf(COMMANDS.showMoreSessions, vscode.l10n.t('Show More'));
 	return treeItem;
 }

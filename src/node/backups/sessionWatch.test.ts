@@ -1,0 +1,131 @@
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { HOUR_MS } from '../../core/base/dates';
+import type { IDisposable } from '../../core/base/disposable';
+import type { Memento } from '../../core/base/ports';
+import { jsonl, userLine } from '../../core/testing/transcripts';
+import { openRedactor } from '../privacy/openRedactor';
+import { keepRecords } from '../sessions/recordUpkeep';
+import { readRecords } from '../sessions/sessionRecords';
+import { readWatched, writeWatched } from '../sessions/watchedProjects';
+import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
+import { type OpenWorkspace, openWorkspace } from '../testing/openWorkspace';
+import { NOW_MS } from '../testing/places';
+import { watchSessions } from './sessionWatch';
+
+const BOUND = { timeout: 45_000, interval: 5 };
+
+let place: BackupTestPlace;
+let open: OpenWorkspace;
+let memento: Memento;
+let watch: IDisposable | undefined;
+let may: { write: boolean; watch: boolean };
+let told: { backUps: number };
+beforeEach(() => {
+	place = newBackupPlace();
+	const kept = new Map<string, unknown>();
+	memento = {
+		get: <T>(key: string) => kept.get(key) as T | undefined,
+		update: (key, value) => Promise.resolve(void kept.set(key, value)),
+	};
+	may = { write: true, watch: true };
+	told = { backUps: 0 };
+});
+afterEach(() => {
+	watch?.dispose();
+	open.dispose();
+	place.remove();
+});
+
+/** A session whose last message is so old, and which no process runs. */
+function session(hoursAgo: number): void {
+	const timestamp = new Date(NOW_MS - hoursAgo * HOUR_MS).toISOString();
+	place.write(
+		path.relative(place.root, place.transcript()),
+		jsonl([userLine('hello', { sessionId: SESSION, cwd: place.repo, timestamp })]),
+	);
+}
+async function begin(): Promise<void> {
+	open = await openWorkspace(place, [place.repo]);
+	watch = watchSessions({
+		...open,
+		memento,
+		projects: () => open.workspace.projects,
+		isTrusted: () => may.write,
+		isWanted: () => may.watch,
+		onBackUp: () => Promise.resolve(void told.backUps++),
+		onOverCap: () => undefined,
+	});
+	await vi.waitFor(() => expect(readWatched(memento)).toEqual([[place.repo, expect.any(Number)]]), BOUND);
+	await vi.waitFor(() => expect(open.sessions.get(SESSION)).toBeDefined(), BOUND);
+}
+
+test('a session that was killed while nobody watched is backed up at the next start', async () => {
+	session(1);
+	await writeWatched(memento, [[place.repo, NOW_MS - 2 * HOUR_MS]]);
+	await begin();
+	await vi.waitFor(() => expect(place.pending().map((each) => each.session)).toEqual([SESSION]), BOUND);
+	await vi.waitFor(() => expect(told.backUps).toBe(1), BOUND);
+});
+
+test('a first start backs up nothing of what was there before', async () => {
+	session(1);
+	await begin();
+	expect(readWatched(memento)).toEqual([[place.repo, NOW_MS]]);
+	expect([place.pending(), told.backUps]).toEqual([[], 0]);
+});
+
+test.each(['write', 'watch'] as const)('nothing is written where the person may not %s', async (what) => {
+	may[what] = false;
+	session(1);
+	await writeWatched(memento, [[place.repo, NOW_MS - HOUR_MS * 2 - 1]]);
+	await begin();
+	await vi.waitFor(() => expect(readWatched(memento)[0]?.[1]).toBe(NOW_MS - HOUR_MS * 2 - 1), BOUND);
+	expect([place.pending(), told.backUps]).toEqual([[], 0]);
+});
+
+test('a session that ends while somebody watches is backed up once its hooks had their time', async () => {
+	session(1);
+	const registered = place.write(
+		`home/.claude/sessions/${process.pid}.json`,
+		JSON.stringify({ pid: process.pid, sessionId: SESSION, cwd: place.repo, entrypoint: 'cli' }),
+	);
+	await begin();
+	const { rmSync } = await import('node:fs');
+	rmSync(registered);
+	await open.sessions.refreshRegistry();
+	open.clock.advance(7_900);
+	await new Promise((resolve) => setImmediate(resolve));
+	expect(place.pending()).toEqual([]);
+	await vi.waitFor(() => {
+		open.clock.advance(100);
+		expect(place.pending().map((each) => each.session)).toEqual([SESSION]);
+	}, BOUND);
+});
+
+test('records: what stopped unseen has one, and only where something may be written', async () => {
+	session(30);
+	await writeWatched(memento, [[place.repo, NOW_MS - 40 * HOUR_MS]]);
+	open = await openWorkspace(place, [place.repo]);
+	may.write = false;
+	watch = keepRecords({
+		...open,
+		memento,
+		projects: () => open.workspace.projects,
+		redactor: () => openRedactor(place.claude),
+		archivesOnEnd: () => false,
+		isTrusted: () => may.write,
+	});
+	const [project] = open.workspace.projects;
+	if (project === undefined) throw new Error('no project');
+	const ids = async (): Promise<readonly string[]> =>
+		(await readRecords(project, 'active')).records.map(({ record }) => record.id);
+	open.clock.advance(120_000);
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	expect(await ids()).toEqual([]);
+	may.write = true;
+	await vi.waitFor(async () => {
+		open.clock.advance(60_000);
+		expect(await ids()).toEqual([SESSION]);
+	}, BOUND);
+});

@@ -1,0 +1,129 @@
+// What each command of ours is called with: by a row of a view, by a button, by other code. The rows stand here, too, for
+// they are what most commands are about. A key or another extension may call any of them with nothing.
+// By name, like everything that is in extension.js: for a namespace the bundler needs code of its own, from one more file.
+import { type Command, commands } from 'vscode';
+import type { HealthFinding } from '../core/memory/health';
+import type { ParkedItem } from '../core/parking/item';
+import type { DocumentFile } from '../node/documents/documentStore';
+import type { ListedSession } from '../node/sessions/sessionsStore';
+import type { ProjectMemory } from '../node/workspace/memoryState';
+import type { WaitingReview } from '../node/workspace/reviewState';
+import type { SuggestedItem } from '../node/workspace/suggestedItems';
+import type { ProjectState, TitledBackup } from '../node/workspace/workspaceStore';
+import { COMMANDS, type CommandId } from './contributions';
+
+/** A row of the view *Sessions*. */
+export type SessionNode =
+	{ readonly kind: 'session'; readonly session: ListedSession } | { readonly kind: 'more'; readonly left: number };
+
+/** A row of the view *Pending Backups*. */
+export interface BackupNode {
+	readonly state: ProjectState;
+	readonly backup: TitledBackup;
+}
+
+/** A row of the view *Parked*: projects where several are open, their items, and what could be parked. */
+export type ParkedNode =
+	| { readonly kind: 'project'; readonly state: ProjectState }
+	| ParkedItemNode
+	| { readonly kind: 'suggestions'; readonly count: number }
+	| SuggestionNode;
+export interface SuggestionNode extends SuggestedItem {
+	readonly kind: 'suggestion';
+}
+export interface ParkedItemNode {
+	readonly kind: 'item';
+	readonly state: ProjectState;
+	readonly item: ParkedItem;
+}
+
+/** A finding in the view *Memory*. */
+export interface FindingNode {
+	readonly kind: 'finding';
+	readonly of: ProjectMemory;
+	readonly finding: HealthFinding;
+}
+
+/** A document of one of the open projects. */
+export interface DocumentNode {
+	readonly state: ProjectState;
+	readonly document: DocumentFile;
+}
+
+type OnSession = [row?: SessionNode];
+type OnBackup = [row?: BackupNode];
+type OnParked = [row?: ParkedNode];
+type OnReview = [row?: WaitingReview];
+type OnDocument = [row?: DocumentNode];
+/** A row, or the session whose draft is meant. */
+type OnDraft = [row?: WaitingReview | string];
+
+/** Those that stand not here are called with nothing. */
+interface Arguments {
+	/** A view passes in the second place what else is selected. */
+	[COMMANDS.readSession]: [row?: SessionNode, message?: string | readonly SessionNode[]];
+	[COMMANDS.resumeSession]: OnSession;
+	[COMMANDS.exportSession]: OnSession;
+	[COMMANDS.showSessionFiles]: OnSession;
+	[COMMANDS.copySessionId]: OnSession;
+	[COMMANDS.archiveSession]: OnSession;
+	[COMMANDS.pinSession]: OnSession;
+	[COMMANDS.unpinSession]: OnSession;
+	[COMMANDS.hideSession]: OnSession;
+	[COMMANDS.unhideSession]: OnSession;
+	[COMMANDS.markSessionPrivate]: OnSession;
+	[COMMANDS.unmarkSessionPrivate]: OnSession;
+	[COMMANDS.saveDocument]: OnSession;
+	[COMMANDS.saveDocumentTo]: OnSession;
+	[COMMANDS.continueInFreshSession]: OnSession;
+	[COMMANDS.saveProtocol]: OnSession;
+	[COMMANDS.saveProtocolAs]: OnSession;
+	[COMMANDS.reflectSession]: OnSession;
+	[COMMANDS.archiveTranscripts]: OnSession;
+	/** A row, or the id of a session. */
+	[COMMANDS.createBackup]: [row?: SessionNode | string];
+	[COMMANDS.openBackup]: OnBackup;
+	[COMMANDS.resumeBackup]: OnBackup;
+	[COMMANDS.discardBackup]: OnBackup;
+	[COMMANDS.processBackup]: OnBackup;
+	[COMMANDS.verifyBackups]: OnBackup;
+	[COMMANDS.restoreBackup]: OnBackup;
+	[COMMANDS.openParkedItem]: OnParked;
+	[COMMANDS.archiveParkedItem]: OnParked;
+	[COMMANDS.setDueDate]: OnParked;
+	[COMMANDS.copyParkedItem]: OnParked;
+	[COMMANDS.parkSuggestion]: OnParked;
+	[COMMANDS.dismissSuggestion]: OnParked;
+	[COMMANDS.resumeFrom]: OnDocument;
+	[COMMANDS.keepFacts]: OnDocument;
+	[COMMANDS.showProposal]: OnReview;
+	[COMMANDS.acceptProposal]: OnReview;
+	[COMMANDS.rejectProposal]: OnReview;
+	[COMMANDS.openProposalSource]: OnReview;
+	[COMMANDS.reviewDraft]: OnDraft;
+	[COMMANDS.ratifyDraft]: OnDraft;
+	[COMMANDS.ratifyAndCommitDraft]: OnDraft;
+	[COMMANDS.discardDraft]: OnDraft;
+	[COMMANDS.handOffWithClaude]: OnDraft;
+	/** A row, or the id of a finding. */
+	[COMMANDS.fixMemoryFinding]: [row?: FindingNode | string];
+	[COMMANDS.installHooks]: [scope?: string, option?: string];
+	[COMMANDS.uninstallHooks]: [scope?: string];
+}
+
+export type ArgumentsOf<Id extends CommandId> = Id extends keyof Arguments ? Arguments[Id] : [];
+
+/** The commands that are called with just that. */
+export type CommandWith<Args extends readonly unknown[]> = {
+	[Id in CommandId]: [ArgumentsOf<Id>, Args] extends [Args, ArgumentsOf<Id>] ? Id : never;
+}[CommandId];
+
+/** Runs a command of ours, as a person would. */
+export function callCommand<Id extends CommandId>(id: Id, ...args: ArgumentsOf<Id>): Thenable<unknown> {
+	return commands.executeCommand(id, ...args);
+}
+
+/** What a row or a quick fix does. */
+export function commandOf<Id extends CommandId>(id: Id, title: string, ...args: ArgumentsOf<Id>): Command {
+	return { command: id, title, arguments: args };
+}
