@@ -1,10 +1,9 @@
 // `session-keeper parked …`
 import { localDate, startOfLocalDay } from '../core/base/dates';
-import { PARKED_KINDS, type ParkRequest } from '../core/parking/draft';
+import type { ParkRequest } from '../core/parking/draft';
 import { type ParkedItem, slugOfFileName } from '../core/parking/item';
 import { itemLine, renderList, sortItems } from '../core/parking/list';
 import type { Matchable } from '../core/parking/match';
-import { renderSummary } from '../core/parking/summary';
 import { singleLine } from '../core/base/text';
 import { ParkingLot } from '../node/parking/parkingLot';
 import { type CommandContext, currentSession } from './context';
@@ -17,7 +16,10 @@ const list: Verb = {
 		noWords(words);
 		const { open, expired, problem } = await lotOf(context).expire();
 		if (problem !== undefined)
-			note(`Expired items could not be removed: ${problem instanceof Error ? problem.message : String(problem)}`);
+			note(
+				context,
+				`Expired items could not be removed: ${problem instanceof Error ? problem.message : String(problem)}`,
+			);
 		return {
 			text: renderList(open, context.clock.now()),
 			json: {
@@ -111,7 +113,7 @@ const MODES = [
 
 /** The slash command `/session`: the first word says what is meant; where it does not, the person is asked. */
 async function session(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
-	const said = values['stdin'] === true ? await readLine(words) : words.join(' ').trim();
+	const said = values['stdin'] === true ? await readLine(context, words) : words.join(' ').trim();
 	const [, mode = '', text = ''] = /^(\S*)\s*(.*)$/su.exec(said) ?? [];
 	switch (mode.toLowerCase()) {
 		case 'resume':
@@ -129,6 +131,7 @@ async function session(context: CommandContext, words: readonly string[], values
 async function summary(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	noWords(words);
 	const { gatherSummary, routeSummary } = await import('../node/parking/sessionSummary');
+	const { renderSummary } = await import('../core/parking/summary');
 	const named = await namedSession(context, values);
 	if (named !== undefined) await requireSession(context, named);
 	const lot = lotOf(context);
@@ -157,15 +160,19 @@ async function requireSession(context: CommandContext, id: string): Promise<void
 }
 
 /** The item is parked whatever becomes of its session's transcript. */
-async function archiveOf({ claude, project, clock }: CommandContext, session: string): Promise<string | undefined> {
+async function archiveOf(context: CommandContext, session: string): Promise<string | undefined> {
+	const { claude, project, clock } = context;
 	const { archiveParkedSession } = await import('../node/backups/transcriptArchive');
 	try {
 		const outcome = await archiveParkedSession(claude, project, session, clock);
 		if (outcome === 'full')
-			note('The archive of transcripts is full: session-keeper backups purge empties it. The item is parked.');
+			note(context, 'The archive of transcripts is full: session-keeper backups purge empties it. The item is parked.');
 		return outcome;
 	} catch (error) {
-		note(`The session's transcript could not be archived: ${error instanceof Error ? error.message : String(error)}`);
+		note(
+			context,
+			`The session's transcript could not be archived: ${error instanceof Error ? error.message : String(error)}`,
+		);
 		return undefined;
 	}
 }
@@ -174,9 +181,10 @@ async function readRequest(context: CommandContext, values: Values): Promise<Par
 	const name = textOf(values, 'name') ?? '';
 	if (values['stdin'] === true && values['text'] !== undefined)
 		throw new UsageError('The text comes from --text or from --stdin, not from both.');
-	const text = values['stdin'] === true ? await readStandardInput() : (textOf(values, 'text') ?? '');
+	const text = values['stdin'] === true ? await readStandardInput(context) : (textOf(values, 'text') ?? '');
 	if (singleLine(name) === '') throw new UsageError('A parked item needs a name: --name.');
 	if (singleLine(text) === '') throw new UsageError('A parked item needs a text: --text, or --stdin.');
+	const { PARKED_KINDS } = await import('../core/parking/draft');
 	const kind = textOf(values, 'kind');
 	const known = PARKED_KINDS.find((each) => each === kind);
 	if (kind !== undefined && known === undefined)

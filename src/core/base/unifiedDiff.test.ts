@@ -17,10 +17,17 @@ test.each([
 		`0\n${numbers(1, 20)}21\n`,
 		'--- f\n+++ f\n@@ -1,3 +1,4 @@\n+0\n 1\n 2\n 3\n@@ -18,3 +19,4 @@\n 18\n 19\n 20\n+21',
 	],
+	['beside an empty line', 'a\n\n', 'b\n\n', '--- f\n+++ f\n@@ -1,2 +1,2 @@\n-a\n+b\n '],
 	['what repeats', 'x\ny\nx\n', 'x\nx\ny\nx\n', '--- f\n+++ f\n@@ -1,3 +1,4 @@\n+x\n x\n y\n x'],
 ])('%s', (_what, before, after, expected) => {
 	const diff = unifiedDiff('f', before, after);
 	// Where a line repeats, either of the two may be the new one.
 	expect(diff.split('\n').sort()).toEqual(expected.split('\n').sort());
 	expect(diff.split('\n').slice(0, 3)).toEqual(expected.split('\n').slice(0, 3));
+});
+
+test('a path is shown with its accents', () => {
+	expect(unifiedDiff('/home/zoë/a.json', 'a\n', 'b\n')).toMatch(
+		/^--- \/home\/zoë\/a\.json\n\+\+\+ \/home\/zoë\/a\.json\n/,
+	);
 });

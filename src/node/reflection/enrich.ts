@@ -19,7 +19,8 @@ import { keepDiagnosis } from './diagnosis';
 import type { LanguageModelEngine } from './engines/languageModel';
 import { type Gathered, gather } from './gather';
 import { type Recorded, recordRun } from './recordRun';
-import { type ReflectionSettings, isPrivatePlace, mayUse, readReflectionSettings } from './reflectionSettings';
+import type { ReflectionSettings } from '../../core/reflection/settings';
+import { isPrivatePlace, mayUse, readReflectionSettings } from './reflectionSettings';
 import { SessionMarks } from '../sessions/sessionMarks';
 
 interface EnrichOptions {

@@ -1,9 +1,9 @@
 // Keeps the records of single files up to date: hint, stat, plan, bytes, record. It reads only what was appended, one file
 // once at a time, with at most one more reading waiting behind it.
 import { errorCode } from '../../base/atomicFile';
-import { planScan, fileRecordOf, renameRecord } from './indexRecord';
-import { type FoundFile } from './foundFile';
-import { type FileRecord } from './foundFile';
+import { planScan, fileRecordOf, renameRecord } from './fileRecord';
+import type { FoundFile } from './foundFile';
+import type { FileRecord } from './fileRecord';
 import { createScan } from './scan/scanState';
 import { describeTranscript } from './transcriptFiles';
 import { scanFile } from './transcriptScanner';
@@ -22,7 +22,7 @@ interface TranscriptReader {
 }
 
 /**
- * @param recordOf what is known of a file; a file that was moved may be known under another name.
+ * @param known what is known of a file; one that was moved may be known under another name.
  * @param isWanted asked before every piece that is read.
  */
 export function createTranscriptReader(
