@@ -48,7 +48,7 @@ const LEFT =
 const NOT_LEFT =
 	/\b(?:nothing|none|no \p{L}+) (?:is |else |more )*(?:left|missing|remains?|open|to do)\b|\bif (?:you|we|they)\b|\bleft out\b|\bleft (?:the|it|as)\b/u;
 const TRIED =
-	/\b(?:tried|attempted|had a (?:go|try)|experimented|gave (?:it )?a (?:try|go)|my first (?:try|attempt|approach|idea)|first (?:try|attempt|approach)|before(?:hand)?,? (?:i|we)|last time|at first)\b/u;
+	/\b(?:tried|attempted|ha(?:d|ve) (?:set|put|used|switched|turned|disabled|enabled|moved|raised|lowered)|had a (?:go|try)|experimented|gave (?:it )?a (?:try|go)|my first (?:try|attempt|approach|idea)|first (?:try|attempt|approach)|before(?:hand)?,? (?:i|we)|last time|at first)\b/u;
 const IN_VAIN =
 	/\b(?:(?:did|does|do|could|would|is|was|are|were|has|have)(?:n't| not)\b.{0,30}\b(?:work|help|change|fix|solve|load|start|enough|possible|support\p{L}*|any|scale|hold|fit|compile|build|pass)|not? (?:\p{L}+ )?(?:work(?:ed|ing|s)?|help(?:ed)?)|no (?:effect|luck|difference|\p{L}+ (?:prebuild|support))|nothing (?:was |is )?work\p{L}*|fail(?:s|ed)?|brok?en?|breaks?|crash(?:es|ed)?|hang(?:s|ed)?|hung|chok(?:es|ed)|worse|dying|died|dies|slower|too (?:slow|big|large|much|many|noisy|expensive|heavy)|wrong|unknown|useless|reverted|took it out|taken out|rolled back|backed out|gave up|abandoned|undone|dropped it|stepped on|timed? out|dead end|leak(?:s|ed)?|corrupt\p{L}*|deadlock\p{L}*|not the way|flak\p{L}+)\b/u;
 const PLAINLY =

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { openDialogue } from './dialogue';
+import type { Pointer } from './statement';
+
+/** A talk, a line each: `p:` a person, `c:` Claude, `w:` Claude after work with tools. */
+function read(...lines: readonly string[]): Readonly<Record<string, readonly string[]>> {
+	const dialogue = openDialogue();
+	let turn = 0;
+	lines.forEach((line, at) => {
+		const [who, text] = [line.slice(0, 1), line.slice(3)];
+		if (who === 'p') turn++;
+		const from: Pointer = {
+			uuid: String(at),
+			index: at + 1,
+			turn,
+			by: who === 'p' ? 'person' : 'claude',
+			atMs: undefined,
+		};
+		if (who === 'p') dialogue.prompt(text, from);
+		else dialogue.reply(text, from, who === 'w');
+	});
+	const { decisions, openQuestions, deferred, nextSteps, failures } = dialogue.close();
+	return {
+		decided: decisions.map(({ question, text }) => (question === undefined ? text : `${question} → ${text}`)),
+		open: openQuestions.map(({ text }) => text),
+		later: deferred.map(({ text }) => text),
+		next: nextSteps.map(({ text }) => text),
+		failed: failures.map(({ text }) => text),
+	};
+}
+
+describe('a question of Claude’s', () => {
+	const asked = ['p: Speed up the lookup', 'w: It takes 4 ms now. Shall I cache the lookup of regions as well?'];
+
+	it.each(['now the login page', 'Fix the login bug first', 'commit this', 'wait, the deploy just failed'])(
+		'stays open when the next thing is another: %s',
+		(prompt) => {
+			const { decided, open } = read(...asked, `p: ${prompt}`, 'w: Done.');
+			expect([decided, open]).toEqual([[], ['Shall I cache the lookup of regions as well?']]);
+		},
+	);
+
+	it('stays open when it is countered', () => {
+		const talk = read(
+			'p: Clean up the API',
+			'c: Keep the old endpoint or drop it?',
+			'p: how many clients use it?',
+			'w: Two.',
+		);
+		expect([talk['decided'], talk['open']]).toEqual([[], ['Keep the old endpoint or drop it?']]);
+	});
+
+	it('of how things are is no decision', () => {
+		expect(
+			read('p: Size the pool', 'c: How many nodes are there?', 'p: twelve', 'w: The pool has 12.')['decided'],
+		).toEqual([]);
+		const { decided, open } = read('p: It hangs', 'c: Is the proxy up?', 'p: no idea, will look tonight');
+		expect([decided, open]).toEqual([[], ['Is the proxy up?']]);
+	});
+
+	it('is settled by the option that a number names', () => {
+		const talk = read('p: Add a queue', 'c: Options:\n\n1. A table\n2. A file\n3. A broker\n\nWhich one?', 'p: 3');
+		expect(talk['decided']).toEqual(['A broker → 3']);
+	});
+
+	it('may be answered turns later', () => {
+		const talk = read(
+			'p: Warn before the certificates expire',
+			'w: The script is there. How many days before should it warn?',
+			'p: also write a log file please',
+			'w: It logs to `certs.log`.',
+			'p: sorry, I forgot your question: 21 days',
+			'w: It warns 21 days before.',
+		);
+		expect(talk['open']).toEqual([]);
+		expect(talk['decided']?.[0]).toContain('21 days');
+	});
+});
+
+describe('a decision', () => {
+	it.each([
+		['A mutex or a channel would do.', 'channel, fewer surprises', 'channel'],
+		['I’d take Caddy.', 'same here', 'Caddy'],
+		['I could put it below `/v1`.', 'yes, like the others', '/v1'],
+	])('answers what was proposed: %s', (proposed, said, word) => {
+		expect(read('p: What would you do?', `c: ${proposed}`, `p: ${said}`, 'w: Done.')['decided']?.join(' ')).toContain(
+			word,
+		);
+	});
+
+	it('is told with its reason', () => {
+		expect(
+			read('p: Set up the topic', 'w: Done.', 'p: we picked Avro since the partners have it already')['decided'],
+		).toEqual(['we picked Avro since the partners have it already']);
+	});
+
+	it('ends when it is revoked', () => {
+		const talk = read(
+			'p: Store it',
+			'c: Mongo or Postgres?',
+			"p: Let's use Mongo.",
+			'w: Done.',
+			'p: forget Mongo, Postgres',
+			'w: Done.',
+		);
+		expect(talk['decided']?.some((each) => each.endsWith("Let's use Mongo."))).toBe(false);
+	});
+
+	it('is none in a nod to what was only told', () => {
+		expect(read('p: Fix the test', 'w: It passes.', 'p: ok', 'c: 👍', 'p: thanks')['decided']).toEqual([]);
+	});
+});
+
+describe('what is left', () => {
+	it.each([
+		'the icons can wait until the fair',
+		'nice idea, some other sprint',
+		'no push for now',
+		'later: invalidate on webhook',
+	])('is put off: %s', (said) => {
+		const { later, decided } = read(
+			'p: Build the page',
+			'c: We could add icons and push messages on a webhook.',
+			`p: ${said}`,
+		);
+		expect(later?.join(' ')).toContain(said);
+		expect(decided).toEqual([]);
+	});
+
+	it('is one step however often it is said, and none when it is done', () => {
+		const talk = [
+			'p: Translate it',
+			'w: Done. Still missing: the French texts.',
+			'p: good',
+			'c: Still missing: the French texts.',
+		];
+		expect(read(...talk)['next']).toEqual(['Still missing: the French texts.']);
+		expect(read(...talk, 'p: add the French texts', 'w: The French texts are added.')['next']).toEqual([]);
+	});
+
+	it('is what the person takes on', () => {
+		expect(read('p: Fix it', 'w: Fixed.', "p: I'll run the migration tonight")['next']).toEqual([
+			"I'll run the migration tonight",
+		]);
+	});
+
+	it('is no text that Claude was asked to work on', () => {
+		const minutes =
+			'Turn these minutes into a mail:\n\nDecision: we use the bus.\nNext steps:\n- HR announces the bonus';
+		const { decided, open, later, next } = read(`p: ${minutes}`, 'c: Here it is.');
+		expect([decided, open, later, next]).toEqual([[], [], [], []]);
+	});
+});
+
+describe('what was tried in vain', () => {
+	it.each(['we had set the pool to 50 before, that made it worse', 'I tried threads yesterday, the server died'])(
+		'%s',
+		(said) => {
+			expect(read('p: Speed it up', 'w: It is faster.', `p: ${said}`)['failed']).toEqual([said]);
+		},
+	);
+});
