@@ -1,5 +1,6 @@
 // Home folders in text, whatever system wrote them: `/Users/jane`, `C:\Users\jane`, `\\?\C:\Users\jane`, JSON-escaped,
 // percent-encoded, in `file:` URLs, as WSL and Git-bash see them, and in Claude's folder names (`-Users-jane-app`).
+import { matchesOf } from '../base/matches';
 import { projectSlug } from '../claude/slug';
 import { type Span, applySpans, mergeSpans } from './spans';
 
