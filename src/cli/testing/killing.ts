@@ -36,7 +36,7 @@ export interface Killing {
 	run(args: readonly string[], options?: RunOptions): Promise<Ended>;
 	/**
 	 * What is left where the command is killed before its first step, its second, and so on. It runs once and each state of
-	 * the disk is recorded; at one step it is really killed, and must leave what was recorded.
+	 * the disk is recorded; once more it is really killed at a step, and must leave what is recorded then.
 	 * @param prepare lays the place out. @param check takes the state as it was left, and what it is for.
 	 * @param reach whether `check` looks at a sample of the states (all of them with `FAULTS=all` or in continuous
 	 * integration), or always at all: where it starts nothing, that costs nothing.
@@ -98,7 +98,8 @@ export function newKilling(): Killing {
 			onTestFinished(() => [prepared, states].forEach((each) => rmSync(each, { recursive: true, force: true })));
 			cpSync(place.root, prepared, COPY);
 			mkdirSync(states);
-			const { code, err } = start(args, options, { RECORD_STEPS: states, RECORD_OF: place.root });
+			const recorded = { RECORD_STEPS: states, RECORD_OF: place.root };
+			const { code, err } = start(args, options, recorded);
 			expect({ code, err }).toMatchObject({ code: 0 });
 			const steps = readdirSync(states).length;
 			// A command without steps would prove nothing.
@@ -119,8 +120,10 @@ export function newKilling(): Killing {
 
 			place.remove();
 			cpSync(prepared, place.root, COPY);
-			expect(start(args, options, { KILL_AT: String(killed) }).code).toBe(null);
-			expect(treeOf(place.root), `step ${killed}`).toEqual(treeOf(path.join(states, String(killed))));
+			const asRecorded = path.join(states, String(killed));
+			rmSync(asRecorded, { recursive: true });
+			expect(start(args, options, { ...recorded, KILL_AT: String(killed) }).code).toBe(null);
+			expect(treeOf(place.root)).toEqual(treeOf(asRecorded));
 			await held(killed);
 			for (const step of (isWhole ? all : all.slice(0, SAMPLE + 1)).slice(1)) {
 				place.remove();
@@ -131,17 +134,13 @@ export function newKilling(): Killing {
 	};
 }
 
-/** What a folder holds, without what differs from one run of a program to the next: ids of processes, and names by chance. */
-function treeOf(folder: string): readonly string[] {
-	return readdirSync(folder, { recursive: true, withFileTypes: true })
-		.map((entry) => {
-			const file = path.join(entry.parentPath, entry.name);
-			const said = `${path.relative(folder, file)}\n${entry.isFile() ? readFileSync(file, 'latin1') : ''}`;
-			const names = entry.isFile() ? statSync(file).nlink : 0;
-			return `${names} ${said.replace(/[0-9a-f.]*\d[0-9a-f.]*/giu, '#')}`;
-		})
-		.sort();
-}
+/** What a folder holds, names of the same file told from copies. */
+const treeOf = (folder: string): readonly string[] =>
+	readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
+		const file = path.join(entry.parentPath, entry.name);
+		const what = entry.isFile() ? `${statSync(file).nlink} ${readFileSync(file, 'latin1')}` : '';
+		return `${path.relative(folder, file)} ${what}`;
+	});
 
 /** Contents of all files below a folder: wherever a thing is now, it must be somewhere. */
 export function contents(folder: string): readonly string[] {

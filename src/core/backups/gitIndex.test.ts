@@ -56,6 +56,15 @@ describe("what git tracks, by git's own index", () => {
 		expect(isTracked(Buffer.from('DIRC but then something else entirely'), [RAW])).toBe(false);
 	});
 
+	test('an index that is of no known format is looked through, and not followed', () => {
+		const bytes = indexOf([], [`other/${RAW}a.jsonl`], 2);
+		expect(isTracked(bytes, [RAW])).toBe(false);
+		for (const version of [1, 5]) {
+			new DataView(bytes.buffer, bytes.byteOffset).setUint32(4, version);
+			expect(isTracked(bytes, [RAW])).toBe(true);
+		}
+	});
+
 	test('an index that cannot be followed is doubted where it names the folder', () => {
 		expect(isTracked(Buffer.from(`DIRC\0\0\0\x09\0\0\0\x01${RAW}x`), [RAW])).toBe(true);
 	});

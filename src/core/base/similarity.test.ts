@@ -6,6 +6,8 @@ test.each([
 	['Use pnpm and not npm.', 'always use pnpm, not npm'],
 	['Answer in German.', 'always answer in German'],
 	['The API docs are at docs.example.com', 'API docs: docs.example.com'],
+	// Half of the words of the longer one are enough.
+	['Deploy staging friday.', 'Deploy staging friday alpha beta gamma.'],
 ])('%j says the same as %j', (a, b) => {
 	expect(saysTheSame(gistOf(a), gistOf(b))).toBe(true);
 	expect(saysTheSame(gistOf(b), gistOf(a))).toBe(true);
@@ -16,6 +18,7 @@ test.each([
 	['We support Node 18.', 'We support Node 20.'],
 	['Use tabs.', 'Use tabs in Go, spaces in Python, and never mix them.'],
 	['Run the linter before committing.', 'Run the tests before committing to main on Fridays.'],
+	['Deploy staging friday.', 'Deploy staging friday alpha beta gamma delta.'],
 	['', ''],
 ])('%j does not say the same as %j', (a, b) => {
 	expect(saysTheSame(gistOf(a), gistOf(b))).toBe(false);

@@ -195,6 +195,7 @@ describe('each trouble is found by its evidence', () => {
 		['a shell inside of a session', { silencing: ['CLAUDE_CODE_CHILD_SESSION=1'] }, ['noTranscript']],
 		['a week of transcripts', { cleanup: { days: 7, file: '/s', scope: 'user' } }, ['cleanupSoon']],
 		['Claude Code’s default', { cleanup: undefined }, []],
+		['its default, written down', { cleanup: { days: 30, file: '/s', scope: 'user' } }, []],
 		['a marker without a log', { unlogged: ['x.jsonl'] }, ['unloggedBackup']],
 	])('%s', (_name, changes, expected) => {
 		const findings = diagnose({ ...HEALTHY, ...changes }, NOW);

@@ -1,6 +1,6 @@
 // Preloaded (`node --require`): ends the process, as a power cut would, right before the step of its work that
-// KILL_AT names. A step is whatever changes a disk. Where RECORD_STEPS names a folder, the process lives, and the folder has
-// a copy of RECORD_OF as it was before each step, under the step's number: what a kill at that step would have left.
+// KILL_AT names. A step is whatever changes a disk. Where RECORD_STEPS names a folder, it gets a copy of RECORD_OF as it was
+// before each step (or before the last one), under the step's number: what a kill at that step would leave.
 /* eslint-disable @typescript-eslint/no-require-imports -- a preloaded script, and it changes the modules themselves. */
 const fs = require('node:fs');
 const files = require('node:fs/promises');
@@ -12,11 +12,22 @@ const { RECORD_STEPS: record, RECORD_OF: recorded } = process.env;
 function step() {
 	if (isCopying) return;
 	steps++;
+	if (record !== undefined && (killAt === 0 || steps === killAt)) {
+		isCopying = true;
+		copyFolder(recorded, `${record}/${steps}`);
+		isCopying = false;
+	}
 	if (steps === killAt) process.kill(process.pid, 'SIGKILL');
-	if (record === undefined) return;
-	isCopying = true;
-	copyFolder(recorded, `${record}/${steps}`);
-	isCopying = false;
+}
+/** One after the other, so that nothing is under way while a step is copied or is the last one. */
+let last = Promise.resolve();
+function inOrder(work) {
+	const done = last.then(() => {
+		step();
+		return work();
+	});
+	last = done.catch(() => undefined);
+	return done;
 }
 /** As it is: the age of files counts, links stay links, and two names of one file stay two names of one. */
 function copyFolder(from, to, names = new Map()) {
@@ -54,10 +65,7 @@ const CHANGES = [
 ];
 for (const name of CHANGES) {
 	const original = files[name];
-	files[name] = (...args) => {
-		step();
-		return original(...args);
-	};
+	files[name] = (...args) => inOrder(() => original(...args));
 	const sync = fs[`${name}Sync`];
 	if (sync !== undefined)
 		fs[`${name}Sync`] = (...args) => {
@@ -67,16 +75,12 @@ for (const name of CHANGES) {
 }
 const open = files.open;
 files.open = async (file, flags, ...more) => {
-	if (writes(flags)) step();
-	const handle = await open(file, flags, ...more);
-	if (writes(flags))
-		for (const name of ['write', 'writeFile', 'appendFile', 'writev', 'truncate', 'sync', 'datasync']) {
-			const original = handle[name].bind(handle);
-			handle[name] = (...args) => {
-				step();
-				return original(...args);
-			};
-		}
+	if (!writes(flags)) return open(file, flags, ...more);
+	const handle = await inOrder(() => open(file, flags, ...more));
+	for (const name of ['write', 'writeFile', 'appendFile', 'writev', 'truncate', 'sync', 'datasync']) {
+		const original = handle[name].bind(handle);
+		handle[name] = (...args) => inOrder(() => original(...args));
+	}
 	return handle;
 };
 // Streams call these, in the form with a callback.
