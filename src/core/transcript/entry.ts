@@ -144,7 +144,6 @@ interface LastPromptEntry {
 interface CostStateEntry {
 	readonly type: 'cost-state';
 	readonly sessionId: string | undefined;
-	readonly totalCostUsd: number | undefined;
 }
 
 /** The session moved to another folder (worktrees). */

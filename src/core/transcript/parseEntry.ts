@@ -94,7 +94,7 @@ function entryOf(o: Readonly<Record<string, unknown>>, type: string): Transcript
 			};
 		}
 		case 'cost-state':
-			return { type, sessionId, totalCostUsd: asNumber(o['totalCostUSD']) };
+			return { type, sessionId };
 		case 'relocated': {
 			const cwd = asText(o['relocatedCwd']);
 			return cwd === undefined ? 'relocatedCwd' : { type, sessionId, cwd };
