@@ -1,7 +1,7 @@
 // What a command says when it cannot do its work. It is loaded at every start, so it stands apart from all other messages.
 // By name, like everything that is in extension.js: for a namespace the bundler needs code of its own, from one more file.
 import { commands, l10n, window } from 'vscode';
-import { withoutLinks } from '../core/base/inertLinks';
+import { withoutLinks } from '../core/base/text';
 import { COMMANDS } from './contributions';
 
 /** Something that was asked for could not be done. */

@@ -4,9 +4,8 @@ import { HOUR_MS, MINUTE_MS } from '../base/dates';
 import { archiveName } from './archiveName';
 import { extractEntities } from './entities';
 import type { LifecycleEvent, ToolExecution } from './event';
-import { type Life, foldLife } from './life';
+import { type Life, foldLife, withRecent } from './life';
 import { type SessionRecord, archiveText, formatRecord, parseRecord, toRecord } from './record';
-import { withRecent } from './recent';
 import { type ProcessStatus, type SessionState, deriveState } from './state';
 
 const same = (text: string): string => text;

@@ -11,13 +11,12 @@ import { printable, truncate } from '../../core/base/text';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { memoryTurnedOff } from '../project/claudeSettings';
 import { checkInside } from '../base/insideProject';
-import { makeOwnRoot } from '../keeper/ownRoot';
+import { type Project, belongsTo, makeOwnRoot } from '../project/project';
 import { type KnownStatement, knownStatements } from './knownStatements';
 import { MemoryChanges } from './memoryChanges';
 import { type MemoryPlace, memoryFolder } from './memoryFiles';
 import { readIndex } from '../claude/memoryIndexFile';
 import { pruneQueue, readQueue, redactQueue } from './memoryQueue';
-import { type Project, belongsTo } from '../project/project';
 import { findTranscriptById } from '../sessions/projectSessions';
 import { ReviewJournal } from '../review/reviewJournal';
 import {
