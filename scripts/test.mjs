@@ -1,6 +1,6 @@
-// Runs the tests, all levels in order or the one that is named. The last line is always `N passed, N failed`, where a
-// static check counts as one test, and a level that ran no test counts as a failure.
-// usage: node scripts/test.mjs [check|unit|integration|e2e|claude] [filter]
+// Runs the tests, all levels in order or the one that is named. The last line is always `N passed, N failed`, and
+// `, N skipped` where that is so. A static check counts as one test, and a level that ran no test counts as a failure.
+// usage: node scripts/test.mjs [check|unit|integration|bare|e2e|claude] [filter]
 import { ensureDependencies } from './lib/ensureDependencies.mjs';
 import { explain, runMain, say, seconds } from './lib/terminal.mjs';
 
@@ -9,6 +9,8 @@ const LEVELS = {
 	check: async () => (await import('./lib/runChecks.mjs')).runChecks(),
 	unit: async (filter) => (await import('./lib/runVitest.mjs')).runUnit(filter),
 	integration: async (grep) => (await import('./lib/runIntegration.mjs')).runIntegration({ grep }),
+	// Repeats some of the others, so without its name it runs in continuous integration only.
+	bare: async () => (await import('./lib/runBare.mjs')).runBare(),
 	e2e: async (filter) => (await import('./lib/runVitest.mjs')).runEndToEnd(filter),
 	claude: async (filter) => (await import('./lib/runVitest.mjs')).runClaude(filter),
 };
@@ -20,21 +22,25 @@ await runMain(async () => {
 		return 2;
 	}
 	await ensureDependencies();
-	const total = { passed: 0, failed: 0 };
+	const total = { passed: 0, failed: 0, skipped: 0 };
 	const [retried, failures] = [[], []];
-	for (const name of level === undefined ? Object.keys(LEVELS) : [level]) {
+	for (const name of level === undefined ? Object.keys(LEVELS).filter(isOwed) : [level]) {
 		const report = await runLevel(name, filter);
 		total.passed += report.passed;
 		total.failed += report.failed;
+		total.skipped += report.skipped ?? 0;
 		retried.push(...(report.retried ?? []).map((text) => `${name}: ${text}`));
 		failures.push(...(report.failures ?? []).map((text) => `${name}: ${text}`));
 	}
 	// Once more at the end: of half an hour of output, a log may show only its last part.
 	for (const text of retried) say(`\n↻ Needed another try: ${shortened(text)}`);
 	for (const text of failures) say(`\n✗ ${shortened(text)}`);
-	say(`${total.passed} passed, ${total.failed} failed`);
+	const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+	say(`${total.passed} passed, ${total.failed} failed${skipped}`);
 	return total.failed > 0 ? 1 : 0;
 });
+
+const isOwed = (name) => name !== 'bare' || (process.env.CI !== undefined && process.env.BARE === undefined);
 
 /** A level that cannot even start is a failure of that level, not the end of the others. */
 async function runLevel(name, filter) {
@@ -49,8 +55,8 @@ async function runLevel(name, filter) {
 		report.failures = [explain(error)];
 	}
 	const tests = report.passed + report.failed;
-	if (report.skipped !== undefined) {
-		say(`━━ SKIPPED: level ${name}. ${report.skipped}`);
+	if (report.why !== undefined) {
+		say(`━━ SKIPPED: level ${name}, ${report.skipped} tests. ${report.why}`);
 		return report;
 	}
 	if (tests === 0) {

@@ -27,7 +27,7 @@ export async function openBrowser({ dir, viewport = { width: 1280, height: 1000 
 	const [home, tmp] = ['browser-home', 'tmp'].map((name) => path.join(dir, name));
 	for (const folder of [home, tmp]) mkdirSync(folder, { recursive: true });
 	const browser = await chromium.launch({
-		executablePath: ensureChromium(),
+		executablePath: await ensureChromium(),
 		headless: true,
 		args: FLAGS,
 		env: privateEnvironment({ home, tmp }),

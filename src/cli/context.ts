@@ -7,6 +7,7 @@ import { clockFromEnvironment } from '../node/base/systemClock';
 import { openTrash } from '../node/keeper/keeperTrash';
 import type { Clock } from '../core/base/ports';
 import type { Trash } from '../node/keeper/trash';
+import type { Caller } from './caller';
 import { CommandError, UsageError } from './io';
 
 /** Flags that every command takes. */
@@ -20,6 +21,7 @@ export const COMMON_OPTIONS = {
 } as const;
 
 export interface CommandContext {
+	readonly caller: Caller;
 	readonly claude: ClaudeHome;
 	readonly project: Project;
 	readonly trash: Trash;
@@ -30,17 +32,17 @@ export interface CommandContext {
 }
 
 /** Finds everything that the common flags decide. @throws UsageError for a project that is no folder. */
-export async function openContext(flags: {
-	readonly project?: string | undefined;
-	readonly yes: boolean;
-	readonly json: boolean;
-}): Promise<CommandContext> {
-	const { env } = process;
+export async function openContext(
+	caller: Caller,
+	flags: { readonly project?: string | undefined; readonly yes: boolean; readonly json: boolean },
+): Promise<CommandContext> {
+	const { env } = caller;
 	const claude = findClaudeHome(env);
 	if (flags.project === '') throw new UsageError('--project needs a folder.');
-	const folder = absolute(flags.project ?? '.');
+	const folder = inFolderOf(caller, flags.project ?? '.');
 	if (flags.project !== undefined) await requireFolder(folder);
 	return {
+		caller,
 		claude,
 		project: await findProject(claude, folder, { isExplicit: flags.project !== undefined }),
 		trash: openTrash(claude),
@@ -51,10 +53,13 @@ export async function openContext(flags: {
 	};
 }
 
-/** Also where we stand in a folder that somebody removed: then only an absolute path means anything. */
-function absolute(folder: string): string {
+/**
+ * The absolute path that the caller means. In a folder that somebody removed, only an absolute one means anything.
+ * @throws CommandError for any other there.
+ */
+export function inFolderOf(caller: Caller, named: string): string {
 	try {
-		return path.resolve(folder);
+		return path.isAbsolute(named) ? path.resolve(named) : path.resolve(caller.folder(), named);
 	} catch (error) {
 		if (errorCode(error) !== 'ENOENT') throw error;
 		throw new CommandError(

@@ -3,7 +3,7 @@ import { type EngineName, ENGINES, isEngineName } from '../core/reflection/engin
 import { singleLine } from '../core/base/text';
 import type { LanguageModelEngine } from '../node/reflection/engines/languageModel';
 import { openEngine } from '../node/reflection/openEngine';
-import type { ReflectionSettings } from '../node/reflection/reflectionSettings';
+import type { ReflectionSettings } from '../core/reflection/settings';
 import type { CommandContext } from './context';
 import { UsageError } from './io';
 
@@ -32,11 +32,15 @@ export function engineOf(
 }
 
 /** An interrupted command ends what it started before it goes. */
-export async function untilStopped<T>(stop: () => void, work: () => Promise<T>): Promise<T> {
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+export async function untilStopped<T>(
+	{ caller }: CommandContext,
+	stop: () => void,
+	work: () => Promise<T>,
+): Promise<T> {
+	const end = caller.onStop(stop);
 	try {
 		return await work();
 	} finally {
-		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, stop);
+		end();
 	}
 }

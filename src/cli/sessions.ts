@@ -3,7 +3,6 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { BACKUP_REASONS } from '../core/claude/reasons';
 import { readableSize, readableTokens, shortDuration } from '../core/base/dates';
-import { DEFAULT_LIFECYCLE } from '../core/sessions/state';
 import { describeRedactedKinds } from '../core/privacy/report';
 import type { SearchHit } from '../core/search/hit';
 import { activityOf, visibleSessions } from '../core/sessions/order';
@@ -11,12 +10,12 @@ import { singleLine } from '../core/base/text';
 import { errorCode } from '../node/base/atomicFile';
 import type { Project } from '../node/project/project';
 import { type ListedSession, SessionsStore } from '../node/sessions/sessionsStore';
+import { readOwnSettings } from '../node/keeper/ownSettings';
 import { openRedactor } from '../node/privacy/openRedactor';
-import { type CommandContext, requireFolder } from './context';
+import { type CommandContext, inFolderOf, requireFolder } from './context';
 import { type CommandGroup, type Values, nameOf, noWords, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm, note } from './io';
 import { SHORTEST_ID, severalSessions } from './sessionId';
-import { outputStream } from './output';
 
 /** So many are listed where nothing else is said. */
 const LISTED = 20;
@@ -67,11 +66,11 @@ export const sessions: CommandGroup = {
 					const { sessionContext, welcomeBack } = await import('../core/sessions/contextBlock');
 					const redactor = await openRedactor(context.claude);
 					const redact = (text: string): string => redactor.text(text).value;
-					const record = await buildSessionRecord(session, store.stateOf(session), redactor, DEFAULT_LIFECYCLE);
+					const record = await buildSessionRecord(session, store.stateOf(session), redactor, store.lifecycle);
 					const nowMs = context.clock.now();
 					const verbosity = verbosityOf(values);
 					const block = record && sessionContext(record, nowMs, verbosity, redact);
-					const welcome = record && welcomeBack(record, nowMs, redact);
+					const welcome = record && welcomeBack(record, nowMs, redact, store.lifecycle.idleMs);
 					return {
 						text: [
 							...details(store, session, nowMs),
@@ -105,7 +104,7 @@ export const sessions: CommandGroup = {
 						session,
 						store.stateOf(session),
 						await openRedactor(context.claude),
-						DEFAULT_LIFECYCLE,
+						store.lifecycle,
 					);
 					return { text: `Archived: ${session.name} → ${file}`, json: { archived: { id: session.id, file } } };
 				}),
@@ -138,18 +137,17 @@ async function exportSession(context: CommandContext, session: ListedSession, va
 	if (format === undefined)
 		throw new UsageError(`There is no format ${wanted}. There are: ${EXPORT_FORMATS.join(', ')}.`);
 	const isRaw = values['raw'] === true;
-	if (isRaw)
-		await confirm('Export without redaction? Secrets and paths of the session will be in the file.', context.isYes);
+	if (isRaw) await confirm(context, 'Export without redaction? Secrets and paths of the session will be in the file.');
 	const output = nameOf(values, 'output');
 	if (output === undefined && context.isJson)
 		throw new UsageError('With --json the export needs a file: --output FILE.');
 	const redactor = isRaw ? undefined : await openRedactor(context.claude);
 	if (output === undefined) {
-		const redacted = await exportToStream(session, format, redactor, outputStream());
-		for (const line of describeRedactedKinds(redacted)) note(`Redacted: ${line}`);
+		const redacted = await exportToStream(session, format, redactor, context.caller.output.stream());
+		for (const line of describeRedactedKinds(redacted)) note(context, `Redacted: ${line}`);
 		return { text: '', json: {}, isPrinted: true };
 	}
-	const file = path.resolve(output);
+	const file = inFolderOf(context.caller, output);
 	await requireFolder(path.dirname(file));
 	const redacted = await exportToFile(session, format, redactor, file);
 	return {
@@ -187,7 +185,7 @@ async function search(
 		limit: limitOf(values, SEARCHED),
 		onHit: (hit) => hits.push({ ...hit, text: redactor.text(hit.text).value }),
 	});
-	for (const { path: file, code } of summary.unreadable) note(`${file} could not be read (${code}).`);
+	for (const { path: file, code } of summary.unreadable) note(context, `${file} could not be read (${code}).`);
 	const archived = await searchArchive([context.project], query, (id) => store.get(id) !== undefined);
 	hits.push(...archived.map(({ hit }) => hit));
 	const archivedNames = new Map(archived.map(({ hit, name }) => [hit.file, singleLine(name)]));
@@ -227,14 +225,16 @@ export async function withSessions<T>(
 		debug: () => undefined,
 		info: () => undefined,
 		warn: () => undefined,
-		error: (message: string) => note(message),
+		error: (message: string) => note(context, message),
 	};
+	const settings = await readOwnSettings(claude);
 	const store = new SessionsStore({
 		claude,
 		clock,
 		logger,
 		workerFile: undefined,
 		cacheFolder: path.join(claude.keeperHome, 'cache'),
+		settings: () => settings,
 		redactor: () => openRedactor(claude),
 	});
 	// A folder that we may not read is said to the person, not shown as empty.
@@ -243,7 +243,7 @@ export async function withSessions<T>(
 	});
 	try {
 		await store.open(projects);
-		for (const { path: file, code } of store.unreadable) note(`${file} could not be read (${code}).`);
+		for (const { path: file, code } of store.unreadable) note(context, `${file} could not be read (${code}).`);
 		return await run(store);
 	} finally {
 		store.dispose();

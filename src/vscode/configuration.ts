@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { HOUR_MS, MINUTE_MS } from '../core/base/dates';
-import { DEFAULT_LIFECYCLE, type LifecycleSettings } from '../core/sessions/state';
+import { SHARED_SETTINGS, type SettingsOf, type SharedSettings, readSettingsOf } from '../core/keeper/settings';
 import { type EngineName, isEngineName } from '../core/reflection/engine';
+import { SHARED_REFLECTION } from '../core/reflection/settings';
 import { SETTINGS } from './contributions';
 
 /** The settings, as one immutable snapshot. */
@@ -17,27 +17,18 @@ export interface Configuration {
 	readonly watchesSessions: boolean;
 	/** What happens to transcripts that Claude Code is about to delete. */
 	readonly beforeCleanup: 'ask' | 'always' | 'never';
-	/** Whether a record goes to the archive when its session has ended. */
-	readonly archivesOnEnd: boolean;
 	/** Where accepted memories go: where Claude loads them, or beside the project's code. */
 	readonly memoryPlace: 'claude' | 'project';
 	/** Who adds to session documents. */
 	readonly documentsEngine: EngineName;
-	readonly lifecycle: LifecycleSettings;
+	/** What the command line and the hooks follow as well, under the same names. */
+	readonly shared: SharedSettings;
 	readonly reflection: ReflectionConfiguration;
 }
 
-/** Those up to `privateFolders` hold for the command line and its timer as well, under the same names. */
 interface ReflectionConfiguration {
-	readonly engine: EngineName;
-	readonly model: string;
-	readonly thresholdMinutes: number;
-	readonly isAdaptive: boolean;
-	readonly waitingMinutes: number;
-	readonly dailyCap: number;
-	readonly budgetUsd: number;
-	readonly ratifyAfterDays: number;
-	readonly privateFolders: string[];
+	/** What the command line and its timer follow as well, under the same names. */
+	readonly shared: SettingsOf<typeof SHARED_REFLECTION>;
 	readonly isEnabled: boolean;
 	/** A ratified draft is committed, and pushed. */
 	readonly commits: boolean;
@@ -54,15 +45,15 @@ export function readConfiguration(): Configuration {
 		resumeIn: settings.get<string>(SETTINGS.resumeIn) === 'terminal' ? 'terminal' : 'auto',
 		watchesSessions: settings.get<boolean>(SETTINGS.watchSessions, true),
 		beforeCleanup: beforeCleanupOf(settings.get<string>(SETTINGS.beforeCleanup)),
-		archivesOnEnd: settings.get<boolean>(SETTINGS.archiveOnEnd, true),
 		memoryPlace: settings.get<string>(SETTINGS.memoryPlace) === 'project' ? 'project' : 'claude',
 		documentsEngine: engineFrom(settings.get<string>(SETTINGS.documentsEngine)),
-		lifecycle: {
-			...DEFAULT_LIFECYCLE,
-			idleMs: Math.max(1, settings.get<number>(SETTINGS.idleMinutes, 30)) * MINUTE_MS,
-			maxDurationMs: Math.max(1, settings.get<number>(SETTINGS.maxHours, 8)) * HOUR_MS,
+		shared: readSettingsOf(SHARED_SETTINGS, (_key, { from }) => settings.get(from)),
+		reflection: {
+			shared: readSettingsOf(SHARED_REFLECTION, (_key, { from }) => settings.get(from)),
+			isEnabled: settings.get<boolean>(SETTINGS.reflectionEnabled, true),
+			commits: settings.get<boolean>(SETTINGS.reflectionCommits, false),
+			pushes: settings.get<boolean>(SETTINGS.reflectionPushes, false),
 		},
-		reflection: readReflection(settings),
 	};
 }
 
@@ -72,24 +63,6 @@ function beforeCleanupOf(value: string | undefined): Configuration['beforeCleanu
 
 function engineFrom(value: string | undefined): EngineName {
 	return value !== undefined && isEngineName(value) ? value : 'builtin';
-}
-
-function readReflection(settings: vscode.WorkspaceConfiguration): ReflectionConfiguration {
-	const folders = settings.get<unknown>(SETTINGS.reflectionPrivate, []);
-	return {
-		engine: engineFrom(settings.get<string>(SETTINGS.reflectionEngine)),
-		model: settings.get<string>(SETTINGS.reflectionModel, ''),
-		thresholdMinutes: Math.max(1, settings.get<number>(SETTINGS.reflectionIdle, 15)),
-		isAdaptive: settings.get<boolean>(SETTINGS.reflectionAdaptive, false),
-		waitingMinutes: Math.max(1, settings.get<number>(SETTINGS.reflectionWaiting, 60)),
-		dailyCap: Math.max(0, settings.get<number>(SETTINGS.reflectionCap, 20)),
-		budgetUsd: Math.max(0.01, settings.get<number>(SETTINGS.reflectionBudget, 0.5)),
-		ratifyAfterDays: Math.max(0, settings.get<number>(SETTINGS.reflectionRatify, 0)),
-		privateFolders: Array.isArray(folders) ? folders.filter((each) => typeof each === 'string') : [],
-		isEnabled: settings.get<boolean>(SETTINGS.reflectionEnabled, true),
-		commits: settings.get<boolean>(SETTINGS.reflectionCommits, false),
-		pushes: settings.get<boolean>(SETTINGS.reflectionPushes, false),
-	};
 }
 
 /** Calls back after any setting of ours has changed. */

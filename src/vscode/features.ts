@@ -9,6 +9,7 @@ import { registerGeneral } from './general';
 import { registerHooksUpkeep } from './hooks/hooksUpkeep';
 import { registerMemory } from './memory/memory';
 import { registerParked } from './parking/parked';
+import { registerReading } from './reading/reading';
 import { registerReflection } from './reflection/reflection';
 import { registerReview } from './review/review';
 import { registerSessionWatch } from './sessions/sessionWatch';
@@ -37,6 +38,7 @@ export function startFeatures(
 		['backups', registerBackups],
 		['hooks', registerHooksUpkeep],
 		['sessions', registerSessions],
+		['reading', registerReading],
 		['session records', registerSessionRecords],
 		['review', registerReview],
 		['memory', registerMemory],

@@ -5,7 +5,9 @@ import { COMMANDS } from './contributions';
 import type { Services } from './services';
 import { registerPreview } from './preview';
 
-export function registerGeneral(services: Services): IDisposable {
+type Needs = Pick<Services, 'undoStack' | 'workspace'>;
+
+export function registerGeneral(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { workspace, undoStack } = services;
 	store.add(registerPreview());

@@ -5,11 +5,13 @@ import { orCancel, registerCommand } from './commandBoundary';
 import { COMMANDS, VIEWS } from './contributions';
 import type { Services } from './services';
 
-export function registerMenu(services: Services): IDisposable {
+type Needs = Pick<Services, 'sessions' | 'workspace'>;
+
+export function registerMenu(services: Needs): IDisposable {
 	return registerCommand(COMMANDS.showMenu, services, () => showMenu(services));
 }
 
-async function showMenu({ workspace, sessions }: Services): Promise<void> {
+async function showMenu({ workspace, sessions }: Needs): Promise<void> {
 	const parked = workspace.state.projects.flatMap((state) => state.parked).length;
 	const backups = workspace.state.projects.flatMap((state) => state.backups).length;
 	const waiting = sessions.list().find((session) => session.live?.status === 'waiting');

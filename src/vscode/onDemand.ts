@@ -18,6 +18,11 @@ export const ON_DEMAND: readonly OnDemand[] = [
 		load: async () => (await import('./menu')).registerMenu,
 	},
 	{
+		name: 'search',
+		commands: [COMMANDS.searchSessions, COMMANDS.showLineSession],
+		load: async () => (await import('./search/search')).registerSearch,
+	},
+	{
 		name: 'backupCommands',
 		commands: [
 			COMMANDS.createBackup,

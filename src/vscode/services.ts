@@ -12,6 +12,7 @@ import { type Configuration, readConfiguration } from './configuration';
 import { CONTEXT_KEYS } from './contributions';
 import { type ChangePreview, createChangePreview } from './changePreview';
 import type { ChannelLogger } from './logger';
+import { type SessionReader, createSessionReader } from './reading/sessionReading';
 import { ReflectionService } from './reflection/reflectionService';
 import { UndoStack } from './undoStack';
 
@@ -35,6 +36,8 @@ export interface Services extends IDisposable {
 	readonly hooks: { isInstalled: boolean; upkeep?: HooksUpkeep };
 	readonly workspace: WorkspaceStore;
 	readonly sessions: SessionsStore;
+	/** Shows sessions to be read. */
+	readonly reader: SessionReader;
 	readonly reflection: ReflectionService;
 	readonly secrets: vscode.SecretStorage;
 	readonly undoStack: UndoStack;
@@ -43,8 +46,8 @@ export interface Services extends IDisposable {
 	/** Remembers, over windows and restarts, what was announced. */
 	readonly memento: vscode.Memento;
 	configuration(): Configuration;
-	/** The view of parked items tells here whether it is on screen: that is when expired ones go. */
-	readonly shown: { parked: boolean };
+	/** Views tell here what is on screen: the parked items, for expired ones go then; sessions of programs, to be picked. */
+	readonly shown: { parked: boolean; programs: boolean };
 	/** Begins to read and watch. After the views exist, so that the first paint says *loading* and not *empty*. */
 	start(): Promise<void>;
 }
@@ -53,7 +56,7 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 	const store = new DisposableStore();
 	const clock = clockFromEnvironment(process.env);
 	const claude = findClaudeHome(process.env, readConfiguration().configDir);
-	const shown = { parked: false };
+	const shown = { parked: false, programs: false };
 	const isTrusted = (): boolean => vscode.workspace.isTrusted;
 	const sessions = store.add(
 		new SessionsStore({
@@ -62,7 +65,7 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 			logger,
 			workerFile: context.asAbsolutePath('dist/indexWorker.js'),
 			cacheFolder: context.globalStorageUri.fsPath,
-			lifecycle: () => readConfiguration().lifecycle,
+			settings: () => readConfiguration().shared,
 			redactor: () => openRedactor(claude),
 		}),
 	);
@@ -106,6 +109,7 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 		workspace,
 		sessions,
 		shown,
+		reader: store.add(createSessionReader(logger)),
 		reflection,
 		secrets: context.secrets,
 		undoStack: new UndoStack(),

@@ -2,23 +2,16 @@
 // written into `<home>/settings.json`. What is not set here stays as it is there.
 import * as vscode from 'vscode';
 import type { IDisposable } from '../core/base/disposable';
+import { SHARED_SETTINGS } from '../core/keeper/settings';
 import { queuedRunner } from '../node/base/queuedRunner';
-import { SETTINGS } from './contributions';
 import type { Services } from './services';
 
-/** The setting, and its name in the file. */
-const SHARED: readonly (readonly [string, string])[] = [
-	[SETTINGS.backupsMax, 'backupsMaxMegabytes'],
-	[SETTINGS.archiveMax, 'archiveMaxMegabytes'],
-	[SETTINGS.archiveWhenParked, 'archiveWhenParked'],
-	[SETTINGS.carryOpenItems, 'carryOpenItems'],
-	[SETTINGS.injectContext, 'injectContext'],
-	[SETTINGS.archiveOnEnd, 'archiveOnEnd'],
-	[SETTINGS.idleMinutes, 'idleMinutes'],
-	[SETTINGS.maxHours, 'maxHours'],
-];
+type Needs = Pick<Services, 'claude' | 'logger'>;
 
-export function registerSharedSettings(services: Services): IDisposable {
+/** Names in the file, and the settings that they come from. */
+const SHARED = Object.entries(SHARED_SETTINGS).map(([key, { from }]) => [from, key] as const);
+
+export function registerSharedSettings(services: Needs): IDisposable {
 	/** Settings that a person took back to their default are written, too; else the old value would live on in the file. */
 	const changed = new Set<string>();
 	const write = queuedRunner(async () => {

@@ -8,6 +8,8 @@ import { onDidChangeConfiguration } from './configuration';
 import { COMMANDS, type CommandId } from './contributions';
 import type { Services } from './services';
 
+type Needs = Pick<Services, 'clock' | 'configuration' | 'hooks' | 'reflection' | 'sessions' | 'workspace'>;
+
 /** Everything the item shows, as plain values: compared before VS Code is told, so that nothing flickers. */
 interface Status {
 	readonly text: string;
@@ -20,7 +22,7 @@ interface Status {
 	readonly lines: readonly string[];
 }
 
-export function registerStatusBar(services: Services): IDisposable {
+export function registerStatusBar(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const item = store.add(vscode.window.createStatusBarItem('status', vscode.StatusBarAlignment.Left, 10));
 	item.name = vscode.l10n.t('Session Keeper');
@@ -55,13 +57,13 @@ export function registerStatusBar(services: Services): IDisposable {
 	return store;
 }
 
-function nextMinuteOf(services: Services): number {
+function nextMinuteOf(services: Needs): number {
 	const nowMs = services.clock.now();
 	const lastMs = services.sessions.latest()?.lastMessageMs ?? nowMs;
 	return nowMs + MINUTE_MS - (Math.max(0, nowMs - lastMs) % MINUTE_MS);
 }
 
-function statusOf(services: Services): Status {
+function statusOf(services: Needs): Status {
 	const { projects } = services.workspace.state;
 	// What has expired is no longer open: it goes when the list is next shown.
 	const parked = projects.flatMap((state) => state.parked).filter((each) => each.state !== 'expired');
@@ -115,7 +117,7 @@ function missedWords(count: number): string {
 }
 
 /** Minutes to the next reflection, where one is near: the same decision that the timer acts on. */
-function countdown({ reflection, clock }: Services): readonly string[] {
+function countdown({ reflection, clock }: Needs): readonly string[] {
 	const { decision } = reflection;
 	if (decision?.kind === 'reflect' || (decision?.kind === 'held' && decision.why === 'here')) return ['$(sync~spin)'];
 	if (decision?.kind !== 'counting') return [];
@@ -126,7 +128,7 @@ function minutesUntil(dueMs: number, nowMs: number): number {
 	return Math.max(1, Math.ceil((dueMs - nowMs) / MINUTE_MS));
 }
 
-function reflectionLine({ reflection, sessions, clock }: Services): readonly string[] {
+function reflectionLine({ reflection, sessions, clock }: Needs): readonly string[] {
 	const { decision } = reflection;
 	const nameOf = (id: string): string => sessions.get(id)?.name ?? id.slice(0, 8);
 	switch (decision?.kind) {

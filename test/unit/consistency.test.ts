@@ -3,6 +3,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { SHARED_SETTINGS } from '../../src/core/keeper/settings';
+import { SHARED_REFLECTION } from '../../src/core/reflection/settings';
 import {
 	COLORS,
 	COMMANDS,
@@ -13,6 +15,10 @@ import {
 	VIEWS,
 } from '../../src/vscode/contributions';
 
+const SHARED = [...Object.values(SHARED_SETTINGS), ...Object.values(SHARED_REFLECTION)];
+/** Of the editor alone, and those that the other faces follow as well. */
+const SETTING_IDS = [...Object.values(SETTINGS), ...SHARED.map(({ from }) => from)];
+
 interface Manifest {
 	contributes: {
 		commands: { command: string; enablement?: string; icon?: string }[];
@@ -22,7 +28,7 @@ interface Manifest {
 		menus: Record<string, { command: string }[]>;
 		walkthroughs: { steps: { media: { svg: string } }[] }[];
 		colors: { id: string }[];
-		configuration: { properties: Record<string, unknown> };
+		configuration: { properties: Record<string, Readonly<Record<string, unknown>>> };
 	};
 }
 
@@ -37,12 +43,26 @@ describe('the manifest and the code name the same', () => {
 	test.each([
 		['commands', contributes.commands.map((each) => each.command), Object.values(COMMANDS)],
 		['views', Object.values(contributes.views).flatMap((views) => views.map((view) => view.id)), Object.values(VIEWS)],
-		['settings', Object.keys(contributes.configuration.properties), Object.values(SETTINGS)],
+		['settings', Object.keys(contributes.configuration.properties), SETTING_IDS],
 		['colours', contributes.colors.map((each) => each.id), Object.values(COLORS)],
 		['containers', contributes.viewsContainers.activitybar.map((each) => each.id), [CONTAINER_ID]],
 	])('%s', (_what, declared, used) => {
 		expect(sorted(declared)).toEqual(sorted(used));
 	});
+
+	test.each(SHARED.map((setting) => [setting.from, setting] as const))(
+		'%s, with its default and its limits',
+		(from, setting) => {
+			const {
+				type,
+				default: byDefault,
+				enum: names,
+				minimum,
+				exclusiveMinimum,
+			} = contributes.configuration.properties[from] ?? {};
+			expect({ from, type, default: byDefault, enum: names, minimum, exclusiveMinimum }).toEqual({ ...setting });
+		},
+	);
 
 	test('commands that need trust are greyed out without it, and only they', () => {
 		const greyed = contributes.commands.filter((each) => each.enablement?.includes('isWorkspaceTrusted') === true);
@@ -60,7 +80,7 @@ describe('the manifest and the code name the same', () => {
 			...Object.values(CONTEXT_KEYS),
 			...Object.values(VIEWS),
 			...Object.values(COMMANDS),
-			...Object.values(SETTINGS),
+			...SETTING_IDS,
 		]);
 		const named = [...JSON.stringify(contributes).matchAll(/(?<=[ "!(])sessionKeeper\.\w+(\.\w+)*/gu)].map(
 			(match) => match[0],
@@ -110,7 +130,7 @@ describe('texts', () => {
 });
 
 describe('documents', () => {
-	test.each(['docs/ARCHITECTURE.md', 'docs/TESTING.md', 'CONTRIBUTING.md'])(
+	test.each(['AGENTS.md', 'CONTRIBUTING.md', 'docs/ARCHITECTURE.md', 'docs/TESTING.md', 'docs/VOCABULARY.md'])(
 		'%s names only files that exist',
 		(document) => {
 			const named = [...text(document).matchAll(/`((?:src|test|scripts|docs|media|claude)\/[\w./-]*)`/gu)].map(
@@ -121,8 +141,23 @@ describe('documents', () => {
 		},
 	);
 
+	test('each domain of the core has its signpost, which names only what is there', () => {
+		for (const domain of readdirSync(path.join(root, 'src/core'), { withFileTypes: true })) {
+			if (!domain.isDirectory() || domain.name === 'testing') continue;
+			const folder = `src/core/${domain.name}`;
+			// In backticks: of this folder, or from the root.
+			const named = [...text(`${folder}/AGENTS.md`).matchAll(/`([\w./-]+(?:\.m?ts|\.mjs|\/))`/gu)].map(
+				(match) => match[1] ?? '',
+			);
+			expect(named.length).toBeGreaterThan(0);
+			const isThere = (name: string): boolean =>
+				existsSync(path.join(root, folder, name)) || existsSync(path.join(root, name));
+			expect(named.filter((name) => !isThere(name))).toEqual([]);
+		}
+	});
+
 	test('links between documents lead somewhere', () => {
-		for (const document of ['README.md', 'CONTRIBUTING.md']) {
+		for (const document of ['README.md', 'CONTRIBUTING.md', 'AGENTS.md']) {
 			const links = [...text(document).matchAll(/\]\((?!https?:)([^)#]+)\)/gu)].map((match) => match[1] ?? '');
 			expect(links.filter((link) => !existsSync(path.join(root, link)))).toEqual([]);
 		}

@@ -5,7 +5,6 @@ import { backupAnnouncement } from '../backups/announcement';
 import { isAttended } from './attended';
 import { withExitStamp } from '../hooks/exitStamp';
 import { hookLogLine, parseHookLog } from '../keeper/hookLog';
-import { DEFAULT_HOOK_SETTINGS, parseHookSettings } from '../keeper/hookSettings';
 import { carryItems, readOpenItem } from '../hooks/openItems';
 import { isSessionId, parseHookPayload } from './payload';
 import { rawNames } from '../backups/rawNames';
@@ -150,17 +149,7 @@ describe('the time of the last exit', () => {
 	});
 });
 
-describe('settings, log and carried items', () => {
-	test('what makes no sense is as if it was not set', () => {
-		expect(parseHookSettings('{"injectContext":"loud","carryOpenItems":"yes"}')).toEqual(DEFAULT_HOOK_SETTINGS);
-		expect(parseHookSettings('broken')).toEqual(DEFAULT_HOOK_SETTINGS);
-		expect(parseHookSettings('\ufeff{"injectContext":"full","parkingRule":true}')).toEqual({
-			injectContext: 'full',
-			carryOpenItems: false,
-			parkingRule: true,
-		});
-	});
-
+describe('log and carried items', () => {
 	test('a firing survives the log, a torn line costs itself', () => {
 		const firing = { ts: 't', event: 'SessionEnd', session: 's', project: '/p', ms: 3, outcome: 'verified' };
 		expect(parseHookLog(`${hookLogLine(firing)}\n{"ts":"t","ev\n\n${hookLogLine(firing)}\n`)).toEqual([firing, firing]);

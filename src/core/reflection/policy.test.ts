@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../base/dates';
-import { type IdleSession, DEFAULT_IDLE, type World, decide, judge, nextUtcDay } from './policy';
+import { type IdleSession, type World, decide, judge, nextUtcDay } from './policy';
+import { readSettingsOf } from '../keeper/settings';
+import { REFLECTION_SETTINGS, idleSettings } from './settings';
+
+const DEFAULT_IDLE = idleSettings(readSettingsOf(REFLECTION_SETTINGS, () => undefined));
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const minutesAgo = (minutes: number): number => NOW - minutes * MINUTE_MS;

@@ -14,13 +14,6 @@ export interface IdleSettings {
 	readonly dailyCap: number;
 }
 
-export const DEFAULT_IDLE: IdleSettings = {
-	thresholdMs: 15 * MINUTE_MS,
-	isAdaptive: false,
-	waitingMs: 60 * MINUTE_MS,
-	dailyCap: 20,
-};
-
 /** At activation so many sessions that ended without a hand-off are caught up. */
 export const CATCH_UP = 3;
 

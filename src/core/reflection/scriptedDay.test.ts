@@ -5,7 +5,11 @@ import type { ProcessStatus } from '../sessions/state';
 import { FakeClock } from '../testing/fakeClock';
 import { IdleWatch } from './idleWatch';
 import { endLine, foldLedger, mayBegin, pastOf, runningNow, runsOn, startLine } from './ledger';
-import { type IdleSession, DEFAULT_IDLE, type IdleSettings } from './policy';
+import { type IdleSession, type IdleSettings } from './policy';
+import { readSettingsOf } from '../keeper/settings';
+import { REFLECTION_SETTINGS, idleSettings } from './settings';
+
+const DEFAULT_IDLE = idleSettings(readSettingsOf(REFLECTION_SETTINGS, () => undefined));
 
 const DAY = '2026-11-20';
 const at = (time: string, day = DAY): number => Date.parse(`${day}T${time}:00Z`);

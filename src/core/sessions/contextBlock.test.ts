@@ -106,7 +106,7 @@ Current task: Fix the parser
 				events: names.map((name, i) => ({ event_type: name, timestamp: iso(i), data: {} })),
 			});
 			const texts = (['brief', 'normal', 'full'] as const).map((v: Verbosity) => sessionContext(big, now, v, same));
-			for (const text of [...texts, welcomeBack(big, now + HOUR_MS, same) ?? '']) {
+			for (const text of [...texts, welcomeBack(big, now + HOUR_MS, same, 30 * MINUTE_MS) ?? '']) {
 				expect(estimateTokens(text)).toBeLessThan(TOKEN_LIMIT);
 				expect(text).not.toBe('');
 			}
@@ -126,7 +126,8 @@ Current task: Fix the parser
 
 describe('the welcome', () => {
 	it("is the reference's", () => {
-		expect(welcomeBack(full, START + 75 * MINUTE_MS, same)).toBe(`Welcome back. Session abc was idle for 1h 5m.
+		expect(welcomeBack(full, START + 75 * MINUTE_MS, same, 30 * MINUTE_MS))
+			.toBe(`Welcome back. Session abc was idle for 1h 5m.
 
 Last activity summary:
   - [1h 5m ago] prompt_submitted
@@ -137,8 +138,8 @@ You were working on: Fix the parser`);
 	});
 
 	it('is for those who were away', () => {
-		expect(welcomeBack(full, START + 39 * MINUTE_MS, same)).toBeUndefined();
-		expect(welcomeBack(full, START + 40 * MINUTE_MS, same)).toContain('was idle for 30 minutes.');
+		expect(welcomeBack(full, START + 39 * MINUTE_MS, same, 30 * MINUTE_MS)).toBeUndefined();
+		expect(welcomeBack(full, START + 40 * MINUTE_MS, same, 30 * MINUTE_MS)).toContain('was idle for 30 minutes.');
 		expect(welcomeBack(full, START + 11 * MINUTE_MS, same, MINUTE_MS)).toContain('was idle for 1 minutes.');
 	});
 });

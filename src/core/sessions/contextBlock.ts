@@ -5,7 +5,6 @@ import { MINUTE_MS } from '../base/dates';
 import { singleLine } from '../base/text';
 import { formatAge, formatDuration } from './duration';
 import { type SessionRecord, eventCount, recordTime } from './record';
-import { DEFAULT_LIFECYCLE } from './state';
 import { estimateTokens, truncateToTokens } from './tokens';
 
 /** How much the block tells. `brief`: the session and its task; `normal`: the reference's block; `full`: all there is. */
@@ -52,12 +51,7 @@ export function sessionContext(record: SessionRecord, nowMs: number, verbosity: 
  * The *Welcome back* text, or nothing where the session was not idle.
  * @param idleMs how long a silence makes a session idle, in milliseconds.
  */
-export function welcomeBack(
-	record: SessionRecord,
-	nowMs: number,
-	redact: Redact,
-	idleMs: number = DEFAULT_LIFECYCLE.idleMs,
-): string | undefined {
+export function welcomeBack(record: SessionRecord, nowMs: number, redact: Redact, idleMs: number): string | undefined {
 	const quietMs = nowMs - recordTime(record.last_activity);
 	if (quietMs < idleMs) return undefined;
 	const shown = (text: string): string => quote(text, redact);

@@ -1,6 +1,7 @@
 // Where a session stands, from times and from whether its process runs. Nothing here asks for the time.
 import type { RegistryEntry } from '../claude/registry';
 import { HOUR_MS, MINUTE_MS } from '../base/dates';
+import { SHARED_SETTINGS, type SharedSettings } from '../keeper/settings';
 
 export const SESSION_STATES = ['active', 'idle', 'suspended', 'ended'] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
@@ -17,11 +18,17 @@ export interface LifecycleSettings {
 	readonly maxDurationMs: number;
 }
 
-export const DEFAULT_LIFECYCLE: LifecycleSettings = {
-	idleMs: 30 * MINUTE_MS,
-	waitingIdleMs: 60 * MINUTE_MS,
-	maxDurationMs: 8 * HOUR_MS,
-};
+/** What a person can set of it. */
+export type SessionSettings = Pick<SharedSettings, 'idleMinutes' | 'maxHours'>;
+
+export function lifecycleOf({ idleMinutes, maxHours }: SessionSettings): LifecycleSettings {
+	return { idleMs: idleMinutes * MINUTE_MS, waitingIdleMs: HOUR_MS, maxDurationMs: maxHours * HOUR_MS };
+}
+
+export const DEFAULT_LIFECYCLE = lifecycleOf({
+	idleMinutes: SHARED_SETTINGS.idleMinutes.default,
+	maxHours: SHARED_SETTINGS.maxHours.default,
+});
 
 /** All times in milliseconds since 1970. Activity means a message, not a file's time stamp. */
 interface StateInput {

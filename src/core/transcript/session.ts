@@ -2,8 +2,9 @@
 // same session, and an older session stays valid.
 import { type ChangedFiles, NO_FILES, openChangedFiles } from './changedFiles';
 import type { TranscriptEntry, Usage } from './entry';
-import { type SessionFacts, closeFacts, createFacts, noteEntry, openFacts } from './facts';
+import { type SessionFacts, closeFacts, createFacts, openFacts } from './facts';
 import { type Layers, openLayers } from './layers';
+import { noteEntry } from './noteFacts';
 import { NO_TASKS, type TaskLists, foldTasks } from './tasks';
 import { NO_TREE, type Tree, openTree } from './tree';
 
@@ -14,12 +15,7 @@ export interface Session {
 	readonly tree: Tree;
 	/** How many entries belong to other sessions, by session. */
 	readonly foreign: ReadonlyMap<string, number>;
-	readonly carry: Carry;
-}
-
-/** What the fold needs to go on and nobody else. */
-interface Carry {
-	readonly isAwaiting: boolean;
+	/** What each answer was counted with: the fold goes on from it. */
 	readonly usage: Layers<Usage>;
 }
 
@@ -31,15 +27,15 @@ export function emptySession(id: string): Session {
 		tasks: NO_TASKS,
 		tree: NO_TREE,
 		foreign: new Map(),
-		carry: { isAwaiting: false, usage: [] },
+		usage: [],
 	};
 }
 
 /** The session after some more entries, in file order. */
 export function foldEntries(session: Session, entries: Iterable<TranscriptEntry>): Session {
 	const id = session.facts.sessionId;
-	const facts = openFacts(session.facts, session.carry.isAwaiting);
-	const usage = openLayers(session.carry.usage);
+	const facts = openFacts(session.facts);
+	const usage = openLayers(session.usage);
 	const changed = openChangedFiles(session.changed);
 	const tree = openTree(session.tree);
 	const foreign = new Map(session.foreign);
@@ -64,6 +60,6 @@ export function foldEntries(session: Session, entries: Iterable<TranscriptEntry>
 		tasks,
 		tree: tree.close(),
 		foreign,
-		carry: { isAwaiting: facts.isAwaiting, usage: usage.close() },
+		usage: usage.close(),
 	};
 }

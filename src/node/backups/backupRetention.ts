@@ -10,8 +10,10 @@ import { rawFiles, readBackups } from './placeLog';
 import { sideFolderOf } from './sideFiles';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { checkInside } from '../base/insideProject';
-import { readLimits } from '../keeper/ownSettings';
+import { readOwnSettings } from '../keeper/ownSettings';
 import type { Project } from '../project/project';
+
+export const MEGABYTE = 1024 * 1024;
 
 interface RetentionReport {
 	/** Names that were compressed. */
@@ -47,7 +49,7 @@ export async function retainBackups(
 	await checkInside(place.root, rawFolder(place));
 	const done = await withFileLock(path.join(rawFolder(place), '.lock'), 1_000, async () => {
 		await dropSecondCopies(homePlace(claude, project), await readBackups(place));
-		return retain(place, capBytes ?? (await readLimits(claude)).backupsCapBytes);
+		return retain(place, capBytes ?? (await readOwnSettings(claude)).backupsMaxMegabytes * MEGABYTE);
 	});
 	return done?.value;
 }

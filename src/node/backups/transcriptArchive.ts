@@ -10,7 +10,7 @@ import { isSessionId } from '../../core/claude/payload';
 import type { Clock } from '../../core/base/ports';
 import { readArchiveContent } from './archiveContent';
 import { replaceFile } from '../base/atomicFile';
-import { folderBytes } from './backupRetention';
+import { MEGABYTE, folderBytes } from './backupRetention';
 import { storedAs, storedDigest, writeCompressed } from './compress';
 import { type FoundTranscript, locateTranscript } from '../transcript/locateTranscript';
 import { type PutBack, putBack } from './putBack';
@@ -18,7 +18,7 @@ import { copySideFiles, sideFolderOf } from './sideFiles';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { cleanupDays } from '../project/cleanupSetting';
 import type { Project } from '../project/project';
-import { readLimits } from '../keeper/ownSettings';
+import { readOwnSettings } from '../keeper/ownSettings';
 import { readRegularFile } from '../base/regularFile';
 import { isOfProject, transcriptCwd } from '../transcript/transcriptCwd';
 
@@ -95,7 +95,7 @@ export async function archiveTranscript(
 	givenCap?: number,
 ): Promise<ArchiveOutcome> {
 	const { session, slug, modifiedMs } = transcript;
-	const capBytes = givenCap ?? (await readLimits(claude)).archiveCapBytes;
+	const capBytes = givenCap ?? (await readOwnSettings(claude)).archiveMaxMegabytes * MEGABYTE;
 	const record = recordFile(claude, transcript);
 	const before = await readRecord(record);
 	const file = contentOf(record);
@@ -134,8 +134,8 @@ export async function archiveParkedSession(
 	session: string,
 	clock: Clock,
 ): Promise<ArchiveOutcome | undefined> {
-	const { archivesWhenParked } = await readLimits(claude);
-	return archivesWhenParked ? archiveSessionTranscript(claude, project, session, clock) : undefined;
+	const { archiveWhenParked } = await readOwnSettings(claude);
+	return archiveWhenParked ? archiveSessionTranscript(claude, project, session, clock) : undefined;
 }
 
 /** What the archive holds of a project (of all without one), oldest first; what has a broken record, too. */

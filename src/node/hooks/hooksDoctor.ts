@@ -12,7 +12,6 @@ import {
 	type SettingsFacts,
 	hasOurs,
 } from '../../core/hooks/doctorFacts';
-import { parseHookSettings } from '../../core/keeper/hookSettings';
 import { unknownKinds } from '../../core/claude/kinds';
 import { LAUNCHER, type WantedHook } from '../../core/hooks/launcherCommand';
 import { hasImports } from '../../core/hooks/memoryImports';
@@ -31,7 +30,7 @@ import { hookLogFile, readHookLog } from '../keeper/hookLogFile';
 import { readInstallRecord } from './installRecord';
 import { areCommandsInstalled } from './commandFiles';
 import { importsPlace } from './installation';
-import { ownSettingsPlace } from '../keeper/ownSettings';
+import { readOwnSettings } from '../keeper/ownSettings';
 import { openTrash } from '../keeper/keeperTrash';
 import { hooksFor, isLauncherInstalled, launcherFile } from './launcher';
 import { damagedFiles } from './launcherFiles';
@@ -202,10 +201,9 @@ async function pluginLauncher(
 /** What was turned on beside the hooks. */
 export async function optionsOf(claude: ClaudeHome, project: Project): Promise<DoctorFacts['options']> {
 	const imports = await readSettings(importsPlace(project));
-	const ours = await readSettings(ownSettingsPlace(claude));
 	return {
 		imports: imports.ok && hasImports(imports.value.text ?? ''),
-		parkingRule: ours.ok && parseHookSettings(ours.value.text ?? '').parkingRule,
+		parkingRule: (await readOwnSettings(claude)).parkingRule,
 		commands:
 			(await areCommandsInstalled(claude, project, 'user')) || (await areCommandsInstalled(claude, project, 'local')),
 	};

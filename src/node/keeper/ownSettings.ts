@@ -1,19 +1,30 @@
-// Our own settings file, `<home>/settings.json`: where it is, and what it says about how much is kept.
+// Our own settings file, `<home>/settings.json`, for every face and hook: where it is, and what it says.
 import path from 'node:path';
-import { type KeepSettings, parseKeepSettings } from '../../core/keeper/keeping';
-import type { ClaudeHome } from '../claude/claudeHome';
+import { parseObject } from '../../core/base/result';
+import { OWN_SETTINGS, type OwnSettings, readSettingsOf } from '../../core/keeper/settings';
 import { readRegularFile } from '../base/regularFile';
+import type { ClaudeHome } from '../claude/claudeHome';
 import type { SettingsPlace } from '../project/settingsFile';
 
-const LIMIT_BYTES = 64 * 1024;
+const LIMIT_BYTES = 256 * 1024;
 
-/** How much is kept, as the person set it in whichever face. Never throws. */
-export async function readLimits(claude: ClaudeHome): Promise<KeepSettings> {
-	const read = await readRegularFile(path.join(claude.keeperHome, 'settings.json'), LIMIT_BYTES).catch(() => undefined);
-	return parseKeepSettings(read?.bytes.toString() ?? '');
+/** What the person set, in whichever face. Never throws. */
+export async function readOwnSettings(claude: Pick<ClaudeHome, 'keeperHome'>): Promise<OwnSettings> {
+	const fields = await readFields(ownSettingsFile(claude));
+	return readSettingsOf(OWN_SETTINGS, (key) => fields[key]);
 }
 
-/** Where our own settings for the hooks are. */
+/** The fields of a settings file of ours; a file that is missing or broken says nothing. Never throws. */
+export async function readFields(file: string): Promise<Readonly<Record<string, unknown>>> {
+	const read = await readRegularFile(file, LIMIT_BYTES).catch(() => undefined);
+	return parseObject(read?.bytes.toString() ?? '') ?? {};
+}
+
+/** The file as those know it who write a key of it. */
 export function ownSettingsPlace(claude: ClaudeHome): SettingsPlace {
-	return { scope: 'user', file: path.join(claude.keeperHome, 'settings.json'), root: undefined };
+	return { scope: 'user', file: ownSettingsFile(claude), root: undefined };
+}
+
+function ownSettingsFile({ keeperHome }: Pick<ClaudeHome, 'keeperHome'>): string {
+	return path.join(keeperHome, 'settings.json');
 }

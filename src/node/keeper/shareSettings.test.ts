@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readLimits } from './ownSettings';
+import { readOwnSettings } from './ownSettings';
 import { shareSettings } from './shareSettings';
 import { type Place, newPlace } from '../testing/places';
 
@@ -25,9 +25,10 @@ test('what is set in one face holds in the others, and nothing else in the file 
 	).toBeUndefined();
 	const text = readFileSync(file(), 'utf8');
 	expect(text).toContain('"parkingRule": true, "theirs": [1]');
-	expect(await readLimits(place.claude)).toMatchObject({
-		backupsCapBytes: 5 * 1024 * 1024,
-		archivesWhenParked: false,
+	expect(await readOwnSettings(place.claude)).toMatchObject({
+		backupsMaxMegabytes: 5,
+		archiveWhenParked: false,
+		parkingRule: true,
 	});
 });
 

@@ -15,7 +15,8 @@ import { DocumentPathError, DocumentStore, type SavedFile } from '../documents/d
 import { openTrash } from '../keeper/keeperTrash';
 import { openRedactor } from '../privacy/openRedactor';
 import { LedgerFile } from './ledgerFile';
-import { type ReflectionSettings, changeReflectionSettings } from './reflectionSettings';
+import type { ReflectionSettings } from '../../core/reflection/settings';
+import { changeReflectionSettings } from './reflectionSettings';
 import { SessionMarks } from '../sessions/sessionMarks';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { NOW_MS } from '../testing/places';

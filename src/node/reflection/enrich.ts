@@ -4,7 +4,7 @@ import path from 'node:path';
 import { MINUTE_MS } from '../../core/base/dates';
 import { type Enrichment } from '../../core/documents/modelPart';
 import { statementsOf } from '../../core/reflection/modelStatements';
-import type { Pointer } from '../../core/documents/statement';
+import type { Pointer } from '../../core/handoff/statement';
 import { RUN_LIMIT_MS } from '../../core/reflection/ledger';
 import type { Clock } from '../../core/base/ports';
 import { singleLine } from '../../core/base/text';
@@ -19,7 +19,8 @@ import { keepDiagnosis } from './diagnosis';
 import type { LanguageModelEngine } from './engines/languageModel';
 import { type Gathered, gather } from './gather';
 import { type Recorded, recordRun } from './recordRun';
-import { type ReflectionSettings, isPrivatePlace, mayUse, readReflectionSettings } from './reflectionSettings';
+import type { ReflectionSettings } from '../../core/reflection/settings';
+import { isPrivatePlace, mayUse, readReflectionSettings } from './reflectionSettings';
 import { SessionMarks } from '../sessions/sessionMarks';
 
 interface EnrichOptions {

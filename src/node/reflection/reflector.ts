@@ -7,6 +7,7 @@ import { processStatus } from '../../core/sessions/state';
 import type { Surroundings } from '../../core/reflection/idleWatch';
 import { type Trigger, pastOf, runningNow, runsOn } from '../../core/reflection/ledger';
 import { type IdleSession, judge } from '../../core/reflection/policy';
+import { type ReflectionSettings, idleSettings } from '../../core/reflection/settings';
 import type { Clock } from '../../core/base/ports';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { foldTranscript } from '../transcript/foldTranscript';
@@ -21,14 +22,7 @@ import { madeHandOffs } from './handoffs';
 import { LedgerFile } from './ledgerFile';
 import { offerCandidates } from './offer';
 import { type ReflectOutcome, reflectOn } from './reflect';
-import {
-	type ReflectionSettings,
-	idleSettings,
-	isPrivatePlace,
-	mayUse,
-	pausedUntilMs,
-	readReflectionSettings,
-} from './reflectionSettings';
+import { isPrivatePlace, mayUse, pausedUntilMs, readReflectionSettings } from './reflectionSettings';
 import type { LanguageModelEngine } from './engines/languageModel';
 
 interface ReflectorOptions {

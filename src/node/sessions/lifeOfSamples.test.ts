@@ -51,7 +51,7 @@ beforeEach(async () => {
 		sessions: store,
 		projects: () => [project],
 		redactor,
-		settings: () => ({ lifecycle: DEFAULT_LIFECYCLE, archivesOnEnd: true }),
+		archivesOnEnd: () => true,
 		clock,
 		logger,
 	});

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { MINUTE_MS } from '../../core/base/dates';
-import { DEFAULT_LIFECYCLE } from '../../core/sessions/state';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
 import { assistantLine, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
@@ -40,7 +39,7 @@ function keeper(archivesOnEnd = true): RecordKeeper {
 		sessions: store,
 		projects: () => [project],
 		redactor: () => openRedactor(place.claude),
-		settings: () => ({ lifecycle: DEFAULT_LIFECYCLE, archivesOnEnd }),
+		archivesOnEnd: () => archivesOnEnd,
 		clock,
 		logger,
 	});

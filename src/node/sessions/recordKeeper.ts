@@ -1,7 +1,7 @@
 // Keeps the records of running sessions up to date, and moves them to the archive when their session has ended. A record
 // takes a reading of the whole transcript, so it is written when the state changes, and now and then in between.
 import type { RecordedEnd } from '../../core/sessions/recordedEnd';
-import type { LifecycleSettings, SessionState } from '../../core/sessions/state';
+import type { SessionState } from '../../core/sessions/state';
 import { MINUTE_MS } from '../../core/base/dates';
 import type { Clock, Logger } from '../../core/base/ports';
 import type { Redactor } from '../../core/privacy/redaction';
@@ -13,10 +13,11 @@ import { archiveRecord, readRecords, writeActiveRecord } from './sessionRecords'
 import type { ListedSession, SessionsStore } from './sessionsStore';
 
 interface RecordKeeperOptions {
-	readonly sessions: Pick<SessionsStore, 'list' | 'get' | 'stateOf'>;
+	readonly sessions: Pick<SessionsStore, 'list' | 'get' | 'stateOf' | 'lifecycle'>;
 	readonly projects: () => readonly Project[];
 	readonly redactor: () => Promise<Redactor>;
-	readonly settings: () => { readonly lifecycle: LifecycleSettings; readonly archivesOnEnd: boolean };
+	/** Whether a record goes to the archive when its session has ended. */
+	readonly archivesOnEnd: () => boolean;
 	readonly clock: Clock;
 	readonly logger: Logger;
 }
@@ -110,14 +111,13 @@ export class RecordKeeper {
 	}
 
 	private async write(session: ListedSession, state: SessionState): Promise<void> {
-		const { clock, settings } = this.options;
-		const { lifecycle, archivesOnEnd } = settings();
+		const { clock, sessions, archivesOnEnd } = this.options;
 		// Before it is done: what fails is tried again when something changes, and not at every look.
 		this.written.set(session.id, { state, atMs: clock.now(), sizeBytes: session.sizeBytes });
 		const redactor = await this.options.redactor();
-		const record = await buildSessionRecord(session, state, redactor, lifecycle);
+		const record = await buildSessionRecord(session, state, redactor, sessions.lifecycle);
 		if (record === undefined) return;
-		if (state === 'ended' && archivesOnEnd) {
+		if (state === 'ended' && archivesOnEnd()) {
 			await archiveRecord(session.project, record);
 			this.written.delete(session.id);
 		} else await writeActiveRecord(session.project, record);

@@ -2,18 +2,26 @@
 import { type RegistryEntry, isProgrammatic } from '../../core/claude/registry';
 import { DisposableStore, Emitter, type IDisposable } from '../../core/base/disposable';
 import { type RecordedEnd, endAfter } from '../../core/sessions/recordedEnd';
-import { type LifecycleSettings, type SessionState, deriveState, processStatus } from '../../core/sessions/state';
+import {
+	DEFAULT_LIFECYCLE,
+	type LifecycleSettings,
+	type SessionSettings,
+	type SessionState,
+	deriveState,
+	lifecycleOf,
+	processStatus,
+} from '../../core/sessions/state';
 import type { Clock, Logger } from '../../core/base/ports';
 import type { Redactor } from '../../core/privacy/redaction';
 import type { MarkedSessions, SessionMark } from '../../core/sessions/marks';
 import { sortSessions } from '../../core/sessions/order';
 import type { ClaudeHome } from '../claude/claudeHome';
-import type { IndexedSession } from './index/foundFile';
+import type { IndexedSession } from './index/indexedSession';
 import { readLiveSessions } from './liveSessions';
 import { type Project, belongsTo, transcriptFolders } from '../project/project';
 import { queuedRunner } from '../base/queuedRunner';
 import { RecordedEnds } from './recordedEnds';
-import { type SessionIndex, createSessionIndex } from './index/sessionIndex';
+import { SessionIndex } from './index/sessionIndex';
 import type { Unreadable } from './index/transcriptFiles';
 import { SessionMarks } from './sessionMarks';
 
@@ -35,7 +43,8 @@ interface SessionsStoreOptions {
 	readonly workerFile?: string | undefined;
 	/** Where the cache of the index lives. */
 	readonly cacheFolder?: string | undefined;
-	readonly lifecycle?: () => LifecycleSettings;
+	/** What the person set; asked again whenever it counts. */
+	readonly settings?: () => SessionSettings;
 	/** Takes secrets out of what a list shows of a session. Loaded with the first opening. */
 	readonly redactor: () => Promise<Redactor>;
 }
@@ -72,9 +81,7 @@ export class SessionsStore implements IDisposable {
 	private readonly safeTexts = new Map<string, string>();
 
 	constructor(private readonly options: SessionsStoreOptions) {
-		this.index = this.store.add(
-			createSessionIndex({ workerFile: options.workerFile, cacheFolder: options.cacheFolder }),
-		);
+		this.index = this.store.add(new SessionIndex({ workerFile: options.workerFile, cacheFolder: options.cacheFolder }));
 		this.marksFile = new SessionMarks(options.claude, options.clock);
 		this.endsFile = new RecordedEnds(options.claude);
 		this.store.add(this.index.onDidChange(() => this.touch()));
@@ -173,18 +180,23 @@ export class SessionsStore implements IDisposable {
 		);
 	}
 
+	/** How long what takes, as the person has set it. */
+	get lifecycle(): LifecycleSettings {
+		const settings = this.options.settings?.();
+		return settings === undefined ? DEFAULT_LIFECYCLE : lifecycleOf(settings);
+	}
+
 	/** Where a session stands now. */
 	stateOf(session: ListedSession): SessionState {
 		const nowMs = this.options.clock.now();
 		const lastMs = session.lastMessageMs ?? session.modifiedMs;
-		const settings = this.options.lifecycle?.();
 		return deriveState({
 			firstActivityMs: session.firstMessageMs ?? lastMs,
 			lastActivityMs: lastMs,
 			endedMs: session.end?.atMs,
 			process: processStatus(this.registry, session.id),
 			nowMs,
-			...(settings === undefined ? {} : { settings }),
+			settings: this.lifecycle,
 		});
 	}
 

@@ -19,10 +19,15 @@ import { sessionOf } from '../sessions/sessionPick';
 import type { SessionNode } from '../sessions/sessionsTree';
 import { resumeSession } from '../sessions/terminal';
 
+type Needs = Pick<
+	Services,
+	'claude' | 'clock' | 'configuration' | 'logger' | 'memento' | 'sessions' | 'shown' | 'workspace'
+>;
+
 /** A list offers so many, the newest; older ones are found by typing. */
 const OFFERED = 500;
 
-export function registerBackupCommands(services: Services): IDisposable {
+export function registerBackupCommands(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const command = <A extends readonly unknown[]>(id: CommandId, run: (...args: Partial<A>) => Promise<void>): void => {
 		store.add(registerCommand<A>(id, services, run));
@@ -35,7 +40,7 @@ export function registerBackupCommands(services: Services): IDisposable {
 	return store;
 }
 
-async function create(services: Services, node: SessionNode | string | undefined): Promise<void> {
+async function create(services: Needs, node: SessionNode | string | undefined): Promise<void> {
 	const { id: session, project, name } = await sessionOf(services, node, vscode.l10n.t('Back Up Session'));
 	const [{ BackupWriter }, { locateTranscript }, { retainBackups }] = await Promise.all([
 		import('../../node/backups/backupWriter'),
@@ -57,7 +62,7 @@ async function create(services: Services, node: SessionNode | string | undefined
 }
 
 /** Reads every copy again, and tells what it found as a report. */
-async function verify(services: Services, node: BackupNode | undefined): Promise<void> {
+async function verify(services: Needs, node: BackupNode | undefined): Promise<void> {
 	const project = node?.state.project ?? (await askProject(services.workspace)).project;
 	const [{ backupNames, checkBackup }, { renderChecks }, { checkArchived, listArchive }] = await Promise.all([
 		import('../../node/backups/backupRestore'),
@@ -77,7 +82,7 @@ async function verify(services: Services, node: BackupNode | undefined): Promise
 	await showMarkdown('Verified Backups', report);
 }
 
-async function restore(services: Services, node: BackupNode | undefined): Promise<void> {
+async function restore(services: Needs, node: BackupNode | undefined): Promise<void> {
 	const { claude } = services;
 	const project = node?.state.project ?? (await askProject(services.workspace)).project;
 	const [{ backupNames, restoreBackup }, { listArchive, restoreArchived }] = await Promise.all([
@@ -118,7 +123,7 @@ async function restore(services: Services, node: BackupNode | undefined): Promis
 }
 
 async function tellRestored(
-	services: Services,
+	services: Needs,
 	project: Project,
 	result: PutBack | { readonly kind: 'unknown' },
 ): Promise<void> {
@@ -135,7 +140,7 @@ async function tellRestored(
 }
 
 /** Archives the transcript of a session, or those that Claude Code is about to delete. */
-async function keep(services: Services, node: SessionNode | undefined): Promise<void> {
+async function keep(services: Needs, node: SessionNode | undefined): Promise<void> {
 	const { claude, clock } = services;
 	if (node?.kind === 'session') {
 		const { locateTranscript } = await import('../../node/transcript/locateTranscript');
@@ -178,7 +183,7 @@ async function keep(services: Services, node: SessionNode | undefined): Promise<
 	if (transcripts.length > 0) await archiveTranscripts(services, transcripts, true);
 }
 
-async function purge(services: Services): Promise<void> {
+async function purge(services: Needs): Promise<void> {
 	const { listArchive, purgeArchive } = await import('../../node/backups/transcriptArchive');
 	const { project } = await askProject(services.workspace);
 	const archived = [...(await listArchive(services.claude, project))].reverse();
@@ -198,14 +203,14 @@ async function purge(services: Services): Promise<void> {
 	await purgeArchive(picked.map(({ each }) => each));
 }
 
-function transcriptPick({ sessions }: Services, { session, sizeBytes, modifiedMs }: FoundTranscript) {
+function transcriptPick({ sessions }: Needs, { session, sizeBytes, modifiedMs }: FoundTranscript) {
 	return {
 		label: sessions.get(session)?.name ?? session,
 		description: `${localDate(modifiedMs)} · ${readableSize(sizeBytes)}`,
 	};
 }
 
-function archivedPick({ sessions }: Services, { session, size, modifiedMs, archivedMs, isProven }: ArchivedTranscript) {
+function archivedPick({ sessions }: Needs, { session, size, modifiedMs, archivedMs, isProven }: ArchivedTranscript) {
 	return {
 		label: sessions.get(session)?.name ?? session,
 		description: `${localDate(modifiedMs)} ${localTime(modifiedMs)} · ${readableSize(size)}`,

@@ -22,6 +22,8 @@ import type { Services } from '../services';
 import { problemOf } from '../projects';
 import { resumeSession } from '../sessions/terminal';
 
+type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'memento' | 'undoStack' | 'workspace'>;
+
 export interface BackupNode {
 	readonly state: ProjectState;
 	readonly backup: TitledBackup;
@@ -31,7 +33,7 @@ export interface BackupNode {
 const ANNOUNCED = 'announcedBackups';
 const ANNOUNCED_LIMIT = 1_000;
 
-export function registerBackups(services: Services): IDisposable {
+export function registerBackups(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { workspace, clock } = services;
 	const changed = store.add(new vscode.EventEmitter<undefined>());
@@ -86,7 +88,7 @@ export function registerBackups(services: Services): IDisposable {
 	return store;
 }
 
-function nodesOf(services: Services): BackupNode[] {
+function nodesOf(services: Needs): BackupNode[] {
 	return services.workspace.state.projects.flatMap((state) => state.backups.map((backup) => ({ state, backup })));
 }
 
@@ -151,7 +153,7 @@ async function open({ state, backup }: BackupNode): Promise<void> {
 }
 
 /** Goes on with the session that a backup was taken of, as long as Claude Code still has its transcript. */
-async function resume(services: Services, node: BackupNode): Promise<void> {
+async function resume(services: Needs, node: BackupNode): Promise<void> {
 	const { session } = node.backup;
 	const transcript = session === undefined ? undefined : await findTranscriptById(services.claude, session);
 	if (session !== undefined && transcript !== undefined)
@@ -159,7 +161,7 @@ async function resume(services: Services, node: BackupNode): Promise<void> {
 	if (await explainGoneTranscript()) await open(node);
 }
 
-async function discard(services: Services, nodes: readonly BackupNode[]): Promise<void> {
+async function discard(services: Needs, nodes: readonly BackupNode[]): Promise<void> {
 	const entries = await Promise.all(
 		nodes.map(async (node) => ({ node, entry: await node.state.backupStore.discard(node.backup) })),
 	);
@@ -179,12 +181,12 @@ async function discard(services: Services, nodes: readonly BackupNode[]): Promis
 }
 
 /** The backup that a command is about: the one it was called on, or the one that the person picks. */
-async function backupNode(services: Services, node: BackupNode | undefined, title: string): Promise<BackupNode> {
+async function backupNode(services: Needs, node: BackupNode | undefined, title: string): Promise<BackupNode> {
 	if (node !== undefined) return node;
 	return orCancel(await vscode.window.showQuickPick(picksOf(services), { title, matchOnDescription: true })).node;
 }
 
-async function pickSeveral(services: Services): Promise<readonly BackupNode[]> {
+async function pickSeveral(services: Needs): Promise<readonly BackupNode[]> {
 	const picks = picksOf(services);
 	const [only] = picks;
 	if (picks.length === 1 && only !== undefined) return [only.node];
@@ -199,7 +201,7 @@ async function pickSeveral(services: Services): Promise<readonly BackupNode[]> {
 	return picked.map((pick) => pick.node);
 }
 
-function picksOf(services: Services): (vscode.QuickPickItem & { readonly node: BackupNode })[] {
+function picksOf(services: Needs): (vscode.QuickPickItem & { readonly node: BackupNode })[] {
 	const nodes = nodesOf(services);
 	if (nodes.length === 0) {
 		sayNoBackups();
@@ -217,7 +219,7 @@ function picksOf(services: Services): (vscode.QuickPickItem & { readonly node: B
 }
 
 /** Each backup is announced once, at the next opening of its folder, and never again. Unlogged files are not announced. */
-async function announce(services: Services): Promise<void> {
+async function announce(services: Needs): Promise<void> {
 	if (!services.configuration().notifiesOfBackups || !vscode.workspace.isTrusted) return;
 	const before = services.memento.get<string[]>(ANNOUNCED, []);
 	const keyOf = ({ state, backup }: BackupNode): string => `${state.project.root}\u0000${backup.raw}`;

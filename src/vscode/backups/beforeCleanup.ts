@@ -2,17 +2,20 @@
 // that. Asked once; afterwards the setting decides.
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { SHARED_SETTINGS } from '../../core/keeper/settings';
 import type { FoundTranscript } from '../../node/transcript/locateTranscript';
 import { COMMANDS, SETTINGS } from '../contributions';
 import { askBeforeCleanup, sayArchiveFull, sayArchived } from '../notifications';
 import type { Services } from '../services';
+
+type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'logger' | 'memento' | 'workspace'>;
 
 const ASKED = 'askedBeforeCleanup';
 
 /** Reading what is about to go can wait until everything that is looked at is there. */
 const DELAY_MS = 5_000;
 
-export function registerBeforeCleanup(services: Services): IDisposable {
+export function registerBeforeCleanup(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { clock, logger } = services;
 	const look = (): void =>
@@ -21,7 +24,7 @@ export function registerBeforeCleanup(services: Services): IDisposable {
 	return store;
 }
 
-async function lookAhead(services: Services): Promise<void> {
+async function lookAhead(services: Needs): Promise<void> {
 	const { claude, clock, workspace, memento } = services;
 	if (!vscode.workspace.isTrusted || workspace.state.projects.length === 0) return;
 	const [{ aboutToBeDeleted }, { cleanupDays }] = await Promise.all([
@@ -35,9 +38,9 @@ async function lookAhead(services: Services): Promise<void> {
 		days ??= await cleanupDays(claude, project);
 	}
 	const parkedFrom = new Set(workspace.state.projects.flatMap(({ parked }) => parked.map(({ session }) => session)));
-	const { readLimits } = await import('../../node/keeper/ownSettings');
-	const { archivesWhenParked } = await readLimits(claude);
-	const promised = archivesWhenParked ? found.filter(({ session }) => parkedFrom.has(session)) : [];
+	const { readOwnSettings } = await import('../../node/keeper/ownSettings');
+	const { archiveWhenParked } = await readOwnSettings(claude);
+	const promised = archiveWhenParked ? found.filter(({ session }) => parkedFrom.has(session)) : [];
 	if (promised.length > 0) await archiveTranscripts(services, promised, false);
 	const left = found.filter((each) => !promised.includes(each));
 	if (left.length === 0) return;
@@ -57,7 +60,7 @@ async function lookAhead(services: Services): Promise<void> {
 
 /** @param isSaid whether the person hears of it. */
 export async function archiveTranscripts(
-	{ claude, clock, logger }: Services,
+	{ claude, clock, logger }: Needs,
 	transcripts: readonly FoundTranscript[],
 	isSaid: boolean,
 ): Promise<void> {
@@ -82,6 +85,7 @@ export async function archiveTranscripts(
 	if (count.full > 0) {
 		const choice = await sayArchiveFull(count.archived, transcripts.length);
 		if (choice === 'purge') await vscode.commands.executeCommand(COMMANDS.purgeArchive);
-		if (choice === 'more') await vscode.commands.executeCommand('workbench.action.openSettings', SETTINGS.archiveMax);
+		if (choice === 'more')
+			await vscode.commands.executeCommand('workbench.action.openSettings', SHARED_SETTINGS.archiveMaxMegabytes.from);
 	} else if (isSaid) sayArchived(count.archived, count.unsettled);
 }

@@ -31,7 +31,9 @@ import { sessionOf } from '../sessions/sessionPick';
 import type { SessionNode } from '../sessions/sessionsTree';
 import { startSession } from '../sessions/terminal';
 
-export function registerDocuments(services: Services): IDisposable {
+type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'reflection' | 'sessions' | 'shown' | 'workspace'>;
+
+export function registerDocuments(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	store.add(registerCommand<[SessionNode]>(COMMANDS.saveDocument, services, (node) => save(services, node, false)));
 	store.add(registerCommand<[SessionNode]>(COMMANDS.saveDocumentTo, services, (node) => save(services, node, true)));
@@ -59,7 +61,7 @@ export function registerDocuments(services: Services): IDisposable {
 	return store;
 }
 
-async function save(services: Services, node: SessionNode | undefined, isElsewhere: boolean): Promise<void> {
+async function save(services: Needs, node: SessionNode | undefined, isElsewhere: boolean): Promise<void> {
 	const title = isElsewhere ? vscode.l10n.t('Save Session Document To') : vscode.l10n.t('Save Session Document');
 	const { id: session, project } = await sessionOf(services, node, title);
 	const state = stateOf(services, project);
@@ -74,7 +76,7 @@ async function save(services: Services, node: SessionNode | undefined, isElsewhe
 }
 
 async function saveSession(
-	services: Services,
+	services: Needs,
 	state: ProjectState,
 	session: string,
 	target?: string,
@@ -96,7 +98,7 @@ async function saveSession(
 
 /** Makes a document while the person sees that it is made, with the engine that they have chosen for documents. */
 function readingSession<T>(
-	services: Services,
+	services: Needs,
 	{ project }: ProjectState,
 	make: (enrich: EnrichFile | undefined) => Promise<T>,
 ): Promise<T> {
@@ -118,7 +120,7 @@ function readingSession<T>(
 }
 
 /** The pending backup first, whichever project has one; else the newest document. */
-async function resumeNewest(services: Services, node?: BackupNode): Promise<void> {
+async function resumeNewest(services: Needs, node?: BackupNode): Promise<void> {
 	const state = node?.state ?? (await askProject(services.workspace));
 	const { resumeLatest } = await import('../../node/documents/resume');
 	const documents = await storeOf(services, state);
@@ -132,7 +134,7 @@ async function resumeNewest(services: Services, node?: BackupNode): Promise<void
 }
 
 /** Shows a document as it reads, what has changed since on top, and asks how to go on. */
-async function show(services: Services, node: DocumentNode): Promise<void> {
+async function show(services: Needs, node: DocumentNode): Promise<void> {
 	const { document, state } = node;
 	const { safeMarkdown } = await import('../../core/reading/safeMarkdown');
 	const drift = driftWords(await (await storeOf(services, state)).drift(document));
@@ -148,7 +150,7 @@ async function show(services: Services, node: DocumentNode): Promise<void> {
 	if (choice === 'open') await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(document.file));
 }
 
-async function list(services: Services): Promise<void> {
+async function list(services: Needs): Promise<void> {
 	const title = vscode.l10n.t('Session Documents');
 	const node = await pick(services, title);
 	switch (await askAction(title, node.document)) {
@@ -163,7 +165,7 @@ async function list(services: Services): Promise<void> {
 }
 
 /** From a session: its document is made first. Without one, the person picks a document. */
-async function continueFresh(services: Services, node: SessionNode | undefined): Promise<void> {
+async function continueFresh(services: Needs, node: SessionNode | undefined): Promise<void> {
 	const title = vscode.l10n.t('Continue in a Fresh Session');
 	if (node === undefined) return startFrom(services, await pick(services, title));
 	const { id: session, project } = await sessionOf(services, node, title);
@@ -173,12 +175,12 @@ async function continueFresh(services: Services, node: SessionNode | undefined):
 	await startFrom(services, { state, document: saved.document });
 }
 
-async function startFrom(services: Services, { state, document }: DocumentNode): Promise<void> {
+async function startFrom(services: Needs, { state, document }: DocumentNode): Promise<void> {
 	const drift = driftWords(await (await storeOf(services, state)).drift(document));
 	startSession(services, document.topic, state.project.checkout, firstPrompt(document, drift));
 }
 
-async function keep(services: Services, { state, document }: DocumentNode): Promise<void> {
+async function keep(services: Needs, { state, document }: DocumentNode): Promise<void> {
 	const documents = await storeOf(services, state);
 	const facts = await documents.facts(document);
 	if (facts.every(({ isKnown }) => isKnown)) return sayNoFacts(document.topic);
@@ -186,7 +188,7 @@ async function keep(services: Services, { state, document }: DocumentNode): Prom
 }
 
 /** A document of the open projects that the person picks. */
-async function pick(services: Services, title: string): Promise<DocumentNode> {
+async function pick(services: Needs, title: string): Promise<DocumentNode> {
 	const nodes: DocumentNode[] = [];
 	for (const state of services.workspace.state.projects)
 		for (const document of await (await storeOf(services, state)).list()) nodes.push({ state, document });
@@ -194,7 +196,7 @@ async function pick(services: Services, title: string): Promise<DocumentNode> {
 	return pickDocument(title, nodes, services.clock.now());
 }
 
-async function askTarget(services: Services, project: Project): Promise<string> {
+async function askTarget(services: Needs, project: Project): Promise<string> {
 	const { documentNames } = await import('../../core/documents/names');
 	const name = documentNames(services.clock.now()).next().value;
 	const defaultUri = vscode.Uri.file(path.join(project.checkout, name));
@@ -202,14 +204,14 @@ async function askTarget(services: Services, project: Project): Promise<string> 
 	return target.fsPath;
 }
 
-function stateOf({ workspace }: Services, project: Project): ProjectState {
+function stateOf({ workspace }: Needs, project: Project): ProjectState {
 	const { projects } = workspace.state;
 	const state = projects.find((each) => each.project.checkout === project.checkout) ?? projects[0];
 	if (state === undefined) throw new Error(vscode.l10n.t('Open a folder first: what is saved belongs to a project.'));
 	return state;
 }
 
-async function storeOf({ claude, clock }: Services, state: ProjectState): Promise<DocumentStore> {
+async function storeOf({ claude, clock }: Needs, state: ProjectState): Promise<DocumentStore> {
 	const { DocumentStore: Store } = await import('../../node/documents/documentStore');
 	return new Store(state.project, state.backupStore, () => openRedactor(claude), clock, process.env);
 }

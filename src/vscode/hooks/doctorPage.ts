@@ -9,6 +9,8 @@ import { COMMANDS, VIEWS } from '../contributions';
 import type { Services } from '../services';
 import { type DoctorReport, doctorHtml } from './doctorHtml';
 
+type Needs = Pick<Services, 'claude' | 'clock'>;
+
 /** What a link on the page may start; VS Code refuses everything else. */
 const LINKED: readonly string[] = [
 	COMMANDS.installHooks,
@@ -27,7 +29,7 @@ interface DoctorPage extends IDisposable {
 	refresh(): Promise<void>;
 }
 
-export function createDoctorPage(services: Services): DoctorPage {
+export function createDoctorPage(services: Needs): DoctorPage {
 	let panel: vscode.WebviewPanel | undefined;
 	let shown: Project | undefined;
 	const examine = async (project: Project): Promise<void> => {

@@ -15,6 +15,8 @@ import { createDoctorPage } from './doctorPage';
 import { LONG_CLEANUP_DAYS, askOptions, askScope, scopeOf } from './hooksInput';
 import { askProject } from '../projects';
 
+type Needs = Pick<Services, 'claude' | 'clock' | 'hooks' | 'preview' | 'workspace'>;
+
 /** Where hooks are installed for: a project, or the person alone where no folder is open. */
 interface Place {
 	readonly project: Project;
@@ -22,7 +24,7 @@ interface Place {
 	readonly settings: readonly SettingsFacts[];
 }
 
-export function registerHooks(services: Services): IDisposable {
+export function registerHooks(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { preview } = services;
 	const doctor = store.add(createDoctorPage(services));
@@ -118,7 +120,7 @@ export function registerHooks(services: Services): IDisposable {
 	return store;
 }
 
-async function findPlace(services: Services): Promise<Place> {
+async function findPlace(services: Needs): Promise<Place> {
 	const { gatherSettings } = await import('../../node/hooks/hooksDoctor');
 	const { claude, workspace } = services;
 	const isOpen = workspace.state.projects.length > 0;
@@ -131,7 +133,7 @@ async function findPlace(services: Services): Promise<Place> {
 }
 
 async function currentOptions(
-	{ claude }: Services,
+	{ claude }: Needs,
 	{ project, isOpen }: Place,
 ): Promise<Parameters<typeof askOptions>[1]> {
 	const [{ optionsOf }, { cleanupDays }] = await Promise.all([

@@ -7,9 +7,11 @@ import { COMMANDS, CONTEXT_KEYS } from '../contributions';
 import { offerReinstall } from '../notifications';
 import type { Services } from '../services';
 
+type Needs = Pick<Services, 'claude' | 'clock' | 'hookBundles' | 'hooks' | 'logger' | 'sessions' | 'workspace'>;
+
 const AGAIN_MS = [15_000, 120_000];
 
-export function registerHooksUpkeep(services: Services): IDisposable {
+export function registerHooksUpkeep(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { claude, clock, workspace, logger } = services;
 	/** Files about which the person was asked in this window. */

@@ -14,8 +14,11 @@ import { offerFixUndo, sayGone, sayMemoryInOrder } from '../notifications';
 import type { Services } from '../services';
 import { registerMemoryCompletion } from './memoryCompletion';
 import { registerMemoryDiagnostics } from './memoryDiagnostics';
-import { fixWords, MemoryState, type ProjectMemory } from './memoryState';
+import { fixWords } from './fixWords';
+import { MemoryState, type ProjectMemory } from '../../node/workspace/memoryState';
 import path from 'node:path';
+
+type Needs = Pick<Services, 'claude' | 'clock' | 'logger' | 'undoStack' | 'workspace'>;
 
 type Node =
 	| { readonly kind: 'meter'; readonly of: ProjectMemory }
@@ -23,7 +26,7 @@ type Node =
 	| { readonly kind: 'memory'; readonly of: ProjectMemory; readonly memory: MemoryFile };
 type FindingNode = Extract<Node, { kind: 'finding' }>;
 
-export function registerMemory(services: Services): IDisposable {
+export function registerMemory(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { clock } = services;
 	const state = store.add(new MemoryState(services));
@@ -50,8 +53,8 @@ export function registerMemory(services: Services): IDisposable {
 				count === 1 ? vscode.l10n.t('1 finding in the memory') : vscode.l10n.t('{0} findings in the memory', count);
 			view.badge = count === 0 ? undefined : { value: count, tooltip };
 			const next = drawnOf(all, clock.now());
-			if (next !== drawn) changed.fire(undefined);
-			drawn = next;
+			if (drawn !== '' && next !== drawn) changed.fire(undefined);
+			if (drawn !== '') drawn = next;
 		}),
 	);
 	store.add(registerMemoryDiagnostics(state));
@@ -170,7 +173,7 @@ function shortWords({ code }: HealthFinding): string {
 	return words[code];
 }
 
-async function fix(services: Services, state: MemoryState, { of, finding }: FindingNode): Promise<void> {
+async function fix(services: Needs, state: MemoryState, { of, finding }: FindingNode): Promise<void> {
 	const change = await of.health.fix(finding.id);
 	await state.refresh();
 	if (change === undefined) return sayGone(finding.message);

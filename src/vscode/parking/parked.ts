@@ -5,23 +5,28 @@ import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { ParkedItem } from '../../core/parking/item';
 import { renderList } from '../../core/parking/list';
 import { renderSummary } from '../../core/parking/summary';
+import { openRedactor } from '../../node/privacy/openRedactor';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS, VIEWS } from '../contributions';
 import { showWarning } from '../messages';
 import { sayGone, sayNothingParked, sayNothingToRestore } from '../notifications';
 import type { Services } from '../services';
 import { askDueDate, askParkRequest, pickItem, pickTaken } from './parkedInput';
-import { park } from './parkedActions';
 import { askProject, problemOf } from '../projects';
 import { type ParkedItemNode, type ParkedNode, ParkedTree, parkedDecorations } from './parkedTree';
 import { showMarkdown } from '../preview';
-import { Suggestions, registerSuggestions } from './suggestions';
-import { archiveItem } from './parkedActions';
+import { createSuggestions, registerSuggestions } from './suggestions';
+import { archiveItem, park } from './parkedActions';
 
-export function registerParked(services: Services): IDisposable {
+type Needs = Pick<
+	Services,
+	'claude' | 'clock' | 'logger' | 'reader' | 'sessions' | 'shown' | 'undoStack' | 'workspace'
+>;
+
+export function registerParked(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { workspace, clock } = services;
-	const suggestions = store.add(new Suggestions(services, () => services.shown.parked));
+	const suggestions = store.add(createSuggestions(services, () => services.shown.parked));
 	store.add(registerSuggestions(services, suggestions));
 	const tree = new ParkedTree(workspace, suggestions, () => clock.now(), workspace.whenKnown);
 	store.add(suggestions.onDidChange(() => tree.refresh()));
@@ -51,7 +56,7 @@ export function registerParked(services: Services): IDisposable {
 		services.shown.parked = view.visible;
 		// Expired items go when the list is shown.
 		if (view.visible) void workspace.refresh();
-		suggestions.refresh();
+		suggestions.hint();
 	};
 	store.add(view.onDidChangeVisibility(onVisible));
 	services.shown.parked = view.visible;
@@ -65,6 +70,7 @@ export function registerParked(services: Services): IDisposable {
 	};
 	command(COMMANDS.parkItem, async () => park(services, await askProject(workspace), await askParkRequest()));
 	command(COMMANDS.parkSelection, () => parkSelection(services));
+	command(COMMANDS.parkMessage, () => parkMessage(services));
 	command<[ParkedNode]>(COMMANDS.openParkedItem, async (node) => {
 		const { item } = await itemNode(services, node, vscode.l10n.t('Open Parked Item'));
 		await vscode.window.showTextDocument(vscode.Uri.file(item.path), { preview: true });
@@ -95,13 +101,29 @@ export function registerParked(services: Services): IDisposable {
 	return store;
 }
 
-async function parkSelection(services: Services): Promise<void> {
+async function parkSelection(services: Needs): Promise<void> {
 	const editor = vscode.window.activeTextEditor;
 	const text = editor?.document.getText(editor.selection) ?? '';
 	if (editor === undefined || text.trim() === '') throw new Error(vscode.l10n.t('Select the text to park first.'));
 	const state = await askProject(services.workspace);
 	const place = `${path.relative(state.project.checkout, editor.document.uri.fsPath).replaceAll('\\', '/')}:${editor.selection.start.line + 1}`;
 	await park(services, state, await askParkRequest({ text, why: vscode.l10n.t('Seen at {0}', place) }));
+}
+
+/** Of the session that is being read. */
+async function parkMessage(services: Needs): Promise<void> {
+	const editor = vscode.window.activeTextEditor;
+	const message = editor === undefined ? undefined : services.reader.messageIn(editor);
+	if (message === undefined)
+		throw new Error(vscode.l10n.t('Open a session first, and put the cursor into the message to park.'));
+	const redactor = await openRedactor(services.claude);
+	const request = await askParkRequest({
+		// It leaves the session here, for a memory that every later session loads.
+		text: redactor.text(message.text).value,
+		session: message.session.id,
+		why: vscode.l10n.t('Said in the session “{0}”', message.session.name),
+	});
+	await park(services, await askProject(services.workspace), request);
 }
 
 async function archiveTicked(
@@ -116,7 +138,7 @@ async function archiveTicked(
 	redraw();
 }
 
-async function restore(services: Services): Promise<void> {
+async function restore(services: Needs): Promise<void> {
 	const { lot } = await askProject(services.workspace);
 	const taken = await lot.taken();
 	if (taken.length === 0) return sayNothingToRestore();
@@ -137,7 +159,7 @@ async function restore(services: Services): Promise<void> {
 }
 
 /** The item that a command is about: the one it was called on, or the one that the person picks. */
-async function itemNode(services: Services, node: ParkedNode | undefined, title: string): Promise<ParkedItemNode> {
+async function itemNode(services: Needs, node: ParkedNode | undefined, title: string): Promise<ParkedItemNode> {
 	if (node?.kind === 'item') return node;
 	const all = services.workspace.state.projects.flatMap((state) =>
 		state.parked.map((item: ParkedItem) => ({ state, item })),

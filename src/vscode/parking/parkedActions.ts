@@ -6,6 +6,8 @@ import type { Services } from '../services';
 import { askWhichToArchive } from './parkedInput';
 import type { ParkedItem } from '../../core/parking/item';
 
+type Needs = Pick<Services, 'claude' | 'clock' | 'logger' | 'undoStack' | 'workspace'>;
+
 /** A parked item and the project that has it. */
 interface OpenItem {
 	readonly state: ProjectState;
@@ -13,11 +15,7 @@ interface OpenItem {
 }
 
 /** Not awaited: the item is parked whatever becomes of its session's transcript. */
-async function archiveOf(
-	{ claude, clock, logger }: Services,
-	{ project }: ProjectState,
-	session: string,
-): Promise<void> {
+async function archiveOf({ claude, clock, logger }: Needs, { project }: ProjectState, session: string): Promise<void> {
 	try {
 		const { archiveParkedSession } = await import('../../node/backups/transcriptArchive');
 		const outcome = await archiveParkedSession(claude, project, session, clock);
@@ -27,7 +25,7 @@ async function archiveOf(
 	}
 }
 
-export async function archiveItem(services: Services, { state, item }: OpenItem): Promise<void> {
+export async function archiveItem(services: Needs, { state, item }: OpenItem): Promise<void> {
 	const entry = await state.lot.archive(item);
 	await services.workspace.refresh();
 	if (entry === undefined) return sayGone(item.name);
@@ -43,7 +41,7 @@ export async function archiveItem(services: Services, { state, item }: OpenItem)
 }
 
 /** Parks, and where ten are open already asks which of them goes first. */
-export async function park(services: Services, state: ProjectState, request: ParkRequest): Promise<void> {
+export async function park(services: Needs, state: ProjectState, request: ParkRequest): Promise<void> {
 	let outcome = await state.lot.park(request);
 	while (outcome.kind === 'limit') {
 		await archiveItem(services, { state, item: await askWhichToArchive(outcome.open) });

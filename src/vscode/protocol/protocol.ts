@@ -25,9 +25,14 @@ import { sessionOf } from '../sessions/sessionPick';
 import type { SessionNode } from '../sessions/sessionsTree';
 import { resumeSession, startSession } from '../sessions/terminal';
 
+type Needs = Pick<
+	Services,
+	'claude' | 'clock' | 'configuration' | 'preview' | 'sessions' | 'shown' | 'undoStack' | 'workspace'
+>;
+
 const FILTERS = { 'Session Protocol': ['json'] };
 
-export function registerProtocol(services: Services): IDisposable {
+export function registerProtocol(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	store.add(registerCommand<[SessionNode]>(COMMANDS.saveProtocol, services, (node) => save(services, node, false)));
 	store.add(registerCommand<[SessionNode]>(COMMANDS.saveProtocolAs, services, (node) => save(services, node, true)));
@@ -36,7 +41,7 @@ export function registerProtocol(services: Services): IDisposable {
 	return store;
 }
 
-async function save(services: Services, node: SessionNode | undefined, isElsewhere: boolean): Promise<void> {
+async function save(services: Needs, node: SessionNode | undefined, isElsewhere: boolean): Promise<void> {
 	const title = isElsewhere ? vscode.l10n.t('Save Protocol As') : vscode.l10n.t('Save Protocol');
 	const { id: session, project } = await sessionOf(services, node, title);
 	const store = await storeOf(services, project);
@@ -65,7 +70,7 @@ async function save(services: Services, node: SessionNode | undefined, isElsewhe
 }
 
 /** What was saved, and the way back. */
-function offerUndo(services: Services, store: ProtocolStore, { protocol, place }: PreparedSave, id: string): void {
+function offerUndo(services: Needs, store: ProtocolStore, { protocol, place }: PreparedSave, id: string): void {
 	const action = {
 		name: place.label,
 		undo: async (): Promise<void> => {
@@ -79,7 +84,7 @@ function offerUndo(services: Services, store: ProtocolStore, { protocol, place }
 }
 
 /** The change as a diff, and above it the question. The diff goes whatever the answer is. */
-async function showAndAsk(services: Services, title: string, prepared: PreparedSave): Promise<'save' | 'edit'> {
+async function showAndAsk(services: Needs, title: string, prepared: PreparedSave): Promise<'save' | 'edit'> {
 	const { place, before, protocol } = prepared;
 	const shown = await services.preview.open(title, [
 		{ file: place.file, before: before && renderReadable(before.protocol), after: renderReadable(protocol) },
@@ -91,7 +96,7 @@ async function showAndAsk(services: Services, title: string, prepared: PreparedS
 	}
 }
 
-async function load(services: Services, isElsewhere: boolean): Promise<void> {
+async function load(services: Needs, isElsewhere: boolean): Promise<void> {
 	const { project } = await askProject(services.workspace);
 	const store = await storeOf(services, project);
 	const named = isElsewhere ? await askWhereFrom(project) : undefined;
@@ -102,7 +107,7 @@ async function load(services: Services, isElsewhere: boolean): Promise<void> {
 }
 
 async function carryOn(
-	services: Services,
+	services: Needs,
 	project: Project,
 	{ protocol, place, savedBy }: ProtocolLoad,
 	report: string,
@@ -134,7 +139,7 @@ async function orSayWhy<T>(run: () => Promise<T>): Promise<T> {
 	}
 }
 
-async function storeOf({ claude, clock, workspace }: Services, project: Project): Promise<ProtocolStore> {
+async function storeOf({ claude, clock, workspace }: Needs, project: Project): Promise<ProtocolStore> {
 	const { ProtocolStore: Store } = await import('../../node/protocol/protocolStore');
 	const known = workspace.state.projects.find((state) => state.project.checkout === project.checkout);
 	return new Store(claude, known?.lot ?? new ParkingLot(claude, project, openTrash(claude), clock), clock);

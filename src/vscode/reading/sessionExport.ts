@@ -11,7 +11,9 @@ import type { Services } from '../services';
 import { showMarkdown } from '../preview';
 import type { Readable } from './sessionReading';
 
-export async function exportSession(services: Services, session: Readable): Promise<void> {
+type Needs = Pick<Services, 'claude'>;
+
+export async function exportSession(services: Needs, session: Readable): Promise<void> {
 	const [redacted, raw] = [
 		vscode.l10n.t('without secrets, e-mail addresses and home paths'),
 		`$(warning) ${vscode.l10n.t('with every secret and path that was said')}`,

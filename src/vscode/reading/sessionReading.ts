@@ -2,13 +2,8 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { MessageLine } from '../../core/reading/markdown';
-import { openRedactor } from '../../node/privacy/openRedactor';
-import { orCancel, registerCommand } from '../commandBoundary';
-import { COMMANDS } from '../contributions';
-import type { Services } from '../services';
-import { askParkRequest } from '../parking/parkedInput';
-import { askProject } from '../projects';
-import { park } from '../parking/parkedActions';
+import type { Logger } from '../../core/base/ports';
+import { orCancel } from '../commandBoundary';
 
 const SESSION_SCHEME = 'session-keeper-session';
 
@@ -22,6 +17,8 @@ export interface Readable {
 export interface SessionReader extends IDisposable {
 	/** Opens a session, at a message where one is given. */
 	open(session: Readable, uuid?: string): Promise<void>;
+	/** What is selected in a session that is open, else the message that the cursor stands in. Nothing for other editors. */
+	messageIn(editor: vscode.TextEditor): { readonly session: Readable; readonly text: string } | undefined;
 }
 
 interface Document {
@@ -38,7 +35,7 @@ const FIRST_PART_CHARACTERS = 256 * 1024;
 /** VS Code itself gives up on larger texts. */
 const LIMIT_CHARACTERS = 40 * 1024 * 1024;
 
-export function registerReading(services: Services): SessionReader {
+export function createSessionReader(logger: Logger): SessionReader {
 	const store = new DisposableStore();
 	const documents = new Map<string, Document>();
 	const changed = store.add(new vscode.EventEmitter<vscode.Uri>());
@@ -63,25 +60,6 @@ export function registerReading(services: Services): SessionReader {
 	);
 	store.add(
 		vscode.languages.registerDocumentSymbolProvider({ scheme: SESSION_SCHEME }, { provideDocumentSymbols: turnsOf }),
-	);
-	store.add(
-		registerCommand(COMMANDS.parkMessage, services, async () => {
-			const editor = vscode.window.activeTextEditor;
-			const document = editor === undefined ? undefined : of(editor.document.uri);
-			if (editor === undefined || document === undefined)
-				throw new Error(vscode.l10n.t('Open a session first, and put the cursor into the message to park.'));
-			const text = editor.selection.isEmpty
-				? messageAt(editor, document.lines)
-				: editor.document.getText(editor.selection);
-			const redactor = await openRedactor(services.claude);
-			const request = await askParkRequest({
-				// It leaves the session here, for a memory that every later session loads.
-				text: redactor.text(text).value,
-				session: document.session.id,
-				why: vscode.l10n.t('Said in the session “{0}”', document.session.name),
-			});
-			await park(services, await askProject(services.workspace), request);
-		}),
 	);
 
 	const render = (
@@ -140,8 +118,15 @@ export function registerReading(services: Services): SessionReader {
 			);
 			editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.AtTop);
 			// What fails after the beginning was shown is still said.
-			document.done.catch((error: unknown) => services.logger.error('a session could not be read to its end', error));
+			document.done.catch((error: unknown) => logger.error('a session could not be read to its end', error));
 			orCancel(document);
+		},
+		messageIn(editor) {
+			const document = of(editor.document.uri);
+			if (document === undefined) return undefined;
+			const { selection } = editor;
+			const text = selection.isEmpty ? messageAt(editor, document.lines) : editor.document.getText(selection);
+			return { session: document.session, text };
 		},
 		dispose: () => store.dispose(),
 	};

@@ -6,15 +6,21 @@ import { type EngineName, costsMoney } from '../../core/reflection/engine';
 import { decide } from '../../core/reflection/policy';
 import { queuedRunner } from '../../node/base/queuedRunner';
 import { onDidChangeConfiguration } from '../configuration';
-import { COMMANDS, SETTINGS } from '../contributions';
+import { SHARED_REFLECTION } from '../../core/reflection/settings';
+import { COMMANDS } from '../contributions';
 import { announceDraft, askForReflection } from '../notifications';
 import type { Services } from '../services';
+
+type Needs = Pick<
+	Services,
+	'claude' | 'clock' | 'configuration' | 'logger' | 'memento' | 'reflection' | 'sessions' | 'undoStack' | 'workspace'
+>;
 
 /** Remembered over windows and restarts: nobody is asked twice. */
 const ASKED = 'reflection.asked';
 const ANNOUNCED = 'reflection.announced';
 
-export function registerReflection(services: Services): IDisposable {
+export function registerReflection(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { logger, reflection, workspace } = services;
 
@@ -42,7 +48,7 @@ export function registerReflection(services: Services): IDisposable {
 }
 
 /** Asks once whether at all, and only where a session was left that a draft would be made of. */
-async function offer(services: Services): Promise<void> {
+async function offer(services: Needs): Promise<void> {
 	const { reflection, memento, clock } = services;
 	const { decision } = reflection;
 	if (decision?.kind !== 'off' || decision.why !== 'noConsent' || memento.get(ASKED) === true) return;
@@ -64,10 +70,10 @@ async function offer(services: Services): Promise<void> {
 }
 
 /** What was written while the person was away, once for each draft. */
-async function announce(services: Services): Promise<void> {
+async function announce(services: Needs): Promise<void> {
 	const { memento, configuration } = services;
 	const { listWaitingDrafts, ratifyOldDrafts } = await import('./reflectionDrafts');
-	await ratifyOldDrafts(services, configuration().reflection.ratifyAfterDays);
+	await ratifyOldDrafts(services, configuration().reflection.shared.ratifyAfterDays);
 	const known = memento.get<readonly string[]>(ANNOUNCED, []);
 	const waiting = (await listWaitingDrafts(services)).map(({ draft, key }) => ({ draft, key }));
 	const fresh = waiting.filter(({ key }) => !known.includes(key));
@@ -84,17 +90,16 @@ async function announce(services: Services): Promise<void> {
 }
 
 /** The settings of the editor hold for the command line and its timer, too. */
-async function share({ configuration, reflection }: Services): Promise<void> {
+async function share({ configuration, reflection }: Needs): Promise<void> {
 	if (!vscode.workspace.isTrusted) return;
-	const { isEnabled: _, commits: _c, pushes: _p, ...shared } = configuration().reflection;
+	const { shared } = configuration().reflection;
 	const known = await reflection.settings();
-	const isDefault =
-		JSON.stringify(shared) === JSON.stringify(Object.fromEntries(Object.keys(shared).map((key) => [key, known[key]])));
-	if (!isDefault) await reflection.change(() => shared);
+	const isSame = JSON.stringify({ ...known, ...shared }) === JSON.stringify(known);
+	if (!isSame) await reflection.change(() => shared);
 }
 
 /** The person said yes to drafts, made by this engine. */
-export async function consent({ reflection, clock }: Services, engine: EngineName): Promise<void> {
+export async function consent({ reflection, clock }: Needs, engine: EngineName): Promise<void> {
 	await reflection.change((now) => ({
 		consent: now.consent ?? new Date(clock.now()).toISOString(),
 		engine,
@@ -102,5 +107,5 @@ export async function consent({ reflection, clock }: Services, engine: EngineNam
 	}));
 	await vscode.workspace
 		.getConfiguration()
-		.update(SETTINGS.reflectionEngine, engine, vscode.ConfigurationTarget.Global);
+		.update(SHARED_REFLECTION.engine.from, engine, vscode.ConfigurationTarget.Global);
 }

@@ -16,7 +16,22 @@ import { openDraft } from './reflectionDrafts';
 import { sessionOf } from '../sessions/sessionPick';
 import type { SessionNode } from '../sessions/sessionsTree';
 
-export function registerReflectionCommands(services: Services): IDisposable {
+type Needs = Pick<
+	Services,
+	| 'claude'
+	| 'clock'
+	| 'configuration'
+	| 'logger'
+	| 'memento'
+	| 'reflection'
+	| 'secrets'
+	| 'sessions'
+	| 'shown'
+	| 'undoStack'
+	| 'workspace'
+>;
+
+export function registerReflectionCommands(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { reflection, clock } = services;
 	store.add(
@@ -71,14 +86,14 @@ export function registerReflectionCommands(services: Services): IDisposable {
 }
 
 /** Whether the set engine may be used, after the person was asked where that was not clear. */
-async function hasConsent(services: Services): Promise<boolean> {
+async function hasConsent(services: Needs): Promise<boolean> {
 	const { mayUse } = await import('../../node/reflection/reflectionSettings');
 	const settings = await services.reflection.settings();
 	if (mayUse(settings, settings.engine)) return true;
 	return confirmEngine(services, settings.engine);
 }
 
-async function confirmEngine(services: Services, engine: EngineName): Promise<boolean> {
+async function confirmEngine(services: Needs, engine: EngineName): Promise<boolean> {
 	const yes = costsMoney(engine) ? vscode.l10n.t('Allow') : vscode.l10n.t('Draft Hand-offs');
 	const message = costsMoney(engine)
 		? vscode.l10n.t('Let “{0}” read your sessions when they fall idle?', engineWord(engine))
@@ -86,7 +101,7 @@ async function confirmEngine(services: Services, engine: EngineName): Promise<bo
 	const detail = costsMoney(engine)
 		? vscode.l10n.t(
 				'The redacted session leaves this machine, and each run can cost money. At most {0} runs a day.',
-				services.configuration().reflection.dailyCap,
+				services.configuration().reflection.shared.dailyCap,
 			)
 		: vscode.l10n.t(
 				'By rules, on this machine: no language model, no network. Drafts go to docs/sessions and wait for you.',
@@ -96,7 +111,7 @@ async function confirmEngine(services: Services, engine: EngineName): Promise<bo
 	return true;
 }
 
-async function setUp(services: Services): Promise<void> {
+async function setUp(services: Needs): Promise<void> {
 	const now = await services.reflection.settings();
 	const isOn = now.consent !== undefined && services.configuration().reflection.isEnabled;
 	const engines: readonly (readonly [EngineName, string])[] = [
@@ -154,7 +169,7 @@ function engineWord(engine: EngineName): string {
 	}
 }
 
-async function setKey({ secrets }: Services): Promise<void> {
+async function setKey({ secrets }: Needs): Promise<void> {
 	const key = orCancel(
 		await vscode.window.showInputBox({
 			title: vscode.l10n.t('Key for the Anthropic API'),
@@ -167,7 +182,7 @@ async function setKey({ secrets }: Services): Promise<void> {
 	else await secrets.store(KEY_SECRET, key.trim());
 }
 
-async function toggleHere({ workspace, reflection }: Services): Promise<void> {
+async function toggleHere({ workspace, reflection }: Needs): Promise<void> {
 	const { root } = (await askProject(workspace)).project;
 	const isOff = (await reflection.settings()).foldersOff.includes(root);
 	await reflection.change((now) => ({
@@ -199,11 +214,11 @@ async function tell(outcome: ReflectOutcome): Promise<void> {
 	}
 }
 
-async function showLedger(services: Services): Promise<void> {
+async function showLedger(services: Needs): Promise<void> {
 	const { ledgerPage } = await import('../../core/reflection/ledgerPage');
 	const { runsOn } = await import('../../core/reflection/ledger');
 	const ledger = await (await services.reflection.open()).ledger.read();
-	const { dailyCap } = services.configuration().reflection;
+	const { dailyCap } = services.configuration().reflection.shared;
 	const nameOf = (id: string): string => services.sessions.get(id)?.name ?? id;
 	const page = ledgerPage(ledger, { today: runsOn(ledger, services.clock.now()).length, dailyCap, nameOf });
 	await showMarkdown(vscode.l10n.t('Reflection Ledger'), page);

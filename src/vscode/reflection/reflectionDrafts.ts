@@ -9,7 +9,9 @@ import { CancelledError, orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS, type CommandId } from '../contributions';
 import { offerUndoOfDraft, sayNoDrafts } from '../notifications';
 import type { Services } from '../services';
-import type { ReviewNode } from '../review/reviewState';
+import type { WaitingReview } from '../../node/workspace/reviewState';
+
+type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'logger' | 'reflection' | 'undoStack' | 'workspace'>;
 
 interface WaitingDraft {
 	readonly draft: DraftFile;
@@ -18,7 +20,7 @@ interface WaitingDraft {
 	readonly key: string;
 }
 
-export function registerDrafts(services: Services): IDisposable {
+export function registerDrafts(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const pick = async (wanted: string | undefined, title: string): Promise<WaitingDraft> => {
 		const waiting = await listWaitingDrafts(services);
@@ -43,7 +45,7 @@ export function registerDrafts(services: Services): IDisposable {
 	const onDraft = (id: CommandId, title: string, run: (waiting: WaitingDraft) => Promise<void>): void => {
 		// Called with a session, or on a row of the view *Review*.
 		store.add(
-			registerCommand<[string | ReviewNode]>(id, services, async (wanted) =>
+			registerCommand<[string | WaitingReview]>(id, services, async (wanted) =>
 				run(await pick(typeof wanted === 'string' ? wanted : wanted?.entry.session, title)),
 			),
 		);
@@ -68,7 +70,7 @@ export async function openDraft(file: string): Promise<void> {
 }
 
 /** Ratifies what nobody has looked at for so many days; 0 is never. */
-export async function ratifyOldDrafts(services: Services, days: number): Promise<void> {
+export async function ratifyOldDrafts(services: Needs, days: number): Promise<void> {
 	if (days <= 0 || !vscode.workspace.isTrusted) return;
 	for (const each of await draftStores(services)) {
 		const files = await each.ratifyOlderThan(days);
@@ -94,7 +96,7 @@ async function decide(draft: DraftFile): Promise<void> {
 	if (run !== undefined) await vscode.commands.executeCommand(run, draft.session);
 }
 
-async function draftStores(services: Services): Promise<readonly DraftStore[]> {
+async function draftStores(services: Needs): Promise<readonly DraftStore[]> {
 	const [{ DraftStore: Store }, { LedgerFile }] = await Promise.all([
 		import('../../node/reflection/draftStore'),
 		import('../../node/reflection/ledgerFile'),
@@ -105,7 +107,7 @@ async function draftStores(services: Services): Promise<readonly DraftStore[]> {
 }
 
 /** Newest first. */
-export async function listWaitingDrafts(services: Services): Promise<readonly WaitingDraft[]> {
+export async function listWaitingDrafts(services: Needs): Promise<readonly WaitingDraft[]> {
 	const lists = await Promise.all(
 		(await draftStores(services)).map(async (store) =>
 			(await store.list()).map((draft) => ({
@@ -118,7 +120,7 @@ export async function listWaitingDrafts(services: Services): Promise<readonly Wa
 	return lists.flat().sort((a, b) => b.draft.modifiedMs - a.draft.modifiedMs);
 }
 
-async function ratify(services: Services, { draft, store }: WaitingDraft, isCommitted: boolean): Promise<void> {
+async function ratify(services: Needs, { draft, store }: WaitingDraft, isCommitted: boolean): Promise<void> {
 	await saveOpen(draft.file);
 	const file = await store.ratify(draft.session);
 	if (file === undefined) throw new Error(vscode.l10n.t('The draft is gone already.'));
@@ -136,7 +138,7 @@ async function ratify(services: Services, { draft, store }: WaitingDraft, isComm
 	await offerUndo(services, store, draft, title, 'ratified');
 }
 
-async function discard(services: Services, { draft, store }: WaitingDraft): Promise<void> {
+async function discard(services: Needs, { draft, store }: WaitingDraft): Promise<void> {
 	if (!(await store.discard(draft.session))) throw new Error(vscode.l10n.t('The draft is gone already.'));
 	services.reflection.hint();
 	await closeTabs(draft.file);
@@ -144,7 +146,7 @@ async function discard(services: Services, { draft, store }: WaitingDraft): Prom
 }
 
 async function offerUndo(
-	services: Services,
+	services: Needs,
 	store: DraftStore,
 	draft: DraftFile,
 	name: string,
@@ -162,7 +164,7 @@ async function offerUndo(
 }
 
 /** Goes on with the session, and types the person's own /handoff: their way of handing off is the only one. */
-function handOver(services: Services, { draft, store }: WaitingDraft): Promise<void> {
+function handOver(services: Needs, { draft, store }: WaitingDraft): Promise<void> {
 	if (!/^[A-Za-z0-9][A-Za-z0-9-]*$/u.test(draft.session))
 		throw new Error(vscode.l10n.t('This is not the id of a session.'));
 	const terminal = vscode.window.createTerminal({

@@ -9,7 +9,7 @@ import type { Clock, Logger } from '../../core/base/ports';
 import type { ClaudeHome } from '../../node/claude/claudeHome';
 import type { LanguageModelEngine } from '../../node/reflection/engines/languageModel';
 import type { ReflectOutcome } from '../../node/reflection/reflect';
-import type { ReflectionSettings } from '../../node/reflection/reflectionSettings';
+import type { ReflectionSettings } from '../../core/reflection/settings';
 import type { Reflector } from '../../node/reflection/reflector';
 import type { SessionsStore } from '../../node/sessions/sessionsStore';
 import type { Trash } from '../../node/keeper/trash';

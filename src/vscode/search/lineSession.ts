@@ -8,10 +8,11 @@ import { isInside } from '../../node/base/insideProject';
 import { orCancel } from '../commandBoundary';
 import { sayLineIsNobodys, sayLineTooCommon } from '../notifications';
 import type { Services } from '../services';
-import type { SessionReader } from '../reading/sessionReading';
+
+type Needs = Pick<Services, 'clock' | 'reader' | 'sessions' | 'workspace'>;
 
 /** Asks which of the edits is meant, and opens the session at it. */
-export async function showLineSession(services: Services, reading: SessionReader): Promise<void> {
+export async function showLineSession(services: Needs): Promise<void> {
 	const editor = vscode.window.activeTextEditor;
 	if (editor?.document.uri.scheme !== 'file')
 		throw new Error(vscode.l10n.t('Put the cursor on a line of a file of this workspace first.'));
@@ -41,12 +42,11 @@ export async function showLineSession(services: Services, reading: SessionReader
 		},
 	);
 	if (blame.kind !== 'searched') return sayLineTooCommon();
-	await pick(services, reading, blame, `${path.basename(file)}:${line}`);
+	await pick(services, blame, `${path.basename(file)}:${line}`);
 }
 
 async function pick(
-	services: Services,
-	reading: SessionReader,
+	services: Needs,
 	{ changes, isCancelled }: Extract<LineBlame, { kind: 'searched' }>,
 	place: string,
 ): Promise<void> {
@@ -72,9 +72,9 @@ async function pick(
 	const isOwnFile = session?.file === change.file;
 	const name = isOwnFile ? session.name : `${nameOf(services, change)} (${path.basename(change.file, '.jsonl')})`;
 	const id = isOwnFile ? session.id : path.basename(change.file, '.jsonl');
-	await reading.open({ id, name, file: change.file }, change.uuid);
+	await services.reader.open({ id, name, file: change.file }, change.uuid);
 }
 
-function nameOf({ sessions }: Services, { sessionId, file }: LineChange): string {
+function nameOf({ sessions }: Needs, { sessionId, file }: LineChange): string {
 	return sessions.get(sessionId ?? '')?.name ?? path.basename(file, '.jsonl').slice(0, 8);
 }

@@ -11,8 +11,13 @@ import { openSearchEngine } from '../../node/search/openSearchEngine';
 import { type SearchedFile, searchTranscripts } from '../../node/search/searchTranscripts';
 import { filesToSearch, listAll } from '../../node/search/filesToSearch';
 import { readHeadAndTail } from '../../node/transcript/headAndTail';
+import { registerCommand } from '../commandBoundary';
+import { COMMANDS } from '../contributions';
+import type { Readable } from '../reading/sessionReading';
 import type { Services } from '../services';
-import type { Readable, SessionReader } from '../reading/sessionReading';
+import { showLineSession } from './lineSession';
+
+type Needs = Pick<Services, 'claude' | 'clock' | 'logger' | 'reader' | 'sessions' | 'workspace'>;
 
 /** Typing goes on meanwhile. */
 const DEBOUNCE_MS = 150;
@@ -26,8 +31,15 @@ interface HitItem extends vscode.QuickPickItem {
 	readonly hit?: SearchHit;
 }
 
+export function registerSearch(services: Needs): IDisposable {
+	const store = new DisposableStore();
+	store.add(registerCommand(COMMANDS.searchSessions, services, () => searchSessions(services)));
+	store.add(registerCommand(COMMANDS.showLineSession, services, () => showLineSession(services)));
+	return store;
+}
+
 /** Asks what to search for, shows hits while typing, and opens the one that is picked. */
-export async function searchSessions(services: Services, reading: SessionReader): Promise<void> {
+async function searchSessions(services: Needs): Promise<void> {
 	const store = new DisposableStore();
 	const pick = store.add(vscode.window.createQuickPick<HitItem>());
 	const [everywhere, workspaceOnly] = [
@@ -124,7 +136,7 @@ export async function searchSessions(services: Services, reading: SessionReader)
 		pick.onDidAccept(() => {
 			const hit = pick.selectedItems[0]?.hit;
 			pick.hide();
-			if (hit !== undefined) void openHit(services, reading, names, hit);
+			if (hit !== undefined) void openHit(services, names, hit);
 		}),
 	);
 	pick.show();
@@ -132,12 +144,7 @@ export async function searchSessions(services: Services, reading: SessionReader)
 	store.dispose();
 }
 
-async function openHit(
-	services: Services,
-	reading: SessionReader,
-	names: ReadonlyMap<string, string>,
-	hit: SearchHit,
-): Promise<void> {
+async function openHit(services: Needs, names: ReadonlyMap<string, string>, hit: SearchHit): Promise<void> {
 	// Its transcript is gone: the record is all there is.
 	if (hit.file.endsWith('.json')) {
 		await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(hit.file));
@@ -146,7 +153,7 @@ async function openHit(
 	const id = sessionIdOf(hit);
 	const session: Readable = services.sessions.get(id) ?? { id, name: names.get(hit.file) ?? id, file: hit.file };
 	// A subagent's words are in a file of their own.
-	await reading.open(
+	await services.reader.open(
 		session.file === hit.file
 			? session
 			: {
@@ -183,12 +190,12 @@ function sessionIdOf(hit: SearchHit): string {
 	return hit.sessionId ?? path.basename(hit.file, '.jsonl');
 }
 
-function nameOf(services: Services, names: ReadonlyMap<string, string>, hit: SearchHit): string {
+function nameOf(services: Needs, names: ReadonlyMap<string, string>, hit: SearchHit): string {
 	return services.sessions.get(sessionIdOf(hit))?.name ?? names.get(hit.file) ?? sessionIdOf(hit).slice(0, 8);
 }
 
 /** Sessions of other projects are in no index of ours; a glance tells their names. */
-async function nameUnknown(names: Map<string, string>, services: Services, hits: readonly SearchHit[]): Promise<void> {
+async function nameUnknown(names: Map<string, string>, services: Needs, hits: readonly SearchHit[]): Promise<void> {
 	for (const file of new Set(
 		hits.filter((hit) => services.sessions.get(sessionIdOf(hit)) === undefined).map((hit) => hit.file),
 	)) {
@@ -203,7 +210,7 @@ async function nameUnknown(names: Map<string, string>, services: Services, hits:
 	}
 }
 
-async function allTranscripts({ claude }: Services): Promise<readonly SearchedFile[]> {
+async function allTranscripts({ claude }: Needs): Promise<readonly SearchedFile[]> {
 	const folders = await readdir(claude.projectsDir).catch(() => []);
 	return listAll(folders.map((folder) => path.join(claude.projectsDir, folder)));
 }

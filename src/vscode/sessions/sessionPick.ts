@@ -9,6 +9,8 @@ import { sayNoSessions } from '../notifications';
 import type { Services } from '../services';
 import { type SessionNode, activityWord } from './sessionsTree';
 
+type Needs = Pick<Services, 'clock' | 'sessions' | 'shown'>;
+
 /** A pick offers so many, the newest; older ones are found by searching. */
 const PICKED = 500;
 
@@ -22,7 +24,7 @@ interface SessionItem extends vscode.QuickPickItem {
  * @param isWanted of the sessions that are offered
  */
 export async function sessionOf(
-	services: Services,
+	services: Needs,
 	node: SessionNode | string | undefined,
 	title: string,
 	isWanted: (session: ListedSession) => boolean = ({ isProgram }) => !isProgram,
@@ -67,8 +69,19 @@ export async function sessionOf(
 	}
 }
 
+/** The same, with sessions of programs where the view shows them. */
+export function shownSessionOf(
+	services: Needs,
+	node: SessionNode | undefined,
+	title: string,
+	isWanted: (session: ListedSession) => boolean = () => true,
+): Promise<ListedSession> {
+	const isShown = (session: ListedSession): boolean => services.shown.programs || !session.isProgram;
+	return sessionOf(services, node, title, (session) => isShown(session) && isWanted(session));
+}
+
 /** The session of an id, as soon as its transcript was read. Throws where there is none. */
-async function named({ sessions }: Services, id: string): Promise<ListedSession> {
+async function named({ sessions }: Needs, id: string): Promise<ListedSession> {
 	const store = new DisposableStore();
 	try {
 		await new Promise<void>((resolve) => {
@@ -86,7 +99,7 @@ async function named({ sessions }: Services, id: string): Promise<ListedSession>
 	return found;
 }
 
-function itemOf({ sessions, clock }: Services, session: ListedSession): SessionItem {
+function itemOf({ sessions, clock }: Needs, session: ListedSession): SessionItem {
 	const activity = activityWord(activityOf(sessions.stateOf(session), session.live));
 	return {
 		label: session.name,

@@ -8,10 +8,12 @@ import type { ListedSession } from '../../node/sessions/sessionsStore';
 import type { Services } from '../services';
 import { watchedSince } from './sessionWatch';
 
+type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'logger' | 'memento' | 'sessions' | 'workspace'>;
+
 /** After an end: the hooks write theirs, and the registry settles. */
 const SETTLE_MS = 2_000;
 
-export function registerSessionRecords(services: Services): IDisposable {
+export function registerSessionRecords(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { sessions, clock, logger, claude } = services;
 	let keeper: RecordKeeper | undefined;
@@ -27,10 +29,7 @@ export function registerSessionRecords(services: Services): IDisposable {
 				sessions,
 				projects: () => services.workspace.projects,
 				redactor: () => openRedactor(claude),
-				settings: () => {
-					const { lifecycle, archivesOnEnd } = services.configuration();
-					return { lifecycle, archivesOnEnd };
-				},
+				archivesOnEnd: () => services.configuration().shared.archiveOnEnd,
 				clock,
 				logger,
 			});
@@ -64,7 +63,7 @@ export function registerSessionRecords(services: Services): IDisposable {
 }
 
 /** Sessions without a process that spoke since their project is watched, and that no hook saw the end of. */
-function missedSessions(services: Services): readonly ListedSession[] {
+function missedSessions(services: Needs): readonly ListedSession[] {
 	return services.sessions.list().filter(({ project, live, end, lastMessageMs }) => {
 		const since = watchedSince(services, project.root);
 		return (

@@ -2,12 +2,15 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { DAY_MS, MINUTE_MS, readableSize } from '../../core/base/dates';
+import { SHARED_SETTINGS } from '../../core/keeper/settings';
 import type { Project } from '../../node/project/project';
 import { queuedRunner } from '../../node/base/queuedRunner';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
-import { SETTINGS, VIEWS } from '../contributions';
+import { VIEWS } from '../contributions';
 import { askOverCap } from '../notifications';
 import type { Services } from '../services';
+
+type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'logger' | 'memento' | 'sessions' | 'workspace'>;
 
 /** Since when each project is watched. What ended before is not ours to back up: a first start must not copy years of sessions. */
 const WATCHED_SINCE = 'watchedSince';
@@ -25,7 +28,7 @@ const CAUGHT_UP = 20;
 /** Projects about whose full backups this window has asked. */
 const asked = new Set<string>();
 
-export function registerSessionWatch(services: Services): IDisposable {
+export function registerSessionWatch(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { sessions, clock, logger } = services;
 	const quietly = (work: () => Promise<unknown>): void =>
@@ -67,11 +70,11 @@ export function registerSessionWatch(services: Services): IDisposable {
 }
 
 /** Since when a project is watched, two days back at most, in milliseconds since 1970; nothing where it never was before this window. */
-export function watchedSince({ memento }: Services, root: string): number | undefined {
+export function watchedSince({ memento }: Needs, root: string): number | undefined {
 	return new Map(memento.get<[string, number][]>(WATCHED_SINCE, [])).get(root);
 }
 
-function endedSince({ sessions, clock }: Services, root: string, sinceMs: number): readonly ListedSession[] {
+function endedSince({ sessions, clock }: Needs, root: string, sinceMs: number): readonly ListedSession[] {
 	const isSilent = (ms: number): boolean => ms > sinceMs && ms < clock.now() - SILENT_MS;
 	return sessions
 		.list()
@@ -81,7 +84,7 @@ function endedSince({ sessions, clock }: Services, root: string, sinceMs: number
 }
 
 /** Backs up those of the sessions that no hook did. Sessions of programs are as invisible to us as to the hooks. */
-async function catchUp(services: Services, sessions: readonly ListedSession[]): Promise<void> {
+async function catchUp(services: Needs, sessions: readonly ListedSession[]): Promise<void> {
 	if (!vscode.workspace.isTrusted || !services.configuration().watchesSessions) return;
 	const { backUpMissed } = await import('../../node/backups/backupMissed');
 	const own = sessions.filter(({ isProgram }) => !isProgram);
@@ -103,7 +106,7 @@ function byProject(sessions: readonly ListedSession[]): ReadonlyMap<Project, rea
 }
 
 /** Keeps backups under their cap. What waits is only ever compressed; beyond that the person decides, once for a window. */
-async function retain(services: Services, projects: readonly Project[]): Promise<void> {
+async function retain(services: Needs, projects: readonly Project[]): Promise<void> {
 	if (!vscode.workspace.isTrusted) return;
 	const { retainBackups } = await import('../../node/backups/backupRetention');
 	for (const project of projects) {
@@ -117,7 +120,8 @@ async function retain(services: Services, projects: readonly Project[]): Promise
 		// Not awaited: the message may stay for as long as it likes.
 		void askOverCap(readableSize(bytes), readableSize(overBytes)).then((choice) => {
 			if (choice === 'show') void vscode.commands.executeCommand(`${VIEWS.backups}.focus`);
-			if (choice === 'more') void vscode.commands.executeCommand('workbench.action.openSettings', SETTINGS.backupsMax);
+			if (choice === 'more')
+				void vscode.commands.executeCommand('workbench.action.openSettings', SHARED_SETTINGS.backupsMaxMegabytes.from);
 		});
 	}
 }

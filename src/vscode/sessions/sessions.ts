@@ -9,23 +9,17 @@ import { registerCommand } from '../commandBoundary';
 import { COMMANDS, type CommandId, VIEWS } from '../contributions';
 import { sayNoSessions } from '../notifications';
 import type { Services } from '../services';
-import { sessionOf } from './sessionPick';
+import { shownSessionOf } from './sessionPick';
 import { type SessionNode, SessionsTree } from './sessionsTree';
-import { registerReading } from '../reading/sessionReading';
 import { resumeSession, showTerminalOf } from './terminal';
 
-export function registerSessions(services: Services): IDisposable {
+type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'sessions' | 'shown' | 'workspace'>;
+
+export function registerSessions(services: Needs): IDisposable {
 	const store = new DisposableStore();
-	const { sessions, clock } = services;
-	const tree = new SessionsTree(sessions, () => clock.now(), services.workspace.whenKnown);
+	const { sessions, clock, shown } = services;
+	const tree = new SessionsTree(sessions, () => clock.now(), services.workspace.whenKnown, shown);
 	const view = store.add(vscode.window.createTreeView(VIEWS.sessions, { treeDataProvider: tree }));
-	const reading = store.add(registerReading(services));
-	// What is rare is loaded when it is asked for.
-	store.add(
-		registerCommand(COMMANDS.searchSessions, services, async () =>
-			(await import('../search/search')).searchSessions(services, reading),
-		),
-	);
 
 	const update = (): void => {
 		const waiting = sessions.list().filter((session) => session.live?.status === 'waiting').length;
@@ -46,40 +40,19 @@ export function registerSessions(services: Services): IDisposable {
 	store.add(services.workspace.onDidChange(update));
 	store.add(everyMinute(services, () => view.visible && tree.refresh()));
 
-	/** Those of programs are offered where the view shows them, too. */
-	const ask = (
-		node: SessionNode | undefined,
-		title: string,
-		isWanted: (session: ListedSession) => boolean = () => true,
-	): Promise<ListedSession> =>
-		sessionOf(services, node, title, (each) => (tree.showsPrograms || !each.isProgram) && isWanted(each));
 	const onSession = (
 		id: CommandId,
 		title: string,
 		run: (session: ListedSession) => Promise<unknown> | undefined,
 	): void => {
-		store.add(registerCommand<[SessionNode]>(id, services, async (node) => run(await ask(node, title))));
+		store.add(
+			registerCommand<[SessionNode]>(id, services, async (node) => run(await shownSessionOf(services, node, title))),
+		);
 	};
-	store.add(
-		registerCommand<[SessionNode, string]>(COMMANDS.readSession, services, async (node, uuid) =>
-			reading.open(
-				await ask(node, vscode.l10n.t('Read Session')),
-				// A view passes what else is selected in the second place.
-				typeof uuid === 'string' ? uuid : undefined,
-			),
-		),
-	);
-	store.add(
-		registerCommand(COMMANDS.showLineSession, services, async () =>
-			(await import('../search/lineSession')).showLineSession(services, reading),
-		),
-	);
 	onSession(COMMANDS.resumeSession, vscode.l10n.t('Resume Session'), (session) =>
 		resumeSession(services, { id: session.id, name: session.name, cwd: session.cwd ?? session.project.folder }),
 	);
-	onSession(COMMANDS.exportSession, vscode.l10n.t('Export Session'), async (session) =>
-		(await import('../reading/sessionExport')).exportSession(services, session),
-	);
+	// What is rare is loaded when it is asked for.
 	onSession(COMMANDS.showSessionFiles, vscode.l10n.t('Show Files Changed by Session'), async (session) =>
 		(await import('./sessionFiles')).showSessionFiles(session),
 	);
@@ -92,7 +65,7 @@ export function registerSessions(services: Services): IDisposable {
 			session,
 			sessions.stateOf(session),
 			await openRedactor(services.claude),
-			services.configuration().lifecycle,
+			sessions.lifecycle,
 		);
 		vscode.window.setStatusBarMessage(vscode.l10n.t('Archived: {0}', path.basename(file)), 5_000);
 	});
@@ -107,7 +80,7 @@ export function registerSessions(services: Services): IDisposable {
 	for (const [id, title, mark, isOn] of marks) {
 		store.add(
 			registerCommand<[SessionNode]>(id, services, async (node) => {
-				const session = await ask(node, title, (each) => each.marks.has(mark) !== isOn);
+				const session = await shownSessionOf(services, node, title, (each) => each.marks.has(mark) !== isOn);
 				await sessions.setMark(session.id, mark, isOn);
 			}),
 		);
@@ -116,7 +89,7 @@ export function registerSessions(services: Services): IDisposable {
 		store.add(registerCommand(id, services, () => Promise.resolve(change()).then(() => tree.refresh())));
 	};
 	toggle(COMMANDS.toggleHiddenSessions, () => (tree.showsHidden = !tree.showsHidden));
-	toggle(COMMANDS.toggleProgramSessions, () => (tree.showsPrograms = !tree.showsPrograms));
+	toggle(COMMANDS.toggleProgramSessions, () => (shown.programs = !shown.programs));
 	toggle(COMMANDS.showMoreSessions, () => tree.showMore());
 	store.add(
 		registerCommand(COMMANDS.goToSession, services, async () => {
@@ -131,14 +104,14 @@ export function registerSessions(services: Services): IDisposable {
 }
 
 /** What stands above the rows: that they are still being read, or what could not be. */
-function messageOf({ sessions, workspace }: Services): string {
+function messageOf({ sessions, workspace }: Needs): string {
 	if (workspace.state.kind === 'ready' && !sessions.hasReadAll) return vscode.l10n.t('Reading the sessions…');
 	const [first] = sessions.unreadable;
 	return first === undefined ? '' : vscode.l10n.t('Could not be read: {0}', `${first.path} (${first.code})`);
 }
 
 /** Ages are in minutes; rows that are on screen must not stand still. */
-function everyMinute(services: Services, run: () => unknown): IDisposable {
+function everyMinute(services: Needs, run: () => unknown): IDisposable {
 	let timer: IDisposable | undefined;
 	const next = (): void => {
 		timer = services.clock.schedule(services.clock.now() + 60_000, () => {

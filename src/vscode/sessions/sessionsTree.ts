@@ -19,17 +19,22 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode> {
 	private limit = PAGE;
 	private drawn = '';
 	showsHidden = false;
-	showsPrograms = false;
 
 	constructor(
 		private readonly sessions: SessionsStore,
 		private readonly now: () => number,
 		private readonly ready: Promise<void>,
+		private readonly shown: { readonly programs: boolean },
 	) {}
+
+	private get visible(): readonly ListedSession[] {
+		const { showsHidden, shown } = this;
+		return visibleSessions(this.sessions.list(), { showsHidden, showsPrograms: shown.programs });
+	}
 
 	/** While a tree is drawn anew, a click on one of its rows comes without the row: it is drawn only when it differs. */
 	refresh(): void {
-		const rows = visibleSessions(this.sessions.list(), this);
+		const rows = this.visible;
 		const nowMs = this.now();
 		const shown = JSON.stringify([
 			rows.length,
@@ -59,7 +64,7 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode> {
 	async getChildren(node?: SessionNode): Promise<SessionNode[]> {
 		await this.ready;
 		if (node !== undefined) return [];
-		const visible = visibleSessions(this.sessions.list(), this);
+		const { visible } = this;
 		const rows = visible.slice(0, this.limit).map((session): SessionNode => ({ kind: 'session', session }));
 		return visible.length > this.limit ? [...rows, { kind: 'more', left: visible.length - this.limit }] : rows;
 	}

@@ -4,6 +4,8 @@ import * as vscode from 'vscode';
 import type { RegistryEntry } from '../../core/claude/registry';
 import type { Services } from '../services';
 
+type Needs = Pick<Services, 'configuration'>;
+
 const OFFICIAL_EXTENSION = 'anthropic.claude-code';
 
 interface Resumable {
@@ -14,7 +16,7 @@ interface Resumable {
 }
 
 /** Resumes a session where the person wants it. */
-export async function resumeSession(services: Services, session: Resumable): Promise<void> {
+export async function resumeSession(services: Needs, session: Resumable): Promise<void> {
 	requireSessionId(session.id);
 	if (services.configuration().resumeIn === 'auto' && (await canOpenOfficially(session)))
 		return openOfficially(session);
@@ -22,7 +24,7 @@ export async function resumeSession(services: Services, session: Resumable): Pro
 }
 
 /** Types `claude --resume <id>` into a terminal of its own. */
-function resumeInTerminal(services: Services, { id, name, cwd }: Resumable): void {
+function resumeInTerminal(services: Needs, { id, name, cwd }: Resumable): void {
 	const terminal = vscode.window.createTerminal({
 		name: `Claude: ${name}`,
 		cwd,
@@ -37,7 +39,7 @@ function resumeInTerminal(services: Services, { id, name, cwd }: Resumable): voi
  * line: the person's shell gets it as an argument of its own, and stays when Claude Code has ended.
  * @param folder where the session starts.
  */
-export function startSession(services: Services, name: string, folder: string, prompt: string): void {
+export function startSession(services: Needs, name: string, folder: string, prompt: string): void {
 	const { command } = services.configuration();
 	const options = { name: `Claude: ${name}`, cwd: folder, iconPath: new vscode.ThemeIcon('comment-discussion') };
 	if (process.platform === 'win32') {

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
+import { ensureChromium } from '../../../scripts/lib/ensureChromium.mjs';
 import { ensureVscodeServer } from '../../../scripts/lib/ensureVscodeServer.mjs';
 import { results, vsixFile } from '../../../scripts/lib/paths.mjs';
 import { step } from '../../../scripts/lib/terminal.mjs';
@@ -10,6 +11,7 @@ import { installVsix } from '../../../scripts/lib/vscodeServer.mjs';
 import { packageExtension } from '../../../scripts/package.mjs';
 
 export default async function setup({ provide }) {
+	await ensureChromium();
 	await ensureVscodeServer();
 	rmSync(path.join(results, 'screenshots'), { recursive: true, force: true });
 	rmSync(path.join(results, 'failures'), { recursive: true, force: true });

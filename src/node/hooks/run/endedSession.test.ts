@@ -3,7 +3,6 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { localStamp } from '../../../core/documents/document';
 import { MINUTE_MS } from '../../../core/base/dates';
-import { DEFAULT_LIFECYCLE } from '../../../core/sessions/state';
 import { FakeClock } from '../../../core/testing/fakeClock';
 import { RecordingLogger } from '../../../core/testing/recordingLogger';
 import { assistantLine, jsonl, resultLine, userLine } from '../../../core/testing/transcripts';
@@ -77,12 +76,11 @@ describe('the record of a session that ended while no editor was open', () => {
 		const store = new SessionsStore({ claude: place.claude, clock, logger, redactor });
 		try {
 			await store.open([project]);
-			const settings = { lifecycle: DEFAULT_LIFECYCLE, archivesOnEnd: true };
 			const extension = new RecordKeeper({
 				sessions: store,
 				projects: () => [project],
 				redactor,
-				settings: () => settings,
+				archivesOnEnd: () => true,
 				clock,
 				logger,
 			});

@@ -1,9 +1,7 @@
 // What is kept of a session when it has ended and perhaps no editor is open: the same record that the extension writes,
 // and the word in the log that its backup waits no more where a document says what was in it.
 import path from 'node:path';
-import { HOUR_MS, MINUTE_MS } from '../../../core/base/dates';
 import type { RecordedEnd } from '../../../core/sessions/recordedEnd';
-import { DEFAULT_LIFECYCLE, type LifecycleSettings } from '../../../core/sessions/state';
 import type { Clock, Logger } from '../../../core/base/ports';
 import { isProgrammatic } from '../../../core/claude/registry';
 import { type WatchedSession, backUpMissed } from '../../backups/backupMissed';
@@ -11,10 +9,10 @@ import { BackupStore } from '../../backups/backupStore';
 import { locateTranscript } from '../../transcript/locateTranscript';
 import { homePlace } from '../../backups/place';
 import type { ClaudeHome } from '../../claude/claudeHome';
-import { readJsonObject } from '../../project/claudeSettings';
 import { DocumentStore } from '../../documents/documentStore';
 import { settleDocumented } from '../../documents/settle';
 import { openTrash } from '../../keeper/keeperTrash';
+import { readOwnSettings } from '../../keeper/ownSettings';
 import { readLiveSessions } from '../../sessions/liveSessions';
 import { openRedactor } from '../../privacy/openRedactor';
 import type { Project } from '../../project/project';
@@ -93,43 +91,31 @@ async function withKeeper(
 	logger: Logger,
 	run: (keeper: RecordKeeper, store: SessionsStore) => Promise<void>,
 ): Promise<void> {
-	const settings = await readRecordSettings(claude);
+	const settings = await readOwnSettings(claude);
 	const redactor = (): ReturnType<typeof openRedactor> => openRedactor(claude);
 	const store = new SessionsStore({
 		claude,
 		clock,
 		logger: SILENT,
 		cacheFolder: path.join(claude.keeperHome, 'cache'),
-		lifecycle: () => settings.lifecycle,
+		settings: () => settings,
 		redactor,
 	});
 	try {
 		await store.open([project]);
 		const projects = (): readonly Project[] => [project];
 		await run(
-			new RecordKeeper({ sessions: store, projects, redactor, settings: () => settings, clock, logger }),
+			new RecordKeeper({
+				sessions: store,
+				projects,
+				redactor,
+				archivesOnEnd: () => settings.archiveOnEnd,
+				clock,
+				logger,
+			}),
 			store,
 		);
 	} finally {
 		store.dispose();
 	}
-}
-
-/** What the person set in the editor, as far as it is shared. Never throws. */
-async function readRecordSettings(
-	claude: ClaudeHome,
-): Promise<{ readonly lifecycle: LifecycleSettings; readonly archivesOnEnd: boolean }> {
-	const fields = await readJsonObject(path.join(claude.keeperHome, 'settings.json'));
-	const times = (key: string, unitMs: number, otherwise: number): number => {
-		const value = fields?.[key];
-		return typeof value === 'number' && value >= 1 ? value * unitMs : otherwise;
-	};
-	return {
-		archivesOnEnd: fields?.['archiveOnEnd'] !== false,
-		lifecycle: {
-			...DEFAULT_LIFECYCLE,
-			idleMs: times('idleMinutes', MINUTE_MS, DEFAULT_LIFECYCLE.idleMs),
-			maxDurationMs: times('maxHours', HOUR_MS, DEFAULT_LIFECYCLE.maxDurationMs),
-		},
-	};
 }

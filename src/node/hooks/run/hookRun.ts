@@ -1,9 +1,7 @@
 // What every hook of ours has in common: it runs inside somebody's conversation. It never blocks, never fails, prints
 // nothing but what it was asked for, and leaves a line in our log.
-import { readRegularFile } from '../../base/regularFile';
 import path from 'node:path';
 import { isAttended } from '../../../core/claude/attended';
-import { type HookSettings, parseHookSettings } from '../../../core/keeper/hookSettings';
 import { type HookPayload, type HookEvent } from '../../../core/claude/payload';
 import { reasonOfEnd } from '../../../core/claude/reasons';
 import type { Clock } from '../../../core/base/ports';
@@ -16,7 +14,6 @@ export interface HookContext {
 	readonly payload: HookPayload;
 	readonly claude: ClaudeHome;
 	readonly project: Project;
-	readonly settings: HookSettings;
 	readonly clock: Clock;
 	/** Says something to Claude. Whole lines, without the last line break. */
 	print(text: string): void;
@@ -51,6 +48,8 @@ export type HookAction = (context: HookContext) => Promise<string>;
 interface HookSurroundings {
 	readonly env: NodeJS.ProcessEnv;
 	readonly clock: Clock;
+	/** The current folder, for a payload that names none. */
+	folder(): string;
 	/** @returns nothing where no payload came in time. */
 	read(): Promise<HookPayload | undefined>;
 	print(text: string): void;
@@ -80,14 +79,13 @@ export async function runHook(
 		payload = await around.read();
 		if (payload === undefined) outcome = 'failed: no payload came';
 		else {
-			project = await findProject(claude, folderOf(payload, around.env));
+			project = await findProject(claude, folderOf(payload, around));
 			const { root } = project;
 			const { detach, housekeep } = around;
 			outcome = await act({
 				payload,
 				claude,
 				project,
-				settings: await readSettings(claude),
 				clock: around.clock,
 				print: around.print,
 				detach: detach === undefined ? undefined : (other = root) => detach(other),
@@ -106,12 +104,7 @@ export async function runHook(
 }
 
 /** The folder in which the session was launched: its own `cwd` follows every `cd`. */
-function folderOf(payload: HookPayload, env: NodeJS.ProcessEnv): string {
+function folderOf(payload: HookPayload, { env, folder }: HookSurroundings): string {
 	const candidates = [env['CLAUDE_PROJECT_DIR'], payload.cwd];
-	return candidates.find((each) => each !== undefined && path.isAbsolute(each)) ?? process.cwd();
-}
-
-async function readSettings(claude: ClaudeHome): Promise<HookSettings> {
-	const read = await readRegularFile(path.join(claude.keeperHome, 'settings.json'), 64 * 1024).catch(() => undefined);
-	return parseHookSettings(read?.bytes.toString() ?? '');
+	return candidates.find((each) => each !== undefined && path.isAbsolute(each)) ?? folder();
 }

@@ -6,6 +6,7 @@ import { carryItems, readOpenItem } from '../../../core/hooks/openItems';
 import { reasonOfCompaction } from '../../../core/claude/reasons';
 import { EXPIRED_DAYS, isParkedFileName } from '../../../core/parking/item';
 import { readRegularFile } from '../../base/regularFile';
+import { readOwnSettings } from '../../keeper/ownSettings';
 import { backUp } from './backUp';
 import type { HookContext } from './hookRun';
 
@@ -14,7 +15,7 @@ const ITEM_LIMIT_BYTES = 64 * 1024;
 /** Backs the session up as it is before the compaction. */
 export async function preCompact(context: HookContext): Promise<string> {
 	const outcome = await backUp(context, reasonOfCompaction(context.payload));
-	const items = context.settings.carryOpenItems ? await openItems(context) : [];
+	const items = (await readOwnSettings(context.claude)).carryOpenItems ? await openItems(context) : [];
 	const text = carryItems(items);
 	if (text !== undefined) context.print(text);
 	return text === undefined ? outcome : `${outcome}, ${items.length} items carried`;

@@ -4,8 +4,15 @@ import { openRedactor } from '../../privacy/openRedactor';
 import { readRecords } from '../../sessions/sessionRecords';
 import type { HookContext } from './hookRun';
 
-/** @returns the block, and *Welcome back* after an idle spell; nothing where no record tells of a session. */
-export async function sessionContextText(context: HookContext, verbosity: Verbosity): Promise<string | undefined> {
+/**
+ * @param idleMs how long a silence makes a session idle.
+ * @returns the block, and *Welcome back* after an idle spell; nothing where no record tells of a session.
+ */
+export async function sessionContextText(
+	context: HookContext,
+	verbosity: Verbosity,
+	idleMs: number,
+): Promise<string | undefined> {
 	const { payload, project, claude, clock } = context;
 	const records = [
 		...(await readRecords(project, 'active')).records,
@@ -15,7 +22,7 @@ export async function sessionContextText(context: HookContext, verbosity: Verbos
 	if (record === undefined) return undefined;
 	const redactor = await openRedactor(claude);
 	const redact = (text: string): string => redactor.text(text).value;
-	const welcome = payload.source === 'resume' ? welcomeBack(record, clock.now(), redact) : undefined;
+	const welcome = payload.source === 'resume' ? welcomeBack(record, clock.now(), redact, idleMs) : undefined;
 	const block = sessionContext(record, clock.now(), verbosity, redact);
 	return welcome === undefined ? block : `${block}\n${welcome}`;
 }

@@ -1,18 +1,21 @@
 // SessionStart: what it prints, Claude reads. It tells of backups and of drafts of hand-offs that wait, and by the person's wish of the session that
 // is taken up and of the parking rule.
+import { MINUTE_MS } from '../../../core/base/dates';
 import { backupAnnouncement } from '../../../core/backups/announcement';
 import { PARKING_RULE } from '../../../core/hooks/parkingRule';
 import { BackupWriter } from '../../backups/backupWriter';
 import { homePlace, projectPlace, rawFolder } from '../../backups/place';
 import { rawFiles, readBackups, readMarker } from '../../backups/placeLog';
 import type { LoggedBackup } from '../../../core/backups/log';
+import { readOwnSettings } from '../../keeper/ownSettings';
 import { draftNotice } from '../../reflection/draftNotice';
 import { finishOrDetach } from './backUp';
 import { crashedSessions } from './crashed';
 import type { HookContext } from './hookRun';
 
 export async function sessionStart(context: HookContext): Promise<string> {
-	const { payload, settings } = context;
+	const { payload } = context;
+	const settings = await readOwnSettings(context.claude);
 	const isCompaction = payload.source === 'compact';
 	const outcomes = [await tellOfBackups(context, isCompaction)];
 	const draft = isCompaction ? undefined : await draftNotice(context.project);
@@ -21,7 +24,7 @@ export async function sessionStart(context: HookContext): Promise<string> {
 	if (settings.injectContext !== 'off' && (payload.source === 'startup' || payload.source === 'resume')) {
 		// Only who asked for it pays for the libraries behind it.
 		const { sessionContextText } = await import('./sessionContextText');
-		const text = await sessionContextText(context, settings.injectContext);
+		const text = await sessionContextText(context, settings.injectContext, settings.idleMinutes * MINUTE_MS);
 		if (text !== undefined) context.print(text);
 		outcomes.push(text === undefined ? 'no context' : 'context told');
 	}

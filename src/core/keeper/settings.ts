@@ -1,0 +1,101 @@
+// What a person sets for every face. The editor writes its settings into `<home>/settings.json`, so that the hooks and the
+// command line follow them; reflection has a file and a table of its own (core/reflection/settings.ts).
+
+type From = string | undefined;
+
+/** One key of a settings file. */
+export interface Setting<T, F extends From = From> {
+	/** The setting of VS Code that is written under this key; nothing where only the file has it. */
+	readonly from: F;
+	readonly type: 'boolean' | 'number' | 'string' | 'array';
+	readonly default: T;
+	readonly minimum?: number;
+	/** Where even the limit itself is too small. */
+	readonly exclusiveMinimum?: number;
+	/** The texts that there are; of an array, those that it may hold. */
+	readonly enum?: readonly string[];
+}
+
+type SettingsTable = Readonly<Record<string, Setting<unknown>>>;
+export type SettingsOf<T extends SettingsTable> = {
+	readonly [K in keyof T]: T[K] extends Setting<infer V> ? V : never;
+};
+
+export const flag = <F extends From>(from: F, byDefault: boolean): Setting<boolean, F> => ({
+	from,
+	type: 'boolean',
+	default: byDefault,
+});
+
+export const amount = <F extends From>(
+	from: F,
+	byDefault: number,
+	limits: Pick<Setting<number>, 'minimum' | 'exclusiveMinimum'>,
+): Setting<number, F> => ({ from, type: 'number', default: byDefault, ...limits });
+
+export const choice = <V extends string, F extends From>(
+	from: F,
+	all: readonly V[],
+	byDefault: NoInfer<V>,
+): Setting<V, F> => ({ from, type: 'string', default: byDefault, enum: all });
+
+/** What VS Code and our own file share. */
+export const SHARED_SETTINGS = {
+	/** Minutes without activity after which a session is idle. */
+	idleMinutes: amount('sessionKeeper.sessions.idleMinutes', 30, { minimum: 1 }),
+	/** Hours since its start after which a session without a process has ended. */
+	maxHours: amount('sessionKeeper.sessions.maxHours', 8, { minimum: 1 }),
+	/** Whether a record goes to the archive when its session has ended. */
+	archiveOnEnd: flag('sessionKeeper.sessions.archiveOnEnd', true),
+	/** What the raw backups of a project may hold. */
+	backupsMaxMegabytes: amount('sessionKeeper.backups.maxMegabytes', 2048, { minimum: 1 }),
+	/** What the archive of transcripts may hold, over all projects, compressed. */
+	archiveMaxMegabytes: amount('sessionKeeper.archive.maxMegabytes', 4096, { minimum: 1 }),
+	/** A session's transcript is archived when an item is parked from it. */
+	archiveWhenParked: flag('sessionKeeper.archive.whenParked', true),
+	/** PreCompact names the open parked items in the instructions of the compaction. */
+	carryOpenItems: flag('sessionKeeper.hooks.carryOpenItems', false),
+	/** How much SessionStart tells Claude of the session that is taken up. Nothing is printed that nobody asked for. */
+	injectContext: choice('sessionKeeper.hooks.injectContext', ['off', 'brief', 'normal', 'full'], 'off'),
+};
+
+export const OWN_SETTINGS = {
+	...SHARED_SETTINGS,
+	/** SessionStart tells Claude the rule by which it parks by itself. The installer writes it. */
+	parkingRule: flag(undefined, false),
+};
+
+export type SharedSettings = SettingsOf<typeof SHARED_SETTINGS>;
+export type OwnSettings = SettingsOf<typeof OWN_SETTINGS>;
+
+/**
+ * The values of settings; what is missing or makes no sense is as if it was not set.
+ * @param get what was set for a key; whatever it is.
+ */
+export function readSettingsOf<T extends SettingsTable>(
+	table: T,
+	get: (key: string, setting: T[keyof T]) => unknown,
+): SettingsOf<T> {
+	const values = Object.entries(table).map(([key, setting]) => [
+		key,
+		sensible(setting, get(key, setting as T[keyof T])),
+	]);
+	return Object.fromEntries(values) as SettingsOf<T>;
+}
+
+function sensible(setting: Setting<unknown>, value: unknown): unknown {
+	if (setting.type !== 'array')
+		return typeof value === setting.type && isAllowed(setting, value) ? value : setting.default;
+	// One entry that makes no sense takes no other with it: folders that are never read stay unread.
+	return Array.isArray(value)
+		? value.filter((each) => typeof each === 'string' && isAllowed(setting, each))
+		: setting.default;
+}
+
+function isAllowed(
+	{ minimum = -Infinity, exclusiveMinimum = -Infinity, ...setting }: Setting<unknown>,
+	value: unknown,
+) {
+	if (typeof value === 'number') return Number.isFinite(value) && value >= minimum && value > exclusiveMinimum;
+	return typeof value !== 'string' || setting.enum === undefined || setting.enum.includes(value);
+}

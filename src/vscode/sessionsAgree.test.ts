@@ -1,0 +1,146 @@
+// The list of sessions in the editor and on the command line: whatever a person sets in VS Code, both say the same.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { MINUTE_MS } from '../core/base/dates';
+import { projectSlug } from '../core/claude/slug';
+import { SHARED_SETTINGS, type Setting } from '../core/keeper/settings';
+import { activityOf, visibleSessions } from '../core/sessions/order';
+import { FakeClock } from '../core/testing/fakeClock';
+import { RecordingLogger } from '../core/testing/recordingLogger';
+import { jsonl, userLine } from '../core/testing/transcripts';
+import { openRedactor } from '../node/privacy/openRedactor';
+import { findProject } from '../node/project/project';
+import { SessionsStore } from '../node/sessions/sessionsStore';
+import { bundle } from '../node/testing/bundle';
+import { NOW_MS, type Place, newPlace, newRepository } from '../node/testing/places';
+import { readConfiguration } from './configuration';
+import type { Services } from './services';
+import { registerSharedSettings } from './sharedSettings';
+
+/** What the person has set in VS Code. */
+const chosen = vi.hoisted(() => new Map<string, unknown>());
+vi.mock('vscode', () => ({
+	workspace: {
+		isTrusted: true,
+		getConfiguration: () => ({
+			get: (key: string, otherwise?: unknown) => chosen.get(key) ?? otherwise,
+			inspect: (key: string) => ({ globalValue: chosen.get(key) }),
+		}),
+		onDidChangeConfiguration: () => ({ dispose: () => undefined }),
+	},
+}));
+
+let built: Place;
+let cli: string;
+beforeAll(() => {
+	built = newPlace();
+	cli = bundle('src/cli/main.ts', built.root, 'cli');
+});
+afterAll(() => built.remove());
+
+let place: Place;
+let repo: string;
+beforeEach(() => {
+	place = newPlace();
+	repo = newRepository(path.join(place.root, 'repo'));
+	chosen.clear();
+	// Minutes since the first and the last message.
+	const spells: readonly (readonly [number, number])[] = [
+		[2, 1],
+		[20, 8],
+		[50, 40],
+		[11 * 60, 45],
+		[5 * 60, 90],
+		[30 * 60, 20 * 60],
+	];
+	const folder = path.join(place.claude.projectsDir, projectSlug(repo));
+	mkdirSync(folder, { recursive: true });
+	for (const [at, minutes] of spells.entries()) {
+		const sessionId = `aaaaaaaa-0000-4000-8000-00000000000${at}`;
+		const lines = minutes.map((ago) =>
+			userLine(`Prompt ${ago}`, { sessionId, cwd: repo, timestamp: new Date(NOW_MS - ago * MINUTE_MS).toISOString() }),
+		);
+		writeFileSync(path.join(folder, `${sessionId}.jsonl`), jsonl(lines));
+	}
+});
+afterEach(() => place.remove());
+
+/** Lets the extension share what is set, as it does at its start. */
+async function share(): Promise<void> {
+	const logger = new RecordingLogger();
+	registerSharedSettings({ claude: place.claude, logger } as unknown as Services).dispose();
+	const { readOwnSettings } = await import('../node/keeper/ownSettings');
+	await vi.waitFor(async () => {
+		const written = await readOwnSettings(place.claude);
+		expect(written).toMatchObject(readConfiguration().shared);
+	});
+}
+
+async function inTheEditor(): Promise<readonly string[]> {
+	const store = new SessionsStore({
+		claude: place.claude,
+		clock: new FakeClock(NOW_MS),
+		logger: new RecordingLogger(),
+		settings: () => readConfiguration().shared,
+		redactor: () => openRedactor(place.claude),
+	});
+	try {
+		await store.open([await findProject(place.claude, repo)]);
+		return visibleSessions(store.list(), { showsHidden: false, showsPrograms: false }).map(
+			(session) => `${session.id} ${activityOf(store.stateOf(session), session.live)} ${session.name}`,
+		);
+	} finally {
+		store.dispose();
+	}
+}
+
+function onTheCommandLine(): readonly string[] {
+	const { stdout } = spawnSync(process.execPath, [cli, 'sessions', 'list', '--json'], {
+		cwd: repo,
+		env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() },
+		encoding: 'utf8',
+	});
+	const { sessions } = JSON.parse(stdout) as { sessions: { id: string; state: string; name: string }[] };
+	return sessions.map(({ id, state, name }) => `${id} ${state} ${name}`);
+}
+
+/** A value of a setting that is not its default. */
+function another({ default: byDefault, ...setting }: Setting<unknown>): unknown {
+	if (typeof byDefault === 'number') return byDefault * 3;
+	return typeof byDefault === 'boolean' ? !byDefault : setting.enum?.find((each) => each !== byDefault);
+}
+
+const SETTINGS = Object.values(SHARED_SETTINGS).map((setting) => [setting.from, another(setting)] as const);
+
+describe('the editor and the command line list the same sessions in the same states', () => {
+	test('by default, in every state but suspended, which takes a registry', async () => {
+		const states = new Set((await inTheEditor()).map((line) => line.split(' ')[1]));
+		expect(states).toEqual(new Set(['active', 'idle', 'ended']));
+		expect(onTheCommandLine()).toEqual(await inTheEditor());
+	});
+
+	test.each(SETTINGS)('with %s = %s', async (from, value) => {
+		chosen.set(from, value);
+		await share();
+		expect(onTheCommandLine()).toEqual(await inTheEditor());
+	});
+
+	test.each([
+		[SHARED_SETTINGS.idleMinutes.from, 5],
+		[SHARED_SETTINGS.maxHours.from, 24],
+	])('and %s = %s makes a difference to both', async (from, value) => {
+		const byDefault = await inTheEditor();
+		chosen.set(from, value);
+		await share();
+		expect(onTheCommandLine()).not.toEqual(byDefault);
+		expect(onTheCommandLine()).toEqual(await inTheEditor());
+	});
+
+	test('with all of them changed at once', async () => {
+		for (const [from, value] of SETTINGS) chosen.set(from, value);
+		await share();
+		expect(onTheCommandLine()).toEqual(await inTheEditor());
+	});
+});
