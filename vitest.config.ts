@@ -1,9 +1,14 @@
+// The levels that vitest runs beside the source: `core`, `unit` and `faults`. docs/TESTING.md tells what each is for.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+const CORE = 'src/core/**/*.test.ts';
+/** Commands that are killed at their steps, and repositories that mean harm. */
+const FAULTS = ['src/**/killed*.test.ts', 'src/**/*Killed.test.ts', 'src/**/hostile.test.ts'];
+const bundles = 'scripts/lib/testBundles.mjs';
+
 export default defineConfig({
 	test: {
-		include: ['src/**/*.test.ts', 'scripts/**/*.test.mjs', 'test/unit/**/*.test.ts'],
 		// Of two cores vitest would use one. Each test has its own folders, and most wait for processes that they start.
 		maxWorkers: Math.max(2, availableParallelism() - 1),
 		// Adapter tests use real files, real git, a real watcher and esbuild, on a shared machine that may be several times slower.
@@ -12,5 +17,25 @@ export default defineConfig({
 		// On a machine of which we know nothing, another try tells what is broken from what came too late; the output names it.
 		retry: process.env['CI'] === undefined ? 0 : 1,
 		reporters: ['default'],
+		projects: [
+			{
+				extends: true,
+				// Pure rules leave nothing behind: to load them anew for each file takes three times as long as to test them.
+				test: { name: 'core', include: [CORE], isolate: false },
+			},
+			{
+				extends: true,
+				test: {
+					name: 'unit',
+					include: ['src/**/*.test.ts', 'scripts/**/*.test.mjs', 'test/unit/**/*.test.ts'],
+					exclude: [CORE, ...FAULTS],
+					globalSetup: [bundles],
+				},
+			},
+			{
+				extends: true,
+				test: { name: 'faults', include: FAULTS, globalSetup: [bundles, 'scripts/lib/faultsSeed.mjs'] },
+			},
+		],
 	},
 });

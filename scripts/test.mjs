@@ -1,13 +1,15 @@
 // Runs the tests, all levels in order or the one that is named. The last line is always `N passed, N failed`, and
 // `, N skipped` where that is so. A static check counts as one test, and a level that ran no test counts as a failure.
-// usage: node scripts/test.mjs [check|unit|integration|bare|e2e|claude] [filter]
+// usage: node scripts/test.mjs [core|check|unit|faults|integration|bare|e2e|claude] [filter]
 import { ensureDependencies } from './lib/ensureDependencies.mjs';
 import { explain, runMain, say, seconds } from './lib/terminal.mjs';
 
-/** Levels are loaded late: in a fresh clone their dependencies are not there yet. */
+/** What says soonest that something is wrong comes first. Loaded late: in a fresh clone their dependencies are not there yet. */
 const LEVELS = {
+	core: async (filter) => (await import('./lib/runVitest.mjs')).runCore(filter),
 	check: async () => (await import('./lib/runChecks.mjs')).runChecks(),
 	unit: async (filter) => (await import('./lib/runVitest.mjs')).runUnit(filter),
+	faults: async (filter) => (await import('./lib/runVitest.mjs')).runFaults(filter),
 	integration: async (grep) => (await import('./lib/runIntegration.mjs')).runIntegration({ grep }),
 	// Repeats some of the others, so without its name it runs in continuous integration only.
 	bare: async () => (await import('./lib/runBare.mjs')).runBare(),

@@ -12,12 +12,16 @@ import { explain, say } from './terminal.mjs';
 const VITEST = inRoot('node_modules/vitest/vitest.mjs');
 const CLAUDE = 'test/claude/vitest.config.mjs';
 
+export const runCore = (filter) => vitest('core', 'vitest.config.ts', filter, '--project=core');
+
 /** Some tests start the bundled command line, so the bundles come first; a few want other people's programs. */
 export async function runUnit(filter) {
 	if (filter === undefined) await ensureTools();
 	await build();
-	return vitest('unit', 'vitest.config.ts', filter);
+	return vitest('unit', 'vitest.config.ts', filter, '--project=unit');
 }
+
+export const runFaults = (filter) => vitest('faults', 'vitest.config.ts', filter, '--project=faults');
 
 /** What the tests do not get, they skip. */
 async function ensureTools() {
@@ -46,11 +50,11 @@ async function countTests(config, filter) {
 	return JSON.parse(readFileSync(list, 'utf8')).length;
 }
 
-async function vitest(level, config, filter) {
+async function vitest(level, config, filter, ...flags) {
 	const summaryFile = path.join(results, `${level}.json`);
 	mkdirSync(results, { recursive: true });
 	rmSync(summaryFile, { force: true });
-	const args = [VITEST, 'run', '--config', config, '--passWithNoTests'];
+	const args = [VITEST, 'run', '--config', config, '--passWithNoTests', ...flags];
 	args.push('--reporter=default', `--reporter=${inRoot('scripts/lib/vitestSummary.mjs')}`, ...(filter ? [filter] : []));
 	const env = toolEnvironment({ TEST_SUMMARY: summaryFile });
 	const { code } = await run(process.execPath, args, { cwd: root, env, mayFail: true });

@@ -1,44 +1,19 @@
-// What holds for every command, as a child process: where its flags may stand, and how it fails.
+// What holds for every command: where its flags may stand, and how it fails, as a process of its own where only that shows it.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, openSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import manifest from '../../package.json';
 import { projectSlug } from '../core/claude/slug';
-import { bundle } from '../node/testing/bundle';
-import { NOW_MS, type Place, isRoot, newPlace, newRepository } from '../node/testing/places';
+import { isRoot } from '../node/testing/places';
+import { NOW, place, program, repo, run, useCliPlace } from './testing/cliPlace';
+import type { Ended } from './testing/inProcess';
 
-const built = newPlace();
-let cli: string;
-beforeAll(() => {
-	cli = bundle('src/cli/main.ts', built.root);
-	chmodSync(built.root, 0o755);
-});
-afterAll(() => built.remove());
-
-let place: Place;
-let repo: string;
+useCliPlace();
 beforeEach(() => {
-	place = newPlace();
 	// By a clock that stands still nothing takes long enough to be remarked on.
-	place.env['SESSION_KEEPER_NOW'] = new Date(NOW_MS).toISOString();
-	repo = newRepository(path.join(place.root, 'repo'));
+	place.env['SESSION_KEEPER_NOW'] = NOW;
 });
-afterEach(() => place.remove());
-
-interface Ended {
-	readonly code: number | null;
-	readonly out: string;
-	readonly err: string;
-}
-function run(args: readonly string[], how: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {}): Ended {
-	const done = spawnSync(process.execPath, [cli, ...args], {
-		cwd: how.cwd ?? repo,
-		encoding: 'utf8',
-		env: { ...place.env, ...how.env },
-	});
-	return { code: done.status, out: done.stdout, err: done.stderr };
-}
 
 describe('the flags of every command', () => {
 	test.each([
@@ -47,8 +22,8 @@ describe('the flags of every command', () => {
 		[['--project', '<repo>', '--json', 'parked', 'list']],
 		[['parked', '--project=<repo>', 'list', '--json']],
 		[['--for-claude', 'parked', 'list', '--json']],
-	])('may stand anywhere: %j', (args) => {
-		const { code, out, err } = run(
+	])('may stand anywhere: %j', async (args) => {
+		const { code, out, err } = await run(
 			args.map((arg) => arg.replace('<repo>', repo)),
 			{ cwd: args.join().includes('<repo>') ? place.home : repo },
 		);
@@ -61,30 +36,33 @@ describe('the flags of every command', () => {
 		[['parked', '--json'], 'Which one did you want? parked: list'],
 		[['--json', 'unicorns'], 'There is no group unicorns.'],
 		[['--project'], 'Which group did you want?'],
-	])('are no group and no verb: %j', (args, reason) => {
-		const { code, out, err } = run(args);
+	])('are no group and no verb: %j', async (args, reason) => {
+		const { code, out, err } = await run(args);
 		expect(code).toBe(2);
 		expect(out + err).toContain(reason);
 	});
 
-	test('are words behind --', () => {
-		const { code, out, err } = run(['parked', 'list', '--', '--json']);
+	test('are words behind --', async () => {
+		const { code, out, err } = await run(['parked', 'list', '--', '--json']);
 		expect({ code, out }).toEqual({ code: 2, out: '' });
 		expect(err).toContain('Not understood: --json.');
 	});
 
-	test('make documents of the version and of the help', () => {
-		expect(JSON.parse(run(['--version', '--json']).out)).toEqual({ schemaVersion: 1, version: manifest.version });
-		expect(JSON.parse(run(['--json', '--help']).out)).toEqual({
+	test('make documents of the version and of the help', async () => {
+		expect(JSON.parse((await run(['--version', '--json'])).out)).toEqual({
 			schemaVersion: 1,
-			help: run(['--help']).out.trimEnd(),
+			version: manifest.version,
 		});
-		expect(JSON.parse(run(['parked', 'list', '--help', '--json']).out)).toMatchObject({ schemaVersion: 1 });
+		expect(JSON.parse((await run(['--json', '--help'])).out)).toEqual({
+			schemaVersion: 1,
+			help: (await run(['--help'])).out.trimEnd(),
+		});
+		expect(JSON.parse((await run(['parked', 'list', '--help', '--json'])).out)).toMatchObject({ schemaVersion: 1 });
 	});
 
 	// A script with an empty variable means some folder, and not this one.
-	test('take no empty project', () => {
-		const { code, err } = run(['parked', 'list', '--project', '']);
+	test('take no empty project', async () => {
+		const { code, err } = await run(['parked', 'list', '--project', '']);
 		expect(code).toBe(2);
 		expect(err).toContain('--project needs a folder.');
 	});
@@ -93,7 +71,7 @@ describe('the flags of every command', () => {
 describe('a command fails with a reason', () => {
 	test('where its folder is gone', () => {
 		const gone = place.folder('gone');
-		const script = `rmdir ${gone} && exec ${process.execPath} ${cli} parked list "$@"`;
+		const script = `rmdir ${gone} && exec ${process.execPath} ${program()} parked list "$@"`;
 		const inGone = (...args: readonly string[]): Ended => {
 			place.folder('gone');
 			const done = spawnSync('/bin/sh', ['-c', script, 'sh', ...args], { cwd: gone, encoding: 'utf8', env: place.env });
@@ -108,7 +86,7 @@ describe('a command fails with a reason', () => {
 	});
 
 	test.runIf(process.platform === 'linux')('where its answer cannot be written', async () => {
-		const child = spawn(process.execPath, [cli, 'parked', 'list'], {
+		const child = spawn(process.execPath, [program(), 'parked', 'list'], {
 			cwd: repo,
 			env: place.env,
 			stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
@@ -121,8 +99,8 @@ describe('a command fails with a reason', () => {
 	});
 
 	// An empty HOME made every path relative: memory went into the project.
-	test('never takes the current folder for the home folder', () => {
-		const { code, out } = run(['parked', 'list', '--json'], { env: { HOME: '', USERPROFILE: '' } });
+	test('never takes the current folder for the home folder', async () => {
+		const { code, out } = await run(['parked', 'list', '--json'], { env: { HOME: '', USERPROFILE: '' } });
 		expect(code).toBe(0);
 		expect(out).not.toContain(path.join(repo, '.claude'));
 		expect(readdirSync(repo)).toEqual(['.git']);
@@ -132,7 +110,7 @@ describe('a command fails with a reason', () => {
 		const memory = place.folder(`home/.claude/projects/${projectSlug(repo)}/memory`);
 		chmodSync(place.root, 0o755);
 		chmodSync(memory, 0o000);
-		const done = spawnSync(process.execPath, [cli, 'parked', 'list'], {
+		const done = spawnSync(process.execPath, [program(), 'parked', 'list'], {
 			cwd: repo,
 			uid: 65_534,
 			gid: 65_534,
@@ -145,7 +123,7 @@ describe('a command fails with a reason', () => {
 
 	test.runIf(isRoot && process.platform === 'linux')('where no home folder is known', () => {
 		const { PATH } = place.env;
-		const done = spawnSync(process.execPath, [cli, 'parked', 'list'], {
+		const done = spawnSync(process.execPath, [program(), 'parked', 'list'], {
 			cwd: '/',
 			uid: 54_321,
 			gid: 54_321,

@@ -31,12 +31,12 @@ function writeBackup(): void {
 }
 test(
 	'making a backup: announced or not, the next one is whole and checked',
-	() => {
-		killing.everywhere(
+	async () => {
+		await killing.everywhere(
 			() => void killing.place.say([TALK.trimEnd()]),
 			['backups', 'create', '--session', SESSION],
-			() => {
-				expect(killing.run(['backups', 'create', '--session', SESSION]).code).toBe(0);
+			async () => {
+				expect((await killing.run(['backups', 'create', '--session', SESSION])).code).toBe(0);
 				const pending = killing.place.pending();
 				expect(pending).toMatchObject([{ isVerified: true, sha256: sha256(TALK) }]);
 				expect(killing.place.copy(pending[0]?.raw ?? '')).toBe(TALK);
@@ -48,26 +48,26 @@ test(
 
 test(
 	'discarding a backup: it is in its place or in the trash, and can come back',
-	() => {
-		killing.everywhere(writeBackup, ['backups', 'discard', '--yes'], () => {
+	async () => {
+		await killing.everywhere(writeBackup, ['backups', 'discard', '--yes'], async () => {
 			const everywhere = [...contents(killing.place.memory), ...contents(killing.place.claude.keeperHome)];
 			expect(everywhere).toContain(TALK);
-			expect(killing.run(['backups', 'discard', '--yes']).code).toBe(0);
+			expect((await killing.run(['backups', 'discard', '--yes'])).code).toBe(0);
 			expect(killing.place.pending()).toEqual([]);
-			expect(killing.run(['backups', 'discard', '--undo']).code).toBe(0);
+			expect((await killing.run(['backups', 'discard', '--undo'])).code).toBe(0);
 			expect(killing.place.copy(RAW)).toBe(TALK);
 		});
 		const readBack = (): string | undefined => readText(path.join(killing.place.repo, '.claude/memory/raw', RAW));
-		killing.everywhere(
-			() => {
+		await killing.everywhere(
+			async () => {
 				writeBackup();
-				killing.run(['backups', 'discard', '--yes']);
+				await killing.run(['backups', 'discard', '--yes']);
 			},
 			['backups', 'discard', '--undo'],
-			() => {
-				killing.run(['backups', 'discard', '--undo']);
+			async () => {
+				await killing.run(['backups', 'discard', '--undo']);
 				expect(readBack()).toBe(TALK);
-				expect(killing.run(['backups', 'list', '--json']).out).toContain(RAW);
+				expect((await killing.run(['backups', 'list', '--json'])).out).toContain(RAW);
 			},
 		);
 	},
@@ -76,14 +76,14 @@ test(
 
 test(
 	'restoring a transcript: it is there whole or not at all',
-	() => {
+	async () => {
 		const prepare = (): void => {
 			writeBackup();
 			rmSync(killing.place.transcript());
 		};
-		killing.everywhere(prepare, ['backups', 'restore', RAW], () => {
+		await killing.everywhere(prepare, ['backups', 'restore', RAW], async () => {
 			expect([undefined, TALK]).toContain(readText(killing.place.transcript()));
-			killing.run(['backups', 'restore', RAW]);
+			await killing.run(['backups', 'restore', RAW]);
 			expect(readText(killing.place.transcript())).toBe(TALK);
 		});
 	},
@@ -92,25 +92,25 @@ test(
 
 test(
 	'archiving a transcript, and deleting it from the archive: a record tells of nothing that is not whole',
-	() => {
+	async () => {
 		const prepare = (): void => void killing.place.say([TALK.trimEnd()]);
 		const archive = ['backups', 'archive', '--session', SESSION];
-		killing.everywhere(prepare, archive, () => {
-			expect(killing.run(['backups', 'verify']).code).toBe(0);
-			expect(killing.run(archive).code).toBe(0);
+		await killing.everywhere(prepare, archive, async () => {
+			expect((await killing.run(['backups', 'verify'])).code).toBe(0);
+			expect((await killing.run(archive)).code).toBe(0);
 			rmSync(killing.place.transcript());
-			expect(killing.run(['backups', 'restore', SESSION]).code).toBe(0);
+			expect((await killing.run(['backups', 'restore', SESSION])).code).toBe(0);
 			expect(readText(killing.place.transcript())).toBe(TALK);
 		});
-		killing.everywhere(
-			() => {
+		await killing.everywhere(
+			async () => {
 				prepare();
-				killing.run(archive);
+				await killing.run(archive);
 			},
 			['backups', 'purge', '--yes'],
-			() => {
-				expect(killing.run(['backups', 'verify']).code).toBe(0);
-				expect(killing.run(['backups', 'purge', '--yes']).code).toBe(0);
+			async () => {
+				expect((await killing.run(['backups', 'verify'])).code).toBe(0);
+				expect((await killing.run(['backups', 'purge', '--yes'])).code).toBe(0);
 				expect(readText(killing.place.transcript())).toBe(TALK);
 			},
 		);

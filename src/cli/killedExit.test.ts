@@ -14,7 +14,7 @@ const STAMPED =
 
 test(
 	'the exit stamp of the active context, and the backup that is made with it',
-	() => {
+	async () => {
 		const payload = (): string =>
 			JSON.stringify({
 				session_id: SESSION,
@@ -27,13 +27,13 @@ test(
 			killing.place.write('repo/.claude/memory/active-context.md', CONTEXT);
 			killing.place.say([TALK.trimEnd()]);
 		};
-		killing.everywhere(
+		await killing.everywhere(
 			prepare,
 			['hook', 'SessionEnd'],
-			() => {
+			async () => {
 				const text = context() ?? '';
 				expect(text === CONTEXT || STAMPED.test(text), text).toBe(true);
-				expect(killing.run(['hook', 'SessionEnd'], { input: payload() }).code).toBe(0);
+				expect((await killing.run(['hook', 'SessionEnd'], { input: payload() })).code).toBe(0);
 				expect(context()).toMatch(STAMPED);
 				expect(killing.place.pending()).toMatchObject([{ isVerified: true, sha256: sha256(TALK) }]);
 			},

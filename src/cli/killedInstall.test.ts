@@ -18,13 +18,13 @@ function writeSettings(): void {
 
 test(
 	'installing: the settings are the old ones or the new ones, and uninstalling brings back every byte',
-	() => {
-		killing.everywhere(writeSettings, ['hooks', 'install', '--yes'], () => {
+	async () => {
+		await killing.everywhere(writeSettings, ['hooks', 'install', '--yes'], async () => {
 			const text = readText(local());
 			expect(text === SETTINGS || text?.includes('session-keeper-hook\\" PreCompact')).toBe(true);
-			expect(killing.run(['hooks', 'install', '--yes']).code).toBe(0);
+			expect((await killing.run(['hooks', 'install', '--yes'])).code).toBe(0);
 			expect(readText(local())).toContain('session-keeper-hook');
-			expect(killing.run(['hooks', 'uninstall', '--yes']).code).toBe(0);
+			expect((await killing.run(['hooks', 'uninstall', '--yes'])).code).toBe(0);
 			expect(readText(local())).toBe(SETTINGS);
 		});
 	},
@@ -33,14 +33,14 @@ test(
 
 test(
 	'uninstalling: once more, and every byte is back',
-	() => {
-		const prepare = (): void => {
+	async () => {
+		const prepare = async (): Promise<void> => {
 			writeSettings();
-			killing.run(['hooks', 'install', '--yes', '--imports']);
+			await killing.run(['hooks', 'install', '--yes', '--imports']);
 		};
-		killing.everywhere(prepare, ['hooks', 'uninstall', '--yes'], () => {
+		await killing.everywhere(prepare, ['hooks', 'uninstall', '--yes'], async () => {
 			expect(readText(local())).toMatch(/^\{\n\t"model": "opus"/u);
-			expect(killing.run(['hooks', 'uninstall', '--yes']).code).toBe(0);
+			expect((await killing.run(['hooks', 'uninstall', '--yes'])).code).toBe(0);
 			expect(readText(local())).toBe(SETTINGS);
 			expect(readText(path.join(killing.place.repo, '.claude/CLAUDE.md')) ?? '').not.toContain('active-context');
 		});
@@ -71,7 +71,7 @@ const isOf = (version: string, name: string): boolean => readText(inBin(name))?.
 
 test(
 	'an update: no program is new before what it loads, so that a hook that starts in between finds all of it',
-	() => {
+	async () => {
 		const [old, next] = [newVersion('old'), newVersion('next')];
 		const parts = HOOK_FILES.filter((name) => !isProgram(name)).map((name) => `hooks/${name}`);
 		const programs = HOOK_FILES.filter(isProgram).map((name) => `hooks/${name}`);
@@ -81,11 +81,11 @@ test(
 			['cli.js', CLI_PARTS],
 		];
 		const seen = new Set<string>();
-		const prepare = (): void => {
+		const prepare = async (): Promise<void> => {
 			writeSettings();
-			expect(killing.run(['hooks', 'install', '--yes'], { program: old }).code).toBe(0);
+			expect((await killing.run(['hooks', 'install', '--yes'], { program: old })).code).toBe(0);
 		};
-		killing.everywhere(
+		await killing.everywhere(
 			prepare,
 			['hooks', 'install', '--yes'],
 			() => {
@@ -96,6 +96,7 @@ test(
 				}
 			},
 			{ program: next },
+			'all',
 		);
 		// It was killed between the parts and the programs, and not only before or after both.
 		for (const [program, needed] of loads) expect(seen).toContain(`${program} false ${needed.length}`);

@@ -13,13 +13,13 @@ const parked = (): string => `home/.claude/projects/${killing.place.slug}/memory
 
 test(
 	'parking and archiving an item: it is open, or in the trash, and never neither',
-	() => {
-		killing.everywhere(
+	async () => {
+		await killing.everywhere(
 			() => undefined,
 			['parked', 'park', '--name', 'a', '--text', 'what was it?'],
-			() => {
-				expect(killing.run(['parked', 'park', '--name', 'b', '--text', 'the other']).code).toBe(0);
-				expect(killing.run(['parked', 'list']).out).toContain('the other');
+			async () => {
+				expect((await killing.run(['parked', 'park', '--name', 'b', '--text', 'the other'])).code).toBe(0);
+				expect((await killing.run(['parked', 'list'])).out).toContain('the other');
 			},
 		);
 	},
@@ -28,7 +28,7 @@ test(
 
 test(
 	'archiving and restoring an item: it is at one place, and the trail and MEMORY.md agree with it',
-	() => {
+	async () => {
 		const text = itemText('rates');
 		const line = '- [rates](session-open-rates-2026-11-20.md)\n';
 		const index = (): string =>
@@ -42,27 +42,27 @@ test(
 				.split('\n')
 				.filter(Boolean)
 				.map((each) => (JSON.parse(each) as { action: string }).action);
-		killing.everywhere(prepare, ['parked', 'archive', 'rates'], () => {
+		await killing.everywhere(prepare, ['parked', 'archive', 'rates'], async () => {
 			const everywhere = [
 				...contents(killing.place.claude.keeperHome),
 				readText(path.join(killing.place.root, parked())) ?? '',
 			];
 			expect(everywhere).toContain(text);
-			killing.run(['parked', 'archive', 'rates']);
+			await killing.run(['parked', 'archive', 'rates']);
 			expect(existsSync(path.join(killing.place.root, parked()))).toBe(false);
-			expect(killing.run(['parked', 'restore', 'rates']).code).toBe(0);
+			expect((await killing.run(['parked', 'restore', 'rates'])).code).toBe(0);
 			expect(readText(path.join(killing.place.root, parked()))).toBe(text);
 			expect(trail()).toEqual(['archived', 'restored']);
 			expect(readText(index())).toBe(`# Memory\n${line}`);
 		});
-		killing.everywhere(
-			() => {
+		await killing.everywhere(
+			async () => {
 				prepare();
-				killing.run(['parked', 'archive', 'rates']);
+				await killing.run(['parked', 'archive', 'rates']);
 			},
 			['parked', 'restore', 'rates'],
-			() => {
-				killing.run(['parked', 'restore', 'rates']);
+			async () => {
+				await killing.run(['parked', 'restore', 'rates']);
 				expect(readText(path.join(killing.place.root, parked()))).toBe(text);
 				expect(readdirSync(path.dirname(index())).filter((name) => name.endsWith('.md'))).toHaveLength(2);
 				expect(trail()).toEqual(['archived', 'restored']);
@@ -75,18 +75,18 @@ test(
 
 test(
 	'giving an item a day: the old text or the new one, and the age that it had',
-	() => {
+	async () => {
 		const file = (): string => path.join(killing.place.root, parked());
 		const text = itemText('rates');
 		const dated = itemText('rates', undefined, 'due: 2026-12-01\n');
 		const program = bundle('src/node/testing/dueDriver.ts', killing.programs);
-		killing.everywhere(
-			() => killing.place.write(parked(), text, 3),
+		await killing.everywhere(
+			() => void killing.place.write(parked(), text, 3),
 			['rates', '2026-12-01'],
-			() => {
+			async () => {
 				expect([text, dated]).toContain(readText(file()));
 				expect(Math.round(statSync(file()).mtimeMs / DAY_MS)).toBe(Math.round(NOW_MS / DAY_MS) - 3);
-				expect(killing.run(['rates', '2026-12-01'], { program }).code).toBe(0);
+				expect((await killing.run(['rates', '2026-12-01'], { program })).code).toBe(0);
 				expect(readText(file())).toBe(dated);
 				expect(Math.round(statSync(file()).mtimeMs / DAY_MS)).toBe(Math.round(NOW_MS / DAY_MS) - 3);
 				expect(readdirSync(path.dirname(file())).filter((name) => name.endsWith('.md'))).toHaveLength(1);

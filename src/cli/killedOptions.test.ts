@@ -1,4 +1,4 @@
-// Installing with options, and the days of the clean-up, killed before each of their steps: what a person had is then either as it was or as it should be,
+// Installing with options, and the days of the clean-up, killed before their steps: what a person had is then either as it was or as it should be,
 // nothing is half there, and doing the same again brings it to its end.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,23 +15,23 @@ const prepare = (): void => {
 	killing.place.write('repo/.claude/CLAUDE.md', CLAUDE_MD);
 };
 /** Killed anywhere, done again, and taken back: what was there before is there, byte for byte. */
-function holds(option: readonly string[], check: { halfway(): void; done(): void }): void {
+async function holds(option: readonly string[], check: { halfway(): void; done(): void }): Promise<void> {
 	const install = ['hooks', 'install', '--yes', ...option];
 	let round = 0;
-	const installed = (): void => {
+	const installed = async (): Promise<void> => {
 		prepare();
 		// The hooks and their launcher alone are killed in another file.
-		expect(killing.run(['hooks', 'install', '--yes']).code).toBe(0);
+		expect((await killing.run(['hooks', 'install', '--yes'])).code).toBe(0);
 	};
-	killing.everywhere(installed, install, () => {
+	await killing.everywhere(installed, install, async () => {
 		expect(USER === readText(inClaude('settings.json')) || isLonger()).toBe(true);
 		check.halfway();
-		expect(killing.run(install).code).toBe(0);
+		expect((await killing.run(install)).code).toBe(0);
 		check.done();
 		// As it is after each of them, and it takes as long again.
 		if (round++ % 4 !== 0) return;
 		const uninstall = ['hooks', 'uninstall', '--yes', ...(option[0] === '--parking-rule' ? option : [])];
-		expect(killing.run(uninstall).code).toBe(0);
+		expect((await killing.run(uninstall)).code).toBe(0);
 		expect(readText(inRepo('.claude/CLAUDE.md'))).toBe(CLAUDE_MD);
 		expect(existsSync(inRepo('.claude/settings.local.json'))).toBe(false);
 	});
@@ -40,9 +40,9 @@ const isLonger = (): boolean => readText(inClaude('settings.json')) === USER.rep
 
 test(
 	'--imports: CLAUDE.md is the old one or has the imports, never a part of them',
-	() => {
+	async () => {
 		const imported = (): boolean => readFileSync(inRepo('.claude/CLAUDE.md'), 'utf8').includes('@');
-		holds(['--imports'], {
+		await holds(['--imports'], {
 			halfway: () => {
 				const text = readText(inRepo('.claude/CLAUDE.md')) ?? '';
 				expect(text.startsWith(CLAUDE_MD.trimEnd())).toBe(true);
@@ -56,10 +56,10 @@ test(
 
 test(
 	'--commands: each slash command is there as a whole or not at all, and goes with the hooks',
-	() => {
+	async () => {
 		const command = (): string | undefined => readText(inRepo('.claude/commands/resume-latest.md'));
 		let whole: string | undefined;
-		holds(['--commands'], {
+		await holds(['--commands'], {
 			halfway: () => undefined,
 			done: () => {
 				whole ??= command();
@@ -73,12 +73,12 @@ test(
 
 test(
 	'--parking-rule: our own settings say it or do not, and are never torn',
-	() => {
+	async () => {
 		const rule = (): unknown => {
 			const text = readText(inClaude('session-keeper/settings.json'));
 			return text === undefined ? undefined : (JSON.parse(text) as { parkingRule?: boolean }).parkingRule;
 		};
-		holds(['--parking-rule'], {
+		await holds(['--parking-rule'], {
 			halfway: () => expect([undefined, true]).toContain(rule()),
 			done: () => expect(rule()).toBe(true),
 		});
@@ -88,20 +88,26 @@ test(
 
 test(
 	'--cleanup-days: the days in force are the old ones or the new ones',
-	() => {
-		killing.everywhere(prepare, ['hooks', 'install', '--yes', '--scope', 'user', '--cleanup-days', '365'], () => {
-			const days = (JSON.parse(readText(inClaude('settings.json')) ?? '') as { cleanupPeriodDays: number })
-				.cleanupPeriodDays;
-			expect([20, 365]).toContain(days);
-			expect(killing.run(['hooks', 'install', '--yes', '--scope', 'user', '--cleanup-days', '365']).code).toBe(0);
-			expect(readText(inClaude('settings.json'))).toContain('"cleanupPeriodDays": 365');
-			expect(killing.run(['hooks', 'uninstall', '--yes', '--scope', 'user']).code).toBe(0);
-			expect(readText(inClaude('settings.json'))).toContain('"model": "opus"');
-			expect(readText(inClaude('settings.json'))).not.toContain('session-keeper-hook');
-		});
-		killing.everywhere(prepare, ['hooks', 'cleanup-days', '365', '--yes'], () => {
+	async () => {
+		await killing.everywhere(
+			prepare,
+			['hooks', 'install', '--yes', '--scope', 'user', '--cleanup-days', '365'],
+			async () => {
+				const days = (JSON.parse(readText(inClaude('settings.json')) ?? '') as { cleanupPeriodDays: number })
+					.cleanupPeriodDays;
+				expect([20, 365]).toContain(days);
+				expect(
+					(await killing.run(['hooks', 'install', '--yes', '--scope', 'user', '--cleanup-days', '365'])).code,
+				).toBe(0);
+				expect(readText(inClaude('settings.json'))).toContain('"cleanupPeriodDays": 365');
+				expect((await killing.run(['hooks', 'uninstall', '--yes', '--scope', 'user'])).code).toBe(0);
+				expect(readText(inClaude('settings.json'))).toContain('"model": "opus"');
+				expect(readText(inClaude('settings.json'))).not.toContain('session-keeper-hook');
+			},
+		);
+		await killing.everywhere(prepare, ['hooks', 'cleanup-days', '365', '--yes'], async () => {
 			expect(USER === readText(inClaude('settings.json')) || isLonger()).toBe(true);
-			expect(killing.run(['hooks', 'cleanup-days', '365', '--yes']).code).toBe(0);
+			expect((await killing.run(['hooks', 'cleanup-days', '365', '--yes'])).code).toBe(0);
 			expect(isLonger()).toBe(true);
 		});
 	},

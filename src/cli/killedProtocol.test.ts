@@ -12,7 +12,7 @@ const killing = newKilling();
 
 test(
 	'saving the protocol, and taking the save back: the file is what it was or what it should be, and can be taken back',
-	() => {
+	async () => {
 		const before = `${JSON.stringify(protocolOf([protocolTask(7)]))}\n`;
 		const file = (): string => path.join(killing.place.repo, 'session-protocol.json');
 		const write = (): void => {
@@ -26,25 +26,25 @@ test(
 			killing.place.say(lines.map((line) => JSON.stringify({ ...line, cwd: killing.place.repo, sessionId: SESSION })));
 		};
 		const isSaved = (): boolean => readText(file())?.includes('Write it') === true;
-		const undone = (): void => {
-			expect(killing.run(['protocol', 'undo'])).toMatchObject({ code: 0 });
+		const undone = async (): Promise<void> => {
+			expect(await killing.run(['protocol', 'undo'])).toMatchObject({ code: 0 });
 			expect(readText(file())).toBe(before);
 		};
-		killing.everywhere(write, ['protocol', 'save'], () => {
+		await killing.everywhere(write, ['protocol', 'save'], async () => {
 			expect(readText(file()) === before || isSaved()).toBe(true);
-			undone();
-			expect(killing.run(['protocol', 'save'])).toMatchObject({ code: 0 });
+			await undone();
+			expect(await killing.run(['protocol', 'save'])).toMatchObject({ code: 0 });
 			expect(isSaved()).toBe(true);
-			undone();
+			await undone();
 		});
-		const save = (): void => {
+		const save = async (): Promise<void> => {
 			write();
-			expect(killing.run(['protocol', 'save']).code).toBe(0);
+			expect((await killing.run(['protocol', 'save'])).code).toBe(0);
 		};
-		killing.everywhere(save, ['protocol', 'undo'], () => {
+		await killing.everywhere(save, ['protocol', 'undo'], async () => {
 			expect(readText(file()) === before || isSaved()).toBe(true);
-			undone();
-			expect(killing.run(['protocol', 'undo']).out).toBe('Nothing to take back.\n');
+			await undone();
+			expect((await killing.run(['protocol', 'undo'])).out).toBe('Nothing to take back.\n');
 		});
 	},
 	LIMIT_MS,

@@ -1,10 +1,9 @@
 // `session-keeper parked …`
 import { localDate, startOfLocalDay } from '../core/base/dates';
-import { PARKED_KINDS, type ParkRequest } from '../core/parking/draft';
+import type { ParkRequest } from '../core/parking/draft';
 import { type ParkedItem, slugOfFileName } from '../core/parking/item';
 import { itemLine, renderList, sortItems } from '../core/parking/list';
 import type { Matchable } from '../core/parking/match';
-import { renderSummary } from '../core/parking/summary';
 import { singleLine } from '../core/base/text';
 import { ParkingLot } from '../node/parking/parkingLot';
 import { type CommandContext, currentSession } from './context';
@@ -132,6 +131,7 @@ async function session(context: CommandContext, words: readonly string[], values
 async function summary(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	noWords(words);
 	const { gatherSummary, routeSummary } = await import('../node/parking/sessionSummary');
+	const { renderSummary } = await import('../core/parking/summary');
 	const named = await namedSession(context, values);
 	if (named !== undefined) await requireSession(context, named);
 	const lot = lotOf(context);
@@ -184,6 +184,7 @@ async function readRequest(context: CommandContext, values: Values): Promise<Par
 	const text = values['stdin'] === true ? await readStandardInput(context) : (textOf(values, 'text') ?? '');
 	if (singleLine(name) === '') throw new UsageError('A parked item needs a name: --name.');
 	if (singleLine(text) === '') throw new UsageError('A parked item needs a text: --text, or --stdin.');
+	const { PARKED_KINDS } = await import('../core/parking/draft');
 	const kind = textOf(values, 'kind');
 	const known = PARKED_KINDS.find((each) => each === kind);
 	if (kind !== undefined && known === undefined)

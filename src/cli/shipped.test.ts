@@ -4,6 +4,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BuildOptions, type Metafile, build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundleOptions } from '../../scripts/lib/bundleOptions.mjs';
 import { type Place, newPlace } from '../node/testing/places';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -20,15 +21,7 @@ beforeAll(async () => {
 	};
 	const built = await Promise.all(
 		commandLineBundles(bundle.root).map((each) =>
-			build({
-				absWorkingDir: root,
-				bundle: true,
-				platform: 'node',
-				target: 'node20',
-				metafile: true,
-				logLevel: 'error',
-				...each,
-			}),
+			build({ ...(bundleOptions as BuildOptions), metafile: true, ...each }),
 		),
 	);
 	small = built[0]?.metafile ?? { inputs: {}, outputs: {} };
@@ -101,6 +94,22 @@ describe('what the small file loads on demand is found beside it', () => {
 		expect(run('sessions', 'list')).toMatchObject({ code: 0 });
 		expect(run('--json', 'parked', 'list').out).toContain('"schemaVersion": 1');
 	});
+});
+
+// Elsewhere the groups are called in the process of the tests, out of their sources: what only a bundle can break shows here.
+test.each([
+	['backups', 'list'],
+	['documents', 'list'],
+	['protocol', 'check'],
+	['memory', 'list'],
+	['review', 'list'],
+	['hook', 'Stop'],
+	['hooks', 'status'],
+	['reflect', 'ledger'],
+])('%s %s answers', (...words) => {
+	const { code, out, err } = run(...words, '--json');
+	expect({ code, err }).toEqual({ code: words[0] === 'protocol' ? 1 : 0, err: '' });
+	expect(JSON.parse(out)).toMatchObject({ schemaVersion: 1 });
 });
 
 test('a list needs the small file alone', () => {

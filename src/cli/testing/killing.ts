@@ -1,29 +1,30 @@
-// Commands that are killed before each of their steps. A step is whatever changes a disk (`src/node/testing/killAt.cjs`).
+// Commands that are killed before their steps. A step is whatever changes a disk (`src/node/testing/killAt.cjs`).
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished } from 'vitest';
+import { seeded } from '../../core/testing/seeded';
 import { type BackupTestPlace, newBackupPlace } from '../../node/testing/backupPlace';
 import { bundle } from '../../node/testing/bundle';
 import { NOW_MS, type Place, newPlace } from '../../node/testing/places';
+import { useUtc } from '../../node/testing/timeZone';
+import { type Ended, call } from './inProcess';
 
-/** Hundreds of processes, on a machine that others use too. Milliseconds. */
+/** With all steps hundreds of commands, on a machine that others use too. Milliseconds. */
 export const LIMIT_MS = 600_000;
 
-interface Run {
-	/** Nothing where it was killed. */
-	readonly code: number | null;
-	readonly out: string;
-	readonly err: string;
-}
-
 interface RunOptions {
-	/** Number of the step to die before; 0 for none. */
-	readonly killAt?: number;
 	/** Standard input; asked anew in each place. */
 	readonly input?: string | (() => string);
 	/** Runs another program than the command line. */
 	readonly program?: string;
+}
+
+/** What the preloaded script is told. */
+interface Watched {
+	readonly KILL_AT?: string;
+	readonly RECORD_STEPS?: string;
+	readonly RECORD_OF?: string;
 }
 
 export interface Killing {
@@ -31,18 +32,35 @@ export interface Killing {
 	readonly place: BackupTestPlace;
 	/** The folder of the programs, which outlives the rounds. */
 	readonly programs: string;
-	run(args: readonly string[], options?: RunOptions): Run;
-	/** Kills the command before its first step, its second, and so on, until it lives; each time as it was prepared. */
-	everywhere(prepare: () => void, args: readonly string[], check: () => void, options?: RunOptions): void;
+	/** Within the process, or as one of its own where it is another program. */
+	run(args: readonly string[], options?: RunOptions): Promise<Ended>;
+	/**
+	 * What is left where the command is killed before its first step, its second, and so on. It runs once and each state of
+	 * the disk is recorded; at one step it is really killed, and must leave what was recorded.
+	 * @param prepare lays the place out. @param check takes the state as it was left, and what it is for.
+	 * @param reach whether `check` looks at a sample of the states (all of them with `FAULTS=all` or in continuous
+	 * integration), or always at all: where it starts nothing, that costs nothing.
+	 */
+	everywhere(
+		prepare: () => Promise<void> | void,
+		args: readonly string[],
+		check: () => Promise<void> | void,
+		options?: RunOptions,
+		reach?: 'sample' | 'all',
+	): Promise<void>;
 }
 
 /** As it is: the age of files counts, and links stay links. */
 const COPY = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true } as const;
+/** Steps of a command whose state is looked at, beside the one of the real kill. */
+const SAMPLE = 4;
+const PRELOAD = path.resolve(import.meta.dirname, '../../node/testing/killAt.cjs');
 
 /** For a file of tests: builds the command line once, and clears everything away. */
 export function newKilling(): Killing {
 	let program: Place;
 	let place: BackupTestPlace;
+	useUtc();
 	beforeAll(() => {
 		program = newPlace();
 		bundle('src/cli/main.ts', program.root, 'cli');
@@ -50,19 +68,15 @@ export function newKilling(): Killing {
 	});
 	afterEach(() => place.remove());
 	afterAll(() => program.remove());
-	const run = (args: readonly string[], options: RunOptions = {}): Run => {
-		const preload = path.resolve(import.meta.dirname, '../../node/testing/killAt.cjs');
-		const main = options.program ?? path.join(program.root, 'cli.js');
-		const input = typeof options.input === 'function' ? options.input() : options.input;
-		const done = spawnSync(process.execPath, ['--require', preload, main, ...args], {
+	const main = (): string => path.join(program.root, 'cli.js');
+	const env = (): NodeJS.ProcessEnv => ({ ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() });
+	const inputOf = ({ input }: RunOptions): string => (typeof input === 'function' ? input() : (input ?? ''));
+	const start = (args: readonly string[], options: RunOptions, watched: Watched = {}): Ended => {
+		const done = spawnSync(process.execPath, ['--require', PRELOAD, options.program ?? main(), ...args], {
 			cwd: place.repo,
-			env: {
-				...place.env,
-				SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString(),
-				KILL_AT: String(options.killAt ?? 0),
-			},
+			env: { ...env(), ...watched },
 			encoding: 'utf8',
-			...(input === undefined ? {} : { input }),
+			input: inputOf(options),
 		});
 		return { code: done.signal === 'SIGKILL' ? null : done.status, out: done.stdout, err: done.stderr };
 	};
@@ -73,28 +87,60 @@ export function newKilling(): Killing {
 		get programs() {
 			return program.root;
 		},
-		run,
-		everywhere(prepare, args, check, options = {}) {
+		run: async (args, options = {}) =>
+			options.program === undefined
+				? call(args, { cwd: place.repo, env: env(), input: inputOf(options), program: main() })
+				: start(args, options),
+		async everywhere(prepare, args, check, options = {}, reach = 'sample') {
 			place = newBackupPlace();
-			prepare();
-			// To copy what was prepared is far quicker than to prepare it again, with git and all.
-			const prepared = `${place.root}.prepared`;
+			await prepare();
+			const [prepared, states] = [`${place.root}.prepared`, `${place.root}.states`];
+			onTestFinished(() => [prepared, states].forEach((each) => rmSync(each, { recursive: true, force: true })));
 			cpSync(place.root, prepared, COPY);
-			onTestFinished(() => rmSync(prepared, { recursive: true, force: true }));
-			for (let killAt = 1; ; killAt++) {
-				const { code, err } = run(args, { ...options, killAt });
-				if (code !== null) {
-					expect({ code, err }).toMatchObject({ code: 0 });
-					// A command without steps would prove nothing.
-					expect(killAt).toBeGreaterThan(2);
-					return;
+			mkdirSync(states);
+			const { code, err } = start(args, options, { RECORD_STEPS: states, RECORD_OF: place.root });
+			expect({ code, err }).toMatchObject({ code: 0 });
+			const steps = readdirSync(states).length;
+			// A command without steps would prove nothing.
+			expect(steps).toBeGreaterThan(1);
+
+			const random = seeded(Number(process.env['FAULTS_SEED']) + steps);
+			const all = random.shuffle(Array.from({ length: steps }, (_, n) => n + 1));
+			const isWhole = reach === 'all' || process.env['FAULTS'] === 'all' || process.env['CI'] !== undefined;
+			const [killed = 1] = all;
+			const held = async (step: number): Promise<void> => {
+				try {
+					await check();
+				} catch (error) {
+					const why = error instanceof Error ? error.message : String(error);
+					throw new Error(`before step ${step} of ${steps} of ${args.join(' ')}: ${why}`, { cause: error });
 				}
-				check();
+			};
+
+			place.remove();
+			cpSync(prepared, place.root, COPY);
+			expect(start(args, options, { KILL_AT: String(killed) }).code).toBe(null);
+			expect(treeOf(place.root), `step ${killed}`).toEqual(treeOf(path.join(states, String(killed))));
+			await held(killed);
+			for (const step of (isWhole ? all : all.slice(0, SAMPLE + 1)).slice(1)) {
 				place.remove();
-				cpSync(prepared, place.root, COPY);
+				renameSync(path.join(states, String(step)), place.root);
+				await held(step);
 			}
 		},
 	};
+}
+
+/** What a folder holds, without what differs from one run of a program to the next: ids of processes, and names by chance. */
+function treeOf(folder: string): readonly string[] {
+	return readdirSync(folder, { recursive: true, withFileTypes: true })
+		.map((entry) => {
+			const file = path.join(entry.parentPath, entry.name);
+			const said = `${path.relative(folder, file)}\n${entry.isFile() ? readFileSync(file, 'latin1') : ''}`;
+			const names = entry.isFile() ? statSync(file).nlink : 0;
+			return `${names} ${said.replace(/[0-9a-f.]*\d[0-9a-f.]*/giu, '#')}`;
+		})
+		.sort();
 }
 
 /** Contents of all files below a folder: wherever a thing is now, it must be somewhere. */

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { longSession } from '../testing/longSession';
-import { SESSION, assistantLine, chained, jsonl, resultLine, userLine } from '../testing/transcripts';
+import { SESSION, assistantLine, chained, jsonl, numberedAnew, resultLine, userLine } from '../testing/transcripts';
 import { parseLine } from '../transcript/parseEntry';
 import { emptySession, foldEntries } from '../transcript/session';
 import { type RenderedDocument, renderDocument } from './document';
@@ -12,7 +12,7 @@ import { openExtraction } from '../handoff/extract';
 
 const SAMPLES = path.resolve('test/fixtures/sessions');
 const DOCUMENTS = path.resolve('test/fixtures/documents');
-const LONG = jsonl(longSession());
+const LONG = numberedAnew(() => jsonl(longSession()));
 
 const zone = process.env['TZ'];
 beforeAll(() => (process.env['TZ'] = 'UTC'));

@@ -1,7 +1,7 @@
 // A session document: what a person or the next session needs to go on. Built by code; every line ends with the numbers of
 // the messages that say it, and the last section says which those are.
 import { localDate, localTime, readableTokens } from '../base/dates';
-import { singleLine } from '../base/text';
+import { singleLine, truncate } from '../base/text';
 import type { SessionFacts } from '../transcript/facts';
 import type { SessionExtract } from '../handoff/extract';
 import type { TaskState } from '../handoff/statement';
@@ -9,6 +9,7 @@ import type { FileChange } from '../handoff/statement';
 import type { Failure } from '../handoff/statement';
 import type { Decision } from '../handoff/statement';
 import type { Exchange } from '../handoff/statement';
+import { isAttempt } from '../handoff/statement';
 import type { Pointer, Statement } from '../handoff/statement';
 import { MODEL_SECTION, type ModelPart, modelLines } from './modelPart';
 import { fileFacts } from './fileFacts';
@@ -100,7 +101,13 @@ export function renderDocument(source: DocumentSource): RenderedDocument {
 		[SECTIONS.stand, stand],
 		[SECTIONS.summary, summaryLines(extract, said)],
 		[SECTIONS.decisions, extract.decisions.slice(-MAX_ITEMS).map((each) => decisionLine(each, said, say))],
-		[SECTIONS.failures, extract.failures.slice(-MAX_ITEMS).map((each) => failureLine(each, said, say))],
+		[
+			SECTIONS.failures,
+			extract.failures
+				.filter(isAttempt)
+				.slice(-MAX_ITEMS)
+				.map((each) => failureLine(each, said, say)),
+		],
 		[SECTIONS.files, fileLines(extract.files, source, cited.cite, say)],
 		[SECTIONS.tasks, extract.tasks.slice(0, MAX_ITEMS).map((each) => taskLine(each, said))],
 		[
@@ -151,25 +158,12 @@ function fieldsOf(
 		...(facts.model === undefined ? {} : { model: safe(facts.model) }),
 		...(first === undefined || last === undefined ? {} : { duration_minutes: Math.round((last - first) / 60_000) }),
 		...(used === 0 ? {} : { tokens: used }),
-		topic: safe(topicOf(extract)) || 'A session without words',
+		topic: safe(truncate(singleLine(extract.topic), 90)) || 'A session without words',
 		...(workstream === undefined ? {} : { workstream }),
 		confidence,
 		status: 'ratified',
 		...(model === undefined ? {} : { engine: safe(model.engine) }),
 	};
-}
-
-/** Its name; else what it was about: in the words of a compaction, in the request that changed something, in the first one. */
-function topicOf({ title, compactedRequest, exchanges, files }: SessionExtract): string {
-	const turns = new Set(files.filter(({ isAbandoned }) => !isAbandoned).map(({ from }) => from.turn));
-	const worked = exchanges.find(({ turn, kind }) => kind === 'prompt' && turns.has(turn));
-	const first = exchanges.find(({ kind }) => kind === 'prompt') ?? exchanges[0];
-	return (
-		title ??
-		compactedRequest?.text ??
-		(worked ?? first)?.request.text.split('\n').find((line) => /[\p{L}\p{N}]/u.test(line)) ??
-		''
-	);
 }
 
 function headLine(
@@ -213,6 +207,8 @@ function standLines({ extract, git }: DocumentSource, said: Said, cite: Cite, sa
 		const verdict = check.verdict.length === 0 ? '' : `: ${check.verdict.map((line) => say(line, 120)).join(', ')}`;
 		lines.push(`\`${say(check.text, 120).replaceAll('`', "'")}\` → ${check.outcome}${verdict} ${cite(check.from)}`);
 	}
+	for (const each of extract.failures.filter((failure) => !isAttempt(failure)).slice(-4))
+		lines.push(failureLine(each, said, say));
 	for (const commit of extract.commits.slice(-10))
 		lines.push(
 			`Committed ${commit.hash} on ${say(commit.branch, 80)}: ${say(commit.subject, 200)} ${cite(commit.from)}`,

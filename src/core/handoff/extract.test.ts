@@ -119,10 +119,10 @@ describe('the state of a session', () => {
 			'Delete expired rows once an hour',
 			'Document `SESSION_DB` in the README',
 			'The clean-up of expired rows is not done yet.',
-			'Do you want me to open the pull request once you have access?',
 		]);
 		expect(texts(long.deferred)).toEqual(["The admin page should list sessions, too. Let's do that in a separate PR."]);
-		expect(texts(long.openQuestions)).toEqual([]);
+		// An offer that nobody took up is a question, and no step.
+		expect(texts(long.openQuestions)).toEqual(['Do you want me to open the pull request once you have access?']);
 	});
 
 	it('points every statement to a message that says it', () => {
@@ -190,7 +190,7 @@ describe('a session that went otherwise', () => {
 		expect(extract.plans).toMatchObject([
 			{ text: 'Move to ESM', file: '/home/dev/.claude/plans/esm.md', isApproved: true },
 		]);
-		expect(extract.decisions).toMatchObject([{ how: 'plan', text: 'Move to ESM' }]);
+		expect(extract.decisions).toMatchObject([{ how: 'plan', text: 'Move to ESM; Rename the files; Fix the imports' }]);
 		expect(extract.tasks).toMatchObject([
 			{ kind: 'checklist', text: 'Rename the files', status: 'completed' },
 			{ kind: 'checklist', text: 'Fix the imports', status: 'pending' },

@@ -2,6 +2,7 @@
 // fold over the entries of its transcript; every statement points to its message, and nothing is made up. Texts are as
 // they were said: whoever shows or writes them redacts them first.
 import { isMessage, type TranscriptEntry } from '../transcript/entry';
+import { actsOf, gist } from './acts';
 import { lookUp } from '../transcript/layers';
 import { typedText } from '../transcript/userText';
 import { isOwnCommand } from './ownCommands';
@@ -26,6 +27,8 @@ export interface SessionExtract {
 	readonly sessionId: string;
 	/** What the person or Claude Code called the session; nothing where nobody did. */
 	readonly title: string | undefined;
+	/** What the work was about: its name, else the request that it belongs to. Empty where nobody said anything. */
+	readonly topic: string;
 	/** Those that the conversation stands on, oldest first; a long session's middle is left out. */
 	readonly exchanges: readonly Exchange[];
 	/** How many were left out. */
@@ -103,11 +106,12 @@ export function openExtraction(session: Session): Extraction {
 			// Saving is the last thing that is done in a session; it leaves nothing unfinished.
 			const isAnswered = isOwnTurn && talk.isAnswered();
 			const ending = isAnswered ? 'idle' : isOwnTurn ? 'prompted' : facts.state;
-			const said = talk.close(ending);
+			const said = talk.close();
 			const done = work.close(session.tasks);
 			return {
 				sessionId: facts.sessionId,
 				title: custom ?? ai ?? summary,
+				topic: custom ?? ai ?? summary ?? topicOf(said, done.files),
 				exchanges: said.exchanges,
 				leftOut: said.leftOut,
 				decisions: inOrder([...done.decisions, ...said.decisions]),
@@ -117,7 +121,14 @@ export function openExtraction(session: Session): Extraction {
 				checks: done.checks,
 				tasks: [...done.tasks, ...said.checklist],
 				plans: done.plans,
-				openQuestions: inOrder([...done.openQuestions, ...said.openQuestions]),
+				openQuestions: inOrder([
+					// A question of a menu that was refused is answered by what was said then.
+					...done.openQuestions.filter(
+						({ from }) =>
+							!said.decisions.some((each) => each.from.index > from.index && each.from.turn <= from.turn + 1),
+					),
+					...said.openQuestions,
+				]),
 				deferred: said.deferred,
 				nextSteps: said.nextSteps,
 				compacted: said.compacted,
@@ -126,6 +137,32 @@ export function openExtraction(session: Session): Extraction {
 			};
 		},
 	};
+}
+
+/** In the words of a compaction; else of the first request that is more than a greeting or a nod. */
+function topicOf(
+	{ exchanges, compactedRequest }: Pick<SessionExtract, 'exchanges' | 'compactedRequest'>,
+	files: readonly FileChange[],
+): string {
+	if (compactedRequest !== undefined) return compactedRequest.text;
+	const prompts = exchanges.filter(({ kind }) => kind === 'prompt');
+	const telling = prompts.map(({ request }) => request.text).filter((text) => saysWhat(text));
+	const first = telling[0] ?? prompts[0]?.request.text ?? exchanges[0]?.request.text ?? '';
+	const turns = new Set(files.filter(({ isAbandoned }) => !isAbandoned).map(({ from }) => from.turn));
+	// A first question that nothing came of is not what the work was about, if there was work.
+	const worked = prompts.find(({ turn, request }) => turns.has(turn) && saysWhat(request.text));
+	const isIdle = prompts[0] !== undefined && turns.size > 0 && worked !== undefined && gist(first).size < 2;
+	const line = (isIdle ? worked.request.text : first).split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '';
+	return line.replace(GREETING, '') || line;
+}
+
+const GREETING =
+	/^(?:(?:hi|hello|hey|hallo|bonjour|hola|good (?:morning|evening|afternoon)|morning|ok|so)\b[\s,.!:–—-]*)+/iu;
+
+/** It says what is wanted: no slash command, and a word that tells something. */
+function saysWhat(text: string): boolean {
+	const acts = actsOf(text);
+	return !text.startsWith('/') && gist(text).size > 0 && acts.some((act) => !act.isCourtesy && !act.isNod);
 }
 
 function inOrder<T extends Statement>(statements: readonly T[]): readonly T[] {

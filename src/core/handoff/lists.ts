@@ -51,6 +51,18 @@ export function planTitle(plan: string): string | undefined {
 	return line === undefined ? undefined : withoutEmphasis(line.replace(/^#{1,6}\s+/u, ''));
 }
 
+/** What a plan comes to: its heading, what it says below, and its steps, in one line. */
+export function planGist(plan: string): string | undefined {
+	const title = planTitle(plan);
+	if (title === undefined) return undefined;
+	const lines = withoutFences(plan)
+		.split('\n')
+		.filter((line) => /\p{L}/u.test(line) && !/^\s*#/u.test(line))
+		.map((line) => listItem(line) ?? withoutEmphasis(line.trim()))
+		.filter((line) => line !== title);
+	return [title, ...lines].join('; ').slice(0, 600);
+}
+
 /** Items of the first level; what is indented below one belongs to it and is left out. */
 function topItems(list: string): readonly string[] {
 	const lines = list.split('\n').filter((line) => listItem(line) !== undefined);

@@ -13,12 +13,36 @@ export interface Sentence {
 const READ = 20_000;
 const FENCE = /(```|~~~)[^]*?(?:\1|$)/gu;
 const LIST_MARK = /^\s*(?:[-*•+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/u;
+/** A bullet; a number may be the answer itself. */
+const LIST_MARK_ONLY = /^\s*[-*•+]\s+(?:\[[ xX]\]\s+)?/u;
 const HEADING = /^\s*#{1,6}\s/u;
 const TABLE = /^\s*\|/u;
 
-/** The sentences of a person's prompt; what a program printed is left out. */
+/** A request to do something with a text, which is no speech of the person's. */
+const TEXT_WORK =
+	/\b(?:translate|summari[sz]e|proofread|spell(?:ing|check)?|rephrase|rewrite|shorten|turn (?:this|these|the) .+ into|review(?:er)?'?s? (?:comments?|notes?)|comments? (?:on|from|of)|minutes|mail|e-mail|letter|text|answer to|reply to|übersetze|traduis|traduce)\b/iu;
+
+/** What a prompt says in the person's own words: without what was pasted below or behind a request about it. */
+function ownWords(prompt: string): string {
+	const text = prompt.slice(0, READ).replace(FENCE, '\n');
+	const [first = '', ...rest] = text.split(/\n\s*\n/u);
+	const below = rest
+		.join('\n')
+		.split('\n')
+		.filter((line) => line.trim() !== '');
+	const isAbout =
+		TEXT_WORK.test(first) || /:\s*$/u.test(first) || /\b(?:this|these|following|below)\b[^.]*$/iu.test(first);
+	const own = isAbout && below.length > 1 ? first : text;
+	const colon = own.indexOf(':');
+	return colon > 0 && TEXT_WORK.test(own.slice(0, colon)) ? own.slice(0, colon) : own;
+}
+
+/** The sentences of a person's prompt; what a program printed or somebody else wrote is left out. */
 export function promptSentences(prompt: string): readonly Sentence[] {
-	return sentencesIn(prompt).filter(({ text }) => !printedLine(withoutCode(text)));
+	return proseLines(ownWords(prompt))
+		.filter((line) => !printedLine(withoutCode(line)))
+		.flatMap((line) => splitSentences(withoutEmphasis(line.replace(LIST_MARK_ONLY, '')), true))
+		.map((text) => ({ text, bare: bareOf(text) }));
 }
 
 /** The sentences of a reply in Markdown: prose and list items. */
@@ -80,17 +104,26 @@ function proseLines(markdown: string): readonly string[] {
 		.slice(0, READ)
 		.replace(FENCE, '\n')
 		.split('\n')
-		.filter((line) => !HEADING.test(line) && !TABLE.test(line) && !/^\s*>/u.test(line) && /\p{L}/u.test(line));
+		.filter(
+			(line) =>
+				!HEADING.test(line) &&
+				!TABLE.test(line) &&
+				!/^\s*>/u.test(line) &&
+				/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(line),
+		);
 }
 
-/** At the end of a sentence, outside of code. */
-function splitSentences(line: string): readonly string[] {
+/** At the end of a sentence, outside of code. @param isLoose people begin sentences in lower case, too. */
+function splitSentences(line: string, isLoose = false): readonly string[] {
 	const codes: string[] = [];
 	const hidden = line.replace(/`[^`]*`/gu, (code) => `\u0001${codes.push(code) - 1}\u0001`);
+	const end = isLoose
+		? /(?<!\b(?:e\.g|i\.e|etc|vs|nr|bzw|z\.b)\.?)(?<=[.!?…。！？]["')\]]?)\s+/iu
+		: /(?<=[.!?…]["')\]]?)\s+(?=["'([\u0001]?[\p{Lu}\p{N}\u0001])/u;
 	return hidden
-		.split(/(?<=[.!?…]["')\]]?)\s+(?=["'([\u0001]?[\p{Lu}\p{N}\u0001])/u)
+		.split(end)
 		.map((part) => part.replace(/\u0001(\d+)\u0001/gu, (_, at: string) => codes[Number(at)] ?? '').trim())
-		.filter((part) => /\p{L}/u.test(part));
+		.filter((part) => /\p{L}/u.test(part) || (isLoose && /[\p{N}\p{Emoji}]/u.test(part)));
 }
 
 function withoutCode(text: string): string {

@@ -88,8 +88,15 @@ export interface Failure extends Statement {
 	 * person. `blocked`: by a rule. `left`: the conversation went back to before it. `stopped`: the person interrupted it.
 	 */
 	readonly how: 'said' | 'tool' | 'undone' | 'refused' | 'blocked' | 'left' | 'stopped';
+	/** `tool`: it was tried again and failed again. */
+	readonly isRepeated?: boolean;
 	/** What came of it: `exit 1`, the first line of the error. */
 	readonly outcome: string | undefined;
+}
+
+/** An approach that was tried in vain; what merely failed, was refused or was thrown away is told elsewhere. */
+export function isAttempt({ how }: Failure): boolean {
+	return how === 'said' || how === 'left';
 }
 
 export interface FileChange {

@@ -1,26 +1,22 @@
-// What the prompts and replies of a session say: what was asked and answered, decided, put off, left open.
-import { findDeferral } from './deferral';
-import { type OpenQuestion, ignores, questionOf } from './openQuestion';
+// What the prompts and replies of a session say: who asked what, what came of it, and what is left when it ends.
 import type { AssistantEntry, UserEntry } from '../transcript/entry';
-import type { StopState } from '../transcript/facts';
 import { inTag, typedText } from '../transcript/userText';
 import { readCompaction } from './compaction';
-import type { TaskState } from './statement';
-import type { Failure } from './statement';
-import type { Decision } from './statement';
-import type { Exchange } from './statement';
+import { openDialogue } from './dialogue';
 import { itemsUnder } from './lists';
-import { firstParagraph, promptSentences, sentencesIn } from './prose';
-import { isClaudesDecision, isComplaint, isPersonsDecision, saysItFailed } from './sayings';
+import { firstParagraph } from './prose';
+import type { Decision, Exchange, Failure, TaskState } from './statement';
 import { type Pointer, type Statement, eachOnce, statement } from './statement';
 import { checklistOf } from './work';
 
 interface TalkLog {
 	noteAssistant(entry: AssistantEntry, from: Pointer, isAbandoned: boolean): void;
 	noteUser(entry: UserEntry, from: Pointer, isAbandoned: boolean): void;
+	/** What a tool recorded, when it did. */
+	decide(decision: Decision): void;
 	/** The last request got an answer. */
 	isAnswered(): boolean;
-	close(state: StopState): {
+	close(): {
 		readonly exchanges: readonly Exchange[];
 		readonly leftOut: number;
 		readonly decisions: readonly Decision[];
@@ -34,50 +30,29 @@ interface TalkLog {
 	};
 }
 
-interface Reply {
-	readonly text: string;
-	readonly from: Pointer;
-}
 type Draft = { -readonly [K in keyof Exchange]: Exchange[K] } & { isAbandoned: boolean; hasWork: boolean };
 
 /** Of a very long session: so many of its first and last exchanges stay. */
 const FIRST = 20;
 const LAST = 200;
 const MAX_EACH = 200;
+/** Turns in which a list that Claude kept or wrote is still how things stand. */
+const FRESH = 2;
 
-/** An answer to a question is short. UTF-16 units. */
-const ANSWER = 300;
-
-/** What a sentence is announced with. */
-const LABEL = /^[\p{L} -]{1,30}:\s+/u;
-
-/** Offers that Claude ends a reply with: what could come next. */
-const OFFER =
-	/^(?:(?:do you )?want me to|would you like (?:me )?to|shall i|should i|i can (?:also )?|if you(?:'d)? (?:like|want)|let me know if you(?:'d)? (?:like|want))\b/u;
-/** A sentence of the last reply that says what is left. */
-const LEFT =
-	/^(?:next(?: up| step)?[,:]? |still (?:to do|missing|open|left)|what(?:'s| is) left|remaining:|(?:we|you|i)(?:'ll)? (?:still |then |now )?(?:need|have) to|todo:|it remains to)|\b(?:still to be|is not (?:yet )?(?:done|implemented|covered|handled|updated)|(?:isn't|aren't) (?:done|implemented|covered|handled|updated) yet|remains? to be)\b/u;
 export function openTalk(): TalkLog {
 	const exchanges: Draft[] = [];
-	const decisions: Decision[] = [];
 	const failures: Failure[] = [];
-	const deferred: Statement[] = [];
-	const questions: Statement[] = [];
+	const dialogue = openDialogue();
 	let leftOut = 0;
 	let checklist: readonly TaskState[] = [];
-	let reply: Reply | undefined;
-	let lists: { readonly next: readonly Statement[]; readonly questions: readonly Statement[]; readonly turn: number } =
-		{
-			next: [],
-			questions: [],
-			turn: 0,
-		};
+	let questions: { readonly items: readonly Statement[]; readonly turn: number } = { items: [], turn: 0 };
+	let pending: { readonly text: string; readonly from: Pointer } | undefined;
 	let compacted:
 		| {
 				readonly pending: readonly Statement[];
 				readonly current: Statement | undefined;
 				readonly request: Statement | undefined;
-				turn: number;
+				readonly turn: number;
 		  }
 		| undefined;
 
@@ -97,61 +72,20 @@ export function openTalk(): TalkLog {
 			leftOut++;
 		}
 	};
-
-	const notePrompt = (entry: UserEntry, from: Pointer): void => {
-		const asked = reply === undefined ? undefined : questionOf(reply.text.slice(-6_000));
-		const sentences = promptSentences(entry.text);
-		if (reply !== undefined && asked !== undefined) noteReaction(entry.text, asked, reply, from);
-		for (const sentence of sentences) {
-			const { text } = sentence;
-			if (isPersonsDecision(sentence)) decisions.push({ ...statement(text, from), how: 'said', question: undefined });
-			else if (exchanges.length > 1 && isComplaint(sentence))
-				failures.push({ ...statement(text, from), how: 'said', outcome: undefined });
-		}
-		const putOff = findDeferral(entry.text);
-		if (putOff) {
-			const words = putOff.before === undefined ? putOff.sentence : `${putOff.before} ${putOff.sentence}`;
-			deferred.push(statement(words, from));
-		}
+	/** What Claude said last before somebody else spoke is its reply; what it said between tools went before. */
+	const endReply = (): void => {
+		if (pending !== undefined) dialogue.reply(pending.text, pending.from, exchanges.at(-1)?.hasWork === true);
+		pending = undefined;
 	};
-
-	const noteReaction = (prompt: string, asked: OpenQuestion, { from: askedAt }: Reply, from: Pointer): void => {
-		if (ignores(prompt, asked)) questions.push(statement(asked.question, askedAt));
-		else if (prompt.trim().length <= ANSWER && !prompt.trim().endsWith('?'))
-			decisions.push({ ...statement(prompt, from), how: 'answer', question: asked.question });
-	};
-
 	const noteCompaction = (text: string, from: Pointer): void => {
-		const { request, errors, pending, current, next } = readCompaction(text);
+		const { request, errors, pending: left, current, next } = readCompaction(text);
 		for (const error of errors) failures.push({ ...statement(error, from), how: 'said', outcome: undefined });
 		compacted = {
-			pending: [...pending, ...(next === undefined ? [] : [next])].map((each) => statement(each, from)),
+			pending: [...left, ...(next === undefined ? [] : [next])].map((each) => statement(each, from)),
 			current: current === undefined ? undefined : statement(current, from),
 			request: request === undefined ? undefined : statement(request, from),
 			turn: from.turn,
 		};
-	};
-
-	const noteText = (text: string, from: Pointer): void => {
-		const sentences = sentencesIn(text);
-		for (const sentence of sentences) {
-			if (isClaudesDecision(sentence))
-				decisions.push({ ...statement(sentence.text, from), how: 'said', question: undefined });
-			else if (saysItFailed(sentence))
-				failures.push({ ...statement(sentence.text, from), how: 'said', outcome: undefined });
-		}
-		// `Decision: …` on one line is a sentence that was heard already.
-		const isHeard = (item: string): boolean =>
-			sentences.some((sentence) => isClaudesDecision(sentence) && item.startsWith(sentence.text.replace(LABEL, '')));
-		for (const item of itemsUnder(text, 'decisions').filter((each) => !isHeard(each)))
-			decisions.push({ ...statement(item, from), how: 'said', question: undefined });
-		for (const item of itemsUnder(text, 'failures'))
-			failures.push({ ...statement(item, from), how: 'said', outcome: undefined });
-		const items = checklistOf(text, from);
-		if (items.length > 0) checklist = items;
-		const next = itemsUnder(text, 'nextSteps').map((item) => statement(item, from));
-		const open = itemsUnder(text, 'questions').map((item) => statement(item, from));
-		if (next.length > 0 || open.length > 0) lists = { next, questions: open, turn: from.turn };
 	};
 
 	return {
@@ -160,22 +94,29 @@ export function openTalk(): TalkLog {
 			switch (entry.kind) {
 				case 'toolResult':
 					if (current) current.hasWork = true;
+					if (entry.toolDenialKind === 'user-rejected') {
+						endReply();
+						dialogue.interrupt();
+					}
 					return;
 				case 'prompt':
 				case 'command':
 				case 'notification':
-					if (entry.kind === 'prompt' && !isAbandoned) notePrompt(entry, from);
+					endReply();
+					if (entry.kind === 'command') dialogue.interrupt();
+					if (entry.kind === 'prompt' && !isAbandoned) dialogue.prompt(entry.text, from);
 					ask(entry, from, entry.kind, isAbandoned);
-					reply = undefined;
 					return;
 				case 'interruption':
+					endReply();
+					dialogue.interrupt();
 					if (current && !current.isAbandoned)
 						failures.push({ ...statement(current.request.text, from), how: 'stopped', outcome: undefined });
-					reply = undefined;
 					return;
 				case 'compactSummary':
+					endReply();
+					dialogue.interrupt();
 					noteCompaction(entry.text, from);
-					reply = undefined;
 					return;
 				case 'localCommand':
 				case 'localOutput':
@@ -186,71 +127,53 @@ export function openTalk(): TalkLog {
 		noteAssistant(entry, from, isAbandoned) {
 			const current = exchanges.at(-1);
 			for (const block of entry.blocks) {
-				if (block.type === 'tool_use') {
-					reply = undefined;
-					if (current) current.hasWork = true;
-				}
+				if (block.type === 'tool_use' && current) current.hasWork = true;
 				if (block.type !== 'text' || block.text.trim() === '') continue;
 				if (current) current.outcome = statement(firstParagraph(block.text) || block.text, from);
 				if (isAbandoned) continue;
-				reply = { text: block.text, from };
-				noteText(block.text, from);
+				endReply();
+				pending = { text: block.text, from };
+				// `Decision: …` on one line is a sentence that is heard anyway.
+				const isHeard = (item: string): boolean =>
+					block.text.split('\n').some((line) => line.endsWith(item) && /^\W*(?:\w+ )?decisions?:\W*\S/iu.test(line));
+				for (const item of itemsUnder(block.text, 'decisions').filter((each) => !isHeard(each)))
+					dialogue.decide({ ...statement(item, from), how: 'said', question: undefined });
+				for (const item of itemsUnder(block.text, 'failures'))
+					failures.push({ ...statement(item, from), how: 'said', outcome: undefined });
+				const items = checklistOf(block.text, from);
+				if (items.length > 0) checklist = items;
+				const open = itemsUnder(block.text, 'questions').map((item) => statement(item, from));
+				if (open.length > 0) questions = { items: open, turn: from.turn };
 			}
 		},
+		decide(decision) {
+			dialogue.decide(decision);
+		},
 		isAnswered: () => exchanges.at(-1)?.outcome !== undefined,
-		close(state) {
+		close() {
+			endReply();
 			const standing = exchanges.filter((each) => !each.isAbandoned);
 			const left = exchanges
 				.filter((each) => each.isAbandoned && each.hasWork)
-				.map((each): Failure => ({
-					...each.request,
-					how: 'left',
-					outcome: each.outcome?.text,
-				}));
-			const end = endingOf(standing, reply, state);
-			// A list from long ago has been worked on since.
+				.map((each): Failure => ({ ...each.request, how: 'left', outcome: each.outcome?.text }));
+			const said = dialogue.close();
 			const lastTurn = standing.at(-1)?.turn ?? 0;
-			const isFresh = (turn: number): boolean => lastTurn - turn <= 2;
-			const fromCompaction = compacted !== undefined && isFresh(compacted.turn) ? compacted.pending : [];
+			const isFresh = (turn: number): boolean => lastTurn - turn <= FRESH;
+			const kept = compacted !== undefined && isFresh(compacted.turn) ? compacted.pending : [];
 			return {
 				exchanges: standing.map(({ turn, kind, request, outcome }) => ({ turn, kind, request, outcome })),
 				leftOut,
-				decisions: eachOnce(decisions).slice(-MAX_EACH),
-				failures: eachOnce([...failures, ...left]).slice(-MAX_EACH),
+				decisions: said.decisions,
+				failures: eachOnce([...failures, ...said.failures, ...left]).slice(-MAX_EACH),
 				checklist,
-				openQuestions: eachOnce([
-					...questions,
-					...(isFresh(lists.turn) ? lists.questions : []),
-					...end.questions,
-				]).slice(-MAX_EACH),
-				deferred: eachOnce(deferred).slice(-MAX_EACH),
-				nextSteps: eachOnce([...fromCompaction, ...(isFresh(lists.turn) ? lists.next : []), ...end.next]).slice(
+				openQuestions: eachOnce([...(isFresh(questions.turn) ? questions.items : []), ...said.openQuestions]).slice(
 					-MAX_EACH,
 				),
+				deferred: said.deferred,
+				nextSteps: eachOnce([...kept, ...said.nextSteps]).slice(-MAX_EACH),
 				compacted: compacted?.current,
 				compactedRequest: compacted?.request,
 			};
 		},
-	};
-}
-
-/** What the last reply leaves open. */
-function endingOf(
-	standing: readonly Exchange[],
-	reply: Reply | undefined,
-	state: StopState,
-): { readonly questions: readonly Statement[]; readonly next: readonly Statement[] } {
-	if (reply === undefined || state === 'empty' || standing.length === 0) return { questions: [], next: [] };
-	const sentences = sentencesIn(reply.text);
-	const offers = sentences.filter(({ bare }) => OFFER.test(bare));
-	const left = sentences.filter(({ bare }) => LEFT.test(bare) && !bare.endsWith('?'));
-	const asked = questionOf(reply.text.slice(-6_000))?.question;
-	const last = sentences.at(-1);
-	const isQuestion = last !== undefined && last.text.endsWith('?') && !OFFER.test(last.bare);
-	const question = isQuestion ? last.text : asked;
-	const { from } = reply;
-	return {
-		questions: question === undefined ? [] : [statement(question, from)],
-		next: [...left, ...offers].map(({ text }) => statement(text, from)),
 	};
 }

@@ -10,7 +10,7 @@ import type { Check } from './statement';
 import type { FileChange } from './statement';
 import type { Failure } from './statement';
 import type { Decision } from './statement';
-import { checkItems, planTitle } from './lists';
+import { checkItems, planGist, planTitle } from './lists';
 import { checkIn, commitsIn, removedBy, undoneBy, verdictOf } from './shell';
 import { type Pointer, type Statement, eachOnce, statement } from './statement';
 
@@ -82,11 +82,16 @@ export function openWork(): WorkLog {
 		if (checkIn(command) !== undefined) noteCheck(command, `exit ${exitCode(result) ?? '1'}`, output, from);
 		// A search that found nothing says so by failing.
 		else if (command !== '' && LOOKING.test(command) && output === '') return;
-		failing.delete(what);
+		const isRepeated = failing.delete(what);
 		const exit = exitCode(result);
 		const firstLine = firstOf(output);
 		const outcome = [exit === undefined ? undefined : `exit ${exit}`, firstLine].filter(Boolean).join(': ');
-		failing.set(what, { ...statement(what, from), how: 'tool', outcome: outcome === '' ? 'error' : outcome });
+		failing.set(what, {
+			...statement(what, from),
+			how: 'tool',
+			isRepeated,
+			outcome: outcome === '' ? 'error' : outcome,
+		});
 	};
 
 	const noteCommand = (
@@ -168,7 +173,7 @@ export function openWork(): WorkLog {
 		if (title === undefined) return;
 		const isApproved = entry.toolDenialKind === undefined && !result.isError;
 		plans.push({ ...statement(title, from), file, isApproved });
-		if (isApproved) decisions.push({ ...statement(title, from), how: 'plan', question: undefined });
+		if (isApproved) decisions.push({ ...statement(planGist(plan) ?? title, from), how: 'plan', question: undefined });
 		else failures.push({ ...statement(`Plan: ${title}`, from), how: 'refused', outcome: reasonOf(result) });
 	};
 

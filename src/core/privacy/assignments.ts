@@ -1,5 +1,6 @@
 // Secrets that only their name gives away: `pass=…`, `"password": "…"`, `--token …`, `API_KEY=…`. A name says that a
 // secret follows; whether something that can be one does follow, and not a type, a variable or prose, is decided here.
+import { matchesOf } from '../base/matches';
 
 /** A value behind a name that promises a secret. Offsets are UTF-16. */
 interface Assignment {
@@ -43,7 +44,7 @@ const JUDGED = 256;
 export function secretAssignments(text: string): readonly Assignment[] {
 	const found: Assignment[] = [];
 	const runs = { upTo: -1 };
-	for (const match of text.matchAll(NAMED)) {
+	for (const match of matchesOf(text, NAMED)) {
 		const { name = '', close = '', sep = '', open } = match.groups ?? {};
 		if (!isWholeWord(text, match.index, name) || !isAssigned(text, match.index, close, sep)) continue;
 		const start = match.index + match[0].length;

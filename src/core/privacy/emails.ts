@@ -1,4 +1,5 @@
 // E-mail addresses in running text, in URLs and in raw JSON.
+import { matchesOf } from '../base/matches';
 import type { Span } from './spans';
 
 /**
@@ -12,7 +13,7 @@ const EMAIL =
 /** Every e-mail address. `git@host` is how repositories are addressed and names nobody. */
 export function emailSpans(text: string): readonly Span[] {
 	const spans: Span[] = [];
-	for (const match of text.matchAll(EMAIL)) {
+	for (const match of matchesOf(text, EMAIL)) {
 		if (match.groups?.['local'] === 'git') continue;
 		spans.push({
 			start: match.index,

@@ -1,5 +1,6 @@
 // Home folders in text, whatever system wrote them: `/Users/jane`, `C:\Users\jane`, `\\?\C:\Users\jane`, JSON-escaped,
 // percent-encoded, in `file:` URLs, as WSL and Git-bash see them, and in Claude's folder names (`-Users-jane-app`).
+import { matchesOf } from '../base/matches';
 import { projectSlug } from '../claude/slug';
 import type { Span } from './spans';
 
@@ -58,7 +59,7 @@ export function homePathFinder(homes: readonly string[] = []): (text: string) =>
 
 function homeSpans(text: string, pattern: RegExp): readonly Span[] {
 	let reached = 0;
-	return [...text.matchAll(pattern)].map((match) => {
+	return matchesOf(text, pattern).map((match) => {
 		const separator = match.groups?.['sep'] ?? '/';
 		const end = match.index + match[0].length;
 		// A home inside of another one's path has no path of its own: each character is looked at once.
@@ -118,8 +119,8 @@ function userNameFinder(names: readonly string[]): (text: string) => readonly Sp
 	);
 	const folder = new RegExp(String.raw`(?<=[\\/])(?:${names.map(escapeRegExp).join('|')})(?=[\\/]|$)`, 'gu');
 	return (text) =>
-		[...text.matchAll(absolute)].flatMap((path) =>
-			[...path[0].matchAll(folder)].map(({ index, 0: name }) =>
+		matchesOf(text, absolute).flatMap((path) =>
+			matchesOf(path[0], folder).map(({ index, 0: name }) =>
 				pathSpan(path.index + index, path.index + index + name.length, '~'),
 			),
 		);

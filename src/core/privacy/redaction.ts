@@ -39,23 +39,29 @@ export function createRedactor(detector: SecretDetector, homes: readonly string[
 		findings: findingsOf(text, spans, path),
 	});
 
-	const walk = (value: unknown, name: string, path: string, depth: number): Redaction<unknown> => {
+	const walk = (
+		value: unknown,
+		name: string,
+		path: string,
+		depth: number,
+		spansOf: typeof spansIn,
+	): Redaction<unknown> => {
 		if (depth > DEPTH_LIMIT) return redact(' ', [secretSpan(0, 1, 'nested-too-deep')], path);
 		if (typeof value === 'string' || typeof value === 'number') {
 			const secret = secretField(name, String(value));
 			if (secret !== undefined) return redact(String(value), [secretSpan(0, String(value).length, secret)], path);
-			return typeof value === 'number' ? { value, findings: [] } : redact(value, spansIn(value), path || undefined);
+			return typeof value === 'number' ? { value, findings: [] } : redact(value, spansOf(value), path || undefined);
 		}
 		if (Array.isArray(value)) {
-			const items = value.map((item: unknown, i) => walk(item, name, `${path}[${i}]`, depth + 1));
+			const items = value.map((item: unknown, i) => walk(item, name, `${path}[${i}]`, depth + 1, spansOf));
 			return { value: items.map((item) => item.value), findings: items.flatMap((item) => item.findings) };
 		}
 		if (typeof value !== 'object' || value === null) return { value, findings: [] };
 		const taken = new Set<string>();
 		const fields = Object.entries(value).map(([key, field]: [string, unknown]) => {
-			const safe = redact(key, spansIn(key), path || undefined);
+			const safe = redact(key, spansOf(key), path || undefined);
 			const safeKey = freeKey(safe.value, taken);
-			const inner = walk(field, key, pathTo(path, safeKey), depth + 1);
+			const inner = walk(field, key, pathTo(path, safeKey), depth + 1, spansOf);
 			return { entry: [safeKey, inner.value] as const, findings: [...safe.findings, ...inner.findings] };
 		});
 		return {
@@ -64,7 +70,20 @@ export function createRedactor(detector: SecretDetector, homes: readonly string[
 		};
 	};
 
-	return { text: (text) => redact(text, spansIn(text)), json: (value) => walk(value, '', '', 0) };
+	return {
+		text: (text) => redact(text, spansIn(text)),
+		json: (value) => walk(value, '', '', 0, lookingOnce(spansIn)),
+	};
+}
+
+/** A list of records says the same keys and words again and again. */
+function lookingOnce(spansIn: (text: string) => readonly Span[]): (text: string) => readonly Span[] {
+	const known = new Map<string, readonly Span[]>();
+	return (text) => {
+		const spans = known.get(text) ?? spansIn(text);
+		known.set(text, spans);
+		return spans;
+	};
 }
 
 /** Two keys that differ only in what was taken out of them stay two. */

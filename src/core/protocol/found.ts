@@ -3,10 +3,20 @@ import { type Category, type Priority, type ProtocolStatus, normalTitle } from '
 
 /**
  * Where a task was found; the surest first. `taskList` and `todoList` are Claude Code's own tools, `plan` and `reply` check
- * lists, `parked` an item that was parked in the session, `question` and `nextStep` what its document says, `given` what a
+ * lists, `parked` an item that was parked in the session, `question`, `putOff` and `nextStep` what its hand-off says, `given` what a
  * person or Claude handed in beside it.
  */
-export const ORIGINS = ['given', 'taskList', 'todoList', 'plan', 'reply', 'parked', 'question', 'nextStep'] as const;
+export const ORIGINS = [
+	'given',
+	'taskList',
+	'todoList',
+	'plan',
+	'reply',
+	'parked',
+	'question',
+	'putOff',
+	'nextStep',
+] as const;
 export type OriginKind = (typeof ORIGINS)[number];
 
 /** For people: `next step`. */
@@ -18,6 +28,7 @@ export const ORIGIN_WORDS: Readonly<Record<OriginKind, string>> = {
 	reply: 'check list in a reply',
 	parked: 'parked item',
 	question: 'open question',
+	putOff: 'put off',
 	nextStep: 'next step',
 };
 

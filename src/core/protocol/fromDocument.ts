@@ -2,16 +2,16 @@
 // decisions, pitfalls, recurring errors and plans become context.
 import { utcSeconds } from '../base/dates';
 import type { SessionExtract } from '../handoff/extract';
-import type { Statement } from '../handoff/statement';
+import { type Statement, isAttempt } from '../handoff/statement';
 import { singleLine } from '../base/text';
 import { type FoundBlock, type FoundTask, type OriginKind, splitId } from './found';
 import { namedFiles } from './namedFiles';
 
 const MAX_LINES = 20;
 
-/** Open questions and next steps. @param checkout of the project, absolute. */
+/** Open questions, what was put off, and next steps. @param checkout of the project, absolute. */
 export function tasksOfDocument(
-	extract: Pick<SessionExtract, 'openQuestions' | 'nextSteps'>,
+	extract: Pick<SessionExtract, 'openQuestions' | 'deferred' | 'nextSteps'>,
 	checkout: string,
 ): readonly FoundTask[] {
 	const task =
@@ -30,9 +30,11 @@ export function tasksOfDocument(
 				origin: { kind, at: from.uuid },
 			};
 		};
-	return [...extract.openQuestions.map(task('question')), ...extract.nextSteps.map(task('nextStep'))].filter(
-		({ title }) => title !== '',
-	);
+	return [
+		...extract.openQuestions.map(task('question')),
+		...extract.deferred.map(task('putOff')),
+		...extract.nextSteps.map(task('nextStep')),
+	].filter(({ title }) => title !== '');
 }
 
 /** Context blocks; those that would be empty are left out. */
@@ -47,12 +49,13 @@ export function blocksOfDocument(
 	return [
 		...block(
 			'Architecture decisions',
-			decisions
-				.filter(({ how }) => how !== 'plan')
-				.map(({ text, question }) => singleLine(question === undefined ? text : `${question} ${text}`)),
+			decisions.map(({ text, question }) => singleLine(question === undefined ? text : `${question} ${text}`)),
 		),
-		...block('Critical pitfalls', failures.filter(({ how }) => how === 'said' || how === 'undone').map(withOutcome)),
-		...block('Error patterns', failures.filter(({ how }) => how === 'tool').map(withOutcome)),
+		...block('Critical pitfalls', failures.filter(isAttempt).map(withOutcome)),
+		...block(
+			'Error patterns',
+			failures.filter(({ how, isRepeated }) => how === 'tool' && isRepeated === true).map(withOutcome),
+		),
 		...block(
 			'Plan files',
 			plans.flatMap(({ text, file, isApproved }) =>

@@ -1,5 +1,4 @@
-// From the entries of a transcript to what a person reads, one entry after the other. A tool use stands where Claude made
-// it and waits for its result, which comes on a later line; what follows it waits behind it, for one turn at most.
+// From the entries of a transcript to what a person reads, one entry after the other.
 import { readableTokens } from '../base/dates';
 import {
 	isMessage,
@@ -11,9 +10,10 @@ import {
 } from '../transcript/entry';
 import { type Tree, abandonedTurns } from '../transcript/tree';
 import { inTag, typedCommand, typedText, userKind } from '../transcript/userText';
-import type { Block, Clip, MarkBlock, TextBlock, ToolBlock } from './block';
+import type { Block, Clip, MarkBlock, TextBlock } from './block';
 import { clean, clip, clipOutput } from './clip';
-import { type ToolUse, describeTool } from './toolUse';
+import { describeTool } from './toolUse';
+import { LOCAL, type OpenCall, WaitingBlocks } from './waitingBlocks';
 
 interface ConversationOptions {
 	/** Entries of other sessions are left out; without an id, none is. */
@@ -24,209 +24,167 @@ interface ConversationOptions {
 	readonly isSubagent: boolean;
 }
 
-export interface Conversation {
+export class Conversation {
+	private readonly blocks = new WaitingBlocks();
+	private readonly abandonedStarts: ReadonlySet<Tree['starts'][number]>;
+	private readonly seen = new Set<string>();
+	private turns = 0;
+	private isCompacted = false;
+	/** The answer that was said to be cut off. */
+	private cutAnswer: string | undefined;
+
+	constructor(private readonly options: ConversationOptions) {
+		this.abandonedStarts = new Set(abandonedTurns(options.tree));
+	}
+
 	/** The next entry, in file order. @returns the blocks that are now complete, often none. */
-	note(entry: TranscriptEntry): readonly Block[];
-	/** A line that could not be taken in whole. @param number within the file, from 1. */
-	noteCutLine(number: number): readonly Block[];
-	/** What was still waiting. */
-	end(): readonly Block[];
-}
-
-interface Waiting {
-	block: Block;
-	/** Its result has not come. */
-	open: { readonly call: ToolUse; readonly cwd: string | undefined } | undefined;
-}
-type Body = Block extends infer B ? (B extends Block ? Omit<B, 'uuids'> : never) : never;
-
-/** So many blocks wait for a result at most. */
-const MAX_WAITING = 200;
-/** Results that come after all are still put beside their calls. */
-const MAX_LATE = 200;
-
-export function createConversation({ sessionId, tree, isSubagent }: ConversationOptions): Conversation {
-	const abandonedStarts = new Set(abandonedTurns(tree));
-	const seen = new Set<string>();
-	const late = new Map<string, NonNullable<Waiting['open']>>();
-	let waiting: Waiting[] = [];
-	let uuids: string[] = [];
-	let turns = 0;
-	let isCompacted = false;
-	let cutAnswer: string | undefined;
-
-	const add = (body: Body, open?: Waiting['open']): void => {
-		waiting.push({ block: { ...body, uuids }, open });
-		uuids = [];
-	};
-	const addText = (role: TextBlock['role'], text: Clip): void => {
-		if (text.text.trim() !== '') add({ kind: 'text', role, text });
-	};
-	const addMark = (mark: MarkBlock['mark'], text: string): void => add({ kind: 'mark', mark, text: clip(text) });
-
-	/** Nothing waits any longer. */
-	const settle = (): void => {
-		for (const each of waiting) {
-			if (each.open && each.open.call !== LOCAL) late.set(each.open.call.id, each.open);
-			each.open = undefined;
+	note(entry: TranscriptEntry): readonly Block[] {
+		const { sessionId, isSubagent } = this.options;
+		if (!isMessage(entry) || entry.isSidechain !== isSubagent) return [];
+		if (sessionId !== undefined && entry.sessionId !== undefined && entry.sessionId !== sessionId) return [];
+		if (entry.uuid !== undefined) {
+			// Compaction of old versions wrote the history again, under the same ids.
+			if (this.seen.has(entry.uuid)) return [];
+			this.seen.add(entry.uuid);
+			this.blocks.addLine(entry.uuid);
 		}
-		for (const id of late.keys()) if (late.size > MAX_LATE) late.delete(id);
-	};
-	const take = (): readonly Block[] => {
-		if (waiting.length > MAX_WAITING) settle();
-		const end = waiting.findIndex((each) => each.open);
-		const ready = end < 0 ? waiting : waiting.slice(0, end);
-		waiting = end < 0 ? [] : waiting.slice(end);
-		return ready.map((each) => each.block);
-	};
+		if (this.blocks.last?.open?.call === LOCAL && !isLocalOutput(entry)) this.blocks.closeLast();
+		if (entry.type === 'user') this.noteUser(entry);
+		else if (entry.type === 'assistant') this.noteAnswer(entry);
+		else if (entry.type === 'system') this.noteSystem(entry);
+		return this.blocks.take();
+	}
 
-	const noteAnswer = (entry: AssistantEntry): void => {
+	/** A line that could not be taken in whole. @param number within the file, from 1. */
+	noteCutLine(number: number): readonly Block[] {
+		this.addMark('note', `Line ${number} of the transcript is too long to be shown`);
+		return this.blocks.take();
+	}
+
+	/** What was still waiting. */
+	end(): readonly Block[] {
+		this.blocks.settle();
+		if (this.blocks.hasLines) this.blocks.add({ kind: 'place' });
+		return this.blocks.take();
+	}
+
+	private addText(role: TextBlock['role'], text: Clip): void {
+		if (text.text.trim() !== '') this.blocks.add({ kind: 'text', role, text });
+	}
+
+	private addMark(mark: MarkBlock['mark'], text: string): void {
+		this.blocks.add({ kind: 'mark', mark, text: clip(text) });
+	}
+
+	private noteAnswer(entry: AssistantEntry): void {
 		for (const block of entry.blocks) {
 			if (block.type === 'tool_use') {
 				const open = { call: block, cwd: entry.cwd };
-				add({ kind: 'tool', ...describeTool(block, entry.cwd, undefined) }, open);
-			} else if (block.type === 'thinking') addText('thinking', clip(block.text));
-			else if (block.type === 'text' && entry.isApiError) addMark('error', block.text);
+				this.blocks.add({ kind: 'tool', ...describeTool(block, entry.cwd, undefined) }, open);
+			} else if (block.type === 'thinking') this.addText('thinking', clip(block.text));
+			else if (block.type === 'text' && entry.isApiError) this.addMark('error', block.text);
 			// Lines such as "No response requested." keep the API's rules and mean nothing.
-			else if (block.type === 'text' && entry.model !== '<synthetic>') addText('reply', clip(block.text));
+			else if (block.type === 'text' && entry.model !== '<synthetic>') this.addText('reply', clip(block.text));
 		}
-		if (entry.stopReason === 'max_tokens' && entry.messageId !== cutAnswer) {
-			cutAnswer = entry.messageId;
-			addMark('note', 'The output limit cut this answer off');
+		if (entry.stopReason === 'max_tokens' && entry.messageId !== this.cutAnswer) {
+			this.cutAnswer = entry.messageId;
+			this.addMark('note', 'The output limit cut this answer off');
 		}
-	};
+	}
 
-	const noteResult = (entry: UserEntry, result: ToolResult): void => {
-		const at = waiting.findIndex((each) => each.open?.call.id === result.toolUseId);
-		const place = waiting[at];
-		const found = place?.open ?? late.get(result.toolUseId);
-		late.delete(result.toolUseId);
-		// A torn file can have lost the call.
-		const { call, cwd } = found ?? { call: { type: 'tool_use', id: '', name: '', input: {} } as const, cwd: entry.cwd };
-		const body = { kind: 'tool', ...describeTool(call, cwd, { entry, result }) } as const;
-		if (place === undefined) return add(body);
-		const merged: ToolBlock = { ...body, uuids: [...place.block.uuids, ...uuids] };
-		uuids = [];
-		waiting[at] = { block: merged, open: undefined };
-	};
+	private noteUser(entry: UserEntry): void {
+		switch (entry.kind) {
+			case 'prompt':
+			case 'command':
+			case 'notification':
+				return this.noteTurn(entry, entry.kind);
+			case 'toolResult':
+				return entry.toolResults.forEach((result) => this.noteResult(entry, result));
+			case 'interruption':
+				this.blocks.settle();
+				return this.addMark('note', 'Interrupted by the user');
+			case 'localCommand':
+			case 'localOutput':
+				return this.noteLocal(entry.text);
+			case 'compactSummary':
+				this.blocks.settle();
+				if (!this.isCompacted) this.addMark('compaction', 'Compacted');
+				this.isCompacted = false;
+				return this.addText('summary', clip(summaryOf(entry.text)));
+			case 'meta':
+				if (entry.text.startsWith(HOOK_FEEDBACK))
+					this.addMark('note', `A hook told Claude to go on: ${entry.text.slice(HOOK_FEEDBACK.length).trim()}`);
+		}
+	}
 
-	const noteTurn = (entry: UserEntry, start: 'prompt' | 'command' | 'notification'): void => {
-		settle();
-		const index = turns++;
-		const known = tree.starts[index];
+	private noteTurn(entry: UserEntry, start: 'prompt' | 'command' | 'notification'): void {
+		this.blocks.settle();
+		const index = this.turns++;
+		const known = this.options.tree.starts[index];
 		const isBack = known !== undefined && index > 0 && known.parent !== index - 1;
 		const isNotification = start === 'notification';
 		const answer = inTag(entry.text, 'result') ?? '';
-		add({
+		this.blocks.add({
 			kind: 'turn',
-			number: turns,
+			number: this.turns,
 			start,
 			timeMs: entry.timestampMs,
 			title: isNotification ? clean(notificationTitle(entry.text)) : undefined,
 			text: clip(isNotification ? answer : typedText(entry.text)),
 			images: entry.imageCount,
-			isAbandoned: known !== undefined && abandonedStarts.has(known),
+			isAbandoned: known !== undefined && this.abandonedStarts.has(known),
 			backTo: isBack ? (known.parent ?? -1) + 1 : undefined,
 		});
-	};
+	}
 
-	const noteUser = (entry: UserEntry): void => {
-		switch (entry.kind) {
-			case 'prompt':
-			case 'command':
-			case 'notification':
-				return noteTurn(entry, entry.kind);
-			case 'toolResult':
-				return entry.toolResults.forEach((result) => noteResult(entry, result));
-			case 'interruption':
-				settle();
-				return addMark('note', 'Interrupted by the user');
-			case 'localCommand':
-			case 'localOutput':
-				return noteLocal(entry.text);
-			case 'compactSummary':
-				settle();
-				if (!isCompacted) addMark('compaction', 'Compacted');
-				isCompacted = false;
-				return addText('summary', clip(summaryOf(entry.text)));
-			case 'meta':
-				if (entry.text.startsWith(HOOK_FEEDBACK))
-					addMark('note', `A hook told Claude to go on: ${entry.text.slice(HOOK_FEEDBACK.length).trim()}`);
-		}
-	};
+	private noteResult(entry: UserEntry, result: ToolResult): void {
+		const lost: OpenCall = { call: { type: 'tool_use', id: '', name: '', input: {} }, cwd: entry.cwd };
+		this.blocks.answer(result.toolUseId, ({ call, cwd } = lost) => ({
+			kind: 'tool',
+			...describeTool(call, cwd, { entry, result }),
+		}));
+	}
 
 	/** A command that Claude Code carries out itself waits for what it prints, which comes next if at all. */
-	const noteLocal = (text: string): void => {
+	private noteLocal(text: string): void {
 		const nothing = { kind: 'tool', name: '', detail: undefined, outcome: undefined, isError: false } as const;
 		const bash = inTag(text, 'bash-input');
 		const typed = typedCommand(text) ?? (bash === undefined ? inTag(text, 'user-memory-input') : `! ${bash}`);
 		if (typed !== undefined) {
 			const subject = { style: 'code', text: clean(typed.slice(0, 4_000)) } as const;
-			return add({ ...nothing, subject, output: undefined }, { call: LOCAL, cwd: undefined });
+			return this.blocks.add({ ...nothing, subject, output: undefined }, { call: LOCAL, cwd: undefined });
 		}
 		const output = clipOutput(OUTPUT_TAGS.flatMap((tag) => inTag(text, tag) ?? []).join('\n'));
-		const command = waiting.at(-1);
-		if (command?.block.kind !== 'tool' || command.open?.call !== LOCAL) {
-			if (output) add({ ...nothing, subject: undefined, output });
-			return;
-		}
-		waiting[waiting.length - 1] = {
-			block: { ...command.block, uuids: [...command.block.uuids, ...uuids], output },
-			open: undefined,
-		};
-		uuids = [];
-	};
-	const isLocalOutput = (entry: TranscriptEntry): boolean =>
-		(entry.type === 'user' && entry.kind === 'localOutput') ||
-		(entry.type === 'system' && entry.subtype === 'local_command');
+		const command = this.blocks.last;
+		if (command?.block.kind === 'tool' && command.open?.call === LOCAL)
+			return this.blocks.replaceLast({ ...command.block, output });
+		if (output) this.blocks.add({ ...nothing, subject: undefined, output });
+	}
 
-	const noteSystem = (entry: SystemEntry): void => {
+	private noteSystem(entry: SystemEntry): void {
 		if (entry.subtype === 'local_command' && entry.content !== undefined) {
 			const kind = userKind(entry.content, { isMeta: false, isCompactSummary: false, imageCount: 0 });
-			if (kind === 'localCommand' || kind === 'localOutput') noteLocal(entry.content);
+			if (kind === 'localCommand' || kind === 'localOutput') this.noteLocal(entry.content);
 		} else if (entry.subtype === 'compact_boundary') {
-			settle();
+			this.blocks.settle();
 			const { preTokens, postTokens } = entry.compact ?? {};
 			const after = postTokens === undefined ? '' : ` → ${readableTokens(postTokens)}`;
-			addMark(
+			this.addMark(
 				'compaction',
 				preTokens === undefined ? 'Compacted' : `Compacted: ${readableTokens(preTokens)}${after} tokens`,
 			);
-			isCompacted = true;
+			this.isCompacted = true;
 		}
-	};
-
-	return {
-		note(entry) {
-			if (!isMessage(entry) || entry.isSidechain !== isSubagent) return [];
-			if (sessionId !== undefined && entry.sessionId !== undefined && entry.sessionId !== sessionId) return [];
-			if (entry.uuid !== undefined) {
-				// Compaction of old versions wrote the history again, under the same ids.
-				if (seen.has(entry.uuid)) return [];
-				seen.add(entry.uuid);
-				uuids.push(entry.uuid);
-			}
-			const last = waiting.at(-1);
-			if (last?.open?.call === LOCAL && !isLocalOutput(entry)) last.open = undefined;
-			if (entry.type === 'user') noteUser(entry);
-			else if (entry.type === 'assistant') noteAnswer(entry);
-			else if (entry.type === 'system') noteSystem(entry);
-			return take();
-		},
-		noteCutLine(number) {
-			addMark('note', `Line ${number} of the transcript is too long to be shown`);
-			return take();
-		},
-		end() {
-			settle();
-			if (uuids.length > 0) add({ kind: 'place' });
-			return take();
-		},
-	};
+	}
 }
 
-/** Stands for a command that Claude Code carries out itself. */
-const LOCAL: ToolUse = { type: 'tool_use', id: '', name: '', input: {} };
+function isLocalOutput(entry: TranscriptEntry): boolean {
+	return (
+		(entry.type === 'user' && entry.kind === 'localOutput') ||
+		(entry.type === 'system' && entry.subtype === 'local_command')
+	);
+}
+
 const HOOK_FEEDBACK = 'Stop hook feedback:\n';
 const OUTPUT_TAGS = ['local-command-stdout', 'local-command-stderr', 'bash-stdout', 'bash-stderr'];
 

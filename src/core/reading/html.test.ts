@@ -4,7 +4,7 @@ import { type Line, SESSION, assistantLine, resultLine, systemLine, userLine } f
 import { parseLine } from '../transcript/parseEntry';
 import { foldLines } from '../testing/foldLines';
 import { emptySession } from '../transcript/session';
-import { createConversation } from './conversation';
+import { Conversation } from './conversation';
 import { sessionHead } from './head';
 import { createHtmlWriter } from './html';
 import { HTML_STYLE } from './htmlStyle';
@@ -22,7 +22,7 @@ function exported(lines: readonly Line[], title = 'A session'): string {
 		JSON.stringify({ ...line, parentUuid: line['parentUuid'] ?? lines[at - 1]?.['uuid'] ?? null }),
 	);
 	const { facts, tree } = foldLines(emptySession(SESSION), texts);
-	const conversation = createConversation({ sessionId: SESSION, tree, isSubagent: false });
+	const conversation = new Conversation({ sessionId: SESSION, tree, isSubagent: false });
 	const writer = createHtmlWriter();
 	const blocks = texts.flatMap((text, at) => {
 		const parsed = parseLine(text, at + 1);

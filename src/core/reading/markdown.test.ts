@@ -6,7 +6,7 @@ import { parseLine } from '../transcript/parseEntry';
 import { displayName } from '../transcript/displayName';
 import { foldLines } from '../testing/foldLines';
 import { emptySession } from '../transcript/session';
-import { createConversation } from './conversation';
+import { Conversation } from './conversation';
 import { sessionHead } from './head';
 import { type MarkdownOptions, type MessageLine, createMarkdownWriter } from './markdown';
 
@@ -27,7 +27,7 @@ function read(content: string, id: string, options: MarkdownOptions = {}, isSuba
 	const { facts, tree } = foldLines(emptySession(id), lines);
 	const { custom, ai } = facts.titles;
 	const title = displayName({ customTitle: custom, aiTitle: ai, firstPrompt: facts.firstPrompt?.text, cwd: facts.cwd });
-	const conversation = createConversation({ sessionId: isSubagent ? undefined : id, tree, isSubagent });
+	const conversation = new Conversation({ sessionId: isSubagent ? undefined : id, tree, isSubagent });
 	const writer = createMarkdownWriter(options);
 	const blocks = lines.flatMap((line, at) => {
 		const parsed = parseLine(line, at + 1);

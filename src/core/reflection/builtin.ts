@@ -4,7 +4,7 @@ import type { SessionExtract } from '../handoff/extract';
 import type { Failure } from '../handoff/statement';
 import type { Decision } from '../handoff/statement';
 import { fileFacts } from '../documents/fileFacts';
-import type { Statement } from '../handoff/statement';
+import { type Statement, isAttempt } from '../handoff/statement';
 import { shortPath } from '../handoff/work';
 import { workstreamOf } from '../documents/workstream';
 import { singleLine, truncate } from '../base/text';
@@ -27,6 +27,9 @@ interface BuiltinParts {
 /** How much of each list a person reads. The newest are kept: what came last counts most. */
 const SUMMARY = 5;
 const LISTED = 8;
+
+/** Items whose answers are sections of the draft: one reading says them, not two. */
+const SAID_ABOVE: ReadonlySet<ItemId> = new Set(['failed-experiments', 'implicit-decisions', 'not-done']);
 
 /** Characters of one text. Cut after redaction. */
 const TEXT_LIMIT = 320;
@@ -53,14 +56,16 @@ export function reflectByRules(parts: BuiltinParts): Reflection | undefined {
 	const open = extract.tasks.filter((task) => task.status !== 'completed');
 	const done = extract.tasks.filter((task) => task.status === 'completed');
 	const lastCheck = extract.checks.at(-1);
-	const [next] = extract.nextSteps.slice(-1);
+	const nextOnes = extract.nextSteps.slice(-LISTED);
+	const [next] = nextOnes;
+	const attempts = extract.failures.filter(isAttempt);
 
 	const reflection: Reflection = {
 		topic: topicOf(parts, clean),
 		workstream: workstreamOf(parts.branch, extract.files, parts.folder, redact),
 		summary: [...summary, ...changed],
 		decisions: extract.decisions.slice(-LISTED).map((each) => claim(each, (text) => decisionWords(each, text, clean))),
-		failed: extract.failures.slice(-LISTED).map((each) => claim(each, (text) => failureWords(each, text, clean))),
+		failed: attempts.slice(-LISTED).map((each) => claim(each, (text) => failureWords(each, text, clean))),
 		assumptions: (findings.get('assumptions') ?? []).map(({ text, at }) => ({ text, at })),
 		scope: [
 			...(own.length < 2 ? [] : own.slice(0, 1)).map((exchange) =>
@@ -68,20 +73,20 @@ export function reflectByRules(parts: BuiltinParts): Reflection | undefined {
 			),
 			...done.slice(-LISTED).map((task) => claim(task, (text) => `Done: “${text}”`)),
 			...open.slice(0, LISTED).map((task) => claim(task, (text) => `Open: “${text}”`)),
-			...extract.deferred.slice(-3).map((each) => claim(each, (text) => `Put off: “${text}”`)),
+			...extract.deferred.slice(-LISTED).map((each) => claim(each, (text) => `Put off: “${text}”`)),
 		],
 		notes: items
-			.filter((item) => item.id !== 'assumptions')
+			.filter((item) => item.id !== 'assumptions' && !SAID_ABOVE.has(item.id))
 			.flatMap((item) =>
 				(findings.get(item.id) ?? []).slice(0, 3).map(({ text, at }): Note => ({ item: item.id, text, at })),
 			),
 		resumePrompt: [
-			...(next === undefined ? [] : [claim(next, (text) => `Next: “${text}”`)]),
+			...nextOnes.map((each) => claim(each, (text) => `Next: “${text}”`)),
 			...open
 				.filter((task) => task.status === 'in_progress')
 				.slice(0, 3)
 				.map((task) => claim(task, (text) => `In progress: “${text}”`)),
-			...extract.openQuestions.slice(-3).map((each) => claim(each, (text) => `Unanswered: “${text}”`)),
+			...extract.openQuestions.slice(-LISTED).map((each) => claim(each, (text) => `Unanswered: “${text}”`)),
 			...(lastCheck === undefined ? [] : [claim(lastCheck, (text) => checkWords(text, clean(lastCheck.outcome)))]),
 			...standing(own.at(-1), next !== undefined, claim),
 		],
@@ -113,7 +118,7 @@ function memories(findings: BuiltinParts['findings'], redact: (text: string) => 
 }
 
 function topicOf({ extract, name }: BuiltinParts, clean: (text: string) => string): string {
-	return truncate(clean(extract.title ?? name), 100);
+	return truncate(clean(extract.topic || name), 90);
 }
 
 /** How it stood at the end, where no next step says it. */

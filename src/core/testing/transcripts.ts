@@ -8,6 +8,17 @@ export const START_MS = Date.UTC(2026, 10, 20, 12);
 let made = 0;
 const next = (): number => ++made;
 
+/** Numbers the lines that `make` makes from one, whatever was made before: for text that is held word by word. */
+export function numberedAnew<T>(make: () => T): T {
+	const before = made;
+	made = 0;
+	try {
+		return make();
+	} finally {
+		made = Math.max(made, before);
+	}
+}
+
 function message(type: string, own: Line): Line {
 	const n = next();
 	return {

@@ -1,6 +1,6 @@
 // How each entry of a transcript changes what is known of its session. The quick scan calls the same functions with bytes
 // that it found in place, the fold of a whole session with entries.
-import type { CompactInfo, TranscriptEntry, Usage } from './entry';
+import type { AssistantEntry, CompactInfo, TranscriptEntry, Usage, UserEntry } from './entry';
 import { excerpt } from './excerpt';
 import { type FactsDraft, type Fork, NO_TOKENS, type StopState, addUsage, subtractUsage } from './facts';
 import type { IdMap } from './layers';
@@ -13,51 +13,12 @@ import { typedText } from './userText';
 export function noteEntry(d: FactsDraft, entry: TranscriptEntry, usage: IdMap<Usage>): void {
 	switch (entry.type) {
 		case 'user':
+			noteSaid(d, entry);
+			if (!entry.isSidechain) noteUser(d, entry);
+			break;
 		case 'assistant':
-			d.cwd ??= entry.cwd;
-			d.lastCwd = entry.cwd ?? d.lastCwd;
-			d.gitBranch = entry.gitBranch ?? d.gitBranch;
-			d.entrypoint = entry.entrypoint ?? d.entrypoint;
-			if (entry.timestampMs !== undefined) noteTime(d, entry.timestampMs);
-			noteOrigin(d, entry.copyOf?.sessionId, entry.timestampMs);
-			noteActivity(d);
-			if (entry.type === 'assistant') {
-				const { isSidechain, isApiError, model, stopReason, isAborted } = entry;
-				const counted = entry.usage ?? NO_TOKENS;
-				const id = entry.messageId ?? entry.requestId ?? entry.uuid ?? '';
-				const old = usage.get(id);
-				const most = noteUsage(d, old, counted);
-				if (most !== old) usage.set(id, most);
-				if (!isSidechain && noteAnswer(d, model, isApiError, stopReason, isAborted)) {
-					noteContext(d, counted);
-					d.model = model;
-				}
-			} else if (!entry.isSidechain) {
-				switch (entry.kind) {
-					case 'prompt':
-					case 'command':
-						d.lastPrompt = excerpt(typedText(entry.text));
-						d.firstPrompt ??= d.lastPrompt;
-						if (d.fork?.own)
-							d.fork = { ...d.fork, own: { ...d.fork.own, prompt: d.fork.own.prompt ?? d.lastPrompt.text } };
-						notePrompt(d);
-						break;
-					case 'notification':
-						noteTurnStart(d);
-						break;
-					case 'toolResult':
-						noteToolResult(d);
-						break;
-					case 'interruption':
-						noteInterruption(d);
-						break;
-					case 'localCommand':
-					case 'localOutput':
-					case 'compactSummary':
-					case 'meta':
-						break;
-				}
-			}
+			noteSaid(d, entry);
+			noteAssistant(d, entry, usage);
 			break;
 		case 'system':
 			if (entry.subtype === 'compact_boundary') noteCompaction(d, entry.compact);
@@ -76,6 +37,50 @@ export function noteEntry(d: FactsDraft, entry: TranscriptEntry, usage: IdMap<Us
 		case 'unknown':
 			break;
 	}
+}
+
+/** Where and when something was said, by whomever. */
+function noteSaid(d: FactsDraft, entry: UserEntry | AssistantEntry): void {
+	d.cwd ??= entry.cwd;
+	d.lastCwd = entry.cwd ?? d.lastCwd;
+	d.gitBranch = entry.gitBranch ?? d.gitBranch;
+	d.entrypoint = entry.entrypoint ?? d.entrypoint;
+	if (entry.timestampMs !== undefined) noteTime(d, entry.timestampMs);
+	noteOrigin(d, entry.copyOf?.sessionId, entry.timestampMs);
+	noteActivity(d);
+}
+
+function noteUser(d: FactsDraft, { kind, text }: UserEntry): void {
+	switch (kind) {
+		case 'prompt':
+		case 'command':
+			d.lastPrompt = excerpt(typedText(text));
+			d.firstPrompt ??= d.lastPrompt;
+			if (d.fork?.own) d.fork = { ...d.fork, own: { ...d.fork.own, prompt: d.fork.own.prompt ?? d.lastPrompt.text } };
+			return notePrompt(d);
+		case 'notification':
+			return noteTurnStart(d);
+		case 'toolResult':
+			return noteToolResult(d);
+		case 'interruption':
+			return noteInterruption(d);
+		case 'localCommand':
+		case 'localOutput':
+		case 'compactSummary':
+		case 'meta':
+	}
+}
+
+function noteAssistant(d: FactsDraft, entry: AssistantEntry, usage: IdMap<Usage>): void {
+	const { isSidechain, isApiError, model, stopReason, isAborted } = entry;
+	const counted = entry.usage ?? NO_TOKENS;
+	const id = entry.messageId ?? entry.requestId ?? entry.uuid ?? '';
+	const old = usage.get(id);
+	const most = noteUsage(d, old, counted);
+	if (most !== old) usage.set(id, most);
+	if (isSidechain || !noteAnswer(d, model, isApiError, stopReason, isAborted)) return;
+	noteContext(d, counted);
+	d.model = model;
 }
 
 export function noteTime(d: FactsDraft, ms: number): void {

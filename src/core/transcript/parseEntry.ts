@@ -59,6 +59,16 @@ export function parseEntry(value: unknown, lineNumber: number): ParsedLine {
 	return typeof entry === 'string' ? problem(lineNumber, 'badShape', `${type}: ${entry}`) : { entry };
 }
 
+/** The entries of some lines. Blank and broken ones are left out. */
+export function entriesOf(lines: Iterable<string>): readonly TranscriptEntry[] {
+	const entries: TranscriptEntry[] = [];
+	for (const line of lines) {
+		const parsed = parseLine(line, 0);
+		if (parsed !== undefined && 'entry' in parsed) entries.push(parsed.entry);
+	}
+	return entries;
+}
+
 /** The entry, or the path of the field that is not what it must be. */
 function entryOf(o: Readonly<Record<string, unknown>>, type: string): TranscriptEntry | string {
 	const sessionId = asText(o['sessionId']);

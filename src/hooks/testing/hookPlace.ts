@@ -1,12 +1,13 @@
 // A repository with sessions for each test, and the hooks as Claude Code runs them: the bundles of the release, as
 // processes of their own.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { buildHooks } from '../../../scripts/lib/hookBundles.mjs';
 import { parseHookLog } from '../../core/keeper/hookLog';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../../node/testing/backupPlace';
+import { bundlesOfThisRun } from '../../node/testing/bundle';
 import { NOW_MS, type Place, newPlace } from '../../node/testing/places';
 
 const EVENTS = {
@@ -21,11 +22,22 @@ let built: Place;
 export let place: BackupTestPlace;
 const children = new Set<ChildProcessWithoutNullStreams>();
 
-/** Builds the hooks for a file of tests, gives each test a place of its own, and ends what a test left running. */
+/** The hooks, built once in a run of the tests. Where two files want them at once, each builds, and one comes too late. */
+async function builtHooks(): Promise<string> {
+	const folder = path.join(bundlesOfThisRun(), 'hooks');
+	if (existsSync(folder)) return folder;
+	const mine = `${folder}.${process.pid}`;
+	await buildHooks(mine);
+	if (existsSync(folder)) return mine;
+	renameSync(mine, folder);
+	return folder;
+}
+
+/** Gives a file of tests the hooks, gives each test a place of its own, and ends what a test left running. */
 export function useHookPlace(): void {
 	beforeAll(async () => {
 		built = newPlace();
-		await buildHooks(built.root);
+		cpSync(await builtHooks(), built.root, { recursive: true });
 	});
 	afterAll(() => built.remove());
 	beforeEach(() => {

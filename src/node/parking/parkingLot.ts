@@ -3,7 +3,7 @@ import { mkdir, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { localDate } from '../../core/base/dates';
 import { AUDIT_ACTIONS, type AuditAction } from '../../core/parking/audit';
-import { type ParkRequest, composeDraft, fileNames } from '../../core/parking/draft';
+import type { ParkRequest } from '../../core/parking/draft';
 import { withDue } from '../../core/parking/dueField';
 import { OPEN_LIMIT, type ParkedItem, type ParkedPlace, ageItem, isParkedFileName } from '../../core/parking/item';
 import { sortItems } from '../../core/parking/list';
@@ -104,6 +104,7 @@ export class ParkingLot {
 	}
 
 	private async write(request: ParkRequest): Promise<ParkOutcome> {
+		const { composeDraft, fileNames } = await import('../../core/parking/draft');
 		const draft = composeDraft(request);
 		const { formatFrontMatter } = await import('../base/frontmatter');
 		const text = formatFrontMatter(draft.frontMatter, draft.body);

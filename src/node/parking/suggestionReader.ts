@@ -2,9 +2,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type SuggestionState, foldSuggestions, noSuggestions } from '../../core/parking/suggestions';
-import { type LineBuffer, createLineBuffer } from '../../core/transcript/lineBuffer';
-import { parseLine } from '../../core/transcript/parseEntry';
-import { MAX_LINE_BYTES, PIECE_BYTES } from '../transcript/transcriptLines';
+import { type LineReader, PIECE_BYTES, createLineReader, entriesInLines } from '../transcript/transcriptLines';
 
 /** What was put off longer ago than this in one session is nobody's open loop any more. */
 const FIRST_READ_BYTES = 8 * 1024 * 1024;
@@ -12,10 +10,7 @@ const FIRST_READ_BYTES = 8 * 1024 * 1024;
 interface Reading {
 	/** How far the file was read. */
 	offset: number;
-	/** The unfinished line. */
-	buffer: LineBuffer;
-	/** The line at hand began before we did, or is too long: it is passed over. */
-	isSkipping: boolean;
+	readonly lines: LineReader;
 	state: SuggestionState;
 }
 
@@ -55,7 +50,7 @@ export class SuggestionReader {
 			// It shrank: it is another file by now.
 			if (reading === undefined || reading.offset > stat.size) {
 				const offset = Math.max(0, stat.size - FIRST_READ_BYTES);
-				reading = { offset, buffer: createLineBuffer(), isSkipping: offset > 0, state: noSuggestions(id) };
+				reading = { offset, lines: createLineReader(offset > 0), state: noSuggestions(id) };
 				this.readings.set(file, reading);
 			}
 			const piece = new Uint8Array(PIECE_BYTES);
@@ -63,28 +58,11 @@ export class SuggestionReader {
 				const { bytesRead } = await handle.read(piece, 0, piece.length, reading.offset);
 				if (bytesRead === 0) return;
 				reading.offset += bytesRead;
-				fold(reading, piece.subarray(0, bytesRead));
+				const entries = entriesInLines(reading.lines.push(piece.subarray(0, bytesRead)));
+				reading.state = foldSuggestions(reading.state, entries);
 			}
 		} finally {
 			await handle.close();
 		}
 	}
-}
-
-function fold(reading: Reading, piece: Uint8Array): void {
-	let rest = piece;
-	if (reading.isSkipping) {
-		const end = rest.indexOf(0x0a);
-		if (end < 0) return;
-		reading.isSkipping = false;
-		rest = rest.subarray(end + 1);
-	}
-	const entries = reading.buffer.push(rest).flatMap((bytes) => {
-		const parsed = parseLine(new TextDecoder().decode(bytes), 0);
-		return parsed !== undefined && 'entry' in parsed ? [parsed.entry] : [];
-	});
-	reading.state = foldSuggestions(reading.state, entries);
-	if (reading.buffer.tail.length <= MAX_LINE_BYTES) return;
-	reading.buffer = createLineBuffer();
-	reading.isSkipping = true;
 }

@@ -4,6 +4,7 @@
 //
 // Every repetition has an upper bound, so that no text can make a rule slow.
 import type { SecretLintRuleCreator } from '@secretlint/types';
+import { matchesOf } from '../../core/base/matches';
 import { secretAssignments } from '../../core/privacy/assignments';
 import type { SecretDetector } from '../../core/privacy/secrets';
 
@@ -108,7 +109,7 @@ interface Match {
 }
 
 function matches(text: string, kind: string, pattern: RegExp): readonly Match[] {
-	return [...text.matchAll(pattern)].flatMap((match) => {
+	return matchesOf(text, pattern).flatMap((match) => {
 		const secret = match.groups?.['secret'] ?? match.groups?.['token'] ?? match[0];
 		const start = match.index + match[0].lastIndexOf(secret);
 		// What was redacted before is no secret any more.

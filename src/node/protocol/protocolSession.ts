@@ -10,10 +10,9 @@ import { utcSeconds } from '../../core/base/dates';
 import { asText } from '../../core/base/result';
 import type { ParkedItem } from '../../core/parking/item';
 import type { TranscriptEntry } from '../../core/transcript/entry';
-import { parseLine } from '../../core/transcript/parseEntry';
 import { typedText } from '../../core/transcript/userText';
 import { foldTranscript } from '../transcript/foldTranscript';
-import { readTranscriptLines } from '../transcript/transcriptLines';
+import { readTranscriptEntries } from '../transcript/transcriptLines';
 
 export interface SessionMaterial {
 	readonly session: string;
@@ -41,15 +40,12 @@ export async function readSessionMaterial(
 	const document = openExtraction(session);
 	const lists = openSessionTasks(session, checkout);
 	let hasLoaded = false;
-	for await (const { lines } of readTranscriptLines(transcript)) {
-		for (const { text, number, isCut } of lines) {
-			const parsed = isCut ? undefined : parseLine(text, number);
-			if (parsed === undefined || !('entry' in parsed)) continue;
-			document.note(parsed.entry);
-			lists.note(parsed.entry);
-			hasLoaded ||= parsed.entry.sessionId === id && isLoading(parsed.entry, protocolFile);
+	for await (const entries of readTranscriptEntries(transcript))
+		for (const entry of entries) {
+			document.note(entry);
+			lists.note(entry);
+			hasLoaded ||= entry.sessionId === id && isLoading(entry, protocolFile);
 		}
-	}
 	const extract = document.close();
 	return {
 		session: id,

@@ -2,7 +2,7 @@
 // turn after a few milliseconds of work, and a few messages are in memory at a time.
 import path from 'node:path';
 import { type Block, mapTexts } from '../../core/reading/block';
-import { createConversation } from '../../core/reading/conversation';
+import { Conversation } from '../../core/reading/conversation';
 import { clean } from '../../core/reading/clip';
 import type { OutlineItem } from '../../core/reading/html';
 import { type SessionHead, sessionHead } from '../../core/reading/head';
@@ -131,7 +131,7 @@ async function* readBlocks(
 	at: { turn: number },
 ): AsyncGenerator<Block, void> {
 	const { facts, tree } = session;
-	const conversation = createConversation({ sessionId: facts.sessionId, tree, isSubagent: isSubagent(file) });
+	const conversation = new Conversation({ sessionId: facts.sessionId, tree, isSubagent: isSubagent(file) });
 	for await (const { lines } of readTranscriptLines(file, signal)) {
 		for (const { text, number, isCut } of lines) {
 			const parsed = isCut ? undefined : parseLine(text, number);

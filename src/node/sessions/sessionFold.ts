@@ -5,12 +5,11 @@ import { lifecycleReader } from '../../core/sessions/fromTranscript';
 import type { RecordedEnd } from '../../core/sessions/recordedEnd';
 import { type SessionRecord, toRecord } from '../../core/sessions/record';
 import type { Redactor } from '../../core/privacy/redaction';
-import { parseLine } from '../../core/transcript/parseEntry';
 import { foldTranscript } from '../transcript/foldTranscript';
 import type { IndexedSession } from './index/indexedSession';
 import type { Project } from '../project/project';
 import { archiveRecord } from './sessionRecords';
-import { readTranscriptLines } from '../transcript/transcriptLines';
+import { readTranscriptEntries } from '../transcript/transcriptLines';
 
 export interface TouchedFile {
 	/** As Claude wrote it, mostly absolute. */
@@ -88,11 +87,8 @@ async function foldWholeLife(
 	const events = lifecycleReader(id);
 	const seen = new Set<string>();
 	let isForkAhead = forkedMs !== undefined;
-	for await (const { lines } of readTranscriptLines(file)) {
-		for (const line of lines) {
-			const parsed = line.isCut ? undefined : parseLine(line.text, line.number);
-			if (parsed === undefined || !('entry' in parsed)) continue;
-			const { entry } = parsed;
+	for await (const entries of readTranscriptEntries(file)) {
+		for (const entry of entries) {
 			if ('uuid' in entry && entry.uuid !== undefined) {
 				if (seen.has(entry.uuid)) continue;
 				seen.add(entry.uuid);

@@ -1,14 +1,39 @@
 // Preloaded (`node --require`): ends the process, as a power cut would, right before the step of its work that
-// KILL_AT names. A step is whatever changes a disk. Without KILL_AT it counts, and writes the count to KILL_COUNT.
+// KILL_AT names. A step is whatever changes a disk. Where RECORD_STEPS names a folder, the process lives, and the folder has
+// a copy of RECORD_OF as it was before each step, under the step's number: what a kill at that step would have left.
 /* eslint-disable @typescript-eslint/no-require-imports -- a preloaded script, and it changes the modules themselves. */
 const fs = require('node:fs');
 const files = require('node:fs/promises');
 
 let steps = 0;
+let isCopying = false;
 const killAt = Number(process.env.KILL_AT ?? 0);
+const { RECORD_STEPS: record, RECORD_OF: recorded } = process.env;
 function step() {
+	if (isCopying) return;
 	steps++;
 	if (steps === killAt) process.kill(process.pid, 'SIGKILL');
+	if (record === undefined) return;
+	isCopying = true;
+	copyFolder(recorded, `${record}/${steps}`);
+	isCopying = false;
+}
+/** As it is: the age of files counts, links stay links, and two names of one file stay two names of one. */
+function copyFolder(from, to, names = new Map()) {
+	fs.mkdirSync(to, { mode: fs.statSync(from).mode });
+	for (const name of fs.readdirSync(from)) {
+		const [source, target] = [`${from}/${name}`, `${to}/${name}`];
+		const stat = fs.lstatSync(source);
+		const known = names.get(stat.ino);
+		if (stat.isDirectory()) copyFolder(source, target, names);
+		else if (stat.isSymbolicLink()) fs.symlinkSync(fs.readlinkSync(source), target);
+		else if (known !== undefined) fs.linkSync(known, target);
+		else {
+			fs.copyFileSync(source, target);
+			fs.utimesSync(target, stat.atimeMs / 1000, stat.mtimeMs / 1000);
+			names.set(stat.ino, target);
+		}
+	}
 }
 /** Opening for writing is a step; so is every write through what was opened. */
 const writes = (flags) => typeof flags === 'string' && /[wa+]/.test(flags);
@@ -62,6 +87,3 @@ for (const name of ['open', 'write', 'writev']) {
 		return original.apply(fs, args);
 	};
 }
-process.on('exit', () => {
-	if (process.env.KILL_COUNT) fs.writeSync(fs.openSync(process.env.KILL_COUNT, 'w'), String(steps));
-});

@@ -1,8 +1,7 @@
 // The full fold of one transcript file, read in pieces.
 import path from 'node:path';
-import { parseLine } from '../../core/transcript/parseEntry';
 import { type Session, emptySession, foldEntries } from '../../core/transcript/session';
-import { readTranscriptLines } from './transcriptLines';
+import { readTranscriptEntries } from './transcriptLines';
 
 export interface FoldOptions {
 	/** Which session, where the file holds several; by default the one it is named after, else the one it has most of. */
@@ -24,12 +23,6 @@ export async function foldTranscript(file: string, { sessionId, signal }: FoldOp
 
 async function fold(file: string, id: string, signal: AbortSignal | undefined): Promise<Session> {
 	let session = emptySession(id);
-	for await (const { lines } of readTranscriptLines(file, signal)) {
-		const entries = lines.flatMap(({ text, number, isCut }) => {
-			const parsed = isCut ? undefined : parseLine(text, number);
-			return parsed !== undefined && 'entry' in parsed ? [parsed.entry] : [];
-		});
-		session = foldEntries(session, entries);
-	}
+	for await (const entries of readTranscriptEntries(file, signal)) session = foldEntries(session, entries);
 	return session;
 }

@@ -4,7 +4,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import { type Glance, glanceAt } from '../../core/transcript/glance';
 import { createLineBuffer } from '../../core/transcript/lineBuffer';
-import { parseLine } from '../../core/transcript/parseEntry';
+import { entriesOf } from '../../core/transcript/parseEntry';
 
 export interface HeadAndTail extends Glance {
 	readonly sizeBytes: number;
@@ -69,10 +69,7 @@ function entriesIn(bytes: Buffer, fromStart: boolean, toEnd: boolean): readonly 
 	const buffer = createLineBuffer();
 	const lines = buffer.push(bytes);
 	if (toEnd && buffer.tail.length > 0) lines.push(buffer.tail);
-	return (fromStart ? lines : lines.slice(1)).flatMap((line) => {
-		const parsed = parseLine(new TextDecoder().decode(line), 0);
-		return parsed && 'entry' in parsed ? [parsed.entry] : [];
-	});
+	return entriesOf((fromStart ? lines : lines.slice(1)).map((line) => new TextDecoder().decode(line)));
 }
 
 async function read(handle: FileHandle, from: number, length: number): Promise<Buffer> {

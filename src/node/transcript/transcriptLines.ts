@@ -2,7 +2,9 @@
 // and an unfinished line.
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import type { TranscriptEntry } from '../../core/transcript/entry';
 import { createLineBuffer } from '../../core/transcript/lineBuffer';
+import { entriesOf } from '../../core/transcript/parseEntry';
 
 interface TranscriptLine {
 	/** Without its line break. */
@@ -40,7 +42,7 @@ export async function* readTranscriptLines(file: string, signal?: AbortSignal): 
 		if (!(await handle.stat()).isFile()) throw new Error(`Not a regular file: ${file}`);
 		// No Buffer: its `slice` would not copy, and the line buffer relies on a copy.
 		const piece = new Uint8Array(PIECE_BYTES);
-		const reader = createReader();
+		const reader = createLineReader();
 		let bytes = 0;
 		for (let position = 0; ;) {
 			signal?.throwIfAborted();
@@ -59,19 +61,34 @@ export async function* readTranscriptLines(file: string, signal?: AbortSignal): 
 	}
 }
 
-interface Reader {
+/** The entries of a transcript, as many at a time as one piece of it has. What is broken, blank or cut is left out. Throws likewise. */
+export async function* readTranscriptEntries(
+	file: string,
+	signal?: AbortSignal,
+): AsyncGenerator<readonly TranscriptEntry[], void> {
+	for await (const { lines } of readTranscriptLines(file, signal)) yield entriesInLines(lines);
+}
+
+/** The entries of lines that were read. Cut ones are left out, too. */
+export function entriesInLines(lines: readonly TranscriptLine[]): readonly TranscriptEntry[] {
+	return entriesOf(lines.filter(({ isCut }) => !isCut).map(({ text }) => text));
+}
+
+export interface LineReader {
+	/** The lines that a piece completes. */
 	push(piece: Uint8Array): readonly TranscriptLine[];
 	/** The unterminated line, if there is one. */
 	end(): readonly TranscriptLine[];
 }
 
-function createReader(): Reader {
+/** @param isMidLine the first piece begins within a line, whose rest is passed over. */
+export function createLineReader(isMidLine = false): LineReader {
 	const decoder = new TextDecoder();
 	let buffer = createLineBuffer();
 	/** Bytes of the unfinished line. */
 	let held = 0;
-	/** The unfinished line was cut: the rest of it is passed over. */
-	let isSkipping = false;
+	/** The rest of the unfinished line is passed over: it was cut, or began before the first piece. */
+	let isSkipping = isMidLine;
 	let number = 0;
 	const line = (bytes: Uint8Array, isCut = false): TranscriptLine => ({
 		text: decoder.decode(bytes),

@@ -180,6 +180,7 @@ function originWords(kind: OriginKind): string {
 		reply: vscode.l10n.t('check list in a reply'),
 		parked: vscode.l10n.t('parked item'),
 		question: vscode.l10n.t('open question'),
+		putOff: vscode.l10n.t('put off'),
 		nextStep: vscode.l10n.t('next step'),
 	}[kind];
 }

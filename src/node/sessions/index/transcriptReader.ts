@@ -22,7 +22,7 @@ interface TranscriptReader {
 }
 
 /**
- * @param recordOf what is known of a file; a file that was moved may be known under another name.
+ * @param known what is known of a file; one that was moved may be known under another name.
  * @param isWanted asked before every piece that is read.
  */
 export function createTranscriptReader(

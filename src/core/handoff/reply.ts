@@ -1,0 +1,171 @@
+// What a reply of Claude's offers to react to: its questions, the options it lists, what it proposes, what it says is left,
+// and what it says was tried in vain.
+import { gist } from './acts';
+import { itemsUnder } from './lists';
+import { type Sentence, sentencesIn, withoutEmphasis } from './prose';
+
+interface Option {
+	/** `1`, `b`, as it is marked; its place where it is not. */
+	readonly mark: string;
+	readonly text: string;
+}
+
+export interface Asked {
+	readonly text: string;
+	readonly words: ReadonlySet<string>;
+	/** It can be answered with yes; a choice between two cannot. */
+	readonly isYesNo: boolean;
+	/** It asks how things are, not what to do. */
+	readonly isFact: boolean;
+	/** What was said right before it. */
+	readonly before: string | undefined;
+}
+
+export interface Reply {
+	readonly sentences: readonly Sentence[];
+	readonly questions: readonly Asked[];
+	readonly options: readonly Option[];
+	/** What it would do, in its own sentences. */
+	readonly proposals: readonly string[];
+	/** It names more than one way. */
+	readonly isChoice: boolean;
+	readonly left: readonly string[];
+	readonly failed: readonly string[];
+	readonly decided: readonly string[];
+	readonly words: ReadonlySet<string>;
+	/** It says that it cannot tell. */
+	readonly isUnsure: boolean;
+}
+
+const COURTESY =
+	/\b(?:anything else|something else|else (?:i|you) (?:can|need|want)|let me know|how can i help|what (?:would you like|do you want)(?: me)? to (?:do|work)|what(?:'s| is) next|any (?:other )?(?:questions|thoughts|feedback|preference)|need (?:any )?help|does (?:that|this) (?:help|make sense|answer)|make sense|sounds? good|who knows)\b/u;
+const PROPOSES =
+	/\b(?:i(?:'d| would)(?! (?:need|have to|not know|love|be happy|guess))|i (?:propose|suggest|recommend)|i (?:can|could)(?!'t|not| (?:see|tell|only|not\b|find|confirm|imagine))|my (?:plan|proposal|recommendation|suggestion|pick)|(?:it|we|you|one) could|could (?:be|use|go)|would (?:work|be (?:enough|better|simpler|safer))|(?:the )?plan(?: i'd suggest)?:|better would be|how about|then the \p{L}+ (?:catches|would|does))(?:\b|$)/u;
+const CHOICES =
+	/\b(?:options?|alternatives?|candidates|possibilit(?:y|ies)|ways?|approaches|choices|fixes)\b.{0,60}:|\beither\b|\bor\b|\bcould\b/u;
+const LEFT =
+	/\b(?:(?:is|are|'s) (?:still )?(?:left(?! (?:as|in|out|the))|outstanding|to do|to be \p{L}+ed|(?:the )?only (?:thing|one|step) left)|(?:is|are) still (?:missing|open|pending)|still (?:to do|to be|has to be|have to be|need(?:s|ed)?(?: to)?|missing|open|left|to \p{L}+)|remains? to be|(?:what|that) remains|remaining:|left to (?:do|write|\p{L}+)|(?:is|are|has|have)(?:n't| not) (?:yet )?(?:been )?(?:done|written|implemented|covered|handled|updated|translated|tested|migrated|converted|merged|deployed|documented|added)(?: yet)?|not (?:yet )?(?:done|written|implemented|covered|handled|updated|tested|migrated|deployed|merged)(?: yet)?\b|needs? (?:a person|your|somebody|someone|an admin)|has to be \p{L}+ed\b|next (?:ones?|up|step|steps)(?: is| are|:|,)|goes there (?:after|once|when)|you can \p{L}+ .*\b(?:when|once|after)\b|(?:todo|still missing|left to do|remaining)\s*:)/u;
+const NOT_LEFT =
+	/\b(?:nothing|none|no \p{L}+) (?:is |else |more )*(?:left|missing|remains?|open|to do)\b|\bif (?:you|we|they)\b|\bleft out\b|\bleft (?:the|it|as)\b/u;
+const TRIED =
+	/\b(?:tried|attempted|had a (?:go|try)|experimented|gave (?:it )?a (?:try|go)|my first (?:try|attempt|approach|idea)|first (?:try|attempt|approach)|before(?:hand)?,? (?:i|we)|last time|at first)\b/u;
+const IN_VAIN =
+	/\b(?:(?:did|does|do|could|would|is|was|are|were|has|have)(?:n't| not)\b.{0,30}\b(?:work|help|change|fix|solve|load|start|enough|possible|support\p{L}*|any|scale|hold|fit|compile|build|pass)|not? (?:\p{L}+ )?(?:work(?:ed|ing|s)?|help(?:ed)?)|no (?:effect|luck|difference|\p{L}+ (?:prebuild|support))|nothing (?:was |is )?work\p{L}*|fail(?:s|ed)?|brok?en?|breaks?|crash(?:es|ed)?|hang(?:s|ed)?|hung|chok(?:es|ed)|worse|dying|died|dies|slower|too (?:slow|big|large|much|many|noisy|expensive|heavy)|wrong|unknown|useless|reverted|took it out|taken out|rolled back|backed out|gave up|abandoned|undone|dropped it|stepped on|timed? out|dead end|leak(?:s|ed)?|corrupt\p{L}*|deadlock\p{L}*|not the way|flak\p{L}+)\b/u;
+const PLAINLY =
+	/\b(?:did(?:n't| not) (?:work|help|solve|fix)|had no effect|(?:was|were) a dead end|(?:i|we) (?:reverted|rolled back|backed out|gave up|abandoned|ruled out)|wrong approach|no luck)\b/u;
+const AFTER_ALL = /\b(?:works now|now works|now it works|no longer|0 fail|nothing fail)/u;
+const UNSURE =
+	/\b(?:i (?:can't|cannot|can not|could not|couldn't) (?:tell|say|see|know|find|decide)|i (?:do(?:n't| not)) know|not (?:clear|sure)|depends on|unclear|only you|would need (?:their|your)|hard to (?:say|tell))\b/u;
+const DECIDED =
+	/^(?:design |key )?(?:decision|decided)s?\s*[:–—-]|\bi(?:'ve| have)? (?:chose|chosen|decided|opted|picked|went with|settled on|deliberately)\b|\bwe(?:'ve| have)? (?:chose|decided|agreed|went with|settled on)\b|\bi (?:kept|used|left|put|made|avoided|added) .*\b(?:because|instead of|rather than)\b/u;
+const DOUBTFUL = /\b(?:would|could|might|maybe|perhaps|if|unless|whether|suppose|alternatively)\b/u;
+
+export function readReply(markdown: string): Reply {
+	// A text in quotation marks is what is worked on, not what Claude says.
+	const text = markdown.slice(-20_000).replace(/["“][^"”\n]{60,}["”]/gu, '…');
+	const sentences = sentencesIn(text);
+	const options = optionsIn(text);
+	const plain = sentences.filter(({ bare }) => !bare.endsWith('?'));
+	const proposals = plain.filter(({ bare }) => PROPOSES.test(bare)).map(({ text: said }) => said);
+	const listed = itemsUnder(text, 'nextSteps');
+	const isListed = (said: string): boolean => listed.some((item) => item.includes(said) || said.includes(item));
+	const left = plain
+		.filter(({ bare, text: said }) => LEFT.test(bare) && !NOT_LEFT.test(bare) && !bare.endsWith(':') && !isListed(said))
+		.filter(({ bare }) => bare.split(' ').length > 3)
+		.map(({ text: said }) => said);
+	return {
+		sentences,
+		questions: questionsIn(sentences),
+		options,
+		proposals,
+		isChoice: options.length > 1 || sentences.some(({ bare }) => CHOICES.test(bare)),
+		left: [...listed.filter((item) => !item.endsWith('?')), ...left],
+		failed: failedIn(sentences),
+		decided: plain
+			.filter(({ bare }) => DECIDED.test(bare) && !DOUBTFUL.test(bare) && !bare.endsWith(':') && bare.length <= 400)
+			.map(({ text: said }) => said),
+		words: gist(text),
+		isUnsure: sentences.some(({ bare }) => UNSURE.test(bare)),
+	};
+}
+
+/** What was tried in vain: an attempt and its outcome, in one sentence or in two that follow each other. */
+export function failedIn(sentences: readonly Sentence[]): readonly string[] {
+	return sentences.flatMap(({ text, bare }, at) => {
+		if (bare.endsWith('?') || bare.endsWith(':') || bare.length > 500 || AFTER_ALL.test(bare)) return [];
+		if (/^(?:if|when|unless)\b/u.test(bare) || DOUBTFUL.test(bare.slice(0, 30))) return [];
+		const next = sentences[at + 1];
+		if (TRIED.test(bare) && !/\b(?:you|have) tried\b/u.test(bare)) {
+			const previous = sentences[at - 1];
+			const isVague = /\b(?:it|that|this|them)\b/u.test(bare) && previous !== undefined && gist(text).size < 8;
+			if (IN_VAIN.test(bare)) return [isVague ? `${previous.text} ${text}` : text];
+			if (next !== undefined && !next.bare.endsWith('?') && IN_VAIN.test(next.bare)) return [`${text} ${next.text}`];
+		}
+		return PLAINLY.test(bare) ? [text] : [];
+	});
+}
+
+/** Questions that want an answer: not those that the next sentence answers, and no courtesies. */
+function questionsIn(sentences: readonly Sentence[]): readonly Asked[] {
+	return sentences.flatMap(({ text, bare }, at) => {
+		if (!/\?\)?$/u.test(bare) || COURTESY.test(bare)) return [];
+		const rest = sentences.slice(at + 1);
+		// *Why? Because …*: what is said after a question is its answer, unless it asks on, or names the options.
+		const isAnswered = rest.some((each) => !each.bare.endsWith('?')) && !isAddressed(bare);
+		if (isAnswered) return [];
+		const before = sentences[at - 1];
+		// A label stands before what it names.
+		const isLabelled =
+			before !== undefined &&
+			before.text.split(' ').length <= 2 &&
+			/[.:]$/u.test(before.text) &&
+			!ANSWERS.test(before.bare);
+		const whole = isLabelled ? `${before.text} ${text}` : text;
+		return [
+			{ text: whole, words: gist(whole), isYesNo: isYesNo(bare), isFact: !CHOOSING.test(bare), before: before?.text },
+		];
+	});
+}
+
+/** What is to be done, and by whose wish. */
+const CHOOSING =
+	/\b(?:should|shall|would you|want|wish|like|prefer|rather|ok(?:ay)?|fine|alright|may i|can i|could i|better|best|or|which (?:one|of|option|way|name|\p{L}+ (?:should|do you))|do we (?:need|want|keep)|allowed|intended|go ahead|proceed|same)\b/u;
+
+const ANSWERS =
+	/^(?:done|ok(?:ay)?|fine|good|great|noted|sure|nice|yes|no|right|i see|agreed|understood|perfect|written|fixed|committed|pushed|\p{L}+ed)\b/u;
+
+const isAddressed = (bare: string): boolean => /\b(?:you|your|we|shall i|should i|or)\b/u.test(bare);
+
+function isYesNo(bare: string): boolean {
+	const last = bare.replace(/^.*[:;,–—] /u, '');
+	return (
+		!/(?:^|[,:;–—] (?:and |or |but )?|^and |^(?:in|for|on|at|to|with|of) )(?:who|what|when|where|why|how|which)\b/u.test(
+			bare,
+		) &&
+		(!/\bor\b(?! not\b)/u.test(bare) || /^(?:ok|shall|should)/u.test(last))
+	);
+}
+
+const MARKED = /^\s*(?:[-*•]\s+)?(?:\*\*)?\(?(\d{1,2}|[a-hA-H])[.):](?:\*\*)?\s+(\S.*)$/u;
+
+/** Options that are numbered, lettered, in a list or in one line. */
+function optionsIn(text: string): readonly Option[] {
+	const marked = text.split('\n').flatMap((line): Option[] => {
+		const [, mark = '', said = ''] = MARKED.exec(line) ?? [];
+		return said === '' ? [] : [{ mark: mark.toLowerCase(), text: withoutEmphasis(said) }];
+	});
+	if (marked.length > 1) return marked;
+	const inline = [
+		...text.matchAll(
+			/(?:^|[\s:])\(?(\d|[a-h])\)\s+([^()]{2,200}?)(?=[,;.]?\s+(?:and |or |und |oder )?\(?(?:\d|[a-h])\)\s|[.?](?:\s|$)|$)/gu,
+		),
+	];
+	if (inline.length > 1) return inline.map(([, mark = '', said = '']) => ({ mark, text: said.replace(/[,;]$/u, '') }));
+	const bullets = text.split('\n').flatMap((line) => /^\s*[-*•]\s+(\S.*)$/u.exec(line)?.[1] ?? []);
+	if (bullets.length > 1) return bullets.map((each, at) => ({ mark: String(at + 1), text: withoutEmphasis(each) }));
+	// *Two fixes: do this, or do that.*
+	const either = /:\s*([^.?:]{4,120}?),?\s+or\s+([^.?]{4,120})[.?]/u.exec(text.replace(/\n/gu, ' '));
+	if (either !== null)
+		return either.slice(1).flatMap((each, at) => (each === undefined ? [] : [{ mark: String(at + 1), text: each }]));
+	return [];
+}
