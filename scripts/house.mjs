@@ -1,9 +1,10 @@
-// Prints how the house stands: for each floor its domains with files and lines, the fullest folder, imports against the
-// order, circles. Ends with 1 where something stands against the rules of scripts/lib/house.mjs.
+// Prints how the house stands: for each floor its domains with files and lines, the fullest folder, names with two
+// meanings, imports against the order, circles. Ends with 1 where something stands against the rules of scripts/lib/house.mjs.
 // usage: npm run house
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { countLines } from './lib/countLines.mjs';
+import { exportedNames } from './lib/exportedNames.mjs';
 import { DOMAINS, LAYERS, forbidden, misplaced, roomOf } from './lib/house.mjs';
 import { circles, importsOfSources } from './lib/imports.mjs';
 import { inRoot } from './lib/paths.mjs';
@@ -15,7 +16,8 @@ const FULL = 30;
 await runMain(() => {
 	const graph = importsOfSources();
 	const product = [...graph.keys()].filter((file) => !roomOf(file).isTest);
-	const lines = new Map(product.map((file) => [file, countLines(readFileSync(inRoot(file), 'utf8'))]));
+	const sources = new Map(product.map((file) => [file, readFileSync(inRoot(file), 'utf8')]));
+	const lines = new Map([...sources].map(([file, source]) => [file, countLines(source)]));
 	const sum = (files) => files.reduce((total, file) => total + lines.get(file), 0);
 	let faults = 0;
 	const report = (title, found) => {
@@ -34,6 +36,16 @@ await runMain(() => {
 		say([domain ?? '(hall)', ...cells].map((each) => each.padStart(14)).join(''));
 	}
 	say(`\n${product.length} files, ${sum(product)} lines`);
+	const exporters = groupBy(
+		[...sources].flatMap(([file, source]) => exportedNames(source).map((name) => ({ name, file }))),
+		({ name }) => name,
+	);
+	report(
+		'names that two files export',
+		[...exporters].flatMap(([name, all]) =>
+			all.length < 2 ? [] : [`${name}: ${all.map(({ file }) => file).join(', ')}`],
+		),
+	);
 
 	for (const layer of Object.keys(LAYERS)) {
 		say(`\n${layer}`);

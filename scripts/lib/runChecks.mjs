@@ -1,4 +1,4 @@
-// What can be said about the code without running it: types, lint, format.
+// What can be said about the code without running it: types, lint, what is unused, format.
 import { inRoot, root } from './paths.mjs';
 import { run } from './process.mjs';
 import { say, seconds } from './terminal.mjs';
@@ -10,6 +10,7 @@ const CHECKS = [
 	['types of the integration tests', tsc, '--project', 'test/integration/tsconfig.json'],
 	['lint', inRoot('node_modules/eslint/bin/eslint.js'), '--max-warnings', '0', '.'],
 	['the house: order, circles, full folders', inRoot('scripts/house.mjs')],
+	['nothing unused', inRoot('node_modules/knip/bin/knip.js'), '--no-progress', '--treat-config-hints-as-errors'],
 	['format', inRoot('node_modules/prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
 ];
 

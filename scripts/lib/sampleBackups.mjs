@@ -10,7 +10,7 @@ const SECOND_MS = 1000;
 export const projectMemory = (workspace) => path.join(workspace, '.claude/memory');
 
 /** File names of backups carry UTC: `YYYYMMDD_HHMMSS`. */
-export const backupStamp = (time) => new Date(time).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_');
+const backupStamp = (time) => new Date(time).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_');
 
 /**
  * Writes one raw backup and what the log says about it.
@@ -46,7 +46,7 @@ export function writeBackup({ workspace, text, at, reason = 'exit', sessionId, s
 	return { file, raw };
 }
 
-export function appendBackupLog(workspace, line) {
+function appendBackupLog(workspace, line) {
 	const log = path.join(projectMemory(workspace), '.backup-log');
 	appendFileSync(log, `${JSON.stringify(line)}\n`, { mode: 0o600 });
 }

@@ -8,9 +8,9 @@ import { writeSampleBackups } from './sampleBackups.mjs';
 import { writeSampleParked } from './sampleParked.mjs';
 import { claudeSlug, formulaSlug, writeLiveSession, writeTranscript } from './sampleSessions.mjs';
 
-export { appendBackupLog, backupStamp, projectMemory, writeBackup } from './sampleBackups.mjs';
+export { projectMemory, writeBackup } from './sampleBackups.mjs';
 export { localDate, writeMemoryIndex, writeParkedItem } from './sampleParked.mjs';
-export { claudeSlug, formulaSlug, processStart, transcriptText, writeLiveSession } from './sampleSessions.mjs';
+export { claudeSlug, formulaSlug, processStart, writeLiveSession } from './sampleSessions.mjs';
 export { writeTranscript } from './sampleSessions.mjs';
 
 /** Fixed ids, so that a test can name a session. */

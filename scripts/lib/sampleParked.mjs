@@ -13,7 +13,7 @@ export function localDate(time) {
 	return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-export const titleSlug = (text) =>
+const titleSlug = (text) =>
 	text
 		.toLowerCase()
 		.replace(/[^a-z0-9]+/g, '-')

@@ -10,7 +10,7 @@ import type { ProjectMemory } from '../node/workspace/memoryState';
 import type { WaitingReview } from '../node/workspace/reviewState';
 import type { SuggestedItem } from '../node/workspace/suggestedItems';
 import type { ProjectState, TitledBackup } from '../node/workspace/workspaceStore';
-import type { COMMANDS, type CommandId } from './contributions';
+import type { COMMANDS, CommandId } from './contributions';
 
 /** A row of the view *Sessions*. */
 export type SessionNode =

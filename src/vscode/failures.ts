@@ -2,7 +2,7 @@
 // By name, like everything that is in extension.js: for a namespace the bundler needs code of its own, from one more file.
 import { commands, l10n, window } from 'vscode';
 import { callCommand } from './commandArguments';
-import { withoutLinks } from '../core/base/inertLinks';
+import { withoutLinks } from '../core/base/text';
 import { COMMANDS } from './contributions';
 
 /** Something that was asked for could not be done. */

@@ -1,6 +1,6 @@
 // Messages as VS Code shows them, but that no text in them is a link. All of ours go through here.
 import { window } from 'vscode';
-import { withoutLinks } from '../core/base/inertLinks';
+import { withoutLinks } from '../core/base/text';
 
 export const showInformation = inert('showInformationMessage');
 export const showWarning = inert('showWarningMessage');

@@ -4,15 +4,17 @@ import { readHookStream } from '../../node/claude/hookInput';
 import { type HookAction, runHook } from '../../node/hooks/run/hookRun';
 import { preCompact } from '../../node/hooks/run/preCompact';
 import { sessionEnd } from '../../node/hooks/run/sessionEnd';
-import { stop } from '../../node/hooks/run/stopAction';
 import { sessionStart } from '../../node/hooks/run/sessionStart';
+import { catchTurn } from '../../node/hooks/run/stop';
 import { type CommandGroup, type Verb, noWords, textOf } from '../group';
 
 const ACTIONS: Readonly<Record<HookEvent, HookAction>> = {
 	SessionStart: sessionStart,
 	SessionEnd: sessionEnd,
 	PreCompact: preCompact,
-	Stop: stop,
+	// Claude Code starts it in a frame of its own, src/node/hooks/run/stopMain.ts.
+	Stop: ({ payload, claude, project, clock }) =>
+		catchTurn({ payload, claude: () => claude, folder: project.folder, nowMs: clock.now() }),
 };
 
 /** Nobody types a payload; a file or a pipe may take a moment. Milliseconds. */

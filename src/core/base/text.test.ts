@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inertMarkdown, printable, printableJson, sentence, singleLine, truncate } from './text';
+import { inertMarkdown, printable, printableJson, sentence, singleLine, truncate, withoutLinks } from './text';
 
 const ESC = '\u001b';
 /** `hi` in letters of the tag block: nobody sees them, a language model reads them. */
@@ -74,5 +74,24 @@ describe('reports as Markdown', () => {
 		['[click](command:workbench.action.quit)', '\\[click\\]\\(command:workbench.action.quit\\)'],
 	])('%s', (line, expected) => {
 		expect(inertMarkdown(line)).toBe(expected);
+	});
+});
+
+/** What VS Code takes for a link in a message. */
+const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/iu;
+
+describe('a message without links', () => {
+	test.each([
+		'See [Undo](command:workbench.action.quit) for more',
+		'[a](https://example.com "b")[c](FILE:///etc/passwd)',
+		'[x](command:y)',
+	])('%s is a link to VS Code, and none any more', (text) => {
+		expect(text).toMatch(LINK);
+		expect(withoutLinks(text)).not.toMatch(LINK);
+		expect(withoutLinks(text).replaceAll('] (', '](')).toBe(text);
+	});
+
+	test('what is no link stays as it is', () => {
+		expect(withoutLinks('a[0] (first) and [x] {y}')).toBe('a[0] (first) and [x] {y}');
 	});
 });

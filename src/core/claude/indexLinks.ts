@@ -3,9 +3,6 @@
 interface IndexLink {
 	/** From 0. */
 	readonly line: number;
-	/** Of the target, from 0, in UTF-16 units. */
-	readonly column: number;
-	readonly length: number;
 	/** File name in the same folder, decoded. */
 	readonly target: string;
 }
@@ -13,11 +10,9 @@ interface IndexLink {
 /** Links to Markdown files of the same folder. Addresses and other folders are none of ours. */
 export function linksIn(text: string): readonly IndexLink[] {
 	return text.split(/\r?\n/u).flatMap((content, line) =>
-		[...content.matchAll(/\]\(([^()\s]+\.md)(?:#[^()\s]*)?(?: "[^"]*")?\)/gu)].flatMap((match) => {
-			const [, link = ''] = match;
+		[...content.matchAll(/\]\(([^()\s]+\.md)(?:#[^()\s]*)?(?: "[^"]*")?\)/gu)].flatMap(([, link = '']) => {
 			const target = decoded(link.replace(/^<|>$/gu, '').replace(/^\.\//u, ''));
-			if (/[/\\]|^\w+:/u.test(target)) return [];
-			return [{ line, column: match.index + 2, length: link.length, target }];
+			return /[/\\]|^\w+:/u.test(target) ? [] : [{ line, target }];
 		}),
 	);
 }

@@ -25,15 +25,11 @@ test('an entry tells what we ask of it, and unknown fields do no harm', () => {
 		pid: 14953,
 		sessionId: 'f5ad',
 		cwd: '/home/dev/app',
-		startedMs: 1795207965997,
 		procStart: '110229',
 		pidDomain: 'linux:abc:pid:[4026531836]',
 		entrypoint: 'cli',
-		kind: 'interactive',
-		name: 'app-4e',
 		status: 'waiting',
 		waitingFor: 'permission prompt',
-		statusSinceMs: 1795208431058,
 	});
 });
 

@@ -8,19 +8,14 @@ export interface RegistryEntry {
 	readonly pid: number;
 	readonly sessionId: string;
 	readonly cwd: string;
-	/** Milliseconds since 1970. */
-	readonly startedMs: number | undefined;
 	/** Start time of the process as the system tells it, against reused process ids. */
 	readonly procStart: string | undefined;
 	readonly pidDomain: string | undefined;
 	readonly entrypoint: string | undefined;
-	readonly kind: string | undefined;
-	readonly name: string | undefined;
 	/** Older versions tell none. */
 	readonly status: LiveStatus | undefined;
 	/** What a `waiting` session waits for, in Claude Code's words, e.g. `permission prompt`. */
 	readonly waitingFor: string | undefined;
-	readonly statusSinceMs: number | undefined;
 }
 
 /** @returns nothing for text that is no entry: half written, or of a kind that we do not know. */
@@ -35,23 +30,15 @@ export function parseRegistryEntry(text: string): RegistryEntry | undefined {
 		pid,
 		sessionId,
 		cwd,
-		startedMs: asNumber(fields['startedAt']),
 		procStart: asText(fields['procStart']),
 		pidDomain: asText(fields['pidDomain']),
 		entrypoint: asText(fields['entrypoint']),
-		kind: asText(fields['kind']),
-		name: asText(fields['name']),
 		status: status === 'idle' || status === 'busy' || status === 'waiting' ? status : undefined,
 		waitingFor: asText(fields['waitingFor']),
-		statusSinceMs: asNumber(fields['statusUpdatedAt']),
 	};
 }
 
 /** Whether a program and not a person started the session. */
 export function isProgrammatic(entrypoint: string | undefined): boolean {
 	return entrypoint?.startsWith('sdk-') ?? false;
-}
-
-function asNumber(value: unknown): number | undefined {
-	return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { SESSION, START_MS, chained, jsonl, userLine } from '../testing/transcripts';
-import { emptySession, foldLines } from '../transcript/session';
+import { foldLines } from '../testing/foldLines';
+import { emptySession } from '../transcript/session';
 import { type HandOff, type LastPrompt, handOffOf, lastPromptOf } from './handOff';
 
 const at = (minute: number): { timestamp: string } => ({

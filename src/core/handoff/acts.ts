@@ -64,7 +64,7 @@ const ASKING_WORK = /^(?:can|could|would|will) (?:you|u|we)\b/u;
 const COURTESY =
 	/^(?:(?:thanks?|thank you|thx|ty|tks|merci|danke|gracias|nice|cool|great|perfect|good|lovely|awesome|wonderful|excellent|super|sweet|cheers|gj|good job|well done|love it|looks? (?:good|right|great|fine)|works?|better|bye|hi|hello|hey|morning|good (?:morning|night|call|catch|idea|choice)|wow|yay|phew|ha(?:ha)*|lol|sick|gladly|parfait|beaucoup|a lot|so much|very|much|really|now|all|job|it|that|is|was|helps?|and|ok|👍|🎉|👌|👏|🙏|❤️|😊)[\s,.!?:)]*)+$/u;
 
-export function actOf(sentence: Sentence): Act {
+function actOf(sentence: Sentence): Act {
 	const { bare } = sentence;
 	const core = bare.replace(OPENING, '');
 	const isWorkAsked = ASKING_WORK.test(core);

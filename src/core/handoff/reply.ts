@@ -4,7 +4,7 @@ import { gist } from './acts';
 import { itemsUnder } from './lists';
 import { type Sentence, sentencesIn, withoutEmphasis } from './prose';
 
-export interface Option {
+interface Option {
 	/** `1`, `b`, as it is marked; its place where it is not. */
 	readonly mark: string;
 	readonly text: string;

@@ -21,7 +21,7 @@ export type SettingsOf<T extends SettingsTable> = {
 	readonly [K in keyof T]: T[K] extends Setting<infer V> ? V : never;
 };
 
-export const flag = <F extends From>(from: F, byDefault: boolean): Setting<boolean, F> => ({
+export const toggle = <F extends From>(from: F, byDefault: boolean): Setting<boolean, F> => ({
 	from,
 	type: 'boolean',
 	default: byDefault,
@@ -46,15 +46,15 @@ export const SHARED_SETTINGS = {
 	/** Hours since its start after which a session without a process has ended. */
 	maxHours: amount('sessionKeeper.sessions.maxHours', 8, { minimum: 1 }),
 	/** Whether a record goes to the archive when its session has ended. */
-	archiveOnEnd: flag('sessionKeeper.sessions.archiveOnEnd', true),
+	archiveOnEnd: toggle('sessionKeeper.sessions.archiveOnEnd', true),
 	/** What the raw backups of a project may hold. */
 	backupsMaxMegabytes: amount('sessionKeeper.backups.maxMegabytes', 2048, { minimum: 1 }),
 	/** What the archive of transcripts may hold, over all projects, compressed. */
 	archiveMaxMegabytes: amount('sessionKeeper.archive.maxMegabytes', 4096, { minimum: 1 }),
 	/** A session's transcript is archived when an item is parked from it. */
-	archiveWhenParked: flag('sessionKeeper.archive.whenParked', true),
+	archiveWhenParked: toggle('sessionKeeper.archive.whenParked', true),
 	/** PreCompact names the open parked items in the instructions of the compaction. */
-	carryOpenItems: flag('sessionKeeper.hooks.carryOpenItems', false),
+	carryOpenItems: toggle('sessionKeeper.hooks.carryOpenItems', false),
 	/** How much SessionStart tells Claude of the session that is taken up. Nothing is printed that nobody asked for. */
 	injectContext: choice('sessionKeeper.hooks.injectContext', ['off', 'brief', 'normal', 'full'], 'off'),
 };
@@ -62,7 +62,7 @@ export const SHARED_SETTINGS = {
 export const OWN_SETTINGS = {
 	...SHARED_SETTINGS,
 	/** SessionStart tells Claude the rule by which it parks by itself. The installer writes it. */
-	parkingRule: flag(undefined, false),
+	parkingRule: toggle(undefined, false),
 };
 
 export type SharedSettings = SettingsOf<typeof SHARED_SETTINGS>;

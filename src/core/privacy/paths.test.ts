@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { withoutHomePaths } from './paths';
+import { homePathFinder } from './paths';
+import { applySpans, mergeSpans } from './spans';
+
+const withoutHomePaths = (text: string, homes: readonly string[] = []): string =>
+	applySpans(text, mergeSpans(homePathFinder(homes)(text)));
 
 const cases: readonly (readonly [before: string, after: string])[] = [
 	['/Users/jane/app/a.ts', '~/app/a.ts'],

@@ -2,7 +2,7 @@
 // percent-encoded, in `file:` URLs, as WSL and Git-bash see them, and in Claude's folder names (`-Users-jane-app`).
 import { matchesOf } from '../base/matches';
 import { projectSlug } from '../claude/slug';
-import { type Span, applySpans, mergeSpans } from './spans';
+import type { Span } from './spans';
 
 const FIRST = String.raw`(?:\\{1,8}\/?|\/|%(?:25)?(?:2[Ff]|5[Cc]))`;
 const SEP = String.raw`(?:${FIRST}|\/\/)`;
@@ -55,11 +55,6 @@ export function homePathFinder(homes: readonly string[] = []): (text: string) =>
 	const patterns = [ANY_HOME, SLUG_HOME, SLUG_ALONE, NAMED_HOME, ...homes.flatMap(knownHome)];
 	const userNames = userNameFinder(homes.flatMap(userName));
 	return (text) => [...patterns.flatMap((pattern) => homeSpans(text, pattern)), ...userNames(text)];
-}
-
-/** The text with every home folder as `~`. See `homePathFinder`. */
-export function withoutHomePaths(text: string, homes: readonly string[] = []): string {
-	return applySpans(text, mergeSpans(homePathFinder(homes)(text)));
 }
 
 function homeSpans(text: string, pattern: RegExp): readonly Span[] {

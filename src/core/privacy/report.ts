@@ -29,16 +29,6 @@ export function findingsOf(text: string, spans: readonly Span[], path?: string):
 	});
 }
 
-/** Lines for people, in the order of the findings: `2 × e-mail in tasks[3].title`, `github-token in line 12`. */
-export function describeFindings(findings: readonly RedactedSecret[]): readonly string[] {
-	const counts = new Map<string, number>();
-	for (const { kind, where } of findings) {
-		const line = `${kind} in ${where.path ?? `line ${where.line}`}`;
-		counts.set(line, (counts.get(line) ?? 0) + 1);
-	}
-	return [...counts].map(([line, count]) => (count === 1 ? line : `${count} × ${line}`));
-}
-
 /** What was redacted of a session, by kind, with the turns in which it was; turn 0 is what stands above the first one. */
 export interface RedactedKind {
 	readonly kind: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type CommitDrift, branchWords, commitWords, isBranchChanged, isCommitName, savedBranch } from './drift';
 
-const now = { branch: 'main', commit: 'a'.repeat(40), isWorktree: false, dirty: [] };
+const now = { branch: 'main', commit: 'a'.repeat(40), dirty: [] };
 
 test.each<[CommitDrift, string | undefined]>([
 	[{ kind: 'none' }, undefined],

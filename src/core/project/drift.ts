@@ -6,8 +6,6 @@ export interface GitState {
 	readonly branch: string | undefined;
 	/** Nothing before the first commit. */
 	readonly commit: string | undefined;
-	/** It is a linked worktree of another checkout. */
-	readonly isWorktree: boolean;
 	/** Files that differ from HEAD, untracked ones among them, relative to the checkout and sorted. Nothing where git does not tell. */
 	readonly dirty: readonly string[] | undefined;
 }

@@ -11,7 +11,7 @@ const group = (number: number, count: number): ProtocolTask =>
 const done = (number: number): ProtocolTask => doneTask(number, '2026-11-20T10:00:00Z');
 const drift = (commits: GitDrift['commits'], branch = 'feature/auth'): GitDrift => ({
 	saved: { branch: 'feature/auth', commit: 'abc123f' },
-	now: { branch, commit: 'f'.repeat(40), isWorktree: false, dirty: [] },
+	now: { branch, commit: 'f'.repeat(40), dirty: [] },
 	commits,
 });
 

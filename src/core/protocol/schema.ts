@@ -58,8 +58,3 @@ export const protocolSchema = z
 		context_blocks: z.optional(z.array(block).check(about('What else the next session should know.'))),
 	})
 	.check(z.meta({ title: 'Session protocol 2.0', description: 'Unfinished work of a Claude Code session.' }));
-
-/** The same for editors: JSON Schema, draft 7. */
-export function protocolJsonSchema(): unknown {
-	return z.toJSONSchema(protocolSchema, { target: 'draft-7', io: 'input' });
-}

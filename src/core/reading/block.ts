@@ -9,7 +9,7 @@ export interface Clip {
 }
 
 /** What a tool printed: its beginning and its end, printable, whole lines. Few of them are shown. */
-export interface Output {
+export interface ToolOutput {
 	readonly head: string;
 	/** Empty where `head` is all of it. */
 	readonly tail: string;
@@ -66,7 +66,7 @@ export interface ToolBlock extends BlockBase {
 	/** `exit 1`, `refused`. */
 	readonly outcome: string | undefined;
 	readonly isError: boolean;
-	readonly output: Output | undefined;
+	readonly output: ToolOutput | undefined;
 }
 
 /** Something that happened to the session. */

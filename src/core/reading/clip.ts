@@ -1,10 +1,11 @@
 // Texts on their way into a block: printable at once, and bounded. What is cut is cut twice: generously here, so that a
 // secret at the edge is still whole when it is looked for, and to its real length when it is shown.
 import { printable } from '../base/text';
-import type { Clip, Output } from './block';
+import type { Clip, ToolOutput } from './block';
 
 /** Nobody reads more of one message; the transcript has the rest. */
 const TEXT_LIMIT = 200_000;
+
 /** Longer than any secret that would otherwise be cut in two. */
 const MARGIN = 8_192;
 /** Of each end of an output; more would have to be redacted for the few lines that are shown. */
@@ -35,7 +36,7 @@ export function cutNote({ left }: Clip): string | undefined {
 }
 
 /** Takes a tool's output in; nothing where it is blank. */
-export function clipOutput(text: string, language = ''): Output | undefined {
+export function clipOutput(text: string, language = ''): ToolOutput | undefined {
 	const lines = countLines(text);
 	if (text.length <= 2 * OUTPUT_LIMIT) {
 		const head = clean(text).replace(/^\n+/u, '').trimEnd();
@@ -55,7 +56,7 @@ function withoutKeyEnd(text: string): string {
 
 /** The first and the last lines of an output, each cut to `width` characters, and how many are between them. */
 export function fewLines(
-	{ head, tail, lines }: Output,
+	{ head, tail, lines }: ToolOutput,
 	first: number,
 	last: number,
 	width: number,

@@ -1,7 +1,7 @@
 // A session as one HTML file that needs nothing else, runs nothing and loads nothing.
 import { localDate, localTime } from '../base/dates';
 import { escapeHtml, singleLine, truncate } from '../base/text';
-import type { Block, Clip, MarkBlock, Output, TextBlock, ToolBlock, TurnBlock } from './block';
+import type { Block, Clip, MarkBlock, ToolOutput, TextBlock, ToolBlock, TurnBlock } from './block';
 import { cutNote, fewLines, grouped, shown } from './clip';
 import { type SessionHead, headWords } from './head';
 import { HTML_STYLE } from './htmlStyle';
@@ -146,7 +146,7 @@ function toolLine({ name, subject, detail, outcome, isError }: ToolBlock): strin
 	return parts.filter((part) => part !== '').join(' ') || 'Printed';
 }
 
-function outputBody(output: Output): string {
+function outputBody(output: ToolOutput): string {
 	const few = fewLines(output, FIRST_LINES, LAST_LINES, OUTPUT_WIDTH);
 	const left = few.left === 0 ? [] : [`… ${grouped(few.left)} more ${few.left === 1 ? 'line' : 'lines'} …`];
 	const coloured = (line: string): string => {

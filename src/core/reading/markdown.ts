@@ -3,7 +3,7 @@
 import { localDate, localTime } from '../base/dates';
 import { singleLine, truncate } from '../base/text';
 import { cleanName } from '../transcript/displayName';
-import type { Block, Clip, MarkBlock, Output, TextBlock, ToolBlock, TurnBlock } from './block';
+import type { Block, Clip, MarkBlock, ToolOutput, TextBlock, ToolBlock, TurnBlock } from './block';
 import { notificationTitle } from './conversation';
 import { cutNote, fewLines, grouped, shown } from './clip';
 import type { SessionHead } from './head';
@@ -151,7 +151,7 @@ function toolLine({ name, subject, detail, outcome, isError }: ToolBlock): strin
 	return `${named || 'Printed'}${detail === undefined ? '' : ` (${detail})`}${result}`;
 }
 
-function outputBody(output: Output): string {
+function outputBody(output: ToolOutput): string {
 	const few = fewLines(output, FIRST_LINES, LAST_LINES, OUTPUT_WIDTH);
 	const left = few.left === 0 ? [] : [`… ${grouped(few.left)} more ${few.left === 1 ? 'line' : 'lines'} …`];
 	return fenced([...few.first, ...left, ...few.last].join('\n'), output.language);

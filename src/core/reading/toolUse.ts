@@ -1,7 +1,7 @@
 // A tool use in one line: what it was, on what, and how it went.
 import { asRecord, asText } from '../base/result';
 import type { AssistantBlock, ToolResult, UserEntry } from '../transcript/entry';
-import type { Output, Subject, ToolBlock } from './block';
+import type { ToolOutput, Subject, ToolBlock } from './block';
 import { clean, clipOutput, countLines } from './clip';
 
 export type ToolUse = Extract<AssistantBlock, { type: 'tool_use' }>;
@@ -128,7 +128,7 @@ function outcomeOf(name: string, entry: UserEntry, result: ToolResult): string |
 	return name === 'Bash' ? 'exit 0' : undefined;
 }
 
-function outputOf(call: ToolUse, details: Input | undefined, result: ToolResult): Output | undefined {
+function outputOf(call: ToolUse, details: Input | undefined, result: ToolResult): ToolOutput | undefined {
 	if (!result.isError && (call.name === 'Edit' || call.name === 'MultiEdit'))
 		return clipOutput((patchLines(details) ?? []).filter((line) => !line.startsWith(' ')).join('\n'), 'diff');
 	if (!result.isError && call.name === 'ExitPlanMode') return clipOutput(asText(call.input['plan']) ?? '');

@@ -1,5 +1,5 @@
 // What a person set and said about reflection, for all windows and commands: `<home>/reflection/settings.json`.
-import { type Setting, type SettingsOf, amount, choice, flag } from '../keeper/settings';
+import { type Setting, type SettingsOf, amount, choice, toggle } from '../keeper/settings';
 import { MINUTE_MS } from '../base/dates';
 import { ENGINES } from './engine';
 import type { IdleSettings } from './policy';
@@ -10,7 +10,7 @@ export const SHARED_REFLECTION = {
 	/** Model of the `claude` and `anthropic` engines. */
 	model: text('sessionKeeper.reflection.model', ''),
 	thresholdMinutes: amount('sessionKeeper.reflection.idleMinutes', 15, { minimum: 1 }),
-	isAdaptive: flag('sessionKeeper.reflection.adaptive', false),
+	isAdaptive: toggle('sessionKeeper.reflection.adaptive', false),
 	waitingMinutes: amount('sessionKeeper.reflection.waitingMinutes', 60, { minimum: 1 }),
 	dailyCap: amount('sessionKeeper.reflection.dailyCap', 20, { minimum: 0 }),
 	/** US dollars that one run of the `claude` engine may cost. */

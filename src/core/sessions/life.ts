@@ -2,7 +2,6 @@
 import { extractEntities } from './entities';
 import type { LifecycleEvent } from './event';
 import { type HotLine, MAX_HOT, hotLine } from './hotMemory';
-import { MAX_ENTITIES, withEntities, withRecent } from './recent';
 import { DEFAULT_LIFECYCLE, type LifecycleSettings } from './state';
 
 /** The reference's names. */
@@ -16,6 +15,8 @@ type RecordedEventType =
 	| 'session_end';
 
 export const MAX_EVENTS = 50;
+const MAX_RECENT = 10;
+const MAX_ENTITIES = 20;
 /** Before redaction, see `HotLine`. */
 const KEPT = 2_000;
 
@@ -148,4 +149,14 @@ function ended(life: Life, atMs: number, reason: string | undefined): Life {
 	const last = life.events.at(-1);
 	const merged = last === undefined ? [] : [{ ...last, atMs, data: { ...last.data, ...data } }];
 	return { ...life, endedMs, events: [...life.events.slice(0, -1), ...merged] };
+}
+
+/** A file or tool comes in unless it is among the last five; the ten newest stay. */
+export function withRecent(list: readonly string[], item: string): readonly string[] {
+	return list.slice(-5).includes(item) ? list : [...list, item].slice(-MAX_RECENT);
+}
+
+/** Entities come in once; the twenty newest stay. */
+function withEntities(list: readonly string[], entities: readonly string[]): readonly string[] {
+	return [...new Set([...list, ...entities])].slice(-MAX_ENTITIES);
 }

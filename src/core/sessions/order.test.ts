@@ -7,15 +7,11 @@ const entry = (status: RegistryEntry['status']): RegistryEntry => ({
 	pid: 1,
 	sessionId: 'x',
 	cwd: '/p',
-	startedMs: undefined,
 	procStart: undefined,
 	pidDomain: undefined,
 	entrypoint: 'cli',
-	kind: undefined,
-	name: undefined,
 	status,
 	waitingFor: undefined,
-	statusSinceMs: undefined,
 });
 const session = (
 	id: string,

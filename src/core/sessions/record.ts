@@ -109,6 +109,21 @@ export function eventCount(record: SessionRecord): number {
 	return typeof count === 'number' ? Math.max(count, record.events.length) : record.events.length;
 }
 
+/** The text by which an archived session is searched. */
+export function archiveText(record: SessionRecord): string {
+	const { recent_files: files, recent_tools: tools } = record.context;
+	return [
+		`Session ${record.id}`,
+		`Duration: ${record.started_at} to ${record.last_activity}`,
+		`Events: ${eventCount(record)}`,
+		'',
+		'Context:',
+		`- Files: ${files.slice(0, 5).join(', ')}`,
+		`- Tools: ${tools.slice(0, 5).join(', ')}`,
+		'',
+	].join('\n');
+}
+
 const PREVIEWS: Readonly<Record<string, number>> = { prompt_preview: 100, response_preview: 200 };
 
 function eventData({ data }: LifeEvent, redact: (text: string) => string): Record<string, unknown> {

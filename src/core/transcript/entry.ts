@@ -14,7 +14,6 @@ export interface MessageBase {
 	readonly gitBranch: string | undefined;
 	/** `cli`, `sdk-cli`, `claude-vscode`, …; not written before 2.1.150. */
 	readonly entrypoint: string | undefined;
-	readonly version: string | undefined;
 	/** A subagent's line. Their own files have nothing else; old versions mixed them into the main file. */
 	readonly isSidechain: boolean;
 	/** Set where the SDK's `forkSession` copied the line. The copies that `--fork-session` makes keep their ids and say nothing. */
@@ -108,18 +107,13 @@ export interface SystemEntry extends MessageBase {
 }
 
 export interface CompactInfo {
-	/** `manual` or `auto`. */
-	readonly trigger: string | undefined;
 	readonly preTokens: number | undefined;
 	readonly postTokens: number | undefined;
-	/** Older lines that stay in the context. */
-	readonly preservedUuids: readonly string[];
 }
 
 /** A message line that we follow in the tree and otherwise leave alone. */
 interface AttachmentEntry extends MessageBase {
 	readonly type: 'attachment' | 'progress';
-	readonly attachmentType: string | undefined;
 }
 
 /** Where a name for a session can come from. The last one of each kind in the file counts. */
@@ -144,7 +138,6 @@ interface LastPromptEntry {
 interface CostStateEntry {
 	readonly type: 'cost-state';
 	readonly sessionId: string | undefined;
-	readonly totalCostUsd: number | undefined;
 }
 
 /** The session moved to another folder (worktrees). */

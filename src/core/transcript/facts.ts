@@ -60,7 +60,7 @@ const laterPrompt: Field<Excerpt | undefined, { readonly firstPrompt: Excerpt | 
 };
 
 /** Each API message once. */
-export const usage: Field<Usage> = {
+export const tokenUsage: Field<Usage> = {
 	blank: NO_TOKENS,
 	pack: ({ input, output, cacheWrite, cacheRead }) => [input, output, cacheWrite, cacheRead],
 	unpack(packed) {
@@ -119,7 +119,7 @@ export const FACTS = {
 	/** Prompts and notifications that Claude answered. Several queued prompts can make one turn. */
 	turns: count,
 	/** Each API message once, however many lines it takes. Subagents' own files are not in it. */
-	tokens: usage,
+	tokens: tokenUsage,
 	/** Size of the last request of the main conversation, or of what the last compaction left. */
 	contextTokens: optional(count),
 	compactions: count,

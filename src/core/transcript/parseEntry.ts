@@ -93,7 +93,7 @@ function entryOf(o: Readonly<Record<string, unknown>>, type: string): Transcript
 			};
 		case 'attachment':
 		case 'progress':
-			return { type, ...messageBase(o), attachmentType: asText(asRecord(o['attachment'])?.['type']) };
+			return { type, ...messageBase(o) };
 		case 'last-prompt': {
 			const leafUuid = asText(o['leafUuid']);
 			return {
@@ -104,7 +104,7 @@ function entryOf(o: Readonly<Record<string, unknown>>, type: string): Transcript
 			};
 		}
 		case 'cost-state':
-			return { type, sessionId, totalCostUsd: asNumber(o['totalCostUSD']) };
+			return { type, sessionId };
 		case 'relocated': {
 			const cwd = asText(o['relocatedCwd']);
 			return cwd === undefined ? 'relocatedCwd' : { type, sessionId, cwd };
@@ -124,7 +124,6 @@ function messageBase(o: Readonly<Record<string, unknown>>): MessageBase {
 		cwd: asText(o['cwd']),
 		gitBranch: asText(o['gitBranch']),
 		entrypoint: asText(o['entrypoint']),
-		version: asText(o['version']),
 		isSidechain: o['isSidechain'] === true,
 		copyOf: lineOrigin(o['forkedFrom']),
 	};
@@ -138,14 +137,7 @@ function lineOrigin(value: unknown): LineOrigin | undefined {
 
 function compactInfo(value: unknown): CompactInfo | undefined {
 	const o = asRecord(value);
-	if (o === undefined) return undefined;
-	const uuids = asRecord(o['preservedMessages'])?.['uuids'];
-	return {
-		trigger: asText(o['trigger']),
-		preTokens: asNumber(o['preTokens']),
-		postTokens: asNumber(o['postTokens']),
-		preservedUuids: Array.isArray(uuids) ? uuids.filter((u): u is string => typeof u === 'string') : [],
-	};
+	return o && { preTokens: asNumber(o['preTokens']), postTokens: asNumber(o['postTokens']) };
 }
 
 function asNumber(value: unknown): number | undefined {

@@ -85,14 +85,3 @@ export function abandonedTurns(tree: Tree): readonly TurnStart[] {
 		standing.add(at);
 	return tree.starts.filter((_, index) => !standing.has(index));
 }
-
-/** How many branches were left behind: an abandoned turn whose parent was abandoned too belongs to the same one. */
-export function abandonedBranches(tree: Tree): number {
-	const abandoned = new Set(abandonedTurns(tree));
-	const under = (turn: TurnStart): TurnStart | undefined =>
-		turn.parent === undefined ? undefined : tree.starts[turn.parent];
-	return [...abandoned].filter((turn) => {
-		const parent = under(turn);
-		return parent === undefined || !abandoned.has(parent);
-	}).length;
-}

@@ -21,11 +21,6 @@ export interface OlderCopy extends Digest {
 	readonly file: string;
 }
 
-interface Copied extends Digest {
-	/** The older copy became this one. */
-	readonly isExtended: boolean;
-}
-
 /** Called between the steps of a writer, with the name of the step that was done. Tests stop the process in it. */
 export type OnStep = (step: string) => void | Promise<void>;
 
@@ -43,7 +38,7 @@ export async function copyTranscript(
 	target: string,
 	older: OlderCopy | undefined,
 	step: OnStep = () => undefined,
-): Promise<Copied | undefined> {
+): Promise<Digest | undefined> {
 	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
 		const from = await openRegular(source, constants.O_RDONLY);
 		if (from === undefined) return undefined;
@@ -67,7 +62,7 @@ interface Job {
 	readonly step: OnStep;
 }
 
-async function copyOnce(job: Job, older: OlderCopy | undefined, size: number): Promise<Copied | undefined> {
+async function copyOnce(job: Job, older: OlderCopy | undefined, size: number): Promise<Digest | undefined> {
 	if (older !== undefined && older.size <= size) {
 		const hash = createHash('sha256');
 		const isPrefix = (await pump(job.from, 0, older.size, hash)) && hash.copy().digest('hex') === older.sha256;
@@ -85,7 +80,7 @@ async function extend(
 	older: OlderCopy,
 	size: number,
 	hash: Hash,
-): Promise<Copied | 'impossible' | undefined> {
+): Promise<Digest | 'impossible' | undefined> {
 	const to = await openRegular(older.file, constants.O_RDWR);
 	if (to === undefined) return 'impossible';
 	let isWhole = false;
@@ -101,7 +96,7 @@ async function extend(
 		if (!isWhole) return undefined;
 		if (older.file !== job.target) await renameFile(older.file, job.target);
 		await syncFolder(path.dirname(job.target));
-		return { size, sha256, isExtended: true };
+		return { size, sha256 };
 	} finally {
 		// A full disk, or a source that was rewritten: what is known of the older copy stays true.
 		if (!isWhole) await to.truncate(older.size).catch(() => undefined);
@@ -109,7 +104,7 @@ async function extend(
 	}
 }
 
-async function copyWhole(job: Job, size: number): Promise<Copied | undefined> {
+async function copyWhole(job: Job, size: number): Promise<Digest | undefined> {
 	const temporary = await temporaryBeside(job.target);
 	const hash = createHash('sha256');
 	let isDone = false;
@@ -127,7 +122,7 @@ async function copyWhole(job: Job, size: number): Promise<Copied | undefined> {
 		await renameFile(temporary, job.target);
 		isDone = true;
 		await syncFolder(path.dirname(job.target));
-		return { size, sha256, isExtended: false };
+		return { size, sha256 };
 	} finally {
 		if (!isDone) await unlink(temporary).catch(() => undefined);
 	}

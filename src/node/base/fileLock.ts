@@ -3,8 +3,7 @@
 import { link, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { errorCode, writeNew } from './atomicFile';
-import { temporaryBeside } from './temporary';
-import { randomHex } from './uniqueName';
+import { randomHex, temporaryBeside } from './temporary';
 
 const POLL_MS = 25;
 const HEARTBEAT_MS = 5_000;

@@ -4,7 +4,6 @@ import { lstat, readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { HOUR_MS } from '../../core/base/dates';
 import { isRunning } from './isRunning';
-import { randomHex } from './uniqueName';
 
 const NAME = /^\..+\.(\d+)\.[0-9a-f]{12}\.tmp$/su;
 
@@ -30,4 +29,10 @@ export async function sweepTemporary(folder: string): Promise<void> {
 		const found = await lstat(file).catch(() => undefined);
 		if (found?.isFile() === true && Date.now() - found.mtimeMs > HOUR_MS) await unlink(file).catch(() => undefined);
 	}
+}
+
+/** Random hexadecimal digits, two for each byte. Node's cryptography takes as long to load as a list of parked items to print. */
+export async function randomHex(bytes: number): Promise<string> {
+	const { randomBytes } = await import('node:crypto');
+	return randomBytes(bytes).toString('hex');
 }

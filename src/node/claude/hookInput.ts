@@ -89,9 +89,9 @@ interface PipeWrap {
 
 /**
  * Whether a read of standard input comes back at once, with or without something. A file's does; a pipe and a socket are
- * told to. Only `process.stdin` does that in public, and it loads the network and its streams: 4.4 ms, where bare Node
- * starts in 25 and a hook of every turn may take a quarter more. So this asks what lies below it, which is deprecated
- * (DEP0111); where that is not as we know it, the stream is used after all.
+ * told to. Only `process.stdin` does that in public, and it loads the network and its streams: 5.6 ms of processor time,
+ * where bare Node takes 27 and a hook of every turn may take a quarter more (docs/PERFORMANCE.md). So this asks what lies
+ * below it, which is deprecated (DEP0111); where that is not as we know it, the stream is used after all.
  */
 function neverBlocks(): boolean {
 	if (process.platform === 'win32') return false;

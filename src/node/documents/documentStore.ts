@@ -20,8 +20,7 @@ import { formatFrontMatter, parseFrontMatter } from '../base/frontmatter';
 import { readGitDrift, readGitState } from '../project/gitDrift';
 import { checkInside, isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
-import { makeOwnRoot } from '../keeper/ownRoot';
-import type { Project } from '../project/project';
+import { type Project, makeOwnRoot } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
 
 /** A document, and where it is. */

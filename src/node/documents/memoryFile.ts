@@ -4,8 +4,7 @@ import path from 'node:path';
 import { MEMORY_FOLDER } from '../../core/documents/names';
 import { replaceFile } from '../base/atomicFile';
 import { checkInside, makeFolderInside } from '../base/insideProject';
-import { makeOwnRoot } from '../keeper/ownRoot';
-import type { Project } from '../project/project';
+import { type Project, makeOwnRoot } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
 
 const LIMIT_BYTES = 4 * 1024 * 1024;

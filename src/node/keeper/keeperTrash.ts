@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { DRAFT_TRASH } from './draftTrash';
-import { BACKUP_TRASH, MEMORY_TRASH, PARKED_TRASH, PROTOCOL_TRASH, Trash } from './trash';
+import { BACKUP_TRASH, DRAFT_TRASH, MEMORY_TRASH, PARKED_TRASH, PROTOCOL_TRASH, Trash } from './trash';
 
 const MB = 1024 * 1024;
 

@@ -2,8 +2,7 @@
 import path from 'node:path';
 import { replaceFile } from '../base/atomicFile';
 import { checkInside, makeFolderInside } from '../base/insideProject';
-import { makeOwnRoot } from './ownRoot';
-import type { Project } from '../project/project';
+import { type Project, makeOwnRoot } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
 
 /** No list of a few names is longer. */

@@ -10,12 +10,12 @@ import { errorCode, renameFile, replaceFile } from '../base/atomicFile';
 import { readRegularFile } from '../base/regularFile';
 import type { TrashRecord } from './trashRecord';
 import { isRunning } from '../base/isRunning';
-import { temporaryBeside } from '../base/temporary';
-import { randomHex } from '../base/uniqueName';
+import { randomHex, temporaryBeside } from '../base/temporary';
 
 /** The kinds of entries. */
 export const PARKED_TRASH = 'parked';
 export const BACKUP_TRASH = 'backup';
+export const DRAFT_TRASH = 'draft';
 export const MEMORY_TRASH = 'memory';
 export const PROTOCOL_TRASH = 'protocol';
 

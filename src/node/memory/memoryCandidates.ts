@@ -11,18 +11,17 @@ import { printable, truncate } from '../../core/base/text';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { memoryTurnedOff } from '../project/claudeSettings';
 import { checkInside } from '../base/insideProject';
-import { makeOwnRoot } from '../keeper/ownRoot';
+import { type Project, belongsTo, makeOwnRoot } from '../project/project';
 import { type KnownStatement, knownStatements } from './knownStatements';
 import { MemoryChanges } from './memoryChanges';
 import { type MemoryPlace, memoryFolder } from './memoryFiles';
 import { readIndex } from '../claude/memoryIndexFile';
 import { pruneQueue, readQueue, redactQueue } from './memoryQueue';
-import { type Project, belongsTo } from '../project/project';
 import { findTranscriptById } from '../sessions/projectSessions';
 import { ReviewJournal } from '../review/reviewJournal';
 import {
 	MAX_TEXT,
-	type Waiting,
+	type WaitingCandidate,
 	beforeOf,
 	memoryDraftOf,
 	entryOf,
@@ -228,7 +227,7 @@ export class MemoryCandidates implements ReviewSource {
 		return done?.value ?? refused('busy', 'Somebody else is deciding about something.', 'Try again in a moment.');
 	}
 
-	private async find(id: string): Promise<Waiting | undefined> {
+	private async find(id: string): Promise<WaitingCandidate | undefined> {
 		return (await this.waiting()).find(({ hash }) => idOf(hash) === id);
 	}
 
@@ -236,7 +235,7 @@ export class MemoryCandidates implements ReviewSource {
 	 * What waits, newest first. What was decided, or says what is known already, does not. What a person edited stays for
 	 * them to decide about, whatever it says by now; to others it is both what was said and what it says.
 	 */
-	private async waiting(): Promise<readonly Waiting[]> {
+	private async waiting(): Promise<readonly WaitingCandidate[]> {
 		const queued = await this.queued();
 		if (queued.length === 0) return [];
 		const states = await this.states();
@@ -257,8 +256,11 @@ export class MemoryCandidates implements ReviewSource {
 			.filter(({ hash }) => states.get(hash)?.verdict === undefined)
 			// What a person has worked on counts before what was only said.
 			.sort((a, b) => Number(editedOf(b.hash) !== undefined) - Number(editedOf(a.hash) !== undefined));
-		const shown: { readonly hashes: readonly string[]; readonly gists: readonly Gist[]; readonly waiting: Waiting }[] =
-			[];
+		const shown: {
+			readonly hashes: readonly string[];
+			readonly gists: readonly Gist[];
+			readonly waiting: WaitingCandidate;
+		}[] = [];
 		for (const { candidate, session, atMs, hash } of open) {
 			const edited = editedOf(hash);
 			const [said, gist] = [gistOf(candidate.text), gistOf(edited ?? candidate.text)];
@@ -281,10 +283,10 @@ export class MemoryCandidates implements ReviewSource {
 	}
 
 	/** Candidates of sessions of this project, oldest first, so that the first one to say something is the one that counts. */
-	private async queued(): Promise<readonly Pick<Waiting, 'candidate' | 'session' | 'atMs'>[]> {
+	private async queued(): Promise<readonly Pick<WaitingCandidate, 'candidate' | 'session' | 'atMs'>[]> {
 		const { claude, project } = this.options;
 		const files = [...(await readQueue(claude))].sort((a, b) => Date.parse(a.ts) - Date.parse(b.ts));
-		const own: Pick<Waiting, 'candidate' | 'session' | 'atMs'>[] = [];
+		const own: Pick<WaitingCandidate, 'candidate' | 'session' | 'atMs'>[] = [];
 		for (const { session, ts, cwd, candidates } of files) {
 			const folder = cwd ?? (await cwdOf(claude, session));
 			if (folder === undefined || !belongsTo(project, folder)) continue;

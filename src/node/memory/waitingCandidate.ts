@@ -19,7 +19,7 @@ const ADDRESSES_MODEL =
 	/\b(?:ignore|disregard|forget|override) (?:all |any |the |your |these |previous |prior |above |earlier )+(?:instructions?|rules?|prompts?|messages?)|system prompt|<\/?(?:system|assistant|tool)[^>]*>|you are now\b/iu;
 
 /** A candidate that waits, with what the faces need of it. */
-export interface Waiting {
+export interface WaitingCandidate {
 	readonly candidate: Queued;
 	readonly session: string;
 	readonly atMs: number;
@@ -43,7 +43,10 @@ interface ProposalFacts {
 }
 
 /** What accepting would write, beside what is there. */
-export function proposalOf(waiting: Waiting, { nowMs, folder, turnedOffBy, redactor }: ProposalFacts): ReviewProposal {
+export function proposalOf(
+	waiting: WaitingCandidate,
+	{ nowMs, folder, turnedOffBy, redactor }: ProposalFacts,
+): ReviewProposal {
 	const draft = memoryDraftOf(waiting, nowMs);
 	const { related, knownAs, hasSecrets, text, candidate, isEdited } = waiting;
 	const isCut = !isEdited && candidate.text.length > MAX_TEXT;
@@ -74,13 +77,13 @@ export function beforeOf(related: KnownStatement | undefined, redactor: Redactor
 }
 
 /** @param nowMs of the acceptance. */
-export function memoryDraftOf({ candidate, session, text }: Waiting, nowMs: number): MemoryDraft {
+export function memoryDraftOf({ candidate, session, text }: WaitingCandidate, nowMs: number): MemoryDraft {
 	// The diff does not show it, so it is an id or nothing.
 	const origin = isSessionId(session) ? session : undefined;
 	return composeMemory({ type: candidate.type, text, session: origin }, nowMs);
 }
 
-export function entryOf({ candidate, session, atMs, hash, text, isEdited }: Waiting): ReviewEntry {
+export function entryOf({ candidate, session, atMs, hash, text, isEdited }: WaitingCandidate): ReviewEntry {
 	return {
 		kind: 'memory',
 		id: idOf(hash),

@@ -6,8 +6,7 @@ import { singleLine } from '../../core/base/text';
 import { appendLine } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { checkInside, makeFolderInside } from '../base/insideProject';
-import { makeOwnRoot } from '../keeper/ownRoot';
-import type { Project } from '../project/project';
+import { type Project, makeOwnRoot } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
 
 /** Nobody asks for what is older than the last so many bytes. */

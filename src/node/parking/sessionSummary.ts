@@ -14,7 +14,7 @@ import { readAudit } from './auditTrail';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { commitsSince } from '../project/gitRepository';
 import { makeFolderInside } from '../base/insideProject';
-import { makeOwnRoot } from '../keeper/ownRoot';
+import { makeOwnRoot } from '../project/project';
 import { openRedactor } from '../privacy/openRedactor';
 import { readLiveSessions } from '../sessions/liveSessions';
 import type { ParkingLot } from './parkingLot';

@@ -29,7 +29,7 @@ const words = async (saved: string | null): Promise<string | undefined> => commi
 
 describe('a checkout', () => {
 	test('is its branch, its commit and what differs', async () => {
-		expect(await state()).toEqual({ branch: 'main', commit: first, isWorktree: false, dirty: [] });
+		expect(await state()).toEqual({ branch: 'main', commit: first, dirty: [] });
 	});
 
 	test('before its first commit has none, and all its files differ', async () => {
@@ -52,7 +52,7 @@ describe('a checkout', () => {
 		const worktree = path.join(place.root, 'wt');
 		git(repo, 'worktree', 'add', '-q', '-b', 'other', worktree);
 		writeFileSync(path.join(worktree, 'new.txt'), 'x');
-		expect(await state(worktree)).toEqual({ branch: 'other', commit: first, isWorktree: true, dirty: ['new.txt'] });
+		expect(await state(worktree)).toEqual({ branch: 'other', commit: first, dirty: ['new.txt'] });
 		expect((await state())?.dirty).toEqual([]);
 	});
 

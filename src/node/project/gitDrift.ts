@@ -1,6 +1,5 @@
 // Asks git how a checkout stands, and how far that is from what was written down earlier. Only commands that read, and
 // none that filters file contents: what differs is told by stat data, and where that alone says so, by plain hashes.
-import path from 'node:path';
 import { type CommitDrift, type GitDrift, type GitState, type SavedGit, isCommitName } from '../../core/project/drift';
 import { type GitCheckout, type GitRun, openGit } from './gitRepository';
 
@@ -11,7 +10,7 @@ const MAX_HASHED = 200;
 export async function readGitState(checkout: GitCheckout, env: NodeJS.ProcessEnv): Promise<GitState | undefined> {
 	try {
 		const git = await openGit(checkout, env);
-		return git === undefined ? undefined : await stateOf(git, checkout);
+		return git === undefined ? undefined : await stateOf(git);
 	} catch {
 		return undefined;
 	}
@@ -23,14 +22,14 @@ export async function readGitDrift(checkout: GitCheckout, saved: SavedGit, env: 
 	try {
 		const git = await openGit(checkout, env);
 		if (git === undefined) return nothing;
-		const now = await stateOf(git, checkout);
+		const now = await stateOf(git);
 		return { saved, now, commits: await compare(git, saved.commit, now.commit) };
 	} catch {
 		return nothing;
 	}
 }
 
-async function stateOf(git: GitRun, { gitDir }: GitCheckout): Promise<GitState> {
+async function stateOf(git: GitRun): Promise<GitState> {
 	// One after the other: simple-git would queue them all the same.
 	const branch = (await git('symbolic-ref', '--quiet', '--short', 'HEAD')).trim();
 	const commit = await resolve(git, 'HEAD');
@@ -38,7 +37,6 @@ async function stateOf(git: GitRun, { gitDir }: GitCheckout): Promise<GitState> 
 	return {
 		branch: branch === '' ? undefined : branch,
 		commit,
-		isWorktree: gitDir !== undefined && path.basename(path.dirname(gitDir)) === 'worktrees',
 		dirty: await dirtyFiles(git, commit).catch(() => undefined),
 	};
 }

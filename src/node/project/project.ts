@@ -1,6 +1,6 @@
 // Everything that follows from one folder: its checkout, where Claude Code keeps its memory and transcripts, and where
 // our own files for it go. The one place that knows these rules.
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { formulaSlug, mayBelongTo, projectSlug } from '../../core/claude/slug';
 import { asText } from '../../core/base/result';
@@ -114,4 +114,9 @@ export async function transcriptFolders(claude: ClaudeHome, project: Project): P
 /** Whether a session that ran in `cwd` is one of this project's: launched in a checkout of it or below. */
 export function belongsTo(project: Project, cwd: string): boolean {
 	return project.launchRoots.some((root) => isInside(root, cwd));
+}
+
+/** Makes sure that the root of our own files is there. A project is; a stand-in below our home may not be yet. */
+export async function makeOwnRoot(project: Project): Promise<void> {
+	if (project.filesRoot !== project.root) await mkdir(project.filesRoot, { recursive: true, mode: 0o700 });
 }

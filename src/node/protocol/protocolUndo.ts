@@ -11,7 +11,7 @@ import { type ProtocolPlace, hashOfFile, writeProtocol } from './protocolFile';
 import { type ProtocolRecord, readProtocolRecord, withProtocolLock, writeProtocolRecord } from './protocolRecord';
 import { readRegularFile } from '../base/regularFile';
 import { PROTOCOL_TRASH, type Trash } from '../keeper/trash';
-import { randomHex } from '../base/uniqueName';
+import { randomHex } from '../base/temporary';
 
 /** T35: so many saves can be taken back, of all projects, and so many bytes; the newest always can. */
 const KEPT = 100;

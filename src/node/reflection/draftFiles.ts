@@ -6,8 +6,7 @@ import { ratifiedText } from '../../core/reflection/draft';
 import { errorCode, replaceFile, writeNew } from '../base/atomicFile';
 import { parseFrontMatter } from '../base/frontmatter';
 import { checkInside, makeFolderInside } from '../base/insideProject';
-import { makeOwnRoot } from '../keeper/ownRoot';
-import type { Project } from '../project/project';
+import { type Project, makeOwnRoot } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
 import { draftFolder, draftsRoot } from './draftPlace';
 

@@ -8,10 +8,9 @@ import { MENU } from '../../core/reflection/menu';
 import type { Clock } from '../../core/base/ports';
 import { readRegularFile } from '../base/regularFile';
 import type { Project } from '../project/project';
-import type { Trash, TrashEntry } from '../keeper/trash';
+import { type Trash, type TrashEntry, DRAFT_TRASH } from '../keeper/trash';
 import { type DraftFile, listDrafts, readDraft, writeDraft, writeRatified } from './draftFiles';
 import { draftFolder } from './draftPlace';
-import { DRAFT_TRASH } from '../keeper/draftTrash';
 import type { LedgerFile } from './ledgerFile';
 
 interface DraftDecision {

@@ -2,8 +2,7 @@
 import { type SearchHit, excerptAround } from '../../core/search/hit';
 import { createMatcher } from '../../core/search/matcher';
 import type { SearchQuery } from '../../core/search/query';
-import { type SessionRecord, recordTime } from '../../core/sessions/record';
-import { archiveText } from '../../core/sessions/summary';
+import { type SessionRecord, archiveText, recordTime } from '../../core/sessions/record';
 import { asText } from '../../core/base/result';
 import type { Project } from '../project/project';
 import { readRecords } from '../sessions/sessionRecords';

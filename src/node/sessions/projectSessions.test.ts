@@ -28,15 +28,11 @@ const running = (sessionId: string, own: Partial<RegistryEntry> = {}): RegistryE
 	pid: 1,
 	sessionId,
 	cwd: project.root,
-	startedMs: undefined,
 	procStart: undefined,
 	pidDomain: undefined,
 	entrypoint: 'cli',
-	kind: 'interactive',
-	name: undefined,
 	status: 'idle',
 	waitingFor: undefined,
-	statusSinceMs: undefined,
 	...own,
 });
 const latest = async (...registry: RegistryEntry[]): Promise<string | undefined> =>

@@ -19,12 +19,10 @@ export interface TouchedFile {
 	readonly isCreated: boolean;
 }
 
-/** Files that a session changed, in the order of first touch. @throws the file system's error where the transcript cannot be read. */
+/** Files that a session changed, in the order of the first change. @throws the file system's error where the transcript cannot be read. */
 export async function filesChanged(session: Pick<IndexedSession, 'id' | 'file'>): Promise<readonly TouchedFile[]> {
-	const { activity } = await foldTranscript(session.file, { sessionId: session.id });
-	return [...activity.files].flatMap(([path, { changes, isCreated }]) =>
-		changes > 0 ? [{ path, changes, isCreated }] : [],
-	);
+	const { changed } = await foldTranscript(session.file, { sessionId: session.id });
+	return [...changed.files].map(([path, { changes, isCreated }]) => ({ path, changes, isCreated }));
 }
 
 /**

@@ -17,7 +17,7 @@ export async function foldTranscript(file: string, { sessionId, signal }: FoldOp
 	const session = await fold(file, sessionId ?? path.basename(file, '.jsonl'), signal);
 	if (sessionId !== undefined || session.facts.firstMessageMs !== undefined) return session;
 	// A copy under another name, or a subagent's: its lines carry the id of the session that it works for.
-	const [most] = [...session.report.foreign].sort((a, b) => b[1] - a[1]);
+	const [most] = [...session.foreign].sort((a, b) => b[1] - a[1]);
 	return most === undefined ? session : fold(file, most[0], signal);
 }
 

@@ -8,8 +8,6 @@ import { entriesOf } from '../../core/transcript/parseEntry';
 
 export interface HeadAndTail extends Glance {
 	readonly sizeBytes: number;
-	/** The file's own time stamp. It says nothing about activity: copying, syncing and retention change it. */
-	readonly modifiedMs: number;
 }
 
 const KB = 1024;
@@ -33,7 +31,7 @@ export async function readHeadAndTail(file: string): Promise<HeadAndTail | undef
 		const info = await stat(file);
 		if (!info.isFile()) return undefined;
 		handle = await open(file, 'r');
-		return { ...glanceAt(await readEnds(handle, info.size)), sizeBytes: info.size, modifiedMs: info.mtimeMs };
+		return { ...glanceAt(await readEnds(handle, info.size)), sizeBytes: info.size };
 	} catch {
 		// A file that cannot be read has nothing to say; the caller shows it as such.
 		return undefined;

@@ -1,6 +1,6 @@
 // A store of transcripts: the same arguments give the same bytes, names and times. Kept between runs, next to the facts that
 // a correct reader must find (`manifest.json`).
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createRandom } from './random.mjs';
 import { ODDITIES, writeTranscript } from './transcript.mjs';
@@ -26,9 +26,6 @@ export function ensureCorpus({ sessions, bytes, seed, folder }) {
 	}
 	return { root, projects, manifest: JSON.parse(readFileSync(manifestFile, 'utf8')) };
 }
-
-/** The project folders of a store. */
-export const foldersOf = (projects) => readdirSync(projects).map((name) => path.join(projects, name));
 
 function generate({ sessions, bytes, seed, projects }) {
 	const random = createRandom(seed * 7_919 + 17);

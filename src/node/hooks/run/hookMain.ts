@@ -8,10 +8,11 @@ import { findClaudeHome } from '../../claude/claudeHome';
 import { findProject } from '../../project/project';
 import { readHookInput } from '../../claude/hookInput';
 import { type HookAction, type Housekeeping, runHook } from './hookRun';
-import { openClock } from './openClock';
+import { openClock } from '../../base/systemClock';
 
 /** Claude Code writes the payload before anything else. */
 const INPUT_MS = 1_000;
+
 /** Whatever hangs (a network drive, a lock), the conversation goes on. */
 const GIVE_UP_MS = 8_000;
 const FINISH = '--finish-backups';

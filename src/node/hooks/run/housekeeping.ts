@@ -14,7 +14,7 @@ import { findProject } from '../../project/project';
 import { findHookTranscript } from './backUp';
 import type { Housekeeping } from './hookRun';
 import { appendHookLog } from '../../keeper/hookLogFile';
-import { openClock } from './openClock';
+import { openClock } from '../../base/systemClock';
 
 /** The main function of the bundle. @param folder of the project. @param jobs `Housekeeping` as JSON. */
 export function housekeepingMain(folder: string | undefined, jobs: string | undefined): void {

@@ -170,7 +170,6 @@ function startOfTurn(line: Buffer): TurnStart | undefined {
 		cwd: undefined,
 		gitBranch: undefined,
 		entrypoint: undefined,
-		version: undefined,
 		isSidechain: false,
 		copyOf: undefined,
 	};

@@ -14,7 +14,7 @@ import {
 } from '../../../core/base/form';
 import { type FileStamp, planRead } from '../../../core/transcript/cursor';
 import type { Usage } from '../../../core/transcript/entry';
-import { openFacts, usage } from '../../../core/transcript/facts';
+import { openFacts, tokenUsage } from '../../../core/transcript/facts';
 import type { FoundFile } from './foundFile';
 import { type IndexedSession, SESSION_KEYS, indexedSession, packSession, unpackSession } from './indexedSession';
 import { type Scan, type SeenIds, createScan, createSeenIds } from './scan/scanState';
@@ -31,11 +31,11 @@ const stamp: Field<FileStamp> = {
 };
 
 const counted: Field<readonly [id: string, usage: Usage]> = {
-	blank: ['', usage.blank],
-	pack: ([id, each]) => [id, usage.pack?.(each, undefined)],
+	blank: ['', tokenUsage.blank],
+	pack: ([id, each]) => [id, tokenUsage.pack?.(each, undefined)],
 	unpack(packed) {
 		if (!Array.isArray(packed) || packed.length !== 2 || typeof packed[0] !== 'string') return BROKEN;
-		const each = usage.unpack(packed[1], undefined, undefined);
+		const each = tokenUsage.unpack(packed[1], undefined, undefined);
 		return each === BROKEN ? BROKEN : [packed[0], each];
 	},
 };

@@ -9,7 +9,7 @@ import { BATCH, recordsFrom } from './indexLine';
 import { type PassMessage, SLICE_MS, type WorkerCrew, createWorkerCrew } from './indexPass';
 import type { Group, SessionModel } from './sessionModel';
 
-export interface ReadingOptions {
+export interface FullReadingOptions {
 	/** The bundled worker, `dist/indexWorker.js`. Without one the pass runs in this thread, in slices. */
 	readonly workerFile?: string | undefined;
 	/** Where the cache lives; none without it. */
@@ -36,7 +36,7 @@ export class FullReading {
 	/** @param model takes what is read. */
 	constructor(
 		private readonly model: SessionModel,
-		{ workerFile, cacheFolder, helpAfterMs = HELP_AFTER_MS }: ReadingOptions,
+		{ workerFile, cacheFolder, helpAfterMs = HELP_AFTER_MS }: FullReadingOptions,
 	) {
 		this.cacheFolder = cacheFolder;
 		this.crew =

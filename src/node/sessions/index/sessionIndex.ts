@@ -1,7 +1,7 @@
 // All sessions of some project folders, kept up to date: everything is read once (`fullReading.ts`), then only what is
 // hinted at. What is known lies in `sessionModel.ts`.
 import type { Event, IDisposable } from '../../../core/base/disposable';
-import { FullReading, type IsWanted, type ReadingOptions } from './fullReading';
+import { FullReading, type IsWanted, type FullReadingOptions } from './fullReading';
 import type { IndexedSession } from './indexedSession';
 import { type SessionChange, SessionModel } from './sessionModel';
 import { type Unreadable, listTranscriptsGently, projectFolderOf } from './transcriptFiles';
@@ -19,7 +19,7 @@ export class SessionIndex implements IDisposable {
 	private generation = 0;
 	private readonly pending = new Set<Promise<unknown>>();
 
-	constructor(options: ReadingOptions = {}) {
+	constructor(options: FullReadingOptions = {}) {
 		this.reading = new FullReading(this.model, options);
 	}
 

@@ -16,7 +16,8 @@ import {
 	userLine,
 } from '../../../core/testing/transcripts';
 import { type SessionFacts, closeFacts } from '../../../core/transcript/facts';
-import { emptySession, foldLines } from '../../../core/transcript/session';
+import { foldLines } from '../../../core/testing/foldLines';
+import { emptySession } from '../../../core/transcript/session';
 import { scanLines } from './scan/scanLines';
 import { createScan } from './scan/scanState';
 import { scanFile, scanFileSync } from './transcriptScanner';

@@ -24,8 +24,8 @@ export const ALL = 2;
 export const ENDS = 1;
 
 /** No compact JSON object: to be parsed. */
-export const BROKEN = 0;
-export type Completeness = typeof ALL | typeof ENDS | typeof BROKEN;
+export const NOT_COMPACT = 0;
+export type Completeness = typeof ALL | typeof ENDS | typeof NOT_COMPACT;
 
 export interface Members {
 	/** First and last byte of the value of key `k`, at `2 * k` and `2 * k + 1`; -1 where it was not found. */
@@ -119,15 +119,15 @@ function readForward(m: Members, b: Buffer, open: number, close: number, isWhole
 	for (let k = 0; k < at.length; k++) at[k] = -1;
 	m.missing = m.keys.length;
 	m.hasTail = false;
-	if (b[open] !== OPEN_OBJECT || b[close] !== CLOSE_OBJECT) return BROKEN;
+	if (b[open] !== OPEN_OBJECT || b[close] !== CLOSE_OBJECT) return NOT_COMPACT;
 	let i = open + 1;
 	if (i === close) return ALL;
 	for (;;) {
-		if (b[i] !== QUOTE) return BROKEN;
+		if (b[i] !== QUOTE) return NOT_COMPACT;
 		let keyEnd = i + 1;
 		// A key with an escape in it might be any key.
-		for (let c = b[keyEnd]; c !== QUOTE; c = b[++keyEnd]) if (c === BACKSLASH || keyEnd >= close) return BROKEN;
-		if (b[keyEnd + 1] !== COLON) return BROKEN;
+		for (let c = b[keyEnd]; c !== QUOTE; c = b[++keyEnd]) if (c === BACKSLASH || keyEnd >= close) return NOT_COMPACT;
+		if (b[keyEnd + 1] !== COLON) return NOT_COMPACT;
 		const first = keyEnd + 2;
 		const key = keyAt(m, b, i + 1, keyEnd);
 		const isContainer = b[first] === OPEN_OBJECT || b[first] === OPEN_ARRAY;
@@ -135,7 +135,7 @@ function readForward(m: Members, b: Buffer, open: number, close: number, isWhole
 		const isAtHand = isWhole || !isContainer || key < 0 || key !== body;
 		const end = isAtHand ? valueEnd(b, first, isWhole || !isContainer || near >= close ? close + 1 : near) : -1;
 		if (end < 0) {
-			if (!isContainer || isWhole) return BROKEN;
+			if (!isContainer || isWhole) return NOT_COMPACT;
 			if (key >= 0) m.missing--;
 			m.bigKey = key;
 			m.bigKeyStart = i;
@@ -145,7 +145,7 @@ function readForward(m: Members, b: Buffer, open: number, close: number, isWhole
 		}
 		if (key >= 0 && note(m, key, first, end - 1)) return ALL;
 		if (end === close) return ALL;
-		if (b[end] !== COMMA) return BROKEN;
+		if (b[end] !== COMMA) return NOT_COMPACT;
 		i = end + 1;
 	}
 }
@@ -172,13 +172,13 @@ export function readBack(m: Members, b: Buffer, close: number, isPlace: boolean)
 		const first = valueStart(b, last, floor);
 		if (first <= m.bigStart) {
 			m.bigEnd = last;
-			return isContainer ? ENDS : BROKEN;
+			return isContainer ? ENDS : NOT_COMPACT;
 		}
-		if (b[first - 1] !== COLON || b[first - 2] !== QUOTE) return BROKEN;
+		if (b[first - 1] !== COLON || b[first - 2] !== QUOTE) return NOT_COMPACT;
 		let keyStart = first - 3;
 		for (let d = b[keyStart]; d !== QUOTE; d = b[--keyStart])
-			if (d === BACKSLASH || keyStart <= m.bigKeyStart) return BROKEN;
-		if (b[keyStart - 1] !== COMMA) return BROKEN;
+			if (d === BACKSLASH || keyStart <= m.bigKeyStart) return NOT_COMPACT;
+		if (b[keyStart - 1] !== COMMA) return NOT_COMPACT;
 		const key = keyAt(m, b, keyStart + 1, first - 2);
 		// Of a key that comes twice the later one counts, and this walk meets the later one first.
 		if (key >= 0) {

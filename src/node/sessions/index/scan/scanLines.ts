@@ -23,7 +23,7 @@ import { addId, addIdText, idNumber } from './idSet';
 import { OPEN_ARRAY, OPEN_OBJECT, QUOTE, decodeString, isPlain, isText, stringEnd, timeOf } from './jsonBytes';
 import {
 	ALL,
-	BROKEN,
+	NOT_COMPACT,
 	ENDS,
 	type Completeness,
 	readBack,
@@ -102,7 +102,7 @@ function isIdleType(b: Buffer, at: number, end: number): boolean {
 }
 
 /** How much of the line `LINE` holds. */
-let reading: Completeness = BROKEN;
+let reading: Completeness = NOT_COMPACT;
 
 /** Sees to it that `LINE` holds every member of the line. */
 function readAll(b: Buffer, start: number, close: number): boolean {
@@ -122,7 +122,7 @@ function readLine(scan: Scan, b: Buffer, start: number, close: number): boolean 
 	if (early === IDLE && reading === ENDS) return true;
 	// Of what a tool said only the place is needed, and that stands at the very end.
 	if (reading === ENDS) reading = readBack(LINE, b, close, early === 'user');
-	if (reading === BROKEN || !has(L.type, b, start, close)) return false;
+	if (reading === NOT_COMPACT || !has(L.type, b, start, close)) return false;
 	const type = lineType(b);
 	if (type === 'assistant' || type === 'user') {
 		// Without a session of its own the line belongs to the file's.

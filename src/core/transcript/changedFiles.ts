@@ -1,0 +1,65 @@
+// Which files the session changed: by the result of a call, which says whether it worked.
+import { asRecord, asText } from '../base/result';
+import type { AssistantEntry, UserEntry } from './entry';
+
+interface ChangedFile {
+	/** Edits and rewrites. */
+	readonly changes: number;
+	/** The session made the file. */
+	readonly isCreated: boolean;
+}
+
+export interface ChangedFiles {
+	/** Paths as Claude wrote them, in the order of the first change. At most `MAX_FILES`: those first changed. */
+	readonly files: ReadonlyMap<string, ChangedFile>;
+	/** Paths of calls whose result has not been seen. */
+	readonly calls: ReadonlyMap<string, string>;
+}
+
+const MAX_FILES = 5_000;
+const MAX_CALLS = 200;
+
+export const NO_FILES: ChangedFiles = { files: new Map(), calls: new Map() };
+
+/** Tools that change a file, and where they name it. MultiEdit is of old versions. */
+const PATH_KEYS = new Map([
+	['Write', 'file_path'],
+	['Edit', 'file_path'],
+	['MultiEdit', 'file_path'],
+	['NotebookEdit', 'notebook_path'],
+]);
+
+interface ChangedFilesDraft {
+	noteCalls(entry: AssistantEntry): void;
+	noteResults(entry: UserEntry): void;
+	close(): ChangedFiles;
+}
+
+/** Opens a copy that can be added to; `from` stays as it is. */
+export function openChangedFiles(from: ChangedFiles): ChangedFilesDraft {
+	const files = new Map(from.files);
+	const calls = new Map(from.calls);
+	return {
+		noteCalls(entry) {
+			for (const block of entry.blocks) {
+				if (block.type !== 'tool_use') continue;
+				const path = asText(block.input[PATH_KEYS.get(block.name) ?? '']);
+				if (path !== undefined) calls.set(block.id, path);
+				const oldest = calls.size > MAX_CALLS ? calls.keys().next().value : undefined;
+				if (oldest !== undefined) calls.delete(oldest);
+			}
+		},
+		noteResults(entry) {
+			const isCreated = asRecord(entry.toolUseResult)?.['type'] === 'create';
+			for (const { toolUseId, isError } of entry.toolResults) {
+				const path = calls.get(toolUseId);
+				calls.delete(toolUseId);
+				if (path === undefined || isError || entry.toolDenialKind !== undefined) continue;
+				const old = files.get(path);
+				if (old === undefined && files.size >= MAX_FILES) continue;
+				files.set(path, { changes: (old?.changes ?? 0) + 1, isCreated: old?.isCreated === true || isCreated });
+			}
+		},
+		close: () => ({ files, calls }),
+	};
+}
