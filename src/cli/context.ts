@@ -1,12 +1,10 @@
 // What a command works on: the project, Claude Code's files, the clock.
 import path from 'node:path';
-import { type ClaudeHome, findClaudeHome } from '../node/claude/claudeHome';
+import { findClaudeHome } from '../node/claude/claudeHome';
 import { errorCode } from '../node/base/atomicFile';
-import { type Project, findProject } from '../node/project/project';
+import { type OpenProject, openProject } from '../node/workspace/openProject';
 import { clockFromEnvironment } from '../node/base/systemClock';
-import { openTrash } from '../node/keeper/keeperTrash';
 import type { Clock } from '../core/base/ports';
-import type { Trash } from '../node/keeper/trash';
 import { CommandError, UsageError } from './io';
 
 /** Flags that every command takes. */
@@ -19,11 +17,7 @@ export const COMMON_OPTIONS = {
 	'for-claude': { type: 'boolean', default: false },
 } as const;
 
-export interface CommandContext {
-	readonly claude: ClaudeHome;
-	readonly project: Project;
-	readonly trash: Trash;
-	readonly clock: Clock;
+export interface CommandContext extends OpenProject {
 	readonly env: NodeJS.ProcessEnv;
 	readonly isYes: boolean;
 	readonly isJson: boolean;
@@ -41,10 +35,7 @@ export async function openContext(flags: {
 	const folder = absolute(flags.project ?? '.');
 	if (flags.project !== undefined) await requireFolder(folder);
 	return {
-		claude,
-		project: await findProject(claude, folder, { isExplicit: flags.project !== undefined }),
-		trash: openTrash(claude),
-		clock: openClock(env),
+		...(await openProject(claude, folder, openClock(env), flags.project !== undefined)),
 		env,
 		isYes: flags.yes,
 		isJson: flags.json,

@@ -25,6 +25,7 @@ beforeAll(async () => {
 				bundle: true,
 				platform: 'node',
 				target: 'node20',
+				minify: true,
 				metafile: true,
 				logLevel: 'error',
 				...each,
@@ -58,7 +59,7 @@ test('the small file has no library in it', () => {
 	const inputs = Object.values(small.outputs)[0]?.inputs ?? {};
 	expect(Object.keys(inputs).filter((file) => file.includes('node_modules'))).toEqual([]);
 	expect(Object.keys(inputs)).toContain('src/node/parking/parkingLot.ts');
-	expect(Object.values(small.outputs)[0]?.bytes).toBeLessThan(100_000);
+	expect(Object.values(small.outputs)[0]?.bytes).toBeLessThan(50_000);
 });
 
 // Each takes as long to load as a list takes to print.

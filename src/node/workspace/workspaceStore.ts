@@ -7,7 +7,6 @@ import { type ParkedItem, nextChangeMs } from '../../core/parking/item';
 import type { Clock, Logger } from '../../core/base/ports';
 import { errorCode } from '../base/atomicFile';
 import { BackupStore } from '../backups/backupStore';
-import { homePlace } from '../backups/place';
 import { backupTitle } from '../backups/backupTitles';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { FolderWatcher, type Hint, type WatchArea, type WatchedFolder } from '../base/folderWatcher';
@@ -17,7 +16,8 @@ import { ParkingLot } from '../parking/parkingLot';
 import { type Project, findProject, transcriptFolders } from '../project/project';
 import { queuedRunner } from '../base/queuedRunner';
 import type { SessionsStore } from '../sessions/sessionsStore';
-import type { Trash } from '../keeper/trash';
+import { parkingLotOf } from './openProject';
+import { backupStoreOf } from './openStores';
 
 /** A pending backup with the title of its session. */
 export interface TitledBackup extends PendingBackup {
@@ -41,7 +41,6 @@ interface WorkspaceState {
 
 interface WorkspaceStoreOptions {
 	readonly claude: ClaudeHome;
-	readonly trash: Trash;
 	/** Told what is open and what moved; it keeps the sessions themselves. */
 	readonly sessions: SessionsStore;
 	readonly clock: Clock;
@@ -178,9 +177,9 @@ export class WorkspaceStore implements IDisposable {
 		hasSessionEnded: boolean,
 	): Promise<ProjectState> {
 		const before = this.current.projects.find((state) => JSON.stringify(state.project) === JSON.stringify(project));
-		const { claude, clock, trash } = this.options;
-		const lot = before?.lot ?? new ParkingLot(claude, project, trash, clock);
-		const backupStore = before?.backupStore ?? new BackupStore(project, trash, clock, homePlace(claude, project));
+		const place = { ...this.options, project };
+		const lot = before?.lot ?? parkingLotOf(place);
+		const backupStore = before?.backupStore ?? backupStoreOf(place);
 		const problems: Partial<Record<WatchArea, string>> = { ...before?.problems };
 		const read = async <T>(
 			area: WatchArea,

@@ -8,7 +8,6 @@ import { firstPrompt } from '../../core/documents/firstPrompt';
 import { locateTranscript } from '../../node/transcript/locateTranscript';
 import type { DocumentStore, SavedFile } from '../../node/documents/documentStore';
 import type { EnrichFile } from '../../core/documents/modelPart';
-import { openRedactor } from '../../node/privacy/openRedactor';
 import type { Project } from '../../node/project/project';
 import type { ProjectState } from '../../node/workspace/workspaceStore';
 import { orCancel, registerCommand } from '../commandBoundary';
@@ -30,6 +29,7 @@ import { showSafeMarkdown } from '../preview';
 import { sessionOf } from '../sessions/sessionPick';
 import type { SessionNode } from '../sessions/sessionsTree';
 import { startSession } from '../sessions/terminal';
+import { documentStoreOf } from '../../node/workspace/openStores';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'reflection' | 'sessions' | 'shown' | 'workspace'>;
 
@@ -211,9 +211,8 @@ function stateOf({ workspace }: Needs, project: Project): ProjectState {
 	return state;
 }
 
-async function storeOf({ claude, clock }: Needs, state: ProjectState): Promise<DocumentStore> {
-	const { DocumentStore: Store } = await import('../../node/documents/documentStore');
-	return new Store(state.project, state.backupStore, () => openRedactor(claude), clock, process.env);
+function storeOf({ claude, clock }: Needs, { project, backupStore }: ProjectState): Promise<DocumentStore> {
+	return documentStoreOf({ claude, clock, project }, backupStore);
 }
 
 function busy<T>(title: string, work: () => Promise<T>): Promise<T> {

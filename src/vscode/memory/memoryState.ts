@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { singleLine } from '../../core/base/text';
 import { FolderWatcher } from '../../node/base/folderWatcher';
-import { openTrash } from '../../node/keeper/keeperTrash';
 import type { MemoryHealth, MemoryOverview } from '../../node/memory/memoryHealth';
 import { memoryFolder } from '../../node/memory/memoryFiles';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import type { ProjectState } from '../../node/workspace/workspaceStore';
 import type { Services } from '../services';
 import type { HealthFinding } from '../../core/memory/health';
+import { memoryHealthOf } from '../../node/workspace/openStores';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'logger' | 'workspace'>;
 
@@ -75,8 +75,6 @@ export class MemoryState implements IDisposable {
 	private async readNow(): Promise<readonly ProjectMemory[]> {
 		const { workspace, claude, clock } = this.services;
 		const redactor = await openRedactor(claude);
-		// Loaded with the first look: activation does not wait for parsers.
-		const { MemoryHealth: Health } = await import('../../node/memory/memoryHealth');
 		const { projects } = workspace.state;
 		this.watcher.setFolders(
 			projects.flatMap(({ project }) =>
@@ -87,13 +85,8 @@ export class MemoryState implements IDisposable {
 		);
 		return Promise.all(
 			projects.map(async (state) => {
-				const health = new Health({
-					claude,
-					project: state.project,
-					trash: openTrash(claude),
-					clock,
-					redactor: () => Promise.resolve(redactor),
-				});
+				const place = { claude, clock, project: state.project };
+				const health = await memoryHealthOf(place, () => Promise.resolve(redactor));
 				const shown = (text: string): string => singleLine(redactor.text(text).value);
 				return { state, health, overview: await health.look(), shown };
 			}),

@@ -4,13 +4,13 @@ import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { ReviewEntry } from '../../core/review/entry';
 import { FolderWatcher } from '../../node/base/folderWatcher';
-import { openTrash } from '../../node/keeper/keeperTrash';
 import { queueFolder } from '../../node/memory/memoryQueue';
 import { queuedRunner } from '../../node/base/queuedRunner';
 import type { ReviewStore } from '../../node/review/reviewStore';
 import type { ProjectState } from '../../node/workspace/workspaceStore';
 import { CONTEXT_KEYS } from '../contributions';
 import type { Services } from '../services';
+import { reviewStoreOf } from '../../node/workspace/openStores';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'logger' | 'reflection' | 'workspace'>;
 
@@ -69,13 +69,10 @@ export class ReviewState implements IDisposable {
 		if (this.store.isDisposed) return;
 		const { workspace, claude, clock } = this.services;
 		const { projects } = workspace.state;
-		const trash = openTrash(claude);
-		// Loaded with the first look: activation does not wait for parsers.
-		const { openReview } = await import('../../node/workspace/openReview');
 		const lists = await Promise.all(
 			projects.map(async (state): Promise<readonly ReviewNode[]> => {
 				const place = (): 'claude' | 'project' => this.services.configuration().memoryPlace;
-				const store = openReview({ claude, trash, clock, place }, state.project);
+				const store = await reviewStoreOf({ claude, clock, project: state.project }, place);
 				return (await store.list()).map((entry) => ({ state, store, entry }));
 			}),
 		);
