@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { npmChromium } from './npmChromium.mjs';
 import { inRoot } from './paths.mjs';
 import { isExecutable, spawnGroup, toolEnvironment, which } from './process.mjs';
-import { Advice, explain, say, seconds, step } from './terminal.mjs';
+import { Advice, say, seconds, step } from './terminal.mjs';
 
 const ON_PATH = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const ELSEWHERE = [
@@ -45,7 +45,7 @@ async function firstOf(ways) {
 		try {
 			return await way();
 		} catch (error) {
-			say(`  No Chromium that way: ${explain(error).split('\n')[0]}`);
+			say(`  No Chromium that way: ${reasonOf(error.message)}`);
 		}
 	}
 	throw new Advice(
@@ -82,5 +82,8 @@ export async function runWhileItMoves(command, args, limitMs = STANDSTILL_MS) {
 	const code = await gone;
 	clearTimeout(limit);
 	if (isStuck) throw new Advice(`given up after ${seconds(limitMs)} without progress`);
-	if (code !== 0) throw new Advice(/^.*error.*$/im.exec(words)?.[0].trim() ?? `it ended with ${code}`);
+	if (code !== 0) throw new Advice(reasonOf(words) || `it ended with ${code}`);
 }
+
+/** Of what a program said, the first line that names an error. */
+const reasonOf = (words) => (/^.*\berror\b.*$/im.exec(words)?.[0] ?? words.split('\n')[0]).trim();

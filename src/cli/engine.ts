@@ -32,11 +32,15 @@ export function engineOf(
 }
 
 /** An interrupted command ends what it started before it goes. */
-export async function untilStopped<T>(stop: () => void, work: () => Promise<T>): Promise<T> {
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+export async function untilStopped<T>(
+	{ caller }: CommandContext,
+	stop: () => void,
+	work: () => Promise<T>,
+): Promise<T> {
+	const end = caller.onStop(stop);
 	try {
 		return await work();
 	} finally {
-		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, stop);
+		end();
 	}
 }

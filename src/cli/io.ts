@@ -2,8 +2,7 @@
 import { styleText } from 'node:util';
 import { printable, printableJson, singleLine } from '../core/base/text';
 import { errorCode } from '../node/base/atomicFile';
-import { isTerminal, writeOutput } from './output';
-import { whileWaiting } from './progress';
+import type { Caller } from './caller';
 
 /** The version of every JSON document that the command line prints. */
 const SCHEMA_VERSION = 1;
@@ -43,17 +42,20 @@ export interface Answer {
 	readonly exitCode?: number;
 }
 
+/** What a command knows of who called it. */
+interface Called {
+	readonly caller: Caller;
+}
+
 /** Standard error: everything that is not the answer. */
-export function note(text: string): void {
-	// Remarks that nobody reads are no error.
-	if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', () => undefined);
-	process.stderr.write(`${printable(text)}\n`);
+export function note({ caller }: Called, text: string): void {
+	caller.remarks.write(`${printable(text)}\n`);
 }
 
 /** Standard output: the answer, and nothing else. Text out of files has lost its control characters by then. */
-export function printAnswer(answer: Answer, asJson: boolean): void {
+export function printAnswer(caller: Caller, answer: Answer, asJson: boolean): void {
 	if (answer.isPrinted === true) return;
-	writeOutput(asJson ? document(answer.json) : `${coloured(printable(answer.text))}\n`);
+	caller.output.write(asJson ? document(answer.json) : `${coloured(caller, printable(answer.text))}\n`);
 }
 
 /** One JSON document: what file names and contents hold beyond printable text is escaped in it. */
@@ -62,18 +64,18 @@ function document(fields: Readonly<Record<string, unknown>>): string {
 }
 
 /** Prints a failure where it belongs and says which exit code it means. */
-export function printFailure(error: unknown, asJson: boolean): number {
+export function printFailure(caller: Caller, error: unknown, asJson: boolean): number {
 	const failure =
 		isCommandError(error) || isUsageError(error) ? error : new CommandError('failed', messageOf(error), hintOf(error));
 	const isUsage = !isCommandError(failure);
 	const [code, hint] = isUsage ? ['usage', 'session-keeper --help'] : [failure.code, failure.hint];
 	const details = isUsage ? undefined : failure.details;
 	if (asJson) {
-		writeOutput(document({ error: { code, message: printable(failure.message), hint }, ...details?.json }));
+		caller.output.write(document({ error: { code, message: printable(failure.message), hint }, ...details?.json }));
 	} else {
-		if (details !== undefined && details.text !== '') note(details.text);
-		note(failure.message);
-		note(isUsage ? 'See session-keeper --help.' : hint);
+		if (details !== undefined && details.text !== '') note({ caller }, details.text);
+		note({ caller }, failure.message);
+		note({ caller }, isUsage ? 'See session-keeper --help.' : hint);
 	}
 	return isUsage ? 2 : 1;
 }
@@ -84,14 +86,18 @@ const isCommandError = (error: unknown): error is CommandError =>
 const isUsageError = (error: unknown): error is UsageError => error instanceof Error && error.name === 'UsageError';
 
 /** Asks for a yes. Without a terminal to ask on, `--yes` is the only yes. */
-export async function confirm(question: string, isYes: boolean): Promise<void> {
+export async function confirm(
+	{ caller, isYes }: Called & { readonly isYes: boolean },
+	question: string,
+): Promise<void> {
 	if (isYes) return;
 	const refused = new CommandError('notConfirmed', question, 'Say --yes to do it.');
-	if (!process.stdin.isTTY || !process.stderr.isTTY) throw refused;
+	const { input, remarks } = caller;
+	if (input.isTTY !== true || remarks.isTTY !== true) throw refused;
 	const { createInterface } = await import('node:readline/promises');
-	const terminal = createInterface({ input: process.stdin, output: process.stderr });
+	const terminal = createInterface({ input, output: remarks });
 	try {
-		const answer = await whileWaiting(() => terminal.question(`${printable(question)} [y/N] `));
+		const answer = await caller.waiting.during(() => terminal.question(`${printable(question)} [y/N] `));
 		if (!/^y(es)?$/iu.test(answer.trim())) throw refused;
 	} finally {
 		terminal.close();
@@ -99,14 +105,14 @@ export async function confirm(question: string, isYes: boolean): Promise<void> {
 }
 
 /** Whole standard input as text, up to a megabyte. */
-export function readStandardInput(): Promise<string> {
-	return whileWaiting(readAll);
+export function readStandardInput({ caller }: Called): Promise<string> {
+	return caller.waiting.during(() => readAll(caller.input));
 }
 
-async function readAll(): Promise<string> {
+async function readAll(input: NodeJS.ReadableStream): Promise<string> {
 	const chunks: Buffer[] = [];
 	let bytes = 0;
-	for await (const chunk of process.stdin) {
+	for await (const chunk of input) {
 		const data = chunk as Buffer;
 		bytes += data.length;
 		if (bytes > 1024 * 1024) throw new UsageError('The text on standard input is larger than 1 MB.');
@@ -119,14 +125,14 @@ async function readAll(): Promise<string> {
  * What stands on standard input as one line, for words that no shell may read. It may be empty.
  * @param words of the call: there must be none beside it.
  */
-export async function readLine(words: readonly string[]): Promise<string> {
+export async function readLine(called: Called, words: readonly string[]): Promise<string> {
 	if (words.length > 0) throw new UsageError('With --stdin, the words come from standard input alone.');
-	return singleLine(await readStandardInput());
+	return singleLine(await readStandardInput(called));
 }
 
-function coloured(text: string): string {
+function coloured({ env, output }: Caller, text: string): string {
 	// As no-color.org has it: an empty one is none. Node's own check takes it for a set one.
-	if (!isTerminal() || (process.env['NO_COLOR'] ?? '') !== '') return text;
+	if (!output.isTerminal() || (env['NO_COLOR'] ?? '') !== '') return text;
 	const style = (as: 'bold' | 'yellow', part: string): string => styleText(as, part, { validateStream: false });
 	return text.replace(/^#+ .*$/gmu, (line) => style('bold', line)).replaceAll('⚠ stale', style('yellow', '⚠ stale'));
 }

@@ -1,11 +1,11 @@
-// What holds for the program as a whole, as a child process: help, wrong usage, the clock, readers that leave, its documents.
+// What holds for the program as a whole: help, wrong usage, the clock, readers that leave, its documents.
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json';
 import { DAY_MS } from '../core/base/dates';
 import { NOW_MS } from '../node/testing/places';
-import { good, json, open, park, place, raw, run, useCliPlace } from './testing/cliPlace';
+import { good, json, open, park, place, raw, run, runProcess, useCliPlace } from './testing/cliPlace';
 
 useCliPlace();
 
@@ -91,7 +91,7 @@ describe('the frame', () => {
 
 	test('dates for people are those of their own time zone', async () => {
 		park('a', 1.5);
-		const { out } = await run(['parked', 'list'], {
+		const { out } = await runProcess(['parked', 'list'], {
 			env: { TZ: 'Asia/Tokyo', SESSION_KEEPER_NOW: '2026-11-21T20:00:00Z' },
 		});
 		expect(out).toContain('## Session Pending — 2026-11-22');
@@ -101,13 +101,13 @@ describe('the frame', () => {
 	// EPIPE
 	test('a reader that leaves early is no error', async () => {
 		park('a');
-		expect((await run(['parked', 'list'], { closes: 'stdout' })).code).toBe(0);
-		expect((await run(['parked', 'list', '--json'], { closes: 'stdout' })).code).toBe(0);
+		expect((await runProcess(['parked', 'list'], { closes: 'stdout' })).code).toBe(0);
+		expect((await runProcess(['parked', 'list', '--json'], { closes: 'stdout' })).code).toBe(0);
 	});
 
 	test('remarks that nobody reads change no outcome', async () => {
-		expect((await run(['parked', 'nothing'], { closes: 'stderr' })).code).toBe(2);
-		expect((await run(['parked', 'archive', 'nothing'], { closes: 'stderr' })).code).toBe(1);
+		expect((await runProcess(['parked', 'nothing'], { closes: 'stderr' })).code).toBe(2);
+		expect((await runProcess(['parked', 'archive', 'nothing'], { closes: 'stderr' })).code).toBe(1);
 	});
 });
 

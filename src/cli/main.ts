@@ -1,21 +1,6 @@
-// The command line, whole: `session-keeper <group> <verb>`. Groups are loaded on demand, so that no command waits for
-// another's libraries. A list of parked items does not even wait for this file to be compiled: see start.ts.
-import { outputStream } from './output';
-import { type Groups, start } from './program';
+// The command line, whole: `session-keeper <group> <verb>`. A list of parked items does not even wait for this file to be
+// compiled: see start.ts.
+import { GROUPS } from './groups';
+import { start } from './program';
 
-const GROUPS: Groups = {
-	parked: async () => (await import('./parked')).parked,
-	backups: async () => (await import('./backups/backups')).backups,
-	sessions: async () => (await import('./sessions')).sessions,
-	documents: async () => (await import('./documents/documents')).documents,
-	protocol: async () => (await import('./protocol/protocol')).protocol,
-	memory: async () => (await import('./memory')).memory,
-	review: async () => (await import('./review')).review,
-	hook: async () => (await import('./hooks/hook')).hook,
-	hooks: async () => (await import('./hooks/hooks')).hooks,
-	reflect: async () => (await import('./reflect')).reflect,
-};
-
-// Some answers are printed in pieces.
-outputStream();
 start(GROUPS);

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
 import { isRoot, snapshot } from '../node/testing/places';
-import { type Ended, inMemory, memoryDir, park, place, raw, repo, run, useCliPlace } from './testing/cliPlace';
+import { inMemory, memoryDir, park, place, raw, repo, run, runProcess, useCliPlace } from './testing/cliPlace';
+import type { Ended } from './testing/inProcess';
 
 useCliPlace();
 
@@ -16,7 +17,7 @@ describe.runIf(isRoot)('what is not ours to read or write', () => {
 		chmodSync(place.root, 0o755);
 		park('a1', 1);
 	});
-	const asNobody = (...args: readonly string[]): Promise<Ended> => run(args, { uid: NOBODY });
+	const asNobody = (...args: readonly string[]): Promise<Ended> => runProcess(args, { uid: NOBODY });
 
 	test('a folder: that is said, and not shown as empty', async () => {
 		chmodSync(memoryDir, 0o000);

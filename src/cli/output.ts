@@ -1,20 +1,31 @@
 // Standard output. Node's own stream for it takes as long to load as a list of parked items to make, so what is neither a
 // terminal nor anything that may say "later" is written to directly.
 import { fstatSync, writeSync } from 'node:fs';
+import type { Writable } from 'node:stream';
 
-/** Standard output as a stream, for an answer in pieces. A reader that closes early (`| head`) is not an error. */
-export function outputStream(): NodeJS.WriteStream {
+/** Where an answer goes. */
+export interface Output {
+	/** Whether a person looks at it. */
+	isTerminal(): boolean;
+	/** Writes an answer as a whole. */
+	write(text: string): void;
+	/** For an answer in pieces. */
+	stream(): Writable;
+}
+
+/** Standard output of this process. A reader that closes early (`| head`) is not an error. */
+export const processOutput: Output = {
+	isTerminal: () => !isFileOrPipe() && process.stdout.isTTY,
+	write: writeOutput,
+	stream: outputStream,
+};
+
+function outputStream(): Writable {
 	if (process.stdout.listenerCount('error', failed) === 0) process.stdout.on('error', failed);
 	return process.stdout;
 }
 
-/** Whether a person looks at standard output. */
-export function isTerminal(): boolean {
-	return !isFileOrPipe() && process.stdout.isTTY;
-}
-
-/** Writes an answer as a whole. */
-export function writeOutput(text: string): void {
+function writeOutput(text: string): void {
 	if (!isFileOrPipe()) {
 		outputStream().write(text);
 		return;

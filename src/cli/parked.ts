@@ -17,7 +17,10 @@ const list: Verb = {
 		noWords(words);
 		const { open, expired, problem } = await parkingLotOf(context).expire();
 		if (problem !== undefined)
-			note(`Expired items could not be removed: ${problem instanceof Error ? problem.message : String(problem)}`);
+			note(
+				context,
+				`Expired items could not be removed: ${problem instanceof Error ? problem.message : String(problem)}`,
+			);
 		return {
 			text: renderList(open, context.clock.now()),
 			json: {
@@ -111,7 +114,7 @@ const MODES = [
 
 /** The slash command `/session`: the first word says what is meant; where it does not, the person is asked. */
 async function session(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
-	const said = values['stdin'] === true ? await readLine(words) : words.join(' ').trim();
+	const said = values['stdin'] === true ? await readLine(context, words) : words.join(' ').trim();
 	const [, mode = '', text = ''] = /^(\S*)\s*(.*)$/su.exec(said) ?? [];
 	switch (mode.toLowerCase()) {
 		case 'resume':
@@ -157,15 +160,19 @@ async function requireSession(context: CommandContext, id: string): Promise<void
 }
 
 /** The item is parked whatever becomes of its session's transcript. */
-async function archiveOf({ claude, project, clock }: CommandContext, session: string): Promise<string | undefined> {
+async function archiveOf(context: CommandContext, session: string): Promise<string | undefined> {
+	const { claude, project, clock } = context;
 	const { archiveParkedSession } = await import('../node/backups/transcriptArchive');
 	try {
 		const outcome = await archiveParkedSession(claude, project, session, clock);
 		if (outcome === 'full')
-			note('The archive of transcripts is full: session-keeper backups purge empties it. The item is parked.');
+			note(context, 'The archive of transcripts is full: session-keeper backups purge empties it. The item is parked.');
 		return outcome;
 	} catch (error) {
-		note(`The session's transcript could not be archived: ${error instanceof Error ? error.message : String(error)}`);
+		note(
+			context,
+			`The session's transcript could not be archived: ${error instanceof Error ? error.message : String(error)}`,
+		);
 		return undefined;
 	}
 }
@@ -174,7 +181,7 @@ async function readRequest(context: CommandContext, values: Values): Promise<Par
 	const name = textOf(values, 'name') ?? '';
 	if (values['stdin'] === true && values['text'] !== undefined)
 		throw new UsageError('The text comes from --text or from --stdin, not from both.');
-	const text = values['stdin'] === true ? await readStandardInput() : (textOf(values, 'text') ?? '');
+	const text = values['stdin'] === true ? await readStandardInput(context) : (textOf(values, 'text') ?? '');
 	if (singleLine(name) === '') throw new UsageError('A parked item needs a name: --name.');
 	if (singleLine(text) === '') throw new UsageError('A parked item needs a text: --text, or --stdin.');
 	const kind = textOf(values, 'kind');

@@ -1,10 +1,23 @@
-// `parked archive` and `parked restore` as child processes: what leaves, and comes back.
+// `parked archive` and `parked restore`: what leaves, and comes back.
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { formulaSlug, projectSlug } from '../core/claude/slug';
 import { NOW_MS, fillDisk, itemText, mountSmallDisk } from '../node/testing/places';
-import { audit, good, inMemory, json, memoryDir, open, park, place, repo, run, useCliPlace } from './testing/cliPlace';
+import {
+	audit,
+	good,
+	inMemory,
+	json,
+	memoryDir,
+	open,
+	park,
+	place,
+	repo,
+	run,
+	runProcess,
+	useCliPlace,
+} from './testing/cliPlace';
 
 useCliPlace();
 
@@ -106,7 +119,7 @@ describe('parked archive', () => {
 		for (let round = 0; round < 5; round++) {
 			const text = itemText(`race-${round}`);
 			park(`race-${round}`, 0, text);
-			const ends = await Promise.all([1, 2].map(() => run(['parked', 'archive', `race-${round}`])));
+			const ends = await Promise.all([1, 2].map(() => runProcess(['parked', 'archive', `race-${round}`])));
 			expect(ends.map((end) => end.code).sort()).toEqual([0, 1]);
 			expect(ends.map((end) => end.out).sort()).toEqual(['', `Archived: race-${round}\n`]);
 			expect(audit().filter((line) => line.includes(`race-${round}`))).toHaveLength(1);
@@ -219,7 +232,7 @@ describe('parked restore', () => {
 		for (let round = 0; round < 3; round++) {
 			park('race');
 			await archive('race');
-			const ends = await Promise.all([1, 2].map(() => run(['parked', 'restore', 'race'])));
+			const ends = await Promise.all([1, 2].map(() => runProcess(['parked', 'restore', 'race'])));
 			expect(ends.filter((end) => end.out === 'Restored: race\n')).toHaveLength(1);
 			expect(open()).toEqual(['session-open-race-2026-11-01.md']);
 		}

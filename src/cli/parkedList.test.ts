@@ -1,4 +1,4 @@
-// `parked list` as a child process: what scripts, skills and people get.
+// `parked list`: what scripts, skills and people get.
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,6 @@ import { git, itemText, snapshot } from '../node/testing/places';
 import {
 	NOW,
 	audit,
-	cli,
 	good,
 	inMemory,
 	json,
@@ -15,6 +14,7 @@ import {
 	open,
 	park,
 	place,
+	program,
 	repo,
 	run,
 	useCliPlace,
@@ -169,7 +169,7 @@ describe('parked list', () => {
 		park('old', 20);
 		const { execFileSync } = await import('node:child_process');
 		const env = { ...place.env, SESSION_KEEPER_NOW: NOW, ...(value === undefined ? {} : { NO_COLOR: value }) };
-		const call = `'${process.execPath}' '${cli}' parked list`;
+		const call = `'${process.execPath}' '${program()}' parked list`;
 		const out = execFileSync('/usr/bin/script', ['-qec', call, '/dev/null'], { cwd: repo, env, encoding: 'utf8' });
 		expect(out).toContain('⚠ stale');
 		expect(out.includes('\u001b[33m')).toBe(isColoured);

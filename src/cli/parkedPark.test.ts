@@ -1,7 +1,7 @@
-// `parked park` as a child process.
+// `parked park`
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { good, inMemory, json, open, park, run, useCliPlace } from './testing/cliPlace';
+import { good, inMemory, json, open, park, run, runProcess, useCliPlace } from './testing/cliPlace';
 
 useCliPlace();
 
@@ -76,7 +76,9 @@ describe('parked park', () => {
 	});
 
 	test('two processes at once under one name park two items', async () => {
-		const ends = await Promise.all([1, 2, 3].map((n) => run(['parked', 'park', '--name', 'a', '--text', `text ${n}`])));
+		const ends = await Promise.all(
+			[1, 2, 3].map((n) => runProcess(['parked', 'park', '--name', 'a', '--text', `text ${n}`])),
+		);
 		expect(ends.map((end) => end.code)).toEqual([0, 0, 0]);
 		expect(open()).toHaveLength(3);
 		expect(

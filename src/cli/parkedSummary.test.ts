@@ -1,4 +1,4 @@
-// `parked summary` as a child process.
+// `parked summary`
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,6 @@
 // From the words of a call to its answer: which group and verb they name, what the common flags decide, how it ends.
 import { parseArgs } from 'node:util';
+import { type Caller, callerOfProcess } from './caller';
 import { COMMON_OPTIONS, openContext } from './context';
 import type { CommandGroup } from './group';
 import { type Answer, UsageError, note, printAnswer, printFailure } from './io';
@@ -10,28 +11,32 @@ export type Groups = Readonly<Record<string, () => Promise<CommandGroup>>>;
 
 /** Runs the command line with the words of this process, and sets its exit code. */
 export function start(groups: Groups): void {
-	const args = process.argv.slice(2);
-	const flags = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined);
-	const isJson = flags.includes('--json');
-	run(groups, args, isJson).then(
-		(code) => (process.exitCode = code),
-		(error: unknown) => {
-			const code = printFailure(error, isJson);
-			process.exitCode = flags.includes('--for-claude') ? 0 : code;
-		},
-	);
+	void run(groups, callerOfProcess()).then((code) => (process.exitCode = code));
 }
 
-async function run(groups: Groups, given: readonly string[], isJson: boolean): Promise<number> {
+/** Runs the command line for whoever calls it, failures and all. @returns the exit code. */
+export async function run(groups: Groups, caller: Caller): Promise<number> {
+	const { words } = caller;
+	const flags = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined);
+	const isJson = flags.includes('--json');
+	try {
+		return await runCommand(groups, caller, isJson);
+	} catch (error) {
+		const code = printFailure(caller, error, isJson);
+		return flags.includes('--for-claude') ? 0 : code;
+	}
+}
+
+async function runCommand(groups: Groups, caller: Caller, isJson: boolean): Promise<number> {
 	const answer = (text: string, json: Answer['json']): number => {
-		printAnswer({ text, json }, isJson);
+		printAnswer(caller, { text, json }, isJson);
 		return 0;
 	};
 	const help = async (group?: string): Promise<number> => {
 		const text = (await import('./usage')).usage(group);
 		return answer(text, { help: text });
 	};
-	const { words, flags, rest } = groupFirst(given);
+	const { words, flags, rest } = groupFirst(caller.words);
 	const [groupName, verbName] = words;
 	if (groupName === '--version') {
 		const { VERSION } = await import('./usage');
@@ -59,14 +64,17 @@ async function run(groups: Groups, given: readonly string[], isJson: boolean): P
 
 	const { values, positionals } = parse([...flags, ...(isBare ? [verbName] : []), ...rest], verb.options);
 	if (values['help'] === true) return help(groupName);
-	const context = await openContext({
+	const context = await openContext(caller, {
 		project: values['project'] as string | undefined,
 		yes: values['yes'] === true,
 		json: values['json'] === true,
 	});
-	const endProgress = showProgress(`${groupName} ${isBare ? '' : verbName}`.trim(), context.clock, note);
+	const time = { clock: context.clock, waiting: caller.waiting };
+	const endProgress = showProgress(`${groupName} ${isBare ? '' : verbName}`.trim(), time, (text) =>
+		note(context, text),
+	);
 	const result = await verb.run(context, positionals, values).finally(endProgress);
-	printAnswer(result, context.isJson);
+	printAnswer(caller, result, context.isJson);
 	return values['for-claude'] === true ? 0 : (result.exitCode ?? 0);
 }
 

@@ -1,15 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Clock } from '../core/base/ports';
-import { showProgress, whileWaiting } from './progress';
+import { Waiting, showProgress } from './progress';
 
 const clock: Clock = { now: () => Date.now(), schedule: () => ({ dispose: () => undefined }) };
 let said: string[];
+let waiting: Waiting;
 beforeEach(() => {
 	vi.useFakeTimers();
 	said = [];
+	waiting = new Waiting();
 });
 afterEach(() => vi.useRealTimers());
-const start = (by = clock): (() => void) => showProgress('backups verify', by, (text) => void said.push(text));
+const start = (by = clock): (() => void) =>
+	showProgress('backups verify', { clock: by, waiting }, (text) => void said.push(text));
 
 test('what is done within a second is not announced', () => {
 	const end = start();
@@ -28,7 +31,7 @@ test('what takes longer is, and again every ten seconds', () => {
 
 test('a person who thinks about a question is not told that we work', async () => {
 	start();
-	const answer = whileWaiting(() => new Promise((resolve) => setTimeout(resolve, 30_000)));
+	const answer = waiting.during(() => new Promise((resolve) => setTimeout(resolve, 30_000)));
 	await vi.advanceTimersByTimeAsync(30_000);
 	await answer;
 	expect(said).toEqual([]);

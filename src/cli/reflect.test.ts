@@ -1,4 +1,4 @@
-// `session-keeper reflect …` as a child process: one session, what was left idle, the timer.
+// `session-keeper reflect …`: one session, what was left idle, the timer.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import {
 	OTHER,
 	place,
 	repo,
-	cli,
+	program,
 	writeTranscript,
 	answer,
 	result,
@@ -25,35 +25,36 @@ import {
 	ledger,
 	useReflectPlace,
 } from './testing/reflectPlace';
+import { type Ended, call } from './testing/inProcess';
 
 useReflectPlace();
 
 describe('reflect --session', () => {
-	test('the built-in engine needs a yes once, drafts, and leaves the draft out of git', () => {
-		expect(run(['--session', ID]).code).toBe(1);
+	test('the built-in engine needs a yes once, drafts, and leaves the draft out of git', async () => {
+		expect((await run(['--session', ID])).code).toBe(1);
 		expect(ledger()).toEqual([]);
-		expect(run(['--session', ID, '--yes'])).toMatchObject({ code: 0 });
+		expect(await run(['--session', ID, '--yes'])).toMatchObject({ code: 0 });
 		expect(readFileSync(draftFile(), 'utf8')).toContain('a folder per month');
 		// In the form of a session document: numbers are numbers, and what is not committed has its name.
 		expect(readFileSync(draftFile(), 'utf8')).toMatch(/^dirty: \[\]\n(?:.*\n)*?duration_minutes: \d+\ntokens: \d+\n/mu);
 		expect(git(repo, 'status', '--porcelain', '--untracked-files=all')).toBe('?? docs/sessions/.gitignore\n');
-		expect(run(['ledger']).out).toMatch(/ draft\n\n1 reflection, \$0\.00\n$/u);
-		expect(run([])).toMatchObject({ code: 2, err: expect.stringContaining('--session, --idle') as string });
+		expect((await run(['ledger'])).out).toMatch(/ draft\n\n1 reflection, \$0\.00\n$/u);
+		expect(await run([])).toMatchObject({ code: 2, err: expect.stringContaining('--session, --idle') as string });
 		// No second question.
-		expect(run(['--session', ID.slice(0, 8)]).code).toBe(0);
+		expect((await run(['--session', ID.slice(0, 8)])).code).toBe(0);
 	});
 
-	test('T7: an id that is none is refused, and no other session takes its place', () => {
-		expect(run(['--session', 'dddddddd', '--yes', '--json'])).toMatchObject({ code: 1 });
+	test('T7: an id that is none is refused, and no other session takes its place', async () => {
+		expect(await run(['--session', 'dddddddd', '--yes', '--json'])).toMatchObject({ code: 1 });
 		expect(ledger()).toEqual([]);
 		expect(existsSync(path.join(repo, 'docs'))).toBe(false);
 	});
 
-	test('a private session is never read, by mark, by tag or by folder', () => {
-		expect(
-			spawnSync(process.execPath, [cli, 'sessions', 'private', ID], { cwd: repo, env: environment() }).status,
-		).toBe(0);
-		expect(JSON.parse(run(['--session', ID, '--yes', '--json']).out)).toMatchObject({ error: { code: 'private' } });
+	test('a private session is never read, by mark, by tag or by folder', async () => {
+		expect(await call(['sessions', 'private', ID], { cwd: repo, env: environment() })).toMatchObject({ code: 0 });
+		expect(JSON.parse((await run(['--session', ID, '--yes', '--json'])).out)).toMatchObject({
+			error: { code: 'private' },
+		});
 		place.write(
 			path.join('home/.claude/projects', projectSlug(repo), `${OTHER}.jsonl`),
 			jsonl([
@@ -66,24 +67,26 @@ describe('reflect --session', () => {
 				{ ...metaLine('tag', { tag: 'private' }), sessionId: OTHER },
 			]),
 		);
-		expect(JSON.parse(run(['--session', OTHER, '--yes', '--json']).out)).toMatchObject({ error: { code: 'private' } });
+		expect(JSON.parse((await run(['--session', OTHER, '--yes', '--json'])).out)).toMatchObject({
+			error: { code: 'private' },
+		});
 		expect(existsSync(path.join(repo, 'docs'))).toBe(false);
 	});
 
-	test('a newer draft takes the place of an edited one, which is in the trash', () => {
-		run(['--session', ID, '--yes']);
+	test('a newer draft takes the place of an edited one, which is in the trash', async () => {
+		await run(['--session', ID, '--yes']);
 		writeFileSync(draftFile(), `${readFileSync(draftFile(), 'utf8')}\nMy own words.\n`);
-		run(['--session', ID]);
+		await run(['--session', ID]);
 		expect(readFileSync(draftFile(), 'utf8')).not.toContain('My own words.');
 		const trash = snapshot(path.join(place.claude.keeperHome, 'trash'));
 		expect(Object.values(trash).some((content) => content.includes('My own words.'))).toBe(true);
 	});
 
-	test('a link in the place of the drafts is refused before anything is written', () => {
+	test('a link in the place of the drafts is refused before anything is written', async () => {
 		const elsewhere = place.folder('elsewhere');
 		mkdirSync(path.join(repo, 'docs'));
 		spawnSync('ln', ['-s', elsewhere, path.join(repo, 'docs/sessions')]);
-		const done = run(['--session', ID, '--yes', '--json']);
+		const done = await run(['--session', ID, '--yes', '--json']);
 		expect(done.code).toBe(1);
 		expect(done.out).toContain('leads outside the project');
 		expect(readdirSync(elsewhere)).toEqual([]);
@@ -117,7 +120,7 @@ describe('T6: nothing outlives the command', () => {
 			const pidFile = path.join(place.root, 'pids');
 			standIn(`${HANGS}${JSON.stringify(pidFile)}, process.pid + ' ' + child.pid); setTimeout(() => {}, 600_000);`);
 			const before = snapshot(repo);
-			const command = spawn(process.execPath, [cli, 'reflect', '--session', ID, '--engine', 'claude', '--yes'], {
+			const command = spawn(process.execPath, [program(), 'reflect', '--session', ID, '--engine', 'claude', '--yes'], {
 				cwd: repo,
 				env: environment(),
 				stdio: 'ignore',
@@ -138,26 +141,26 @@ describe('T6: nothing outlives the command', () => {
 });
 
 describe('reflect --idle', () => {
-	const idle = (...more: readonly string[]): ReturnType<typeof run> => run(['--idle', '--json', ...more]);
-	const outcomes = (done: ReturnType<typeof run>): unknown =>
+	const idle = (...more: readonly string[]): Promise<Ended> => run(['--idle', '--json', ...more]);
+	const outcomes = (done: Ended): unknown =>
 		(JSON.parse(done.out) as { results?: { session: string }[] }).results?.map((each) => each.session);
 
-	test('reflects on what was left without a hand-off, once; without a yes on nothing', () => {
+	test('reflects on what was left without a hand-off, once; without a yes on nothing', async () => {
 		writeTranscript(OTHER, 5);
-		expect(JSON.parse(idle().out)).toMatchObject({ error: { code: 'noConsent' } });
-		expect(outcomes(idle('--yes'))).toEqual([ID]);
-		expect(outcomes(idle())).toEqual([]);
+		expect(JSON.parse((await idle()).out)).toMatchObject({ error: { code: 'noConsent' } });
+		expect(outcomes(await idle('--yes'))).toEqual([ID]);
+		expect(outcomes(await idle())).toEqual([]);
 	});
 
-	test('R18: a file that somebody touches is no activity, and programs’ own sessions are none either', () => {
+	test('R18: a file that somebody touches is no activity, and programs’ own sessions are none either', async () => {
 		writeTranscript(OTHER, 40, { entrypoint: 'sdk-cli' });
-		expect(outcomes(idle('--yes'))).toEqual([ID]);
+		expect(outcomes(await idle('--yes'))).toEqual([ID]);
 		spawnSync('touch', [path.join(place.claude.projectsDir, projectSlug(repo), `${ID}.jsonl`)]);
-		expect(outcomes(idle())).toEqual([]);
+		expect(outcomes(await idle())).toEqual([]);
 	});
 
-	test('R17: the cap is counted in one ledger by all, in UTC days; over it, it is logged once and skipped', () => {
-		expect(outcomes(idle('--yes'))).toEqual([ID]);
+	test('R17: the cap is counted in one ledger by all, in UTC days; over it, it is logged once and skipped', async () => {
+		expect(outcomes(await idle('--yes'))).toEqual([ID]);
 		const home = path.join(place.claude.keeperHome, 'reflection');
 		const file = path.join(home, 'ledger.jsonl');
 		const more = Array.from(
@@ -178,54 +181,61 @@ describe('reflect --idle', () => {
 		);
 		writeFileSync(file, `${readFileSync(file, 'utf8')}${more.join('\n')}\n`);
 		writeTranscript(OTHER, 20);
-		for (let n = 0; n < 2; n++) expect(JSON.parse(idle().out)).toMatchObject({ results: [], held: 'capReached' });
+		for (let n = 0; n < 2; n++)
+			expect(JSON.parse((await idle()).out)).toMatchObject({ results: [], held: 'capReached' });
 		expect(ledger().filter((line) => line['event'] === 'skipped')).toHaveLength(1);
 		const tomorrow = { SESSION_KEEPER_NOW: new Date(Date.UTC(2026, 10, 22, 0, 5)).toISOString() };
-		expect(JSON.parse(run(['--idle', '--json'], tomorrow).out)).toMatchObject({ results: [{ session: OTHER }] });
+		expect(JSON.parse((await run(['--idle', '--json'], tomorrow)).out)).toMatchObject({
+			results: [{ session: OTHER }],
+		});
 	});
 
-	test('a session that its person handed off is left alone', () => {
+	test('a session that its person handed off is left alone', async () => {
 		const at = new Date(NOW_MS - 20 * 60_000).toISOString();
 		place.write('repo/.claude/memory/session-2026-11-21-0940.md', `---\nsession: ${ID}\ndate: ${at}\n---\n\n# Done\n`);
-		expect(outcomes(idle('--yes'))).toEqual([]);
+		expect(outcomes(await idle('--yes'))).toEqual([]);
 	});
 
-	test('a dry run names the sessions and changes nothing', () => {
+	test('a dry run names the sessions and changes nothing', async () => {
 		const before = snapshot(place.home);
-		expect(JSON.parse(idle('--dry-run').out)).toMatchObject({ dryRun: true, sessions: [{ id: ID }] });
+		expect(JSON.parse((await idle('--dry-run')).out)).toMatchObject({ dryRun: true, sessions: [{ id: ID }] });
 		expect(Object.keys(snapshot(place.home)).filter((name) => !/session-keeper(?:$|.cache)/u.test(name))).toEqual(
 			Object.keys(before).filter((name) => !/session-keeper(?:$|.cache)/u.test(name)),
 		);
 		expect(existsSync(path.join(repo, 'docs'))).toBe(false);
 	});
 
-	test('T1: inside of a reflection nothing is reflected on, and inside of a session no model is started', () => {
-		expect(JSON.parse(run(['--idle', '--json', '--yes'], { SESSION_KEEPER_REFLECTION: '1' }).out)).toMatchObject({
+	test('T1: inside of a reflection nothing is reflected on, and inside of a session no model is started', async () => {
+		expect(
+			JSON.parse((await run(['--idle', '--json', '--yes'], { SESSION_KEEPER_REFLECTION: '1' })).out),
+		).toMatchObject({
 			error: { code: 'recursion' },
 		});
 		standIn(printing(result(answer())));
-		const nested = run(['--session', ID, '--engine', 'claude', '--yes', '--json'], { CLAUDE_CODE_CHILD_SESSION: '1' });
+		const nested = await run(['--session', ID, '--engine', 'claude', '--yes', '--json'], {
+			CLAUDE_CODE_CHILD_SESSION: '1',
+		});
 		expect(nested.code).toBe(1);
 		expect(calls()).toEqual([]);
 	});
 });
 
 describe('reflect schedule', () => {
-	test('installs a systemd user timer that runs a copy of ours, and removes all of it', () => {
+	test('installs a systemd user timer that runs a copy of ours, and removes all of it', async () => {
 		const bin = place.folder('bin');
 		const log = path.join(place.root, 'systemctl.log');
 		writeFileSync(path.join(bin, 'systemctl'), `#!/bin/sh\necho "$@" >> ${log}\n`);
 		chmodSync(path.join(bin, 'systemctl'), 0o755);
-		const done = run(['schedule', '--yes', '--json', '--every', '15']);
+		const done = await run(['schedule', '--yes', '--json', '--every', '15'], {}, program());
 		expect(done).toMatchObject({ code: 0 });
 		const folder = path.join(place.home, '.config/systemd/user');
 		const service = readFileSync(path.join(folder, 'session-keeper-reflect.service'), 'utf8');
 		const copy = /"([^"]+cli\.js)" "reflect" "--idle"/u.exec(service)?.[1] ?? '';
-		expect(readFileSync(copy, 'utf8')).toBe(readFileSync(cli, 'utf8'));
+		expect(readFileSync(copy, 'utf8')).toBe(readFileSync(program(), 'utf8'));
 		expect(copy.startsWith(place.claude.keeperHome)).toBe(true);
 		expect(readFileSync(path.join(folder, 'session-keeper-reflect.timer'), 'utf8')).toContain('OnUnitActiveSec=15min');
 		expect(readFileSync(log, 'utf8')).toBe('--user daemon-reload\n--user enable --now session-keeper-reflect.timer\n');
-		expect(JSON.parse(run(['ledger', '--json']).out)).toMatchObject({ isScheduled: true, runs: [] });
+		expect(JSON.parse((await run(['ledger', '--json'])).out)).toMatchObject({ isScheduled: true, runs: [] });
 		// The copy does what the timer is for.
 		const idle = spawnSync(process.execPath, [copy, 'reflect', '--idle'], {
 			cwd: '/',
@@ -233,17 +243,17 @@ describe('reflect schedule', () => {
 			encoding: 'utf8',
 		});
 		expect(idle.stdout).toContain('Drafted: ');
-		expect(JSON.parse(run(['unschedule', '--json']).out)).toMatchObject({ unscheduled: true });
+		expect(JSON.parse((await run(['unschedule', '--json'])).out)).toMatchObject({ unscheduled: true });
 		expect(readdirSync(folder)).toEqual([]);
 		expect(existsSync(copy)).toBe(false);
-		expect(JSON.parse(run(['unschedule', '--json']).out)).toMatchObject({ unscheduled: false });
+		expect(JSON.parse((await run(['unschedule', '--json'])).out)).toMatchObject({ unscheduled: false });
 	});
 
-	test('where the system refuses, nothing half is left', () => {
+	test('where the system refuses, nothing half is left', async () => {
 		const bin = place.folder('bin');
 		writeFileSync(path.join(bin, 'systemctl'), '#!/bin/sh\necho "Failed to connect to bus" >&2\nexit 1\n');
 		chmodSync(path.join(bin, 'systemctl'), 0o755);
-		expect(JSON.parse(run(['schedule', '--yes', '--json']).out)).toMatchObject({
+		expect(JSON.parse((await run(['schedule', '--yes', '--json'], {}, program())).out)).toMatchObject({
 			error: { code: 'notScheduled', message: expect.stringContaining('Failed to connect to bus') as string },
 		});
 		expect(readdirSync(path.join(place.home, '.config/systemd/user'))).toEqual([]);

@@ -74,6 +74,7 @@ async function reflectOnOne(context: CommandContext, id: string, values: Values)
 		await askConsent(context, name, true);
 		const reflector = openReflector(context, sessions, name);
 		const outcome = await untilStopped(
+			context,
 			() => reflector.stop(),
 			() => reflector.reflect(session.id, 'manual'),
 		);
@@ -128,6 +129,7 @@ async function reflectIdle(context: CommandContext, values: Values): Promise<Ans
 				if (isDry) wouldBe.push({ id: session, name: title });
 				else {
 					const outcome = await untilStopped(
+						context,
 						() => reflector.stop(),
 						() => reflector.reflect(session, 'schedule'),
 					);
@@ -199,7 +201,7 @@ async function engineName({ claude }: CommandContext, values: Values): Promise<E
 async function askConsent(context: CommandContext, name: EngineName, isOne: boolean): Promise<void> {
 	const settings = await readReflectionSettings(context.claude);
 	if (mayUse(settings, name)) return;
-	if (!isOne && !context.isYes && !process.stdin.isTTY)
+	if (!isOne && !context.isYes && !context.caller.input.isTTY)
 		throw new CommandError(
 			'noConsent',
 			'Nobody has said yes to reflection yet.',
@@ -208,7 +210,7 @@ async function askConsent(context: CommandContext, name: EngineName, isOne: bool
 	const question = costsMoney(name)
 		? `Reflect with the engine “${name}”? It sends the redacted session to a language model, which can cost money.`
 		: 'Reflect on sessions? Their transcripts are read on this machine, and drafts are written to docs/sessions.';
-	await confirm(question, context.isYes);
+	await confirm(context, question);
 	const nowMs = context.clock.now();
 	await changeReflectionSettings(context.claude, (now) => ({
 		consent: now.consent ?? new Date(nowMs).toISOString(),
@@ -236,7 +238,7 @@ async function addTimer(context: CommandContext, words: readonly string[], value
 	const name = await engineName(context, values);
 	await askConsent(context, name, true);
 	const { claude } = context;
-	const files = await schedule({ claude, program: process.argv[1] ?? '', everyMinutes: every }).catch(
+	const files = await schedule({ claude, program: context.caller.program, everyMinutes: every }).catch(
 		(error: unknown) => {
 			throw new CommandError(
 				'notScheduled',

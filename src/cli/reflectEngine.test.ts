@@ -34,7 +34,7 @@ const ofFirstMessage = answer({
 });
 
 describe('the person’s own claude', () => {
-	test('T2, T3, T8: it gets no tools, no hooks, no memory, no session of its own, and is marked', () => {
+	test('T2, T3, T8: it gets no tools, no hooks, no memory, no session of its own, and is marked', async () => {
 		standIn(printing(result(answer())));
 		place.write(
 			'home/.claude/settings.json',
@@ -44,7 +44,7 @@ describe('the person’s own claude', () => {
 				env: { ANTHROPIC_BASE_URL: 'http://proxy', EDITOR: 'vi' },
 			}),
 		);
-		expect(ask().code).toBe(0);
+		expect((await ask()).code).toBe(0);
 		const [call, second] = calls();
 		expect(second).toBeUndefined();
 		const value = (flag: string): string | undefined => call?.args[call.args.indexOf(flag) + 1];
@@ -76,9 +76,11 @@ describe('the person’s own claude', () => {
 		).toEqual([]);
 	});
 
-	test('its answer becomes the draft, with what it cost in the ledger and the memories in the queue', () => {
+	test('its answer becomes the draft, with what it cost in the ledger and the memories in the queue', async () => {
 		standIn(printing(result(answer())));
-		expect(JSON.parse(ask().out)).toMatchObject({ results: [{ outcome: 'draft', candidates: 1, costUsd: 0.0123 }] });
+		expect(JSON.parse((await ask()).out)).toMatchObject({
+			results: [{ outcome: 'draft', candidates: 1, costUsd: 0.0123 }],
+		});
 		const draft = readFileSync(draftFile(), 'utf8');
 		expect(draft).toContain('- Exports were moved into a folder per month. (#4)');
 		expect(draft).toContain('Made by your own Claude Code.');
@@ -140,9 +142,9 @@ describe('the person’s own claude', () => {
 		],
 		['nothing at all', 'process.exit(0);', /no answer/u],
 		['a crash', "process.stderr.write('boom'); process.exit(3);", /exit code 3/u],
-	])('%s ends in a clear state and no draft', (_what, code, reason) => {
+	])('%s ends in a clear state and no draft', async (_what, code, reason) => {
 		standIn(code);
-		const done = ask();
+		const done = await ask();
 		expect(done.code).toBe(1);
 		const { error } = JSON.parse(done.out) as { error: { code: string; message: string } };
 		expect(error.code).toBe('failed');
@@ -153,15 +155,17 @@ describe('the person’s own claude', () => {
 		expect(ledger().at(-1)).toMatchObject({ outcome: 'failed' });
 	});
 
-	test('where it is missing, that is said', () => {
+	test('where it is missing, that is said', async () => {
 		expect(
-			JSON.parse(run(['--session', ID, '--engine', 'claude', '--yes', '--json'], { PATH: '/usr/bin:/bin' }).out),
+			JSON.parse(
+				(await run(['--session', ID, '--engine', 'claude', '--yes', '--json'], { PATH: '/usr/bin:/bin' })).out,
+			),
 		).toMatchObject({
 			error: { code: 'failed', message: expect.stringContaining('was not found on the PATH') as string },
 		});
 	});
 
-	test('T40: of planted secrets none reaches it, and injected instructions stay data between two lines that nobody can guess', () => {
+	test('T40: of planted secrets none reaches it, and injected instructions stay data between two lines that nobody can guess', async () => {
 		standIn(printing(result(ofFirstMessage)));
 		const at = said(ID, 15);
 		writeLines(ID, [
@@ -174,7 +178,7 @@ describe('the person’s own claude', () => {
 			),
 			userLine(`Remember that the token is ${SECRETS[0]}`, at(3)),
 		]);
-		expect(ask().code).toBe(0);
+		expect((await ask()).code).toBe(0);
 		const [call] = calls();
 		const given = JSON.stringify(call);
 		for (const secret of SECRETS) expect(given).not.toContain(secret);
@@ -189,7 +193,7 @@ describe('the person’s own claude', () => {
 		expect(existsSync('/tmp/pwned')).toBe(false);
 	});
 
-	test('T5: the prompt is bounded, whatever the session’s size', () => {
+	test('T5: the prompt is bounded, whatever the session’s size', async () => {
 		standIn(printing(result(ofFirstMessage)));
 		const at = said(ID, 60, 100);
 		const lines = Array.from({ length: 3_000 }, (_, n) =>
@@ -198,7 +202,7 @@ describe('the person’s own claude', () => {
 				: assistantLine(`Answer ${n} ${'because '.repeat(300)}`, {}, at(n)),
 		);
 		writeLines(ID, lines);
-		expect(ask().code).toBe(0);
+		expect((await ask()).code).toBe(0);
 		const [call] = calls();
 		expect(Buffer.byteLength(call?.input ?? '')).toBeLessThan(60_000);
 		expect(call?.input).toContain('Question 0 ');

@@ -1,33 +1,27 @@
-// The review and the memory from the command line, as a child process.
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+// The review and the memory from the command line.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../node/testing/backupPlace';
-import { bundle } from '../node/testing/bundle';
-import { NOW_MS, type Place, newPlace } from '../node/testing/places';
+import { NOW_MS, setAge } from '../node/testing/places';
+import { useUtc } from '../node/testing/timeZone';
+import { type Ended, call } from './testing/inProcess';
 
-let program: Place;
+useUtc();
 let place: BackupTestPlace;
-beforeAll(() => {
-	program = newPlace();
-	bundle('src/cli/main.ts', program.root, 'cli');
-});
-afterAll(() => program.remove());
 beforeEach(() => {
 	place = newBackupPlace();
 });
 afterEach(() => place.remove());
 
-function run(...args: readonly string[]) {
-	const done = spawnSync(process.execPath, [path.join(program.root, 'cli.js'), ...args], {
+function run(...args: readonly string[]): Promise<Ended> {
+	return call(args, {
 		cwd: place.repo,
 		env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() },
-		encoding: 'utf8',
 	});
-	return { code: done.status, out: done.stdout, err: done.stderr };
 }
-const json = (...args: readonly string[]): Record<string, never> => JSON.parse(run(...args, '--json').out) as never;
+const json = async (...args: readonly string[]): Promise<Record<string, never>> =>
+	JSON.parse((await run(...args, '--json')).out) as never;
 
 function queue(...texts: readonly string[]): void {
 	for (const [at, text] of texts.entries())
@@ -44,10 +38,10 @@ function queue(...texts: readonly string[]): void {
 		);
 }
 
-test('review: list, show, edit, accept, reject, undo', () => {
-	expect(run('review', 'list')).toMatchObject({ code: 0, out: 'Nothing waits for a review.\n' });
+test('review: list, show, edit, accept, reject, undo', async () => {
+	expect(await run('review', 'list')).toMatchObject({ code: 0, out: 'Nothing waits for a review.\n' });
 	queue('Always run the race detector.', 'Never push to main.');
-	const { entries } = json('review', 'list') as unknown as { entries: { id: string; title: string }[] };
+	const { entries } = (await json('review', 'list')) as unknown as { entries: { id: string; title: string }[] };
 	expect(entries).toMatchObject([
 		{
 			kind: 'memory',
@@ -60,42 +54,47 @@ test('review: list, show, edit, accept, reject, undo', () => {
 		{ title: 'Never push to main.' },
 	]);
 	const [first = '', second = ''] = entries.map(({ id }) => id);
-	expect(run('review', 'show', first).out).toContain(`from session ${SESSION}, message u0\n`);
-	expect(run('review', 'show', first).out).toMatch(/\(nothing like it exists\)\n\+\+\+ memory\/feedback_[\w-]+\.md\n/u);
-	expect(run('review', 'edit', first, '--text', 'Always run the race detector in CI.').code).toBe(0);
-	expect(run('review', 'accept', first.slice(0, 6))).toMatchObject({ code: 0 });
-	expect(run('memory', 'list').out).toContain('(feedback, 2026-11-21) — Always run the race detector in CI.');
-	expect(run('review', 'reject', second).out).toBe('Rejected: Never push to main.\n');
-	expect(run('review', 'list').out).toBe('Nothing waits for a review.\n');
-	expect(run('review', 'undo', first).code).toBe(0);
-	expect(run('review', 'undo').out).toBe('Taken back: Never push to main.\n');
-	expect(run('review', 'undo').out).toBe('Nothing to take back.\n');
-	expect((json('review', 'list') as unknown as { entries: unknown[] }).entries).toHaveLength(2);
+	expect((await run('review', 'show', first)).out).toContain(`from session ${SESSION}, message u0\n`);
+	expect((await run('review', 'show', first)).out).toMatch(
+		/\(nothing like it exists\)\n\+\+\+ memory\/feedback_[\w-]+\.md\n/u,
+	);
+	expect((await run('review', 'edit', first, '--text', 'Always run the race detector in CI.')).code).toBe(0);
+	expect(await run('review', 'accept', first.slice(0, 6))).toMatchObject({ code: 0 });
+	// A memory is as old as its file, whatever the command's clock says.
+	const { memoryDir } = await place.project();
+	for (const name of readdirSync(memoryDir)) setAge(path.join(memoryDir, name), 0);
+	expect((await run('memory', 'list')).out).toContain('(feedback, 2026-11-21) — Always run the race detector in CI.');
+	expect((await run('review', 'reject', second)).out).toBe('Rejected: Never push to main.\n');
+	expect((await run('review', 'list')).out).toBe('Nothing waits for a review.\n');
+	expect((await run('review', 'undo', first)).code).toBe(0);
+	expect((await run('review', 'undo')).out).toBe('Taken back: Never push to main.\n');
+	expect((await run('review', 'undo')).out).toBe('Nothing to take back.\n');
+	expect(((await json('review', 'list')) as unknown as { entries: unknown[] }).entries).toHaveLength(2);
 });
 
-test('review: an edit is taken back, and what was said waits again', () => {
+test('review: an edit is taken back, and what was said waits again', async () => {
 	queue('Always run the race detector.');
-	const [{ id } = { id: '' }] = (json('review', 'list') as unknown as { entries: { id: string }[] }).entries;
-	expect(json('review', 'edit', id, '--undo')).toMatchObject({ error: { code: 'notEdited' } });
-	expect(run('review', 'edit', id, '--text', 'Run it in CI.').code).toBe(0);
-	expect(json('review', 'list')).toMatchObject({ entries: [{ id, title: 'Run it in CI.', isEdited: true }] });
-	expect(json('review', 'edit', id, '--undo')).toMatchObject({
+	const [{ id } = { id: '' }] = ((await json('review', 'list')) as unknown as { entries: { id: string }[] }).entries;
+	expect(await json('review', 'edit', id, '--undo')).toMatchObject({ error: { code: 'notEdited' } });
+	expect((await run('review', 'edit', id, '--text', 'Run it in CI.')).code).toBe(0);
+	expect(await json('review', 'list')).toMatchObject({ entries: [{ id, title: 'Run it in CI.', isEdited: true }] });
+	expect(await json('review', 'edit', id, '--undo')).toMatchObject({
 		edited: { id, title: 'Always run the race detector.' },
 	});
-	expect(json('review', 'list')).toMatchObject({
+	expect(await json('review', 'list')).toMatchObject({
 		entries: [{ title: 'Always run the race detector.', isEdited: false }],
 	});
-	expect(run('review', 'edit', id).code).toBe(2);
+	expect((await run('review', 'edit', id)).code).toBe(2);
 });
 
-test('review: what cannot be done says why, with the right exit code', () => {
-	expect(run('review', 'accept')).toMatchObject({ code: 2 });
-	expect(run('review', 'accept', 'm-00000000')).toMatchObject({ code: 1 });
-	expect(json('review', 'accept', 'm-00000000')).toMatchObject({ error: { code: 'notFound' } });
-	expect(run('review', 'list', '--into', 'elsewhere').code).toBe(2);
+test('review: what cannot be done says why, with the right exit code', async () => {
+	expect(await run('review', 'accept')).toMatchObject({ code: 2 });
+	expect(await run('review', 'accept', 'm-00000000')).toMatchObject({ code: 1 });
+	expect(await json('review', 'accept', 'm-00000000')).toMatchObject({ error: { code: 'notFound' } });
+	expect((await run('review', 'list', '--into', 'elsewhere')).code).toBe(2);
 	queue('Always run the race detector.');
-	const [{ id } = { id: '' }] = (json('review', 'list') as unknown as { entries: { id: string }[] }).entries;
-	expect(run('review', 'accept', id, '--into', 'project').code).toBe(0);
+	const [{ id } = { id: '' }] = ((await json('review', 'list')) as unknown as { entries: { id: string }[] }).entries;
+	expect((await run('review', 'accept', id, '--into', 'project')).code).toBe(0);
 	expect(existsSync(path.join(place.repo, '.claude/memory/MEMORY.md'))).toBe(true);
 });
 
@@ -103,47 +102,47 @@ test('memory fix refuses an id that two findings share', async () => {
 	const { memoryDir } = await place.project();
 	const index = path.join(memoryDir, 'MEMORY.md');
 	place.write(path.relative(place.root, index), '- [Gone](gone.md) — x\n- [Lost](lost.md)\n- [Gone](gone.md) — y\n');
-	expect(json('memory', 'fix', 'deadPointer:gone.md')).toMatchObject({
+	expect(await json('memory', 'fix', 'deadPointer:gone.md')).toMatchObject({
 		error: { code: 'ambiguous' },
 		findings: [
 			{ id: 'deadPointer:gone.md#1', line: 1 },
 			{ id: 'deadPointer:gone.md#2', line: 3 },
 		],
 	});
-	expect(run('memory', 'fix', 'dead')).toMatchObject({ code: 1, out: '' });
-	expect(run('memory', 'fix', 'deadPointer:gone.md#2').code).toBe(0);
+	expect(await run('memory', 'fix', 'dead')).toMatchObject({ code: 1, out: '' });
+	expect((await run('memory', 'fix', 'deadPointer:gone.md#2')).code).toBe(0);
 	expect(readFileSync(index, 'utf8')).toBe('- [Gone](gone.md) — x\n- [Lost](lost.md)\n');
-	expect(run('memory', 'fix', 'deadPointer:g').code).toBe(0);
+	expect((await run('memory', 'fix', 'deadPointer:g')).code).toBe(0);
 	expect(readFileSync(index, 'utf8')).toBe('- [Lost](lost.md)\n');
 });
 
-test('memory undo of an accepted memory puts its candidate back: one undo, one effect', () => {
+test('memory undo of an accepted memory puts its candidate back: one undo, one effect', async () => {
 	queue('Always run the race detector.');
-	const [{ id } = { id: '' }] = (json('review', 'list') as unknown as { entries: { id: string }[] }).entries;
-	expect(run('review', 'accept', id).code).toBe(0);
-	expect(run('memory', 'undo').out).toBe('Taken back: Always run the race detector.\n');
-	expect(run('memory', 'list').out).not.toContain('race');
-	expect(json('review', 'decided')).toMatchObject({ decisions: [] });
-	expect(run('review', 'list').out).toContain(id);
-	expect(run('review', 'undo').out).toBe('Nothing to take back.\n');
-	expect(run('review', 'accept', id).code).toBe(0);
+	const [{ id } = { id: '' }] = ((await json('review', 'list')) as unknown as { entries: { id: string }[] }).entries;
+	expect((await run('review', 'accept', id)).code).toBe(0);
+	expect((await run('memory', 'undo')).out).toBe('Taken back: Always run the race detector.\n');
+	expect((await run('memory', 'list')).out).not.toContain('race');
+	expect(await json('review', 'decided')).toMatchObject({ decisions: [] });
+	expect((await run('review', 'list')).out).toContain(id);
+	expect((await run('review', 'undo')).out).toBe('Nothing to take back.\n');
+	expect((await run('review', 'accept', id)).code).toBe(0);
 });
 
 test('memory: health has exit 1 with findings, and a fix that can be taken back', async () => {
-	expect(run('memory', 'health')).toMatchObject({ code: 0 });
+	expect(await run('memory', 'health')).toMatchObject({ code: 0 });
 	const { memoryDir } = await place.project();
 	place.write(path.relative(place.root, path.join(memoryDir, 'MEMORY.md')), '- [Gone](gone.md) — x\n');
-	const health = run('memory', 'health');
+	const health = await run('memory', 'health');
 	expect(health.code).toBe(1);
 	expect(health.out).toContain('MEMORY.md points to gone.md, which is not there.');
-	expect(json('memory', 'health')).toMatchObject({
+	expect(await json('memory', 'health')).toMatchObject({
 		index: { lines: 1, maxLines: 200, firstHiddenLine: null },
 		findings: [{ id: 'deadPointer:gone.md', code: 'deadPointer', line: 1, fix: 'removeLine' }],
 	});
-	expect(run('memory', 'fix', 'deadPointer:gone.md').code).toBe(0);
-	expect(run('memory', 'health').code).toBe(0);
-	expect(run('memory', 'undo').out).toContain('Taken back:');
-	expect(run('memory', 'health').code).toBe(1);
-	expect(json('memory', 'fix', 'nothing')).toMatchObject({ error: { code: 'notFound' } });
-	expect(json('memory', 'undo')).toEqual({ schemaVersion: 1, undone: null });
+	expect((await run('memory', 'fix', 'deadPointer:gone.md')).code).toBe(0);
+	expect((await run('memory', 'health')).code).toBe(0);
+	expect((await run('memory', 'undo')).out).toContain('Taken back:');
+	expect((await run('memory', 'health')).code).toBe(1);
+	expect(await json('memory', 'fix', 'nothing')).toMatchObject({ error: { code: 'notFound' } });
+	expect(await json('memory', 'undo')).toEqual({ schemaVersion: 1, undone: null });
 });

@@ -65,7 +65,7 @@ const ratify: Verb = {
 	async run(context, words, values) {
 		const review = await reviewOf(context, values);
 		const entry = needDraft(await needEntry(review, words));
-		await confirm(`Ratify “${entry.title}”? It then counts as the hand-off of its session.`, context.isYes);
+		await confirm(context, `Ratify “${entry.title}”? It then counts as the hand-off of its session.`);
 		return answerOf(await review.accept(entry), 'Ratified', 'accepted', entry);
 	},
 };
@@ -94,7 +94,7 @@ const edit: Verb = {
 		const review = await reviewOf(context, values);
 		const entry = await needEntry(review, words);
 		if (values['undo'] === true) return answerOf(await review.unedit(entry), 'As it was said', 'edited', entry);
-		const text = values['stdin'] === true ? await readStandardInput() : textOf(values, 'text');
+		const text = values['stdin'] === true ? await readStandardInput(context) : textOf(values, 'text');
 		if (text === undefined) throw new UsageError('What should it say? --text T, or --stdin; --undo for what was said.');
 		return answerOf(await review.edit(entry, text), 'Changed', 'edited', entry);
 	},

@@ -1,5 +1,4 @@
-// `session-keeper sessions …` as a child process, on transcripts of a project and on one of a folder whose slug is the same.
-import { spawnSync } from 'node:child_process';
+// `session-keeper sessions …` on transcripts of a project and on one of a folder whose slug is the same.
 import {
 	appendFileSync,
 	existsSync,
@@ -11,11 +10,12 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
 import { assistantLine, forkedLines, jsonl, userLine } from '../core/testing/transcripts';
-import { bundle } from '../node/testing/bundle';
 import { NOW_MS, type Place, newPlace, newRepository } from '../node/testing/places';
+import { useUtc } from '../node/testing/timeZone';
+import { type Ended, call } from './testing/inProcess';
 
 const FIRST = 'aaaaaaaa-0000-4000-8000-000000000001';
 const SECOND = 'aaaaaaaa-0000-4000-8000-000000000002';
@@ -25,14 +25,7 @@ const FOREIGN = 'cccccccc-0000-4000-8000-000000000004';
 /** Joined here, so that no scanner takes this file for a leak. */
 const SECRET = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
 
-let built: Place;
-let cli: string;
-beforeAll(() => {
-	built = newPlace();
-	cli = bundle('src/cli/main.ts', built.root, 'cli');
-});
-afterAll(() => built.remove());
-
+useUtc();
 let place: Place;
 let repo: string;
 beforeEach(() => {
@@ -58,22 +51,17 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-function run(...args: readonly string[]): { readonly code: number | null; readonly out: string; readonly err: string } {
+function run(...args: readonly string[]): Promise<Ended> {
 	const env = { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() };
-	const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'sessions', ...args], {
-		cwd: repo,
-		env,
-		encoding: 'utf8',
-	});
-	return { code: status, out: stdout, err: stderr };
+	return call(['sessions', ...args], { cwd: repo, env });
 }
-const json = (...args: readonly string[]): Record<string, unknown> =>
-	JSON.parse(run(...args, '--json').out) as Record<string, unknown>;
+const json = async (...args: readonly string[]): Promise<Record<string, unknown>> =>
+	JSON.parse((await run(...args, '--json')).out) as Record<string, unknown>;
 const idsOf = (document: Record<string, unknown>): readonly unknown[] =>
 	(document['sessions'] as { id: string }[]).map((session) => session.id);
 
 describe('sessions list', () => {
-	test('names the origin of a fork, and counts for it only what is its own', () => {
+	test('names the origin of a fork, and counts for it only what is its own', async () => {
 		const folder = path.join(place.claude.projectsDir, projectSlug(repo));
 		const lines = readFileSync(path.join(folder, `${FIRST}.jsonl`), 'utf8')
 			.trim()
@@ -84,35 +72,35 @@ describe('sessions list', () => {
 			NOW_MS - 60_000,
 		);
 		writeFileSync(path.join(folder, 'eeeeeeee-0000-4000-8000-000000000006.jsonl'), jsonl(copies));
-		expect(json('show', 'eeeeeeee')['session']).toMatchObject({
+		expect((await json('show', 'eeeeeeee'))['session']).toMatchObject({
 			name: 'The origin (fork)',
 			forkedFrom: FIRST,
 			prompts: 1,
 			ownPrompts: 0,
 			ownTokens: { input: 0, output: 0, cacheWrite: 0, cacheRead: 0 },
 		});
-		expect(run('show', 'eeeeeeee').out).toContain('fork of  aaaaaaaa  Rate limits, please.');
-		expect(json('show', FIRST)['session']).toMatchObject({ forkedFrom: null, ownPrompts: 1 });
+		expect((await run('show', 'eeeeeeee')).out).toContain('fork of  aaaaaaaa  Rate limits, please.');
+		expect((await json('show', FIRST))['session']).toMatchObject({ forkedFrom: null, ownPrompts: 1 });
 	});
 
-	test('lists the sessions of people in this project and below it, newest first, and nobody else’s', () => {
+	test('lists the sessions of people in this project and below it, newest first, and nobody else’s', async () => {
 		// The registry is there, and neither is in it.
 		mkdirSync(place.claude.sessionsDir);
-		expect(run('list').out).toBe(
+		expect((await run('list')).out).toBe(
 			'aaaaaaaa  suspended    5m  Rate limits, please. The key is [redacted: github-token] (main)\naaaaaaaa  ended       10h  What does the parser do? (main)\n',
 		);
-		const document = json('list');
+		const document = await json('list');
 		expect(Object.keys(document)[0]).toBe('schemaVersion');
 		expect(idsOf(document)).toEqual([FIRST, SECOND]);
 	});
 
-	test('where no registry says who runs, who spoke a moment ago is active', () => {
-		expect(run('list').out).toContain('aaaaaaaa  active       5m  Rate limits');
-		expect(run('list').out).toContain('aaaaaaaa  ended       10h  What does');
-		expect(json('show', FIRST)).toMatchObject({ session: { state: 'active' }, record: { state: 'active' } });
+	test('where no registry says who runs, who spoke a moment ago is active', async () => {
+		expect((await run('list')).out).toContain('aaaaaaaa  active       5m  Rate limits');
+		expect((await run('list')).out).toContain('aaaaaaaa  ended       10h  What does');
+		expect(await json('show', FIRST)).toMatchObject({ session: { state: 'active' }, record: { state: 'active' } });
 	});
 
-	test('an end that the hook saw is the end, with its reason, until something is said after it', () => {
+	test('an end that the hook saw is the end, with its reason, until something is said after it', async () => {
 		mkdirSync(place.claude.sessionsDir);
 		const saw = (minutesAgo: number, reason: string): void => {
 			const ts = new Date(NOW_MS - minutesAgo * 60_000).toISOString();
@@ -122,68 +110,70 @@ describe('sessions list', () => {
 			);
 		};
 		saw(4, 'exit');
-		expect(run('list').out).toMatch(/ended +5m .*\(main\), session ended\n/u);
-		expect(run('show', FIRST).out).toContain('ended (exit), last message 5m ago');
-		const shown = json('show', FIRST);
+		expect((await run('list')).out).toMatch(/ended +5m .*\(main\), session ended\n/u);
+		expect((await run('show', FIRST)).out).toContain('ended (exit), last message 5m ago');
+		const shown = await json('show', FIRST);
 		expect(shown).toMatchObject({ session: { state: 'ended', endReason: 'exit' } });
 		expect(shown['record']).toMatchObject({ state: 'ended', metadata: { end_reason: 'exit' } });
-		const { archived } = json('archive', FIRST) as { archived: { file: string } };
+		const { archived } = (await json('archive', FIRST)) as { archived: { file: string } };
 		expect(JSON.parse(readFileSync(archived.file, 'utf8'))).toMatchObject({
 			state: 'ended',
 			metadata: { end_reason: 'exit' },
 			events: expect.arrayContaining([expect.objectContaining({ event_type: 'session_end' })]) as unknown,
 		});
 		saw(6, 'exit');
-		expect(json('show', FIRST)).toMatchObject({ session: { state: 'suspended', endReason: null } });
+		expect(await json('show', FIRST)).toMatchObject({ session: { state: 'suspended', endReason: null } });
 	});
 
-	test('programs’ sessions come on request, and a limit says how many are left', () => {
-		expect(idsOf(json('list', '--programs'))).toEqual([PROGRAM, FIRST, SECOND]);
-		expect(run('list', '--limit', '1').out).toContain('… 1 more: --all');
-		expect(run('list', '--limit', 'few').code).toBe(2);
-		expect(run('list', FIRST)).toMatchObject({ code: 2, out: '' });
+	test('programs’ sessions come on request, and a limit says how many are left', async () => {
+		expect(idsOf(await json('list', '--programs'))).toEqual([PROGRAM, FIRST, SECOND]);
+		expect((await run('list', '--limit', '1')).out).toContain('… 1 more: --all');
+		expect((await run('list', '--limit', 'few')).code).toBe(2);
+		expect(await run('list', FIRST)).toMatchObject({ code: 2, out: '' });
 	});
 
 	// T21
-	test('a session whose lines lack their time stamps is listed', () => {
+	test('a session whose lines lack their time stamps is listed', async () => {
 		const own = { sessionId: UNDATED, cwd: repo, timestamp: undefined };
 		const file = path.join(place.claude.projectsDir, projectSlug(repo), `${UNDATED}.jsonl`);
 		writeFileSync(file, jsonl([userLine('When was this?', own), assistantLine('Who knows.', {}, own)]));
-		expect(idsOf(json('list'))).toEqual([FIRST, SECOND, UNDATED]);
-		expect(json('show', UNDATED)).toMatchObject({ session: { prompts: 1, firstMessage: null, lastMessage: null } });
-		expect(run('export', UNDATED).out).toContain('When was this?');
+		expect(idsOf(await json('list'))).toEqual([FIRST, SECOND, UNDATED]);
+		expect(await json('show', UNDATED)).toMatchObject({
+			session: { prompts: 1, firstMessage: null, lastMessage: null },
+		});
+		expect((await run('export', UNDATED)).out).toContain('When was this?');
 	});
 
 	// T32
-	test('says what could not be read instead of showing less', () => {
+	test('says what could not be read instead of showing less', async () => {
 		const { projectsDir } = place.claude;
 		rmSync(path.join(projectsDir, projectSlug(repo)), { recursive: true });
 		symlinkSync(path.join(place.root, 'loop'), path.join(place.root, 'loop'));
 		symlinkSync(path.join(place.root, 'loop'), path.join(projectsDir, projectSlug(repo)));
-		expect(run('list').err).toContain('could not be read (ELOOP)');
+		expect((await run('list')).err).toContain('could not be read (ELOOP)');
 		rmSync(projectsDir, { recursive: true });
 		symlinkSync(path.join(place.root, 'loop'), projectsDir);
-		expect(run('list')).toMatchObject({ code: 1, out: '' });
+		expect(await run('list')).toMatchObject({ code: 1, out: '' });
 	});
 });
 
 describe('a session by its id', () => {
-	test('a beginning that fits two names neither', () => {
-		const { code, err } = run('show', 'aaaa');
+	test('a beginning that fits two names neither', async () => {
+		const { code, err } = await run('show', 'aaaa');
 		expect(code).toBe(1);
 		expect(err).toContain(FIRST);
 		expect(err).toContain(SECOND);
 	});
 
-	test('one that does not exist, and none at all, are said to be', () => {
-		expect(run('show', 'dddd').code).toBe(1);
-		expect(run('show').code).toBe(2);
-		expect(run('show', '').code).toBe(2);
-		expect(run('show', FIRST.slice(0, 3)).err).toContain('4 characters of its beginning at least');
+	test('one that does not exist, and none at all, are said to be', async () => {
+		expect((await run('show', 'dddd')).code).toBe(1);
+		expect((await run('show')).code).toBe(2);
+		expect((await run('show', '')).code).toBe(2);
+		expect((await run('show', FIRST.slice(0, 3))).err).toContain('4 characters of its beginning at least');
 	});
 
-	test('show prints its context redacted and short', () => {
-		const { out, code } = run('show', FIRST);
+	test('show prints its context redacted and short', async () => {
+		const { out, code } = await run('show', FIRST);
 		expect(code).toBe(0);
 		const block = out.slice(out.indexOf('[SESSION CONTEXT]'));
 		expect(block).toContain('[END SESSION]');
@@ -194,61 +184,61 @@ describe('a session by its id', () => {
 
 describe('search, export, archive, private', () => {
 	// T9
-	test('search goes by what was said last, and not by what touched a file', () => {
+	test('search goes by what was said last, and not by what touched a file', async () => {
 		const folder = path.join(place.claude.projectsDir, projectSlug(path.join(repo, 'packages')));
 		utimesSync(path.join(folder, `${SECOND}.jsonl`), NOW_MS / 1_000, NOW_MS / 1_000);
 		const older = path.join(place.claude.projectsDir, projectSlug(repo), `${FIRST}.jsonl`);
 		utimesSync(older, 1, 1);
-		const found = (json('search', 'answer')['hits'] as { session: string }[]).map((hit) => hit.session);
+		const found = ((await json('search', 'answer'))['hits'] as { session: string }[]).map((hit) => hit.session);
 		expect(found.filter((id) => id !== PROGRAM)).toEqual([FIRST, SECOND]);
 	});
 
-	test('search finds words in this project only, unless everywhere is asked for', () => {
-		const hits = (...args: readonly string[]): unknown[] =>
-			(json('search', ...args)['hits'] as { session: string }[]).map((hit) => hit.session);
-		expect(new Set(hits('rate limits'))).toEqual(new Set([FIRST]));
-		expect(new Set(hits('rate', '--everywhere'))).toEqual(new Set([FIRST, FOREIGN]));
-		expect(run('search', 'nothing of this kind').out).toBe('Nothing found.\n');
-		expect(run('search').code).toBe(2);
+	test('search finds words in this project only, unless everywhere is asked for', async () => {
+		const hits = async (...args: readonly string[]): Promise<unknown[]> =>
+			((await json('search', ...args))['hits'] as { session: string }[]).map((hit) => hit.session);
+		expect(new Set(await hits('rate limits'))).toEqual(new Set([FIRST]));
+		expect(new Set(await hits('rate', '--everywhere'))).toEqual(new Set([FIRST, FOREIGN]));
+		expect((await run('search', 'nothing of this kind')).out).toBe('Nothing found.\n');
+		expect((await run('search')).code).toBe(2);
 	});
 
-	test('export leaves out secrets, and leaves them in when a person says yes', () => {
-		const { out, code } = run('export', FIRST);
+	test('export leaves out secrets, and leaves them in when a person says yes', async () => {
+		const { out, code } = await run('export', FIRST);
 		expect(code).toBe(0);
 		expect(out).toContain('An answer to: Rate limits');
 		expect(out).not.toContain(SECRET);
-		expect(run('export', FIRST, '--raw').code).toBe(1);
-		expect(run('export', FIRST, '--raw', '--yes').out).toContain(SECRET);
+		expect((await run('export', FIRST, '--raw')).code).toBe(1);
+		expect((await run('export', FIRST, '--raw', '--yes')).out).toContain(SECRET);
 		const file = path.join(place.root, 'out.md');
 		const said = `Exported: ${file}\nRedacted: 2 × github-token in turn 1\n`;
-		expect(run('export', FIRST, '--output', file).out).toBe(said);
+		expect((await run('export', FIRST, '--output', file)).out).toBe(said);
 		expect(readFileSync(file, 'utf8')).toBe(out);
-		expect(json('export', FIRST, '--output', file)['exported']).toMatchObject({
+		expect((await json('export', FIRST, '--output', file))['exported']).toMatchObject({
 			isRedacted: true,
 			redacted: [{ kind: 'github-token', count: 2, turns: [1] }],
 		});
-		expect(run('export', FIRST, '--json').code).toBe(2);
-		expect(run('export', FIRST, '--format', 'pdf').code).toBe(2);
-		expect(run('export', FIRST, '--output', path.join(path.dirname(file), 'missing/it.md'))).toMatchObject({
+		expect((await run('export', FIRST, '--json')).code).toBe(2);
+		expect((await run('export', FIRST, '--format', 'pdf')).code).toBe(2);
+		expect(await run('export', FIRST, '--output', path.join(path.dirname(file), 'missing/it.md'))).toMatchObject({
 			code: 2,
 			err: `There is no folder ${path.join(path.dirname(file), 'missing')}.\nSee session-keeper --help.\n`,
 		});
-		const page = run('export', FIRST, '--format', 'html').out;
+		const page = (await run('export', FIRST, '--format', 'html')).out;
 		expect(page).toMatch(/^<!doctype html>/iu);
 		expect(page).not.toContain(SECRET);
 	});
 
-	test('search finds an archived session whose transcript is gone', () => {
-		json('archive', SECOND);
+	test('search finds an archived session whose transcript is gone', async () => {
+		await json('archive', SECOND);
 		rmSync(path.join(place.claude.projectsDir, projectSlug(path.join(repo, 'packages')), `${SECOND}.jsonl`));
-		expect(json('search', 'parser')['hits']).toMatchObject([
+		expect((await json('search', 'parser'))['hits']).toMatchObject([
 			{ session: SECOND, name: 'What does the parser do?', role: 'summary', message: null },
 		]);
-		expect(run('search', 'parser').out).toContain('What does the parser do?');
-		expect(json('search', 'nothing of this kind')['hits']).toEqual([]);
+		expect((await run('search', 'parser')).out).toContain('What does the parser do?');
+		expect((await json('search', 'nothing of this kind'))['hits']).toEqual([]);
 	});
 
-	test('blame tells which session changed a line', () => {
+	test('blame tells which session changed a line', async () => {
 		const file = path.join(repo, 'src/limits.js');
 		const line = 'export const limitPerMinute = 60;';
 		mkdirSync(path.dirname(file));
@@ -259,26 +249,26 @@ describe('search, export, archive, private', () => {
 			path.join(place.claude.projectsDir, projectSlug(repo), `${FIRST}.jsonl`),
 			jsonl([assistantLine(edit, {}, own)]),
 		);
-		expect(json('blame', `${file}:2`)).toMatchObject({
+		expect(await json('blame', `${file}:2`)).toMatchObject({
 			file,
 			line: 2,
 			changes: [{ session: FIRST, message: 'the-edit', tool: 'Edit', editedFile: file, isSubagent: false }],
 		});
-		expect(run('blame', 'src/limits.js:2').out).toContain('Edit of ');
-		expect(run('blame', 'src/limits.js:1').out).toMatch(/^No session of this project/u);
-		expect(run('blame', 'src/limits.js:99')).toMatchObject({ code: 1, out: '' });
-		expect(run('blame', 'src/limits.js:4')).toMatchObject({ code: 1 });
-		expect(run('blame', 'src/nothing.js:1').code).toBe(1);
-		expect(run('blame', 'src/limits.js').code).toBe(2);
+		expect((await run('blame', 'src/limits.js:2')).out).toContain('Edit of ');
+		expect((await run('blame', 'src/limits.js:1')).out).toMatch(/^No session of this project/u);
+		expect(await run('blame', 'src/limits.js:99')).toMatchObject({ code: 1, out: '' });
+		expect(await run('blame', 'src/limits.js:4')).toMatchObject({ code: 1 });
+		expect((await run('blame', 'src/nothing.js:1')).code).toBe(1);
+		expect((await run('blame', 'src/limits.js')).code).toBe(2);
 	});
 
-	test('archive writes a record out of git, private is remembered', () => {
-		const { archived } = json('archive', SECOND) as { archived: { file: string } };
+	test('archive writes a record out of git, private is remembered', async () => {
+		const { archived } = (await json('archive', SECOND)) as { archived: { file: string } };
 		expect(existsSync(archived.file)).toBe(true);
 		expect(archived.file.startsWith(path.join(repo, '.claude/memory/sessions/archive'))).toBe(true);
-		expect(run('private', SECOND).out).toBe('Private: What does the parser do?\n');
-		expect(run('list').out).toContain('What does the parser do? (main), private');
-		expect(run('private', SECOND, '--off').code).toBe(0);
-		expect(run('list').out).not.toContain('private');
+		expect((await run('private', SECOND)).out).toBe('Private: What does the parser do?\n');
+		expect((await run('list')).out).toContain('What does the parser do? (main), private');
+		expect((await run('private', SECOND, '--off')).code).toBe(0);
+		expect((await run('list')).out).not.toContain('private');
 	});
 });

@@ -12,11 +12,10 @@ import type { Project } from '../node/project/project';
 import type { ListedSession, SessionsStore } from '../node/sessions/sessionsStore';
 import { openRedactor } from '../node/privacy/openRedactor';
 import { withProjectSessions } from '../node/workspace/openStores';
-import { type CommandContext, requireFolder } from './context';
+import { type CommandContext, inFolderOf, requireFolder } from './context';
 import { type CommandGroup, type Values, nameOf, noWords, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm, note } from './io';
 import { SHORTEST_ID, severalSessions } from './sessionId';
-import { outputStream } from './output';
 
 /** So many are listed where nothing else is said. */
 const LISTED = 20;
@@ -138,18 +137,17 @@ async function exportSession(context: CommandContext, session: ListedSession, va
 	if (format === undefined)
 		throw new UsageError(`There is no format ${wanted}. There are: ${EXPORT_FORMATS.join(', ')}.`);
 	const isRaw = values['raw'] === true;
-	if (isRaw)
-		await confirm('Export without redaction? Secrets and paths of the session will be in the file.', context.isYes);
+	if (isRaw) await confirm(context, 'Export without redaction? Secrets and paths of the session will be in the file.');
 	const output = nameOf(values, 'output');
 	if (output === undefined && context.isJson)
 		throw new UsageError('With --json the export needs a file: --output FILE.');
 	const redactor = isRaw ? undefined : await openRedactor(context.claude);
 	if (output === undefined) {
-		const redacted = await exportToStream(session, format, redactor, outputStream());
-		for (const line of describeRedactedKinds(redacted)) note(`Redacted: ${line}`);
+		const redacted = await exportToStream(session, format, redactor, context.caller.output.stream());
+		for (const line of describeRedactedKinds(redacted)) note(context, `Redacted: ${line}`);
 		return { text: '', json: {}, isPrinted: true };
 	}
-	const file = path.resolve(output);
+	const file = inFolderOf(context.caller, output);
 	await requireFolder(path.dirname(file));
 	const redacted = await exportToFile(session, format, redactor, file);
 	return {
@@ -187,7 +185,7 @@ async function search(
 		limit: limitOf(values, SEARCHED),
 		onHit: (hit) => hits.push({ ...hit, text: redactor.text(hit.text).value }),
 	});
-	for (const { path: file, code } of summary.unreadable) note(`${file} could not be read (${code}).`);
+	for (const { path: file, code } of summary.unreadable) note(context, `${file} could not be read (${code}).`);
 	const archived = await searchArchive([context.project], query, (id) => store.get(id) !== undefined);
 	hits.push(...archived.map(({ hit }) => hit));
 	const archivedNames = new Map(archived.map(({ hit, name }) => [hit.file, singleLine(name)]));
@@ -227,9 +225,9 @@ export async function withSessions<T>(
 		if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
 	});
 	const silent = (): undefined => undefined;
-	const logger = { debug: silent, info: silent, warn: silent, error: (message: string) => note(message) };
+	const logger = { debug: silent, info: silent, warn: silent, error: (message: string) => note(context, message) };
 	return withProjectSessions({ ...context, logger }, projects, (store) => {
-		for (const { path: file, code } of store.unreadable) note(`${file} could not be read (${code}).`);
+		for (const { path: file, code } of store.unreadable) note(context, `${file} could not be read (${code}).`);
 		return run(store);
 	});
 }

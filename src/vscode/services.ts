@@ -4,7 +4,7 @@ import { DisposableStore, type IDisposable } from '../core/base/disposable';
 import type { Clock } from '../core/base/ports';
 import { type ClaudeHome, findClaudeHome } from '../node/claude/claudeHome';
 import { clockFromEnvironment } from '../node/base/systemClock';
-import { SessionsStore } from '../node/sessions/sessionsStore';
+import type { SessionsStore } from '../node/sessions/sessionsStore';
 import { WorkspaceStore } from '../node/workspace/workspaceStore';
 import { type Configuration, readConfiguration } from './configuration';
 import { CONTEXT_KEYS } from './contributions';

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createSessionIndex } from '../../src/node/sessions/index/sessionIndex';
+import { SessionIndex } from '../../src/node/sessions/index/sessionIndex';
 import { createTranscriptReader } from '../../src/node/sessions/index/transcriptReader';
-import type { FileRecord } from '../../src/node/sessions/index/foundFile';
+import type { FileRecord } from '../../src/node/sessions/index/fileRecord';
 
 const [mode = '', projects = '', extra = ''] = process.argv.slice(2);
 const workerFile = path.join(__dirname, 'indexWorker.js');
@@ -37,7 +37,7 @@ async function indexAll(cacheFolder?: string): Promise<unknown> {
 	const idleMs = idle();
 	const pauses = isWatched ? watchPauses() : () => 0;
 	const [began, spent] = [performance.now(), process.cpuUsage()];
-	const index = createSessionIndex({ workerFile, cacheFolder });
+	const index = new SessionIndex({ workerFile, cacheFolder });
 	let listedMs = 0;
 	index.onDidChange((changes) => {
 		if (changes.some(({ kind }) => kind === 'added')) listedMs = performance.now() - began;
@@ -64,7 +64,7 @@ async function resident(): Promise<unknown> {
 	await new Promise((resolve) => setTimeout(resolve, 300));
 	const idleMs = idle();
 	const pauses = watchPauses();
-	const index = createSessionIndex({ workerFile });
+	const index = new SessionIndex({ workerFile });
 	await index.start(folders());
 	const pauseMs = pauses();
 	collect();
@@ -81,7 +81,7 @@ function collect(): void {
 }
 
 async function dump(): Promise<unknown> {
-	const index = createSessionIndex({ workerFile });
+	const index = new SessionIndex({ workerFile });
 	await index.start(folders());
 	return [...index.sessions.values()];
 }

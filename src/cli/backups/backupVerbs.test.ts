@@ -1,20 +1,14 @@
-// `session-keeper backups create|verify|restore|archive|purge` and `hook` as a child process.
-import { spawnSync } from 'node:child_process';
+// `session-keeper backups create|verify|restore|archive|purge` and `hook`
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { assistantLine, jsonl, userLine } from '../../core/testing/transcripts';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../../node/testing/backupPlace';
-import { bundle } from '../../node/testing/bundle';
-import { NOW_MS, newPlace, setAge } from '../../node/testing/places';
+import { NOW_MS, setAge } from '../../node/testing/places';
+import { useUtc } from '../../node/testing/timeZone';
+import { type Ended, call } from '../testing/inProcess';
 
-const built = newPlace();
-let cli: string;
-beforeAll(() => {
-	cli = bundle('src/cli/main.ts', built.root);
-});
-afterAll(() => built.remove());
-
+useUtc();
 let place: BackupTestPlace;
 let text: string;
 beforeEach(() => {
@@ -25,57 +19,54 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-function run(
-	args: readonly string[],
-	input = '',
-	env: NodeJS.ProcessEnv = {},
-): { code: number | null; out: string; err: string } {
-	const done = spawnSync(process.execPath, [cli, ...args], {
-		cwd: place.repo,
-		input,
-		encoding: 'utf8',
-		env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString(), ...env },
-	});
-	return { code: done.status, out: done.stdout, err: done.stderr };
+function run(args: readonly string[], input = '', env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+	const now = { SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() };
+	return call(args, { cwd: place.repo, input, env: { ...place.env, ...now, ...env } });
 }
-const json = (...args: readonly string[]): unknown => JSON.parse(run([...args, '--json']).out);
+const json = async (...args: readonly string[]): Promise<unknown> => JSON.parse((await run([...args, '--json'])).out);
 const RAW = '20261121_100000_manual.jsonl';
 
-test('a backup by hand is made, checked, and brings a deleted session back', () => {
-	expect(run(['backups', 'create', '--session', SESSION])).toEqual({ code: 0, out: `Backed up: ${RAW}\n`, err: '' });
-	expect(run(['backups', 'verify']).out).toBe(`✓ ${RAW}: whole, second copy whole\n1 checked, 0 with findings.\n`);
-	expect(run(['backups', 'restore', RAW])).toMatchObject({ code: 1, out: '' });
+test('a backup by hand is made, checked, and brings a deleted session back', async () => {
+	expect(await run(['backups', 'create', '--session', SESSION])).toEqual({
+		code: 0,
+		out: `Backed up: ${RAW}\n`,
+		err: '',
+	});
+	expect((await run(['backups', 'verify'])).out).toBe(
+		`✓ ${RAW}: whole, second copy whole\n1 checked, 0 with findings.\n`,
+	);
+	expect(await run(['backups', 'restore', RAW])).toMatchObject({ code: 1, out: '' });
 	rmSync(place.transcript());
-	expect(json('backups', 'restore', 'manual')).toEqual({
+	expect(await json('backups', 'restore', 'manual')).toEqual({
 		schemaVersion: 1,
 		restored: { name: RAW, file: place.transcript(), sideFiles: 0 },
 	});
 	expect(readFileSync(place.transcript(), 'utf8')).toBe(text);
 });
 
-test('without an id it is the latest session of the project that is backed up', () => {
-	expect(json('backups', 'create')).toMatchObject({ created: { raw: RAW, session: SESSION } });
+test('without an id it is the latest session of the project that is backed up', async () => {
+	expect(await json('backups', 'create')).toMatchObject({ created: { raw: RAW, session: SESSION } });
 });
 
-test('a damaged copy is a finding, with exit code 1', () => {
-	run(['backups', 'create']);
+test('a damaged copy is a finding, with exit code 1', async () => {
+	await run(['backups', 'create']);
 	writeFileSync(path.join(place.memory, 'raw', RAW), 'damaged');
-	const { code, out } = run(['backups', 'verify', RAW]);
+	const { code, out } = await run(['backups', 'verify', RAW]);
 	expect([code, out.split('\n')[0]]).toEqual([1, `✗ ${RAW}: damaged, second copy whole`]);
-	expect(json('backups', 'verify')).toMatchObject({ findings: 1, backups: [{ raw: RAW, isFinding: true }] });
+	expect(await json('backups', 'verify')).toMatchObject({ findings: 1, backups: [{ raw: RAW, isFinding: true }] });
 });
 
-test('what is about to be deleted is shown, archived on demand, restored, and purged after a question', () => {
+test('what is about to be deleted is shown, archived on demand, restored, and purged after a question', async () => {
 	setAge(place.transcript(), 25);
-	expect(json('backups', 'archive')).toMatchObject({ transcripts: [{ session: SESSION, outcome: null }] });
-	expect(json('backups', 'archive', '--older')).toMatchObject({ transcripts: [{ outcome: 'archived' }] });
-	expect(run(['backups', 'archive']).out).toBe('No transcript of this project is about to be deleted.\n');
+	expect(await json('backups', 'archive')).toMatchObject({ transcripts: [{ session: SESSION, outcome: null }] });
+	expect(await json('backups', 'archive', '--older')).toMatchObject({ transcripts: [{ outcome: 'archived' }] });
+	expect((await run(['backups', 'archive'])).out).toBe('No transcript of this project is about to be deleted.\n');
 	rmSync(place.transcript());
-	expect(run(['backups', 'restore', SESSION]).code).toBe(0);
+	expect((await run(['backups', 'restore', SESSION])).code).toBe(0);
 	expect(readFileSync(place.transcript(), 'utf8')).toBe(text);
-	expect(run(['backups', 'purge']).code).toBe(1);
-	expect(json('backups', 'purge', '--yes')).toMatchObject({ purged: [SESSION] });
-	expect(run(['backups', 'purge']).out).toBe('The archive is empty.\n');
+	expect((await run(['backups', 'purge'])).code).toBe(1);
+	expect(await json('backups', 'purge', '--yes')).toMatchObject({ purged: [SESSION] });
+	expect((await run(['backups', 'purge'])).out).toBe('The archive is empty.\n');
 });
 
 test.each([
@@ -85,22 +76,22 @@ test.each([
 	[['backups', 'restore', 'nothing'], 1],
 	[['backups', 'create', 'word'], 2],
 	[['hook', 'Nonsense'], 2],
-])('%j exits with %d and changes nothing', (args, code) => {
-	expect(run(args).code).toBe(code);
+])('%j exits with %d and changes nothing', async (args, code) => {
+	expect((await run(args)).code).toBe(code);
 	expect(place.raws()).toEqual([]);
 });
 
-test('a hook by hand does what the hook does, silently', () => {
+test('a hook by hand does what the hook does, silently', async () => {
 	const payload = JSON.stringify({ session_id: SESSION, cwd: place.repo, reason: 'clear' });
-	expect(run(['hook', 'SessionEnd'], payload)).toEqual({ code: 0, out: '', err: '' });
+	expect(await run(['hook', 'SessionEnd'], payload)).toEqual({ code: 0, out: '', err: '' });
 	expect(place.pending()).toMatchObject([{ reason: 'clear', isVerified: true }]);
-	const started = run(['hook', 'SessionStart'], JSON.stringify({ cwd: place.repo, source: 'startup' }));
+	const started = await run(['hook', 'SessionStart'], JSON.stringify({ cwd: place.repo, source: 'startup' }));
 	expect(started.out).toMatch(/^SESSION_BACKUP_PENDING: .*\n.*discard\.\n$/u);
 });
 
-test('a hook by hand counts as attended unless the environment says otherwise', () => {
+test('a hook by hand counts as attended unless the environment says otherwise', async () => {
 	const payload = JSON.stringify({ session_id: SESSION, cwd: place.repo, reason: 'clear' });
-	expect(run(['hook', 'SessionEnd'], payload, { CLAUDE_CODE_SESSION_ATTENDED: '0' })).toEqual({
+	expect(await run(['hook', 'SessionEnd'], payload, { CLAUDE_CODE_SESSION_ATTENDED: '0' })).toEqual({
 		code: 0,
 		out: '',
 		err: '',
@@ -108,25 +99,27 @@ test('a hook by hand counts as attended unless the environment says otherwise', 
 	expect(existsSync(place.memory)).toBe(false);
 });
 
-test('a session may be named by the beginning of its id, as sessions list shows it', () => {
-	expect(json('backups', 'create', '--session', SESSION.slice(0, 8))).toMatchObject({ created: { session: SESSION } });
+test('a session may be named by the beginning of its id, as sessions list shows it', async () => {
+	expect(await json('backups', 'create', '--session', SESSION.slice(0, 8))).toMatchObject({
+		created: { session: SESSION },
+	});
 	place.write(path.relative(place.root, place.transcript(`${SESSION.slice(0, 35)}9`)), text);
-	const { code, err } = run(['backups', 'create', '--session', SESSION.slice(0, 8)]);
+	const { code, err } = await run(['backups', 'create', '--session', SESSION.slice(0, 8)]);
 	expect(code).toBe(1);
 	expect(err).toContain('2 sessions begin with');
-	expect(json('backups', 'create', '--session', SESSION.slice(0, 8))).toMatchObject({
+	expect(await json('backups', 'create', '--session', SESSION.slice(0, 8))).toMatchObject({
 		error: { code: 'ambiguous' },
 		sessions: [SESSION, `${SESSION.slice(0, 35)}9`].sort(),
 	});
-	expect(run(['parked', 'summary', '--session', SESSION.slice(0, 8)]).err).toContain('2 sessions begin with');
-	expect(run(['backups', 'create', '--session', SESSION.slice(0, 3)]).code).toBe(1);
-	expect(run(['backups', 'create', '--session', ' ']).code).toBe(2);
+	expect((await run(['parked', 'summary', '--session', SESSION.slice(0, 8)])).err).toContain('2 sessions begin with');
+	expect((await run(['backups', 'create', '--session', SESSION.slice(0, 3)])).code).toBe(1);
+	expect((await run(['backups', 'create', '--session', ' '])).code).toBe(2);
 });
 
-test('a backup that is made is said to be, though the log of older ones leads out of the project', () => {
+test('a backup that is made is said to be, though the log of older ones leads out of the project', async () => {
 	place.write('repo/.claude/memory/raw/.keep');
 	symlinkSync('/nowhere/at/all', path.join(place.memory, '.backup-log'));
-	const { code, out, err } = run(['backups', 'create']);
+	const { code, out, err } = await run(['backups', 'create']);
 	expect({ code, out }).toEqual({ code: 0, out: `Backed up: ${place.raws(place.second)[0] ?? ''}\n` });
 	expect(err).toContain('Only the copy in our own folder is made');
 	expect(err).toContain('Older backups were left as they are: Refused:');

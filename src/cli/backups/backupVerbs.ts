@@ -35,7 +35,7 @@ export const makingVerbs: Readonly<Record<string, Verb>> = {
 			if (reason !== 'manual') throw new UsageError('A backup by hand has the reason manual.');
 			const transcript = await transcriptOf(context, nameOf(values, 'session'));
 			const writer = await BackupWriter.open(context.claude, context.project, context.clock);
-			if (writer.refused !== undefined) note(`Only the copy in our own folder is made: ${writer.refused}`);
+			if (writer.refused !== undefined) note(context, `Only the copy in our own folder is made: ${writer.refused}`);
 			const { raw, finished } = await writer.create(transcript, 'manual');
 			if (finished?.state !== 'verified')
 				throw new CommandError(
@@ -45,11 +45,14 @@ export const makingVerbs: Readonly<Record<string, Verb>> = {
 				);
 			// The backup is made. That older ones could not be looked after is no reason to say that it was not.
 			const retained = await retainBackups(context.claude, context.project).catch((error: unknown) => {
-				note(`Older backups were left as they are: ${error instanceof Error ? error.message : String(error)}`);
+				note(context, `Older backups were left as they are: ${error instanceof Error ? error.message : String(error)}`);
 				return undefined;
 			});
 			if (retained !== undefined && retained.overBytes > 0)
-				note(`Pending backups are ${readableSize(retained.overBytes)} over their limit. Resume or discard some.`);
+				note(
+					context,
+					`Pending backups are ${readableSize(retained.overBytes)} over their limit. Resume or discard some.`,
+				);
 			const made = { raw, file: writer.fileOf(raw), session: transcript.session };
 			return { text: `Backed up: ${raw}`, json: { created: made } };
 		},
@@ -125,7 +128,7 @@ export const archiveVerbs: Readonly<Record<string, Verb>> = {
 			noWords(words);
 			const archived = await listArchive(context.claude, context.project);
 			if (archived.length === 0) return { text: 'The archive is empty.', json: { purged: [] } };
-			await confirm(`Delete ${archived.length} archived transcripts of this project for good?`, context.isYes);
+			await confirm(context, `Delete ${archived.length} archived transcripts of this project for good?`);
 			await purgeArchive(archived);
 			return {
 				text: `Deleted: ${archived.length} archived transcripts`,

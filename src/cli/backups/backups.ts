@@ -28,8 +28,8 @@ export const backups: CommandGroup = {
 				const store = backupStoreOf(context);
 				const { pending, marker, skippedLines } = await store.list();
 				if (marker?.kind === 'refused')
-					note('The marker .claude/memory/.pending-backup names nothing inside raw/. It is ignored.');
-				if (skippedLines > 0) note(`Lines of .backup-log that could not be read: ${skippedLines}.`);
+					note(context, 'The marker .claude/memory/.pending-backup names nothing inside raw/. It is ignored.');
+				if (skippedLines > 0) note(context, `Lines of .backup-log that could not be read: ${skippedLines}.`);
 				// A glance may take 24 MB of memory.
 				const glance = async (
 					backup: PendingBackup,
@@ -55,12 +55,12 @@ export const backups: CommandGroup = {
 			options: { undo: { type: 'boolean' }, stdin: { type: 'boolean' } },
 			async run(context, words, values) {
 				const store = backupStoreOf(context);
-				const query = values['stdin'] === true ? await readLine(words) : words.join(' ').trim();
+				const query = values['stdin'] === true ? await readLine(context, words) : words.join(' ').trim();
 				if (values['undo'] === true) return undoDiscard(store, query);
 				const { pending } = await store.list();
 				if (pending.length === 0) return { text: 'No pending backups.', json: { discarded: null } };
 				const backup = pickOne(query, pending, (each) => [each.raw, each.session ?? '']);
-				await confirm(`Discard ${backup.raw}?`, context.isYes);
+				await confirm(context, `Discard ${backup.raw}?`);
 				await store.discard(backup);
 				return {
 					text: `Discarded: ${backup.raw}`,

@@ -15,7 +15,7 @@ import { settleDocumented } from '../../node/documents/settle';
 import { readLiveSessions } from '../../node/sessions/liveSessions';
 import { backupStoreOf, documentStoreOf } from '../../node/workspace/openStores';
 import { latestSession } from '../../node/sessions/projectSessions';
-import { type CommandContext, currentSession } from '../context';
+import { type CommandContext, currentSession, inFolderOf } from '../context';
 import { engineNamed, engineOf, untilStopped } from '../engine';
 import { type CommandGroup, type Values, nameOf, noWords } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note, readLine } from '../io';
@@ -60,9 +60,9 @@ export const documents: CommandGroup = {
 			async run(context, words, values) {
 				const { documents: store } = await open(context);
 				const document = findDocument(
-					await argument(words, values, 'Which document? Say its path, or a part of its name.'),
+					context,
+					await argument(context, words, values, 'Which document? Say its path, or a part of its name.'),
 					await store.list(),
-					context.project,
 				);
 				const drift = await store.drift(document);
 				return {
@@ -83,18 +83,18 @@ export const documents: CommandGroup = {
 };
 
 async function save(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
-	const given = await argument(words, values, 'Where to? Say a path.');
+	const given = await argument(context, words, values, 'Where to? Say a path.');
 	const engine = engineNamed(nameOf(values, 'engine') ?? 'builtin');
 	const { documents: store, backups } = await open(context);
 	const transcript = await transcriptOf(context, nameOf(values, 'session'));
 	const { pending } = await backups.list();
 	const others = pending.filter((each) => each.session !== transcript.session);
-	if (others.length > 0) note(pendingRemark(others.length));
+	if (others.length > 0) note(context, pendingRemark(others.length));
 	let saved;
 	try {
 		const options = {
 			session: transcript.session,
-			target: given === '' ? undefined : path.resolve(expandTilde(given, context.claude.userHome)),
+			target: given === '' ? undefined : inFolderOf(context.caller, expandTilde(given, context.claude.userHome)),
 		};
 		saved = await enriching(engine, context, (enrich) =>
 			store.save(transcript.file, {
@@ -144,6 +144,7 @@ async function enriching<T>(
 	const { claude, project, clock } = context;
 	const controller = new AbortController();
 	return untilStopped(
+		context,
 		() => controller.abort(),
 		() =>
 			make((file, facts) =>
@@ -166,7 +167,7 @@ function enrichmentLine(enrichment: Enrichment): string {
 }
 
 async function resume(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
-	const given = await argument(words, values, 'Which document? Say its path, or a part of its name.');
+	const given = await argument(context, words, values, 'Which document? Say its path, or a part of its name.');
 	const engine = engineNamed(nameOf(values, 'engine') ?? 'builtin');
 	const { documents: store, backups } = await open(context);
 	let document: DocumentFile;
@@ -184,13 +185,13 @@ async function resume(context: CommandContext, words: readonly string[], values:
 		left = resumed.kind === 'processed' ? resumed.left : 0;
 		head = processed === null ? `From: ${document.path}` : `From: ${document.path}, made of the backup ${processed}`;
 	} else {
-		document = findDocument(given, await store.list(), context.project);
+		document = findDocument(context, given, await store.list());
 		left = await pendingFirst(context, { documents: store, backups });
 		await store.takeUp(document);
 		head = `From: ${document.path}`;
 	}
 	const drift = await store.drift(document);
-	if (left > 0) note(pendingRemark(left));
+	if (left > 0) note(context, pendingRemark(left));
 	const prompt = firstPrompt(document, driftWords(drift));
 	if (values['prompt'] === true) return { text: prompt, json: { resumed: documentJson(document), prompt } };
 	return {
@@ -232,16 +233,16 @@ async function pendingFirst(context: CommandContext, { documents: store, backups
 		if (found !== undefined) await settleDocumented(store, backups, { session, transcript: found.file });
 	}
 	const { length } = await waiting();
-	if (length > 0) await confirm(`${pendingRemark(length)} Resume the document all the same?`, context.isYes);
+	if (length > 0) await confirm(context, `${pendingRemark(length)} Resume the document all the same?`);
 	return (await backups.list()).pending.length;
 }
 
 async function keep(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	const { documents: store } = await open(context);
 	const document = findDocument(
-		(await argument(words, values, 'Which document? Say its path, or a part of its name.')) || 'latest',
+		context,
+		(await argument(context, words, values, 'Which document? Say its path, or a part of its name.')) || 'latest',
 		await store.list(),
-		context.project,
 	);
 	const facts = await store.facts(document);
 	const asked = values['fact'];
@@ -281,9 +282,14 @@ function numberOf(text: string, count: number): number {
 }
 
 /** The words of the call, or (for slash commands, whose words no shell may read) one line on standard input. */
-async function argument(words: readonly string[], values: Values, missing: string): Promise<string> {
+async function argument(
+	context: CommandContext,
+	words: readonly string[],
+	values: Values,
+	missing: string,
+): Promise<string> {
 	if (values['stdin'] !== true) return words.join(' ').trim();
-	const line = await readLine(words);
+	const line = await readLine(context, words);
 	if (line === '') throw new CommandError('usage', missing, 'See session-keeper documents list.');
 	return line;
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { singleLine } from '../../core/base/text';
 import type { DocumentFile } from '../../node/documents/documentStore';
-import type { Project } from '../../node/project/project';
+import type { CommandContext } from '../context';
 import { CommandError } from '../io';
 
 /**
@@ -9,12 +9,16 @@ import { CommandError } from '../io';
  * `latest`, and nothing at all, is the newest. Among several the person has to say which.
  * @param all newest first.
  */
-export function findDocument(query: string, all: readonly DocumentFile[], project: Project): DocumentFile {
+export function findDocument(
+	{ caller, project }: CommandContext,
+	query: string,
+	all: readonly DocumentFile[],
+): DocumentFile {
 	const [newest] = all;
 	if (newest === undefined)
 		throw new CommandError('notFound', 'There are no session documents.', 'Make one: session-keeper documents save.');
 	if (query === '' || query === 'latest') return newest;
-	const places = [process.cwd(), project.checkout, project.root].map((folder) => path.resolve(folder, query));
+	const places = [caller.folder(), project.checkout, project.root].map((folder) => path.resolve(folder, query));
 	const exact = all.filter((each) => places.includes(each.file) || path.basename(each.file) === query);
 	const wanted = query.toLowerCase();
 	const isMeant = (each: DocumentFile): boolean =>

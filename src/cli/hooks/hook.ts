@@ -7,7 +7,6 @@ import { sessionEnd } from '../../node/hooks/run/sessionEnd';
 import { stop } from '../../node/hooks/run/stopAction';
 import { sessionStart } from '../../node/hooks/run/sessionStart';
 import { type CommandGroup, type Verb, noWords, textOf } from '../group';
-import { whileWaiting } from '../progress';
 
 const ACTIONS: Readonly<Record<HookEvent, HookAction>> = {
 	SessionStart: sessionStart,
@@ -33,7 +32,8 @@ function verbOf(event: HookEvent): Verb {
 			const outcome = await runHook(event, ACTIONS[event], {
 				env: isNamed ? { ...context.env, CLAUDE_PROJECT_DIR: context.project.root } : context.env,
 				clock: context.clock,
-				read: () => whileWaiting(() => readHookStream(process.stdin, INPUT_MS)),
+				folder: () => context.caller.folder(),
+				read: () => context.caller.waiting.during(() => readHookStream(context.caller.input, INPUT_MS)),
 				print: (text) => void printed.push(text),
 				housekeep: async (root, jobs) => {
 					const { housekeep } = await import('../../node/hooks/run/housekeeping');

@@ -1,15 +1,18 @@
-// The installer from the command line, as a child process on bundles of its own.
+// The installer from the command line, beside hooks that leave a trace.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bundle } from '../../node/testing/bundle';
 import { NOW_MS, type Place, newPlace, newRepository, snapshot } from '../../node/testing/places';
+import { useUtc } from '../../node/testing/timeZone';
+import { type Ended, call } from '../testing/inProcess';
 
+useUtc();
 let program: Place;
 beforeAll(() => {
 	program = newPlace();
-	bundle('src/cli/main.ts', program.root, 'cli');
+	program.write('cli.js', '// the command line');
 	bundle('src/cli/uninstall.ts', program.root);
 	const hook = (event: string): string =>
 		`require('fs').appendFileSync(process.env.HOME + '/fired', '${event}\\n'); process.stdin.resume();`;
@@ -26,43 +29,43 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-function run(args: readonly string[], script = 'cli.js') {
-	const done = spawnSync(process.execPath, [path.join(program.root, script), ...args], {
-		cwd: repo,
-		env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() },
-		encoding: 'utf8',
-	});
+const environment = (): NodeJS.ProcessEnv => ({ ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() });
+const hooks = (...args: readonly string[]): Promise<Ended> =>
+	call(['hooks', ...args], { cwd: repo, env: environment(), program: path.join(program.root, 'cli.js') });
+/** What VS Code runs, as it runs it. */
+function uninstaller(): Ended {
+	const file = path.join(program.root, 'uninstall.js');
+	const done = spawnSync(process.execPath, [file], { cwd: repo, env: environment(), encoding: 'utf8' });
 	return { code: done.status, out: done.stdout, err: done.stderr };
 }
-const hooks = (...args: readonly string[]) => run(['hooks', ...args]);
 const local = (): string => path.join(repo, '.claude', 'settings.local.json');
 
 describe('hooks install', () => {
-	test('asks first, and changes nothing without a yes', () => {
+	test('asks first, and changes nothing without a yes', async () => {
 		const before = snapshot(place.root);
-		const { code, err } = hooks('install');
+		const { code, err } = await hooks('install');
 		expect(code).toBe(1);
 		expect(err).toContain('+++ ');
 		expect(err).toContain('Say --yes');
 		expect(snapshot(place.root)).toEqual(before);
 	});
 
-	test('shows the change on a dry run, and changes nothing', () => {
+	test('shows the change on a dry run, and changes nothing', async () => {
 		place.write('repo/.claude/settings.local.json', '{\n  "model": "opus"\n}\n');
 		const before = snapshot(place.root);
-		const { code, out } = hooks('install', '--dry-run', '--imports', '--parking-rule');
+		const { code, out } = await hooks('install', '--dry-run', '--imports', '--parking-rule');
 		expect(code).toBe(0);
 		expect(out).toContain(`--- ${local()}`);
 		expect(out).toContain('+@memory/active-context.md');
 		expect(out).toContain('+  "parkingRule": true');
 		expect(snapshot(place.root)).toEqual(before);
-		const json = JSON.parse(hooks('install', '--dry-run', '--json').out) as { changes: { what: string }[] };
+		const json = JSON.parse((await hooks('install', '--dry-run', '--json')).out) as { changes: { what: string }[] };
 		expect(json).toMatchObject({ schemaVersion: 1, scope: 'local', isDryRun: true });
 		expect(json.changes.map(({ what }) => what)).toEqual(['hooks']);
 	});
 
-	test.skipIf(process.platform === 'win32')('installs what Claude Code can run', () => {
-		expect(hooks('install', '--yes')).toMatchObject({ code: 0 });
+	test.skipIf(process.platform === 'win32')('installs what Claude Code can run', async () => {
+		expect(await hooks('install', '--yes')).toMatchObject({ code: 0 });
 		const settings = JSON.parse(readFileSync(local(), 'utf8')) as {
 			hooks: Record<string, { hooks: { command: string; timeout: number }[] }[]>;
 		};
@@ -70,22 +73,22 @@ describe('hooks install', () => {
 		for (const [group] of Object.values(settings.hooks))
 			spawnSync('/bin/sh', ['-c', group?.hooks[0]?.command ?? ''], { env: place.env, input: '{}' });
 		expect(readFileSync(path.join(place.home, 'fired'), 'utf8')).toBe('sessionStart\nsessionEnd\npreCompact\nstop\n');
-		expect(hooks('install', '--yes').out).toContain('Already installed');
+		expect((await hooks('install', '--yes')).out).toContain('Already installed');
 	});
 
-	test.each(['user', 'project', 'local'])('uninstalls from %s what it installed, all of it', (scope) => {
+	test.each(['user', 'project', 'local'])('uninstalls from %s what it installed, all of it', async (scope) => {
 		const before = snapshot(repo);
 		const all = ['--scope', scope, '--yes', '--parking-rule'];
-		expect(hooks('install', ...all, '--imports', '--cleanup-days', '365').code).toBe(0);
+		expect((await hooks('install', ...all, '--imports', '--cleanup-days', '365')).code).toBe(0);
 		expect(JSON.parse(readFileSync(path.join(place.home, '.claude/settings.json'), 'utf8'))).toHaveProperty(
 			'cleanupPeriodDays',
 			365,
 		);
-		expect(hooks('uninstall', ...all).code).toBe(0);
+		expect((await hooks('uninstall', ...all)).code).toBe(0);
 		// The folder of the imports may have been there before: only what the record tells is removed with its folder.
 		const after = Object.keys(snapshot(repo)).filter((name) => scope !== 'user' || name !== '.claude');
 		expect(after).toEqual(Object.keys(before));
-		expect(hooks('uninstall', ...all).out).toContain('Nothing to uninstall');
+		expect((await hooks('uninstall', ...all)).out).toContain('Nothing to uninstall');
 		const keeper = readFileSync(path.join(place.claude.keeperHome, 'settings.json'), 'utf8');
 		expect(JSON.parse(keeper)).toEqual({ parkingRule: false });
 	});
@@ -93,83 +96,85 @@ describe('hooks install', () => {
 	describe('after --cleanup-days in the same file', () => {
 		const before = '{"model":"opus"}';
 		let file: string;
-		beforeEach(() => {
+		beforeEach(async () => {
 			file = place.write('home/.claude/settings.json', before);
 			const all = ['--scope', 'user', '--yes', '--imports', '--commands', '--parking-rule', '--cleanup-days', '90'];
-			expect(hooks('install', ...all).code).toBe(0);
+			expect((await hooks('install', ...all)).code).toBe(0);
 			expect(readFileSync(file, 'utf8')).toContain('"cleanupPeriodDays": 90');
 		});
 		const uninstall = () => hooks('uninstall', '--scope', 'user', '--yes', '--parking-rule');
 
-		test('an unedited file gets its old bytes back', () => {
-			expect(uninstall().code).toBe(0);
+		test('an unedited file gets its old bytes back', async () => {
+			expect((await uninstall()).code).toBe(0);
 			expect(readFileSync(file, 'utf8')).toBe(before);
 		});
 
-		test('also where it was installed again, with more days', () => {
-			expect(hooks('install', '--scope', 'user', '--yes', '--cleanup-days', '365').code).toBe(0);
-			expect(hooks('install', '--scope', 'user', '--yes').code).toBe(0);
-			expect(uninstall().code).toBe(0);
+		test('also where it was installed again, with more days', async () => {
+			expect((await hooks('install', '--scope', 'user', '--yes', '--cleanup-days', '365')).code).toBe(0);
+			expect((await hooks('install', '--scope', 'user', '--yes')).code).toBe(0);
+			expect((await uninstall()).code).toBe(0);
 			expect(readFileSync(file, 'utf8')).toBe(before);
 		});
 
-		test('what somebody edited since stays, and loses our hooks alone', () => {
+		test('what somebody edited since stays, and loses our hooks alone', async () => {
 			writeFileSync(file, readFileSync(file, 'utf8').replace('"cleanupPeriodDays": 90', '"cleanupPeriodDays": 120'));
-			expect(uninstall().code).toBe(0);
+			expect((await uninstall()).code).toBe(0);
 			expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ model: 'opus', cleanupPeriodDays: 120 });
 		});
 	});
 
-	test('never shortens the time that Claude Code keeps transcripts', () => {
+	test('never shortens the time that Claude Code keeps transcripts', async () => {
 		place.write('home/.claude/settings.json', '{"cleanupPeriodDays":9999}');
-		const { err } = hooks('install', '--yes', '--cleanup-days', '365');
+		const { err } = await hooks('install', '--yes', '--cleanup-days', '365');
 		expect(err).toContain('keeps transcripts for 9999 days; with 365 it would delete them earlier');
 		expect(readFileSync(path.join(place.home, '.claude/settings.json'), 'utf8')).toBe('{"cleanupPeriodDays":9999}');
 	});
 
-	test('never sets fewer days than Claude Code keeps transcripts where nobody set any', () => {
-		const { err } = hooks('install', '--yes', '--cleanup-days', '7', '--scope', 'user');
+	test('never sets fewer days than Claude Code keeps transcripts where nobody set any', async () => {
+		const { err } = await hooks('install', '--yes', '--cleanup-days', '7', '--scope', 'user');
 		expect(err).toContain('keeps transcripts for 30 days; with 7 it would delete them earlier');
 		expect(readFileSync(path.join(place.home, '.claude/settings.json'), 'utf8')).not.toContain('cleanupPeriodDays');
-		expect(hooks('install', '--yes', '--cleanup-days', '30').err).not.toContain('earlier');
+		expect((await hooks('install', '--yes', '--cleanup-days', '30')).err).not.toContain('earlier');
 	});
 
-	test('says that Claude Code will not read comments, and takes them out on request', () => {
+	test('says that Claude Code will not read comments, and takes them out on request', async () => {
 		place.write('repo/.claude/settings.local.json', '{\n  // mine\n  "model": "opus"\n}\n');
-		expect(hooks('install', '--yes').err).toContain('--strict-json');
+		expect((await hooks('install', '--yes')).err).toContain('--strict-json');
 		expect(readFileSync(local(), 'utf8')).toContain('// mine');
-		expect(hooks('install', '--yes', '--strict-json').code).toBe(0);
+		expect((await hooks('install', '--yes', '--strict-json')).code).toBe(0);
 		expect(JSON.parse(readFileSync(local(), 'utf8'))).toHaveProperty('hooks');
 	});
 
-	test('refuses with a reason, a hint and a code, and installs nothing', () => {
+	test('refuses with a reason, a hint and a code, and installs nothing', async () => {
 		place.write('repo/.claude/settings.local.json', '{ "model": ');
-		const { code, err } = hooks('install', '--yes');
+		const { code, err } = await hooks('install', '--yes');
 		expect(code).toBe(1);
 		expect(err).toContain('is no valid JSON (line 1). Nothing was changed.');
-		expect(JSON.parse(hooks('install', '--yes', '--json').out)).toMatchObject({ error: { code: 'invalidJson' } });
+		expect(JSON.parse((await hooks('install', '--yes', '--json')).out)).toMatchObject({
+			error: { code: 'invalidJson' },
+		});
 		expect(existsSync(path.join(place.claude.keeperHome, 'bin'))).toBe(false);
 	});
 
 	test.each([['--scope', 'everybody'], ['--cleanup-days', '0'], ['--cleanup-days', 'many'], ['now']])(
 		'is asked in wrong words: %s %s',
-		(...words) => {
-			expect(hooks('install', '--yes', ...words).code).toBe(2);
+		async (...words) => {
+			expect((await hooks('install', '--yes', ...words)).code).toBe(2);
 		},
 	);
 });
 
-test('the script that VS Code runs takes our hooks out of the settings of the person, and is silent', () => {
+test('the script that VS Code runs takes our hooks out of the settings of the person, and is silent', async () => {
 	const file = place.write('home/.claude/settings.json', '{ "model": "opus" }\n');
-	hooks('install', '--scope', 'user', '--yes');
-	hooks('install', '--scope', 'local', '--yes');
+	await hooks('install', '--scope', 'user', '--yes');
+	await hooks('install', '--scope', 'local', '--yes');
 	expect(readFileSync(file, 'utf8')).toContain('session-keeper');
-	expect(run([], 'uninstall.js')).toEqual({ code: 0, out: '', err: '' });
+	expect(uninstaller()).toEqual({ code: 0, out: '', err: '' });
 	expect(readFileSync(file, 'utf8')).toBe('{ "model": "opus" }\n');
 	expect(readFileSync(local(), 'utf8')).toContain('session-keeper');
 	writeFileSync(file, 'no JSON');
-	expect(run([], 'uninstall.js')).toEqual({ code: 0, out: '', err: '' });
+	expect(uninstaller()).toEqual({ code: 0, out: '', err: '' });
 	mkdirSync(path.join(place.root, 'empty'));
 	place.env['HOME'] = path.join(place.root, 'empty');
-	expect(run([], 'uninstall.js')).toEqual({ code: 0, out: '', err: '' });
+	expect(uninstaller()).toEqual({ code: 0, out: '', err: '' });
 });

@@ -65,6 +65,7 @@ export const hooks: CommandGroup = {
 				const first = hooksIn(changes);
 				if (first?.isReadByClaude === false)
 					note(
+						context,
 						`Claude Code reads strict JSON only, and ${first.file} has comments or trailing commas. --strict-json takes them out.`,
 					);
 				const done = hasChanged(changes) ? 'Installed' : 'Already installed';
@@ -139,9 +140,11 @@ export const hooks: CommandGroup = {
 /** Says which commands of others have names of ours: nobody's command is hidden unawares. */
 async function remarkCommands(context: CommandContext, scope: Scope): Promise<void> {
 	const { foreignCommands } = await import('../../node/hooks/commandFiles');
-	for (const name of SHADOWED) note(`/${name} takes the place of a command of Claude Code itself that it hides.`);
+	for (const name of SHADOWED)
+		note(context, `/${name} takes the place of a command of Claude Code itself that it hides.`);
 	for (const { name, file, where } of await foreignCommands(context.claude, context.project, scope))
 		note(
+			context,
 			where === 'there'
 				? `/${name} is not installed: ${file} is somebody else's, or was edited. It stays as it is.`
 				: `There is another /${name}: ${file}. Claude Code knows only one of them by that name.`,
@@ -153,6 +156,7 @@ async function remarkDays(context: CommandContext, days: number): Promise<void> 
 	const stay = await daysThatStay(context.claude, context.project, days);
 	if (stay !== undefined)
 		note(
+			context,
 			`Claude Code keeps transcripts for ${stay} days; with ${days} it would delete them earlier, so that stays as it is. To have it so all the same, set cleanupPeriodDays in ${settingsPlace(context.claude, context.project, 'user').file} yourself.`,
 		);
 }
@@ -167,14 +171,14 @@ async function showAndAsk(
 	if (values['dry-run'] === true) return false;
 	if (!hasChanged(changes)) return true;
 	// With a yes and a document, nobody reads it.
-	if (!context.isYes || !context.isJson) note(diffOf(changes));
-	await confirm(question, context.isYes);
+	if (!context.isYes || !context.isJson) note(context, diffOf(changes));
+	await confirm(context, question);
 	return true;
 }
 
 /** The bundles of the hooks lie beside the bundle that runs now. */
 async function putLauncher(context: CommandContext): Promise<void> {
-	const program = await realpath(process.argv[1] ?? '');
+	const program = await realpath(context.caller.program);
 	const bundles = path.join(path.dirname(program), 'hooks');
 	// The extension knows a better one; until it has been there, the Node that runs now is better than none.
 	const runtime = (await isRuntimeKnown(context.claude)) ? undefined : process.execPath;

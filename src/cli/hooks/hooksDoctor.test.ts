@@ -8,8 +8,13 @@ import { HOUR_MS } from '../../core/base/dates';
 import { assistantLine, jsonl, userLine } from '../../core/testing/transcripts';
 import { bundle } from '../../node/testing/bundle';
 import { NOW_MS, type Place, newPlace, newRepository, snapshot } from '../../node/testing/places';
-import { slowClock } from '../../node/testing/slowClock';
+import { slowClock, useSlowClock } from '../../node/testing/slowClock';
+import { useUtc } from '../../node/testing/timeZone';
+import { type Ended, call } from '../testing/inProcess';
 
+useUtc();
+// Whether a hook is slow is another test's: here it may be the machine.
+useSlowClock();
 let program: Place;
 beforeAll(() => {
 	program = newPlace();
@@ -34,47 +39,51 @@ interface Report {
 	readonly probes: readonly { event: string; ms: number; node: string | null; exitCode: number | null }[];
 }
 
-function run(args: readonly string[], env: NodeJS.ProcessEnv = {}, main = path.join(program.root, 'cli.js')) {
-	const done = spawnSync(process.execPath, [main, 'hooks', ...args], {
-		cwd: repo,
-		// Whether a hook is slow is another test's: here it may be the machine.
-		env: { ...place.env, ...slowClock(place), SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString(), ...env },
-		encoding: 'utf8',
-	});
+const now = (): NodeJS.ProcessEnv => ({ ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() });
+function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+	const file = path.join(program.root, 'cli.js');
+	return call(['hooks', ...args], { cwd: repo, env: { ...now(), ...env }, program: file });
+}
+/** Runs another file of the command line. */
+function runFile(file: string, args: readonly string[]): Ended {
+	const env = { ...now(), ...slowClock(place) };
+	const done = spawnSync(process.execPath, [file, 'hooks', ...args], { cwd: repo, env, encoding: 'utf8' });
 	return { code: done.status, out: done.stdout, err: done.stderr };
 }
-const doctor = (env?: NodeJS.ProcessEnv): Report => JSON.parse(run(['doctor', '--json'], env).out) as Report;
-const codes = (env?: NodeJS.ProcessEnv): readonly string[] => doctor(env).findings.map(({ code }) => code);
+const doctor = async (env?: NodeJS.ProcessEnv): Promise<Report> =>
+	JSON.parse((await run(['doctor', '--json'], env)).out) as Report;
+const codes = async (env?: NodeJS.ProcessEnv): Promise<readonly string[]> =>
+	(await doctor(env)).findings.map(({ code }) => code);
 const local = (): string => path.join(repo, '.claude', 'settings.local.json');
 
-test('doctor finds missing hooks, its fix mends them, and then it finds nothing', () => {
-	expect(run(['doctor']).code).toBe(1);
-	const [finding] = doctor().findings;
+test('doctor finds missing hooks, its fix mends them, and then it finds nothing', async () => {
+	expect((await run(['doctor'])).code).toBe(1);
+	const [finding] = (await doctor()).findings;
 	expect(finding).toMatchObject({ code: 'notInstalled', fix: { cli: 'hooks install --scope local' } });
-	expect(run([...(finding?.fix?.cli ?? '').split(' ').slice(1), '--yes']).code).toBe(0);
-	const { code, out } = run(['doctor']);
+	expect((await run([...(finding?.fix?.cli ?? '').split(' ').slice(1), '--yes'])).code).toBe(0);
+	const { code, out } = await run(['doctor']);
 	expect(out).toContain('The hooks work');
 	expect(code).toBe(0);
 });
 
-test.skipIf(process.platform === 'win32')('doctor runs each hook and says how long it takes', () => {
-	run(['install', '--yes']);
-	const { probes } = doctor();
+test.skipIf(process.platform === 'win32')('doctor runs each hook and says how long it takes', async () => {
+	await run(['install', '--yes']);
+	const { probes } = await doctor();
 	expect(probes.map(({ event, node, exitCode }) => [event, node, exitCode])).toEqual(
 		['SessionStart', 'SessionEnd', 'PreCompact', 'Stop'].map((event) => [event, process.versions.node, 0]),
 	);
 	expect(probes.every(({ ms }) => ms > 0)).toBe(true);
 	rmSync(path.join(place.claude.keeperHome, 'bin/hooks/preCompact.js'));
 	writeFileSync(path.join(place.claude.keeperHome, 'bin/hooks/sessionEnd.js'), 'throw 1');
-	expect(codes()).toEqual(['hooksDamaged', 'hookBroken', 'hookBroken']);
+	expect(await codes()).toEqual(['hooksDamaged', 'hookBroken', 'hookBroken']);
 	rmSync(path.join(place.claude.keeperHome, 'bin'), { recursive: true });
-	expect(codes()).toEqual(['launcherMissing']);
-	run(['install', '--yes']);
-	expect(codes()).toEqual([]);
+	expect(await codes()).toEqual(['launcherMissing']);
+	await run(['install', '--yes']);
+	expect(await codes()).toEqual([]);
 });
 
-test('doctor finds a part of the hooks that only some runs load, before a hook needs it; its fix brings it back', () => {
-	run(['install', '--yes']);
+test('doctor finds a part of the hooks that only some runs load, before a hook needs it; its fix brings it back', async () => {
+	await run(['install', '--yes']);
 	const part = path.join(place.claude.keeperHome, 'bin/hooks/stopHit.js');
 	const mend = (answer: Report): readonly string[] => {
 		expect(answer.findings).toMatchObject([{ code: 'hooksDamaged', fix: { cli: 'hooks install --scope local' } }]);
@@ -83,43 +92,43 @@ test('doctor finds a part of the hooks that only some runs load, before a hook n
 	for (const spoil of [() => rmSync(part), () => writeFileSync(part, '// of another version')]) {
 		spoil();
 		// Each hook still starts and ends well: none of these runs needs the part.
-		expect(doctor().probes.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
-		expect(run(mend(doctor())).code).toBe(0);
-		expect(codes()).toEqual([]);
+		expect((await doctor()).probes.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
+		expect((await run(mend(await doctor()))).code).toBe(0);
+		expect(await codes()).toEqual([]);
 	}
 	expect(readFileSync(part, 'utf8')).toBe(readFileSync(path.join(program.root, 'hooks/stopHit.js'), 'utf8'));
 	// The command line that was installed with it has no other part to give than where it came from.
 	const installed = path.join(place.claude.keeperHome, 'bin/cli.js');
 	rmSync(part);
-	const found = run(['doctor', '--json'], {}, installed);
-	expect(run(mend(JSON.parse(found.out) as Report), {}, installed)).toMatchObject({ code: 0 });
-	expect(run(['doctor'], {}, installed).code).toBe(0);
+	const found = runFile(installed, ['doctor', '--json']);
+	expect(runFile(installed, mend(JSON.parse(found.out) as Report))).toMatchObject({ code: 0 });
+	expect(runFile(installed, ['doctor']).code).toBe(0);
 });
 
-test('doctor never runs what the settings of a project say', () => {
+test('doctor never runs what the settings of a project say', async () => {
 	const evil = path.join(place.root, 'session-keeper/bin/session-keeper-hook');
 	const settings = { hooks: { SessionStart: [{ hooks: [{ type: 'command', command: `touch ${evil}; "${evil}"` }] }] } };
 	place.write('repo/.claude/settings.local.json', JSON.stringify(settings));
 	place.write('home/.claude/session-keeper/bin/session-keeper-hook');
 	place.write('home/.claude/session-keeper/bin/run.js');
-	expect(codes()).toEqual(['hooksDamaged', 'hooksOutdated']);
-	expect(doctor().probes).toEqual([]);
+	expect(await codes()).toEqual(['hooksDamaged', 'hooksOutdated']);
+	expect((await doctor()).probes).toEqual([]);
 });
 
-test('doctor tells what failed after the end of the last session, until a session ends well', () => {
-	run(['install', '--yes']);
+test('doctor tells what failed after the end of the last session, until a session ends well', async () => {
+	await run(['install', '--yes']);
 	const line = (event: string, outcome: string): string =>
 		`${JSON.stringify({ ts: new Date(NOW_MS).toISOString(), event, session: 's-1', project: repo, ms: 1, outcome })}\n`;
 	const log = path.join(place.claude.keeperHome, 'hooks.log');
 	writeFileSync(log, line('SessionEnd', 'detached') + line('Housekeeping', 'failed: record: ENOSPC: no space left'));
-	expect(codes()).toEqual(['housekeepingFailed']);
-	expect(run(['doctor']).out).toContain('session s-1: failed: record: ENOSPC: no space left');
+	expect(await codes()).toEqual(['housekeepingFailed']);
+	expect((await run(['doctor'])).out).toContain('session s-1: failed: record: ENOSPC: no space left');
 	writeFileSync(log, readFileSync(log, 'utf8') + line('SessionEnd', 'detached'));
-	expect(codes()).toEqual([]);
+	expect(await codes()).toEqual([]);
 });
 
-test('doctor holds the log against the last session', () => {
-	run(['install', '--yes'], { SESSION_KEEPER_NOW: new Date(NOW_MS - 5 * HOUR_MS).toISOString() });
+test('doctor holds the log against the last session', async () => {
+	await run(['install', '--yes'], { SESSION_KEEPER_NOW: new Date(NOW_MS - 5 * HOUR_MS).toISOString() });
 	const at = (ms: number): string => new Date(ms).toISOString();
 	const lines = [
 		userLine('hello', { sessionId: 's-1', cwd: repo, timestamp: at(NOW_MS - 2 * HOUR_MS) }),
@@ -129,17 +138,17 @@ test('doctor holds the log against the last session', () => {
 		path.relative(place.root, path.join(place.claude.projectsDir, projectSlug(repo), 's-1.jsonl')),
 		jsonl(lines),
 	);
-	expect(codes()).toEqual(['missedSessionStart', 'missedSessionEnd', 'missedStop']);
+	expect(await codes()).toEqual(['missedSessionStart', 'missedSessionEnd', 'missedStop']);
 	const log = ['SessionStart', 'Stop', 'SessionEnd'].map((event) =>
 		JSON.stringify({ ts: at(NOW_MS - HOUR_MS), event, session: 's-1', project: repo, ms: 12, outcome: 'verified' }),
 	);
 	place.write('home/.claude/session-keeper/hooks.log', `${log.join('\n')}\n`);
-	expect(codes()).toEqual([]);
-	expect(run(['doctor']).out).toContain('12 ms, verified');
+	expect(await codes()).toEqual([]);
+	expect((await run(['doctor'])).out).toContain('12 ms, verified');
 });
 
-test('doctor sees what keeps hooks, transcripts and memory from working', () => {
-	run(['install', '--yes']);
+test('doctor sees what keeps hooks, transcripts and memory from working', async () => {
+	await run(['install', '--yes']);
 	place.write(
 		'home/.claude/settings.json',
 		JSON.stringify({
@@ -149,7 +158,7 @@ test('doctor sees what keeps hooks, transcripts and memory from working', () => 
 			hooks: { NoSuchEvent: [], Stop: [{ hooks: [{ type: 'telepathy' }] }] },
 		}),
 	);
-	expect(codes({ CLAUDE_CODE_CHILD_SESSION: '1' })).toEqual([
+	expect(await codes({ CLAUDE_CODE_CHILD_SESSION: '1' })).toEqual([
 		'hooksDisabled',
 		'noTranscript',
 		'unknownHooks',
@@ -158,56 +167,59 @@ test('doctor sees what keeps hooks, transcripts and memory from working', () => 
 	]);
 	const file = path.join(place.home, '.claude/settings.json');
 	const open = { command: 'vscode.open', args: [file], cli: null };
-	expect(doctor().findings).toMatchObject([
+	expect((await doctor()).findings).toMatchObject([
 		{ fix: open, hint: `In ${file}, take out "disableAllHooks" or set it to false.` },
 		{ fix: open, hint: expect.stringContaining(file) as string },
 		{ fix: open, hint: `In ${file}, take out "autoMemoryEnabled" or set it to true.` },
 		{ hint: null },
 	]);
-	expect(run(['doctor']).out).toContain(`\n  In ${file}, take out "disableAllHooks"`);
+	expect((await run(['doctor'])).out).toContain(`\n  In ${file}, take out "disableAllHooks"`);
 	writeFileSync(local(), `// note\n{}\n`);
-	expect(codes()).toContain('settingsNotStrict');
-	expect(codes()).toContain('hooksStripped');
+	expect(await codes()).toContain('settingsNotStrict');
+	expect(await codes()).toContain('hooksStripped');
 });
 
 test.each([
 	['local', 'repo/.claude/settings.local.json'],
 	['project', 'repo/.claude/settings.json'],
 	['user', 'home/.claude/settings.json'],
-])('T38: the fix of a short clean-up changes the days alone, in the %s settings that are in force', (scope, file) => {
-	expect(run(['install', '--yes']).code).toBe(0);
-	const user = place.write('home/.claude/settings.json', '{ "cleanupPeriodDays": 20, "model": "opus" }\n');
-	// Claude Code reads the settings of a project where the person trusts it.
-	const trusted = { projects: { [path.join(place.root, 'repo')]: { hasTrustDialogAccepted: true } } };
-	writeFileSync(place.claude.stateFile, JSON.stringify(trusted));
-	const ruling = path.join(place.root, file);
-	const settings = existsSync(ruling) ? (JSON.parse(readFileSync(ruling, 'utf8')) as object) : {};
-	writeFileSync(ruling, JSON.stringify({ ...settings, cleanupPeriodDays: 5 }));
-	const before = snapshot(place.root);
-	const [finding] = doctor().findings;
-	expect(finding).toMatchObject({
-		code: 'cleanupSoon',
-		fix: { cli: 'hooks cleanup-days 365', args: [scope, 'cleanup'] },
-	});
-	const fix = (finding?.fix?.cli ?? '').split(' ').slice(1);
-	expect(run(fix).code).toBe(1);
-	expect(run([...fix, '--dry-run']).out).toContain('+++ ');
-	expect(snapshot(place.root)).toEqual(before);
-	const { code, out } = run([...fix, '--yes', '--json']);
-	expect(code).toBe(0);
-	expect(JSON.parse(out)).toMatchObject({ scope, isDryRun: false, changes: [{ what: 'cleanup', file: ruling }] });
-	expect(JSON.parse(readFileSync(ruling, 'utf8'))).toEqual({ ...settings, cleanupPeriodDays: 365 });
-	if (scope !== 'user') expect(readFileSync(user, 'utf8')).toContain('20, "model"');
-	expect(codes()).toEqual([]);
-	expect(run(['cleanup-days', '31', '--yes']).out).toContain('keeps transcripts for 365 days');
-	expect(run(['cleanup-days', 'many', '--yes']).code).toBe(2);
-	expect(run(['cleanup-days', '--yes']).code).toBe(2);
-});
+])(
+	'T38: the fix of a short clean-up changes the days alone, in the %s settings that are in force',
+	async (scope, file) => {
+		expect((await run(['install', '--yes'])).code).toBe(0);
+		const user = place.write('home/.claude/settings.json', '{ "cleanupPeriodDays": 20, "model": "opus" }\n');
+		// Claude Code reads the settings of a project where the person trusts it.
+		const trusted = { projects: { [path.join(place.root, 'repo')]: { hasTrustDialogAccepted: true } } };
+		writeFileSync(place.claude.stateFile, JSON.stringify(trusted));
+		const ruling = path.join(place.root, file);
+		const settings = existsSync(ruling) ? (JSON.parse(readFileSync(ruling, 'utf8')) as object) : {};
+		writeFileSync(ruling, JSON.stringify({ ...settings, cleanupPeriodDays: 5 }));
+		const before = snapshot(place.root);
+		const [finding] = (await doctor()).findings;
+		expect(finding).toMatchObject({
+			code: 'cleanupSoon',
+			fix: { cli: 'hooks cleanup-days 365', args: [scope, 'cleanup'] },
+		});
+		const fix = (finding?.fix?.cli ?? '').split(' ').slice(1);
+		expect((await run(fix)).code).toBe(1);
+		expect((await run([...fix, '--dry-run'])).out).toContain('+++ ');
+		expect(snapshot(place.root)).toEqual(before);
+		const { code, out } = await run([...fix, '--yes', '--json']);
+		expect(code).toBe(0);
+		expect(JSON.parse(out)).toMatchObject({ scope, isDryRun: false, changes: [{ what: 'cleanup', file: ruling }] });
+		expect(JSON.parse(readFileSync(ruling, 'utf8'))).toEqual({ ...settings, cleanupPeriodDays: 365 });
+		if (scope !== 'user') expect(readFileSync(user, 'utf8')).toContain('20, "model"');
+		expect(await codes()).toEqual([]);
+		expect((await run(['cleanup-days', '31', '--yes'])).out).toContain('keeps transcripts for 365 days');
+		expect((await run(['cleanup-days', 'many', '--yes'])).code).toBe(2);
+		expect((await run(['cleanup-days', '--yes'])).code).toBe(2);
+	},
+);
 
-test('status says what is installed where, and is always a success', () => {
-	expect(run(['status']).out).toContain('not installed');
-	run(['install', '--yes', '--scope', 'user', '--imports', '--parking-rule']);
-	const { code, out } = run(['status', '--json']);
+test('status says what is installed where, and is always a success', async () => {
+	expect((await run(['status'])).out).toContain('not installed');
+	await run(['install', '--yes', '--scope', 'user', '--imports', '--parking-rule']);
+	const { code, out } = await run(['status', '--json']);
 	expect(code).toBe(0);
 	expect(JSON.parse(out)).toMatchObject({
 		schemaVersion: 1,
@@ -246,39 +258,41 @@ describe.skipIf(process.platform === 'win32')('hooks that only the plugin regist
 		return file;
 	};
 	const ours = (): string => path.join(place.claude.configDir, 'plugins/cache/market/session-keeper/1.0.0');
-	const doctor = (): { probes: { event: string; node: string | null }[]; findings: { code: string; hint: string }[] } =>
-		JSON.parse(run(['doctor', '--json']).out);
+	const doctor = async (): Promise<{
+		probes: { event: string; node: string | null }[];
+		findings: { code: string; hint: string }[];
+	}> => JSON.parse((await run(['doctor', '--json'])).out);
 
-	test('are run with its launcher', () => {
+	test('are run with its launcher', async () => {
 		const file = withPlugin(ours());
-		expect(doctor().probes).toHaveLength(4);
+		expect((await doctor()).probes).toHaveLength(4);
 		expect(readFileSync(`${file}.ran`, 'utf8').split('\n').sort().join(' ').trim()).toBe(
 			'PreCompact SessionEnd SessionStart Stop',
 		);
-		expect(codes()).toEqual([]);
+		expect(await codes()).toEqual([]);
 	});
 
-	test('and do not run: found, with a hint that names the plugin', () => {
+	test('and do not run: found, with a hint that names the plugin', async () => {
 		withPlugin(ours(), '#!/bin/sh\nexit 0\n');
-		const { findings } = doctor();
+		const { findings } = await doctor();
 		expect(findings.map(({ code }) => code)).toEqual(['noRuntime']);
 		expect(findings[0]?.hint).toContain('session-keeper@market');
 		rmSync(path.join(ours(), 'bin'), { recursive: true });
-		expect(codes()).toEqual(['launcherMissing']);
+		expect(await codes()).toEqual(['launcherMissing']);
 	});
 
-	test('are not run from anywhere else than where Claude Code keeps plugins', () => {
+	test('are not run from anywhere else than where Claude Code keeps plugins', async () => {
 		const elsewhere = withPlugin(path.join(place.root, 'elsewhere'));
-		expect(doctor().probes).toEqual([]);
+		expect((await doctor()).probes).toEqual([]);
 		// A link is no way around it.
 		symlinkSync(path.join(place.root, 'elsewhere'), path.join(place.claude.configDir, 'plugins/link'));
 		withPlugin(path.join(place.claude.configDir, 'plugins/link'));
-		expect(doctor().probes).toEqual([]);
+		expect((await doctor()).probes).toEqual([]);
 		expect(existsSync(`${elsewhere}.ran`)).toBe(false);
 	});
 });
 
-test('hooks that come as a plugin are known, and both at once are found', () => {
+test('hooks that come as a plugin are known, and both at once are found', async () => {
 	place.write(
 		path.relative(place.root, path.join(place.claude.configDir, 'settings.json')),
 		JSON.stringify({ enabledPlugins: { 'session-keeper@market': true, 'other@market': true } }),
@@ -291,16 +305,16 @@ test('hooks that come as a plugin are known, and both at once are found', () => 
 			plugins: { 'session-keeper@market': [{ scope: 'user', installedAt: new Date(NOW_MS).toISOString() }] },
 		}),
 	);
-	expect(codes()).toEqual([]);
-	expect(JSON.parse(run(['status', '--json']).out)).toMatchObject({
+	expect(await codes()).toEqual([]);
+	expect(JSON.parse((await run(['status', '--json'])).out)).toMatchObject({
 		isInstalled: true,
 		plugin: { name: 'session-keeper@market' },
 	});
-	expect(run(['install', '--yes']).code).toBe(0);
-	expect(codes()).toEqual(['installedTwice']);
+	expect((await run(['install', '--yes'])).code).toBe(0);
+	expect(await codes()).toEqual(['installedTwice']);
 	// Turned off for this project.
-	expect(run(['uninstall', '--yes']).code).toBe(0);
+	expect((await run(['uninstall', '--yes'])).code).toBe(0);
 	mkdirSync(path.dirname(local()), { recursive: true });
 	writeFileSync(local(), JSON.stringify({ enabledPlugins: { 'session-keeper@market': false } }));
-	expect(codes()).toEqual(['notInstalled']);
+	expect(await codes()).toEqual(['notInstalled']);
 });

@@ -11,6 +11,7 @@ import {
 	repo,
 	file,
 	run,
+	runProcess,
 	json,
 	saved,
 	tasks,
@@ -280,7 +281,10 @@ describe('save', () => {
 		// Two at once: each sees the other's tasks, none is lost.
 		const other = '33333333-3333-4333-8333-333333333333';
 		session([userLine('Go'), ...create('1', 'Of the other')], other);
-		const both = await Promise.all([run(['save', '--session', SESSION]), run(['save', '--session', other])]);
+		const both = await Promise.all([
+			runProcess(['save', '--session', SESSION]),
+			runProcess(['save', '--session', other]),
+		]);
 		expect(both.map((each) => each.code)).toEqual([0, 0]);
 		expect(short().join()).toContain('Of the other');
 		expect(short().join()).toContain('Document remove()');

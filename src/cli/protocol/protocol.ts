@@ -52,7 +52,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 	const request: SaveRequest = {
 		session: await sessionOf(context, values),
 		place: await placeOf(context, words, values),
-		given: values['add'] === true ? await readGiven() : undefined,
+		given: values['add'] === true ? await readGiven(context) : undefined,
 		without: new Set(listOf(values, 'without').flatMap((ids) => ids.split(',').map((id) => id.trim()))),
 		edits: editsOf(values),
 	};
@@ -77,7 +77,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 			if (error instanceof ProtocolError && error.code === 'changed' && attempt < ATTEMPTS) continue;
 			throw error;
 		}
-		for (const line of remarks(prepared)) note(line);
+		for (const line of remarks(prepared)) note(context, line);
 		return {
 			text: saveReport(prepared.protocol, prepared.place.label),
 			json: { ...saveJson(context, prepared), saved: true, undo: undoable },
@@ -100,8 +100,8 @@ async function load(context: CommandContext, words: readonly string[], values: V
 	const session = await sessionOf(context, values);
 	const loaded = await (await protocolStoreOf(context)).load(await placeOf(context, words, values), session);
 	const { place, drift, warnings } = loaded;
-	for (const { message } of warnings) note(`Warning: ${message}`);
-	if (loaded.hasBoth) note('Warning: sp.json is there, too. It was not read.');
+	for (const { message } of warnings) note(context, `Warning: ${message}`);
+	if (loaded.hasBoth) note(context, 'Warning: sp.json is there, too. It was not read.');
 	const nowMs = context.clock.now();
 	const report = loadReport(loaded.protocol, place.label, nowMs, drift);
 	const prompt = contextPrompt(loaded.protocol, place.label, report);
@@ -230,9 +230,9 @@ async function sessionOf(context: CommandContext, values: Values): Promise<strin
 	return fullSessionId(context, named);
 }
 
-async function readGiven(): Promise<NonNullable<SaveRequest['given']>> {
+async function readGiven(context: CommandContext): Promise<NonNullable<SaveRequest['given']>> {
 	const { parseGiven } = await import('../../core/protocol/given');
-	const given = parseGiven(await readStandardInput());
+	const given = parseGiven(await readStandardInput(context));
 	if (!given.ok) throw new UsageError(`Standard input is no part of a protocol: ${given.error}.`);
 	return given.value;
 }
@@ -245,10 +245,10 @@ async function placeOf(
 ): Promise<ProtocolPlace | undefined> {
 	const isTyped = values['stdin'] === true;
 	if (isTyped && values['add'] === true) throw new UsageError('--stdin and --add cannot both read standard input.');
-	const [named, more] = isTyped ? [(await readStandardInput()).trim()] : words;
+	const [named, more] = isTyped ? [(await readStandardInput(context)).trim()] : words;
 	if (more !== undefined || (isTyped && words.length > 0)) throw new UsageError(`Not understood: ${words.join(' ')}.`);
 	if (!isTyped && named?.trim() === '') throw new UsageError('The name of the file is empty.');
-	return named === undefined || named === '' ? undefined : namedPlace(context.project, named, process.cwd());
+	return named === undefined || named === '' ? undefined : namedPlace(context.project, named, context.caller.folder());
 }
 
 function listOf(values: Values, name: string): readonly string[] {

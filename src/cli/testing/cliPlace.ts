@@ -1,29 +1,40 @@
-// A repository and a home for each test, and the command line as a child process on a bundle of its own.
+// A repository and a home for each test, and the command line: called in the process, or as a process of its own.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { bundle } from '../../node/testing/bundle';
 import { NOW_MS, type Place, itemText, newPlace, newRepository } from '../../node/testing/places';
+import { useUtc } from '../../node/testing/timeZone';
+import { type Ended, call } from './inProcess';
 
 export const NOW = new Date(NOW_MS).toISOString();
-let built: Place;
-export let cli: string;
 export let place: Place;
 export let repo: string;
 /** Where Claude Code keeps the memory of the repository. It is not there yet. */
 export let memoryDir: string;
 
-/** Builds the command line for a file of tests, and gives each test a place of its own. */
-export function useCliPlace(): void {
-	beforeAll(() => {
+let built: Place | undefined;
+
+/** The command line as a file that Node runs, for what only a process can show. It is built when first asked for. */
+export function program(): string {
+	if (built === undefined) {
 		built = newPlace();
-		cli = bundle('src/cli/main.ts', built.root, 'cli');
+		bundle('src/cli/main.ts', built.root, 'cli');
 		// For those whom a test runs it as.
 		chmodSync(built.root, 0o755);
+	}
+	return path.join(built.root, 'cli.js');
+}
+
+/** Gives each test of a file a place of its own, and clears the program away. */
+export function useCliPlace(): void {
+	useUtc();
+	afterAll(() => {
+		built?.remove();
+		built = undefined;
 	});
-	afterAll(() => built.remove());
 	beforeEach(() => {
 		place = newPlace();
 		repo = newRepository(path.join(place.root, 'repo'));
@@ -32,25 +43,29 @@ export function useCliPlace(): void {
 	afterEach(() => place.remove());
 }
 
-export interface Ended {
-	readonly code: number | null;
-	readonly out: string;
-	readonly err: string;
-}
 interface How {
 	readonly cwd?: string;
+	/** Beside the place's own. */
 	readonly env?: NodeJS.ProcessEnv;
 	readonly input?: string;
+}
+/** Calls a command in the repository, at `NOW`. */
+export function run(args: readonly string[], how: How = {}): Promise<Ended> {
+	return call(args, { cwd: how.cwd ?? repo, env: environmentOf(how), input: how.input ?? '' });
+}
+const environmentOf = ({ env }: How): NodeJS.ProcessEnv => ({ ...place.env, SESSION_KEEPER_NOW: NOW, ...env });
+
+interface HowProcess extends How {
 	readonly uid?: number;
 	/** A reader that leaves before anything is written. */
 	readonly closes?: 'stdout' | 'stderr';
 }
-/** Runs a command in the repository, at `NOW`. */
-export function run(args: readonly string[], how: How = {}): Promise<Ended> {
+/** The same as a process of its own. */
+export function runProcess(args: readonly string[], how: HowProcess = {}): Promise<Ended> {
 	return new Promise((resolve, reject) => {
-		const child = spawn(process.execPath, [cli, ...args], {
+		const child = spawn(process.execPath, [program(), ...args], {
 			cwd: how.cwd ?? repo,
-			env: { ...place.env, SESSION_KEEPER_NOW: NOW, ...how.env },
+			env: environmentOf(how),
 			stdio: ['pipe', 'pipe', 'pipe'],
 			...(how.uid === undefined ? {} : { uid: how.uid, gid: how.uid }),
 		});

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { beforeEach } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { type Line, SESSION, assistantLine, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
-import { place, repo, run as runAny, useCliPlace } from './cliPlace';
+import { place, repo, run as runAny, runProcess as runAnyProcess, useCliPlace } from './cliPlace';
 
 export { place, repo };
 /** Where the protocol is saved. */
 export let file: string;
 
-/** Builds the command line for a file of tests, and gives each test a place of its own. */
+/** Gives each test of a file a place of its own. */
 export function useProtocolPlace(): void {
 	useCliPlace();
 	beforeEach(() => {
@@ -19,6 +19,7 @@ export function useProtocolPlace(): void {
 }
 
 export const run: typeof runAny = (args, how) => runAny(['protocol', ...args], how);
+export const runProcess: typeof runAnyProcess = (args, how) => runAnyProcess(['protocol', ...args], how);
 interface Document {
 	readonly mode: string;
 	readonly saved: boolean;

@@ -2,7 +2,7 @@
 // ours; everything else in the file belongs to Claude and to the person.
 import { localDate, localTime } from '../base/dates';
 import type { SavedDocument } from './readDocument';
-import { withoutPointers } from './statement';
+import { withoutPointers } from '../handoff/statement';
 import { words } from './words';
 
 const BEGIN = '<!-- session-keeper:state -->';

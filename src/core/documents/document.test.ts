@@ -8,7 +8,7 @@ import { SESSION, assistantLine, chained, jsonl, resultLine, userLine } from '..
 import { parseLine } from '../transcript/parseEntry';
 import { emptySession, foldEntries } from '../transcript/session';
 import { type RenderedDocument, renderDocument } from './document';
-import { openExtraction } from './extract';
+import { openExtraction } from '../handoff/extract';
 
 const SAMPLES = path.resolve('test/fixtures/sessions');
 const DOCUMENTS = path.resolve('test/fixtures/documents');

@@ -3,18 +3,18 @@
 import { localDate, localTime, readableTokens } from '../base/dates';
 import { singleLine } from '../base/text';
 import type { SessionFacts } from '../transcript/facts';
-import type { SessionExtract } from './extract';
-import type { TaskState } from './statement';
-import type { FileChange } from './statement';
-import type { Failure } from './statement';
-import type { Decision } from './statement';
-import type { Exchange } from './statement';
-import type { Pointer, Statement } from './statement';
+import type { SessionExtract } from '../handoff/extract';
+import type { TaskState } from '../handoff/statement';
+import type { FileChange } from '../handoff/statement';
+import type { Failure } from '../handoff/statement';
+import type { Decision } from '../handoff/statement';
+import type { Exchange } from '../handoff/statement';
+import type { Pointer, Statement } from '../handoff/statement';
 import { MODEL_SECTION, type ModelPart, modelLines } from './modelPart';
 import { fileFacts } from './fileFacts';
 import { nextSteps, type Confidence } from './nextSteps';
 import { workstreamOf } from './workstream';
-import { shortPath } from './work';
+import { shortPath } from '../handoff/work';
 import type { Redact } from '../privacy/redaction';
 import { plainWords, words } from './words';
 

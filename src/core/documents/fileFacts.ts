@@ -1,4 +1,4 @@
-import type { FileChange } from './statement';
+import type { FileChange } from '../handoff/statement';
 
 /** What happened to a file, in words; nothing of its size where that is not known. */
 export function fileFacts(file: Pick<FileChange, 'isRemoved' | 'isCreated' | 'addedLines' | 'removedLines'>): string[] {

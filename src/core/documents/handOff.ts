@@ -2,7 +2,7 @@
 // and no prompt after it. One rule for backups, for the Stop hook and for reflection.
 import type { Session } from '../transcript/session';
 import { typedText } from '../transcript/userText';
-import { isOwnCommand } from './ownCommands';
+import { isOwnCommand } from '../handoff/ownCommands';
 
 export interface HandOff {
 	readonly kind: 'document' | 'protocol' | 'draft' | 'command';

@@ -1,7 +1,7 @@
 // What a language model adds to a session document: a section of its own, so that nobody takes it for what the rules have
 // read off the transcript. Every statement ends with the numbers of the messages that it stands on.
 import type { SessionFacts } from '../transcript/facts';
-import type { Pointer } from './statement';
+import type { Pointer } from '../handoff/statement';
 
 export const MODEL_SECTION = 'From a language model';
 

@@ -1,6 +1,6 @@
 // What comes next, and how sure that is.
-import type { SessionExtract } from './extract';
-import { type Statement, saysNoMore } from './statement';
+import type { SessionExtract } from '../handoff/extract';
+import { type Statement, saysNoMore } from '../handoff/statement';
 
 interface NextStep {
 	/** Words of ours before the statement: where it comes from. */

@@ -1,6 +1,6 @@
 // `project-memory.md`: what stays true of the project, accepted by a person fact by fact, and loaded by every session.
 import type { SavedDocument } from './readDocument';
-import { withoutPointers } from './statement';
+import { withoutPointers } from '../handoff/statement';
 import { words } from './words';
 
 const HEADING = '# Project memory';

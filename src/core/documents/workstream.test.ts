@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FileChange } from './statement';
+import type { FileChange } from '../handoff/statement';
 import { workstreamOf } from './workstream';
 
 const of = (branch: string | undefined, ...paths: readonly string[]): string | undefined =>

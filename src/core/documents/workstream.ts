@@ -1,7 +1,7 @@
 // The line of work that a session belongs to: one rule for documents and for drafts of hand-offs, so that both of one
 // session say the same.
-import type { FileChange } from './statement';
-import { shortPath } from './work';
+import type { FileChange } from '../handoff/statement';
+import { shortPath } from '../handoff/work';
 import type { Redact } from '../privacy/redaction';
 
 const TRUNKS = new Set(['main', 'master', 'trunk', 'develop', 'HEAD']);

@@ -5,10 +5,10 @@ import { shortHash } from '../base/hash';
 import { singleLine, truncate } from '../base/text';
 import { asText } from '../base/result';
 import type { AssistantBlock, AssistantEntry, TranscriptEntry, UserEntry } from '../transcript/entry';
-import { findDeferral } from './deferral';
+import { findDeferral } from '../handoff/deferral';
 import { type ParkRequest, type ParkedKind, slugOf } from './draft';
 import type { ParkedItem } from './item';
-import { type OpenQuestion, ignores, questionOf } from './openQuestion';
+import { type OpenQuestion, ignores, questionOf } from '../handoff/openQuestion';
 import { ownSentences, topicWords } from '../base/prose';
 
 /** Something to park, with one click. */

@@ -1,8 +1,8 @@
 // What the document of a session says, as far as a protocol has a place for it: open questions and next steps become tasks;
 // decisions, pitfalls, recurring errors and plans become context.
 import { utcSeconds } from '../base/dates';
-import type { SessionExtract } from '../documents/extract';
-import type { Statement } from '../documents/statement';
+import type { SessionExtract } from '../handoff/extract';
+import type { Statement } from '../handoff/statement';
 import { singleLine } from '../base/text';
 import { type FoundBlock, type FoundTask, type OriginKind, splitId } from './found';
 import { namedFiles } from './namedFiles';

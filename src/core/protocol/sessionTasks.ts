@@ -1,7 +1,7 @@
 // The tasks that a session's transcript shows: Claude Code's own lists with their times, and the check lists of plans and
 // replies. A fold over the entries of the session, in file order.
 import { utcSeconds } from '../base/dates';
-import { checkItems } from '../documents/lists';
+import { checkItems } from '../handoff/lists';
 import { asText } from '../base/result';
 import { singleLine } from '../base/text';
 import { type TranscriptEntry, isMessage } from '../transcript/entry';

@@ -1,11 +1,11 @@
 // The built-in engine: rules alone. It writes down what the session itself says, in the session's own words, and is honest
 // about being no more than that.
-import type { SessionExtract } from '../documents/extract';
-import type { Failure } from '../documents/statement';
-import type { Decision } from '../documents/statement';
+import type { SessionExtract } from '../handoff/extract';
+import type { Failure } from '../handoff/statement';
+import type { Decision } from '../handoff/statement';
 import { fileFacts } from '../documents/fileFacts';
-import type { Statement } from '../documents/statement';
-import { shortPath } from '../documents/work';
+import type { Statement } from '../handoff/statement';
+import { shortPath } from '../handoff/work';
 import { workstreamOf } from '../documents/workstream';
 import { singleLine, truncate } from '../base/text';
 import type { ItemId, MenuItem } from './menu';

@@ -1,6 +1,6 @@
 // What a reflection adds to a session document.
 import type { ModelStatement } from '../documents/modelPart';
-import type { Pointer } from '../documents/statement';
+import type { Pointer } from '../handoff/statement';
 import type { Reflection } from './reflection';
 
 /**

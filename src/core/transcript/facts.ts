@@ -1,9 +1,22 @@
-// What a row in a list of sessions says: the part of a session that the quick scan of all files and the full reading of
-// one file must agree on. Both call the functions here, the one with bytes it found in place, the other with entries.
-import type { CompactInfo, TitleKind, TranscriptEntry, Usage } from './entry';
-import { type Excerpt, excerpt } from './excerpt';
-import type { IdMap } from './layers';
-import { typedText } from './userText';
+// What a file says of a session: the part that the quick scan of all files and the full reading of one file must agree on.
+// `FACTS` is the one list of it. The draft of a scan, the line in the cache and the row of a list follow from it; a new fact
+// is one more field there, and what notes it (`noteFacts.ts`).
+import {
+	BROKEN,
+	type Draft,
+	type Field,
+	Form,
+	type RecordOf,
+	count,
+	flag,
+	optional,
+	sharedText,
+	text,
+	word,
+} from '../base/form';
+import { asRecord } from '../base/result';
+import type { TitleKind, Usage } from './entry';
+import type { Excerpt } from './excerpt';
 
 /**
  * How the conversation stands. `prompted`: nobody has answered yet. `tool`: a tool was called and has not answered.
@@ -11,39 +24,7 @@ import { typedText } from './userText';
  */
 export type StopState = 'empty' | 'prompted' | 'tool' | 'working' | 'idle' | 'interrupted' | 'truncated' | 'error';
 
-export interface SessionFacts {
-	readonly sessionId: string;
-	/** The last title of each kind. */
-	readonly titles: Readonly<Partial<Record<TitleKind, string>>>;
-	readonly firstPrompt: Excerpt | undefined;
-	readonly lastPrompt: Excerpt | undefined;
-	/** Where the session was started, and where its last message was written. Worktrees and `cd` make them differ. */
-	readonly cwd: string | undefined;
-	readonly lastCwd: string | undefined;
-	readonly gitBranch: string | undefined;
-	/** `sdk-*` for programs' own sessions. */
-	readonly entrypoint: string | undefined;
-	readonly model: string | undefined;
-	/** Earliest and latest time of a `user` or `assistant` line. Milliseconds since 1970. */
-	readonly firstMessageMs: number | undefined;
-	readonly lastMessageMs: number | undefined;
-	/** What a person typed, custom slash commands included, abandoned ones too. */
-	readonly prompts: number;
-	/** Prompts and notifications that Claude answered. Several queued prompts can make one turn. */
-	readonly turns: number;
-	/** Each API message once, however many lines it takes. Subagents' own files are not in it. */
-	readonly tokens: Usage;
-	/** Size of the last request of the main conversation, or of what the last compaction left. */
-	readonly contextTokens: number | undefined;
-	readonly compactions: number;
-	readonly interruptions: number;
-	readonly apiErrors: number;
-	readonly state: StopState;
-	/** `true`: an end is recorded after the last message. `false`: one was recorded and the session went on. Else unknown. */
-	readonly ended: boolean | undefined;
-	/** Set where lines say that they are copies. */
-	readonly fork: Fork | undefined;
-}
+type Titles = Readonly<Partial<Record<TitleKind, string>>>;
 
 /** A session that began as a copy and says so. The copies come first. */
 export interface Fork {
@@ -53,266 +34,126 @@ export interface Fork {
 	readonly own: { readonly firstMs: number | undefined; readonly prompt: string | undefined } | undefined;
 }
 
-/** Facts under way. */
-export type FactsDraft = { -readonly [K in keyof SessionFacts]: SessionFacts[K] } & {
-	/** A turn was started and nobody has answered. */
-	isAwaiting: boolean;
-};
-
 /** No tokens at all. */
 export const NO_TOKENS: Usage = { input: 0, output: 0, cacheWrite: 0, cacheRead: 0 };
 
+const titles: Field<Titles> = { blank: {}, unpack: (packed) => (asRecord(packed) as Titles | undefined) ?? BROKEN };
+
+const prompt: Field<Excerpt> = {
+	blank: { text: '', fullLength: 0 },
+	pack: (each) => [each.text, each.fullLength],
+	unpack(packed) {
+		if (!Array.isArray(packed) || packed.length !== 2) return BROKEN;
+		const [beginning, fullLength] = [packed[0], packed[1]] as unknown[];
+		return typeof beginning === 'string' && typeof fullLength === 'number' ? { text: beginning, fullLength } : BROKEN;
+	},
+};
+
+/** The last prompt, missing where it is the first one too: so it is in memory once. */
+const laterPrompt: Field<Excerpt | undefined, { readonly firstPrompt: Excerpt | undefined }> = {
+	blank: undefined,
+	pack(last, { firstPrompt: first }) {
+		const isFirst = last?.text === first?.text && last?.fullLength === first?.fullLength;
+		return isFirst || last === undefined ? null : prompt.pack?.(last, undefined);
+	},
+	unpack: (packed, { firstPrompt }) => (packed === null ? firstPrompt : prompt.unpack(packed, undefined, undefined)),
+};
+
+/** Each API message once. */
+export const usage: Field<Usage> = {
+	blank: NO_TOKENS,
+	pack: ({ input, output, cacheWrite, cacheRead }) => [input, output, cacheWrite, cacheRead],
+	unpack(packed) {
+		if (!Array.isArray(packed) || packed.length !== 4) return BROKEN;
+		const [input, output, cacheWrite, cacheRead] = [packed[0], packed[1], packed[2], packed[3]] as unknown[];
+		const isRight =
+			typeof input === 'number' &&
+			typeof output === 'number' &&
+			typeof cacheWrite === 'number' &&
+			typeof cacheRead === 'number';
+		return isRight ? { input, output, cacheWrite, cacheRead } : BROKEN;
+	},
+};
+
+const fork: Field<Fork> = {
+	blank: { origin: '', own: undefined },
+	pack: ({ origin, own }) => [origin, own === undefined ? null : [own.firstMs, own.prompt]],
+	unpack(packed) {
+		if (!Array.isArray(packed) || packed.length !== 2) return BROKEN;
+		const [origin, own] = packed as unknown[];
+		if (typeof origin !== 'string') return BROKEN;
+		if (own === null) return { origin, own: undefined };
+		if (!Array.isArray(own) || own.length !== 2) return BROKEN;
+		const firstMs = time.unpack(own[0], undefined, undefined);
+		const ownPrompt = ownText.unpack(own[1], undefined, undefined);
+		return firstMs === BROKEN || ownPrompt === BROKEN ? BROKEN : { origin, own: { firstMs, prompt: ownPrompt } };
+	},
+};
+
+/** Milliseconds since 1970. */
+const time = optional(count);
+const ownText = optional(text);
+const place = optional(sharedText);
+
+/** Every fact, in the order of a line in the cache. */
+export const FACTS = {
+	sessionId: text,
+	/** The last title of each kind. */
+	titles,
+	firstPrompt: optional(prompt),
+	lastPrompt: laterPrompt,
+	/** Where the session was started. */
+	cwd: place,
+	/** Where its last message was written. Worktrees and `cd` make the two differ. */
+	lastCwd: place,
+	gitBranch: place,
+	/** `sdk-*` for programs' own sessions. */
+	entrypoint: place,
+	model: place,
+	/** Earliest time of a `user` or `assistant` line. */
+	firstMessageMs: time,
+	/** Latest time of one. */
+	lastMessageMs: time,
+	/** What a person typed, custom slash commands included, abandoned ones too. */
+	prompts: count,
+	/** Prompts and notifications that Claude answered. Several queued prompts can make one turn. */
+	turns: count,
+	/** Each API message once, however many lines it takes. Subagents' own files are not in it. */
+	tokens: usage,
+	/** Size of the last request of the main conversation, or of what the last compaction left. */
+	contextTokens: optional(count),
+	compactions: count,
+	interruptions: count,
+	apiErrors: count,
+	state: word<StopState>('empty'),
+	/** `true`: an end is recorded after the last message. `false`: one was recorded and the session went on. Else unknown. */
+	ended: optional(flag),
+	/** Set where lines say that they are copies. */
+	fork: optional(fork),
+	/** A turn was started and nobody has answered. */
+	isAwaiting: flag,
+};
+
+export type SessionFacts = RecordOf<typeof FACTS>;
+/** Facts under way. */
+export type FactsDraft = Draft<SessionFacts>;
+
+const FORM = new Form(FACTS);
+
 export function createFacts(sessionId: string): FactsDraft {
-	return {
-		sessionId,
-		titles: {},
-		firstPrompt: undefined,
-		lastPrompt: undefined,
-		cwd: undefined,
-		lastCwd: undefined,
-		gitBranch: undefined,
-		entrypoint: undefined,
-		model: undefined,
-		firstMessageMs: undefined,
-		lastMessageMs: undefined,
-		prompts: 0,
-		turns: 0,
-		tokens: NO_TOKENS,
-		contextTokens: undefined,
-		compactions: 0,
-		interruptions: 0,
-		apiErrors: 0,
-		state: 'empty',
-		ended: undefined,
-		fork: undefined,
-		isAwaiting: false,
-	};
+	return { ...FORM.blank, sessionId };
 }
 
-/**
- * Takes one entry. The caller has made sure that the line was not seen before.
- * @param usage what each API message of these files has been counted with so far, by message id.
- */
-export function noteEntry(d: FactsDraft, entry: TranscriptEntry, usage: IdMap<Usage>): void {
-	switch (entry.type) {
-		case 'user':
-		case 'assistant':
-			d.cwd ??= entry.cwd;
-			d.lastCwd = entry.cwd ?? d.lastCwd;
-			d.gitBranch = entry.gitBranch ?? d.gitBranch;
-			d.entrypoint = entry.entrypoint ?? d.entrypoint;
-			if (entry.timestampMs !== undefined) noteTime(d, entry.timestampMs);
-			noteOrigin(d, entry.copyOf?.sessionId, entry.timestampMs);
-			noteActivity(d);
-			if (entry.type === 'assistant') {
-				const { isSidechain, isApiError, model, stopReason, isAborted } = entry;
-				const counted = entry.usage ?? NO_TOKENS;
-				const id = entry.messageId ?? entry.requestId ?? entry.uuid ?? '';
-				const old = usage.get(id);
-				const most = noteUsage(d, old, counted);
-				if (most !== old) usage.set(id, most);
-				if (!isSidechain && noteAnswer(d, model, isApiError, stopReason, isAborted)) {
-					noteContext(d, counted);
-					d.model = model;
-				}
-			} else if (!entry.isSidechain) {
-				switch (entry.kind) {
-					case 'prompt':
-					case 'command':
-						d.lastPrompt = excerpt(typedText(entry.text));
-						d.firstPrompt ??= d.lastPrompt;
-						if (d.fork?.own)
-							d.fork = { ...d.fork, own: { ...d.fork.own, prompt: d.fork.own.prompt ?? d.lastPrompt.text } };
-						notePrompt(d);
-						break;
-					case 'notification':
-						noteTurnStart(d);
-						break;
-					case 'toolResult':
-						noteToolResult(d);
-						break;
-					case 'interruption':
-						noteInterruption(d);
-						break;
-					case 'localCommand':
-					case 'localOutput':
-					case 'compactSummary':
-					case 'meta':
-						break;
-				}
-			}
-			break;
-		case 'system':
-			if (entry.subtype === 'compact_boundary') noteCompaction(d, entry.compact);
-			break;
-		case 'title':
-			d.titles = { ...d.titles, [entry.kind]: excerpt(entry.text).text };
-			break;
-		case 'cost-state':
-			d.ended = true;
-			break;
-		case 'attachment':
-		case 'progress':
-		case 'last-prompt':
-		case 'relocated':
-		case 'other':
-		case 'unknown':
-			break;
-	}
+/** A draft that goes on from facts, or from a row that has more than those. */
+export function openFacts(facts: SessionFacts): FactsDraft {
+	const draft = createFacts(facts.sessionId);
+	FORM.copy(facts, draft);
+	return draft;
 }
 
-export function noteTime(d: FactsDraft, ms: number): void {
-	if (d.firstMessageMs === undefined || ms < d.firstMessageMs) d.firstMessageMs = ms;
-	if (d.lastMessageMs === undefined || ms > d.lastMessageMs) d.lastMessageMs = ms;
-}
-
-/**
- * Takes where a `user` or `assistant` line was copied from.
- * @param origin the other session; nothing for a line of the session's own.
- * @param ms when the line was written, as far as that is known.
- */
-export function noteOrigin(d: FactsDraft, origin: string | undefined, ms: number | undefined): void {
-	if (origin !== undefined) d.fork ??= { origin, own: undefined };
-	else if (isUndated(d)) d.fork = { origin: d.fork.origin, own: { firstMs: ms, prompt: d.fork.own?.prompt } };
-}
-
-/** Whether it is a fork and not known since when it goes its own way. */
-export function isUndated(d: FactsDraft): d is FactsDraft & { fork: Fork } {
-	return d.fork !== undefined && d.fork.own?.firstMs === undefined;
-}
-
-/** Something was said: a session that had ended goes on. */
-export function noteActivity(d: FactsDraft): void {
-	if (d.ended === true) d.ended = false;
-}
-
-/** Somebody typed something. What it was is for the caller to keep. */
-export function notePrompt(d: FactsDraft): void {
-	d.prompts++;
-	noteTurnStart(d);
-}
-
-function noteTurnStart(d: FactsDraft): void {
-	d.state = 'prompted';
-	d.isAwaiting = true;
-}
-
-/** A late result of a turn that is over changes nothing. */
-export function noteToolResult(d: FactsDraft): void {
-	if (d.state === 'tool') d.state = 'working';
-}
-
-function noteInterruption(d: FactsDraft): void {
-	d.interruptions++;
-	d.state = 'interrupted';
-	d.isAwaiting = false;
-}
-
-/**
- * An `assistant` line of the main conversation.
- * @returns whether a model said it; then its size and its model count too.
- */
-export function noteAnswer(
-	d: FactsDraft,
-	model: string | undefined,
-	isApiError: boolean,
-	stopReason: string | undefined,
-	isAborted: boolean,
-): boolean {
-	const isModel = model !== '<synthetic>';
-	// Lines such as "No response requested." keep the API's rules and mean nothing.
-	if (!isModel && !isApiError) return false;
-	if (d.isAwaiting) d.turns++;
-	d.isAwaiting = false;
-	if (isApiError) d.apiErrors++;
-	d.state = isApiError ? 'error' : stateAfter(stopReason, isAborted);
-	return isModel && !isApiError;
-}
-
-/**
- * An API message is counted once, with the largest figures of its lines: 2.1.76 wrote the first line before the rest was known.
- * @param old what it has been counted with so far; nothing for a new one.
- * @returns what it is counted with now; `old` itself where nothing has changed.
- */
-export function noteUsage(d: FactsDraft, old: Usage | undefined, now: Usage): Usage {
-	if (old === undefined) {
-		d.tokens = addUsage(d.tokens, now);
-		return now;
-	}
-	const isMore =
-		now.input > old.input ||
-		now.output > old.output ||
-		now.cacheWrite > old.cacheWrite ||
-		now.cacheRead > old.cacheRead;
-	if (!isMore) return old;
-	const most: Usage = {
-		input: Math.max(old.input, now.input),
-		output: Math.max(old.output, now.output),
-		cacheWrite: Math.max(old.cacheWrite, now.cacheWrite),
-		cacheRead: Math.max(old.cacheRead, now.cacheRead),
-	};
-	d.tokens = addUsage(subtractUsage(d.tokens, old), most);
-	return most;
-}
-
-export function noteContext(d: FactsDraft, { input, cacheWrite, cacheRead }: Usage): void {
-	const size = input + cacheWrite + cacheRead;
-	if (size > 0) d.contextTokens = size;
-}
-
-function noteCompaction(d: FactsDraft, compact: CompactInfo | undefined): void {
-	d.compactions++;
-	d.contextTokens = compact?.postTokens;
-}
-
-/**
- * The facts as they stand; the draft can go on. `HEAD` is what Claude Code writes outside of a repository. Named one by one:
- * spreading objects that came out of a cache took half of a warm start.
- */
-export function closeFacts(d: FactsDraft): SessionFacts {
-	return {
-		sessionId: d.sessionId,
-		titles: d.titles,
-		firstPrompt: d.firstPrompt,
-		lastPrompt: d.lastPrompt,
-		cwd: d.cwd,
-		lastCwd: d.lastCwd,
-		gitBranch: d.gitBranch === 'HEAD' ? undefined : d.gitBranch,
-		entrypoint: d.entrypoint,
-		model: d.model,
-		firstMessageMs: d.firstMessageMs,
-		lastMessageMs: d.lastMessageMs,
-		prompts: d.prompts,
-		turns: d.turns,
-		tokens: d.tokens,
-		contextTokens: d.contextTokens,
-		compactions: d.compactions,
-		interruptions: d.interruptions,
-		apiErrors: d.apiErrors,
-		state: d.state,
-		ended: d.ended,
-		fork: d.fork,
-	};
-}
-
-/** A draft that goes on from facts. Those that came out of a cache lack the keys that are not defined. */
-export function openFacts(facts: SessionFacts, isAwaiting: boolean): FactsDraft {
-	return { ...createFacts(facts.sessionId), ...closeFacts({ ...facts, isAwaiting }), isAwaiting };
-}
-
-function stateAfter(stopReason: string | undefined, isAborted: boolean): StopState {
-	switch (stopReason) {
-		case undefined:
-			return isAborted ? 'interrupted' : 'working';
-		case 'tool_use':
-			return 'tool';
-		case 'pause_turn':
-			return 'working';
-		case 'max_tokens':
-			return 'truncated';
-		default:
-			return 'idle';
-	}
+/** The facts as they stand; the draft can go on. `HEAD` is what Claude Code writes outside of a repository. */
+export function closeFacts(draft: FactsDraft): SessionFacts {
+	return { ...draft, gitBranch: draft.gitBranch === 'HEAD' ? undefined : draft.gitBranch };
 }
 
 /** Two counts together, kind by kind. */

@@ -272,9 +272,9 @@ test.each(files.map((file) => [keyOf(file), file] as const))(
 
 /** Layers may be cut differently; what they hold may not differ. */
 function flat(session: Session): unknown {
-	const { tree, carry, ...rest } = session;
+	const { tree, usage, ...rest } = session;
 	const all = <V>(layers: readonly ReadonlyMap<string, V>[]): Map<string, V> => new Map(layers.flatMap((l) => [...l]));
-	return { ...rest, tree: { ...tree, owners: all(tree.owners) }, carry: { ...carry, usage: all(carry.usage) } };
+	return { ...rest, tree: { ...tree, owners: all(tree.owners) }, usage: all(usage) };
 }
 
 function shuffleKeys(value: unknown, random: ReturnType<typeof seeded>): unknown {

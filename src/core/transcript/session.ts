@@ -2,8 +2,9 @@
 // same session, and an older session stays valid.
 import { type Activity, NO_ACTIVITY, openActivity } from './activity';
 import type { TranscriptEntry, Usage } from './entry';
-import { type SessionFacts, closeFacts, createFacts, noteEntry, openFacts } from './facts';
+import { type SessionFacts, closeFacts, createFacts, openFacts } from './facts';
 import { type Layers, openLayers } from './layers';
+import { noteEntry } from './noteFacts';
 import { parseLine } from './parseEntry';
 import type { Problem } from './problem';
 import { type Subagent, foldSubagents } from './subagents';
@@ -18,7 +19,8 @@ export interface Session {
 	readonly tree: Tree;
 	readonly totalCostUsd: number | undefined;
 	readonly report: ReadReport;
-	readonly carry: Carry;
+	/** What each answer was counted with: the fold goes on from it. */
+	readonly usage: Layers<Usage>;
 }
 
 /** What was read, and what of it could not be used. For the log at debug level. */
@@ -35,12 +37,6 @@ interface ReadReport {
 	readonly problems: readonly Problem[];
 }
 
-/** What the fold needs to go on and nobody else. */
-interface Carry {
-	readonly isAwaiting: boolean;
-	readonly usage: Layers<Usage>;
-}
-
 const MAX_PROBLEMS = 100;
 
 /** @param id entries of other sessions are counted and left out; entries that name none belong to this one. */
@@ -53,7 +49,7 @@ export function emptySession(id: string): Session {
 		tree: NO_TREE,
 		totalCostUsd: undefined,
 		report: { lines: 0, foreign: new Map(), unknownTypes: new Map(), repeated: 0, problemCount: 0, problems: [] },
-		carry: { isAwaiting: false, usage: [] },
+		usage: [],
 	};
 }
 
@@ -84,8 +80,8 @@ export function foldLines(session: Session, lines: Iterable<string>): Session {
 /** The session after some more entries, in file order. */
 export function foldEntries(session: Session, entries: Iterable<TranscriptEntry>): Session {
 	const id = session.facts.sessionId;
-	const facts = openFacts(session.facts, session.carry.isAwaiting);
-	const usage = openLayers(session.carry.usage);
+	const facts = openFacts(session.facts);
+	const usage = openLayers(session.usage);
 	const activity = openActivity(session.activity);
 	const tree = openTree(session.tree);
 	const foreign = new Map(session.report.foreign);
@@ -120,7 +116,7 @@ export function foldEntries(session: Session, entries: Iterable<TranscriptEntry>
 		tree: tree.close(),
 		totalCostUsd,
 		report: { ...session.report, foreign, unknownTypes, repeated },
-		carry: { isAwaiting: facts.isAwaiting, usage: usage.close() },
+		usage: usage.close(),
 	};
 }
 

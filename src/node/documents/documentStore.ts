@@ -15,7 +15,7 @@ import type { BackupStore } from '../backups/backupStore';
 import type { Enrichment } from '../../core/documents/modelPart';
 import { editMemoryFile, documentsFolder, readMemoryFile } from './memoryFile';
 import { putDocument } from './newDocument';
-import { extractSession } from './extractSession';
+import { extractSession } from '../handoff/extractSession';
 import { formatFrontMatter, parseFrontMatter } from '../base/frontmatter';
 import { readGitDrift, readGitState } from '../project/gitDrift';
 import { checkInside, isInside } from '../base/insideProject';

@@ -1,6 +1,6 @@
 // Everything that a session shows for its protocol: its transcript, folded once and read once more, and what was parked.
 import path from 'node:path';
-import { openExtraction } from '../../core/documents/extract';
+import { openExtraction } from '../../core/handoff/extract';
 import type { FoundBlock, FoundTask } from '../../core/protocol/found';
 import { CONTEXT_OPENING } from '../../core/protocol/context';
 import { blocksOfDocument, tasksOfDocument } from '../../core/protocol/fromDocument';

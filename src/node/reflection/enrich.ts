@@ -4,7 +4,7 @@ import path from 'node:path';
 import { MINUTE_MS } from '../../core/base/dates';
 import { type Enrichment } from '../../core/documents/modelPart';
 import { statementsOf } from '../../core/reflection/modelStatements';
-import type { Pointer } from '../../core/documents/statement';
+import type { Pointer } from '../../core/handoff/statement';
 import { RUN_LIMIT_MS } from '../../core/reflection/ledger';
 import type { Clock } from '../../core/base/ports';
 import { singleLine } from '../../core/base/text';

@@ -1,7 +1,7 @@
 // Everything that a reflection goes by: the session, its project, and the sessions before it. Reads only.
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { SessionExtract } from '../../core/documents/extract';
+import type { SessionExtract } from '../../core/handoff/extract';
 import { MINUTE_MS } from '../../core/base/dates';
 import type { LedgerRun } from '../../core/reflection/ledger';
 import { type Material, readMaterial, used } from '../../core/reflection/material';
@@ -12,7 +12,7 @@ import type { GitState } from '../../core/project/drift';
 import { parseLine } from '../../core/transcript/parseEntry';
 import type { Session } from '../../core/transcript/session';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { extractSession } from '../documents/extractSession';
+import { extractSession } from '../handoff/extractSession';
 import { foldTranscript } from '../transcript/foldTranscript';
 import { readGitState } from '../project/gitDrift';
 import { commitsSince, filesCommittedSince } from '../project/gitRepository';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_LIFECYCLE } from '../../core/sessions/state';
 import { createRedactor } from '../../core/privacy/redaction';
 import { loadSecretDetector } from '../privacy/secretDetector';
-import { createSessionIndex } from './index/sessionIndex';
+import { SessionIndex } from './index/sessionIndex';
 import { archiveSessionRecord, buildSessionRecord, filesChanged } from './sessionFold';
 
 const SAMPLE = path.resolve(import.meta.dirname, '../../../test/fixtures/sessions/02-tool-use-interactive');
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function sample(): Promise<Parameters<typeof archiveSessionRecord>[0]> {
-	const index = createSessionIndex();
+	const index = new SessionIndex();
 	const projects = path.join(folder, 'projects');
 	await index.start(readdirSync(projects).map((name) => path.join(projects, name)));
 	const [summary] = [...index.sessions.values()];

@@ -7,7 +7,7 @@ import { type SessionRecord, toRecord } from '../../core/sessions/record';
 import type { Redactor } from '../../core/privacy/redaction';
 import { parseLine } from '../../core/transcript/parseEntry';
 import { foldTranscript } from '../transcript/foldTranscript';
-import type { IndexedSession } from './index/foundFile';
+import type { IndexedSession } from './index/indexedSession';
 import type { Project } from '../project/project';
 import { archiveRecord } from './sessionRecords';
 import { readTranscriptLines } from '../transcript/transcriptLines';

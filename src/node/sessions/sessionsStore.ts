@@ -16,12 +16,12 @@ import type { Redactor } from '../../core/privacy/redaction';
 import type { MarkedSessions, SessionMark } from '../../core/sessions/marks';
 import { sortSessions } from '../../core/sessions/order';
 import type { ClaudeHome } from '../claude/claudeHome';
-import type { IndexedSession } from './index/foundFile';
+import type { IndexedSession } from './index/indexedSession';
 import { readLiveSessions } from './liveSessions';
 import { type Project, belongsTo, transcriptFolders } from '../project/project';
 import { queuedRunner } from '../base/queuedRunner';
 import { RecordedEnds } from './recordedEnds';
-import { type SessionIndex, createSessionIndex } from './index/sessionIndex';
+import { SessionIndex } from './index/sessionIndex';
 import type { Unreadable } from './index/transcriptFiles';
 import { SessionMarks } from './sessionMarks';
 
@@ -81,9 +81,7 @@ export class SessionsStore implements IDisposable {
 	private readonly safeTexts = new Map<string, string>();
 
 	constructor(private readonly options: SessionsStoreOptions) {
-		this.index = this.store.add(
-			createSessionIndex({ workerFile: options.workerFile, cacheFolder: options.cacheFolder }),
-		);
+		this.index = this.store.add(new SessionIndex({ workerFile: options.workerFile, cacheFolder: options.cacheFolder }));
 		this.marksFile = new SessionMarks(options.claude, options.clock);
 		this.endsFile = new RecordedEnds(options.claude);
 		this.store.add(this.index.onDidChange(() => this.touch()));

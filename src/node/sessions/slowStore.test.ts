@@ -13,7 +13,7 @@ import { RecordingLogger } from '../../core/testing/recordingLogger';
 import { SESSION, assistantLine, jsonl, userLine } from '../../core/testing/transcripts';
 import { openRedactor } from '../privacy/openRedactor';
 import { findProject } from '../project/project';
-import { type SessionIndex, createSessionIndex } from './index/sessionIndex';
+import { SessionIndex } from './index/sessionIndex';
 import { SessionsStore } from './sessionsStore';
 import { NOW_MS, type Place, newPlace, newRepository } from '../testing/places';
 
@@ -119,7 +119,7 @@ test.each([
 	async ({ isCached }) => {
 		const cacheFolder = path.join(root, 'cache');
 		if (isCached) mkdirSync(cacheFolder);
-		const index = createSessionIndex({ workerFile, cacheFolder, helpAfterMs: 100 });
+		const index = new SessionIndex({ workerFile, cacheFolder, helpAfterMs: 100 });
 		open.push(index);
 		/** How many of both were there at each change. */
 		const seen: (readonly [number, number])[] = [];
@@ -139,7 +139,7 @@ test.each([
 );
 
 test('looking again does not make the host wait, and finds what has changed', async () => {
-	const index = createSessionIndex({ workerFile });
+	const index = new SessionIndex({ workerFile });
 	open.push(index);
 	await index.start([slow, quick]);
 	host.isSlow = true;
@@ -159,7 +159,7 @@ test('looking again does not make the host wait, and finds what has changed', as
 });
 
 test('what is heard of while it is listed is not lost again', async () => {
-	const index = createSessionIndex({ workerFile });
+	const index = new SessionIndex({ workerFile });
 	open.push(index);
 	await index.start([slow]);
 	host.isSlow = true;
@@ -201,7 +201,7 @@ test('that it is still being read can be seen', async () => {
 });
 
 test('a folder that is gone does not keep the others waiting', async () => {
-	const index = createSessionIndex({ workerFile });
+	const index = new SessionIndex({ workerFile });
 	open.push(index);
 	await index.start([path.join(root, 'gone'), quick]);
 	expect(index.sessions.size).toBe(5);

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
 import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
 import { type Line, SESSION, assistantLine, jsonl } from '../../core/testing/transcripts';
-import { type SessionChange, type SessionIndex, createSessionIndex } from '../sessions/index/sessionIndex';
+import { SessionIndex } from '../sessions/index/sessionIndex';
+import type { SessionChange } from '../sessions/index/sessionModel';
 import { bundle } from './bundle';
 import { newPlace } from './places';
 
@@ -72,7 +73,7 @@ export function create(options: StartOptions = {}): {
 	readonly index: SessionIndex;
 	readonly changes: SessionChange[];
 } {
-	const index = createSessionIndex({
+	const index = new SessionIndex({
 		...(options.worker ? { workerFile: place.workerFile } : {}),
 		...(options.cache ? { cacheFolder: place.cacheFolder } : {}),
 		...(options.helpAfterMs === undefined ? {} : { helpAfterMs: options.helpAfterMs }),

@@ -1,4 +1,5 @@
-// For a program that a test starts and that looks at a clock: on a busy machine nobody is too late for it.
+// For a program that a test starts or calls and that looks at a clock: on a busy machine nobody is too late for it.
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { Place } from './places';
 
 /** So much slower go the clocks and the timers of the program. */
@@ -19,4 +20,15 @@ globalThis.setTimeout = (run, ms, ...args) => later(run, ms * ${TIMES}, ...args)
 `,
 	);
 	return { NODE_OPTIONS: `--require ${preload}` };
+}
+
+/** The same for what the tests of a file call in their own process. What the date is stays as it is. */
+export function useSlowClock(): void {
+	beforeEach(() => {
+		const [elapsed, later] = [performance.now.bind(performance), setTimeout];
+		vi.spyOn(performance, 'now').mockImplementation(() => elapsed() / TIMES);
+		vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms = 0) =>
+			later(run, ms * TIMES)) as typeof setTimeout);
+	});
+	afterEach(() => void vi.restoreAllMocks());
 }

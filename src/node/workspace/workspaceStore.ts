@@ -2,19 +2,19 @@
 import path from 'node:path';
 import { projectSlug } from '../../core/claude/slug';
 import type { PendingBackup } from '../../core/backups/pending';
-import { DisposableStore, Emitter, type IDisposable } from '../../core/base/disposable';
+import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { type ParkedItem, nextChangeMs } from '../../core/parking/item';
 import type { Clock, Logger } from '../../core/base/ports';
 import { errorCode } from '../base/atomicFile';
-import { BackupStore } from '../backups/backupStore';
+import type { BackupStore } from '../backups/backupStore';
 import { backupTitle } from '../backups/backupTitles';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { FolderWatcher, type Hint, type WatchArea, type WatchedFolder } from '../base/folderWatcher';
+import type { Hint, WatchArea, WatchedFolder } from '../base/folderWatcher';
+import { LiveReading } from '../base/liveReading';
 import { mapLimited } from '../base/mapLimited';
 import { checkInside } from '../base/insideProject';
-import { ParkingLot } from '../parking/parkingLot';
+import type { ParkingLot } from '../parking/parkingLot';
 import { type Project, findProject, transcriptFolders } from '../project/project';
-import { queuedRunner } from '../base/queuedRunner';
 import type { SessionsStore } from '../sessions/sessionsStore';
 import { parkingLotOf } from './openProject';
 import { backupStoreOf } from './openStores';
@@ -57,27 +57,34 @@ const SETTLE_MS = 60;
 /** A glance may take 24 MB of memory: so many backups are looked into at a time. */
 const GLANCES = 4;
 
+const UNREADABLE = 'could not read the workspace';
+
 /** What this store reads itself; the rest is passed on. */
 const LOOKED_AT = ['parked', 'backups'] as const;
 
 export class WorkspaceStore implements IDisposable {
 	private readonly store = new DisposableStore();
-	private readonly changed = this.store.add(
-		new Emitter<WorkspaceState>((error) => this.options.logger.error('a listener failed', error)),
-	);
-	private readonly watcher: FolderWatcher;
 	private readonly due = new Set<WatchArea>();
-	private settle: IDisposable | undefined;
 	private nextLook: IDisposable | undefined;
 	private hasSessionEnded = false;
 	private folders: readonly string[] = [];
-	private current: WorkspaceState = { kind: 'loading', projects: [] };
-	private markKnown: () => void = () => undefined;
-	/** One look at the disk at a time, at most one queued behind it. */
-	private readonly look = queuedRunner(() => this.lookNow());
+	private readonly reading: LiveReading<WorkspaceState>;
 
 	constructor(private readonly options: WorkspaceStoreOptions) {
-		this.watcher = this.store.add(new FolderWatcher((hint) => this.hint(hint), options.clock, options.logger));
+		const { clock, logger } = options;
+		this.reading = this.store.add(
+			new LiveReading<WorkspaceState>({
+				clock,
+				logger,
+				settleMs: SETTLE_MS,
+				failure: UNREADABLE,
+				initial: { kind: 'loading', projects: [] },
+				look: () => this.lookNow(),
+				isSame: (before, after) => fingerprint(before) === fingerprint(after),
+				foldersOf: () => this.foldersToWatch(this.projects),
+				onHint: (hint) => this.hint(hint),
+			}),
+		);
 		this.store.add(
 			options.sessions.onDidEnd((id) => {
 				const session = options.sessions.get(id);
@@ -87,26 +94,26 @@ export class WorkspaceStore implements IDisposable {
 				this.hint({ area: 'parked', path: undefined });
 			}),
 		);
-		this.store.add({ dispose: () => this.settle?.dispose() });
 		this.store.add({ dispose: () => this.nextLook?.dispose() });
-		this.store.add({ dispose: () => this.markKnown() });
 	}
 
 	/** Resolves when the open folders were looked at for the first time, well or badly, or when this is let go of. */
-	readonly whenKnown = new Promise<void>((resolve) => {
-		this.markKnown = resolve;
-	});
+	get whenKnown(): Promise<void> {
+		return this.reading.whenKnown;
+	}
 
 	/** Fires after the state has really changed. */
-	readonly onDidChange = this.changed.event;
+	get onDidChange(): LiveReading<WorkspaceState>['onDidChange'] {
+		return this.reading.onDidChange;
+	}
 
 	get state(): WorkspaceState {
-		return this.current;
+		return this.reading.current;
 	}
 
 	/** The open projects. */
 	get projects(): readonly Project[] {
-		return this.current.projects.map(({ project }) => project);
+		return this.state.projects.map(({ project }) => project);
 	}
 
 	/** Sets the open folders and reads everything. Resolves when it is read. */
@@ -118,7 +125,7 @@ export class WorkspaceStore implements IDisposable {
 	/** Finds the projects anew and reads everything. */
 	async refresh(): Promise<void> {
 		for (const area of LOOKED_AT) this.due.add(area);
-		await this.look();
+		await this.reading.refresh().catch((error: unknown) => this.options.logger.error(UNREADABLE, error));
 		if (!this.store.isDisposed) this.options.sessions.hint(undefined);
 	}
 
@@ -130,37 +137,26 @@ export class WorkspaceStore implements IDisposable {
 		if (hint.area === 'transcripts') return this.options.sessions.hint(hint.path);
 		if (hint.area === 'registry') return void this.options.sessions.refreshRegistry();
 		this.due.add(hint.area);
-		this.settle ??= this.options.clock.schedule(this.options.clock.now() + SETTLE_MS, () => {
-			this.settle = undefined;
-			void this.look();
-		});
+		this.reading.hint();
 	}
 
-	private async lookNow(): Promise<void> {
-		if (this.store.isDisposed) return;
+	private async lookNow(): Promise<WorkspaceState> {
 		const areas = new Set(this.due);
 		this.due.clear();
 		// Taken along with what is due: a session that ends during this look is the next one's.
 		const hasSessionEnded = this.hasSessionEnded;
 		this.hasSessionEnded = false;
-		try {
-			const projects = await this.findProjects();
-			const next = await Promise.all(projects.map((project) => this.readProject(project, areas, hasSessionEnded)));
-			const kind = await this.kindOf(next);
-			if (this.store.isDisposed) return;
-			this.publish({ kind, projects: next });
-			const watched = await this.foldersToWatch(projects);
-			if (this.store.isDisposed) return;
-			this.watcher.setFolders(watched);
+		const projects = await this.findProjects();
+		const next = await Promise.all(projects.map((project) => this.readProject(project, areas, hasSessionEnded)));
+		const kind = await this.kindOf(next);
+		if (!this.store.isDisposed) {
 			this.scheduleNextLook(next);
 			// Not awaited: a first reading of gigabytes must not hold up what is small.
 			void this.options.sessions
 				.open(projects)
 				.catch((error: unknown) => this.options.logger.error('could not index the sessions', error));
-		} catch (error) {
-			this.options.logger.error('could not read the workspace', error);
-			this.markKnown();
 		}
+		return { kind, projects: next };
 	}
 
 	/** Several open folders may be one project: subfolders, worktrees. */
@@ -176,7 +172,7 @@ export class WorkspaceStore implements IDisposable {
 		areas: ReadonlySet<WatchArea>,
 		hasSessionEnded: boolean,
 	): Promise<ProjectState> {
-		const before = this.current.projects.find((state) => JSON.stringify(state.project) === JSON.stringify(project));
+		const before = this.state.projects.find((state) => JSON.stringify(state.project) === JSON.stringify(project));
 		const place = { ...this.options, project };
 		const lot = before?.lot ?? parkingLotOf(place);
 		const backupStore = before?.backupStore ?? backupStoreOf(place);
@@ -241,13 +237,6 @@ export class WorkspaceStore implements IDisposable {
 		return hasClaude || projects.some((state) => state.parked.length > 0 || state.backups.length > 0)
 			? 'ready'
 			: 'noClaude';
-	}
-
-	private publish(next: WorkspaceState): void {
-		const before = this.current;
-		this.current = next;
-		if (fingerprint(before) !== fingerprint(next)) this.changed.fire(next);
-		this.markKnown();
 	}
 
 	private async foldersToWatch(projects: readonly Project[]): Promise<readonly WatchedFolder[]> {

@@ -1,7 +1,7 @@
 // What a person is asked about session documents.
 import * as vscode from 'vscode';
 import type { Fact } from '../../core/documents/projectMemory';
-import { withoutPointers } from '../../core/documents/statement';
+import { withoutPointers } from '../../core/handoff/statement';
 import type { DocumentFile } from '../../node/documents/documentStore';
 import type { ProjectState, TitledBackup } from '../../node/workspace/workspaceStore';
 import { ageWords } from '../ageWords';

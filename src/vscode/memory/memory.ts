@@ -14,7 +14,8 @@ import { offerFixUndo, sayGone, sayMemoryInOrder } from '../notifications';
 import type { Services } from '../services';
 import { registerMemoryCompletion } from './memoryCompletion';
 import { registerMemoryDiagnostics } from './memoryDiagnostics';
-import { fixWords, MemoryState, type ProjectMemory } from './memoryState';
+import { fixWords } from './fixWords';
+import { MemoryState, type ProjectMemory } from '../../node/workspace/memoryState';
 import path from 'node:path';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'logger' | 'undoStack' | 'workspace'>;
@@ -52,8 +53,8 @@ export function registerMemory(services: Needs): IDisposable {
 				count === 1 ? vscode.l10n.t('1 finding in the memory') : vscode.l10n.t('{0} findings in the memory', count);
 			view.badge = count === 0 ? undefined : { value: count, tooltip };
 			const next = drawnOf(all, clock.now());
-			if (next !== drawn) changed.fire(undefined);
-			drawn = next;
+			if (drawn !== '' && next !== drawn) changed.fire(undefined);
+			if (drawn !== '') drawn = next;
 		}),
 	);
 	store.add(registerMemoryDiagnostics(state));

@@ -5,7 +5,7 @@ import { DAY_MS, localDate } from '../../core/base/dates';
 import type { IDisposable } from '../../core/base/disposable';
 import { MEMORY_TYPES } from '../../core/memory/candidate';
 import { isParkedFileName } from '../../core/parking/item';
-import type { MemoryState, ProjectMemory } from './memoryState';
+import type { MemoryState, ProjectMemory } from '../../node/workspace/memoryState';
 
 export function registerMemoryCompletion(state: MemoryState, now: () => number): IDisposable {
 	const provider: vscode.CompletionItemProvider = {

@@ -6,8 +6,8 @@ import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { isParkedFileName, slugOfFileName } from '../../core/parking/item';
 import { type ParkedProblem, findParkedProblems } from '../../core/parking/problems';
 import { COMMANDS } from '../contributions';
-import { fixWords } from './memoryState';
-import type { MemoryState, ProjectMemory } from './memoryState';
+import { fixWords } from './fixWords';
+import type { MemoryState, ProjectMemory } from '../../node/workspace/memoryState';
 
 const SOURCE = 'Session Keeper';
 const MARKDOWN = { scheme: 'file', language: 'markdown' };

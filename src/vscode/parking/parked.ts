@@ -15,7 +15,7 @@ import { askDueDate, askParkRequest, pickItem, pickTaken } from './parkedInput';
 import { askProject, problemOf } from '../projects';
 import { type ParkedItemNode, type ParkedNode, ParkedTree, parkedDecorations } from './parkedTree';
 import { showMarkdown } from '../preview';
-import { Suggestions, registerSuggestions } from './suggestions';
+import { createSuggestions, registerSuggestions } from './suggestions';
 import { archiveItem, park } from './parkedActions';
 
 type Needs = Pick<
@@ -26,7 +26,7 @@ type Needs = Pick<
 export function registerParked(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { workspace, clock } = services;
-	const suggestions = store.add(new Suggestions(services, () => services.shown.parked));
+	const suggestions = store.add(createSuggestions(services, () => services.shown.parked));
 	store.add(registerSuggestions(services, suggestions));
 	const tree = new ParkedTree(workspace, suggestions, () => clock.now(), workspace.whenKnown);
 	store.add(suggestions.onDidChange(() => tree.refresh()));
@@ -56,7 +56,7 @@ export function registerParked(services: Needs): IDisposable {
 		services.shown.parked = view.visible;
 		// Expired items go when the list is shown.
 		if (view.visible) void workspace.refresh();
-		suggestions.refresh();
+		suggestions.hint();
 	};
 	store.add(view.onDidChangeVisibility(onVisible));
 	services.shown.parked = view.visible;

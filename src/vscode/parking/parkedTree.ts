@@ -7,7 +7,8 @@ import { singleLine, truncate } from '../../core/base/text';
 import type { ProjectState, WorkspaceStore } from '../../node/workspace/workspaceStore';
 import { ageWords } from '../ageWords';
 import { COLORS, COMMANDS } from '../contributions';
-import type { ShownSuggestion, Suggestions } from './suggestions';
+import type { SuggestedItem } from '../../node/workspace/suggestedItems';
+import type { Suggestions } from './suggestions';
 import path from 'node:path';
 
 /** What the tree consists of: projects where several are open, their items, and what could be parked. */
@@ -16,7 +17,7 @@ export type ParkedNode =
 	| ParkedItemNode
 	| { readonly kind: 'suggestions'; readonly count: number }
 	| SuggestionNode;
-interface SuggestionNode extends ShownSuggestion {
+interface SuggestionNode extends SuggestedItem {
 	readonly kind: 'suggestion';
 }
 
@@ -233,7 +234,7 @@ function suggestionItem(node: SuggestionNode, nowMs: number): vscode.TreeItem {
 	return treeItem;
 }
 
-function ageOf({ suggestion, session }: ShownSuggestion, nowMs: number): string {
+function ageOf({ suggestion, session }: SuggestedItem, nowMs: number): string {
 	return shortDuration(Math.max(0, nowMs - (suggestion.atMs ?? session.lastMessageMs ?? nowMs)));
 }
 

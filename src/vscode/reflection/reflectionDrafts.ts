@@ -8,8 +8,8 @@ import { CancelledError, orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS, type CommandId } from '../contributions';
 import { offerUndoOfDraft, sayNoDrafts } from '../notifications';
 import type { Services } from '../services';
-import type { ReviewNode } from '../review/reviewState';
 import { draftStoreOf } from '../../node/workspace/openStores';
+import type { WaitingReview } from '../../node/workspace/reviewState';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'logger' | 'reflection' | 'undoStack' | 'workspace'>;
 
@@ -45,7 +45,7 @@ export function registerDrafts(services: Needs): IDisposable {
 	const onDraft = (id: CommandId, title: string, run: (waiting: WaitingDraft) => Promise<void>): void => {
 		// Called with a session, or on a row of the view *Review*.
 		store.add(
-			registerCommand<[string | ReviewNode]>(id, services, async (wanted) =>
+			registerCommand<[string | WaitingReview]>(id, services, async (wanted) =>
 				run(await pick(typeof wanted === 'string' ? wanted : wanted?.entry.session, title)),
 			),
 		);

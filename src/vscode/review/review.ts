@@ -5,12 +5,12 @@ import type { ReviewEntry, ReviewOutcome } from '../../core/review/entry';
 import type { ReviewKey } from '../../node/review/reviewStore';
 import { ageWords } from '../ageWords';
 import { orCancel, registerCommand } from '../commandBoundary';
-import { COMMANDS, VIEWS } from '../contributions';
+import { COMMANDS, CONTEXT_KEYS, VIEWS } from '../contributions';
 import { showInformation } from '../messages';
 import { askFullIndex, askReplace, offerDecisionUndo, sayGone, sayNothingToReview } from '../notifications';
 import type { Services } from '../services';
 import { createReviewDocuments, PROPOSAL_SCHEME, type ReviewDocuments } from './reviewDocuments';
-import { type ReviewNode, ReviewState } from './reviewState';
+import { ReviewState, type WaitingReview } from '../../node/workspace/reviewState';
 
 type Needs = Pick<
 	Services,
@@ -20,11 +20,17 @@ type Needs = Pick<
 export function registerReview(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { clock } = services;
-	const state = store.add(new ReviewState(services));
+	const state = store.add(
+		new ReviewState({
+			...services,
+			onDidDraft: services.reflection.onDidChange,
+			place: () => services.configuration().memoryPlace,
+		}),
+	);
 	const documents = store.add(createReviewDocuments(() => clock.now()));
 	const changed = store.add(new vscode.EventEmitter<undefined>());
 	const view = store.add(
-		vscode.window.createTreeView<ReviewNode>(VIEWS.review, {
+		vscode.window.createTreeView<WaitingReview>(VIEWS.review, {
 			treeDataProvider: {
 				onDidChangeTreeData: changed.event,
 				getChildren: (node) => (node === undefined ? [...state.list()] : []),
@@ -37,16 +43,19 @@ export function registerReview(services: Needs): IDisposable {
 			const count = state.list().length;
 			const tooltip = count === 1 ? vscode.l10n.t('1 to review') : vscode.l10n.t('{0} to review', count);
 			view.badge = count === 0 ? undefined : { value: count, tooltip };
+			void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.hasReview, count > 0);
 			changed.fire(undefined);
 		}),
 	);
 	const command = (
 		id: Parameters<typeof registerCommand>[0],
 		title: string,
-		run: (node: ReviewNode) => Promise<unknown>,
+		run: (node: WaitingReview) => Promise<unknown>,
 	): void => {
 		store.add(
-			registerCommand<[ReviewNode]>(id, services, async (node) => run(node ?? (await pick(state, clock.now(), title)))),
+			registerCommand<[WaitingReview]>(id, services, async (node) =>
+				run(node ?? (await pick(state, clock.now(), title))),
+			),
 		);
 	};
 	command(COMMANDS.showProposal, vscode.l10n.t('Show Proposal'), (node) => show(node, documents, state));
@@ -61,7 +70,7 @@ export function registerReview(services: Needs): IDisposable {
 	return store;
 }
 
-function treeItemOf({ entry, state }: ReviewNode, nowMs: number): vscode.TreeItem {
+function treeItemOf({ entry, state }: WaitingReview, nowMs: number): vscode.TreeItem {
 	const words = [kindOf(entry), ageWords(nowMs - entry.atMs), ...(entry.isEdited ? [vscode.l10n.t('edited')] : [])];
 	const item = new vscode.TreeItem(entry.title);
 	item.id = `${state.project.root}\u0000${entry.kind}\u0000${entry.id}`;
@@ -96,7 +105,7 @@ function iconOf({ kind, label }: ReviewEntry): string {
 	return { user: 'account', feedback: 'megaphone', project: 'project', reference: 'link' }[label] ?? 'lightbulb';
 }
 
-async function show(given: ReviewNode, documents: ReviewDocuments, state: ReviewState): Promise<void> {
+async function show(given: WaitingReview, documents: ReviewDocuments, state: ReviewState): Promise<void> {
 	const node = state.list().find(({ entry }) => isSame(entry, given.entry)) ?? given;
 	const proposal = await node.store.propose(node.entry);
 	if (proposal === undefined) return sayGone(node.entry.title);
@@ -121,7 +130,7 @@ async function show(given: ReviewNode, documents: ReviewDocuments, state: Review
 	if (notes.length > 0) void showInformation(notes.join(' '));
 }
 
-async function accept(services: Needs, state: ReviewState, node: ReviewNode): Promise<void> {
+async function accept(services: Needs, state: ReviewState, node: WaitingReview): Promise<void> {
 	// What the person typed into the proposal counts, saved or not.
 	const open = vscode.workspace.textDocuments.find(
 		({ uri, isDirty }) =>
@@ -140,7 +149,7 @@ async function accept(services: Needs, state: ReviewState, node: ReviewNode): Pr
 async function decided(
 	services: Needs,
 	state: ReviewState,
-	node: ReviewNode,
+	node: WaitingReview,
 	outcome: ReviewOutcome,
 	verdict: 'accepted' | 'rejected',
 ): Promise<void> {
@@ -161,13 +170,13 @@ async function decided(
 }
 
 /** The session, at the message that said it. */
-async function openSource(services: Needs, { entry }: ReviewNode): Promise<void> {
+async function openSource(services: Needs, { entry }: WaitingReview): Promise<void> {
 	const session = services.sessions.list().find(({ id }) => id === entry.session);
 	if (session === undefined) throw new Error(vscode.l10n.t('The session it came from is no longer there.'));
 	await vscode.commands.executeCommand(COMMANDS.readSession, { kind: 'session', session }, entry.message);
 }
 
-async function pick(state: ReviewState, nowMs: number, title: string): Promise<ReviewNode> {
+async function pick(state: ReviewState, nowMs: number, title: string): Promise<WaitingReview> {
 	const nodes = state.list();
 	if (nodes.length === 0) {
 		sayNothingToReview();

@@ -1,5 +1,5 @@
 // Group A: what a person obviously did not write down.
-import { findDeferral } from '../../parking/deferral';
+import { findDeferral } from '../../handoff/deferral';
 import { ownSentences, topicWords } from '../../base/prose';
 import { type Material, type Said, saidBy, used } from '../material';
 import type { SignalContext } from './context';

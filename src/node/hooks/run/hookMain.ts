@@ -31,6 +31,7 @@ export function hookMain(event: HookEvent, act: HookAction): void {
 	const around = {
 		env,
 		clock,
+		folder: () => process.cwd(),
 		read: () => readHookInput(INPUT_MS),
 		print: (text: string) => void writeSync(1, `${text}\n`),
 		detach: (root: string) => detach([argv[1] ?? '', FINISH, root], env),

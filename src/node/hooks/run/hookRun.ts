@@ -48,6 +48,8 @@ export type HookAction = (context: HookContext) => Promise<string>;
 interface HookSurroundings {
 	readonly env: NodeJS.ProcessEnv;
 	readonly clock: Clock;
+	/** The current folder, for a payload that names none. */
+	folder(): string;
 	/** @returns nothing where no payload came in time. */
 	read(): Promise<HookPayload | undefined>;
 	print(text: string): void;
@@ -77,7 +79,7 @@ export async function runHook(
 		payload = await around.read();
 		if (payload === undefined) outcome = 'failed: no payload came';
 		else {
-			project = await findProject(claude, folderOf(payload, around.env));
+			project = await findProject(claude, folderOf(payload, around));
 			const { root } = project;
 			const { detach, housekeep } = around;
 			outcome = await act({
@@ -102,7 +104,7 @@ export async function runHook(
 }
 
 /** The folder in which the session was launched: its own `cwd` follows every `cd`. */
-function folderOf(payload: HookPayload, env: NodeJS.ProcessEnv): string {
+function folderOf(payload: HookPayload, { env, folder }: HookSurroundings): string {
 	const candidates = [env['CLAUDE_PROJECT_DIR'], payload.cwd];
-	return candidates.find((each) => each !== undefined && path.isAbsolute(each)) ?? process.cwd();
+	return candidates.find((each) => each !== undefined && path.isAbsolute(each)) ?? folder();
 }

@@ -26,11 +26,11 @@ import {
 	resultLine,
 	userLine,
 } from '../../../core/testing/transcripts';
-import type { IndexedSession } from './foundFile';
+import type { IndexedSession } from './indexedSession';
 import { searchTranscripts } from '../../search/searchTranscripts';
 import { loadSecretDetector } from '../../privacy/secretDetector';
 import { buildSessionRecord } from '../sessionFold';
-import { type SessionIndex, createSessionIndex } from './sessionIndex';
+import { SessionIndex } from './sessionIndex';
 import { bundle } from '../../testing/bundle';
 
 const FORKED_MS = Date.UTC(2026, 10, 21);
@@ -63,7 +63,7 @@ const write = (id: string, lines: readonly Line[]): void => writeFileSync(fileOf
 const append = (id: string, lines: readonly Line[]): void => appendFileSync(fileOf(id), jsonl(named(id, lines)));
 
 async function start(cacheFolder?: string, isThreaded = false): Promise<SessionIndex> {
-	const index = createSessionIndex({ cacheFolder, ...(isThreaded ? { workerFile } : {}) });
+	const index = new SessionIndex({ cacheFolder, ...(isThreaded ? { workerFile } : {}) });
 	open.push(index);
 	await index.start([folder]);
 	return index;

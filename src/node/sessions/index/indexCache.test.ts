@@ -55,6 +55,7 @@ const DAMAGES: Readonly<Record<string, (cache: string) => string>> = {
 	'torn in a record': (cache) => cache.replace(/"(?=[^"]*$)/u, ''),
 	'torn in the stamps': (cache) => cache.replace('\n[[', '\n[{'),
 	'of another version': (cache) => cache.replace(/"version":\d+/u, '"version":99'),
+	'of other fields': (cache) => cache.replace('compactions', 'compaction'),
 	'of another shape': (cache) => cache.replace('"/home/dev/app"', '7'),
 	'of another folder': (cache) => cache.replace('"folder":"', '"folder":"/other'),
 	empty: () => '',

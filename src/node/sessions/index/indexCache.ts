@@ -8,10 +8,11 @@ import { threadId } from 'node:worker_threads';
 import { shortHash } from '../../../core/base/hash';
 import { asText, parseObject } from '../../../core/base/result';
 import type { FileStamp } from '../../../core/transcript/cursor';
+import { RECORD_FORMAT } from './fileRecord';
 import { toAsciiJson } from './indexLine';
 
-/** Grows whenever the meaning of a record changes: an older or newer cache is no cache. */
-const VERSION = 4;
+/** Grows when a field of a record gets another meaning; which fields there are, the cache says itself. Others are no cache. */
+const VERSION = 5;
 
 /** What the cache has of a transcript: how it was stamped when it was read, and its record as a line. */
 export interface CachedFile {
@@ -81,11 +82,12 @@ function readLines(cacheFolder: string | undefined, folder: string, count = Infi
 	}
 }
 
-/** What the first line says. Nothing where it is of another version or another folder, or nothing of ours at all. */
+/** What the first line says. Nothing where it is of another version or another folder, has other fields, or nothing of ours at all. */
 function headOf(line: string, folder: string): { readonly id: string; readonly count: unknown } | undefined {
 	const head = parseObject(line);
 	const id = asText(head?.['id']);
-	const isRight = head?.['version'] === VERSION && head['folder'] === folder && id !== undefined;
+	if (head === undefined || id === undefined) return undefined;
+	const isRight = head['version'] === VERSION && head['fields'] === RECORD_FORMAT && head['folder'] === folder;
 	return isRight ? { id, count: head['count'] } : undefined;
 }
 
@@ -117,7 +119,7 @@ export function writeCache(
 		stamp.modifiedMs,
 	]);
 	const lines = [
-		toAsciiJson({ version: VERSION, id, folder, count: files.size }),
+		toAsciiJson({ version: VERSION, id, folder, count: files.size, fields: RECORD_FORMAT }),
 		toAsciiJson(stamps),
 		...[...files.values()].map(({ line }) => line),
 	];

@@ -3,8 +3,8 @@
 import { errorCode } from '../../base/atomicFile';
 import { createFileMap } from './fileMap';
 import { scanTogether } from './indexFolders';
-import type { FileRecord } from './foundFile';
-import type { SharedFacts } from './indexedSession';
+import type { FileRecord } from './fileRecord';
+import type { SharedFacts } from './sharedSession';
 
 /** Which files share a session or their first answer, kept up to date file by file. */
 interface SharedSessions {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Line, SESSION, assistantLine, jsonl, userLine } from '../../../core/testing/transcripts';
-import { fileRecordOf } from './indexRecord';
-import { type FileRecord } from './foundFile';
+import { type FileRecord, fileRecordOf, planScan } from './fileRecord';
 import { lineOf, recordFrom, recordsFrom } from './indexLine';
+import { FACTS, type SessionFacts } from '../../../core/transcript/facts';
 import { scanLines } from './scan/scanLines';
 import { createScan } from './scan/scanState';
 
@@ -35,6 +35,50 @@ test.each(Object.entries(RECORDS))('a record %s is the same after it was a line'
 	expect(Object.keys(recordFrom(line) ?? {})).toEqual(Object.keys(before));
 });
 
+/** One of every fact, each with a value that no other has: whoever adds a fact to the list adds it here. */
+const EVERY_FACT: { readonly [K in keyof SessionFacts]: NonNullable<SessionFacts[K]> } = {
+	sessionId: 'id',
+	titles: { custom: 'mine', ai: 'guessed', summary: 'in short', agent: 'helper' },
+	firstPrompt: { text: 'first', fullLength: 5 },
+	lastPrompt: { text: 'last', fullLength: 1_000 },
+	cwd: '/begun',
+	lastCwd: '/ended',
+	gitBranch: 'branch',
+	entrypoint: 'cli',
+	model: 'model',
+	firstMessageMs: 1,
+	lastMessageMs: 2,
+	prompts: 3,
+	turns: 4,
+	tokens: { input: 5, output: 6, cacheWrite: 7, cacheRead: 8 },
+	contextTokens: 9,
+	compactions: 10,
+	interruptions: 11,
+	apiErrors: 12,
+	state: 'working',
+	ended: false,
+	fork: { origin: 'origin', own: { firstMs: 13, prompt: 'own' } },
+	isAwaiting: true,
+};
+
+test('every fact goes from the scan to the line, to the row and to the scan that goes on', () => {
+	expect(Object.keys(EVERY_FACT)).toEqual(Object.keys(FACTS));
+	const found = { ...RECORDS.empty, mainId: 'id' };
+	const scan = createScan('id');
+	scan.drafts.set('id', EVERY_FACT);
+	const before = fileRecordOf(found, scan, 1);
+	const after = recordFrom(lineOf(before));
+	expect(after).toEqual(before);
+	expect(after?.sessions[0]).toMatchObject({
+		...EVERY_FACT,
+		name: 'mine',
+		ownTokens: EVERY_FACT.tokens,
+		ownPrompts: 3,
+	});
+	const grown = { ...found, stamp: { ...found.stamp, sizeBytes: 2, modifiedMs: 3 } };
+	expect(planScan(grown, after)?.scan.drafts.get('id')).toEqual(EVERY_FACT);
+});
+
 test('what many records have in common is in memory once', () => {
 	const pool = new Map<string, string>();
 	const line = lineOf(RECORDS['of one prompt']);
@@ -56,13 +100,13 @@ test.each(Object.entries(RECORDS))(
 		const wrong = (value: unknown): unknown => (typeof value === 'object' && value !== null ? 'x' : { x: 1 });
 		const spoil = (list: unknown[]): void => {
 			for (const [at, value] of list.entries()) {
+				if (Array.isArray(value)) spoil(value);
 				list[at] = wrong(value);
 				expect(recordFrom(JSON.stringify(packed)), `${at}: ${JSON.stringify(packed)}`).toBeUndefined();
 				list[at] = value;
 			}
 		};
 		spoil(packed);
-		for (const summary of packed.at(-1) as unknown[][]) spoil(summary);
 		expect(recordFrom(JSON.stringify([...packed.slice(0, -1), {}]))).toBeUndefined();
 		expect(recordFrom(JSON.stringify(packed))).toEqual(record);
 	},

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { createClaims } from './folderClaims';
 import type { Pass } from './indexFolders';
-import type { FileRecord } from './foundFile';
+import type { FileRecord } from './fileRecord';
 import type { Job, WorkerInput, WorkerMessage } from './indexWorker';
 
 /** What the threads found out. */

@@ -12,8 +12,8 @@ import {
 	staleBytes,
 } from './indexFolders';
 import { combineGroups } from './indexGroups';
-import type { FileRecord } from './foundFile';
-import type { SharedFacts } from './indexedSession';
+import type { FileRecord } from './fileRecord';
+import type { SharedFacts } from './sharedSession';
 import { BATCH } from './indexLine';
 
 /** A pass in which another thread may take part. */

@@ -1,168 +1,102 @@
-// What the index tells the rest of the program about a session: one value for each session, made from the records of all
-// files that have lines of it.
-import { truncate } from '../../../core/base/text';
+// A session as the index has it, and as lists show it: the facts of its file, and what follows from them and from the file.
+import { Form, type Draft, type RecordOf, type TextPool, text } from '../../../core/base/form';
 import { displayName } from '../../../core/transcript/displayName';
 import type { Usage } from '../../../core/transcript/entry';
-import {
-	type FactsDraft,
-	type Fork,
-	NO_TOKENS,
-	type SessionFacts,
-	addUsage,
-	closeFacts,
-} from '../../../core/transcript/facts';
-import type { FoundFile, IndexedSession } from './foundFile';
-import type { FileRecord } from './foundFile';
+import { FACTS, type FactsDraft, NO_TOKENS, type SessionFacts, closeFacts } from '../../../core/transcript/facts';
+import type { FoundFile } from './foundFile';
 
-/** What a reading of several files together said about a session. */
-export interface SharedFacts {
-	/** All of it, where its lines are in more than one file. */
-	readonly facts: FactsDraft | undefined;
+/** What the cache keeps of a session. */
+const CACHED = {
+	/** One printable line of at most 80 characters. */
+	name: text,
+	...FACTS,
+};
+
+/** What follows from that, and from the file. */
+interface Derived {
+	readonly id: string;
+	/** Its transcript, as it is called now. */
+	readonly file: string;
+	readonly sizeBytes: number;
+	/** The file's own time stamp: no activity, only what the retention goes by. */
+	readonly modifiedMs: number;
+	/** A program started it (`sdk-*`), not a person. */
+	readonly isProgram: boolean;
+	readonly subagents: number;
+	/** What the subagents' own transcripts cost; not in `tokens`. */
+	readonly subagentTokens: Usage;
+	/** What of `tokens` no other session has: a fork repeats the answers of its origin. For totals over sessions. */
 	readonly ownTokens: Usage;
+	/** The same of `prompts`. */
 	readonly ownPrompts: number;
-	/** The first message, and the first prompt, that no other session has: of a fork, its own beginning. */
-	readonly ownFirstMs: number | undefined;
-	readonly ownPrompt: string | undefined;
-	/** The oldest session that begins as this one does, if that is another one. */
-	readonly origin: string | undefined;
+	/** When a fork began; what its file says of the time before is its origin's. `firstMessageMs` is this, too. */
+	readonly forkedMs: number | undefined;
+	/** The id of the session that a fork is of; where its lines do not say it, of the oldest one that begins as it does. */
+	readonly forkedFrom: string | undefined;
 }
 
-/** Texts that many sessions have: places, branches, models. Each is in memory once. */
-export type TextPool = Map<string, string>;
+export type IndexedSession = RecordOf<typeof CACHED> & Derived;
 
-const NAME_LIMIT = 80;
-const FORK = ' (fork)';
+const FORM = new Form(CACHED);
+
+export const SESSION_KEYS = FORM.keys;
+
+const BLANK: IndexedSession = {
+	...FORM.blank,
+	id: '',
+	file: '',
+	sizeBytes: 0,
+	modifiedMs: 0,
+	isProgram: false,
+	subagents: 0,
+	subagentTokens: NO_TOKENS,
+	ownTokens: NO_TOKENS,
+	ownPrompts: 0,
+	forkedMs: undefined,
+	forkedFrom: undefined,
+};
 
 /** A session as its one file shows it. This is what the record keeps, so that most sessions exist only once in memory. */
-export function summaryOf(draft: FactsDraft, found: FoundFile): IndexedSession {
-	const facts = closeFacts(draft);
-	return summaryFrom(facts, found, { name: nameOf(facts), isAwaiting: draft.isAwaiting });
+export function indexedSession(facts: FactsDraft, found: FoundFile): IndexedSession {
+	const session = blankSession();
+	Object.assign(session, closeFacts(facts));
+	session.name = nameOf(session);
+	return derive(session, found);
 }
 
-/**
- * The summary of facts that are known. Every summary is made here, its keys one by one: of one shape they are small, and
- * quick to read.
- */
-export function summaryFrom(
-	facts: SessionFacts,
-	{ mainId, file, stamp }: FoundFile,
-	{
-		name,
-		isAwaiting,
-		pool,
-	}: { readonly name: string; readonly isAwaiting: boolean; readonly pool?: TextPool | undefined },
-): IndexedSession {
-	const sessionId = facts.sessionId === mainId ? mainId : facts.sessionId;
-	return {
-		sessionId,
-		titles: facts.titles,
-		firstPrompt: facts.firstPrompt,
-		lastPrompt: facts.lastPrompt,
-		cwd: shared(facts.cwd, pool),
-		lastCwd: shared(facts.lastCwd, pool),
-		gitBranch: shared(facts.gitBranch, pool),
-		entrypoint: shared(facts.entrypoint, pool),
-		model: shared(facts.model, pool),
-		firstMessageMs: facts.firstMessageMs,
-		lastMessageMs: facts.lastMessageMs,
-		prompts: facts.prompts,
-		turns: facts.turns,
-		tokens: facts.tokens,
-		contextTokens: facts.contextTokens,
-		compactions: facts.compactions,
-		interruptions: facts.interruptions,
-		apiErrors: facts.apiErrors,
-		state: facts.state,
-		ended: facts.ended,
-		fork: facts.fork,
-		id: sessionId,
-		name,
-		file,
-		sizeBytes: stamp.sizeBytes,
-		modifiedMs: stamp.modifiedMs,
-		isProgram: facts.entrypoint?.startsWith('sdk-') === true,
-		subagents: 0,
-		subagentTokens: NO_TOKENS,
-		ownTokens: facts.tokens,
-		ownPrompts: facts.prompts,
-		forkedMs: undefined,
-		forkedFrom: undefined,
-		isAwaiting,
-	};
+export function packSession(session: IndexedSession): readonly unknown[] {
+	return FORM.pack(session);
 }
 
-function shared(text: string | undefined, pool: TextPool | undefined): string | undefined {
-	if (text === undefined || pool === undefined) return text;
-	const known = pool.get(text);
-	if (known === undefined) pool.set(text, text);
-	return known ?? text;
+/** The session of a line; nothing where that is none. */
+export function unpackSession(packed: unknown, found: FoundFile, pool?: TextPool): IndexedSession | undefined {
+	const session = blankSession();
+	return FORM.unpack(packed, session, pool) ? derive(session, found) : undefined;
+}
+
+/** Every session begins here: of one shape they are small, and quick to read. */
+function blankSession(): Draft<IndexedSession> {
+	return { ...BLANK };
+}
+
+function derive(session: Draft<IndexedSession>, { mainId, file, stamp }: FoundFile): IndexedSession {
+	// Texts that are the same are in memory once.
+	if (session.sessionId === mainId) session.sessionId = mainId;
+	const { custom, ai } = session.titles;
+	if (session.name === custom) session.name = custom;
+	else if (session.name === ai) session.name = ai;
+	session.id = session.sessionId;
+	session.file = file;
+	session.sizeBytes = stamp.sizeBytes;
+	session.modifiedMs = stamp.modifiedMs;
+	session.isProgram = session.entrypoint?.startsWith('sdk-') === true;
+	session.ownTokens = session.tokens;
+	session.ownPrompts = session.prompts;
+	return session;
 }
 
 function nameOf({ sessionId, titles, firstPrompt, lastPrompt, cwd }: SessionFacts): string {
 	const { custom, ai, summary, agent } = titles;
 	const prompts = { firstPrompt: firstPrompt?.text, lastPrompt: lastPrompt?.text };
 	return displayName({ customTitle: custom, aiTitle: ai, summary, agentName: agent, cwd, ...prompts }) ?? sessionId;
-}
-
-/**
- * A session as all of its files show it.
- * @param own the records of the files that have lines of the session, subagents' transcripts left out.
- * @param agents the records of its subagents' transcripts.
- * @returns nothing where no file has anything of it but titles and the like of a session that was never used.
- */
-export function combineFiles(
-	id: string,
-	own: readonly FileRecord[],
-	agents: readonly FileRecord[],
-	combined: SharedFacts | undefined,
-): IndexedSession | undefined {
-	const home = own.find((r) => r.mainId === id) ?? own[0];
-	const alone = home?.sessions.find((s) => s.sessionId === id);
-	if (home === undefined || alone === undefined) return undefined;
-	// Lines may lack their time stamps; a prompt is one all the same.
-	if (alone.firstMessageMs === undefined && alone.prompts + alone.turns === 0) return undefined;
-	if (agents.length === 0 && combined === undefined && alone.fork === undefined) return alone;
-	const summary = combined?.facts ? summaryOf(combined.facts, home) : alone;
-	return {
-		...summary,
-		...forkOf({ ...summary, fork: alone.fork }, combined),
-		subagents: agents.length,
-		subagentTokens: agents.flatMap((r) => r.sessions.map((s) => s.tokens)).reduce(addUsage, NO_TOKENS),
-		ownTokens: combined?.ownTokens ?? summary.tokens,
-		ownPrompts: combined?.ownPrompts ?? summary.prompts,
-	};
-}
-
-/** What is different of a fork: its file repeats its origin's lines (SPEC 5). */
-function forkOf(
-	{ firstMessageMs, lastMessageMs, titles, name, fork }: IndexedSession,
-	combined: SharedFacts | undefined,
-): Partial<Pick<IndexedSession, 'firstMessageMs' | 'forkedMs' | 'forkedFrom' | 'name'>> {
-	if (firstMessageMs === undefined) return fork ? { forkedFrom: fork.origin } : {};
-	if (fork) {
-		const forkedMs = ownBeginning(fork, combined) ?? lastMessageMs;
-		// Whoever made it has named it.
-		const named = titles.custom === undefined ? { name: forkName(name, titles, fork.own?.prompt) } : {};
-		return { firstMessageMs: forkedMs, forkedMs, forkedFrom: fork.origin, ...named };
-	}
-	if (combined === undefined || combined.facts !== undefined) return {};
-	const { ownFirstMs: forkedMs, origin: forkedFrom, ownPrompt } = combined;
-	// Nothing was said in it yet: all of it is its origin's.
-	if (forkedMs === undefined)
-		return forkedFrom === undefined ? {} : { forkedFrom, name: forkName(name, titles, undefined) };
-	if (forkedMs <= firstMessageMs) return {};
-	return { firstMessageMs: forkedMs, forkedMs, forkedFrom, name: forkName(name, titles, ownPrompt) };
-}
-
-/** When a fork first said something that is no copy. Nothing of one that has not: its newest message stands for it, and mostly that is the last copy, which bears the time of the copying. */
-function ownBeginning({ own }: Fork, combined: SharedFacts | undefined): number | undefined {
-	if (own?.firstMs === undefined || combined === undefined) return own?.firstMs;
-	// The copy of a copy says no more than the first one did; what the others say first is theirs.
-	return combined.ownFirstMs === undefined ? undefined : Math.max(own.firstMs, combined.ownFirstMs);
-}
-
-/** Two rows that are called the same could not be told apart. */
-function forkName(name: string, titles: SessionFacts['titles'], ownPrompt: string | undefined): string {
-	const own = Object.keys(titles).length > 0 ? undefined : displayName({ firstPrompt: ownPrompt });
-	return own ?? `${truncate(name, NAME_LIMIT - FORK.length)}${FORK}`;
 }

@@ -1,9 +1,9 @@
 // Keeps the records of single files up to date: hint, stat, plan, bytes, record. It reads only what was appended, one file
 // once at a time, with at most one more reading waiting behind it.
 import { errorCode } from '../../base/atomicFile';
-import { planScan, fileRecordOf, renameRecord } from './indexRecord';
-import { type FoundFile } from './foundFile';
-import { type FileRecord } from './foundFile';
+import { planScan, fileRecordOf, renameRecord } from './fileRecord';
+import type { FoundFile } from './foundFile';
+import type { FileRecord } from './fileRecord';
 import { createScan } from './scan/scanState';
 import { describeTranscript } from './transcriptFiles';
 import { scanFile } from './transcriptScanner';

@@ -33,7 +33,7 @@ function scanned(bytes: Buffer, id: string, cuts: readonly number[] = []): Sessi
 	for (const to of [...cuts, bytes.length]) from = scanLines(scan, bytes, from, to);
 	return closeFacts(scan.drafts.get(id) ?? createScanless(id));
 }
-const createScanless = (id: string) => ({ ...emptySession(id).facts, isAwaiting: false });
+const createScanless = (id: string) => emptySession(id).facts;
 
 const SAMPLES = ['test/fixtures/sessions', 'test/fixtures/forks'].flatMap((folder) =>
 	readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -3,8 +3,8 @@
 // that way is parsed in full, so the result is that of folding every line. Two things are taken on trust: that a line which
 // begins and ends well is JSON in between, and that the output of a tool lies in time between the call and the answer to it.
 import type { MessageEntry } from '../../../../core/transcript/entry';
+import type { FactsDraft } from '../../../../core/transcript/facts';
 import {
-	type FactsDraft,
 	noteActivity,
 	noteAnswer,
 	noteContext,
@@ -15,7 +15,7 @@ import {
 	noteTime,
 	noteToolResult,
 	noteUsage,
-} from '../../../../core/transcript/facts';
+} from '../../../../core/transcript/noteFacts';
 import { excerpt } from '../../../../core/transcript/excerpt';
 import { isKnownType, parseLine } from '../../../../core/transcript/parseEntry';
 import { typedText } from '../../../../core/transcript/userText';

@@ -1,5 +1,5 @@
 // The state of a session from its transcript, read twice: what was abandoned, and how it ended, is known at its end only.
-import { type SessionExtract, openExtraction } from '../../core/documents/extract';
+import { type SessionExtract, openExtraction } from '../../core/handoff/extract';
 import { parseLine } from '../../core/transcript/parseEntry';
 import type { Session } from '../../core/transcript/session';
 import { type FoldOptions, foldTranscript } from '../transcript/foldTranscript';

@@ -1,6 +1,6 @@
 // What the prompts and replies of a session say: what was asked and answered, decided, put off, left open.
-import { findDeferral } from '../parking/deferral';
-import { type OpenQuestion, ignores, questionOf } from '../parking/openQuestion';
+import { findDeferral } from './deferral';
+import { type OpenQuestion, ignores, questionOf } from './openQuestion';
 import type { AssistantEntry, UserEntry } from '../transcript/entry';
 import type { StopState } from '../transcript/facts';
 import { inTag, typedText } from '../transcript/userText';

@@ -1,0 +1,54 @@
+// Who calls the command line, and what it has of the process that it runs in. Nothing else of the command line asks the
+// process, so it can be called from within another one, with as many callers at a time as there are.
+import type { Writable } from 'node:stream';
+import { type Output, processOutput } from './output';
+import { Waiting } from './progress';
+
+export interface Caller {
+	/** The words of the call, without the program's own name. */
+	readonly words: readonly string[];
+	/** The file that was started. What is shipped lies beside it. */
+	readonly program: string;
+	readonly env: NodeJS.ProcessEnv;
+	/** The folder in which it is called. @throws where somebody removed it. */
+	folder(): string;
+	/** Standard input. Who asks for it opens it. */
+	readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+	/** Standard output: the answer, and nothing else. */
+	readonly output: Output;
+	/** Standard error: everything that is not the answer. Nobody has to read it. */
+	readonly remarks: Writable & { readonly isTTY?: boolean };
+	/** What waits for the caller. */
+	readonly waiting: Waiting;
+	/** Calls back when the command is told to stop, once for each way to say so. @returns what ends that. */
+	onStop(stop: () => void): () => void;
+}
+
+const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The caller of this process. Its streams are opened when they are first used: that takes as long as a short answer. */
+export function callerOfProcess(): Caller {
+	return {
+		words: process.argv.slice(2),
+		program: process.argv[1] ?? '',
+		env: process.env,
+		folder: () => process.cwd(),
+		get input() {
+			return process.stdin;
+		},
+		output: processOutput,
+		get remarks() {
+			const { stderr } = process;
+			// Remarks that nobody reads are no error.
+			if (stderr.listenerCount('error') === 0) stderr.on('error', () => undefined);
+			return stderr;
+		},
+		waiting: new Waiting(),
+		onStop(stop) {
+			for (const signal of STOPS) process.once(signal, stop);
+			return () => {
+				for (const signal of STOPS) process.off(signal, stop);
+			};
+		},
+	};
+}

@@ -1,0 +1,193 @@
+// Everything read once: first the rows that the caches have, then a pass over all files, then what files share. In worker
+// threads, or, where there are none or they die, in slices in this one.
+import type { TextPool } from '../../../core/base/form';
+import type { FileRecord } from './fileRecord';
+import { openCache, removeCache } from './indexCache';
+import { type Pass, type PassStep, newestFirst, openFolder, passFolder } from './indexFolders';
+import { combineGroups } from './indexGroups';
+import { BATCH, recordsFrom } from './indexLine';
+import { type PassMessage, SLICE_MS, type WorkerCrew, createWorkerCrew } from './indexPass';
+import type { Group, SessionModel } from './sessionModel';
+
+export interface ReadingOptions {
+	/** The bundled worker, `dist/indexWorker.js`. Without one the pass runs in this thread, in slices. */
+	readonly workerFile?: string | undefined;
+	/** Where the cache lives; none without it. */
+	readonly cacheFolder?: string | undefined;
+	/** How long one thread reads before another one helps, where there is a cache. Milliseconds. */
+	readonly helpAfterMs?: number;
+}
+
+/** Asked again and again: what nobody wants any longer is left. */
+export type IsWanted = () => boolean;
+
+/** With a cache there is little to read, and most starts are over by then. Where a folder does not answer, others wait no longer. */
+const HELP_AFTER_MS = 500;
+
+export class FullReading {
+	private readonly cacheFolder: string | undefined;
+	private readonly crew: WorkerCrew | undefined;
+	private readonly pool: TextPool = new Map();
+	/** Which caches were read, by project folder. */
+	private readonly cacheIds = new Map<string, string | undefined>();
+	/** Project folders whose caches look well and are not. */
+	private readonly damaged = new Set<string>();
+
+	/** @param model takes what is read. */
+	constructor(
+		private readonly model: SessionModel,
+		{ workerFile, cacheFolder, helpAfterMs = HELP_AFTER_MS }: ReadingOptions,
+	) {
+		this.cacheFolder = cacheFolder;
+		this.crew =
+			workerFile === undefined
+				? undefined
+				: createWorkerCrew(
+						workerFile,
+						helpAfterMs,
+						(finding) => this.take(finding),
+						() => model.publish(),
+					);
+	}
+
+	/** Reads these folders. A worker that does not start or dies must not cost the list: then all of it happens here. */
+	async run(folders: readonly string[], isWanted: IsWanted): Promise<void> {
+		const { crew } = this;
+		try {
+			await this.passOver(
+				folders,
+				(pass) => (crew ? this.passThere(crew, pass, isWanted) : this.passHere(pass, isWanted)),
+				isWanted,
+			);
+			await this.combine(this.model.groups(), isWanted);
+		} catch {
+			if (!isWanted()) return;
+			await crew?.stop();
+			await this.passOver(folders, (pass) => this.passHere(pass, isWanted), isWanted);
+			if (isWanted()) this.combineHere(this.model.groups());
+		}
+	}
+
+	/** Reads files that share something once more, together. */
+	async combine(groups: readonly Group[], isWanted: IsWanted): Promise<void> {
+		if (groups.length === 0 || !isWanted()) return;
+		if (this.crew) await this.crew.combine(groups);
+		else this.combineHere(groups);
+	}
+
+	/** Ends what is under way in other threads. */
+	async stop(): Promise<void> {
+		await this.crew?.stop();
+	}
+
+	/** One pass, and another one over the folders whose caches are damaged or are being replaced. */
+	private async passOver(
+		folders: readonly string[],
+		run: (pass: Pass) => Promise<void>,
+		isWanted: IsWanted,
+	): Promise<void> {
+		let left = folders;
+		// A cache that is replaced again and again is left alone in the end.
+		for (const cacheFolder of [this.cacheFolder, this.cacheFolder, undefined]) {
+			this.damaged.clear();
+			await run({ folders: left, cacheFolder });
+			if (this.damaged.size === 0 || !isWanted()) return;
+			left = [...this.damaged];
+			for (const folder of left) {
+				removeCache(this.cacheFolder, folder);
+				this.forgetFolder(folder);
+			}
+		}
+	}
+
+	/** Rows come first: a thread that looks for news at the same time would only keep them waiting. */
+	private async passThere(crew: WorkerCrew, pass: Pass, isWanted: IsWanted): Promise<void> {
+		await this.inSlices(this.takeCaches(pass), isWanted);
+		if (isWanted()) await crew.pass(pass);
+	}
+
+	private passHere(pass: Pass, isWanted: IsWanted): Promise<void> {
+		return this.inSlices(this.stepsHere(pass), isWanted);
+	}
+
+	private *stepsHere(pass: Pass): Generator<void, void> {
+		yield* this.takeCaches(pass);
+		for (const folder of newestFirst(pass.folders))
+			for (const step of passFolder(openFolder(folder, pass.cacheFolder), pass.cacheFolder))
+				yield this.take(findingOf(step));
+	}
+
+	/** Takes steps of well below a millisecond each, in slices between which others have their turn. */
+	private async inSlices(steps: Iterator<unknown>, isWanted: IsWanted): Promise<void> {
+		let sinceMs = performance.now();
+		while (isWanted() && steps.next().done !== true) {
+			if (performance.now() - sinceMs < SLICE_MS) continue;
+			this.model.publish();
+			await new Promise((resolve) => setImmediate(resolve));
+			sinceMs = performance.now();
+		}
+		this.model.publish();
+	}
+
+	private *takeCaches(pass: Pass): Generator<void, void> {
+		for (const folder of pass.folders)
+			for (const batch of this.cachedBatches(folder, pass.cacheFolder)) yield this.takeRecords(folder, batch, true);
+	}
+
+	/** What the cache of a folder has, a batch at a time. Whether it still holds, the listing says. */
+	private *cachedBatches(folder: string, from: string | undefined): Generator<string, void> {
+		const cache = openCache(from, folder);
+		this.cacheIds.set(folder, cache?.id);
+		for (let at = 0; cache && at < cache.lines.length; at += BATCH)
+			yield `[${cache.lines.slice(at, at + BATCH).join(',')}]`;
+	}
+
+	private take(finding: PassMessage): void {
+		switch (finding.kind) {
+			case 'records':
+				return this.takeRecords(finding.folder, finding.text, false);
+			case 'listed':
+				return this.takeListed(finding);
+			case 'unreadable':
+				return this.model.noteUnreadable(finding.problem);
+			case 'combined':
+				return this.model.noteShared(finding.sessions);
+		}
+	}
+
+	/** @param isCached they may be older than what is known already: from an earlier start, or by a hint. */
+	private takeRecords(folder: string, text: string, isCached: boolean): void {
+		for (const record of recordsFrom(text, this.pool)) {
+			if (record === undefined) this.damaged.add(folder);
+			else if (!isCached || !isOlder(record, this.model.recordOf(record.file))) this.model.put(record);
+		}
+	}
+
+	/** What was listed was compared with a cache. Where that is not the one that was read here, another window replaced it. */
+	private takeListed({ folder, cacheId, gone }: Extract<PassMessage, { readonly kind: 'listed' }>): void {
+		if (this.cacheIds.get(folder) !== cacheId) {
+			this.forgetFolder(folder);
+			for (const batch of this.cachedBatches(folder, this.cacheFolder)) this.takeRecords(folder, batch, true);
+			if (this.cacheIds.get(folder) !== cacheId) this.damaged.add(folder);
+		}
+		for (const file of gone) this.model.forget(file);
+	}
+
+	private forgetFolder(folder: string): void {
+		for (const file of this.model.files(folder)) this.model.forget(file);
+	}
+
+	private combineHere(groups: readonly Group[]): void {
+		this.model.noteShared(combineGroups(groups));
+		this.model.publish();
+	}
+}
+
+function isOlder({ stamp }: FileRecord, known: FileRecord | undefined): boolean {
+	return known !== undefined && known.stamp.modifiedMs > stamp.modifiedMs;
+}
+
+/** A step of a pass in this thread as a worker would tell it. */
+function findingOf(step: PassStep): PassMessage {
+	return step.kind === 'records' ? { kind: 'records', folder: step.folder, text: `[${step.lines.join(',')}]` } : step;
+}
