@@ -32,7 +32,12 @@ const CHUNKS = {
 	],
 	commands: ['src/vscode/menu.ts', 'src/vscode/backups/backupCommands.ts'],
 	frontMatter: ['src/node/base/frontmatter.ts'],
-	review: ['src/node/memory/memoryHealth.ts', 'src/node/workspace/openReview.ts'],
+	review: [
+		'src/node/memory/memoryHealth.ts',
+		'src/node/memory/memoryCandidates.ts',
+		'src/node/reflection/draftReview.ts',
+		'src/node/review/reviewStore.ts',
+	],
 	reflection: [
 		'src/core/reflection/ledgerPage.ts',
 		'src/node/reflection/commit.ts',

@@ -24,8 +24,8 @@ export const DOMAINS = [
 	'memory',
 	'protocol',
 	'reflection',
-	'hooks',
 	'workspace',
+	'hooks',
 ];
 
 /** Each layer with the layers below that it may import. */

@@ -1,12 +1,10 @@
 // What a command works on: the project, Claude Code's files, the clock.
 import path from 'node:path';
-import { type ClaudeHome, findClaudeHome } from '../node/claude/claudeHome';
+import { findClaudeHome } from '../node/claude/claudeHome';
 import { errorCode } from '../node/base/atomicFile';
-import { type Project, findProject } from '../node/project/project';
+import { type OpenProject, openProject } from '../node/workspace/openProject';
 import { clockFromEnvironment } from '../node/base/systemClock';
-import { openTrash } from '../node/keeper/keeperTrash';
 import type { Clock } from '../core/base/ports';
-import type { Trash } from '../node/keeper/trash';
 import type { Caller } from './caller';
 import { CommandError, UsageError } from './io';
 
@@ -20,12 +18,8 @@ export const COMMON_OPTIONS = {
 	'for-claude': { type: 'boolean', default: false },
 } as const;
 
-export interface CommandContext {
+export interface CommandContext extends OpenProject {
 	readonly caller: Caller;
-	readonly claude: ClaudeHome;
-	readonly project: Project;
-	readonly trash: Trash;
-	readonly clock: Clock;
 	readonly env: NodeJS.ProcessEnv;
 	readonly isYes: boolean;
 	readonly isJson: boolean;
@@ -43,10 +37,7 @@ export async function openContext(
 	if (flags.project !== undefined) await requireFolder(folder);
 	return {
 		caller,
-		claude,
-		project: await findProject(claude, folder, { isExplicit: flags.project !== undefined }),
-		trash: openTrash(claude),
-		clock: openClock(env),
+		...(await openProject(claude, folder, openClock(env), flags.project !== undefined)),
 		env,
 		isYes: flags.yes,
 		isJson: flags.json,

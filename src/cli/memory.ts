@@ -5,17 +5,17 @@ import { cutWords, findingsCalled } from '../core/memory/health';
 import { MAX_INDEX_CHARACTERS, MAX_INDEX_LINES } from '../core/memory/indexMeter';
 import { singleLine } from '../core/base/text';
 import type { MemoryChange } from '../node/memory/memoryChanges';
-import { MemoryHealth, type MemoryOverview } from '../node/memory/memoryHealth';
+import { type MemoryOverview } from '../node/memory/memoryHealth';
 import { openRedactor } from '../node/privacy/openRedactor';
-import type { CommandContext } from './context';
 import { type CommandGroup, type Verb, noWords } from './group';
 import { CommandError, UsageError } from './io';
+import { memoryHealthOf } from '../node/workspace/openStores';
 
 const list: Verb = {
 	options: {},
 	async run(context, words) {
 		noWords(words);
-		const overview = await healthOf(context).look();
+		const overview = await (await memoryHealthOf(context)).look();
 		const redactor = await openRedactor(context.claude);
 		const shown = (text: string): string => singleLine(redactor.text(text).value);
 		const lines = overview.memories.map((memory) => {
@@ -45,7 +45,7 @@ const health: Verb = {
 	options: {},
 	async run(context, words) {
 		noWords(words);
-		const overview = await healthOf(context).look();
+		const overview = await (await memoryHealthOf(context)).look();
 		const lines = overview.findings.flatMap((found) => [
 			`${found.severity === 'error' ? '✗' : '⚠'} ${found.message}`,
 			`  session-keeper memory fix ${found.id}`,
@@ -67,7 +67,7 @@ const fix: Verb = {
 	async run(context, words) {
 		const id = words.join(' ');
 		if (id === '') throw new UsageError('Which one? Its id is in session-keeper memory health.');
-		const memories = healthOf(context);
+		const memories = await memoryHealthOf(context);
 		const called = findingsCalled((await memories.look()).findings, id);
 		if (called.length > 1)
 			throw new CommandError('ambiguous', `${called.length} findings could be meant.`, 'Say more of the id.', {
@@ -87,7 +87,7 @@ const fix: Verb = {
 const undo: Verb = {
 	options: {},
 	async run(context, words) {
-		const memories = healthOf(context);
+		const memories = await memoryHealthOf(context);
 		const all = await memories.undoable();
 		const wanted = words.join(' ');
 		const change = wanted === '' ? all[0] : all.find(({ id }) => id === wanted);
@@ -106,10 +106,6 @@ const undo: Verb = {
 };
 
 export const memory: CommandGroup = { verbs: { list, health, fix, undo } };
-
-function healthOf(context: CommandContext): MemoryHealth {
-	return new MemoryHealth({ ...context, redactor: () => openRedactor(context.claude) });
-}
 
 function meterLine({ meter, hasIndex }: MemoryOverview): string {
 	if (!hasIndex) return 'There is no MEMORY.md.';

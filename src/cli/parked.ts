@@ -5,16 +5,16 @@ import { type ParkedItem, slugOfFileName } from '../core/parking/item';
 import { itemLine, renderList, sortItems } from '../core/parking/list';
 import type { Matchable } from '../core/parking/match';
 import { singleLine } from '../core/base/text';
-import { ParkingLot } from '../node/parking/parkingLot';
 import { type CommandContext, currentSession } from './context';
 import { type CommandGroup, type Values, type Verb, nameOf, noWords, textOf } from './group';
 import { type Answer, CommandError, UsageError, note, readLine, readStandardInput } from './io';
+import { parkingLotOf } from '../node/workspace/openProject';
 
 const list: Verb = {
 	options: {},
 	async run(context, words) {
 		noWords(words);
-		const { open, expired, problem } = await lotOf(context).expire();
+		const { open, expired, problem } = await parkingLotOf(context).expire();
 		if (problem !== undefined)
 			note(
 				context,
@@ -35,7 +35,7 @@ const list: Verb = {
 const archive: Verb = {
 	options: {},
 	async run(context, words) {
-		const lot = lotOf(context);
+		const lot = parkingLotOf(context);
 		const query = needWords(words, 'Which item? session-keeper parked archive <text>');
 		const { open } = await lot.expire();
 		const item = await needOne(query, open, 'open', (each) => each.path);
@@ -65,7 +65,7 @@ export const parked: CommandGroup = {
 			async run(context, words, values) {
 				noWords(words, ' Give the text with --text.');
 				const request = await readRequest(context, values);
-				const outcome = await lotOf(context).park(request);
+				const outcome = await parkingLotOf(context).park(request);
 				if (outcome.kind === 'limit')
 					throw limitError(outcome.open, 'Archive one first: session-keeper parked archive <text>', context);
 				const archived = request.session === undefined ? undefined : await archiveOf(context, request.session);
@@ -82,7 +82,7 @@ export const parked: CommandGroup = {
 		restore: {
 			options: {},
 			async run(context, words) {
-				const lot = lotOf(context);
+				const lot = parkingLotOf(context);
 				const taken = await lot.taken();
 				const query = words.join(' ').trim();
 				const [latest] = taken;
@@ -134,7 +134,7 @@ async function summary(context: CommandContext, words: readonly string[], values
 	const { renderSummary } = await import('../core/parking/summary');
 	const named = await namedSession(context, values);
 	if (named !== undefined) await requireSession(context, named);
-	const lot = lotOf(context);
+	const lot = parkingLotOf(context);
 	const nowMs = context.clock.now();
 	const facts = await gatherSummary(context.claude, lot, context.clock, named ?? currentSession(context));
 	const routed = context.isJson
@@ -210,10 +210,6 @@ async function namedSession(context: CommandContext, values: Values): Promise<st
 	if (named === undefined) return undefined;
 	const { fullSessionId } = await import('./sessionId');
 	return fullSessionId(context, named);
-}
-
-function lotOf(context: CommandContext): ParkingLot {
-	return new ParkingLot(context.claude, context.project, context.trash, context.clock);
 }
 
 function needWords(words: readonly string[], message: string): string {

@@ -9,13 +9,13 @@ import { singleLine } from '../core/base/text';
 import { type Project, findProject } from '../node/project/project';
 import { readHeadAndTail } from '../node/transcript/headAndTail';
 import { mapLimited } from '../node/base/mapLimited';
-import { DraftStore } from '../node/reflection/draftStore';
 import { LedgerFile } from '../node/reflection/ledgerFile';
 import { Reflector } from '../node/reflection/reflector';
 import type { ReflectOutcome } from '../node/reflection/reflect';
 import { changeReflectionSettings, mayUse, readReflectionSettings } from '../node/reflection/reflectionSettings';
 import { isScheduled, schedule, unschedule } from '../node/reflection/scheduler';
 import type { SessionsStore } from '../node/sessions/sessionsStore';
+import { draftStoreOf } from '../node/workspace/openStores';
 import type { CommandContext } from './context';
 import { engineNamed, engineOf, untilStopped } from './engine';
 import { type CommandGroup, type Values, noWords, textOf } from './group';
@@ -162,9 +162,8 @@ async function reflectIdle(context: CommandContext, values: Values): Promise<Ans
 async function ratifyOld(context: CommandContext, projects: readonly Project[]): Promise<readonly string[]> {
 	const { ratifyAfterDays } = await readReflectionSettings(context.claude);
 	if (ratifyAfterDays <= 0) return [];
-	const ledger = new LedgerFile(context.claude);
-	const files = await mapLimited(projects, (project) =>
-		new DraftStore(project, context.trash, ledger, context.clock).ratifyOlderThan(ratifyAfterDays),
+	const files = await mapLimited(projects, async (project) =>
+		(await draftStoreOf({ ...context, project })).ratifyOlderThan(ratifyAfterDays),
 	);
 	return files.flat();
 }
@@ -177,11 +176,10 @@ const HELD: Readonly<Record<string, string>> = {
 };
 
 function openReflector(context: CommandContext, sessions: SessionsStore, name: EngineName): Reflector {
-	const { claude, clock, trash } = context;
+	const { claude, clock } = context;
 	return new Reflector({
 		claude,
 		clock,
-		trash,
 		sessions,
 		isEnabled: () => true,
 		isTrusted: () => true,

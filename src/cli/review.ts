@@ -3,7 +3,7 @@ import { ageInWords, localDate } from '../core/base/dates';
 import type { ReviewEntry, ReviewOutcome, ReviewProposal } from '../core/review/entry';
 import { singleLine } from '../core/base/text';
 import type { MemoryPlace } from '../node/memory/memoryFiles';
-import { openReview } from '../node/workspace/openReview';
+import { reviewStoreOf } from '../node/workspace/openStores';
 import type { ReviewDecision, ReviewStore } from '../node/review/reviewStore';
 import type { CommandContext } from './context';
 import { type CommandGroup, type Values, type Verb, noWords, textOf } from './group';
@@ -15,7 +15,7 @@ const list: Verb = {
 	options: INTO,
 	async run(context, words, values) {
 		noWords(words);
-		const entries = await reviewOf(context, values).list();
+		const entries = await (await reviewOf(context, values)).list();
 		const lines = entries.map((entry) => `- ${entry.id}  ${wordsOf(entry, context)}  ${entry.title}`);
 		return {
 			text: entries.length === 0 ? 'Nothing waits for a review.' : [...lines, '', HINT].join('\n'),
@@ -29,7 +29,7 @@ const HINT = 'session-keeper review show ID, accept ID or reject ID says what be
 const show: Verb = {
 	options: INTO,
 	async run(context, words, values) {
-		const review = reviewOf(context, values);
+		const review = await reviewOf(context, values);
 		const entry = await needEntry(review, words);
 		const proposal = await review.propose(entry);
 		if (proposal === undefined) throw gone(entry.id);
@@ -43,7 +43,7 @@ const show: Verb = {
 const accept: Verb = {
 	options: { ...INTO, replace: { type: 'boolean' } },
 	async run(context, words, values) {
-		const review = reviewOf(context, values);
+		const review = await reviewOf(context, values);
 		const entry = await needEntry(review, words);
 		const options = { isReplacing: values['replace'] === true, isForced: context.isYes };
 		return answerOf(await review.accept(entry, options), 'Accepted', 'accepted', entry);
@@ -53,7 +53,7 @@ const accept: Verb = {
 const reject: Verb = {
 	options: {},
 	async run(context, words, values) {
-		const review = reviewOf(context, values);
+		const review = await reviewOf(context, values);
 		const entry = await needEntry(review, words);
 		return answerOf(await review.reject(entry), 'Rejected', 'rejected', entry);
 	},
@@ -63,7 +63,7 @@ const reject: Verb = {
 const ratify: Verb = {
 	options: INTO,
 	async run(context, words, values) {
-		const review = reviewOf(context, values);
+		const review = await reviewOf(context, values);
 		const entry = needDraft(await needEntry(review, words));
 		await confirm(context, `Ratify “${entry.title}”? It then counts as the hand-off of its session.`);
 		return answerOf(await review.accept(entry), 'Ratified', 'accepted', entry);
@@ -73,7 +73,7 @@ const ratify: Verb = {
 const discard: Verb = {
 	options: {},
 	async run(context, words, values) {
-		const review = reviewOf(context, values);
+		const review = await reviewOf(context, values);
 		const entry = needDraft(await needEntry(review, words));
 		return answerOf(await review.reject(entry), 'Discarded', 'rejected', entry);
 	},
@@ -91,7 +91,7 @@ function needDraft(entry: ReviewEntry): ReviewEntry {
 const edit: Verb = {
 	options: { text: { type: 'string' }, stdin: { type: 'boolean' }, undo: { type: 'boolean' } },
 	async run(context, words, values) {
-		const review = reviewOf(context, values);
+		const review = await reviewOf(context, values);
 		const entry = await needEntry(review, words);
 		if (values['undo'] === true) return answerOf(await review.unedit(entry), 'As it was said', 'edited', entry);
 		const text = values['stdin'] === true ? await readStandardInput(context) : textOf(values, 'text');
@@ -103,7 +103,7 @@ const edit: Verb = {
 const undo: Verb = {
 	options: {},
 	async run(context, words, values) {
-		const review = reviewOf(context, values);
+		const review = await reviewOf(context, values);
 		const decided = await review.decided();
 		const decision = words.length === 0 ? decided[0] : decided.find(({ id }) => id === words.join(' '));
 		if (decision === undefined) {
@@ -118,7 +118,7 @@ const decided: Verb = {
 	options: {},
 	async run(context, words, values) {
 		noWords(words);
-		const decisions = await reviewOf(context, values).decided();
+		const decisions = await (await reviewOf(context, values)).decided();
 		const lines = decisions.map((each) => `- ${each.id}  ${each.verdict} on ${localDate(each.atMs)}  ${each.title}`);
 		return {
 			text: lines.length === 0 ? 'Nothing was decided yet.' : lines.join('\n'),
@@ -129,11 +129,11 @@ const decided: Verb = {
 
 export const review: CommandGroup = { verbs: { list, show, accept, reject, edit, ratify, discard, undo, decided } };
 
-function reviewOf(context: CommandContext, values: Values): ReviewStore {
+async function reviewOf(context: CommandContext, values: Values): Promise<ReviewStore> {
 	const into = textOf(values, 'into') ?? 'claude';
 	if (into !== 'claude' && into !== 'project') throw new UsageError('--into is claude or project.');
 	const place: MemoryPlace = into;
-	return openReview({ ...context, place: () => place }, context.project);
+	return reviewStoreOf(context, () => place);
 }
 
 /** The one entry that an id, or its beginning, names. */

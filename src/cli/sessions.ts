@@ -9,9 +9,9 @@ import { activityOf, visibleSessions } from '../core/sessions/order';
 import { singleLine } from '../core/base/text';
 import { errorCode } from '../node/base/atomicFile';
 import type { Project } from '../node/project/project';
-import { type ListedSession, SessionsStore } from '../node/sessions/sessionsStore';
-import { readOwnSettings } from '../node/keeper/ownSettings';
+import type { ListedSession, SessionsStore } from '../node/sessions/sessionsStore';
 import { openRedactor } from '../node/privacy/openRedactor';
+import { withProjectSessions } from '../node/workspace/openStores';
 import { type CommandContext, inFolderOf, requireFolder } from './context';
 import { type CommandGroup, type Values, nameOf, noWords, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm, note } from './io';
@@ -214,40 +214,22 @@ async function search(
 	};
 }
 
-/** Reads all sessions of the project, runs, and lets go of everything. */
+/** Reads all sessions of the project, runs, and lets go of everything. What cannot be read is said. */
 export async function withSessions<T>(
 	context: CommandContext,
 	run: (store: SessionsStore) => Promise<T>,
 	projects: readonly Project[] = [context.project],
 ): Promise<T> {
-	const { claude, clock } = context;
-	const logger = {
-		debug: () => undefined,
-		info: () => undefined,
-		warn: () => undefined,
-		error: (message: string) => note(context, message),
-	};
-	const settings = await readOwnSettings(claude);
-	const store = new SessionsStore({
-		claude,
-		clock,
-		logger,
-		workerFile: undefined,
-		cacheFolder: path.join(claude.keeperHome, 'cache'),
-		settings: () => settings,
-		redactor: () => openRedactor(claude),
-	});
 	// A folder that we may not read is said to the person, not shown as empty.
-	await readdir(claude.projectsDir).catch((error: unknown) => {
+	await readdir(context.claude.projectsDir).catch((error: unknown) => {
 		if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
 	});
-	try {
-		await store.open(projects);
+	const silent = (): undefined => undefined;
+	const logger = { debug: silent, info: silent, warn: silent, error: (message: string) => note(context, message) };
+	return withProjectSessions({ ...context, logger }, projects, (store) => {
 		for (const { path: file, code } of store.unreadable) note(context, `${file} could not be read (${code}).`);
-		return await run(store);
-	} finally {
-		store.dispose();
-	}
+		return run(store);
+	});
 }
 
 /** A session by its id, or by a beginning of it that fits only one. */

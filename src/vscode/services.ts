@@ -3,10 +3,8 @@ import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../core/base/disposable';
 import type { Clock } from '../core/base/ports';
 import { type ClaudeHome, findClaudeHome } from '../node/claude/claudeHome';
-import { openRedactor } from '../node/privacy/openRedactor';
-import { openTrash } from '../node/keeper/keeperTrash';
 import { clockFromEnvironment } from '../node/base/systemClock';
-import { SessionsStore } from '../node/sessions/sessionsStore';
+import type { SessionsStore } from '../node/sessions/sessionsStore';
 import { WorkspaceStore } from '../node/workspace/workspaceStore';
 import { type Configuration, readConfiguration } from './configuration';
 import { CONTEXT_KEYS } from './contributions';
@@ -15,6 +13,7 @@ import type { ChannelLogger } from './logger';
 import { type SessionReader, createSessionReader } from './reading/sessionReading';
 import { ReflectionService } from './reflection/reflectionService';
 import { UndoStack } from './undoStack';
+import { sessionsStoreOf } from '../node/workspace/openStores';
 
 /** Keeps an installation of the hooks alive. */
 interface HooksUpkeep {
@@ -59,20 +58,18 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 	const shown = { parked: false, programs: false };
 	const isTrusted = (): boolean => vscode.workspace.isTrusted;
 	const sessions = store.add(
-		new SessionsStore({
+		sessionsStoreOf({
 			claude,
 			clock,
 			logger,
 			workerFile: context.asAbsolutePath('dist/indexWorker.js'),
 			cacheFolder: context.globalStorageUri.fsPath,
 			settings: () => readConfiguration().shared,
-			redactor: () => openRedactor(claude),
 		}),
 	);
 	const workspace = store.add(
 		new WorkspaceStore({
 			claude,
-			trash: openTrash(claude),
 			sessions,
 			clock,
 			logger,
@@ -85,7 +82,6 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 			claude,
 			clock,
 			logger,
-			trash: openTrash(claude),
 			sessions,
 			secrets: context.secrets,
 			dist: context.asAbsolutePath('dist'),

@@ -3,11 +3,10 @@ import { BACKUP_REASONS } from '../../core/claude/reasons';
 import type { BackupState, PendingBackup } from '../../core/backups/pending';
 import { localDate, readableSize, ageInWords } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
-import { BackupStore } from '../../node/backups/backupStore';
-import { homePlace } from '../../node/backups/place';
+import type { BackupStore } from '../../node/backups/backupStore';
+import { backupStoreOf } from '../../node/workspace/openStores';
 import { backupTitle } from '../../node/backups/backupTitles';
 import { mapLimited } from '../../node/base/mapLimited';
-import type { CommandContext } from '../context';
 import { type CommandGroup, noWords } from '../group';
 import { CommandError, confirm, note, readLine } from '../io';
 import { pickOne } from './pickBackup';
@@ -26,7 +25,7 @@ export const backups: CommandGroup = {
 			options: {},
 			async run(context, words) {
 				noWords(words);
-				const store = storeOf(context);
+				const store = backupStoreOf(context);
 				const { pending, marker, skippedLines } = await store.list();
 				if (marker?.kind === 'refused')
 					note(context, 'The marker .claude/memory/.pending-backup names nothing inside raw/. It is ignored.');
@@ -55,7 +54,7 @@ export const backups: CommandGroup = {
 		discard: {
 			options: { undo: { type: 'boolean' }, stdin: { type: 'boolean' } },
 			async run(context, words, values) {
-				const store = storeOf(context);
+				const store = backupStoreOf(context);
 				const query = values['stdin'] === true ? await readLine(context, words) : words.join(' ').trim();
 				if (values['undo'] === true) return undoDiscard(store, query);
 				const { pending } = await store.list();
@@ -92,11 +91,6 @@ async function undoDiscard(store: BackupStore, query: string): ReturnType<Comman
 			'Its place is taken, or somebody else put it back just now.',
 		);
 	return { text: `Pending again: ${entry.name}`, json: { restored: { raw: entry.name } } };
-}
-
-function storeOf(context: CommandContext): BackupStore {
-	const { claude, project, trash, clock } = context;
-	return new BackupStore(project, trash, clock, homePlace(claude, project));
 }
 
 function backupLine(backup: PendingBackup, title: string | undefined, nowMs: number): string {

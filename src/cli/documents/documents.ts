@@ -5,16 +5,15 @@ import { driftWords } from '../../core/documents/drift';
 import { firstPrompt, documentBody } from '../../core/documents/firstPrompt';
 import type { EngineName } from '../../core/reflection/engine';
 import { singleLine } from '../../core/base/text';
-import { BackupStore } from '../../node/backups/backupStore';
+import type { BackupStore } from '../../node/backups/backupStore';
 import { locateTranscript } from '../../node/transcript/locateTranscript';
-import { homePlace } from '../../node/backups/place';
-import { type DocumentFile, DocumentPathError, DocumentStore } from '../../node/documents/documentStore';
+import { type DocumentFile, DocumentPathError, type DocumentStore } from '../../node/documents/documentStore';
 import type { EnrichFile } from '../../core/documents/modelPart';
 import type { Enrichment } from '../../core/documents/modelPart';
 import { resumeLatest } from '../../node/documents/resume';
 import { settleDocumented } from '../../node/documents/settle';
 import { readLiveSessions } from '../../node/sessions/liveSessions';
-import { openRedactor } from '../../node/privacy/openRedactor';
+import { backupStoreOf, documentStoreOf } from '../../node/workspace/openStores';
 import { latestSession } from '../../node/sessions/projectSessions';
 import { type CommandContext, currentSession, inFolderOf } from '../context';
 import { engineNamed, engineOf, untilStopped } from '../engine';
@@ -33,7 +32,7 @@ export const documents: CommandGroup = {
 			options: {},
 			async run(context, words) {
 				noWords(words);
-				const { documents: store, backups } = open(context);
+				const { documents: store, backups } = await open(context);
 				const [found, { pending }] = await Promise.all([store.list(), backups.list()]);
 				const now = context.clock.now();
 				const waiting = pending.map(
@@ -59,7 +58,7 @@ export const documents: CommandGroup = {
 		open: {
 			options: { stdin: { type: 'boolean' } },
 			async run(context, words, values) {
-				const { documents: store } = open(context);
+				const { documents: store } = await open(context);
 				const document = findDocument(
 					context,
 					await argument(context, words, values, 'Which document? Say its path, or a part of its name.'),
@@ -86,7 +85,7 @@ export const documents: CommandGroup = {
 async function save(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	const given = await argument(context, words, values, 'Where to? Say a path.');
 	const engine = engineNamed(nameOf(values, 'engine') ?? 'builtin');
-	const { documents: store, backups } = open(context);
+	const { documents: store, backups } = await open(context);
 	const transcript = await transcriptOf(context, nameOf(values, 'session'));
 	const { pending } = await backups.list();
 	const others = pending.filter((each) => each.session !== transcript.session);
@@ -170,7 +169,7 @@ function enrichmentLine(enrichment: Enrichment): string {
 async function resume(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	const given = await argument(context, words, values, 'Which document? Say its path, or a part of its name.');
 	const engine = engineNamed(nameOf(values, 'engine') ?? 'builtin');
-	const { documents: store, backups } = open(context);
+	const { documents: store, backups } = await open(context);
 	let document: DocumentFile;
 	let head: string;
 	let processed: string | null = null;
@@ -239,7 +238,7 @@ async function pendingFirst(context: CommandContext, { documents: store, backups
 }
 
 async function keep(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
-	const { documents: store } = open(context);
+	const { documents: store } = await open(context);
 	const document = findDocument(
 		context,
 		(await argument(context, words, values, 'Which document? Say its path, or a part of its name.')) || 'latest',
@@ -295,10 +294,9 @@ async function argument(
 	return line;
 }
 
-function open(context: CommandContext): Stores {
-	const { claude, project, trash, clock, env } = context;
-	const backups = new BackupStore(project, trash, clock, homePlace(claude, project));
-	return { backups, documents: new DocumentStore(project, backups, () => openRedactor(claude), clock, env) };
+async function open(context: CommandContext): Promise<Stores> {
+	const backups = backupStoreOf(context);
+	return { backups, documents: await documentStoreOf(context, backups) };
 }
 
 async function transcriptOf(

@@ -6,7 +6,6 @@ import { loadReport, saveReport } from '../../core/protocol/report';
 import { ORIGIN_WORDS } from '../../core/protocol/found';
 import { isBranchChanged } from '../../core/project/drift';
 import { singleLine } from '../../core/base/text';
-import { ParkingLot } from '../../node/parking/parkingLot';
 import {
 	ProtocolError,
 	type ProtocolPlace,
@@ -14,7 +13,8 @@ import {
 	placeToLoad,
 	requireProtocol,
 } from '../../node/protocol/protocolFile';
-import { type PreparedSave, ProtocolStore, type SaveRequest } from '../../node/protocol/protocolStore';
+import type { PreparedSave, ProtocolStore, SaveRequest } from '../../node/protocol/protocolStore';
+import { protocolStoreOf } from '../../node/workspace/openStores';
 import { type CommandContext, currentSession } from '../context';
 import { type CommandGroup, type Values, nameOf } from '../group';
 import { type Answer, CommandError, UsageError, note, readStandardInput } from '../io';
@@ -47,7 +47,7 @@ export const protocol: CommandGroup = {
 };
 
 async function save(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
-	const store = storeOf(context);
+	const store = await protocolStoreOf(context);
 	const isDryRun = values['dry-run'] === true;
 	const request: SaveRequest = {
 		session: await sessionOf(context, values),
@@ -98,7 +98,7 @@ async function prepare(store: ProtocolStore, request: SaveRequest): Promise<Prep
 
 async function load(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	const session = await sessionOf(context, values);
-	const loaded = await storeOf(context).load(await placeOf(context, words, values), session);
+	const loaded = await (await protocolStoreOf(context)).load(await placeOf(context, words, values), session);
 	const { place, drift, warnings } = loaded;
 	for (const { message } of warnings) note(context, `Warning: ${message}`);
 	if (loaded.hasBoth) note(context, 'Warning: sp.json is there, too. It was not read.');
@@ -163,7 +163,7 @@ async function check(context: CommandContext, words: readonly string[]): Promise
 
 /** The save that is named by its id, else the newest one of this checkout, is taken back. */
 async function undo(context: CommandContext, words: readonly string[]): Promise<Answer> {
-	const store = storeOf(context);
+	const store = await protocolStoreOf(context);
 	const all = await store.undoable();
 	const wanted = words.join(' ').trim();
 	const save = wanted === '' ? all[0] : all.find(({ id }) => id === wanted);
@@ -254,14 +254,6 @@ async function placeOf(
 function listOf(values: Values, name: string): readonly string[] {
 	const value = values[name];
 	return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
-}
-
-function storeOf(context: CommandContext): ProtocolStore {
-	return new ProtocolStore(
-		context.claude,
-		new ParkingLot(context.claude, context.project, context.trash, context.clock),
-		context.clock,
-	);
 }
 
 /** The reasons of the store in the form of the command line. */

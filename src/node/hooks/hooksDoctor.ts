@@ -21,8 +21,6 @@ import { isStrictJson, parseSettings } from '../../core/claude/settingsTree';
 import { deriveState, processStatus } from '../../core/sessions/state';
 import type { Clock } from '../../core/base/ports';
 import { asRecord, asText, parseObject } from '../../core/base/result';
-import { BackupStore } from '../backups/backupStore';
-import { homePlace } from '../backups/place';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { memoryTurnedOff, readJsonObject } from '../project/claudeSettings';
 import { cleanupInForce } from '../project/cleanupSetting';
@@ -31,7 +29,6 @@ import { readInstallRecord } from './installRecord';
 import { areCommandsInstalled } from './commandFiles';
 import { importsPlace } from './installation';
 import { readOwnSettings } from '../keeper/ownSettings';
-import { openTrash } from '../keeper/keeperTrash';
 import { hooksFor, isLauncherInstalled, launcherFile } from './launcher';
 import { damagedFiles } from './launcherFiles';
 import { readLiveSessions } from '../sessions/liveSessions';
@@ -41,6 +38,7 @@ import { readRegularFile } from '../base/regularFile';
 import { type SettingsPlace, readSettings, settingsPlace } from '../project/settingsFile';
 import { SCOPES } from '../project/scope';
 import { type Scope } from '../project/scope';
+import { backupStoreOf } from '../workspace/openStores';
 
 /** A hook that takes longer is given up; none of ours may. Milliseconds. */
 const PROBE_LIMIT_MS = 20_000;
@@ -298,12 +296,7 @@ function silencingIn(env: NodeJS.ProcessEnv): readonly string[] {
 
 async function unloggedBackups(claude: ClaudeHome, project: Project, clock: Clock): Promise<readonly string[]> {
 	try {
-		const { pending, marker } = await new BackupStore(
-			project,
-			openTrash(claude),
-			clock,
-			homePlace(claude, project),
-		).list();
+		const { pending, marker } = await backupStoreOf({ claude, project, clock }).list();
 		const isRefused = marker?.kind === 'refused' ? ['.claude/memory/.pending-backup'] : [];
 		return [...isRefused, ...pending.filter(({ state }) => state === 'unknown').map(({ raw }) => raw)];
 	} catch {

@@ -5,10 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { normalForm } from '../../core/base/similarity';
 import type { ReviewEntry } from '../../core/review/entry';
 import { FakeClock } from '../../core/testing/fakeClock';
-import { openTrash } from '../keeper/keeperTrash';
 import { addToQueue } from './memoryQueue';
 import type { MemoryPlace } from './memoryFiles';
-import { openReview } from '../workspace/openReview';
+import { reviewStoreOf } from '../workspace/openStores';
 import type { ReviewStore } from '../review/reviewStore';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { NOW_MS, snapshot } from '../testing/places';
@@ -26,7 +25,7 @@ beforeEach(async () => {
 	const project = await place.project();
 	memory = project.memoryDir;
 	const { claude } = place;
-	review = openReview({ claude, trash: openTrash(claude), clock: new FakeClock(NOW_MS), place: () => into }, project);
+	review = await reviewStoreOf({ claude, clock: new FakeClock(NOW_MS), project }, () => into);
 });
 afterEach(() => place.remove());
 

@@ -4,9 +4,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ReviewEntry } from '../../core/review/entry';
 import { FakeClock } from '../../core/testing/fakeClock';
-import { openTrash } from '../keeper/keeperTrash';
 import { addToQueue } from './memoryQueue';
-import { openReview } from '../workspace/openReview';
+import { reviewStoreOf } from '../workspace/openStores';
 import type { ReviewStore } from '../review/reviewStore';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { NOW_MS, snapshot } from '../testing/places';
@@ -22,8 +21,7 @@ beforeEach(async () => {
 	const project = await place.project();
 	memory = project.memoryDir;
 	const { claude } = place;
-	const trash = openTrash(claude);
-	review = openReview({ claude, trash, clock: new FakeClock(NOW_MS), place: () => 'claude' }, project);
+	review = await reviewStoreOf({ claude, clock: new FakeClock(NOW_MS), project }, () => 'claude');
 });
 afterEach(() => place.remove());
 

@@ -15,7 +15,7 @@ import { isInside } from '../base/insideProject';
 import { readLiveSessions } from '../sessions/liveSessions';
 import { type Project, belongsTo, findProject } from '../project/project';
 import type { ListedSession, SessionsStore } from '../sessions/sessionsStore';
-import type { Trash } from '../keeper/trash';
+import { openTrash } from '../keeper/keeperTrash';
 import { defaultPlace } from '../protocol/protocolFile';
 import { savedProtocol } from '../protocol/protocolRecord';
 import { madeHandOffs } from './handoffs';
@@ -28,7 +28,6 @@ import type { LanguageModelEngine } from './engines/languageModel';
 interface ReflectorOptions {
 	readonly claude: ClaudeHome;
 	readonly clock: Clock;
-	readonly trash: Trash;
 	readonly sessions: SessionsStore;
 	/** The editor's own switches. */
 	readonly isEnabled: () => boolean;
@@ -104,7 +103,7 @@ export class Reflector {
 	 * @throws Error where there is no such session, or its engine cannot be had.
 	 */
 	async reflect(id: string, trigger: Trigger, given?: LanguageModelEngine | 'builtin'): Promise<ReflectOutcome> {
-		const { claude, clock, trash, sessions } = this.options;
+		const { claude, clock, sessions } = this.options;
 		const session = sessions.get(id);
 		if (session === undefined) throw new Error(`There is no session ${id} here.`);
 		const settings = await readReflectionSettings(claude);
@@ -126,7 +125,7 @@ export class Reflector {
 				{
 					claude,
 					clock,
-					trash,
+					trash: openTrash(claude),
 					engine,
 					trigger,
 					dailyCap: settings.dailyCap,

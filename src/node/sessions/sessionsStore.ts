@@ -35,7 +35,7 @@ export interface ListedSession extends IndexedSession {
 	readonly marks: ReadonlySet<SessionMark>;
 }
 
-interface SessionsStoreOptions {
+export interface SessionsStoreOptions {
 	readonly claude: ClaudeHome;
 	readonly clock: Clock;
 	readonly logger: Logger;

@@ -1,7 +1,6 @@
 // The open folders of a window without a window, for tests of what is shown of them.
 import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
-import { openTrash } from '../keeper/keeperTrash';
 import { openRedactor } from '../privacy/openRedactor';
 import { SessionsStore } from '../sessions/sessionsStore';
 import { WorkspaceStore } from '../workspace/workspaceStore';
@@ -22,8 +21,7 @@ export async function openWorkspace({ claude }: Place, folders: readonly string[
 	const logger = new RecordingLogger();
 	const sessions = new SessionsStore({ claude, clock, logger, redactor: () => openRedactor(claude) });
 	const never = (): boolean => false;
-	const trash = openTrash(claude);
-	const workspace = new WorkspaceStore({ claude, trash, sessions, clock, logger, mayExpire: never, isTrusted: never });
+	const workspace = new WorkspaceStore({ claude, sessions, clock, logger, mayExpire: never, isTrusted: never });
 	await workspace.open(folders);
 	await sessions.open(workspace.projects);
 	return {

@@ -5,12 +5,12 @@ import { singleLine } from '../../core/base/text';
 import { isInside } from '../base/insideProject';
 import { LiveReading } from '../base/liveReading';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { openTrash } from '../keeper/keeperTrash';
 import { memoryFolder } from '../memory/memoryFiles';
 import type { MemoryHealth, MemoryOverview } from '../memory/memoryHealth';
 import { openRedactor } from '../privacy/openRedactor';
 import type { Project } from '../project/project';
 import type { ProjectState, WorkspaceStore } from './workspaceStore';
+import { memoryHealthOf } from './openStores';
 
 export interface ProjectMemory {
 	readonly state: ProjectState;
@@ -91,13 +91,10 @@ export class MemoryState implements IDisposable {
 	private async look(): Promise<readonly ProjectMemory[]> {
 		const { workspace, claude, clock } = this.options;
 		const redactor = await openRedactor(claude);
-		// Loaded with the first look: activation does not wait for parsers.
-		const { MemoryHealth: Health } = await import('../memory/memoryHealth');
 		return Promise.all(
 			workspace.state.projects.map(async (state) => {
 				const { project } = state;
-				const trash = openTrash(claude);
-				const health = new Health({ claude, project, trash, clock, redactor: () => Promise.resolve(redactor) });
+				const health = await memoryHealthOf({ claude, project, clock }, () => Promise.resolve(redactor));
 				const shown = (text: string): string => singleLine(redactor.text(text).value);
 				return { state, health, overview: await health.look(), shown };
 			}),

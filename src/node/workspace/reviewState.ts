@@ -6,11 +6,11 @@ import type { ReviewEntry } from '../../core/review/entry';
 import type { WatchedFolder } from '../base/folderWatcher';
 import { LiveReading } from '../base/liveReading';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { openTrash } from '../keeper/keeperTrash';
 import type { MemoryPlace } from '../memory/memoryFiles';
 import { queueFolder } from '../memory/memoryQueue';
 import type { ReviewStore } from '../review/reviewStore';
 import type { ProjectState, WorkspaceStore } from './workspaceStore';
+import { reviewStoreOf } from './openStores';
 
 /** Something that waits, and where. */
 export interface WaitingReview {
@@ -77,12 +77,9 @@ export class ReviewState implements IDisposable {
 
 	private async look(): Promise<readonly WaitingReview[]> {
 		const { claude, clock, workspace, place } = this.options;
-		const trash = openTrash(claude);
-		// Loaded with the first look: activation does not wait for parsers.
-		const { openReview } = await import('./openReview');
 		const lists = await Promise.all(
 			workspace.state.projects.map(async (state): Promise<readonly WaitingReview[]> => {
-				const store = openReview({ claude, trash, clock, place }, state.project);
+				const store = await reviewStoreOf({ claude, clock, project: state.project }, place);
 				return (await store.list()).map((entry) => ({ state, store, entry }));
 			}),
 		);

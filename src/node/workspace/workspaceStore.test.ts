@@ -7,7 +7,6 @@ import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
 import { jsonl, userLine } from '../../core/testing/transcripts';
 import { POLL_MS } from '../base/folderWatcher';
-import { openTrash } from '../keeper/keeperTrash';
 import { NOW_MS, type Place, git, itemText, newPlace, newRepository, watchedInodes } from '../testing/places';
 import { openRedactor } from '../privacy/openRedactor';
 import { SessionsStore } from '../sessions/sessionsStore';
@@ -50,7 +49,6 @@ afterEach(async () => {
 const newStore = (): WorkspaceStore =>
 	new WorkspaceStore({
 		claude: place.claude,
-		trash: openTrash(place.claude),
 		sessions,
 		clock,
 		logger,

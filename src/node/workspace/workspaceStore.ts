@@ -6,18 +6,18 @@ import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { type ParkedItem, nextChangeMs } from '../../core/parking/item';
 import type { Clock, Logger } from '../../core/base/ports';
 import { errorCode } from '../base/atomicFile';
-import { BackupStore } from '../backups/backupStore';
-import { homePlace } from '../backups/place';
+import type { BackupStore } from '../backups/backupStore';
 import { backupTitle } from '../backups/backupTitles';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Hint, WatchArea, WatchedFolder } from '../base/folderWatcher';
 import { LiveReading } from '../base/liveReading';
 import { mapLimited } from '../base/mapLimited';
 import { checkInside } from '../base/insideProject';
-import { ParkingLot } from '../parking/parkingLot';
+import type { ParkingLot } from '../parking/parkingLot';
 import { type Project, findProject, transcriptFolders } from '../project/project';
 import type { SessionsStore } from '../sessions/sessionsStore';
-import type { Trash } from '../keeper/trash';
+import { parkingLotOf } from './openProject';
+import { backupStoreOf } from './openStores';
 
 /** A pending backup with the title of its session. */
 export interface TitledBackup extends PendingBackup {
@@ -41,7 +41,6 @@ interface WorkspaceState {
 
 interface WorkspaceStoreOptions {
 	readonly claude: ClaudeHome;
-	readonly trash: Trash;
 	/** Told what is open and what moved; it keeps the sessions themselves. */
 	readonly sessions: SessionsStore;
 	readonly clock: Clock;
@@ -174,9 +173,9 @@ export class WorkspaceStore implements IDisposable {
 		hasSessionEnded: boolean,
 	): Promise<ProjectState> {
 		const before = this.state.projects.find((state) => JSON.stringify(state.project) === JSON.stringify(project));
-		const { claude, clock, trash } = this.options;
-		const lot = before?.lot ?? new ParkingLot(claude, project, trash, clock);
-		const backupStore = before?.backupStore ?? new BackupStore(project, trash, clock, homePlace(claude, project));
+		const place = { ...this.options, project };
+		const lot = before?.lot ?? parkingLotOf(place);
+		const backupStore = before?.backupStore ?? backupStoreOf(place);
 		const problems: Partial<Record<WatchArea, string>> = { ...before?.problems };
 		const read = async <T>(
 			area: WatchArea,

@@ -8,7 +8,6 @@ import { firstPrompt } from '../../core/documents/firstPrompt';
 import { locateTranscript } from '../../node/transcript/locateTranscript';
 import type { DocumentStore, SavedFile } from '../../node/documents/documentStore';
 import type { EnrichFile } from '../../core/documents/modelPart';
-import { openRedactor } from '../../node/privacy/openRedactor';
 import type { Project } from '../../node/project/project';
 import type { ProjectState } from '../../node/workspace/workspaceStore';
 import { type SessionNode, type BackupNode, type DocumentNode, callCommand } from '../commandArguments';
@@ -29,6 +28,7 @@ import { askProject } from '../projects';
 import { showSafeMarkdown } from '../preview';
 import { sessionOf } from '../sessions/sessionPick';
 import { startSession } from '../sessions/terminal';
+import { documentStoreOf } from '../../node/workspace/openStores';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'reflection' | 'sessions' | 'shown' | 'workspace'>;
 
@@ -208,9 +208,8 @@ function stateOf({ workspace }: Needs, project: Project): ProjectState {
 	return state;
 }
 
-async function storeOf({ claude, clock }: Needs, state: ProjectState): Promise<DocumentStore> {
-	const { DocumentStore: Store } = await import('../../node/documents/documentStore');
-	return new Store(state.project, state.backupStore, () => openRedactor(claude), clock, process.env);
+function storeOf({ claude, clock }: Needs, { project, backupStore }: ProjectState): Promise<DocumentStore> {
+	return documentStoreOf({ claude, clock, project }, backupStore);
 }
 
 function busy<T>(title: string, work: () => Promise<T>): Promise<T> {

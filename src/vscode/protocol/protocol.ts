@@ -8,8 +8,6 @@ import { protocolMarkdown } from '../../core/protocol/markdown';
 import { PROTOCOL_FILE } from '../../core/protocol/protocol';
 import { loadReport, shortReport } from '../../core/protocol/report';
 import { renderReadable } from '../../core/protocol/write';
-import { openTrash } from '../../node/keeper/keeperTrash';
-import { ParkingLot } from '../../node/parking/parkingLot';
 import type { Project } from '../../node/project/project';
 import type { ProtocolPlace } from '../../node/protocol/protocolFile';
 import type { PreparedSave, ProtocolLoad, ProtocolStore, SaveRequest } from '../../node/protocol/protocolStore';
@@ -24,6 +22,7 @@ import { showMarkdown } from '../preview';
 import { type AfterLoad, askAfterLoad, askEdit, askSave, askTasks } from './protocolInput';
 import { sessionOf } from '../sessions/sessionPick';
 import { resumeSession, startSession } from '../sessions/terminal';
+import { protocolStoreOf } from '../../node/workspace/openStores';
 
 type Needs = Pick<
 	Services,
@@ -139,10 +138,9 @@ async function orSayWhy<T>(run: () => Promise<T>): Promise<T> {
 	}
 }
 
-async function storeOf({ claude, clock, workspace }: Needs, project: Project): Promise<ProtocolStore> {
-	const { ProtocolStore: Store } = await import('../../node/protocol/protocolStore');
+function storeOf({ claude, clock, workspace }: Needs, project: Project): Promise<ProtocolStore> {
 	const known = workspace.state.projects.find((state) => state.project.checkout === project.checkout);
-	return new Store(claude, known?.lot ?? new ParkingLot(claude, project, openTrash(claude), clock), clock);
+	return protocolStoreOf({ claude, clock, project }, known?.lot);
 }
 
 async function askWhereTo(project: Project): Promise<ProtocolPlace> {

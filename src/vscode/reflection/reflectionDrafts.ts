@@ -2,7 +2,6 @@
 // /handoff), discard, undo.
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
-import { openTrash } from '../../node/keeper/keeperTrash';
 import type { DraftFile } from '../../node/reflection/draftFiles';
 import type { DraftStore } from '../../node/reflection/draftStore';
 import { type CommandWith, callCommand } from '../commandArguments';
@@ -10,6 +9,7 @@ import { CancelledError, orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import { offerUndoOfDraft, sayNoDrafts } from '../notifications';
 import type { Services } from '../services';
+import { draftStoreOf } from '../../node/workspace/openStores';
 import type { WaitingReview } from '../../node/workspace/reviewState';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'logger' | 'reflection' | 'undoStack' | 'workspace'>;
@@ -102,13 +102,8 @@ async function decide(draft: DraftFile): Promise<void> {
 }
 
 async function draftStores(services: Needs): Promise<readonly DraftStore[]> {
-	const [{ DraftStore: Store }, { LedgerFile }] = await Promise.all([
-		import('../../node/reflection/draftStore'),
-		import('../../node/reflection/ledgerFile'),
-	]);
-	const ledger = new LedgerFile(services.claude);
-	const trash = openTrash(services.claude);
-	return services.workspace.state.projects.map(({ project }) => new Store(project, trash, ledger, services.clock));
+	const { claude, clock, workspace } = services;
+	return Promise.all(workspace.state.projects.map(({ project }) => draftStoreOf({ claude, clock, project })));
 }
 
 /** Newest first. */

@@ -12,7 +12,6 @@ import type { ReflectOutcome } from '../../node/reflection/reflect';
 import type { ReflectionSettings } from '../../core/reflection/settings';
 import type { Reflector } from '../../node/reflection/reflector';
 import type { SessionsStore } from '../../node/sessions/sessionsStore';
-import type { Trash } from '../../node/keeper/trash';
 import type { Configuration } from '../configuration';
 
 export const KEY_SECRET = 'sessionKeeper.anthropicKey';
@@ -21,7 +20,6 @@ interface ReflectionServiceOptions {
 	readonly claude: ClaudeHome;
 	readonly clock: Clock;
 	readonly logger: Logger;
-	readonly trash: Trash;
 	readonly sessions: SessionsStore;
 	readonly secrets: vscode.SecretStorage;
 	/** Folder of our bundles. */
@@ -112,11 +110,10 @@ export class ReflectionService implements IDisposable {
 
 	private async load(): Promise<Reflector> {
 		const { Reflector } = await import('../../node/reflection/reflector');
-		const { claude, clock, trash, sessions } = this.options;
+		const { claude, clock, sessions } = this.options;
 		this.reflector = new Reflector({
 			claude,
 			clock,
-			trash,
 			sessions,
 			isEnabled: () => this.options.configuration().reflection.isEnabled,
 			isTrusted: () => vscode.workspace.isTrusted,

@@ -1,31 +1,18 @@
 // What is kept of a session when it has ended and perhaps no editor is open: the same record that the extension writes,
 // and the word in the log that its backup waits no more where a document says what was in it.
-import path from 'node:path';
 import type { RecordedEnd } from '../../../core/sessions/recordedEnd';
-import type { Clock, Logger } from '../../../core/base/ports';
+import type { Logger } from '../../../core/base/ports';
 import { isProgrammatic } from '../../../core/claude/registry';
 import { type WatchedSession, backUpMissed } from '../../backups/backupMissed';
-import { BackupStore } from '../../backups/backupStore';
 import { locateTranscript } from '../../transcript/locateTranscript';
-import { homePlace } from '../../backups/place';
-import type { ClaudeHome } from '../../claude/claudeHome';
-import { DocumentStore } from '../../documents/documentStore';
 import { settleDocumented } from '../../documents/settle';
-import { openTrash } from '../../keeper/keeperTrash';
-import { readOwnSettings } from '../../keeper/ownSettings';
 import { readLiveSessions } from '../../sessions/liveSessions';
 import { openRedactor } from '../../privacy/openRedactor';
-import type { Project } from '../../project/project';
 import { RecordKeeper } from '../../sessions/recordKeeper';
 import { SessionsStore } from '../../sessions/sessionsStore';
 import { readHeadAndTail } from '../../transcript/headAndTail';
-
-interface EndedPlace {
-	readonly claude: ClaudeHome;
-	/** The session's own project. */
-	readonly project: Project;
-	readonly clock: Clock;
-}
+import type { OpenProject } from '../../workspace/openProject';
+import { backupStoreOf, documentStoreOf, withProjectSessions } from '../../workspace/openStores';
 
 /** Nobody reads what a process of its own would say. */
 const SILENT: Logger = {
@@ -40,7 +27,7 @@ const SILENT: Logger = {
  * person does not want that, beside those of running sessions. Done twice, it comes to the same.
  * @throws the file system's own error.
  */
-export function keepEndedSession(place: EndedPlace, id: string, end: RecordedEnd): Promise<void> {
+export function keepEndedSession(place: OpenProject, id: string, end: RecordedEnd): Promise<void> {
 	return withKeeper(place, SILENT, async (keeper, store) => {
 		const session = store.get(id);
 		if (session === undefined) {
@@ -48,9 +35,8 @@ export function keepEndedSession(place: EndedPlace, id: string, end: RecordedEnd
 			if (unread !== undefined) throw new Error(`${unread.path} could not be read (${unread.code})`);
 			return;
 		}
-		const { claude, project, clock } = place;
-		const backups = new BackupStore(project, openTrash(claude), clock, homePlace(claude, project));
-		const documents = new DocumentStore(project, backups, () => openRedactor(claude), clock, claude.env);
+		const backups = backupStoreOf(place);
+		const documents = await documentStoreOf(place, backups);
 		await settleDocumented(documents, backups, { session: id, transcript: session.file });
 		await keeper.end(id, end);
 	});
@@ -60,7 +46,7 @@ export function keepEndedSession(place: EndedPlace, id: string, end: RecordedEnd
  * Writes the records of sessions that stopped without a word, as far as nobody has done so.
  * @throws the file system's own error, the first one where there are several.
  */
-export async function keepCrashedSessions(place: EndedPlace, ids: readonly string[]): Promise<void> {
+export async function keepCrashedSessions(place: OpenProject, ids: readonly string[]): Promise<void> {
 	const errors: unknown[] = [];
 	const logger = { ...SILENT, error: (_message: string, error?: unknown) => void errors.push(error) };
 	await withKeeper(place, logger, (keeper) => keeper.keepMissed(ids));
@@ -71,7 +57,7 @@ export async function keepCrashedSessions(place: EndedPlace, ids: readonly strin
  * Backs up sessions that stopped without a word, as far as no backup holds what was said last.
  * @throws the file system's own error.
  */
-export async function saveCrashedSessions(place: EndedPlace, ids: readonly string[]): Promise<void> {
+export async function saveCrashedSessions(place: OpenProject, ids: readonly string[]): Promise<void> {
 	const { claude, project, clock } = place;
 	const live = new Set((await readLiveSessions(claude))?.map(({ sessionId }) => sessionId));
 	const sessions = await Promise.all(
@@ -86,36 +72,14 @@ export async function saveCrashedSessions(place: EndedPlace, ids: readonly strin
 	await backUpMissed(claude, project, sessions.flat(), clock);
 }
 
-async function withKeeper(
-	{ claude, project, clock }: EndedPlace,
+function withKeeper(
+	{ claude, project, clock }: OpenProject,
 	logger: Logger,
 	run: (keeper: RecordKeeper, store: SessionsStore) => Promise<void>,
 ): Promise<void> {
-	const settings = await readOwnSettings(claude);
-	const redactor = (): ReturnType<typeof openRedactor> => openRedactor(claude);
-	const store = new SessionsStore({
-		claude,
-		clock,
-		logger: SILENT,
-		cacheFolder: path.join(claude.keeperHome, 'cache'),
-		settings: () => settings,
-		redactor,
+	return withProjectSessions({ claude, clock, logger: SILENT }, [project], (sessions, { archiveOnEnd }) => {
+		const redactor = (): ReturnType<typeof openRedactor> => openRedactor(claude);
+		const options = { sessions, projects: () => [project], redactor, archivesOnEnd: () => archiveOnEnd, clock, logger };
+		return run(new RecordKeeper(options), sessions);
 	});
-	try {
-		await store.open([project]);
-		const projects = (): readonly Project[] => [project];
-		await run(
-			new RecordKeeper({
-				sessions: store,
-				projects,
-				redactor,
-				archivesOnEnd: () => settings.archiveOnEnd,
-				clock,
-				logger,
-			}),
-			store,
-		);
-	} finally {
-		store.dispose();
-	}
 }

@@ -7,14 +7,13 @@ import { asText, parseObject } from '../../../core/base/result';
 import { BackupWriter } from '../../backups/backupWriter';
 import { type ClaudeHome, findClaudeHome } from '../../claude/claudeHome';
 import { keepCrashedSessions, keepEndedSession, saveCrashedSessions } from './endedSession';
-import { openTrash } from '../../keeper/keeperTrash';
 import { openRedactor } from '../../privacy/openRedactor';
-import { ParkingLot } from '../../parking/parkingLot';
 import { findProject } from '../../project/project';
 import { findHookTranscript } from './backUp';
 import type { Housekeeping } from './hookRun';
 import { appendHookLog } from '../../keeper/hookLogFile';
 import { openClock } from '../../base/systemClock';
+import { openProject, parkingLotOf } from '../../workspace/openProject';
 
 /** The main function of the bundle. @param folder of the project. @param jobs `Housekeeping` as JSON. */
 export function housekeepingMain(folder: string | undefined, jobs: string | undefined): void {
@@ -48,12 +47,10 @@ export async function housekeep(claude: ClaudeHome, folder: string, jobs: Housek
 			await (await BackupWriter.open(claude, await findProject(claude, finishIn), clock)).finish();
 		},
 		unsaved: async () => {
-			if (jobs.unsaved.length > 0)
-				await saveCrashedSessions({ claude, clock, project: await findProject(claude, folder) }, jobs.unsaved);
+			if (jobs.unsaved.length > 0) await saveCrashedSessions(await openProject(claude, folder, clock), jobs.unsaved);
 		},
 		items: async () => {
-			if (jobs.expires)
-				await new ParkingLot(claude, await findProject(claude, folder), openTrash(claude), clock).expire();
+			if (jobs.expires) await parkingLotOf(await openProject(claude, folder, clock)).expire();
 		},
 		record: async () => {
 			const project = await findProject(claude, folder);
@@ -63,8 +60,7 @@ export async function housekeep(claude: ClaudeHome, folder: string, jobs: Housek
 			await keepEndedSession(place, found.transcript.session, { atMs: endedMs, reason });
 		},
 		crashed: async () => {
-			if (jobs.crashed.length > 0)
-				await keepCrashedSessions({ claude, clock, project: await findProject(claude, folder) }, jobs.crashed);
+			if (jobs.crashed.length > 0) await keepCrashedSessions(await openProject(claude, folder, clock), jobs.crashed);
 		},
 	};
 	const failures: (readonly [string, unknown])[] = [];

@@ -1,0 +1,91 @@
+// The one place where stores are put together, for every face and hook. Those that come with libraries are loaded when they
+// are asked for.
+import path from 'node:path';
+import type { Clock, Logger } from '../../core/base/ports';
+import type { OwnSettings } from '../../core/keeper/settings';
+import type { Redactor } from '../../core/privacy/redaction';
+import { BackupStore } from '../backups/backupStore';
+import { homePlace } from '../backups/place';
+import type { ClaudeHome } from '../claude/claudeHome';
+import type { DocumentStore } from '../documents/documentStore';
+import { openTrash } from '../keeper/keeperTrash';
+import { readOwnSettings } from '../keeper/ownSettings';
+import type { MemoryPlace } from '../memory/memoryFiles';
+import type { MemoryHealth } from '../memory/memoryHealth';
+import { openRedactor } from '../privacy/openRedactor';
+import type { Project } from '../project/project';
+import type { ProtocolStore } from '../protocol/protocolStore';
+import type { DraftStore } from '../reflection/draftStore';
+import type { ReviewStore } from '../review/reviewStore';
+import { SessionsStore, type SessionsStoreOptions } from '../sessions/sessionsStore';
+import { type OpenProject, parkingLotOf } from './openProject';
+
+export function backupStoreOf({ claude, project, clock }: OpenProject): BackupStore {
+	return new BackupStore(project, openTrash(claude), clock, homePlace(claude, project));
+}
+
+export async function documentStoreOf(place: OpenProject, backups = backupStoreOf(place)): Promise<DocumentStore> {
+	const { DocumentStore: Store } = await import('../documents/documentStore');
+	const { claude, project, clock } = place;
+	return new Store(project, backups, () => openRedactor(claude), clock, claude.env);
+}
+
+export async function protocolStoreOf(place: OpenProject, lot = parkingLotOf(place)): Promise<ProtocolStore> {
+	const { ProtocolStore: Store } = await import('../protocol/protocolStore');
+	return new Store(place.claude, lot, place.clock);
+}
+
+export async function draftStoreOf({ claude, project, clock }: OpenProject): Promise<DraftStore> {
+	const [{ DraftStore: Store }, { LedgerFile }] = await Promise.all([
+		import('../reflection/draftStore'),
+		import('../reflection/ledgerFile'),
+	]);
+	return new Store(project, openTrash(claude), new LedgerFile(claude), clock);
+}
+
+/** The review, with everything that can wait in it. @param into where accepted memories go. */
+export async function reviewStoreOf(place: OpenProject, into: () => MemoryPlace): Promise<ReviewStore> {
+	const [{ ReviewStore: Store }, { MemoryCandidates }, { DraftReview }] = await Promise.all([
+		import('../review/reviewStore'),
+		import('../memory/memoryCandidates'),
+		import('../reflection/draftReview'),
+	]);
+	const { claude } = place;
+	const candidates = new MemoryCandidates({
+		...place,
+		trash: openTrash(claude),
+		redactor: () => openRedactor(claude),
+		place: into,
+	});
+	return new Store([candidates, new DraftReview(await draftStoreOf(place))]);
+}
+
+export async function memoryHealthOf(
+	place: OpenProject,
+	redactor: () => Promise<Redactor> = () => openRedactor(place.claude),
+): Promise<MemoryHealth> {
+	const { MemoryHealth: Health } = await import('../memory/memoryHealth');
+	return new Health({ ...place, trash: openTrash(place.claude), redactor });
+}
+
+/** Nothing is read before it is opened. */
+export function sessionsStoreOf(options: Omit<SessionsStoreOptions, 'redactor'>): SessionsStore {
+	return new SessionsStore({ ...options, redactor: () => openRedactor(options.claude) });
+}
+
+/** Reads all sessions of projects by the settings that the editor shares, runs, and lets go of everything. */
+export async function withProjectSessions<T>(
+	{ claude, clock, logger }: { readonly claude: ClaudeHome; readonly clock: Clock; readonly logger: Logger },
+	projects: readonly Project[],
+	run: (store: SessionsStore, settings: OwnSettings) => Promise<T>,
+): Promise<T> {
+	const settings = await readOwnSettings(claude);
+	const cacheFolder = path.join(claude.keeperHome, 'cache');
+	const store = sessionsStoreOf({ claude, clock, logger, cacheFolder, settings: () => settings });
+	try {
+		await store.open(projects);
+		return await run(store, settings);
+	} finally {
+		store.dispose();
+	}
+}
