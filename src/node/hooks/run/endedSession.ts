@@ -9,7 +9,7 @@ import { settleDocumented } from '../../documents/settle';
 import { readLiveSessions } from '../../sessions/liveSessions';
 import { openRedactor } from '../../privacy/openRedactor';
 import { RecordKeeper } from '../../sessions/recordKeeper';
-import { SessionsStore } from '../../sessions/sessionsStore';
+import type { SessionsStore } from '../../sessions/sessionsStore';
 import { readHeadAndTail } from '../../transcript/headAndTail';
 import type { OpenProject } from '../../workspace/openProject';
 import { backupStoreOf, documentStoreOf, withProjectSessions } from '../../workspace/openStores';
