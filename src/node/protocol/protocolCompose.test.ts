@@ -21,9 +21,10 @@ import { countTasks } from '../../core/protocol/report';
 import { renderProtocol } from '../../core/protocol/write';
 import { type Random, seeded } from '../../core/testing/seeded';
 import { loadSecretDetector } from '../privacy/secretDetector';
+import { casesOf } from '../testing/casesOf';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 10);
-const CASES = 2_000;
+const CASES = casesOf(2_000);
 
 let redactor: Redactor;
 beforeAll(async () => {

@@ -23,6 +23,7 @@ import { type SearchEngine, builtinEngine } from './engine';
 import { createRipgrepEngine } from './ripgrep';
 import { createThreadEngine } from './threadEngine';
 import { type SearchOptions, type SearchSummary, searchTranscripts } from './searchTranscripts';
+import { casesOf } from '../testing/casesOf';
 
 // The one of the VS Code that the end-to-end tests install, or the person's own.
 const BUNDLED = path.resolve(
@@ -280,7 +281,7 @@ describe('the engines', () => {
 
 	test('answer what reading every line answers (generated)', async () => {
 		const random = seeded(20_261_121);
-		for (let round = 0; round < 6; round++) {
+		for (let round = 0; round < casesOf(6); round++) {
 			const files = Array.from({ length: random.int(1, 60) }, (_, n): readonly [string, Buffer] => {
 				const bytes = Buffer.concat(Array.from({ length: random.int(0, 25) }, () => anyLine(random)));
 				return [write(`${round}/${n}.jsonl`, bytes), bytes];

@@ -21,6 +21,7 @@ import { emptySession } from '../../../core/transcript/session';
 import { scanLines } from './scan/scanLines';
 import { createScan } from './scan/scanState';
 import { scanFile, scanFileSync } from './transcriptScanner';
+import { casesOf } from '../../testing/casesOf';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'scan-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -73,7 +74,7 @@ test('every way to cut the bytes in two gives the same facts', () => {
 });
 
 test('generated sessions agree with the fold: odd lines, odd keys, odd spacing', () => {
-	for (let seed = 1; seed <= 150; seed++) {
+	for (let seed = 1; seed <= casesOf(150); seed++) {
 		const random = seeded(seed);
 		const text = jsonl(session(random, 30).map((line) => (random.chance(0.3) ? distort(line, random) : line)));
 		expect(scanned(Buffer.from(text), SESSION), `seed ${seed}`).toEqual(folded(text, SESSION));
@@ -81,7 +82,7 @@ test('generated sessions agree with the fold: odd lines, odd keys, odd spacing',
 });
 
 test('generated forks of the SDK agree with the fold, whatever the order of the keys', () => {
-	for (let seed = 1; seed <= 60; seed++) {
+	for (let seed = 1; seed <= casesOf(60); seed++) {
 		const random = seeded(seed);
 		const copied = session(random, 12).map((line) => ({ ...line, sessionId: 'origin' }));
 		const fork = forkedLines([userLine('go', { sessionId: 'origin' }), ...copied], SESSION, Date.UTC(2027, 0, 1));
@@ -135,7 +136,7 @@ const SAYINGS = [
 ] as const;
 
 test('whatever a person or Claude Code says in a line of the user, it counts as what it is', () => {
-	for (let seed = 1; seed <= 120; seed++) {
+	for (let seed = 1; seed <= casesOf(120); seed++) {
 		const random = seeded(seed);
 		const said = Array.from({ length: 12 }, (): (Line | string)[] => {
 			const text = `${random.pick(SAYINGS)}${random.chance(0.3) ? ` ${'and so on "\\" ü '.repeat(random.int(1, 900))}` : ''}`;
