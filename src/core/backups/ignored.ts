@@ -1,5 +1,5 @@
-// Would git take our files? The ignore file that we place in `.claude/memory/` is the deepest one above them, so it has
-// the last word; and git never looks into a folder that is ignored.
+// Would git take our files? The ignore file that we put into `.claude/memory/` is the deepest one above them, so it
+// decides; and git never looks into an ignored folder.
 
 /**
  * Whether the ignore file keeps each of the names out of git for certain.

@@ -1,5 +1,5 @@
-// The log of raw backups, `.backup-log`: JSON Lines that hooks, the watcher and commands append to. A backup's state is
-// what its last telling event says.
+// The log of raw backups, `.backup-log`: JSON Lines that hooks, the watcher and commands append to. The last event that
+// changes a backup's state decides it.
 import { asText, parseObject } from '../base/result';
 import { knownReason } from '../claude/reasons';
 
@@ -135,7 +135,7 @@ function pendingAfter(event: string, before: boolean | undefined): boolean {
 			return true;
 		case 'copied':
 		case 'verified':
-			// Work on the copy that ends after a person dealt with the backup does not bring it back.
+			// If a person has dealt with a backup, a copy that finishes later does not make it pending again.
 			return before ?? true;
 		case 'processed':
 		case 'discarded':
@@ -159,7 +159,7 @@ export function newestOfSessions(backups: Iterable<LoggedBackup>): ReadonlyMap<s
 	return newest;
 }
 
-/** Whether a backup holds what was said until a moment. @param ms since 1970. */
+/** Whether a backup holds everything said up to a time. @param ms since 1970. */
 export function isBackedUpSince(newest: LoggedBackup | undefined, ms: number): boolean {
 	return newest !== undefined && newest.sinceMs + STAMP_MS > ms;
 }

@@ -1,4 +1,4 @@
-// Which backups wait for a person: what the log says, held against what is on disk.
+// Which backups wait for a person: compares the log with what is on disk.
 import { type LoggedBackup } from './log';
 import { knownReason } from '../claude/reasons';
 

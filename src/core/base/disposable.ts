@@ -1,14 +1,14 @@
 // Ownership and events for code that must run with and without VS Code. `Event` has the shape of `vscode.Event`,
 // so views subscribe to our stores without an adapter.
 
-/** VS Code's own name for anything that can be let go of. */
+/** VS Code's own name for anything that can be released. */
 export interface IDisposable {
 	dispose(): void;
 }
 
 /**
- * Owns disposables. Adding to a disposed store disposes at once, so late async work cannot leak. One that throws does not
- * keep the others: its error is thrown when all are let go of.
+ * Owns disposables. Adding to a disposed store disposes at once, so late async work cannot leak. If one throws, the
+ * others are still disposed of; then its error is thrown.
  */
 export class DisposableStore implements IDisposable {
 	private readonly items = new Set<IDisposable>();

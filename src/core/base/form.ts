@@ -1,20 +1,21 @@
-// Records whose fields are listed once. Their type, the record of which nothing is known, their place in a line of JSON and
-// the way back all follow from the list. In JSON such a record is a list without keys, which is read in half of the time.
+// Records whose fields are listed once. From the list follow their type, the blank record, and how they are written to
+// a line of JSON and read back. In JSON such a record is a list without keys, which is read in half the time.
 
-/** Texts that many records have: places, branches, models. Each is in memory once. */
+/** Texts that many records share: places, branches, models. Each is in memory only once. */
 export type TextPool = Map<string, string>;
 
-/** What came out of a line is not what was written there. */
+/** A line holds a value that cannot have been written there. */
 export const BROKEN = Symbol('broken');
 
 /**
  * One field of a record.
- * @typeParam W what else the field looks at of its record. When it is unpacked, those listed before it are there.
+ * @typeParam W the other fields of the record that this one uses. On unpacking, the fields listed before it are already
+ * set.
  */
 export interface Field<T, W = unknown> {
 	/** Its value while nothing is known. */
 	readonly blank: T;
-	/** The value as JSON; without this it is written as it is, and `undefined` as `null`. */
+	/** Turns the value into JSON; without this it is written as it is, and `undefined` as `null`. */
 	pack?(value: T, whole: W): unknown;
 	unpack(packed: unknown, whole: W, pool: TextPool | undefined): T | typeof BROKEN;
 }
@@ -24,13 +25,13 @@ type Fields = Readonly<Record<string, Field<unknown, never>>>;
 /** The record that a list of fields describes. */
 export type RecordOf<F extends Fields> = { readonly [K in keyof F]: F[K]['blank'] };
 
-/** A record under way. */
+/** A record that is being built. */
 export type Draft<R> = { -readonly [K in keyof R]: R[K] };
 
-/** What follows from a list of fields. The order of the list is that of the line. */
+/** Everything that follows from a list of fields. A line has the fields in the order of the list. */
 export class Form<F extends Fields> {
 	readonly keys: readonly (keyof F & string)[];
-	/** Nothing is known. Whoever begins with a copy of it, and adds no keys, gets records of one shape. */
+	/** The blank record. Records that start as copies of it and get no further keys all have the same shape. */
 	readonly blank: RecordOf<F>;
 	private readonly fields: readonly Field<unknown>[];
 
@@ -51,7 +52,10 @@ export class Form<F extends Fields> {
 		});
 	}
 
-	/** Fills a record from a line. Returns false where that is no such record. Thousands are read at once: a plain loop. */
+	/**
+	 * Fills a record from a line. Returns false if the line is no such record. A plain loop, because thousands are read
+	 * at once.
+	 */
 	unpack(packed: unknown, into: Draft<RecordOf<F>>, pool: TextPool | undefined): boolean {
 		const { keys, fields } = this;
 		if (!Array.isArray(packed) || packed.length !== keys.length) return false;
@@ -65,7 +69,7 @@ export class Form<F extends Fields> {
 	}
 }
 
-/** A text of a few; that it is one of them is taken on trust. */
+/** One of a few fixed texts; it is not checked that it is one of them. */
 export function word<T extends string>(blank: T): Field<T> {
 	return { blank, unpack: (packed) => (typeof packed === 'string' ? (packed as T) : BROKEN) };
 }

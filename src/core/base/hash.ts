@@ -1,6 +1,7 @@
 /**
- * A short, stable hash of a text: FNV-1a over its code points, with two factors. It tells texts apart, and nothing depends
- * on nobody being able to forge it. It needs no library of Node's, which takes longer to load than all else of a small program.
+ * A short, stable hash of a text: FNV-1a over its code points, with two factors. It only tells texts apart; nobody
+ * relies on it being hard to forge. It needs no Node library, which would take longer to load than the rest of a small
+ * program.
  * @returns 16 hexadecimal digits.
  */
 export function shortHash(text: string): string {

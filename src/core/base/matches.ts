@@ -1,6 +1,6 @@
 /**
- * All matches of a global pattern, in the order of the text. `matchAll` makes the pattern anew for each text, which takes
- * longer than to look through a short one.
+ * All matches of a global pattern, in the order of the text. `matchAll` makes the pattern anew for each text, which
+ * takes longer than searching a short text.
  */
 export function matchesOf(text: string, pattern: RegExp): readonly RegExpExecArray[] {
 	const found: RegExpExecArray[] = [];

@@ -1,17 +1,20 @@
-// Questions that nobody asked for come one at a time: two that stand over one another are read by nobody.
+// Shows unprompted questions one at a time: nobody reads two that are stacked.
 import type { Clock } from './ports';
 
-/** After so long VS Code has put a message away behind its bell. Who never answers it must still hear of the next thing. */
+/**
+ * After this time VS Code has hidden a message behind its bell. A person who never answers it must still see the next
+ * one.
+ */
 const LOOKED_AT_MS = 60_000;
 
 /**
- * Shows one question at a time, in the order of the calls: the next one when the one before was answered or dismissed,
- * or has been there for a minute. @returns what shows a question, and promises its answer.
+ * Shows one question at a time, in the order of the calls: the next one appears when the previous one was answered or
+ * dismissed, or has been shown for a minute. @returns a function that shows a question and promises its answer.
  */
 export function oneAtATime(clock: Clock): <T>(ask: () => PromiseLike<T>) => Promise<T> {
 	let last: Promise<unknown> = Promise.resolve();
 	return <T>(ask: () => PromiseLike<T>): Promise<T> => {
-		// Later, even for the first: who asks does not find out whether it had to wait.
+		// Asynchronous even for the first, so that the caller cannot tell whether it had to wait.
 		const answer = last.then(() => ask());
 		last = last.then(() => settledOrLate(clock, answer));
 		return answer;

@@ -1,5 +1,5 @@
-// Front matter as everybody writes it, read without a YAML parser: loading one takes longer than listing all parked items.
-// Only what cannot mean anything else in YAML is read here; whoever gets nothing asks the parser.
+// Reads common front matter without a YAML parser: loading one takes longer than listing all parked items. Only text
+// that cannot mean anything else in YAML is read here; if there is no result, the caller asks the parser.
 
 interface PlainFrontMatter {
 	/** Fields as the text that was written; one level of nesting. */
@@ -11,7 +11,7 @@ interface PlainFrontMatter {
 const BLOCK = /^---\r?\n([^]*?)\r?\n---(?:\r?\n|$)/u;
 /** Two spaces or none, a key of plain letters, and what follows its colon. */
 const FIELD = /^( {2})?([A-Za-z]\w*):(?: +(\S.*?))? *$/u;
-/** Begins with nothing that YAML gives a meaning to; `: ` and ` #` inside would have one, too. */
+/** Does not begin with anything that YAML gives a meaning to; `: ` and ` #` inside would have one, too. */
 const PLAIN = /^[\p{L}\p{Nd}(/](?:(?!:(?: |$)| #).)*$/u;
 const QUOTED = /^(?:"([^"\\]*)"|'([^']*)')$/u;
 /** A key of its own, and a value that is one word or several. */
@@ -19,10 +19,10 @@ const PLAIN_LINE = /^[A-Za-z]\w*: [A-Za-z][\w ,.]*$/u;
 /** A key, and a value that ends with a mark of its own. */
 const OPENING = /^[A-Za-z]\w*: (["'[{])/u;
 const CLOSING: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
-/** Tabs, and characters that some readers take for a line's end or leave out. */
+/** Tabs, and characters that some readers take for the end of a line or leave out. */
 const ODD = /[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Co}\u2028\u2029]/u;
 
-/** @returns the parts of a Markdown file, as `parseFrontMatter` gives them; nothing where a YAML parser has to look. */
+/** @returns the parts of a Markdown file, as `parseFrontMatter` gives them; nothing if it needs a YAML parser. */
 export function readPlainFrontMatter(text: string): PlainFrontMatter | undefined {
 	const block = BLOCK.exec(text);
 	if (block === null) return undefined;
@@ -50,12 +50,12 @@ export function readPlainFrontMatter(text: string): PlainFrontMatter | undefined
 }
 
 /**
- * Whether the front matter cannot be YAML for certain: after lines that are plain, a list, an object or a quoted text
- * begins that ends nowhere. What is broken in any other way is left to the parser.
+ * Whether the front matter certainly cannot be YAML: after plain lines, a list, an object or a quoted text begins and
+ * never ends. Other errors are left to the parser.
  */
 export function isUnclosedFrontMatter(text: string): boolean {
 	const block = BLOCK.exec(text)?.[1];
-	// A parser may take any line that begins so for the end.
+	// A parser may take any line with this beginning for the end.
 	if (block === undefined || `\n${block}`.includes('\n---')) return false;
 	const at = block.split(/\r?\n/u).findIndex((line) => PLAIN_LINE.exec(line) === null);
 	const rest = block.split(/\r?\n/u).slice(at).join('\n');

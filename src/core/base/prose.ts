@@ -1,10 +1,10 @@
-// What a person says in a prompt, in words of their own: without code, quotations, and what was pasted.
+// What a person says in a prompt in their own words: without code, quotations, and pasted text.
 import { lazyPattern } from './lazyPattern';
 
-/** What comes after this many characters was pasted. */
+/** Text after this many characters was pasted. */
 const READ = 10_000;
 
-/** A line that a program printed, or that belongs to a difference between two files. */
+/** A line that a program printed, or that belongs to a diff. */
 const PRINTED = [
 	/^\s*\[?\d{4}-\d\d-\d\d/u,
 	/^\s*\[?\d\d:\d\d:\d\d/u,
@@ -17,9 +17,12 @@ const PRINTED = [
 	/^\s*>/u,
 	/[{};]\s*$|=>|\w\(\)|::|->/u,
 ];
-/** Every printed line holds one of these: a letter, a comma or a full stop within is none. */
+/**
+ * Every line that a program printed holds one of these. Letters, and commas and full stops inside the line, do not
+ * count.
+ */
 const SUSPICIOUS = /[:;>{}()$#%@+]|^[\s\d[-]|[A-Z]{4}/u;
-/** `Anna: …`. One such line may be a label, two are a conversation of others. */
+/** `Anna: …`. One such line may be a label; two are a conversation between other people. */
 const SPEAKER = /^\s*[A-Z][a-z]+(?: [A-Z][a-z]+)?:\s/u;
 
 const TAGGED = lazyPattern(String.raw`<([a-z][\w-]*)\b[^>]*>[^]*?<\/\1>`, 'giu');
@@ -28,7 +31,7 @@ const QUOTED = lazyPattern(String.raw`(?<![\p{L}\p{N}])'[^']*(?:'\w[^']*)*'(?![\
 const LETTER = lazyPattern(String.raw`\p{L}`, 'u');
 const WORD = lazyPattern(String.raw`[\p{L}\p{N}_]+`, 'gu');
 
-/** A sentence of a person's own, twice. */
+/** A sentence in the person's own words, in two forms. */
 interface OwnSentence {
 	/** Quotations and code in it are `…`. */
 	readonly own: string;
@@ -41,7 +44,7 @@ export function ownSentences(text: string): readonly string[] {
 	return ownPassages(text).map(({ own }) => own);
 }
 
-/** The same, each with what it says as a whole. */
+/** The same, each with its whole text. */
 export function ownPassages(text: string): readonly OwnSentence[] {
 	const lines = withoutTagged(withoutFenced(text.slice(0, READ).replaceAll('’', "'")))
 		.replaceAll(MASK, '')
@@ -55,18 +58,21 @@ export function ownPassages(text: string): readonly OwnSentence[] {
 		.filter(({ own }) => /[a-z]/.test(own) || LETTER().test(own));
 }
 
-/** Without blocks of code. To make a pattern takes longer than to see that a text needs none, here and below. */
+/**
+ * Removes blocks of code. Here and below, first checks whether a text needs the pattern, because making one takes
+ * longer.
+ */
 function withoutFenced(text: string): string {
 	const isFenced = text.includes('```') || text.includes('~~~');
 	return isFenced ? text.replace(/(```|~~~)[^]*?(?:\1|$)/gu, '\n') : text;
 }
 
-/** Without what stands between a tag and its end. */
+/** Removes what is between a tag and its end. */
 function withoutTagged(text: string): string {
 	return text.includes('</') ? text.replace(TAGGED(), ' ') : text;
 }
 
-/** Fills up what stands for a quotation to its length, so that both texts are cut at the same places. */
+/** Pads the placeholder of a quotation to the quotation's length, so that both texts are cut at the same places. */
 const MASK = '\ue000';
 
 function sentencesOf(line: string): OwnSentence[] {
@@ -80,14 +86,14 @@ function sentencesOf(line: string): OwnSentence[] {
 	});
 }
 
-/** Whether a program printed a line, or it belongs to a difference between two files. */
+/** Whether a line was printed by a program or belongs to a diff. */
 export function printedLine(line: string): boolean {
 	return SUSPICIOUS.test(line) && PRINTED.some((pattern) => pattern.test(line));
 }
 
 const OPENING_QUOTES = ['"', '“', '„', '«'];
 
-/** Quotations and code within a line become `…`: somebody else's words, or a program's. */
+/** Replaces quotations and code within a line by `…`: they are the words of somebody else or of a program. */
 function withoutQuotations(line: string): string {
 	const mask = (found: string): string => `…${MASK.repeat(found.length - 1)}`;
 	const prose = line.includes('`') ? line.replace(/`[^`]*`/gu, mask) : line;
@@ -96,7 +102,7 @@ function withoutQuotations(line: string): string {
 	return plain.includes("'") && /(?:^|[^a-z])'/.test(plain) ? plain.replace(QUOTED(), mask) : plain;
 }
 
-/** Words that say nothing about a topic, those with which things are put off among them. */
+/** Words that say nothing about a topic, including those that put things off. */
 const EMPTY_WORDS = new Set(
 	(
 		'the a an and or but so then this that these those it its is are was were be been to of in on at for from with by as ' +
@@ -110,7 +116,7 @@ const EMPTY_WORDS = new Set(
 	).split(' '),
 );
 
-/** The words of a text that tell what it is about, in lower case, each once. */
+/** The words that show what a text is about, in lower case, each once. */
 export function topicWords(text: string): readonly string[] {
 	const words = text.toLowerCase().match(WORD()) ?? [];
 	return [...new Set(words.filter((word) => !EMPTY_WORDS.has(word) && word.length > 1))];

@@ -12,7 +12,10 @@ export function asRecord(value: unknown): Readonly<Record<string, unknown>> | un
 		: undefined;
 }
 
-/** The object that a text of JSON holds; nothing where it is broken, or holds something else. A byte order mark is no part of it. */
+/**
+ * The object in a JSON text; nothing if the text is broken or holds something else. A leading byte order mark is
+ * skipped.
+ */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
 	try {
 		return asRecord(JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text));

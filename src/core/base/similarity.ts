@@ -1,6 +1,6 @@
-// When do two statements say the same? Words decide, and whether one of them says no.
+// When do two statements say the same? Their words decide, and whether one of them is negative.
 
-/** Words without which a statement says the same. */
+/** Words that do not change what a statement says. */
 const SMALL = new Set(
 	(
 		'a an the and or but so of to in on at for from with by as is are was were be been being it its this that these those there ' +
@@ -12,18 +12,18 @@ const SMALL = new Set(
 const NO =
 	/\b(?:no|not|never|don't|dont|doesn't|isn't|aren't|won't|can't|cannot|mustn't|shouldn't|without|stop|avoid|no longer|instead of|against)\b/u;
 
-/** What a statement is compared by. */
+/** What statements are compared by. */
 export interface Gist {
 	readonly words: ReadonlySet<string>;
 	readonly isNegative: boolean;
-	/** Numbers, versions, names with digits: where they differ, the statements do. */
+	/** Numbers, versions, names with digits: if they differ, the statements do. */
 	readonly numbers: string;
 }
 
 export function gistOf(text: string): Gist {
 	const folded = text.normalize('NFKC').toLowerCase().replaceAll('’', "'");
 	const words = (folded.match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => word.length > 1 || /\p{N}/u.test(word));
-	// Small words are what they are written as, and what is left of others: `wants` and `wanted`.
+	// Small words are recognised as written and by their stem: `wants` and `wanted`.
 	const meant = words
 		.filter((word) => !SMALL.has(word))
 		.map(stem)
@@ -35,7 +35,7 @@ export function gistOf(text: string): Gist {
 	};
 }
 
-/** The same text but for case, white space and punctuation: what its hash is made of. */
+/** The text without case, white space and punctuation: the hash is made of it. */
 export function normalForm(text: string): string {
 	return text
 		.normalize('NFKC')
@@ -53,7 +53,7 @@ export function saysTheSame(a: Gist, b: Gist): boolean {
 	return smaller <= 2 ? shared === smaller && larger === smaller : shared / smaller >= 0.85 && shared / larger >= 0.5;
 }
 
-/** Whether two statements are about the same matter. @returns how much, from 0 to 1; 0 where they are not. */
+/** Whether two statements are about the same matter. @returns how much, from 0 to 1; 0 if they are not. */
 export function relatedness(a: Gist, b: Gist): number {
 	const { shared, smaller } = overlap(a, b);
 	return shared >= 2 && shared / smaller >= 0.5 ? shared / smaller : 0;
@@ -72,7 +72,7 @@ function stem(word: string): string {
 		.replace(/([bdgmnprt])\1$/u, '$1');
 }
 
-/** The statements in a text: paragraphs, list items and sentences of it. */
+/** The statements in a text: its paragraphs, list items and sentences. */
 export function statementsIn(text: string): readonly string[] {
 	const lines = text
 		.split('\n')

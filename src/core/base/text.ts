@@ -4,7 +4,7 @@ import { lazyPattern } from './lazyPattern';
 
 /**
  * C0, DEL and C1 controls, line and paragraph separators, and the marks that reorder or hide text. The tags at the end
- * are letters that nobody sees and a language model reads.
+ * are letters that are invisible to people but not to a language model.
  */
 const UNPRINTABLE = lazyPattern(
 	String.raw`[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]+`,
@@ -19,7 +19,8 @@ const WORDS = /^[!-~]+(?: [!-~]+)*$/;
 
 /** One printable line: every run of controls and white space becomes a single space, the ends are trimmed. */
 export function singleLine(text: string): string {
-	// Most texts are. The pattern of everything unprintable takes a fifth of a millisecond to make, which a hook would pay.
+	// Most texts are printable. Making the pattern for everything unprintable takes a fifth of a millisecond, which a
+	// hook would pay.
 	if (WORDS.test(text)) return text;
 	return text.replace(UNPRINTABLE(), ' ').replace(/\s+/gu, ' ').trim();
 }
@@ -29,7 +30,7 @@ export function printable(text: string): string {
 	return text.replace(/\r\n?/g, '\n').replace(UNPRINTABLE_IN_BLOCK, '');
 }
 
-/** A JSON document that means the same and holds nothing unprintable but its own line breaks and tabs: the rest is escaped. */
+/** The same JSON document without unprintable characters, except its own line breaks and tabs: the rest is escaped. */
 export function printableJson(json: string): string {
 	return json.replace(UNPRINTABLE_IN_BLOCK, (run) =>
 		// By UTF-16 unit, as JSON escapes are.
@@ -49,15 +50,15 @@ export function truncate(text: string, limit: number): string {
 				.trimEnd()}…`;
 }
 
-/** Ends a text like a sentence; what already ends like one stays as it is. */
+/** Ends a text like a sentence; one that already ends so stays as it is. */
 export function sentence(text: string): string {
 	const trimmed = text.trim();
 	return /[.!?…:;][)"'’”]*$/u.test(trimmed) ? trimmed : `${trimmed}.`;
 }
 
 /**
- * A report of ours as Markdown in which only headings and list items of its own work. Names and descriptions in it come
- * out of files: a link, a picture from somewhere, or HTML among them stays text.
+ * Turns a report of ours into Markdown in which only our own headings and list items work. Its names and descriptions
+ * come from files: a link, a remote picture or HTML in them stays text.
  */
 export function inertMarkdown(report: string): string {
 	return report
@@ -83,8 +84,8 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * A text in which nothing is a link. VS Code's messages make links of `[words](address)`, and one whose address is a
- * command runs it: names and statements in our messages come out of files.
+ * A text in which nothing is a link. VS Code turns `[words](address)` in messages into links, and a link to a command
+ * runs it; names and statements in our messages come from files.
  */
 export function withoutLinks(text: string): string {
 	return text.replace(/\]\(/gu, '] (');

@@ -1,7 +1,7 @@
 /**
- * Whether a person attends the run that an environment describes. Hooks do nothing elsewhere: the scripts of other people
- * must not change, and our own runs must not see themselves. What the environment does not say counts as attended:
- * older versions say nothing, and neither does a person who runs a hook by hand.
+ * Whether an environment belongs to a run that a person attends. In other runs hooks do nothing: other people's scripts
+ * must not behave differently, and our own runs must not record themselves. If the environment does not say, the run
+ * counts as attended: older versions do not say, and neither does a person who runs a hook by hand.
  */
 export function isAttended(env: Readonly<Record<string, string | undefined>>): boolean {
 	return (

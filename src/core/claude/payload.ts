@@ -1,5 +1,5 @@
-// What Claude Code tells a hook on standard input. It comes from a program that we do not own, and by hand from anybody:
-// nothing but the shape of each field is believed.
+// What Claude Code tells a hook on standard input. It comes from a program that we do not own, and anybody can send it
+// by hand: only the shape of each field is checked, and nothing else is trusted.
 import { asText, parseObject } from '../base/result';
 
 /** Our hooks. */

@@ -1,5 +1,5 @@
-// `active-context.md`: how the last session stands, which every session loads. What we write stands between two marks of
-// ours; everything else in the file belongs to Claude and to the person.
+// `active-context.md`: the state of the last session, loaded by every session. We write only between our two marks;
+// everything else in the file belongs to Claude and to the person.
 import { localDate, localTime } from '../base/dates';
 import type { SavedDocument } from './readDocument';
 import { withoutPointers } from '../handoff/statement';
@@ -17,7 +17,7 @@ const LINE = 300;
  */
 export function renderState(document: SavedDocument, path: string, nowMs: number): string {
 	const asIs = (text: string): string => text;
-	// The file is imported by Claude Code: every word of it is made safe again, whoever wrote the document.
+	// Claude Code imports the file, so every word is made safe again, whoever wrote the document.
 	const safe = (text: string): string => words(withoutPointers(text), asIs, LINE);
 	const savedMs = document.savedMs ?? nowMs;
 	const place = [
@@ -53,8 +53,8 @@ export function renderState(document: SavedDocument, path: string, nowMs: number
 }
 
 /**
- * The file's text with a new block: in the place of the old one, else before everything else. Where our marks stand twice or
- * in the wrong order, somebody edited them: they stay, and the new block goes first.
+ * The file's text with a new block: in place of the old one, else at the top. If our marks occur twice or in the wrong
+ * order, somebody edited them: they stay, and the new block goes to the top.
  */
 export function withState(text: string, block: string): string {
 	const eol = text.includes('\r\n') ? '\r\n' : '\n';
@@ -66,7 +66,7 @@ export function withState(text: string, block: string): string {
 	return text.trim() === '' ? own + eol : `${own}${eol}${eol}${text}`;
 }
 
-/** The path of the document that the file's block names; nothing where there is no block. */
+/** The path of the document that the file's block names; nothing if there is no block. */
 export function statedDocument(text: string): string | undefined {
 	const from = text.indexOf(BEGIN);
 	const block = from < 0 ? '' : text.slice(from, text.indexOf(END, from));

@@ -1,5 +1,5 @@
-// A session document: what a person or the next session needs to go on. Built by code; every line ends with the numbers of
-// the messages that say it, and the last section says which those are.
+// A session document: what a person or the next session needs to continue. Code builds it. Every line ends with the
+// numbers of its source messages, and the last section says which messages those are.
 import { localDate, localTime, readableTokens } from '../base/dates';
 import { singleLine, truncate } from '../base/text';
 import type { SessionFacts } from '../transcript/facts';
@@ -19,7 +19,7 @@ import { shortPath } from '../handoff/work';
 import type { Redact } from '../privacy/redaction';
 import { plainWords, words } from './words';
 
-/** Front matter, in this order. What is not known is not there. */
+/** Front matter, in this order. Unknown values are left out. */
 interface DocumentFields {
 	readonly session: string;
 	/** When it was saved: ISO 8601 with the person's own offset. */
@@ -30,20 +30,20 @@ interface DocumentFields {
 	readonly dirty?: readonly string[];
 	readonly model?: string;
 	readonly duration_minutes?: number;
-	/** Input, output and cache writes; what was read from the cache is not counted. */
+	/** Input, output and cache writes; cache reads are not counted. */
 	readonly tokens?: number;
 	readonly topic: string;
 	readonly workstream?: string;
 	readonly confidence: Confidence;
 	readonly status: 'ratified' | 'draft';
-	/** The language model that has added to it; rules alone where there is none. */
+	/** The language model that added to it; not set if rules alone made it. */
 	readonly engine?: string;
 }
 
 interface DocumentSource {
 	readonly extract: SessionExtract;
 	readonly facts: SessionFacts;
-	/** The checkout's folder: paths below it are told without it. */
+	/** The checkout's folder: paths below it are shown relative to it. */
 	readonly folder: string;
 	readonly git: {
 		readonly branch?: string | undefined;
@@ -55,7 +55,7 @@ interface DocumentSource {
 	/** Milliseconds since 1970. */
 	readonly nowMs: number;
 	readonly redact: Redact;
-	/** What a language model adds; nothing where rules alone have made it. */
+	/** What a language model adds; nothing if rules alone made the document. */
 	readonly model?: ModelPart | undefined;
 }
 
@@ -83,7 +83,7 @@ const MAX_EXCHANGES = 14;
 const FIRST_EXCHANGES = 4;
 const MAX_ITEMS = 40;
 
-/** A reply with fewer characters is a courtesy. */
+/** A reply with fewer characters says nothing but a courtesy. */
 const TELLING = 30;
 
 /** The document of a session. */
@@ -93,7 +93,7 @@ export function renderDocument(source: DocumentSource): RenderedDocument {
 	const say = (text: string, limit?: number): string => words(text, redact, limit);
 	const said = (each: Statement, limit?: number): string => `${say(each.text, limit)} ${cited.cite(each.from)}`;
 
-	// First: where the rules name the same message, what they know of it is what *Sources* tells.
+	// Cited first: if the rules cite the same message, *Sources* shows what the rules know about it.
 	const added = model === undefined ? [] : modelLines(model, say, cited.cite);
 	const stand = standLines(source, said, cited.cite, say);
 	const next = nextSteps(extract);
@@ -147,7 +147,7 @@ function fieldsOf(
 	const branch = git.branch ?? (git.commit === undefined ? facts.gitBranch : undefined);
 	const { firstMessageMs: first, lastMessageMs: last, tokens } = facts;
 	const used = tokens.input + tokens.output + tokens.cacheWrite;
-	// By the session's own branch: the checkout may be on another one by now.
+	// From the session's own branch: the checkout may be on another one by now.
 	const workstream = workstreamOf(facts.gitBranch ?? branch, extract.files, folder, redact);
 	return {
 		session: safe(facts.sessionId),
@@ -199,7 +199,7 @@ function standLines({ extract, git }: DocumentSource, said: Said, cite: Cite, sa
 	if (last !== undefined && (ending !== undefined || last.outcome === undefined))
 		lines.push(`${ending ?? 'Asked last, without an answer'}: ${said(last.request)}`);
 	if (last?.outcome !== undefined) lines.push(said(last.outcome));
-	// *OK.* says nothing of how things stand.
+	// *OK.* does not say how things stand.
 	const before = extract.exchanges.findLast(({ outcome }) => (outcome?.text.length ?? 0) >= TELLING)?.outcome;
 	if (before !== undefined && (last?.outcome?.text.length ?? 0) < TELLING) lines.push(`Before that: ${said(before)}`);
 	if (extract.compacted !== undefined) lines.push(`At the last compaction: ${said(extract.compacted)}`);
@@ -293,7 +293,7 @@ function taskLine(each: TaskState, said: Said): string {
 	return `${mark} ${each.status === 'in_progress' ? '(in progress) ' : ''}${said(each, 200)}`;
 }
 
-/** What the next session is told first: one line each, no more than fits a screen. */
+/** What the next session is told first: one line each, no more than fits on a screen. */
 function resumePrompt(
 	{ path, nowMs }: DocumentSource,
 	fields: DocumentFields,
@@ -321,7 +321,7 @@ function list(lines: readonly string[]): string {
 	return lines.map((line) => `- ${line}`).join('\n');
 }
 
-/** Numbers the messages that are named, and says in the end which they are. */
+/** Numbers the messages that are cited, and lists them at the end. */
 function createCitations(): { readonly cite: Cite; readonly lines: (firstMs: number) => readonly string[] } {
 	const named = new Map<number, Pointer>();
 	return {

@@ -1,4 +1,4 @@
-// What has changed since a document was saved, in words: a document that is read as if nothing had happened misleads.
+// What has changed since a document was saved, in words. Without this, an old document would mislead its reader.
 import { HOUR_MS, DAY_MS } from '../base/dates';
 import { type GitDrift, branchWords, commitWords, isBranchChanged, savedBranch, shortCommit } from '../project/drift';
 import { singleLine } from '../base/text';
@@ -15,7 +15,7 @@ export interface DocumentDrift {
 
 const FEW = 5;
 
-/** One sentence for each thing that is different, and how old the document is; the age always comes first. */
+/** The document's age, then one sentence for each difference. */
 export function driftWords({ git, ageMs, dirtyThen, gone }: DocumentDrift): readonly string[] {
 	const lines: string[] = [];
 	if (ageMs !== undefined) lines.push(`Saved ${ageWords(ageMs)} ago.`);
@@ -45,7 +45,7 @@ export function driftWords({ git, ageMs, dirtyThen, gone }: DocumentDrift): read
 	return lines;
 }
 
-/** Saving a document changes these itself, and they say nothing about the work. */
+/** Files that saving a document itself changes; they say nothing about the work. */
 export function isOurs(file: string): boolean {
 	return /^\.(?:claude\/(?:memory|logs)|temp)\//u.test(file);
 }

@@ -1,7 +1,7 @@
-// A document as the first words of a fresh session.
+// A document as the first prompt of a new session.
 import type { SavedDocument } from './readDocument';
 
-/** The record alone: without the front matter, the ids of messages, and the words that follow here anyway. */
+/** The record alone: without the front matter, the ids of messages, and the words that are added below anyway. */
 export function documentBody(text: string, isWithPrompt = true): string {
 	const body = text.replace(/^\ufeff?---\r?\n[^]*?\r?\n---\r?\n/u, '');
 	const end = body.search(/^## Sources\s*$/mu);
@@ -10,7 +10,7 @@ export function documentBody(text: string, isWithPrompt = true): string {
 }
 
 /**
- * What a fresh session is told first: how to go on, what has changed since, and the record.
+ * What a new session is told first: how to continue, what has changed since, and the record.
  * @param drift sentences of `driftWords`.
  */
 export function firstPrompt(

@@ -1,5 +1,5 @@
-// Whether a session was handed off: a saved document, a saved protocol, a ratified draft, or the person's own /handoff,
-// and no prompt after it. One rule for backups, for the Stop hook and for reflection.
+// Whether a session was handed off: there is a saved document, a saved protocol, a ratified draft, or the person's own
+// /handoff, and no prompt after it. Backups, the Stop hook and reflection all use this one rule.
 import type { Session } from '../transcript/session';
 import { typedText } from '../transcript/userText';
 import { isOwnCommand } from '../handoff/ownCommands';
@@ -10,13 +10,13 @@ export interface HandOff {
 	readonly atMs: number;
 }
 
-/** When the person last asked for something, and whether that was a hand-off of their own. */
+/** When the person's last prompt was, and whether it was a hand-off of their own. */
 export interface LastPrompt {
 	readonly atMs: number;
 	readonly isHandOff: boolean;
 }
 
-/** What is said last counts, abandoned prompts included; our own commands and agents' answers do not. */
+/** The last prompt counts, even an abandoned one; our own commands and agents' answers do not. */
 export function lastPromptOf({ tree }: Pick<Session, 'tree'>): LastPrompt | undefined {
 	const last = tree.starts.findLast(
 		({ kind, text }) => kind === 'prompt' || (kind === 'command' && !isOwnCommand(typedText(text.text))),
@@ -26,13 +26,13 @@ export function lastPromptOf({ tree }: Pick<Session, 'tree'>): LastPrompt | unde
 		: { atMs: last.timestampMs, isHandOff: last.kind === 'command' && isHandOffCommand(last.text.text) };
 }
 
-/** Whether a typed text is the person's own `/handoff`, with whatever comes behind it. */
+/** Whether a typed text is the person's own `/handoff`, whatever follows it. */
 function isHandOffCommand(typed: string): boolean {
 	return /^\/(?:[\w-]+:)?hand-?off(?:\s|$)/u.test(typedText(typed));
 }
 
 /**
- * The hand-off that a session stands at; nothing where something was asked after the last one.
+ * The hand-off that ends a session; nothing if there was a prompt after the last one.
  * @param last the session's last prompt; a session without one has nothing to hand off.
  * @param made the documents, protocols and drafts of this session.
  */

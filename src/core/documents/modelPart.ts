@@ -1,11 +1,11 @@
-// What a language model adds to a session document: a section of its own, so that nobody takes it for what the rules have
-// read off the transcript. Every statement ends with the numbers of the messages that it stands on.
+// What a language model adds to a session document: a section of its own, so that nobody mistakes it for what the rules
+// found in the transcript. Every statement ends with the numbers of its source messages.
 import type { SessionFacts } from '../transcript/facts';
 import type { Pointer } from '../handoff/statement';
 
 export const MODEL_SECTION = 'From a language model';
 
-/** A checked answer, and where the messages are that it names. */
+/** A checked answer, and where to find the messages that it names. */
 export interface ModelPart {
 	/** Name of the engine. */
 	readonly engine: string;
@@ -23,7 +23,7 @@ export interface ModelStatement {
 	readonly from: readonly Pointer[];
 }
 
-/** Longer than what the rules say of one message: a statement of a model is a sentence about several. */
+/** The limit is higher than for what the rules quote from one message: a model's statement summarises several. */
 const LONGEST = 600;
 
 /** The section's lines. */
@@ -37,8 +37,8 @@ export function modelLines(
 
 export type Enrichment =
 	| { readonly kind: 'added'; readonly part: ModelPart }
-	/** Rules alone; why, in one sentence. */
+	/** Only rules were used; the sentence says why. */
 	| { readonly kind: 'left'; readonly reason: string };
 
-/** Asks about the session of a transcript, or of a raw backup. Never throws. */
+/** Asks a model about the session of a transcript or a raw backup. Never throws. */
 export type EnrichFile = (file: string, facts: SessionFacts) => Promise<Enrichment>;

@@ -1,4 +1,4 @@
-// What session documents are called, and where they lie.
+// What session documents are called, and where they are.
 import { localDate, localTime } from '../base/dates';
 
 /** Below the root of our files. */
@@ -13,7 +13,7 @@ export function* documentNames(nowMs: number): Generator<string, never> {
 	for (let n = 2; ; n++) yield `${stem}-${n}.md`;
 }
 
-/** Whether a file name is that of a session document; parked items and our other files have names of their own. */
+/** Whether a file name is a session document's; parked items and our other files are named differently. */
 export function isDocumentName(name: string): boolean {
 	return /^session-\d{4}-\d{2}-\d{2}[\w.-]*\.md$/u.test(name) && name.length <= 120;
 }

@@ -1,14 +1,14 @@
-// What comes next, and how sure that is.
+// What comes next, and how certain it is.
 import type { SessionExtract } from '../handoff/extract';
 import { type Statement, saysNoMore } from '../handoff/statement';
 
 interface NextStep {
-	/** Words of ours before the statement: where it comes from. */
+	/** Our words before the statement: where it comes from. */
 	readonly before: string;
 	readonly statement: Statement;
 }
 
-/** What the session leaves to be done, most pressing first. */
+/** What the session leaves to be done, most urgent first. */
 export function nextSteps(extract: SessionExtract): {
 	readonly steps: readonly NextStep[];
 	readonly confidence: Confidence;
@@ -31,7 +31,9 @@ export function nextSteps(extract: SessionExtract): {
 	return { steps, confidence: isSaid ? 'high' : steps.length > 0 ? 'medium' : 'low' };
 }
 
-/** Of steps that nearly repeat each other one stays, in the place of the first: the one that says most, else the first. */
+/**
+ * Of steps that nearly repeat each other one stays, in the place of the first: the one that says most, else the first.
+ */
 function eachStepOnce(steps: readonly NextStep[]): readonly NextStep[] {
 	return steps.reduce<readonly NextStep[]>((kept, step) => {
 		const { text } = step.statement;
@@ -47,5 +49,5 @@ function beforeSaid({ text, from }: Statement): string {
 	return text.trim().endsWith('?') ? 'Offered by Claude: ' : '';
 }
 
-/** How sure the document is of what comes next: it was said, it follows from tasks and failures, or nothing says it. */
+/** How certain the next step is: somebody said it, it follows from tasks and failures, or nothing says it. */
 export type Confidence = 'high' | 'medium' | 'low';

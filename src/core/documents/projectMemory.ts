@@ -1,4 +1,4 @@
-// `project-memory.md`: what stays true of the project, accepted by a person fact by fact, and loaded by every session.
+// `project-memory.md`: lasting facts about the project. A person accepts each of them, and every session loads them.
 import type { SavedDocument } from './readDocument';
 import { withoutPointers } from '../handoff/statement';
 import { words } from './words';
@@ -15,7 +15,7 @@ export interface Fact {
 }
 
 /**
- * What of a document may stay: what was decided, and what did not work.
+ * The lasting facts in a document: what was decided, and what did not work.
  * @param memory text of `project-memory.md`.
  */
 export function factsOf(document: Pick<SavedDocument, 'decisions' | 'failures'>, memory: string): readonly Fact[] {
@@ -34,8 +34,8 @@ export function factsOf(document: Pick<SavedDocument, 'decisions' | 'failures'>,
 }
 
 /**
- * The file's text with more facts, each on a line of its own at the end; what stands there in other capitals or with other
- * punctuation is there already.
+ * The file's text with more facts, each on its own line at the end. A fact that differs only in case or punctuation
+ * from one that is there is not added.
  * @param from where they come from: a date and a document.
  */
 export function withFacts(
@@ -56,12 +56,12 @@ export function withFacts(
 	const eol = text.includes('\r\n') ? '\r\n' : '\n';
 	const lines = added.map((line) => `- ${line} (${words(from, (each) => each, 120)})`);
 	const start = text.trim() === '' ? `${HEADING}${eol}${eol}` : text.endsWith('\n') ? text : text + eol;
-	// A list that goes on, or a new one below other text.
+	// Continues the list, or begins a new one below other text.
 	const gap = text.trim() === '' || /(?:^|\n)\s*[-*+] [^\n]*\r?\n$/u.test(start) ? '' : eol;
 	return { text: `${start}${gap}${lines.join(eol)}${eol}`, added };
 }
 
-/** What is the same fact: without its mark, where it came from, case and punctuation. */
+/** What identifies a fact: its text without mark, source, case and punctuation. */
 function keyOf(line: string): string {
 	return line
 		.replace(/^\s*[-*+]\s+/u, '')

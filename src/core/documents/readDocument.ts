@@ -1,5 +1,5 @@
-// A session document as it is found: ours, one that Claude wrote by the reference's commands, or one that a person edited.
-// Headings and list items are read, and nothing is believed about the rest.
+// Reads a session document of any origin: ours, one that Claude wrote by the reference's commands, or one that a person
+// edited. Only headings and list items are relied on.
 import { asText } from '../base/result';
 import { singleLine } from '../base/text';
 import type { SECTIONS } from './document';
@@ -7,7 +7,7 @@ import { NOTHING } from './document';
 
 export interface SavedDocument {
 	readonly session: string | undefined;
-	/** When it was saved, in milliseconds since 1970, by its own word. */
+	/** When it says that it was saved, in milliseconds since 1970. */
 	readonly savedMs: number | undefined;
 	readonly branch: string | undefined;
 	readonly commit: string | undefined;
@@ -29,7 +29,7 @@ export interface SavedDocument {
 	readonly prompt: string;
 }
 
-/** Other words for our headings, as the reference's commands and people write them. */
+/** Other words for our headings, used by the reference's commands and by people. */
 const HEADINGS: Readonly<Record<keyof typeof SECTIONS, RegExp>> = {
 	stand: /^(?:where it stands|current (?:state|status|work)|status|state)\b/u,
 	summary: /^(?:summary|session summary|overview|what (?:was|we) d(?:one|id))\b/u,
@@ -46,7 +46,7 @@ const HEADINGS: Readonly<Record<keyof typeof SECTIONS, RegExp>> = {
 /**
  * @param data front matter, each value as text or a list of texts.
  * @param body what follows it.
- * @param name of the file, for a document without a topic.
+ * @param name of the file, used if the document has no topic.
  */
 export function readDocument(data: Readonly<Record<string, unknown>>, body: string, name: string): SavedDocument {
 	const text = (key: string): string | undefined => {
@@ -83,7 +83,7 @@ export function readDocument(data: Readonly<Record<string, unknown>>, body: stri
 	};
 }
 
-/** Paths that the *Files changed* section names and does not say are removed. */
+/** Paths in the *Files changed* section, except those marked as removed. */
 export function changedFiles({ files }: Pick<SavedDocument, 'files'>): readonly string[] {
 	return files.flatMap((line) => {
 		const [, name, facts = ''] = /^`([^`]+)`(?: \(([^)]*)\))?/u.exec(line) ?? [];
@@ -106,7 +106,7 @@ function sectionsOf(body: string): (key: keyof typeof SECTIONS) => string {
 	};
 }
 
-/** List items, one line each; where there is no list, paragraphs. */
+/** List items, one line each; paragraphs if there is no list. */
 function items(text: string): readonly string[] {
 	if (text === '' || text === NOTHING) return [];
 	const lines = text.split('\n').filter((line) => line.trim() !== '');

@@ -1,23 +1,23 @@
-// Words of a session in a file of ours: one printable, redacted line that stays text wherever the file is opened. Claude
-// Code loads what `@path` names in a file that it imports, so that form is only ever written as code.
+// Words of a session in one of our files: one printable, redacted line that stays plain text wherever the file is
+// opened. If a file imports it, Claude Code loads what `@path` names, so that form is only written as code.
 import type { Redact } from '../privacy/redaction';
 import { safeLine } from '../reading/safeMarkdown';
 import { singleLine, truncate } from '../base/text';
 
-/** Of one text in a document; the transcript has the rest. */
+/** The limit for one text in a document; the transcript has the rest. */
 const LONGEST = 400;
 
-/** @param limit characters; the text is cut after it was redacted, never before. */
+/** @param limit characters; the text is redacted first, then cut. */
 export function words(text: string, redact: Redact, limit = LONGEST): string {
 	return withoutImports(safeLine(balanced(truncate(singleLine(redact(text)), limit))));
 }
 
-/** Plain words, for a place where nothing is Markdown: a front matter, a name. */
+/** Plain words, for places that are not Markdown: front matter, a name. */
 export function plainWords(text: string, redact: Redact, limit = LONGEST): string {
 	return truncate(singleLine(redact(text)), limit);
 }
 
-/** A back-tick without a partner could turn the code behind it inside out. */
+/** A back-tick without a partner would turn the text after it into code and the other way round. */
 function balanced(text: string): string {
 	const ticks = text.match(/`+/gu) ?? [];
 	return ticks.length % 2 === 0 && ticks.every((run) => run === '`') ? text : text.replaceAll('`', "'");

@@ -1,16 +1,16 @@
-// The line of work that a session belongs to: one rule for documents and for drafts of hand-offs, so that both of one
-// session say the same.
+// The line of work that a session belongs to. Documents and drafts of hand-offs share this rule, so that both name the
+// same one.
 import type { FileChange } from '../handoff/statement';
 import { shortPath } from '../handoff/work';
 import type { Redact } from '../privacy/redaction';
 
 const TRUNKS = new Set(['main', 'master', 'trunk', 'develop', 'HEAD']);
 
-/** Folders that every project has: they name no work. */
+/** Folders that every project has: they do not name any work. */
 const EVERYWHERE = new Set(['src', 'lib', 'app', 'test', 'tests', 'packages', '.', '..']);
 
 /**
- * The branch, where it is one for this work; else the folder in which most was changed; else nothing.
+ * The branch, if it is specific to this work; else the folder with the most changes; else nothing.
  * @param folder where the session ran, as the transcript writes it.
  * @returns letters, digits and dashes, at most 60.
  */
@@ -24,7 +24,7 @@ export function workstreamOf(
 	const counts = new Map<string, number>();
 	for (const { path, isAbandoned } of files) {
 		const short = shortPath(path, folder);
-		// What lies outside names no part of the project.
+		// Files outside the project do not name a part of it.
 		if (isAbandoned || /^(?:[/\\]|[A-Za-z]:)/u.test(short)) continue;
 		const parts = short.split(/[/\\]/u).slice(0, -1);
 		const top = parts[0] === '..' ? undefined : parts.find((part) => part !== '' && !EVERYWHERE.has(part));

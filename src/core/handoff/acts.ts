@@ -1,5 +1,5 @@
-// What a person does with a sentence: nods, refuses, asks, does not know, puts off, takes something on. Judged by the form of
-// the sentence; what it is about is judged by whoever knows what was said before.
+// What a person does with a sentence: nods, refuses, asks, does not know, puts off, takes something on. Only the form
+// of the sentence is judged here; what it is about is judged by the caller, who knows what was said before.
 import { topicWords } from '../base/prose';
 import { findDeferral } from './deferral';
 import { type Sentence, promptSentences } from './prose';
@@ -8,7 +8,7 @@ export interface Act extends Sentence {
 	/** `bare` without the small words that open a sentence. */
 	readonly core: string;
 	readonly isQuestion: boolean;
-	/** It asks for work: it begins with what is to be done. */
+	/** It asks for work: it begins with the task. */
 	readonly isRequest: boolean;
 	/** Nothing but assent. */
 	readonly isNod: boolean;
@@ -16,11 +16,11 @@ export interface Act extends Sentence {
 	/** The person cannot say, or has to ask somebody. */
 	readonly isUnknown: boolean;
 	readonly isPutOff: boolean;
-	/** What the person is going to do, or what is to be done at a time that is named. */
+	/** What the person is going to do, or what is to be done at a given time. */
 	readonly isStep: boolean;
 	/** It praises, thanks or greets, and says nothing else. */
 	readonly isCourtesy: boolean;
-	/** It supposes, doubts or only tells of an opinion that is asked for. */
+	/** It supposes, doubts, or only gives an opinion when asked. */
 	readonly isSupposed: boolean;
 }
 
@@ -44,20 +44,20 @@ const NEAR =
 	/\b(?:tomorrow|tmrw|tmr|tonight|this (?:afternoon|evening|morning|week)|monday|tuesday|wednesday|thursday|friday|saturday|sunday|in the morning|first thing|at (?:noon|\d+ ?(?:am|pm|h\b|:\d\d|o'clock))|after (?:lunch|\d+ ?(?:am|pm)?|(?:the )?(?:deploy|deployment|code freeze|freeze|merge|meeting|call|standup))|morgen|heute abend|demain|mañana|明日)\b/u;
 const FIRST_PERSON =
 	/^(?:i'll|i will|ill|i'm going to|i am going to|i gotta|i have to|i need to|i must|i make|i do|need to do|will|gotta|i'd like to|i want to|i still (?:have|need) to|my next|putting (?:it|that|this) on my|adding (?:it|that|this) to my|on my list|ich (?:werde|mache|muss)|je vais|voy a)\b|\b(?:i'll|i will|i'm going to)\b.*\b(?:do|it|that|this|them|myself)\b|\bmyself\b|\bon my (?:own )?list\b/u;
-/** Put off in words of its own. */
+/** Puts something off in its own words. */
 const WAITS =
 	/\b(?:can|could|will|should|has to|must) wait\b|\b(?:leave|drop|skip|park|shelve|postpone|defer|table|hold)\b.{0,60}\b(?:for (?:now|later|today|a (?:minute|while|moment))|until|till|later|out of (?:this|it))\b|\b(?:leave|park) (?:it|that|this|the [\w -]{2,40}) (?:alone|be)\b|\bout of scope\b|\bnot (?:a )?priorit(?:y|ies)\b|^later\s*[:,–—-]\s*\S|:\s*(?:later|not now|another time|next \w+)\b|\b(?:backlog|parking lot|back ?burner|wish ?list)\b/u;
-/** Words that mean *not now*, whoever does it. */
+/** Words that mean *not now*, whoever acts. */
 const FAR_PLAINLY =
 	/\b(?:not (?:now|today|yet|in this \p{L}+|for (?:now|today|this))|(?:some|an?) ?other (?:time|day|sprint|week|pr|session|release|round)|some ?day|one day|at some point|eventually|(?:the )?next (?:sprint|week|month|quarter|year|release|version|iteration|milestone|phase|round)|in (?:a )?(?:later|separate|different|future|follow-?up|another|next) \p{L}+|(?:a|as) (?:separate|follow-?up|later) \p{L}+|follow-?up|in (?:q[1-4]|autumn|spring|summer|winter|the new year)|(?:no|not|without|skip|leave)\b.{1,50}\bfor (?:now|the moment|today|the time being)|later(?! than)(?: on)?$|^later\b|(?:do|look at|decide|think about|handle|fix|revisit|add|discuss|worry about|come back to|get to)\b.{1,50}\blater|low prio(?:rity)?|not urgent|no (?:rush|hurry)|when (?:there's|there is|we have|i have|i find) (?:\p{L}+ )?time|phase (?:2|two|3|three)|(?:for|in|to|until) v\d|backlog|later,? (?:with|after|together|when|once))(?=$|[^\p{L}])/u;
-/** It tells when something happens. */
+/** Says when something happens. */
 const TELLS_TIME =
 	/\b(?:sooner or later|(?:seconds?|minutes?|hours?|days?|weeks?) later|fails?|failed|crash(?:es|ed)?|breaks?|broke|happens?|hangs?|returns?|shows?|stops?|throws?)\b/u;
 const PAST = /\b(?:did(?:n't)?|was|were|had|tried|yesterday|ago|last (?:time|week|month|year)|put .+ on it and)\b/u;
 const SUBJECT_PLURAL =
 	/\b(?:we|let's|lets|let us|you can|you could|can come|could come|may come|it can|that can|they can|can go|can follow|follows?|maybe with|do that when|nice idea|good idea)\b/u;
 
-/** Verbs with which work is asked for. */
+/** Verbs that ask for work. */
 const WORK =
 	/^(?:can (?:you|u|we)|could (?:you|u|we)|would you|will you|please|pls|now|next[,:]?|let's|lets|let us|also|and|then|first|just)?[\s,]*(?:please |pls |also |now |just )*(?:add|apply|audit|benchmark|build|bump|call|change|check|clean|clone|close|commit|compare|configure|convert|copy|count|create|cut|debug|delete|deploy|describe|disable|document|do (?!we|you|i|they|not|the same as)|draft|drop|enable|explain|export|extend|extract|fetch|find|finish|fix|format|generate|get|give|go (?:on|through)|handle|implement|import|improve|include|insert|inspect|install|investigate|list|lint|log|look|make|map|measure|merge|migrate|mock|move|open|optimi[sz]e|pin|plan|port|prepare|print|profile|publish|pull|purge|push|put|read|rebase|refactor|regenerate|release|remove|rename|reorder|replace|rerun|restart|restore|revert|review|rewrite|roll|run|scan|search|send|set|ship|show|simplify|sort|split|squash|start|stop|summari[sz]e|swap|switch|tag|take|tell|test|translate|trim|try|turn|undo|update|upgrade|upload|validate|verify|wrap|write)\b/u;
 const ASKING_WORK = /^(?:can|could|would|will) (?:you|u|we)\b/u;
@@ -131,7 +131,7 @@ const MORE_EMPTY = new Set(
 	),
 );
 
-/** What a text is about: its telling words, without their endings. */
+/** What a text is about: its significant words, without their endings. */
 export function gist(text: string): ReadonlySet<string> {
 	const lettered = text.toLowerCase().replace(/([\p{Ll}\d])([\p{Lu}])/gu, '$1 $2');
 	return new Set(
@@ -139,7 +139,7 @@ export function gist(text: string): ReadonlySet<string> {
 	);
 }
 
-/** How many telling words two texts share. */
+/** How many significant words two texts share. */
 export function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 	let count = 0;
 	for (const word of a) if (b.has(word)) count++;
@@ -152,7 +152,7 @@ function stem(word: string): string {
 		: word.replace(/s$/u, '');
 }
 
-/** Assent and nothing else, or assent with a few words of why. */
+/** Assent only, or assent with a short reason. */
 function isAssent(bare: string): boolean {
 	const whole = bare.replace(/[….]+$/u, '');
 	if (NOD.test(whole)) return true;

@@ -1,5 +1,5 @@
-// What Claude Code keeps of a conversation when it compacts it: a summary in numbered sections, written by Claude for
-// itself. Of it we take what the rest of the transcript may not say again.
+// What Claude Code keeps of a conversation when it compacts it: a summary in numbered sections that Claude writes for
+// itself. We take from it what the rest of the transcript may not repeat.
 import { isListOnly, listItem, withoutEmphasis } from './prose';
 
 interface CompactionSummary {
@@ -10,7 +10,9 @@ interface CompactionSummary {
 	readonly next: string | undefined;
 }
 
-/** Reads the text of a `compactSummary` line. Sections that are missing, or say that there is nothing, are nothing. */
+/**
+ * Reads the text of a `compactSummary` line. A section that is missing, or says that it has no content, gives nothing.
+ */
 export function readCompaction(text: string): CompactionSummary {
 	const sections = new Map<string, string>();
 	for (const [, title = '', body = ''] of text

@@ -1,19 +1,19 @@
-// Does a prompt put something off? Rules for everyday English, made to be right rather than complete: a suggestion that is
-// wrong costs more trust than one that is missing. A rule holds for a clause from its first word on, so that what is only
-// told, asked or negated does not fit.
+// Does a prompt put something off? Rules for everyday English, made to be right rather than complete: a wrong
+// suggestion costs more trust than a missing one. A rule must match a clause from its first word on, so that what is
+// only told, asked or negated does not match.
 import { ownSentences } from '../base/prose';
 
 interface Deferral {
 	readonly kind: 'deferred' | 'idea';
 	/** The sentence that puts it off. */
 	readonly sentence: string;
-	/** The sentence before it in the prompt: what `that` is. */
+	/** The sentence before it in the prompt, which `that` refers to. */
 	readonly before: string | undefined;
 }
 
 const THAT = '(?:that|this|it|those|these|them)(?: one)?';
 const THOUGHT = '(?:idea|thought|question|topic|discussion|conversation|debate|decision|point|suggestion|proposal)';
-/** Something that is named: an article and what follows, up to the next word of the rule. */
+/** A named thing: an article and what follows, up to the next word of the rule. */
 const NAMED = '(?:the|that|this|these|those|our|my|your)\\b [^,]{2,70}?';
 const WE = "(?:let'?s|let us|we(?:'ll| will| can| could| should| might| may| need to| have to)|you can)";
 const I = "(?:i(?:'ll| will|'d like to| would like to| want to| need to| have to))";
@@ -23,7 +23,7 @@ const MAYBE_ANYBODY = `(?:${ANYBODY} )?`;
 const SOME_TIME =
 	'(?:later(?: on)?|tomorrow|another (?:time|day)|some other (?:time|day)|at some point|some ?day|one day|eventually|soon|' +
 	'in a (?:bit|while)|next (?:time|week|month|sprint|year))';
-/** Without the near ones, which also name times that programs know. */
+/** Without the near times, which are also times that programs work with. */
 const FAR =
 	'(?:later(?: on)?|another (?:time|day)|some other (?:time|day)|some ?day|eventually|next (?:time|week|month|sprint|year))';
 const MOMENT = `(?:${SOME_TIME}|(?:after|once|when) .+)`;
@@ -38,11 +38,11 @@ const VERB =
 	'(?:always )?(?:do|add|handle|fix|tackle|address|deal with|look (?:at|into)|think about|worry about|discuss|talk about|sort out|' +
 	'figure out|write|implement|clean up|refactor|rework|rewrite|improve|polish|explore|investigate|optimi[sz]e|document|support|' +
 	'migrate|change|decide(?: on)?|revisit)';
-/** Its object. A part of a sentence with a subject of its own tells what a program does. */
+/** Its object. A part of a sentence with its own subject describes what a program does. */
 const OBJECT =
 	'(?!.*\\b(?:now|than|not|or|to|what|which|where|who|we|users?|people|they|for|that \\w+s|one day|seconds?|minutes?|hours?|days)\\b)[^,]{2,70}?';
 
-/** Rules for a clause. `$` is the end of the clause: what goes on differently is something else. */
+/** Rules for a clause. `$` is the end of the clause: a clause with a different continuation means something else. */
 const PUT_OFF = [
 	`(?:${WE}|i(?:'ll| will|'d like to| want to)|${ASKED}|please) (?:come|circle|loop) back to (?:${THAT}(?: ${MOMENT})?|${NAMED} ${MOMENT})$`,
 	`${ANYBODY} (?:get|go) back to (?:${THAT}|${NAMED}) ${MOMENT}$`,
@@ -87,7 +87,7 @@ const SIDE_IDEAS = [
 	`(?:it'd|it would|would) be (?:nice|cool|great|good|neat|useful) (?:to|if) .+ (?:${SOME_DAY}|later)$`,
 ].map((rule) => new RegExp(`^${rule}`, 'iu'));
 
-/** Rules for a whole sentence, which may go on. */
+/** Rules for a whole sentence, which may continue. */
 const SENTENCES: readonly (readonly [Deferral['kind'], RegExp])[] = [
 	['deferred', /^(?:note to self|for later|(?:todo|to-do|to do)(?: for)? later)\s*[:–—-]\s*\S/iu],
 	['idea', /^(?:(?:side|random|unrelated) (?:idea|note|thought)|idea for later)\s*[:–—-]\s*\S/iu],
@@ -103,17 +103,17 @@ const SENTENCES: readonly (readonly [Deferral['kind'], RegExp])[] = [
 	],
 ];
 
-/** Told, quoted or hypothetical: not what this person wants. */
+/** Reported, quoted or hypothetical: not what this person wants. */
 const REPORTED =
 	/\b(?:says?|said|claims?|told|asked|wrote|reads|mentions?|mentioned|called|named|titled|labell?ed|translate|rename|grep|decided|agreed|transcript)\b/iu;
 const HYPOTHETICAL = /^(?:if|unless|suppos(?:e|ing)|imagine|what if|whether|in case|assuming)\b/iu;
 /** What may stand before the first word of a rule. */
 const OPENING =
 	/^(?:(?:ok(?:ay)?|so|well|hm+|yes|yeah|yep|nah|and|but|then|actually|maybe|perhaps|sure|thanks|oh|ah|also|anyway|btw|by the way|i think|i guess|honestly|alright|fine|agreed|true|interesting|good (?:point|idea|catch))\b[\s,.!–—-]*)+/iu;
-/** People say more than this in a sentence only when they paste. Characters. */
+/** A person only exceeds this in one sentence by pasting. Characters. */
 const LONGEST = 300;
 
-/** The first thing that a prompt puts off; nothing where there is none, or where that is in doubt. */
+/** The first thing that a prompt puts off; nothing if there is none, or in case of doubt. */
 export function findDeferral(prompt: string): Deferral | undefined {
 	const sentences = ownSentences(prompt);
 	for (const [i, sentence] of sentences.entries()) {

@@ -1,5 +1,5 @@
-// A conversation as its two sides lead it: what Claude asks, proposes and leaves is kept open until what comes next says what
-// became of it. One step for each prompt and each reply; nothing here knows of tools but that they worked.
+// A conversation between two sides: what Claude asks, proposes and leaves stays open until the following messages show
+// what became of it. One step for each prompt and each reply. All it knows about tools is whether they worked.
 import { type Act, actsOf, gist, shared } from './acts';
 import { type Asked, type Reply, failedIn, readReply } from './reply';
 import {
@@ -14,7 +14,7 @@ import {
 
 interface Open extends Statement {
 	readonly words: ReadonlySet<string>;
-	/** Settled only when what Claude does next does not take it up. */
+	/** Open only if Claude's next action does not take it up. */
 	isCandidate: boolean;
 	isAnswered: boolean;
 	readonly by: 'person' | 'claude';
@@ -23,7 +23,7 @@ interface Open extends Statement {
 interface Step extends Statement {
 	readonly words: ReadonlySet<string>;
 	readonly turn: number;
-	/** Said by the person: it is done when somebody says so, and not when the words come up. */
+	/** Said by the person: it is done only when somebody says so, not when its words occur. */
 	readonly isOwn: boolean;
 	isDone: boolean;
 }
@@ -44,7 +44,7 @@ export interface Dialogue {
 	prompt(text: string, from: Pointer): void;
 	/** @param hasWorked tools ran since the prompt. */
 	reply(text: string, from: Pointer, hasWorked: boolean): void;
-	/** The request was stopped or refused: whatever was proposed before it is not accepted by what comes next. */
+	/** The request was stopped or refused: the next prompt does not accept what was proposed before it. */
 	interrupt(): void;
 	/** A decision that a tool has recorded. */
 	decide(decision: Decision): void;
@@ -58,7 +58,7 @@ export interface Dialogue {
 }
 
 const MAX_EACH = 200;
-/** Turns after which what Claude once called left is not said any more. */
+/** After this many turns, something that Claude called left to do is no longer reported. */
 const FRESH = 8;
 
 export function openDialogue(): Dialogue {
@@ -73,7 +73,7 @@ export function openDialogue(): Dialogue {
 	let asked: readonly Act[] = [];
 	let askedFrom: Pointer | undefined;
 	let isDelegated = false;
-	/** What the last request that tools worked on was. */
+	/** The last request that tools worked on. */
 	let worked: string | undefined;
 	let turn = 0;
 	let among: ReadonlySet<string> = new Set();
@@ -119,7 +119,7 @@ export function openDialogue(): Dialogue {
 		if (deferred.length > 2 * MAX_EACH) deferred.splice(0, MAX_EACH);
 	};
 
-	/** A short or pronominal sentence with what it speaks about. */
+	/** A short sentence, or one with pronouns, together with what it refers to. */
 	const inContext = (act: Act, at: number, acts: readonly Act[]): string => {
 		if (gist(act.core).size > 1 || (gist(act.core).size === 1 && !PRONOUN.test(act.core))) return act.text;
 		const previous = acts[at - 1];
@@ -139,7 +139,7 @@ export function openDialogue(): Dialogue {
 	};
 	const askedText = (): string | undefined => asked.find((act) => act.isQuestion)?.text ?? asked[0]?.text;
 
-	/** What is added to a choice in the same breath: `keep 14 of them`. */
+	/** An addition to a choice in the same sentence: `keep 14 of them`. */
 	const settleLimits = (acts: readonly Act[], used: Set<Act>, from: Pointer): void => {
 		for (const act of acts) {
 			if (used.has(act) || !/^(?:keep|use|take|limit|cap|with)\b/u.test(act.core)) continue;
@@ -148,7 +148,7 @@ export function openDialogue(): Dialogue {
 		}
 	};
 
-	/** What the person decides on what Claude put forward; which acts that took. */
+	/** What the person decides about Claude's proposals and questions; also which acts were used for that. */
 	const react = (acts: readonly Act[], from: Pointer): ReadonlySet<Act> => {
 		const used = new Set<Act>();
 		if (last === undefined) return used;
@@ -179,7 +179,7 @@ export function openDialogue(): Dialogue {
 				used.add(act);
 			}
 		}
-		// 2. Questions, each by the sentence that takes it up.
+		// 2. Questions, each answered by the sentence that takes it up.
 		const isOffer = reply.questions.length > 0;
 		for (const question of reply.questions) {
 			if (isSettled && reply.questions.length === 1) break;
@@ -247,7 +247,7 @@ export function openDialogue(): Dialogue {
 			settleLimits(told, used, from);
 			return used;
 		}
-		// 4. A sentence that chooses among what was said.
+		// 4. A sentence that chooses from what was said.
 		const near = new Set([...reply.words, ...asked.flatMap((act) => [...gist(act.text)])]);
 		const wide = new Set([...near, ...(before?.reply.words ?? [])]);
 		const isWeighed = reply.isChoice || reply.proposals.length > 0 || asked.some((act) => act.isQuestion);
@@ -307,7 +307,7 @@ export function openDialogue(): Dialogue {
 				settle(reply.sentences[0].text, undefined, from);
 				isDelegated = false;
 			}
-			// Asked beside something else, and passed over.
+			// Asked together with another question, and passed over.
 			const questions = asked.filter((act) => act.isQuestion && gist(act.core).size > 0);
 			if (
 				last === undefined &&
@@ -382,7 +382,7 @@ export function openDialogue(): Dialogue {
 	function openMatter(act: Act, at: number, acts: readonly Act[], from: Pointer): void {
 		const words = gist(act.core);
 		const here = acts.slice(0, at).findLast((each) => each.isQuestion && !each.isCourtesy);
-		// Who cannot decide asks Claude; who has to ask somebody else leaves it open.
+		// A person who cannot decide asks Claude; one who has to ask somebody else leaves it open.
 		if (here !== undefined && !ASKS_OTHERS.test(act.bare)) return;
 		if (here !== undefined) return leaveOpen(withBefore(here, acts), from, 'person', false);
 		const claims = (last?.reply.sentences ?? []).filter(({ bare }) => bare.endsWith('?'));
@@ -397,7 +397,7 @@ export function openDialogue(): Dialogue {
 			leaveOpen(withBefore(asking, asked), askedFrom, 'person', false);
 	}
 
-	/** Questions that a prompt did not answer are open, unless what Claude does next takes them up. */
+	/** Questions that a prompt did not answer stay open, unless Claude's next action takes them up. */
 	function settleCandidates(reply: Reply | undefined): void {
 		for (const each of open) {
 			if (!each.isCandidate) continue;
@@ -409,7 +409,7 @@ export function openDialogue(): Dialogue {
 		}
 	}
 
-	/** An answer that comes turns later. */
+	/** An answer that comes several turns later. */
 	function answerLate(acts: readonly Act[], from: Pointer, used: ReadonlySet<Act>): void {
 		for (const each of open) {
 			if (each.isAnswered || (last !== undefined && each.from.index === last.from.index)) continue;
@@ -427,7 +427,7 @@ export function openDialogue(): Dialogue {
 		}
 	}
 
-	/** `No. The other one`: what was not chosen before is chosen now. */
+	/** `No. The other one`: now chooses what was not chosen before. */
 	function changeMind(acts: readonly Act[], used: Set<Act>, from: Pointer): void {
 		const no = acts.findIndex((act) => act.isRefusal && act.core === '');
 		const next = acts[no + 1];
@@ -442,7 +442,7 @@ export function openDialogue(): Dialogue {
 		settle(next.text, undefined, from);
 	}
 
-	/** What was settled before, and is not any more. */
+	/** Revokes what was settled before. */
 	function revoke(acts: readonly Act[], from: Pointer): void {
 		acts.forEach((act, at) => {
 			if (!REVOKES.test(act.core)) return;
@@ -527,7 +527,7 @@ function isShort(act: Act): boolean {
 	return act.core.split(' ').length <= 8;
 }
 
-/** Whether a sentence answers a question, and how sure that is enough for. */
+/** Whether a sentence answers a question, with enough certainty. */
 function answers(act: Act, question: Asked, isOnly: boolean, isLead: boolean): boolean {
 	if (act.isCourtesy) return false;
 	const common = shared(gist(act.core), question.words);
@@ -607,7 +607,7 @@ function picksIn(bare: string, count: number): readonly Pick[] {
 	return [...list.matchAll(/\d{1,2}|[a-h]/gu)].map(([mark]) => ({ mark, at: 0, isOut }));
 }
 
-/** `That one later` with what was talked about. */
+/** `That one later`, together with what was talked about. */
 function withSubject(text: string, act: Act, subject: string | undefined): string {
 	const own = gist(text.toLowerCase().replace(NAMES_TIME, ' ')).size;
 	const isVague = own < 1 || (PRONOUN.test(act.core) && own < 2);
@@ -632,7 +632,7 @@ function isSame(
 	return saysNoMore(a.text, b.text) || common >= Math.max(1, Math.min(a.words.size, b.words.size) * 0.7);
 }
 
-/** Each once, the newest of those that say the same. */
+/** Each statement once; of those that say the same, the newest. */
 function onceEach<T extends Statement>(list: readonly T[]): readonly Statement[] {
 	const kept: Statement[] = [];
 	for (const { text, from } of [...list].reverse())

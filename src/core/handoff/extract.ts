@@ -1,6 +1,6 @@
-// The state of a session, by code: what was asked and answered, decided, tried in vain, changed, and what is left. A pure
-// fold over the entries of its transcript; every statement points to its message, and nothing is made up. Texts are as
-// they were said: whoever shows or writes them redacts them first.
+// The state of a session, found by code: what was asked and answered, decided, tried in vain, changed, and what is
+// left. A pure fold over the entries of its transcript; every statement points to its message, and nothing is made up.
+// Texts are unredacted: whoever shows or writes them redacts them first.
 import { isMessage, type TranscriptEntry } from '../transcript/entry';
 import { actsOf, gist } from './acts';
 import { lookUp } from '../transcript/layers';
@@ -25,11 +25,11 @@ import { openWork } from './work';
 
 export interface SessionExtract {
 	readonly sessionId: string;
-	/** What the person or Claude Code called the session; nothing where nobody did. */
+	/** The session's name from the person or Claude Code; nothing if it has none. */
 	readonly title: string | undefined;
-	/** What the work was about: its name, else the request that it belongs to. Empty where nobody said anything. */
+	/** What the work was about: its name, else the request that it belongs to. Empty if nobody said anything. */
 	readonly topic: string;
-	/** Those that the conversation stands on, oldest first; a long session's middle is left out. */
+	/** The exchanges that were not abandoned, oldest first; the middle of a long session is left out. */
 	readonly exchanges: readonly Exchange[];
 	/** How many were left out. */
 	readonly leftOut: number;
@@ -44,11 +44,11 @@ export interface SessionExtract {
 	/** What was put off in passing. */
 	readonly deferred: readonly Statement[];
 	readonly nextSteps: readonly Statement[];
-	/** What Claude was doing when it last compacted the conversation, where nothing newer says it. */
+	/** What Claude was doing at the last compaction, if nothing newer says it. */
 	readonly compacted: Statement | undefined;
-	/** What it was about, in the words of the last compaction. */
+	/** What the session was about, in the words of the last compaction. */
 	readonly compactedRequest: Statement | undefined;
-	/** How it stands at its end. */
+	/** How things stand at its end. */
 	readonly ending: StopState;
 }
 
@@ -58,7 +58,7 @@ interface Extraction {
 	close(): SessionExtract;
 }
 
-/** @param session the whole session, folded before: it says which turns were abandoned, and how the session ended. */
+/** @param session the whole session, folded before: it knows which turns were abandoned, and how the session ended. */
 export function openExtraction(session: Session): Extraction {
 	const { facts, tree } = session;
 	const abandoned = new Set(abandonedTurns(tree));
@@ -67,7 +67,7 @@ export function openExtraction(session: Session): Extraction {
 	const work = openWork();
 	let index = 0;
 	let turn = 0;
-	/** A turn that one of our own commands began: what Claude does in it is no work of the session. */
+	/** A turn that one of our own commands began: what Claude does in it is not the session's work. */
 	let isOwnTurn = false;
 
 	const place = (entry: TranscriptEntry & { uuid: string | undefined }): { turn: number; isAbandoned: boolean } => {
@@ -82,7 +82,7 @@ export function openExtraction(session: Session): Extraction {
 			if (!isMessage(entry) || entry.isSidechain) return;
 			if (entry.sessionId !== undefined && entry.sessionId !== facts.sessionId) return;
 			if (entry.uuid !== undefined) {
-				// Compaction of old versions wrote the history again, under the same ids.
+				// When older versions compacted, they wrote the history again, under the same ids.
 				if (seen.has(entry.uuid)) return;
 				seen.add(entry.uuid);
 			}
@@ -103,7 +103,7 @@ export function openExtraction(session: Session): Extraction {
 		},
 		close() {
 			const { custom, ai, summary } = facts.titles;
-			// Saving is the last thing that is done in a session; it leaves nothing unfinished.
+			// Saving is the last thing done in a session; it leaves nothing unfinished.
 			const isAnswered = isOwnTurn && talk.isAnswered();
 			const ending = isAnswered ? 'idle' : isOwnTurn ? 'prompted' : facts.state;
 			const said = talk.close();
@@ -122,7 +122,7 @@ export function openExtraction(session: Session): Extraction {
 				tasks: [...done.tasks, ...said.checklist],
 				plans: done.plans,
 				openQuestions: inOrder([
-					// A question of a menu that was refused is answered by what was said then.
+					// If a menu's question was refused, the person's next words answer it.
 					...done.openQuestions.filter(
 						({ from }) =>
 							!said.decisions.some((each) => each.from.index > from.index && each.from.turn <= from.turn + 1),
@@ -149,7 +149,7 @@ function topicOf(
 	const telling = prompts.map(({ request }) => request.text).filter((text) => saysWhat(text));
 	const first = telling[0] ?? prompts[0]?.request.text ?? exchanges[0]?.request.text ?? '';
 	const turns = new Set(files.filter(({ isAbandoned }) => !isAbandoned).map(({ from }) => from.turn));
-	// A first question that nothing came of is not what the work was about, if there was work.
+	// If nothing came of the first question but there was work, the work was not about that question.
 	const worked = prompts.find(({ turn, request }) => turns.has(turn) && saysWhat(request.text));
 	const isIdle = prompts[0] !== undefined && turns.size > 0 && worked !== undefined && gist(first).size < 2;
 	const line = (isIdle ? worked.request.text : first).split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '';
@@ -159,7 +159,7 @@ function topicOf(
 const GREETING =
 	/^(?:(?:hi|hello|hey|hallo|bonjour|hola|good (?:morning|evening|afternoon)|morning|ok|so)\b[\s,.!:–—-]*)+/iu;
 
-/** It says what is wanted: no slash command, and a word that tells something. */
+/** It says what is wanted: it is no slash command, and has a significant word. */
 function saysWhat(text: string): boolean {
 	const acts = actsOf(text);
 	return !text.startsWith('/') && gist(text).size > 0 && acts.some((act) => !act.isCourtesy && !act.isNod);

@@ -1,4 +1,4 @@
-// Lists in replies and plans: what stands under a heading such as *Next steps*, and check lists.
+// Lists in replies and plans: items under a heading such as *Next steps*, and check lists.
 import { isListOnly, listItem, withoutEmphasis } from './prose';
 
 interface CheckItem {
@@ -17,7 +17,7 @@ const HEADINGS = {
 } as const;
 type Heading = keyof typeof HEADINGS;
 
-/** The items that stand under a heading of one kind, in a reply or a plan; the last such heading counts. */
+/** The items under a heading of one kind, in a reply or a plan; the last such heading counts. */
 export function itemsUnder(markdown: string, heading: Heading): readonly string[] {
 	const lines = withoutFences(markdown).split('\n');
 	const at = lines.findLastIndex((line) => HEADINGS[heading].test(headingText(line)));
@@ -51,7 +51,7 @@ export function planTitle(plan: string): string | undefined {
 	return line === undefined ? undefined : withoutEmphasis(line.replace(/^#{1,6}\s+/u, ''));
 }
 
-/** What a plan comes to: its heading, what it says below, and its steps, in one line. */
+/** A plan in one line: its heading, the text below it, and its steps. */
 export function planGist(plan: string): string | undefined {
 	const title = planTitle(plan);
 	if (title === undefined) return undefined;
@@ -63,7 +63,7 @@ export function planGist(plan: string): string | undefined {
 	return [title, ...lines].join('; ').slice(0, 600);
 }
 
-/** Items of the first level; what is indented below one belongs to it and is left out. */
+/** Items of the first level; text that is indented below an item is left out. */
 function topItems(list: string): readonly string[] {
 	const lines = list.split('\n').filter((line) => listItem(line) !== undefined);
 	const indent = Math.min(...lines.map((line) => /^\s*/u.exec(line)?.[0].length ?? 0));

@@ -1,23 +1,23 @@
-// Did a reply end with a question to the person, and did the next prompt ignore it? Judged by what people do, not by how
-// alike two texts are: an answer is short, begins like one, names an option, or refers back. A request alone is no proof
-// (`add a log line so that we find out` answers `is it still in use?`), so only who says so has moved on. In doubt it was
-// answered.
+// Did a reply end with a question to the person, and did the next prompt ignore it? Judged by what people do, not by
+// how similar two texts are: an answer is short, begins like one, names an option, or refers back. A request alone
+// proves nothing (`add a log line so that we find out` answers `is it still in use?`), so only a prompt that says so
+// has moved on. In doubt the question counts as answered.
 import { ownSentences, topicWords } from '../base/prose';
 
 export interface OpenQuestion {
 	/** The last question of the reply, on one line. */
 	readonly question: string;
-	/** Words of it and of the options before it; a prompt with one of them is an answer. */
+	/** Its words and those of the options before it; a prompt with one of them is an answer. */
 	readonly words: readonly string[];
 }
 
 /** Offers and courtesies. Not taking them up is an answer. */
 const COURTESY =
 	/\b(?:want me to|like me to|prefer (?:that )?i\b|shall i|should i|may i|can i (?:help|do|proceed|go)|anything else|something else|else (?:i|you)|let me know|sounds? good|look (?:good|right|ok)|make sense|does (?:that|this) (?:help|work|look|sound)|is (?:that|this) (?:ok|okay|fine|right|correct|what)|ready to|happy (?:to|with)|need (?:help|any)|what (?:would you like|do you want)(?: me)? to (?:do|work)|what(?:'s| is) next|how can i|any (?:questions|thoughts|feedback|other|preference)|ok(?:ay)?\?|right\?|why not\?|who knows)\b/iu;
-/** `Should I use A or B?` wants a decision all the same. */
+/** `Should I use A or B?` still needs a decision. */
 const CHOICE = /\bor\b(?! (?:not|something|anything|is there|would you|do you want|shall i|should i)\b)/iu;
 
-/** A paragraph that is only code or a list has no question of its own, but holds the options. */
+/** A paragraph that is only code or a list asks nothing itself, but holds the options. */
 const LIST_ITEM = /^\s*(?:[-*•]|\d+[.)]|[a-z][.)])\s/iu;
 
 /**
@@ -47,7 +47,7 @@ function isList(paragraph: string): boolean {
 	return paragraph.split('\n').every((line) => LIST_ITEM.test(line) || /^\s{2,}/u.test(line));
 }
 
-/** Who begins like this has moved on: `Now add …`, `Next, fix …`, `Unrelated: …`. */
+/** A prompt that begins like this has moved on: `Now add …`, `Next, fix …`, `Unrelated: …`. */
 const MOVED_ON = new RegExp(
 	'^(?:(?:ok(?:ay)?|alright|great|thanks|thank you|nice|cool|perfect|good)[\\s,.!]+)*' +
 		"(?:(?:now|next|also|then|meanwhile|separately)[,:]? (?:please |can you |could you |let's |we need to )*" +
@@ -58,10 +58,10 @@ const MOVED_ON = new RegExp(
 		'remember (?:that|to)|keep in mind|from now on|btw|by the way|another thing|(?:new|different|other) topic|unrelated|on another note)\\b',
 	'iu',
 );
-/** How an answer begins, and what refers to something that was said. */
+/** How an answer begins, and words that refer back. */
 const REFERS =
 	/\b(?:your question|you (?:asked|said|suggested?|mentioned|propose[ds]?|recommend(?:ed)?)|to answer|as for|regarding|the (?:former|latter|first|second|third|last|other) (?:one|option)|option|either|neither|whichever|whatever|instead|same|go ahead|that one|this one|like (?:that|this)|never mind|nevermind|forget (?:it|that)|up to you|your call|don't care)\b/iu;
-/** Words; a prompt with fewer is an answer. */
+/** A prompt with fewer words is an answer. */
 const SHORT = 7;
 /** A reference in the first words points back; further on it points into the prompt itself. */
 const FIRST_WORDS = 4;

@@ -1,4 +1,4 @@
-// Our own slash commands as they stand in a transcript: they say nothing about the work.
+// Our own slash commands in a transcript: they say nothing about the work.
 
 const OWN =
 	/^\/(?:session-keeper:)?(?:document-and-save(?:-to)?|resume-(?:latest|from)|sessions-list|discard-backup|session)(?:\s|$)/u;

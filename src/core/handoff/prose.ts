@@ -1,5 +1,5 @@
-// Sentences as they were written, with their code and names. Rules look at them without (`bare`), so that a word in code or
-// in a quotation decides nothing.
+// Sentences as they were written, with their code and names. Rules use the form without those (`bare`), so that a word
+// in code or in a quotation decides nothing.
 import { printedLine } from '../base/prose';
 
 export interface Sentence {
@@ -9,20 +9,20 @@ export interface Sentence {
 	readonly bare: string;
 }
 
-/** What comes after this many characters was pasted, or is a report that nobody reads to its end. */
+/** Text after this many characters was pasted, or is a report that nobody reads to the end. */
 const READ = 20_000;
 const FENCE = /(```|~~~)[^]*?(?:\1|$)/gu;
 const LIST_MARK = /^\s*(?:[-*•+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/u;
-/** A bullet; a number may be the answer itself. */
+/** A bullet; numbers are not included, because a number may be the answer itself. */
 const LIST_MARK_ONLY = /^\s*[-*•+]\s+(?:\[[ xX]\]\s+)?/u;
 const HEADING = /^\s*#{1,6}\s/u;
 const TABLE = /^\s*\|/u;
 
-/** A request to do something with a text, which is no speech of the person's. */
+/** A request to do something with a text; that text is not the person's own. */
 const TEXT_WORK =
 	/\b(?:translate|summari[sz]e|proofread|spell(?:ing|check)?|rephrase|rewrite|shorten|turn (?:this|these|the) .+ into|review(?:er)?'?s? (?:comments?|notes?)|comments? (?:on|from|of)|minutes|mail|e-mail|letter|text|answer to|reply to|übersetze|traduis|traduce)\b/iu;
 
-/** What a prompt says in the person's own words: without what was pasted below or behind a request about it. */
+/** A prompt in the person's own words: without text pasted below or after a request about it. */
 function ownWords(prompt: string): string {
 	const text = prompt.slice(0, READ).replace(FENCE, '\n');
 	const [first = '', ...rest] = text.split(/\n\s*\n/u);
@@ -37,7 +37,7 @@ function ownWords(prompt: string): string {
 	return colon > 0 && TEXT_WORK.test(own.slice(0, colon)) ? own.slice(0, colon) : own;
 }
 
-/** The sentences of a person's prompt; what a program printed or somebody else wrote is left out. */
+/** The sentences of a person's prompt, without what a program printed or somebody else wrote. */
 export function promptSentences(prompt: string): readonly Sentence[] {
 	return proseLines(ownWords(prompt))
 		.filter((line) => !printedLine(withoutCode(line)))
@@ -52,7 +52,7 @@ export function sentencesIn(markdown: string): readonly Sentence[] {
 	);
 }
 
-/** The first paragraph of a reply that says something; where it announces a list (`:`), with the list. */
+/** The first paragraph of a reply that says something; if it announces a list (`:`), then with the list. */
 export function firstParagraph(markdown: string): string {
 	const paragraphs = markdown
 		.slice(0, READ)
@@ -85,7 +85,7 @@ export function isListOnly(paragraph: string): boolean {
 	return paragraph.split('\n').every((line) => LIST_MARK.test(line) || /^\s{2,}/u.test(line));
 }
 
-/** The text of a list item, without its mark; nothing where the line is none. */
+/** The text of a list item, without its mark; nothing if the line is no list item. */
 export function listItem(line: string): string | undefined {
 	return LIST_MARK.test(line) ? withoutEmphasis(line.replace(LIST_MARK, '')) : undefined;
 }

@@ -1,11 +1,11 @@
-// What a reply of Claude's offers to react to: its questions, the options it lists, what it proposes, what it says is left,
-// and what it says was tried in vain.
+// What a person can react to in a reply of Claude's: its questions, the options it lists, its proposals, what it says
+// is left, and what it says was tried in vain.
 import { gist } from './acts';
 import { itemsUnder } from './lists';
 import { type Sentence, sentencesIn, withoutEmphasis } from './prose';
 
 interface Option {
-	/** `1`, `b`, as it is marked; its place where it is not. */
+	/** `1` or `b`, its mark; its position if it has none. */
 	readonly mark: string;
 	readonly text: string;
 }
@@ -25,7 +25,7 @@ export interface Reply {
 	readonly sentences: readonly Sentence[];
 	readonly questions: readonly Asked[];
 	readonly options: readonly Option[];
-	/** What it would do, in its own sentences. */
+	/** What it offers to do, in its own sentences. */
 	readonly proposals: readonly string[];
 	/** It names more than one way. */
 	readonly isChoice: boolean;
@@ -61,7 +61,7 @@ const DECIDED =
 const DOUBTFUL = /\b(?:would|could|might|maybe|perhaps|if|unless|whether|suppose|alternatively)\b/u;
 
 export function readReply(markdown: string): Reply {
-	// A text in quotation marks is what is worked on, not what Claude says.
+	// Text in quotation marks is what the work is about, not what Claude says.
 	const text = markdown.slice(-20_000).replace(/["“][^"”\n]{60,}["”]/gu, '…');
 	const sentences = sentencesIn(text);
 	const options = optionsIn(text);
@@ -89,7 +89,7 @@ export function readReply(markdown: string): Reply {
 	};
 }
 
-/** What was tried in vain: an attempt and its outcome, in one sentence or in two that follow each other. */
+/** What was tried in vain: an attempt and its outcome, in one sentence or in two successive ones. */
 export function failedIn(sentences: readonly Sentence[]): readonly string[] {
 	return sentences.flatMap(({ text, bare }, at) => {
 		if (bare.endsWith('?') || bare.endsWith(':') || bare.length > 500 || AFTER_ALL.test(bare)) return [];
@@ -105,12 +105,12 @@ export function failedIn(sentences: readonly Sentence[]): readonly string[] {
 	});
 }
 
-/** Questions that want an answer: not those that the next sentence answers, and no courtesies. */
+/** Questions that want an answer: no courtesies, and none that the next sentence answers. */
 function questionsIn(sentences: readonly Sentence[]): readonly Asked[] {
 	return sentences.flatMap(({ text, bare }, at) => {
 		if (!/\?\)?$/u.test(bare) || COURTESY.test(bare)) return [];
 		const rest = sentences.slice(at + 1);
-		// *Why? Because …*: what is said after a question is its answer, unless it asks on, or names the options.
+		// *Why? Because …*: what follows a question is its answer, unless it asks again or names the options.
 		const isAnswered = rest.some((each) => !each.bare.endsWith('?')) && !isAddressed(bare);
 		if (isAnswered) return [];
 		const before = sentences[at - 1];
@@ -127,7 +127,7 @@ function questionsIn(sentences: readonly Sentence[]): readonly Asked[] {
 	});
 }
 
-/** What is to be done, and by whose wish. */
+/** What is to be done, and who wants it. */
 const CHOOSING =
 	/\b(?:should|shall|would you|want|wish|like|prefer|rather|ok(?:ay)?|fine|alright|may i|can i|could i|better|best|or|which (?:one|of|option|way|name|\p{L}+ (?:should|do you))|do we (?:need|want|keep)|allowed|intended|go ahead|proceed|same)\b/u;
 

@@ -1,5 +1,5 @@
-// What a shell command did to the work, where its words say so plainly. A command that we cannot read for certain is only
-// a command.
+// What a shell command did to the work, if its words plainly say so. A command that we cannot read with certainty is
+// only recorded as a command.
 
 export interface PrintedCommit {
 	/** Short, as git printed it. */
@@ -55,7 +55,7 @@ export function verdictOf(output: string): readonly string[] {
 	return telling.slice(-2);
 }
 
-/** Commits that git says it made. */
+/** Commits that git reports. */
 export function commitsIn(output: string): readonly PrintedCommit[] {
 	return [
 		...output.slice(0, 20_000).matchAll(/^\[(\S+(?: [a-z]+)?)(?: \(root-commit\))? ([0-9a-f]{7,40})\] (\S.*)$/gmu),

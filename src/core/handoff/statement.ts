@@ -1,10 +1,10 @@
-// What a session says, each sentence with the message that it stands in. Nothing here is made up: a text is what somebody
-// said, or names what a tool did.
+// What a session says, each sentence with its message. Nothing here is made up: a text is what somebody said, or names
+// what a tool did.
 import { gistOf } from '../base/similarity';
 import type { TurnStart } from '../transcript/tree';
 import type { PrintedCommit } from './shell';
 
-/** Where a statement can be looked up. */
+/** Where to look a statement up. */
 export interface Pointer {
 	/** Id of the message's line in the transcript; very old lines have none. */
 	readonly uuid: string | undefined;
@@ -24,7 +24,7 @@ export interface Statement {
 	readonly from: Pointer;
 }
 
-/** Of one text, in UTF-16 units. Long enough that a secret at the end is still whole when it is looked for. */
+/** Limit of one text, in UTF-16 units. Long enough that a secret at the end is still whole when it is searched for. */
 const KEPT = 2_000;
 
 /** A statement of a text that may be as long as a file. */
@@ -39,12 +39,12 @@ export function eachOnce<T extends Statement>(statements: readonly T[]): readonl
 	return statements.filter((each) => newest.get(keyOf(each.text)) === each);
 }
 
-/** Shorter texts stand in too many others to mean the same. Words. */
+/** A shorter text occurs in too many others to mean the same. Words. */
 const TELLING_WORDS = 3;
 
 /**
- * Whether a text says nothing that another does not: it has the same words but for case and punctuation, or all of its
- * words, three at least, stand there in a row. What one of them denies, the other does not say.
+ * Whether a text says nothing that another does not: both have the same words apart from case and punctuation, or all
+ * its words, three at least, occur there in a row. If one denies something and the other does not, they differ.
  */
 export function saysNoMore(text: string, other: string): boolean {
 	const [key, whole] = [keyOf(text), keyOf(other)];
@@ -94,7 +94,7 @@ export interface Failure extends Statement {
 	readonly outcome: string | undefined;
 }
 
-/** An approach that was tried in vain; what merely failed, was refused or was thrown away is told elsewhere. */
+/** An approach that was tried in vain. What merely failed, was refused or was thrown away is listed elsewhere. */
 export function isAttempt({ how }: Failure): boolean {
 	return how === 'said' || how === 'left';
 }
@@ -112,7 +112,7 @@ export interface FileChange {
 	readonly from: Pointer;
 }
 
-/** A test, check or build, as it went the last time. */
+/** A test, check or build, with its latest result. */
 export interface Check extends Statement {
 	/** `exit 0`, `exit 1`, `interrupted`. */
 	readonly outcome: string;

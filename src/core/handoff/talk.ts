@@ -1,4 +1,4 @@
-// What the prompts and replies of a session say: who asked what, what came of it, and what is left when it ends.
+// What a session's prompts and replies say: who asked what, what came of it, and what is left at the end.
 import type { AssistantEntry, UserEntry } from '../transcript/entry';
 import { inTag, typedText } from '../transcript/userText';
 import { readCompaction } from './compaction';
@@ -32,11 +32,11 @@ interface TalkLog {
 
 type Draft = { -readonly [K in keyof Exchange]: Exchange[K] } & { isAbandoned: boolean; hasWork: boolean };
 
-/** Of a very long session: so many of its first and last exchanges stay. */
+/** How many of its first and last exchanges a very long session keeps. */
 const FIRST = 20;
 const LAST = 200;
 const MAX_EACH = 200;
-/** Turns in which a list that Claude kept or wrote is still how things stand. */
+/** For this many turns a list that Claude kept or wrote counts as current. */
 const FRESH = 2;
 
 export function openTalk(): TalkLog {
@@ -72,7 +72,7 @@ export function openTalk(): TalkLog {
 			leftOut++;
 		}
 	};
-	/** What Claude said last before somebody else spoke is its reply; what it said between tools went before. */
+	// Claude's last words before somebody else speaks are its reply; earlier ones were said between tools.
 	const endReply = (): void => {
 		if (pending !== undefined) dialogue.reply(pending.text, pending.from, exchanges.at(-1)?.hasWork === true);
 		pending = undefined;
@@ -133,7 +133,7 @@ export function openTalk(): TalkLog {
 				if (isAbandoned) continue;
 				endReply();
 				pending = { text: block.text, from };
-				// `Decision: …` on one line is a sentence that is heard anyway.
+				// `Decision: …` on one line is a sentence, and is found anyway.
 				const isHeard = (item: string): boolean =>
 					block.text.split('\n').some((line) => line.endsWith(item) && /^\W*(?:\w+ )?decisions?:\W*\S/iu.test(line));
 				for (const item of itemsUnder(block.text, 'decisions').filter((each) => !isHeard(each)))

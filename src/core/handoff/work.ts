@@ -1,4 +1,4 @@
-// What the tools of a session say: files, commits, checks, what failed, what the person answered and refused.
+// What a session's tools show: files, commits, checks, what failed, what the person answered and refused.
 import { asRecord, asText } from '../base/result';
 import { singleLine } from '../base/text';
 import type { AssistantBlock, AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
@@ -35,7 +35,7 @@ const MAX_CALLS = 500;
 const MAX_EACH = 200;
 const FILE_TOOLS = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
 
-/** Looking for something that is not there is no failure. */
+/** Searching for something that is not there is no failure. */
 const LOOKING = /^(?:grep|rg|git grep|diff|git diff|test|\[|which|command|type|ls|find|pgrep|cmp)\b/u;
 
 export function openWork(): WorkLog {
@@ -80,7 +80,7 @@ export function openWork(): WorkLog {
 		const command = call.name === 'Bash' ? (asText(call.input['command']) ?? '') : '';
 		const output = errorText(result);
 		if (checkIn(command) !== undefined) noteCheck(command, `exit ${exitCode(result) ?? '1'}`, output, from);
-		// A search that found nothing says so by failing.
+		// A search without results ends with an error code.
 		else if (command !== '' && LOOKING.test(command) && output === '') return;
 		const isRepeated = failing.delete(what);
 		const exit = exitCode(result);
@@ -119,7 +119,7 @@ export function openWork(): WorkLog {
 
 	const noteCheck = (command: string, outcome: string, output: string, from: Pointer): void => {
 		const name = checkIn(command) ?? '';
-		// A pipe gives the exit code of its last part, not the check's own.
+		// A pipe gives the exit code of its last part, not that of the check.
 		const isPiped = /(?<!\|)\|(?!\|)/u.test(command) && outcome === 'exit 0';
 		checks.delete(name);
 		checks.set(name, { ...statement(name, from), outcome: isPiped ? 'ran' : outcome, verdict: verdictOf(output) });
@@ -288,7 +288,7 @@ function firstOf(text: string): string {
 	return singleLine(text.split('\n').find((line) => /[\p{L}\p{N}]/u.test(line)) ?? '');
 }
 
-/** What the person said on refusing, where they did. */
+/** The person's words on refusing, if there were any. */
 function reasonOf(result: ToolResult): string | undefined {
 	const said = /(?:the user said|To tell you how to proceed, the user said):\s*\n?(\S[^]*?)(?:\n\n|$)/iu.exec(
 		result.text,

@@ -1,4 +1,4 @@
-// What is wrong with the hooks, judged from facts. Each finding says how it is known and what mends it.
+// What is wrong with the hooks, judged from facts. Each finding says how it is known and what fixes it.
 import { firingFindings } from './doctor/firings';
 import type { DoctorFinding } from './doctor/finding';
 import { launcherFindings } from './doctor/launcher';

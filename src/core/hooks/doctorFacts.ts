@@ -1,4 +1,4 @@
-// What doctor knows before it judges. Gathered by `node/hooksDoctor.ts`; times in milliseconds since 1970.
+// The facts that doctor judges. Gathered by `node/hooksDoctor.ts`; times in milliseconds since 1970.
 import type { HookFiring } from '../keeper/hookLog';
 import type { SettingsRefusal } from '../claude/refusal';
 import type { CleanupSetting, SettingsScope } from '../claude/cleanup';
@@ -8,22 +8,22 @@ export interface DoctorFacts {
 	/** Our hooks as a plugin of Claude Code, where one is turned on for the project. */
 	readonly plugin: PluginFacts | undefined;
 	readonly launcher: LauncherFacts;
-	/** The launcher that the plugin brings, where nothing but the plugin registers the hooks and it is known where it lies. */
+	/** The launcher that the plugin brings, if only the plugin registers the hooks and its place is known. */
 	readonly pluginLauncher?: LauncherFacts | undefined;
-	/** What a person turned on beside the hooks. */
+	/** What a person turned on besides the hooks. */
 	readonly options: { readonly imports: boolean; readonly parkingRule: boolean; readonly commands: boolean };
 	/** Everything that the hook log still knows, oldest first. */
 	readonly firings: readonly HookFiring[];
 	/** The log itself, which may not be there yet. */
 	readonly logFile: string;
-	/** A person's sessions in this project, the last one first. */
+	/** A person's sessions in this project, newest first. */
 	readonly sessions: readonly DoctorSession[];
 	readonly memory: DoctorMemory;
-	/** Variables in the environment because of which Claude Code writes no transcript. */
+	/** Environment variables that keep Claude Code from writing a transcript. */
 	readonly silencing: readonly string[];
-	/** `cleanupPeriodDays` where it is set. */
+	/** `cleanupPeriodDays`, if it is set. */
 	readonly cleanup: CleanupSetting | undefined;
-	/** Markers and raw files of backups that no log line tells of. */
+	/** Markers and raw files of backups that no log line mentions. */
 	readonly unlogged: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export interface SettingsFacts {
 	readonly current: readonly string[];
 	/** Our events with an entry of another version, or more entries than one. */
 	readonly outdated: readonly string[];
-	/** When we last put hooks into this file; nothing where we never did, or took them out. */
+	/** When we last put hooks into this file; nothing if we never did, or took them out again. */
 	readonly installedMs: number | undefined;
 	/** `event` or `event: type` of hooks that Claude Code does not know. */
 	readonly unknownKinds: readonly string[];
@@ -49,13 +49,15 @@ export function hasOurs(settings: SettingsFacts): boolean {
 	return settings.current.length + settings.outdated.length > 0;
 }
 
-/** Whether hooks that we installed are no longer in the settings, though nobody uninstalled them. (One that is missing
- * beside others is one that an older version of ours did not know.) */
+/**
+ * Whether hooks that we installed are gone from the settings, though nobody uninstalled them. (If only some are
+ * missing, an older version of ours did not know those.)
+ */
 export function isStripped(settings: SettingsFacts): boolean {
 	return settings.refusal === undefined && settings.installedMs !== undefined && !hasOurs(settings);
 }
 
-/** Whether hooks of ours are in any settings that Claude Code reads, or a plugin brings them. */
+/** Whether our hooks are in any settings that Claude Code reads, or come from a plugin. */
 export function isInstalled(facts: DoctorFacts): boolean {
 	return facts.plugin !== undefined || facts.settings.some(hasOurs);
 }
@@ -65,16 +67,16 @@ export interface PluginFacts {
 	readonly name: string;
 	/** The settings that turn it on. */
 	readonly file: string;
-	/** Since when it is there, as far as Claude Code says. */
+	/** Since when it has been there, as far as Claude Code says. */
 	readonly installedMs: number | undefined;
-	/** Where Claude Code put it; nothing where it does not say, or names a place outside of its plugins. */
+	/** Where Claude Code put it; nothing if Claude Code does not say, or names a place outside its plugins. */
 	readonly folder: string | undefined;
 }
 
 export interface LauncherFacts {
 	readonly isInstalled: boolean;
 	readonly file: string;
-	/** What was installed beside it and is gone or changed; none is known of a plugin's. */
+	/** Installed files that are gone or changed; for a plugin nothing is known. */
 	readonly damaged: readonly { readonly name: string; readonly isMissing: boolean }[];
 	readonly probes: readonly Probe[];
 }
@@ -84,14 +86,14 @@ export function probesOf({ launcher, pluginLauncher }: DoctorFacts): readonly Pr
 	return [...launcher.probes, ...(pluginLauncher?.probes ?? [])];
 }
 
-/** A hook that doctor ran: unattended, so that it does nothing. */
+/** A hook that doctor ran. It ran unattended, so it did nothing. */
 export interface Probe {
 	readonly event: string;
 	/** From its start to its end, milliseconds. */
 	readonly ms: number;
-	/** Version of the Node that ran it; nothing where none did, or where the hook is not installed. */
+	/** Version of the Node that ran it; nothing if none did, or if the hook is not installed. */
 	readonly node: string | undefined;
-	/** Of the bundle itself; the launcher's own is always 0. */
+	/** The exit code of the bundle itself; the launcher's own is always 0. */
 	readonly exitCode: number | undefined;
 }
 
@@ -108,8 +110,8 @@ export interface DoctorMemory {
 	/** Where we look for memory. */
 	readonly folder: string;
 	readonly exists: boolean;
-	/** What turns auto-memory off, where something does. */
+	/** What turns auto-memory off, if anything does. */
 	readonly turnedOffBy: string | undefined;
-	/** The settings file that does; nothing where it is the environment. */
+	/** The settings file that turns it off; nothing if the environment does. */
 	readonly turnedOffIn: string | undefined;
 }

@@ -7,8 +7,8 @@ const BEGIN = '<!-- session-keeper:last-exit -->';
 const END = '<!-- /session-keeper:last-exit -->';
 
 /**
- * The file's text with the time of an exit in it. Without our marks they are added at the end; where they stand twice or
- * in the wrong order, somebody edited them: the text stays as it is.
+ * The file's text with the time of an exit in it. If our marks are missing, they are added at the end. If they occur
+ * twice or in the wrong order, somebody edited them, and the text stays as it is.
  * @param endedMs milliseconds since 1970.
  */
 export function withExitStamp(text: string, endedMs: number, reason: BackupReason): string {

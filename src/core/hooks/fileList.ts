@@ -1,18 +1,18 @@
-// What an installation put beside the launcher, as a list with hashes: by it anybody can tell later, whichever version they
-// are, whether a hook would find everything that it loads.
+// The list of files that an installation put beside the launcher, with hashes. With it, any later version can tell
+// whether a hook would find everything that it loads.
 import { asRecord, asText, parseObject } from '../base/result';
 
 /** The list, beside the launcher. */
 export const FILE_LIST = 'files.json';
 
 export interface FileList {
-	/** The folder that the bundles of the hooks came from. */
+	/** The folder that the hooks' bundles came from. */
 	readonly from: string;
-	/** SHA-256 in hexadecimal by the name of the file, below the launcher's folder; in the order in which they were written. */
+	/** SHA-256 in hexadecimal by file name, below the launcher's folder; in the order of writing. */
 	readonly files: ReadonlyMap<string, string>;
 }
 
-/** A file in the launcher's folder or in one of the folders in it, and nothing else. */
+/** Only a file in the launcher's folder or in a folder directly inside it. */
 const NAME = /^(?:[a-z]+\/)?[A-Za-z][\w.-]*$/u;
 const SHA256 = /^[0-9a-f]{64}$/u;
 
@@ -20,7 +20,10 @@ export function fileListText({ from, files }: FileList): string {
 	return `${JSON.stringify({ schemaVersion: 1, from, files: Object.fromEntries(files) }, undefined, '\t')}\n`;
 }
 
-/** @returns nothing where the text is no such list, also where any part of it makes no sense: it is written as a whole. */
+/**
+ * @returns nothing if the text is no such list, or if any part of it makes no sense: the list is always written as a
+ * whole.
+ */
 export function parseFileList(text: string): FileList | undefined {
 	const fields = parseObject(text);
 	const from = asText(fields?.['from']);

@@ -1,4 +1,4 @@
-// The words that Claude Code's settings hold for each hook of ours, and how they are known again.
+// The commands that Claude Code's settings hold for our hooks, and how we recognise them.
 
 /** One group of hooks as it stands below an event in the settings. */
 interface HookGroup {
@@ -10,7 +10,7 @@ interface HookEntry {
 	readonly command: string;
 	/** Seconds. */
 	readonly timeout: number;
-	/** Only where Claude Code's own choice (`bash`) is not there. */
+	/** Only set where Claude Code's own choice (`bash`) is missing. */
 	readonly shell?: 'powershell';
 }
 
@@ -37,7 +37,7 @@ export const HOOK_EVENTS: readonly { readonly event: string; readonly timeoutSec
 /** The launcher's file name; on Windows `.cmd` lies beside it, which `cmd` finds under the same name. */
 export const LAUNCHER = 'session-keeper-hook';
 
-/** A command of ours, of this version or an older one: it starts a program of ours in the `bin` folder of our home. */
+/** One of our commands, of any version: it starts a program of ours in the `bin` folder of our home. */
 const OURS = /[\\/]session-keeper[\\/]+bin[\\/]+session-keeper[\w.-]*/u;
 
 /** Whether a command of a hook entry is one of ours. */
@@ -58,7 +58,7 @@ export function launcherCommand(launcher: string, event: string, shell: HookShel
 }
 
 /**
- * The command line for settings that git shares: it names nobody's home, and does nothing for a colleague who has no
+ * The command line for settings that git shares: it names no person's home, and does nothing for a colleague without a
  * launcher. Only `sh` and Git Bash understand it.
  */
 export function sharedCommand(event: string): string {
@@ -66,7 +66,7 @@ export function sharedCommand(event: string): string {
 	return `[ ! -x ${launcher} ] || ${launcher} ${event}`;
 }
 
-/** What decides about the command lines of an installation. */
+/** What determines the command lines of an installation. */
 interface LauncherStyle {
 	/** Absolute path of the launcher. */
 	readonly launcher: string;

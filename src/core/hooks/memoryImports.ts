@@ -1,5 +1,5 @@
-// The two `@` imports in a project's `.claude/CLAUDE.md`, by which every session loads the project's state and knowledge.
-// They stand between markers of ours at the end of the file, and every other byte stays.
+// The two `@` imports in a project's `.claude/CLAUDE.md` that make every session load the project's state and
+// knowledge. They are between our markers at the end of the file; every other byte stays.
 
 const BEGIN = '<!-- session-keeper: imports, written by its installer -->';
 const END = '<!-- session-keeper: end of imports -->';
@@ -16,11 +16,11 @@ export function addImports(text: string | undefined, folder: string): string {
 	if (text === undefined) return block + eol;
 	const there = findBlock(text);
 	if (there !== undefined) return text.slice(0, there.from) + block + text.slice(there.to);
-	// Whether a line break follows the block tells the removal whether the text ended in one.
+	// The line break after the block tells the removal whether the text ended in one.
 	return text === '' || text.endsWith('\n') ? text + eol + block + eol : text + eol + eol + block;
 }
 
-/** The text without our imports; nothing where it holds nothing else, so that the file was ours alone. */
+/** The text without our imports; nothing if nothing else is left, because then the file was only ours. */
 export function removeImports(text: string): string | undefined {
 	const there = findBlock(text);
 	if (there === undefined) return text;

@@ -1,13 +1,13 @@
-// The open parked items as PreCompact prints them. What it prints is appended to the instructions of the compaction, so
-// the items are quoted as data: one printable line each.
+// The open parked items as PreCompact prints them. The output is appended to the instructions of the compaction, so the
+// items are quoted as data: one printable line each.
 import { singleLine, truncate } from '../base/text';
 
-/** A compaction that carries more carries too much. */
+/** More items than this would be too much for a compaction. */
 const CARRIED_LIMIT = 10;
 
 /**
- * Name and description out of a parked item's file: a line each in its front matter, quoted or not. A hook has no YAML
- * library; what such a line cannot say is left to the file's name.
+ * Name and description from a parked item's file, each on a line of its front matter, quoted or not. A hook has no YAML
+ * library; if such a line is not enough, the file's name is used.
  */
 export function readOpenItem(fileName: string, text: string): string {
 	const front = (/^\ufeff?---\r?\n([^]*?)\n---/u.exec(text)?.[1] ?? '').split('\n');

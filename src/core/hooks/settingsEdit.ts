@@ -1,5 +1,5 @@
-// Putting our hooks into Claude Code's settings and taking them out again. Text in, text out; every byte that is not ours
-// stays where it is. Each step parses again: settings are small, and no step has to know what the one before did.
+// Puts our hooks into Claude Code's settings and takes them out again. Text in, text out; every byte that is not ours
+// stays in place. Each step parses the text again: settings are small, and so the steps stay independent.
 import { type Node, findNodeAtLocation, getNodeValue } from 'jsonc-parser';
 import { type Result, ok } from '../base/result';
 import { appendMember, isBlank, layoutOf, removeMember, replaceValue } from '../claude/jsonText';
@@ -9,14 +9,16 @@ import { type SettingsTree, type TextRefusal, commandsOf, parseSettings, propert
 interface SettingsEdit {
 	/** The whole new text; the old one where nothing had to change. */
 	readonly text: string;
-	/** Containers that exist only because of us: `hooks`, `hooks.<event>`. They go when the last of ours goes. */
+	/**
+	 * Containers that exist only because of us: `hooks`, `hooks.<event>`. They are removed with the last of our hooks.
+	 */
 	readonly created: readonly string[];
 }
 
 /**
- * The settings with exactly the wanted hooks of ours: missing ones added as groups of their own at the end of their event,
- * older ones replaced in their place, all others of ours removed. No wanted hooks at all is the uninstallation.
- * @param text of the file; nothing where there is none.
+ * The settings with exactly the wanted hooks of ours: missing ones are added as groups of their own at the end of their
+ * event, older ones are replaced in place, all others of ours are removed. Uninstalling means that no hooks are wanted.
+ * @param text of the file; nothing if there is none.
  * @param created what earlier edits of the same file created.
  */
 export function editHooks(
@@ -33,7 +35,7 @@ export function editHooks(
 	return ok({ text: current.bom + current.text, created: [...made] });
 }
 
-/** The hooks of ours in a text, as they stand there. Nothing where the text cannot be read. */
+/** Our hooks in a text, as they are written there. Nothing if the text cannot be read. */
 export function ourHooks(text: string): readonly { readonly event: string; readonly group: unknown }[] {
 	const parsed = parseSettings(text);
 	if (!parsed.ok) return [];
@@ -42,7 +44,7 @@ export function ourHooks(text: string): readonly { readonly event: string; reado
 		.map(({ event, group }) => ({ event, group: getNodeValue(group) as unknown }));
 }
 
-/** Takes out what is ours and not to stay: all but the first group of each wanted event. */
+/** Removes those of our hooks that are not to stay: all but the first group of each wanted event. */
 function removeSurplus(tree: SettingsTree, wanted: readonly WantedHook[]): SettingsTree {
 	let current = tree;
 	for (;;) {
@@ -75,10 +77,10 @@ function putHook(tree: SettingsTree, { event, group }: WantedHook, made: Set<str
 	return append(current, current.hooks, [group], event);
 }
 
-/** Removes containers that we created and that nobody put anything into since. */
+/** Removes containers that we created and that are still empty. */
 function pruneEmpty(tree: SettingsTree, made: Set<string>): SettingsTree {
 	let current = tree;
-	// Events before the object that holds them.
+	// Events before the object that contains them.
 	for (const name of [...made].sort((a, b) => b.length - a.length)) {
 		const path = name === 'hooks' ? ['hooks'] : ['hooks', name.slice('hooks.'.length)];
 		const node = current.root && findNodeAtLocation(current.root, path);
@@ -98,7 +100,7 @@ interface Member {
 	readonly index: number;
 }
 
-/** Everything of ours: whole groups, and entries that somebody moved into a group of theirs. */
+/** Everything of ours: whole groups, and entries that somebody moved into another group. */
 function findOurs(tree: SettingsTree): readonly Member[] {
 	return groupsIn(tree).flatMap(({ list, group, index }): readonly Member[] => {
 		const commands = commandsOf(group);
@@ -111,7 +113,7 @@ function findOurs(tree: SettingsTree): readonly Member[] {
 	});
 }
 
-/** The group of ours that an event keeps: its first one, in the list that Claude Code reads. */
+/** Our group that an event keeps: the first one, in the list that Claude Code reads. */
 function keeperOf(tree: SettingsTree, event: string): Node | undefined {
 	return listOf(tree, event)?.children?.find((group) => {
 		const commands = commandsOf(group);
@@ -119,7 +121,7 @@ function keeperOf(tree: SettingsTree, event: string): Node | undefined {
 	});
 }
 
-/** The list of an event; of two with the same name the last, which is the one that counts. */
+/** The list of an event; if two have the same name, the last one, because that one counts. */
 function listOf(tree: SettingsTree, event: string): Node | undefined {
 	return properties(tree.hooks).findLast(([name]) => name === event)?.[1];
 }
@@ -149,7 +151,7 @@ function replace(tree: SettingsTree, node: Node, value: unknown): string {
 	return replaceValue(tree.text, node, value, layoutOf(tree.text));
 }
 
-/** Our own edits keep a text valid; where they did not, that is a bug and must not reach the file. */
+/** Our own edits keep a text valid. If one did not, that would be a bug that must not reach the file. */
 function reparse(tree: SettingsTree, text: string): SettingsTree {
 	const parsed = parseSettings(tree.bom + text);
 	if (!parsed.ok) throw new Error(`The edit broke the settings (${parsed.error.reason}); nothing was written.`);

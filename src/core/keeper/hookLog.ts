@@ -1,9 +1,9 @@
-// The log of our hooks, `<home>/hooks.log`: one JSON line for each firing. It is the evidence by which doctor tells a hook
-// that fired from one that did not. It holds ids, never contents.
+// The log of our hooks, `<home>/hooks.log`: one JSON line for each firing. Doctor uses it to tell which hooks fired. It
+// holds ids, never contents.
 import { asText, parseObject } from '../base/result';
 import { singleLine, truncate } from '../base/text';
 
-/** The `event` of a line that tells what failed in the process that does the rest after a session has ended. */
+/** The `event` of a line about a failure in the process that finishes the work after a session has ended. */
 export const HOUSEKEEPING_EVENT = 'Housekeeping';
 
 /** Its name, in our own folder. */
@@ -19,9 +19,9 @@ export interface HookFiring {
 	readonly project: string | undefined;
 	/** How long it took, in milliseconds. */
 	readonly ms: number;
-	/** What came of it, in a word or a short sentence: `verified`, `detached`, `nothing`, `failed: …`. */
+	/** The outcome, in a word or a short sentence: `verified`, `detached`, `nothing`, `failed: …`. */
 	readonly outcome: string;
-	/** Of SessionEnd: why the session ended, a key of `BACKUP_REASONS`. */
+	/** Only for SessionEnd: why the session ended, a key of `BACKUP_REASONS`. */
 	readonly reason?: string | undefined;
 }
 

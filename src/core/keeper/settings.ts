@@ -5,14 +5,14 @@ type From = string | undefined;
 
 /** One key of a settings file. */
 export interface Setting<T, F extends From = From> {
-	/** The setting of VS Code that is written under this key; nothing where only the file has it. */
+	/** The VS Code setting that is written under this key; not set where only the file has the key. */
 	readonly from: F;
 	readonly type: 'boolean' | 'number' | 'string' | 'array';
 	readonly default: T;
 	readonly minimum?: number;
-	/** Where even the limit itself is too small. */
+	/** The value must be greater than this. */
 	readonly exclusiveMinimum?: number;
-	/** The texts that there are; of an array, those that it may hold. */
+	/** The allowed texts; for an array, the allowed items. */
 	readonly enum?: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export const choice = <V extends string, F extends From>(
 export const SHARED_SETTINGS = {
 	/** Minutes without activity after which a session is idle. */
 	idleMinutes: amount('sessionKeeper.sessions.idleMinutes', 30, { minimum: 1 }),
-	/** Hours since its start after which a session without a process has ended. */
+	/** Hours after its start at which a session without a process has ended. */
 	maxHours: amount('sessionKeeper.sessions.maxHours', 8, { minimum: 1 }),
 	/** Whether a record goes to the archive when its session has ended. */
 	archiveOnEnd: toggle('sessionKeeper.sessions.archiveOnEnd', true),
@@ -55,7 +55,10 @@ export const SHARED_SETTINGS = {
 	archiveWhenParked: toggle('sessionKeeper.archive.whenParked', true),
 	/** PreCompact names the open parked items in the instructions of the compaction. */
 	carryOpenItems: toggle('sessionKeeper.hooks.carryOpenItems', false),
-	/** How much SessionStart tells Claude of the session that is taken up. Nothing is printed that nobody asked for. */
+	/**
+	 * How much SessionStart tells Claude about the session that is taken up. It prints nothing unless somebody asked
+	 * for it.
+	 */
 	injectContext: choice('sessionKeeper.hooks.injectContext', ['off', 'brief', 'normal', 'full'], 'off'),
 };
 
@@ -69,8 +72,8 @@ export type SharedSettings = SettingsOf<typeof SHARED_SETTINGS>;
 export type OwnSettings = SettingsOf<typeof OWN_SETTINGS>;
 
 /**
- * The values of settings; what is missing or makes no sense is as if it was not set.
- * @param get what was set for a key; whatever it is.
+ * The values of settings. A value that is missing or makes no sense counts as not set.
+ * @param get returns what was set for a key; it may be anything.
  */
 export function readSettingsOf<T extends SettingsTable>(
 	table: T,
@@ -86,7 +89,7 @@ export function readSettingsOf<T extends SettingsTable>(
 function sensible(setting: Setting<unknown>, value: unknown): unknown {
 	if (setting.type !== 'array')
 		return typeof value === setting.type && isAllowed(setting, value) ? value : setting.default;
-	// One entry that makes no sense takes no other with it: folders that are never read stay unread.
+	// One entry that makes no sense does not invalidate the others: folders that are never read stay unread.
 	return Array.isArray(value)
 		? value.filter((each) => typeof each === 'string' && isAllowed(setting, each))
 		: setting.default;

@@ -1,5 +1,5 @@
-// What a person says in a prompt that should be known in the next session. Rules for everyday English and no model; made to
-// be right rather than complete, for what is missed can be said again, and what is wrong costs trust.
+// What a person says in a prompt that the next session should know. Rules for everyday English, without a model, made
+// to be right rather than complete: a missed statement can be repeated, but a wrong one costs trust.
 import { ownPassages } from '../base/prose';
 import { lazyPattern } from '../base/lazyPattern';
 import { truncate } from '../base/text';
@@ -117,7 +117,7 @@ function statement(sentence: string, text: string): Caught | undefined {
 	const isHeadsUp = HEADS_UP.test(sentence);
 	const said = isHeadsUp ? sentence.replace(HEADS_UP, '') : sentence;
 	const found = ruleFor(said) ?? (isHeadsUp && announcesDate(said) ? (['project', 'headsUp'] as const) : undefined);
-	// What refuses is asked last: most sentences fit no rule.
+	// The refusals are checked last: most sentences fit no rule.
 	if (found === undefined || isNoStatement(said) || asksToMake(said) || isAboutCode(said)) return undefined;
 	const [type, rule] = found;
 	if (type !== 'project' && isForThisTask(said)) return undefined;

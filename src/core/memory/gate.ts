@@ -1,5 +1,5 @@
-// Whether the rules need to be asked at all. Most of what the hook of every turn would load is rules, and many prompts hold
-// none of the words that the rules are about.
+// Whether the rules need to be asked at all. Most of the code of the hook that runs every turn is rules, and many
+// prompts hold none of the words that the rules need.
 import { ASKING_WORDS, PLACE_WORDS } from './rules/words';
 
 /** Of each word that a rule needs, the word or a part of it. A test holds that none is missing. */

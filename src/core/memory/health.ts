@@ -1,4 +1,4 @@
-// What is wrong with the memory of a project, judged from facts. Each finding comes with something that mends it.
+// What is wrong with the memory of a project, judged from facts. Each finding comes with a fix.
 import { localDate } from '../base/dates';
 import { singleLine, truncate } from '../base/text';
 import type { MemoryType } from './candidate';
@@ -100,7 +100,10 @@ function withOwnIds(findings: readonly HealthFinding[]): readonly HealthFinding[
 	});
 }
 
-/** The findings that an id names, or the beginning of one. Who finds several has to ask which one is meant. */
+/**
+ * The findings that an id, or the beginning of one, names. If there are several, the caller has to ask which one is
+ * meant.
+ */
 export function findingsCalled(findings: readonly HealthFinding[], query: string): readonly HealthFinding[] {
 	const exact = findings.filter(({ id }) => id === query);
 	return exact.length > 0 ? exact : findings.filter(({ id }) => query.length >= 3 && id.startsWith(query));

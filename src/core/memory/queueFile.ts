@@ -63,7 +63,7 @@ export function redactQueueFile(
 	return isChanged ? `${JSON.stringify({ ...fields, candidates: safe }, null, 2)}\n` : undefined;
 }
 
-/** Reads a queue file. What is none is nothing; a candidate that is none costs only itself. Never throws. */
+/** Reads a queue file. Returns nothing if it is none; an invalid candidate is skipped. Never throws. */
 export function parseQueueFile(text: string): QueueFile | undefined {
 	const fields = parseObject(text);
 	const [session, ts, candidates] = [asText(fields?.['session']), asText(fields?.['ts']), fields?.['candidates']];

@@ -1,9 +1,9 @@
-// Which completed tasks belong to the same feature or area: an equal category, and either a file or folder in common, or
+// Which completed tasks belong to the same feature or area: the same category, and either a file or folder in common or
 // titles that share half of their words.
 import { topicWords } from '../base/prose';
 import type { ProtocolTask } from './protocol';
 
-/** Tasks by area, each area and its tasks in the order given. Belonging together carries over: a and b, b and c, so a and c. */
+/** Tasks by area, in the given order. Belonging together is transitive: a with b and b with c means a with c. */
 export function areasOf(tasks: readonly ProtocolTask[]): readonly (readonly ProtocolTask[])[] {
 	const leader = tasks.map((_, i) => i);
 	const find = (i: number): number => {
@@ -36,12 +36,12 @@ export function areasOf(tasks: readonly ProtocolTask[]): readonly (readonly Prot
 	return [...areas.values()];
 }
 
-/** Files of a task without their lines. */
+/** A task's files without line numbers. */
 export function filesOf(task: ProtocolTask): readonly string[] {
 	return (task.files ?? []).map((file) => file.replace(/(?::\d+(?:-\d+)?)+$/u, '').replace(/^\.\//u, ''));
 }
 
-/** Files, and the folders that they are in. The top folder says nothing: everything is below it. */
+/** Files and their folders. The top folder is left out: everything is below it. */
 function placesOf(task: ProtocolTask): readonly string[] {
 	return filesOf(task).flatMap((file) => {
 		const folder = file.slice(0, Math.max(0, file.replace(/\/$/u, '').lastIndexOf('/')));
@@ -55,7 +55,7 @@ function shareHalf(a: ReadonlySet<string> | undefined, b: ReadonlySet<string> | 
 	return shared > 0 && shared * 2 >= Math.max(a.size, b.size);
 }
 
-/** What an area is called: the words that most of its titles share, else the folder, else nothing. */
+/** The name of an area: the words that most of its titles share, else the folder, else nothing. */
 export function areaTitle(tasks: readonly ProtocolTask[]): string | undefined {
 	const counts = new Map<string, number>();
 	for (const task of tasks) for (const word of topicWords(task.title)) counts.set(word, (counts.get(word) ?? 0) + 1);

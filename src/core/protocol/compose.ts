@@ -1,5 +1,5 @@
-// A new protocol from the file that is there, what a session shows, and what a person said to it. Everything is redacted
-// before it is compared, so that what the file holds redacted is recognised again.
+// Makes a new protocol from the existing file, the session, and what a person said about it. Everything is redacted
+// before it is compared, so that texts that are redacted in the file are recognised.
 import { utcSeconds } from '../base/dates';
 import type { Redactor } from '../privacy/redaction';
 import { truncate } from '../base/text';
@@ -24,11 +24,11 @@ export interface ComposeRequest {
 	readonly branch: string | null;
 	readonly commit: string | null;
 	readonly nowMs: number;
-	/** The highest number that was ever given in this file, as far as it is known. */
+	/** The highest number ever given in this file, as far as it is known. */
 	readonly highestId: number;
-	/** Ids of tasks that the person took out; those of new tasks are as an earlier composition named them. */
+	/** Ids of tasks that the person removed; a new task has the id that an earlier composition gave it. */
 	readonly without?: ReadonlySet<string> | undefined;
-	/** What the person said about tasks, by id, in the same way. */
+	/** The person's changes to tasks, by id as above. */
 	readonly edits?: ReadonlyMap<string, TaskEdit> | undefined;
 }
 
@@ -40,13 +40,13 @@ export interface TaskEdit {
 /** A line of the list that a person sees before the file is written. */
 export interface ProposedTask {
 	readonly task: ProtocolTask;
-	/** Nothing where only the file has it. */
+	/** Nothing if only the file has the task. */
 	readonly origin: Origin | undefined;
 	/** `kept`: the file has it, and the session says nothing new. */
 	readonly change: 'new' | 'updated' | 'kept';
 }
 
-/** Something that was taken out of a text. It never holds what was found. */
+/** Something that was removed from a text. It never holds what was found. */
 interface RedactedPlace {
 	/** `github-token`, `e-mail`, `home-path`, … */
 	readonly kind: string;
@@ -60,14 +60,14 @@ export interface Composed {
 	readonly proposed: readonly ProposedTask[];
 	readonly consolidation: Pick<Consolidated, 'groups' | 'kept'>;
 	readonly redacted: readonly RedactedPlace[];
-	/** The highest number in use now or ever before. */
+	/** The highest number in use, now or earlier. */
 	readonly highestId: number;
 }
 
-/** Longer ones go on in the context. */
+/** The rest of a longer title goes into the task's context. */
 const TITLE_LIMIT = 200;
 
-/** Composes; never throws. A protocol without any task has no valid file: the caller looks. */
+/** Composes a protocol; never throws. A protocol without any task makes no valid file: the caller checks that. */
 export function composeProtocol(request: ComposeRequest, redactor: Redactor): Composed {
 	const places: RedactedPlace[] = [];
 	const existing = redactExisting(request.existing, redactor, places);
@@ -136,7 +136,7 @@ export function composeProtocol(request: ComposeRequest, redactor: Redactor): Co
 interface Merged {
 	readonly tasks: readonly ProtocolTask[];
 	readonly ids: readonly (string | undefined)[];
-	/** Goes on giving ids. */
+	/** Continues the numbering of ids. */
 	readonly nextId: () => string;
 }
 
@@ -194,7 +194,7 @@ function redactExisting(
 	return value as Protocol;
 }
 
-/** A path in the file as people know it: by the id of the task, by the title of the block. */
+/** A path in the file in terms that people know: the id of the task, the title of the block. */
 function named(protocol: Protocol, path: string): string {
 	const [, list, at, rest = ''] = /^(tasks|context_blocks)\[(\d+)\]\.?(.*)$/su.exec(path) ?? [];
 	const name =
@@ -213,7 +213,9 @@ interface SafeTask {
 	readonly findings: readonly RedactedPlace[];
 }
 
-/** Claude's own lists and what was handed in speak for themselves; of everything else the reader is told what it was. */
+/**
+ * Claude's own lists and tasks that were handed in need no explanation; for all others the reader is told the source.
+ */
 function contextOf({ context, origin }: FoundTask): string {
 	const isPlain = origin.kind === 'given' || origin.kind === 'taskList' || origin.kind === 'todoList';
 	return [context ?? '', isPlain ? '' : `From: ${ORIGIN_WORDS[origin.kind]}.`].filter(Boolean).join(' ');
@@ -224,7 +226,7 @@ function redactTask(task: FoundTask, redactor: Redactor): SafeTask {
 	const context = contextOf(task);
 	const { value, findings } = redactor.json({ title, context, files });
 	const safe = value as { readonly title: string; readonly context: string; readonly files: readonly string[] };
-	// Cut only now: half a secret looks like none.
+	// Cut only now: half a secret is not recognised as one.
 	const short = truncate(safe.title, TITLE_LIMIT);
 	const whole = short === safe.title ? safe.context : [safe.title, safe.context].filter(Boolean).join(' — ');
 	return {
@@ -239,7 +241,7 @@ function redactTask(task: FoundTask, redactor: Redactor): SafeTask {
 	};
 }
 
-/** What is put together can be a secret that its parts were not. */
+/** Parts that hold no secret can form one when they are put together. */
 function redactWhole(protocol: Protocol, redactor: Redactor, places: RedactedPlace[]): Protocol {
 	const { value, findings } = redactor.json(protocol);
 	if (findings.length === 0) return protocol;

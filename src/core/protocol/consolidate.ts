@@ -1,11 +1,11 @@
-// Completed tasks become fewer without one being lost, by the matrix of the format and not by judgement. Every decision
-// carries its reasons.
+// Combines completed tasks without losing one, by the format's matrix and not by judgement. Every decision carries its
+// reasons.
 import { DAY_MS } from '../base/dates';
 import { areaTitle, areasOf, filesOf } from './area';
 import { quotable } from './merge';
 import { type ContextBlock, PRIORITIES, type ProtocolTask, isOpen, weight } from './protocol';
 
-/** So many completed tasks stay single, where no rule keeps more. */
+/** How many completed tasks stay single, unless a rule keeps more. */
 const SINGLE_LIMIT = 5;
 const CRITERIA_NEEDED = 3;
 const MANY_RELATED = 5;
@@ -21,12 +21,12 @@ export interface Criteria {
 	readonly isQuiet: boolean;
 }
 
-/** Why a task stays single whatever the matrix says. */
+/** Why a task stays single, whatever the matrix says. */
 type KeepReason = 'criticalBug' | 'uniquePitfall' | 'recent' | 'referenced';
 
-/** Completed tasks that became one. */
+/** Completed tasks that were combined into one. */
 export interface Consolidation {
-	/** The group's own. */
+	/** The id of the group itself. */
 	readonly id: string;
 	readonly title: string;
 	readonly members: readonly { readonly id: string; readonly title: string }[];
@@ -39,7 +39,7 @@ export interface Consolidated {
 	readonly tasks: readonly ProtocolTask[];
 	readonly blocks: readonly ContextBlock[];
 	readonly groups: readonly Consolidation[];
-	/** Completed tasks that a rule keeps single, with the rules. */
+	/** Completed tasks that rules keep single, and those rules. */
 	readonly kept: readonly { readonly id: string; readonly reasons: readonly KeepReason[] }[];
 }
 
@@ -47,7 +47,7 @@ const CRITICAL = /\b(?:pitfall|gotcha|critical|root\s+cause|workaround|security|
 
 /**
  * @param nowMs when the protocol is saved.
- * @param ids gives the next id that nobody ever had.
+ * @param ids returns the next id that was never used.
  */
 export function consolidate(
 	tasks: readonly ProtocolTask[],
@@ -72,7 +72,8 @@ export function consolidate(
 		now = [...now.filter((task) => !moved.has(task.id)), group];
 	};
 	const mayMove = (task: ProtocolTask): boolean => !reasons.has(task.id);
-	// What one group takes away can change what remains of an area: until nothing changes, so that saving again does nothing.
+	// What one group takes out can change the rest of an area. Repeat until nothing changes, so that saving again does
+	// nothing.
 	for (let before = -1; before !== groups.length;) {
 		before = groups.length;
 		for (const area of areasOf(singles(now))) {
@@ -104,7 +105,7 @@ function criteriaOf(area: readonly ProtocolTask[], nowMs: number): Criteria {
 	};
 }
 
-/** The oldest of those that may go, beyond the limit, by area; what belongs to no area goes together. */
+/** The oldest of the tasks that may be combined, beyond the limit, by area; those of no area go together. */
 function overLimit(
 	completed: readonly ProtocolTask[],
 	mayMove: (task: ProtocolTask) => boolean,
@@ -115,12 +116,12 @@ function overLimit(
 	if (going.length === 0) return [];
 	const areas = areasOf(going);
 	const alone = areas.filter((area) => area.length === 1).flat();
-	// A group of one says nothing: the oldest of those that could stay comes along.
+	// A group of one is pointless, so it also takes the oldest of the tasks that could stay.
 	const company = alone.length === 1 && slots > 0 ? movable.slice(slots - 1, slots) : [];
 	return [...areas.filter((area) => area.length > 1), ...(alone.length === 0 ? [] : [[...company, ...alone]])];
 }
 
-/** The rules that keep a completed task single; tasks that none keeps are not in it. */
+/** The rules that keep a completed task single; a task that no rule keeps is not in it. */
 function keepReasons(tasks: readonly ProtocolTask[], nowMs: number): ReadonlyMap<string, readonly KeepReason[]> {
 	const open = tasks.filter(isOpen);
 	const openText = open.flatMap(strings).join('\n');
@@ -149,7 +150,7 @@ function hasPitfall(task: ProtocolTask): boolean {
 	return CRITICAL.test(task.context ?? '');
 }
 
-/** A completed task without a time counts from its beginning. */
+/** For a completed task without a completion time, its creation time counts. */
 function completedMs(task: ProtocolTask): number {
 	return Date.parse(task.completed ?? task.created);
 }
@@ -161,7 +162,7 @@ function strings(value: unknown): readonly string[] {
 	return Object.entries(value).flatMap(([key, field]) => (key === 'id' ? [] : strings(field)));
 }
 
-/** A file is named in a text, and not as a part of another one's name. */
+/** Whether a text names a file, and not only as part of another file's name. */
 function standsIn(text: string, file: string): boolean {
 	if (file === '') return false;
 	for (let at = text.indexOf(file); at >= 0; at = text.indexOf(file, at + 1)) {
@@ -192,7 +193,7 @@ function groupOf(members: readonly ProtocolTask[], id: string): ProtocolTask {
 	};
 }
 
-/** Every title, and what was noted about it. Titles stand between quotes: a later save recognises them by these. */
+/** All titles, and what was noted about them. Titles are in quotes: a later save recognises the tasks by these. */
 function summaryOf(members: readonly ProtocolTask[], count: number, files: readonly string[]): string {
 	const parts = members.map(({ title, context = '' }) => {
 		const note = quotable(context).trim();
@@ -212,7 +213,7 @@ const KNOWN = new Set(
 	'id title status priority category created completed consolidated consolidated_count context files'.split(' '),
 );
 
-/** What nobody has told us about is kept, too: once where all say the same, else each of them. */
+/** Unknown fields are kept too: once if all have the same value, else each of them. */
 function unknownFields(members: readonly ProtocolTask[]): Readonly<Record<string, unknown>> {
 	const values = new Map<string, Map<string, unknown>>();
 	for (const member of members)

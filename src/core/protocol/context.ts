@@ -1,17 +1,17 @@
-// A loaded protocol as the first prompt of a new session. What the file says is data: one printable line each, marked as
-// such, and bounded.
+// A loaded protocol as the first prompt of a new session. The file's text is data: one printable line each, marked as
+// such, and limited in length.
 import { singleLine, truncate } from '../base/text';
 import { type Protocol, type ProtocolTask, isOpen } from './protocol';
 import { tasksInReadingOrder } from './report';
 
-/** So a session can be seen to have been given a protocol; the name of the file follows. */
+/** Shows that a session was given a protocol; the name of the file follows. */
 export const CONTEXT_OPENING = 'Go on with the work in';
 
-/** In characters. A prompt travels as one argument of a program. */
+/** In characters. A prompt is passed to a program as one argument. */
 const LIMIT = 24_000;
 const FIELD_LIMIT = 1_500;
 
-/** @param report what a person reads. Text must be redacted already. */
+/** @param report what a person reads. Its text must be redacted already. */
 export function contextPrompt(protocol: Protocol, file: string, report: string): string {
 	const head = [
 		`${CONTEXT_OPENING} ${file}. It was saved at the end of an earlier session.`,

@@ -1,10 +1,10 @@
-// What a session shows to be done or known, before it becomes a part of a protocol.
+// What a session shows to be done or known, before it becomes part of a protocol.
 import { type Category, type Priority, type ProtocolStatus, normalTitle } from './protocol';
 
 /**
- * Where a task was found; the surest first. `taskList` and `todoList` are Claude Code's own tools, `plan` and `reply` check
- * lists, `parked` an item that was parked in the session, `question`, `putOff` and `nextStep` what its hand-off says, `given` what a
- * person or Claude handed in beside it.
+ * Where a task was found, most reliable source first. `taskList` and `todoList` are Claude Code's own tools; `plan` and
+ * `reply` are check lists; `parked` is an item that was parked in the session; `question`, `putOff` and `nextStep` come
+ * from its hand-off; `given` was handed in by a person or by Claude.
  */
 export const ORIGINS = [
 	'given',
@@ -61,15 +61,15 @@ export interface FoundBlock {
 	readonly lines: readonly string[];
 }
 
-/** Where a text begins with the id of a task (`TASK_003 - Fix`, `TASK_003: Fix`), the two apart. */
+/** Separates a task's id from the text that it begins (`TASK_003 - Fix`, `TASK_003: Fix`). */
 export function splitId(text: string): { readonly id: string | undefined; readonly title: string } {
 	const match = /^\W{0,4}(TASK_\d{3,})\b[\s:*`–—-]*(\S.*)$/su.exec(text);
 	return match === null ? { id: undefined, title: text } : { id: match[1], title: match[2] ?? '' };
 }
 
 /**
- * Tasks that several places show are one: the surest place has the word, and an id that any of them names is the task's.
- * Two tasks of different ids are two, whatever they are called. In the order of the surest places' own appearance.
+ * Merges tasks that several sources show: the wording comes from the most reliable source, the id from any that names
+ * one. Tasks with different ids stay separate, whatever their titles. The order is that of the most reliable sources.
  */
 export function withoutRepetitions(found: readonly FoundTask[]): readonly FoundTask[] {
 	const bySureness = [...found].sort((a, b) => ORIGINS.indexOf(a.origin.kind) - ORIGINS.indexOf(b.origin.kind));

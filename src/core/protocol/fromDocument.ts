@@ -1,5 +1,5 @@
-// What the document of a session says, as far as a protocol has a place for it: open questions and next steps become tasks;
-// decisions, pitfalls, recurring errors and plans become context.
+// What a session's document offers for a protocol: open questions and next steps become tasks; decisions, pitfalls,
+// recurring errors and plans become context.
 import { utcSeconds } from '../base/dates';
 import type { SessionExtract } from '../handoff/extract';
 import { type Statement, isAttempt } from '../handoff/statement';

@@ -1,5 +1,5 @@
-// Tasks and context that a person or Claude hands in beside what a session shows: a part of a protocol, without what only
-// the program knows. Loaded on demand: it brings a library.
+// Tasks and context that a person or Claude hands in, besides what a session shows: the part of a protocol that the
+// program cannot know itself. Loaded on demand, because it needs a library.
 import * as z from 'zod/mini';
 import { type Result, fail, ok } from '../base/result';
 import { singleLine } from '../base/text';
@@ -23,7 +23,7 @@ const givenSchema = z.looseObject({
 	context_blocks: z.optional(z.array(z.looseObject({ title: z.string().check(z.minLength(1)), content: z.string() }))),
 });
 
-/** @returns what was handed in, or the first thing that is wrong with it, with its path. Never throws. */
+/** @returns what was handed in, or the first error in it with its path. Never throws. */
 export function parseGiven(
 	text: string,
 ): Result<{ readonly tasks: readonly FoundTask[]; readonly blocks: readonly FoundBlock[] }, string> {

@@ -1,4 +1,4 @@
-// A protocol as a page: what is open, what one must know, what is done.
+// A protocol as a page: what is open, what to know, what is done.
 import { singleLine } from '../base/text';
 import { type Protocol, type ProtocolTask, isOpen } from './protocol';
 import { tasksInReadingOrder } from './report';

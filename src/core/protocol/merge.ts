@@ -1,25 +1,25 @@
-// A session's tasks and what a file holds already become one list. Nothing that was in either is lost.
+// Merges a session's tasks with those that a file already holds. Nothing from either is lost.
 import type { ContextBlock, ProtocolTask, ProtocolStatus } from './protocol';
 import { taskNumber, normalTitle, taskId } from './protocol';
 import type { FoundBlock, FoundTask } from './found';
 
 /**
- * `overwrite`: the session knows the file, so what it shows of a task replaces what the file says. `merge`: it does not, so
- * the file's word stands, and only progress counts.
+ * `overwrite`: the session has read the file, so its version of a task replaces the file's. `merge`: it has not, so the
+ * file's version stays and only progress is taken over.
  */
 export type MergeMode = 'merge' | 'overwrite';
 
 export interface MergedTasks {
 	readonly tasks: readonly ProtocolTask[];
-	/** Which task each found one became, in the order of `found`; nothing where a group holds it already. */
+	/** The task that each found one became, in the order of `found`; nothing if a group already holds it. */
 	readonly ids: readonly (string | undefined)[];
 }
 
 const RANK: Readonly<Record<ProtocolStatus, number>> = { pending: 0, in_progress: 1, completed: 2 };
 
 /**
- * @param now ISO 8601, for what has no time of its own.
- * @param ids gives the next id that nobody ever had.
+ * @param now ISO 8601, for tasks without a time of their own.
+ * @param ids returns the next id that was never used.
  */
 export function mergeTasks(
 	existing: readonly ProtocolTask[],
@@ -33,7 +33,7 @@ export function mergeTasks(
 	const byId = new Map(existing.map((task, i) => [task.id, i]));
 	const byTitle = titleIndex(existing);
 	const isInGroup = groupMembership(existing);
-	// Who is named by an id has it for certain, wherever it stands in the list.
+	// Tasks with an id come first: the id is certain, whatever the order of the list.
 	const named = found.map((task) => {
 		const at = task.id === undefined ? undefined : byId.get(task.id);
 		if (at === undefined || taken.has(at) || existing[at]?.consolidated !== false) return undefined;
@@ -65,7 +65,7 @@ export function mergeTasks(
 	return { tasks, ids: given };
 }
 
-/** Places of single tasks by their titles. */
+/** Indexes of single tasks, by title. */
 function titleIndex(tasks: readonly ProtocolTask[]): ReadonlyMap<string, readonly number[]> {
 	const index = new Map<string, number[]>();
 	tasks.forEach((task, i) => {
@@ -80,14 +80,14 @@ function update(old: ProtocolTask, found: FoundTask, mode: MergeMode, now: strin
 	const isSessions = mode === 'overwrite';
 	const isProgress = RANK[found.status] > RANK[old.status] || isAgain(found, old.completed, now);
 	const status = isSessions || isProgress ? found.status : old.status;
-	// What is done and stays so has nothing to gain.
+	// A task that is completed and stays so does not change.
 	if (!isSessions && old.status === 'completed' && status === 'completed') return old;
 	const completed = status === 'completed' ? (old.completed ?? found.completed ?? now) : null;
 	const files = union(old.files ?? [], found.files);
 	const context = isSessions ? (found.context ?? old.context) : (old.context ?? found.context);
 	return {
 		...old,
-		// Of a completed task without a time nothing is made up: it was so before.
+		// A completed task without a completion time gets none: it had none before.
 		...(status === old.status ? {} : { status, completed }),
 		...(isSessions && found.id === undefined ? { title: found.title } : {}),
 		...optional('priority', isSessions ? (found.priority ?? old.priority) : (old.priority ?? found.priority)),
@@ -97,7 +97,7 @@ function update(old: ProtocolTask, found: FoundTask, mode: MergeMode, now: strin
 	};
 }
 
-/** What came up after it had been completed is work again, whatever else has the same name. */
+/** A task that was found after its completion is open again, whatever else has the same name. */
 function isAgain(found: FoundTask, completed: string | null, now: string): boolean {
 	return found.status !== 'completed' && completed !== null && Date.parse(found.created ?? now) > Date.parse(completed);
 }
@@ -126,14 +126,14 @@ function union(a: readonly string[], b: readonly string[]): readonly string[] {
 	return [...new Set([...a, ...b])];
 }
 
-/** A title as it stands between the quotes of a group's summary. */
+/** A title as it is quoted in a group's summary. */
 export function quotable(title: string): string {
 	return title.replace(/[“”]/gu, '"');
 }
 
 /**
- * Whether a task is in a group already, and has not come up again since: the summaries quote the titles, and an id that was
- * given and is not there any more went into one.
+ * Whether a task is in a group already and has not come up again since. The summaries quote the titles; an id that was
+ * given and is missing now is in some group.
  */
 function groupMembership(tasks: readonly ProtocolTask[]): (task: FoundTask, now: string) => boolean {
 	const groups = tasks.filter((task) => task.consolidated);
@@ -143,7 +143,7 @@ function groupMembership(tasks: readonly ProtocolTask[]): (task: FoundTask, now:
 		),
 	);
 	const highest = Math.max(0, ...groups.map((group) => taskNumber(group.id)));
-	// Nobody knows into which one a missing id went: the latest time is the one that it cannot be after.
+	// Nobody knows which group has a missing id. The task was completed no later than the latest group.
 	const latest = groups.reduce<string | null>(
 		(last, { completed }) => (completed !== null && (last === null || completed > last) ? completed : last),
 		null,
@@ -156,7 +156,7 @@ function groupMembership(tasks: readonly ProtocolTask[]): (task: FoundTask, now:
 	};
 }
 
-/** Blocks of the same title become one, with each line once; a block that gains nothing keeps its time. */
+/** Merges blocks of the same title, with each line once; a block that gains nothing keeps its time. */
 export function mergeBlocks(
 	existing: readonly ContextBlock[],
 	found: readonly FoundBlock[],
@@ -180,7 +180,7 @@ export function mergeBlocks(
 	return blocks;
 }
 
-/** Gives ids above every one that the tasks have, that a block points to, and that was ever given (`highest`). */
+/** Returns ids above all that tasks have, that blocks refer to, or that were ever given (`highest`). */
 export function idSource(
 	tasks: readonly ProtocolTask[],
 	blocks: readonly ContextBlock[],

@@ -1,13 +1,14 @@
-// Files that a text names, in the form of the protocol: `path:line`, relative to the checkout or below the home folder.
+// Files that a text names, in the protocol's form: `path:line`, relative to the checkout or below the home folder.
 
-/** A path with an ending, as Unix and Windows write it, perhaps with a line. */
+/** A path with an extension, in Unix or Windows form, perhaps with a line number. */
 const FILE =
 	/(?<![\p{L}\p{N}_@:/\\.~-])(?<path>(?:[A-Za-z]:[\\/]|~[\\/]|[\\/]|\.[\\/])?(?:[\p{L}\p{N}_.@+-]{1,80}[\\/]){0,16}[\p{L}\p{N}_.@+-]{0,80}\.[A-Za-z]\w{0,7})(?<line>:\d{1,7})?(?![\p{L}\p{N}_/\\-])/gu;
 const MAX_FILES = 20;
 
 /**
  * @param checkout absolute; what lies below it is named relative to it.
- * @returns each file once, in the order of the text. A bare name counts only with a line: `e.g` and `v1.2` are no files.
+ * @returns each file once, in the order of the text. A bare name counts only with a line number: `e.g` and `v1.2` are
+ * no files.
  */
 export function namedFiles(text: string, checkout: string): readonly string[] {
 	const found = new Set<string>();
@@ -21,7 +22,7 @@ export function namedFiles(text: string, checkout: string): readonly string[] {
 	return [...found];
 }
 
-/** With plain slashes, relative to the checkout where it lies below it. Nothing for the checkout itself. */
+/** With forward slashes, relative to the checkout if below it. Nothing for the checkout itself. */
 export function relativePath(path: string, checkout: string): string | undefined {
 	const plain = path.replace(/\\/gu, '/').replace(/^\.\//u, '');
 	const root = checkout.replace(/\\/gu, '/').replace(/\/$/u, '');

@@ -1,5 +1,5 @@
-// From the text of a protocol file to a protocol, or to everything that is wrong with it, each with its path. Loaded on
-// demand, for it brings the schema's library.
+// Turns the text of a protocol file into a protocol, or into a list of all that is wrong with it, each with its path.
+// Loaded on demand, because it needs the schema's library.
 import { utcSeconds } from '../base/dates';
 import { type Result, asRecord, fail, ok } from '../base/result';
 import { singleLine, truncate } from '../base/text';
@@ -7,21 +7,21 @@ import { type ContextBlock, type Protocol, type ProtocolTask, PROTOCOL_VERSION, 
 import { CATEGORIES, PRIORITIES } from './protocol';
 import { protocolSchema } from './schema';
 
-/** Something that is not as the format says. */
+/** Something that violates the format. */
 export interface Violation {
-	/** `tasks[3].status`; empty for the file as a whole. */
+	/** `tasks[3].status`; empty for the whole file. */
 	readonly path: string;
-	/** What is wrong, for people; it names the path. No part of it is a text out of the file but names of fields and ids. */
+	/** What is wrong, for people, with the path. From the file it repeats only names of fields and ids. */
 	readonly message: string;
 }
 
 export interface ParsedProtocol {
 	readonly protocol: Protocol;
-	/** What is odd and can be read all the same. */
+	/** What is odd but still readable. */
 	readonly warnings: readonly Violation[];
 }
 
-/** Deeper than anything that a person or a program of this kind writes, and far from what exhausts a stack. */
+/** Deeper than any real file, and far below what exhausts the stack. */
 const DEPTH_LIMIT = 64;
 /** More tasks than anybody has. */
 const TASK_LIMIT = 10_000;
@@ -68,7 +68,7 @@ function versionOf(root: Readonly<Record<string, unknown>>): unknown {
 	return asRecord(root['metadata'])?.['version'];
 }
 
-/** A file of a later format can mean anything: nothing more is said about it. */
+/** A file of a later format can mean anything, so no other problem is reported. */
 function newerVersion(root: Readonly<Record<string, unknown>>): Violation | undefined {
 	const version = versionOf(root);
 	const major = Number(
@@ -149,7 +149,7 @@ function pathOf(path: readonly (string | number)[]): string {
 	return path.map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i === 0 ? '' : '.'}${part}`)).join('');
 }
 
-/** The form of a time allows for days that no calendar has. */
+/** The pattern for times also matches days that no calendar has. */
 function impossibleTimes(root: Readonly<Record<string, unknown>>): readonly Violation[] {
 	const check = (value: unknown, path: string): readonly Violation[] =>
 		typeof value === 'string' && /^\d{4}-/u.test(value) && Number.isNaN(Date.parse(value))
@@ -183,7 +183,7 @@ function listOf(value: unknown): readonly unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
-/** Ids are the only texts out of the file that a message repeats. */
+/** Of the file's texts, messages repeat only ids. */
 function named(id: string): string {
 	return truncate(singleLine(id), 40);
 }
@@ -226,7 +226,7 @@ function warningsOf(protocol: Protocol): readonly Violation[] {
 	];
 }
 
-/** A protocol whose optional parts are there and whose own times are UTC in whole seconds. */
+/** A protocol with all optional parts present and its own times as UTC in whole seconds. */
 function complete(protocol: Protocol): Protocol {
 	const { metadata } = protocol;
 	return {

@@ -1,9 +1,9 @@
-// The session protocol, version 2.0: unfinished work in one file that the next session, person or machine goes on from.
+// The session protocol, version 2.0: unfinished work in one file, for the next session, person or machine to continue.
 // The field names are the format's own.
 
 export const PROTOCOL_VERSION = '2.0';
 export const PROTOCOL_FILE = 'session-protocol.json';
-/** What the file was called before. It is read where it is the only one. */
+/** The file's earlier name. It is read if it is the only one. */
 export const OLD_PROTOCOL_FILE = 'sp.json';
 
 export const TASK_STATUSES = ['pending', 'in_progress', 'completed'] as const;
@@ -13,7 +13,7 @@ export type ProtocolStatus = (typeof TASK_STATUSES)[number];
 export type Priority = (typeof PRIORITIES)[number];
 export type Category = (typeof CATEGORIES)[number];
 
-/** Fields that nobody has told us about stay what and where they are. */
+/** Unknown fields keep their values and their places. */
 interface Open {
 	readonly [field: string]: unknown;
 }
@@ -30,7 +30,7 @@ export interface ProtocolTask extends Open {
 	readonly completed: string | null;
 	/** It stands for several completed tasks. */
 	readonly consolidated: boolean;
-	/** For how many; 0 for a single one. */
+	/** How many; 0 for a single one. */
 	readonly consolidated_count: number;
 	readonly context?: string;
 	/** `path:line`, relative to the checkout or below `~/`. */
@@ -58,7 +58,7 @@ export interface Protocol extends Open {
 	readonly context_blocks?: readonly ContextBlock[];
 }
 
-/** Whether a task is open: pending, or somebody is at it. */
+/** Whether a task is open: pending or in progress. */
 export function isOpen(task: { readonly status: ProtocolStatus }): boolean {
 	return task.status !== 'completed';
 }
@@ -73,7 +73,7 @@ export function taskId(number: number): string {
 	return `TASK_${String(number).padStart(3, '0')}`;
 }
 
-/** Titles that differ only in case, spaces, Markdown marks and the stop at the end are one. */
+/** Titles are the same if they differ only in case, spaces, Markdown marks and a full stop at the end. */
 export function normalTitle(title: string): string {
 	return title
 		.normalize('NFKC')

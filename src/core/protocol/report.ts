@@ -1,4 +1,4 @@
-// The reports, to the letter of the format's own description.
+// The reports, worded exactly as the format describes them.
 import { DAY_MS, HOUR_MS } from '../base/dates';
 import { type GitDrift, branchWords, commitWords, isBranchChanged, savedBranch, shortCommit } from '../project/drift';
 import { singleLine } from '../base/text';
@@ -8,7 +8,7 @@ import { PRIORITIES, type Protocol, type ProtocolTask, taskNumber, isOpen, weigh
 interface ProtocolCounts {
 	readonly pending: number;
 	readonly inProgress: number;
-	/** All completed tasks, those in groups counted one by one. */
+	/** All completed tasks, counting each one in a group. */
 	readonly done: number;
 	readonly individual: number;
 	readonly groups: number;
@@ -40,7 +40,9 @@ export function countTasks(tasks: readonly ProtocolTask[]): ProtocolCounts {
 	};
 }
 
-/** What to go on with: the first task in progress, else the first pending one; the most urgent first, then as in the file. */
+/**
+ * What to continue with: the first task in progress, else the first pending one; most urgent first, then in file order.
+ */
 export function nextTask(tasks: readonly ProtocolTask[]): ProtocolTask | undefined {
 	const rank = ({ priority }: ProtocolTask): number =>
 		priority === undefined ? PRIORITIES.length : PRIORITIES.indexOf(priority);
@@ -54,13 +56,13 @@ export function nextTask(tasks: readonly ProtocolTask[]): ProtocolTask | undefin
 	return first('in_progress') ?? first('pending');
 }
 
-/** Whole days, and whole hours below one: `2d old`, `5h old`. */
+/** Whole days; below one day, whole hours: `2d old`, `5h old`. */
 export function protocolAge({ metadata }: Protocol, nowMs: number): string {
 	const age = Math.max(0, nowMs - Date.parse(metadata.updated));
 	return age < DAY_MS ? `${Math.floor(age / HOUR_MS)}h old` : `${Math.floor(age / DAY_MS)}d old`;
 }
 
-/** What is said when a protocol was written. @param file as the person knows it. */
+/** The message after a protocol was written. @param file as the person knows it. */
 export function saveReport(protocol: Protocol, file: string): string {
 	const counts = countTasks(protocol.tasks);
 	return [
@@ -72,7 +74,7 @@ export function saveReport(protocol: Protocol, file: string): string {
 	].join('\n');
 }
 
-/** What is said when a protocol was read. @param drift since it was written. */
+/** The message after a protocol was read. @param drift since it was written. */
 export function loadReport(protocol: Protocol, file: string, nowMs: number, drift: GitDrift | undefined): string {
 	const counts = countTasks(protocol.tasks);
 	return [
@@ -106,7 +108,7 @@ function consolidation(counts: ProtocolCounts, saysIndividual: boolean): string 
 	return ` (${individual}${counts.groups} consolidated from ${counts.consolidated})`;
 }
 
-/** Where the work stood. Nothing is said where it was not in git. */
+/** Where the work stood; nothing if it was not in git. */
 function gitLine({ metadata }: Protocol, drift: GitDrift | undefined): readonly string[] {
 	const { git_branch: branch, git_commit: commit } = metadata;
 	if (branch === null && commit === null) return [];
@@ -126,7 +128,7 @@ function nextLine({ tasks }: Protocol): string {
 	return next === undefined ? 'Next: none' : `Next: ${next.id} - ${singleLine(next.title)}`;
 }
 
-/** Open tasks first, the next one at the head; each group and each status as in the file. */
+/** Open tasks first, the next one on top; within each group and status in file order. */
 export function tasksInReadingOrder(tasks: readonly ProtocolTask[]): readonly ProtocolTask[] {
 	const next = nextTask(tasks);
 	const rank = (task: ProtocolTask): number =>

@@ -1,9 +1,9 @@
-// The form of session-protocol.json, once: what is read is checked against it, and the JSON schema that an editor uses is
-// made of it. Unknown fields are nobody's business here. Loaded on demand: it brings a library.
+// The one definition of session-protocol.json: files are checked against it, and the JSON schema for editors is
+// generated from it. Unknown fields are not checked. Loaded on demand, because it needs a library.
 import * as z from 'zod/mini';
 import { CATEGORIES, PRIORITIES, TASK_STATUSES } from './protocol';
 
-/** ISO 8601 with seconds; an offset and fractions are understood. */
+/** ISO 8601 with seconds; an offset and fractions are allowed. */
 const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})$/u;
 const ID = /^TASK_\d{3,}$/u;
 

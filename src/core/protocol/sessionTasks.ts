@@ -1,5 +1,5 @@
-// The tasks that a session's transcript shows: Claude Code's own lists with their times, and the check lists of plans and
-// replies. A fold over the entries of the session, in file order.
+// The tasks that a session's transcript shows: Claude Code's own lists with their times, and the check lists in plans
+// and replies. A fold over the session's entries, in file order.
 import { utcSeconds } from '../base/dates';
 import { checkItems } from '../handoff/lists';
 import { asText } from '../base/result';
@@ -16,7 +16,7 @@ import { normalTitle } from './protocol';
 interface SessionTasks {
 	/** The next entry. */
 	note(entry: TranscriptEntry): void;
-	/** Plans that were shown for approval or written into Claude's folder of plans: their files. */
+	/** Files of plans that were shown for approval or written into Claude's folder of plans. */
 	plans(): readonly string[];
 	close(): readonly FoundTask[];
 }
@@ -43,7 +43,7 @@ const MAX_ITEMS = 2_000;
 const PLAN_FILE = /[\\/]plans[\\/][^\\/]+\.md$/u;
 
 /**
- * @param session folded before: it says which turns the conversation went back from; what was listed there is not work.
+ * @param session folded before: it knows which turns the conversation went back from; lists in those are not work.
  * @param checkout of the project, absolute.
  */
 export function openSessionTasks(session: Session, checkout: string): SessionTasks {
@@ -129,7 +129,7 @@ export function openSessionTasks(session: Session, checkout: string): SessionTas
 				...lists.todos.map((task) => listedTask(task, 'todoList', traces.get(keyOf(task)), checkout)),
 			];
 			const shown = new Set([...lists.tasks, ...lists.todos].map((task) => task.subject));
-			// A newer list leaves out what was done before it; that it was done stays true.
+			// A newer list leaves out what was done before it; those tasks stay done.
 			const earlier = lists.completed
 				.filter((subject) => !shown.has(subject))
 				.map((subject): FoundTask => {

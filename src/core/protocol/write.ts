@@ -1,4 +1,4 @@
-// How a protocol is written: minified, on one line, known fields in the order of the format and unknown ones behind them.
+// Writes a protocol: minified, on one line, known fields in the format's order and unknown ones after them.
 import type { ContextBlock, Protocol, ProtocolTask } from './protocol';
 
 const TOP = ['metadata', 'tasks', 'context_blocks'];
@@ -23,7 +23,7 @@ export function renderProtocol(protocol: Protocol): string {
 	return JSON.stringify(inOrder(protocol));
 }
 
-/** The same for people, over many lines: what a preview compares. */
+/** The same for people, over many lines: used to compare in a preview. */
 export function renderReadable(protocol: Protocol): string {
 	return `${JSON.stringify(inOrder(protocol), undefined, 2)}\n`;
 }
@@ -42,7 +42,7 @@ function inOrder(protocol: Protocol): unknown {
 	);
 }
 
-/** A field that was never set is not written; one called `__proto__` is a field like any other. */
+/** A field that was never set is not written; `__proto__` is treated like any other field. */
 function ordered(value: object, first: readonly (string | number)[]): unknown {
 	const fields = new Map(Object.entries(value).filter(([, field]) => field !== undefined));
 	const keys = [

@@ -1,5 +1,5 @@
-// The built-in engine: rules alone. It writes down what the session itself says, in the session's own words, and is honest
-// about being no more than that.
+// The built-in engine: rules alone. It writes down what the session itself says, in the session's own words, and does
+// not pretend to be more.
 import type { SessionExtract } from '../handoff/extract';
 import type { Failure } from '../handoff/statement';
 import type { Decision } from '../handoff/statement';
@@ -19,22 +19,22 @@ interface BuiltinParts {
 	readonly branch: string | undefined;
 	/** Where the session ran, as the transcript writes it. */
 	readonly folder: string | undefined;
-	/** The session's name, for want of a title. */
+	/** The session's name, used if there is no title. */
 	readonly name: string;
 	readonly redact: (text: string) => string;
 }
 
-/** How much of each list a person reads. The newest are kept: what came last counts most. */
+/** How many entries of each list a person reads. The newest are kept: they count most. */
 const SUMMARY = 5;
 const LISTED = 8;
 
-/** Items whose answers are sections of the draft: one reading says them, not two. */
+/** Items that are sections of the draft already, so they are not repeated. */
 const SAID_ABOVE: ReadonlySet<ItemId> = new Set(['failed-experiments', 'implicit-decisions', 'not-done']);
 
 /** Characters of one text. Cut after redaction. */
 const TEXT_LIMIT = 320;
 
-/** @returns nothing where the session says nothing: no request that was answered, nothing changed. */
+/** @returns nothing if the session says nothing: no request was answered and nothing was changed. */
 export function reflectByRules(parts: BuiltinParts): Reflection | undefined {
 	const { extract, findings, items, redact } = parts;
 	const clean = (text: string): string => truncate(singleLine(redact(text)), TEXT_LIMIT);
@@ -98,14 +98,14 @@ export function reflectByRules(parts: BuiltinParts): Reflection | undefined {
 	return { ...reflection, notes: reflection.notes.filter(({ text }) => !isSaidIn(text, said)) };
 }
 
-/** Whether what a text quotes stands in another claim already. */
+/** Whether another claim already contains what a text quotes. */
 function isSaidIn(text: string, others: readonly Claim[]): boolean {
 	return [...text.matchAll(/“([^”]+)”|`([^`]+)`/gu)].some(([, words, code]) =>
 		others.some((other) => other.text.includes(words ?? code ?? text)),
 	);
 }
 
-/** What was to be remembered and was caught by nobody. Everything softer is left to the person, who reads the notes. */
+/** What was to be remembered but was not caught. Anything vaguer is left to the person, who reads the notes. */
 function memories(findings: BuiltinParts['findings'], redact: (text: string) => string): readonly MemoryClaim[] {
 	const quoted = ({ text, at }: SignalFinding): Claim => ({
 		text: singleLine(redact(/“([^]*)”/u.exec(text)?.[1] ?? text)),
@@ -121,7 +121,7 @@ function topicOf({ extract, name }: BuiltinParts, clean: (text: string) => strin
 	return truncate(clean(extract.topic || name), 90);
 }
 
-/** How it stood at the end, where no next step says it. */
+/** How things stood at the end, if no next step says it. */
 function standing(
 	last: SessionExtract['exchanges'][number] | undefined,
 	isNextKnown: boolean,

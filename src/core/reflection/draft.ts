@@ -1,4 +1,4 @@
-// A draft as a file: what a person reads, edits and ratifies, and what later sessions are compared with.
+// A draft as a file: a person reads, edits and ratifies it, and later sessions are compared with it.
 import { utcSeconds } from '../base/dates';
 import { singleLine } from '../base/text';
 import type { EngineName } from './engine';
@@ -17,7 +17,7 @@ interface DraftFacts {
 	readonly dirty: readonly string[] | undefined;
 	readonly durationMinutes: number;
 	readonly tokens: number;
-	/** Model that the session itself ran on. */
+	/** The model that the session itself ran on. */
 	readonly sessionModel: string | undefined;
 }
 
@@ -34,7 +34,7 @@ const ORIGIN: Readonly<Record<EngineName, string>> = {
 	anthropic: 'Made through the Anthropic API.',
 };
 
-/** Writes a reflection down. Every sentence names the messages that it stands on. */
+/** Writes a reflection down. Every sentence names its source messages. */
 export function formatDraft(reflection: Reflection, facts: DraftFacts): DraftText {
 	const list = (title: string, claims: readonly Claim[]): readonly string[] =>
 		claims.length === 0 ? [] : [`## ${title}`, '', ...claims.map((each) => `- ${sentenceOf(each)}`), ''];
@@ -96,7 +96,7 @@ function sentenceOf({ text, at }: Claim): string {
 	return `${inert(text)}${where}`;
 }
 
-/** One line in which no link, picture or HTML works; code stays code. */
+/** One line in which links, pictures and HTML do not work; code stays code. */
 function inert(text: string): string {
 	return singleLine(text)
 		.split(/(`[^`]*`)/u)
@@ -108,13 +108,13 @@ function optional(name: string, value: string | undefined): Readonly<Record<stri
 	return value === undefined ? {} : { [name]: singleLine(value) };
 }
 
-/** The file of a ratified draft: the person's text as it is, with the word changed that says how it stands. */
+/** The file of a ratified draft: the person's text unchanged, except for the word that gives its status. */
 export function ratifiedText(text: string): string {
 	return text.replace(/^(---\r?\n[^]*?^status:[ \t]*)(?:'draft'|"draft"|draft)([ \t]*\r?$)/mu, '$1ratified$2');
 }
 
 /**
- * What a hand-off says of the next step: of drafts, ratified ones, and session documents.
+ * What a hand-off says about the next step. Works for drafts, ratified drafts, and session documents.
  * @param fields the front matter. @param body what follows it.
  */
 export function handoffOf(fields: Readonly<Record<string, unknown>>, body: string): Handoff | undefined {

@@ -1,8 +1,10 @@
-// What SessionStart tells Claude of a hand-off that was drafted while nobody looked: one line, and only its name.
+// What SessionStart tells Claude about a hand-off that was drafted while nobody was there: one line, with only its
+// name.
 import { localTime } from '../base/dates';
 
 /**
- * @param name of the file below `docs/sessions`. It is somebody else's folder: a name that is none of ours is not told.
+ * @param name of the file below `docs/sessions`. Others can write to that folder, so a name that is not ours is not
+ * shown.
  * @param atMs when it was written. @param count how many wait.
  */
 export function draftAnnouncement(name: string, atMs: number, count: number): string | undefined {

@@ -1,8 +1,8 @@
-// By what a reflection is thought: rules of ours, or a language model behind one port (src/node/reflection/engines).
+// What can do a reflection: our own rules, or a language model behind one port (src/node/reflection/engines).
 export const ENGINES = ['builtin', 'claude', 'vscode', 'anthropic'] as const;
 export type EngineName = (typeof ENGINES)[number];
 
-/** What a language model is asked. Everything in it is redacted and within the budget. */
+/** The request to a language model. Everything in it is redacted and within the budget. */
 export interface EngineTask {
 	readonly system: string;
 	readonly prompt: string;
@@ -11,7 +11,7 @@ export interface EngineTask {
 }
 
 export interface EngineAnswer {
-	/** Unchecked. */
+	/** Not checked yet. */
 	readonly value: unknown;
 	readonly model: string | undefined;
 	readonly costUsd: number | undefined;
@@ -19,7 +19,7 @@ export interface EngineAnswer {
 	readonly outputTokens: number | undefined;
 }
 
-/** How asking can fail. */
+/** How a request can fail. */
 export type EngineFailureCode =
 	'unavailable' | 'notSignedIn' | 'timeout' | 'api' | 'budget' | 'unstructured' | 'aborted' | 'crashed';
 
@@ -27,13 +27,13 @@ export interface EngineFailure {
 	readonly code: EngineFailureCode;
 	/** One sentence, without any text of the session. */
 	readonly message: string;
-	/** What came back, for diagnosis. */
+	/** The answer, for diagnosis. */
 	readonly raw: string;
-	/** What it cost all the same. */
+	/** What the failed request cost. */
 	readonly costUsd?: number | undefined;
 }
 
-/** Whether using an engine can cost money, which takes a consent of its own. */
+/** Whether an engine can cost money, which needs a separate consent. */
 export function costsMoney(engine: EngineName): boolean {
 	return engine !== 'builtin';
 }

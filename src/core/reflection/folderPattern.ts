@@ -1,8 +1,9 @@
 // Folders that are never read, as a person writes them: `~/clients/**`, `*/taxes`, `private`.
 
 /**
- * Whether a pattern covers a folder: the folder itself, or one above it, fits. A pattern without a slash is a folder's name
- * anywhere. `*` is anything within a name, `**` anything at all, `~` the person's home. Case counts, as it does on disk.
+ * Whether a pattern covers a folder, that is, fits it or a folder above it. A pattern without a slash is a folder's
+ * name anywhere. `*` is anything within a name, `**` anything at all, `~` the person's home. Case matters, as it does
+ * on disk.
  */
 export function coversFolder(pattern: string, folder: string, home: string): boolean {
 	const text = pattern.trim().replace(/\\/gu, '/').replace(/\/+$/u, '');

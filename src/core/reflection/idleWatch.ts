@@ -1,28 +1,30 @@
-// The timer behind the decision: looks when something may have changed and at least every minute, acts on what the
-// decision says, one reflection at a time. It knows nothing of files or of VS Code.
+// The timer that carries out the decision. It looks when something may have changed and at least every minute, does
+// what the decision says, and runs one reflection at a time. It knows nothing about files or VS Code.
 import { MINUTE_MS } from '../base/dates';
 import { Emitter, type IDisposable } from '../base/disposable';
 import type { Clock } from '../base/ports';
 import { CATCH_UP, type IdleSession, type Schedule, type Why, type World, decide } from './policy';
 
-/** What the watch knows itself; the rest of the world is asked for. */
+/** What the watch has to ask for; the rest it knows itself. */
 export type Surroundings = Omit<World, 'nowMs' | 'wokeMs' | 'sinceMs' | 'catchUpLeft'>;
 
 interface IdleWatchPorts {
 	readonly clock: Clock;
-	/** Everything as it is on the disk now. */
+	/** Reads everything from the disk anew. */
 	look(): Promise<{ readonly candidates: readonly IdleSession[]; readonly surroundings: Surroundings }>;
-	/** Reflects on one session. Whoever does it checks again under the lease: another window may have been faster. */
+	/**
+	 * Reflects on one session. The implementation checks again under the lease: another window may have been faster.
+	 */
 	reflect(session: string, why: Why): Promise<void>;
 	onError(error: unknown): void;
 }
 
-/** A minute that takes longer than this was slept through. */
+/** If a minute takes longer than this, the machine slept. */
 const SLEPT_MS = 3 * MINUTE_MS;
 
 export class IdleWatch implements IDisposable {
 	private readonly changed = new Emitter<Schedule>((error) => this.ports.onError(error));
-	/** Fires when there is another decision than before. */
+	/** Fires when the decision changes. */
 	readonly onDidChange = this.changed.event;
 	private readonly sinceMs: number;
 	private catchUpLeft: number;
@@ -34,7 +36,7 @@ export class IdleWatch implements IDisposable {
 	private isDisposed = false;
 	private current: Schedule = { kind: 'nothing', session: undefined, why: undefined };
 
-	/** @param catchUp how many sessions that ended before are caught up. */
+	/** @param catchUp how many sessions that ended earlier are caught up. */
 	constructor(
 		private readonly ports: IdleWatchPorts,
 		catchUp = CATCH_UP,
@@ -48,7 +50,9 @@ export class IdleWatch implements IDisposable {
 		return this.current;
 	}
 
-	/** Something may have changed. Resolves when what follows from it is done, a reflection included. */
+	/**
+	 * Call it when something may have changed. Resolves when everything that follows is done, a reflection included.
+	 */
 	hint(): Promise<void> {
 		if (this.isDisposed) return Promise.resolve();
 		if (this.looking !== undefined) {
@@ -71,7 +75,7 @@ export class IdleWatch implements IDisposable {
 	}
 
 	private async run(): Promise<void> {
-		// What was tried is not tried again in the same breath, whatever came of it.
+		// A session is tried only once in a run, whatever the result.
 		const tried = new Set<string>();
 		do {
 			this.isAskedAgain = false;
@@ -85,7 +89,7 @@ export class IdleWatch implements IDisposable {
 			const { session, why } = this.current;
 			if (tried.has(session)) return;
 			tried.add(session);
-			// Counted before it runs: one that fails is not tried in a circle.
+			// Counted before it runs, so that one that fails is not retried forever.
 			if (why === 'catchUp') this.catchUpLeft--;
 			await this.ports.reflect(session, why);
 			this.noteTime(this.ports.clock.now(), true);
@@ -93,7 +97,7 @@ export class IdleWatch implements IDisposable {
 		} while (this.isAskedAgain && !this.isDisposed);
 	}
 
-	/** @param isWork the time went into a reflection, so nobody slept. */
+	/** @param isWork the time was spent on a reflection, so the machine did not sleep. */
 	private noteTime(nowMs: number, isWork = false): void {
 		if (!isWork && nowMs - this.lastTickMs > SLEPT_MS) this.wokeMs = nowMs;
 		this.lastTickMs = nowMs;

@@ -1,6 +1,6 @@
 /**
- * The JSON object that a model answered with, where it could only answer in text: alone, or in a code block, with words
- * around it. Nothing where there is none, or more than one way to read it.
+ * The JSON object in a model's answer that could only be text: on its own or in a code block, with words around it.
+ * Nothing if there is none, or if there is more than one way to read it.
  */
 export function jsonIn(text: string): unknown {
 	const blocks = [...text.matchAll(/```(?:json)?\s*\n([^]*?)\n\s*```/gu)].map((match) => match[1] ?? '');

@@ -1,16 +1,16 @@
-// The ledger of reflections: one line when a run begins, one when it ends. All windows and commands share it, so the cap
-// and *never twice* are counted in one place. Days are UTC days.
+// The ledger of reflections: one line when a run begins, one when it ends. All windows and commands share it, so the
+// cap and the rule *never twice* are checked in one place. Days are UTC days.
 import { DAY_MS, MINUTE_MS } from '../base/dates';
 import { asRecord, asText, parseObject } from '../base/result';
 import type { Confidence } from '../documents/nextSteps';
 import { type ItemId, type Yield, type YieldRecord, menuItem } from './menu';
 
-/** `document`: a person saved a session document, and an engine was to add to it. */
+/** `document`: a person saved a session document, and an engine was asked to add to it. */
 export type Trigger = 'idle' | 'waited' | 'ended' | 'catchUp' | 'manual' | 'schedule' | 'document';
 
 /**
- * `draft`: written. `nothing`: the session says nothing worth a draft. `document`: an engine's answer went into a session
- * document. `failed`: see the reason. `aborted`: stopped.
+ * `draft`: a draft was written. `nothing`: the session has nothing worth a draft. `document`: an engine's answer went
+ * into a session document. `failed`: see the reason. `aborted`: it was stopped.
  */
 const OUTCOMES = ['draft', 'nothing', 'document', 'failed', 'aborted'] as const;
 export type RunOutcome = (typeof OUTCOMES)[number];
@@ -22,7 +22,7 @@ export interface RunStart {
 	readonly project: string;
 	readonly engine: string;
 	readonly trigger: Trigger;
-	/** The last message that it covers, milliseconds since 1970. */
+	/** The time of the last message that the run covers, in milliseconds since 1970. */
 	readonly upToMs: number;
 }
 
@@ -37,31 +37,31 @@ export interface RunEnd {
 	readonly outputTokens?: number | undefined;
 	/** The draft, where one was written. */
 	readonly draft?: string | undefined;
-	/** Memory candidates that went to the review. */
+	/** How many memory candidates went to the review. */
 	readonly candidates?: number | undefined;
-	/** Ids of the menu's items that the run was about, and of those that gave something. */
+	/** Ids of the menu items that the run asked about, and of those that gave something. */
 	readonly asked?: readonly string[] | undefined;
 	readonly items?: readonly string[] | undefined;
-	/** How sure the hand-off before was, and whether the session did what it named. */
+	/** How sure the previous hand-off was, and whether the session did what it named. */
 	readonly predicted?: { readonly confidence: Confidence; readonly worked: boolean } | undefined;
-	/** Where what could not be used is kept. */
+	/** Where an unusable answer is kept. */
 	readonly diagnosis?: string | undefined;
 }
 
 export interface LedgerRun extends RunStart {
 	readonly startedMs: number;
-	/** Nothing while it runs, and for good where whoever ran it died. */
+	/** Not set while it runs; never set if the process that ran it died. */
 	readonly end: (RunEnd & { readonly endedMs: number }) | undefined;
 }
 
-/** Over the cap: logged and skipped. */
+/** A run over the cap: logged and skipped. */
 interface LedgerSkip {
 	readonly session: string;
 	readonly why: string;
 	readonly atMs: number;
 }
 
-/** What a person did with what a run gave: `kept` are the items whose output was still there when it was accepted. */
+/** What a person did with a run's result; `kept` are the items whose output was still there when it was accepted. */
 export interface DraftVerdict {
 	readonly session: string;
 	readonly verdict: 'ratified' | 'discarded' | 'undone';
@@ -76,7 +76,7 @@ export interface Ledger {
 	readonly skips: readonly LedgerSkip[];
 }
 
-/** A run that says nothing for so long has died with whoever ran it. No engine may take longer. */
+/** A run that has written nothing for this long has died. No engine may take longer. */
 export const RUN_LIMIT_MS = 10 * MINUTE_MS;
 
 export function startLine(start: RunStart, nowMs: number): string {
@@ -95,7 +95,7 @@ export function verdictLine(verdict: DraftVerdict, nowMs: number): string {
 	return JSON.stringify({ ts: new Date(nowMs).toISOString(), event: 'verdict', ...verdict });
 }
 
-/** Folds the lines of a ledger. What is none of ours, or torn, costs only itself. */
+/** Folds the lines of a ledger. A line that is torn or not ours is skipped and does not affect the others. */
 export function foldLedger(text: string): Ledger {
 	const runs = new Map<string, LedgerRun>();
 	const skips: LedgerSkip[] = [];
@@ -154,27 +154,29 @@ function predictionOf(fields: Readonly<Record<string, unknown>> | undefined): Ru
 	return confidence === undefined ? undefined : { confidence, worked: fields?.['worked'] === true };
 }
 
-/** Runs that were begun on the UTC day of a moment. A run that died counts: what it cost was spent. */
+/**
+ * How many runs were begun on the UTC day of a time. A run that died counts too, because it may have cost something.
+ */
 export function runsOn(ledger: Ledger, nowMs: number): readonly LedgerRun[] {
 	const day = Math.floor(nowMs / DAY_MS);
 	return ledger.runs.filter((run) => Math.floor(run.startedMs / DAY_MS) === day);
 }
 
-/** A run that is under way now, in whatever window. */
+/** A run that is under way now, in any window. */
 export function runningNow(ledger: Ledger, nowMs: number): LedgerRun | undefined {
 	return ledger.runs.findLast((run) => run.end === undefined && nowMs - run.startedMs < RUN_LIMIT_MS);
 }
 
 interface SessionPast {
 	readonly reflectedUpToMs: number | undefined;
-	/** Failures that cover the session's last message. */
+	/** Failed runs that cover the session's last message. */
 	readonly failures: number;
 	readonly failedMs: number | undefined;
 }
 
 /**
- * What the ledger says of a session as it stands now. A run that died is a failure of the moment it began. Runs for a
- * document are none of this: they neither hand a session off nor hold a reflection up.
+ * What the ledger says about a session in its present state. A run that died counts as a failure at the time it began.
+ * Runs for a document do not count: they neither hand a session off nor delay a reflection.
  */
 export function pastOf(ledger: Ledger, session: string, lastMessageMs: number, nowMs: number): SessionPast {
 	const own = ledger.runs.filter((run) => run.session === session && run.trigger !== 'document');
@@ -194,8 +196,8 @@ export function pastOf(ledger: Ledger, session: string, lastMessageMs: number, n
 export type Admission = 'yes' | 'capReached' | 'done' | 'running';
 
 /**
- * Whether a run may begin, asked again under the lease: since the decision, another window may have been faster.
- * @param isAsked a person asked for this very run: what was reflected on before may be again, the cap holds all the same.
+ * Whether a run may begin. Asked again under the lease, because another window may have been faster.
+ * @param isAsked a person asked for this very run, so a session may be reflected on twice; the cap still holds.
  */
 export function mayBegin(
 	ledger: Ledger,
@@ -210,8 +212,8 @@ export function mayBegin(
 }
 
 /**
- * How the output of each item fared: asked about and nothing came of it, or somebody decided about it. A draft that nobody
- * has looked at says nothing yet.
+ * How useful the output of each item was: nothing came of it, or a person decided about it. A draft that nobody has
+ * looked at does not count yet.
  */
 export function yieldOf({ runs, verdicts }: Ledger): YieldRecord {
 	const record: Partial<Record<ItemId, Yield>> = {};
@@ -236,7 +238,7 @@ export function yieldOf({ runs, verdicts }: Ledger): YieldRecord {
 	return record;
 }
 
-/** The lines that still matter of a ledger that has grown too long: the newest `keep` runs. */
+/** Shortens a ledger that has grown too long to the lines of its newest `keep` runs. */
 export function compactLedger(text: string, keep: number): string {
 	const kept = new Set(
 		foldLedger(text)

@@ -1,4 +1,4 @@
-// The ledger as a page: what was reflected on, what it cost, what came of it, and which items have been of use.
+// The ledger as a page: what was reflected on, its cost, its results, and which items have been useful.
 import { readableTokens } from '../base/dates';
 import { singleLine } from '../base/text';
 import { type Ledger, type LedgerRun, yieldOf } from './ledger';
@@ -13,7 +13,7 @@ interface LedgerPageParts {
 
 const SHOWN = 100;
 
-/** Headings and list items only; whatever names are in it is escaped by who shows it. */
+/** Only headings and list items. The caller that shows them escapes the names in them. */
 export function ledgerPage(ledger: Ledger, { today, dailyCap, nameOf }: LedgerPageParts): string {
 	const { runs } = ledger;
 	const cost = runs.reduce((sum, run) => sum + (run.end?.costUsd ?? 0), 0);

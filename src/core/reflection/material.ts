@@ -1,14 +1,14 @@
-// A session as a reflection sees it: what was said and what was done, in order, redacted, bounded, each with a pointer to
-// its message. What a transcript says is data from here on: nothing in it is ever followed.
+// A session as a reflection sees it: what was said and done, in order, redacted and limited, each with a pointer to its
+// message. From here on the transcript is only data: no instruction in it is ever followed.
 import { asText } from '../base/result';
 import type { AssistantEntry, TranscriptEntry, UserEntry } from '../transcript/entry';
 import { typedText } from '../transcript/userText';
 
-/** Where a statement comes from. */
+/** The message that a statement comes from. */
 export interface MomentPointer {
-	/** Of the message's line; empty where it has none. */
+	/** The id of the message's line; empty if it has none. */
 	readonly uuid: string;
-	/** Which message of the session, from 1, in file order; subagents' are not counted. */
+	/** The number of the message in the session, from 1, in file order; those of subagents are not counted. */
 	readonly index: number;
 }
 
@@ -28,13 +28,13 @@ export interface Said extends MomentBase {
 interface Used extends MomentBase {
 	readonly kind: 'used';
 	readonly tool: string;
-	/** The command, or the file, or nothing. */
+	/** The command, or the file, or empty. */
 	readonly command: string | undefined;
 	readonly file: string | undefined;
 	readonly isError: boolean;
 	/** A person refused it. */
 	readonly isRefused: boolean;
-	/** What it said, of one that failed and of a message between sessions; else empty. */
+	/** The output of a failed tool or of a message between sessions; else empty. */
 	readonly output: string;
 }
 
@@ -48,7 +48,7 @@ export type Moment = Said | Used | Stopped;
 export interface Material {
 	readonly session: string;
 	readonly moments: readonly Moment[];
-	/** Later ones were left out of the middle: so many. */
+	/** How many later ones were left out of the middle. */
 	readonly left: number;
 	readonly messages: number;
 }
@@ -59,17 +59,17 @@ interface MaterialReader {
 	close(): Material;
 }
 
-/** How much of a text is read. Cut behind what is kept, so that a secret is never cut in two before it is seen. */
+/** How much of a text is read: more than is kept, so that a secret is redacted before it can be cut in two. */
 const KEPT_CHARACTERS = 16_000;
 const REDACTED_CHARACTERS = 24_000;
 
-/** Of a session that is longer, its beginning and its end count most. */
+/** The limit for long sessions, whose beginning and end count most. */
 const FIRST_MOMENTS = 1_000;
 const LAST_MOMENTS = 3_000;
 
 /**
  * @param sessionId lines of other sessions are left out.
- * @param redact takes out what must not leave the machine. Texts are cut after it.
+ * @param redact removes what must not leave the machine. Texts are cut after it.
  */
 export function readMaterial(sessionId: string, redact: (text: string) => string): MaterialReader {
 	const first: Moment[] = [];
@@ -127,7 +127,7 @@ export function readMaterial(sessionId: string, redact: (text: string) => string
 			if (entry.type !== 'user' && entry.type !== 'assistant') return;
 			if (entry.isSidechain || (entry.sessionId !== undefined && entry.sessionId !== sessionId)) return;
 			if (entry.uuid !== undefined) {
-				// Compaction of old versions wrote the history again, under the same ids.
+				// When older versions compacted, they wrote the history again, under the same ids.
 				if (seen.has(entry.uuid)) return;
 				seen.add(entry.uuid);
 			}
@@ -141,7 +141,7 @@ export function readMaterial(sessionId: string, redact: (text: string) => string
 			}
 		},
 		close() {
-			// Calls that nobody answered were made all the same.
+			// Calls without a result were made too.
 			const moments = [...first, ...last, ...calls.values()].sort((a, b) => a.index - b.index);
 			return { session: sessionId, moments, left, messages };
 		},

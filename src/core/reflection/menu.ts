@@ -1,5 +1,5 @@
-// What a reflection can be about: the reference's twenty items. A pass picks a few, by what the session shows and by how
-// often each item's output was of use before.
+// What a reflection can be about: the reference's twenty items. A pass picks a few, by what the session shows and by
+// how often each item's output was useful before.
 
 export type ItemId =
 	| 'failed-experiments'
@@ -23,7 +23,7 @@ export type ItemId =
 	| 'remember-misses'
 	| 'outcome-vs-intention';
 
-/** Where what comes of an item belongs. */
+/** Where the result of an item belongs. */
 type Target = 'memory' | 'workstream' | 'decision record' | 'convention' | 'learning';
 
 export interface MenuItem {
@@ -31,7 +31,7 @@ export interface MenuItem {
 	readonly group: 'A' | 'B' | 'C' | 'D';
 	readonly title: string;
 	readonly target: Target;
-	/** Put to a language model, beside the evidence that code has found. */
+	/** The question for a language model, asked together with the evidence that code has found. */
 	readonly question: string;
 }
 
@@ -144,21 +144,21 @@ export const MENU: readonly MenuItem[] = [
 	),
 ];
 
-/** How the output of an item fared: each draft or candidate that named it and was then accepted, or was not. */
+/** How useful an item's output was: counts each draft or candidate that named it, and whether it was accepted. */
 export interface Yield {
 	readonly offered: number;
 	readonly accepted: number;
 }
 export type YieldRecord = Readonly<Partial<Record<ItemId, Yield>>>;
 
-/** So many items a pass is about, at most; two where the session shows that much. */
+/** A pass is about at most this many items, and at least two if the session shows that many. */
 const PICKED = 4;
-/** What never yields is still asked now and then, or it could never rise again. */
+/** An item that never gives anything is still asked now and then; otherwise it could never rise again. */
 const LOWEST = 0.15;
 
 /**
- * How much an item's output is worth, by its record: 0.5 without one, and moving as slowly as the record is short. An item
- * that never yielded sinks to a seventh of that; one that always did rises to nearly 1.
+ * How much an item's output is worth, by its record: 0.5 without one; the shorter the record, the less it moves the
+ * value. An item that never gave anything sinks to a seventh of that; one that always did rises to nearly 1.
  */
 export function standing(record: YieldRecord, id: ItemId): number {
 	const { offered, accepted } = record[id] ?? { offered: 0, accepted: 0 };
@@ -166,7 +166,7 @@ export function standing(record: YieldRecord, id: ItemId): number {
 }
 
 /**
- * The items that this pass is about: those with the most relevant findings, each weighed by its standing.
+ * The items that this pass is about: those with the most relevant findings, weighted by their worth so far.
  * @param relevance of each item that has findings, from 0 to 1.
  */
 export function pickItems(relevance: ReadonlyMap<ItemId, number>, record: YieldRecord): readonly MenuItem[] {
@@ -177,7 +177,7 @@ export function pickItems(relevance: ReadonlyMap<ItemId, number>, record: YieldR
 		.map(({ each }) => each);
 }
 
-/** The menu's item of an id that came from outside, or nothing. */
+/** The menu item with an id that came from outside, or nothing. */
 export function menuItem(id: string): MenuItem | undefined {
 	return MENU.find((each) => each.id === id);
 }

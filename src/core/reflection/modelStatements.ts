@@ -4,8 +4,8 @@ import type { Pointer } from '../handoff/statement';
 import type { Reflection } from './reflection';
 
 /**
- * What of a reflection goes into a document: everything that is no menu item and no memory.
- * @param pointerOf where a message is; a statement none of whose messages is known is left out.
+ * The part of a reflection that goes into a document: everything except menu items and memories.
+ * @param pointerOf where a message is; a statement is left out if none of its messages is known.
  */
 export function statementsOf(
 	reflection: Reflection,

@@ -1,33 +1,36 @@
-// When is a session reflected on? One decision, from times and facts alone: the status bar shows it and the timer acts on
-// it, so what a person reads is what happens. Idle means no message; file times and our own runs say nothing.
+// When is a session reflected on? One decision, from times and facts alone. The status bar shows it and the timer acts
+// on it, so a person reads what will really happen. Idle means no message; file times and our own runs do not count.
 import { DAY_MS, MINUTE_MS } from '../base/dates';
 import type { ProcessStatus } from '../sessions/state';
 
 export interface IdleSettings {
 	/** Milliseconds without a message after which a session is reflected on. */
 	readonly thresholdMs: number;
-	/** The threshold grows by a tenth of the session's length, up to three times itself: who works all day takes longer breaks. */
+	/**
+	 * The threshold grows by a tenth of the session's length, to at most three times itself: in a long day people take
+	 * longer breaks.
+	 */
 	readonly isAdaptive: boolean;
 	/** The same for a session that waits for its person. */
 	readonly waitingMs: number;
-	/** Reflections in a day (UTC), over the whole machine. */
+	/** How many reflections there may be in a day (UTC), on the whole machine. */
 	readonly dailyCap: number;
 }
 
-/** At activation so many sessions that ended without a hand-off are caught up. */
+/** How many sessions that ended without a hand-off are caught up at activation. */
 export const CATCH_UP = 3;
 
-/** Sessions that have been quiet for longer are history: nobody waits for their hand-off any more. */
+/** A session that has been quiet for longer is history: nobody waits for its hand-off any more. */
 const CATCH_UP_WITHIN_MS = 7 * DAY_MS;
 
-/** The person who wakes the machine may be about to go on. */
+/** A wait after the machine wakes: the person may be about to continue. */
 const WAKE_GRACE_MS = 2 * MINUTE_MS;
 
-/** A run that failed is tried once more, after this time, and never again without new activity. */
+/** A failed run is tried once more after this time, and then not again without new activity. */
 const RETRY_MS = 30 * MINUTE_MS;
 const MAX_FAILURES = 2;
 
-/** A session as far as the decision goes. Times in milliseconds since 1970. */
+/** What the decision needs to know about a session. Times in milliseconds since 1970. */
 export interface IdleSession {
 	readonly id: string;
 	readonly firstMessageMs: number;
@@ -40,40 +43,40 @@ export interface IdleSession {
 	readonly isPrivate: boolean;
 	/** Reflection is off in its folder. */
 	readonly isFolderOff: boolean;
-	/** It was handed off and nothing was asked after it. */
+	/** It was handed off, and no prompt followed. */
 	readonly isHandedOff: boolean;
-	/** The last message that a reflection covered. */
+	/** The time of the last message that a reflection covered. */
 	readonly reflectedUpToMs: number | undefined;
-	/** Runs that failed since the last message, and when the last one did. */
+	/** How many runs failed since the last message, and when the last one did. */
 	readonly failures: number;
 	readonly failedMs: number | undefined;
 }
 
-/** What holds for all sessions. */
+/** What is the same for all sessions. */
 export interface World {
 	readonly nowMs: number;
 	readonly isEnabled: boolean;
 	readonly hasConsent: boolean;
 	readonly isTrusted: boolean;
-	/** Paused until then; `Infinity` until it is resumed. */
+	/** The time until which reflection is paused; `Infinity` until it is resumed. */
 	readonly pausedUntilMs: number | undefined;
 	/** When the machine was last seen to wake. */
 	readonly wokeMs: number | undefined;
 	/** Reflections begun today, by any window or command. */
 	readonly runsToday: number;
-	/** A reflection runs: here, or in another window or command, which then holds the lease. */
+	/** Where a reflection is running: here, or in another window or command, which then holds the lease. */
 	readonly running: 'here' | 'elsewhere' | undefined;
-	/** Since when sessions are watched. What ended before is only caught up. */
+	/** When watching began. Sessions that ended earlier are only caught up. */
 	readonly sinceMs: number;
 	readonly catchUpLeft: number;
-	/** What ended before is history: the person said yes to reflection after it. */
+	/** When the person agreed to reflection. Sessions that ended earlier are history. */
 	readonly notBeforeMs: number;
 	readonly settings: IdleSettings;
 }
 
 export type Why = 'idle' | 'waited' | 'ended' | 'catchUp';
 
-/** Why a session is not reflected on, whatever the time. */
+/** Why a session is not reflected on, whatever the time is. */
 type Exempt = 'program' | 'empty' | 'private' | 'folderOff' | 'handedOff' | 'reflected' | 'busy' | 'failed' | 'history';
 
 type Readiness =
@@ -82,23 +85,23 @@ type Readiness =
 	| { readonly kind: 'exempt'; readonly why: Exempt };
 
 export type Schedule =
-	/** Nothing is reflected on by itself. */
+	/** Nothing is reflected on automatically. */
 	| {
 			readonly kind: 'off';
 			readonly why: 'disabled' | 'untrusted' | 'noConsent' | 'paused';
 			readonly againMs: number | undefined;
 	  }
 	| { readonly kind: 'reflect'; readonly session: string; readonly why: Why }
-	/** The next session that will be, and when. */
+	/** The next session to be reflected on, and when. */
 	| { readonly kind: 'counting'; readonly session: string; readonly dueMs: number }
-	/** A session is ready, and something else is in its way. */
+	/** A session is ready, but something else prevents it. */
 	| {
 			readonly kind: 'held';
 			readonly session: string;
 			readonly why: 'capReached' | 'here' | 'elsewhere' | 'justWoke';
 			readonly againMs: number;
 	  }
-	/** No session will be; why the most recent one is not. */
+	/** No session will be reflected on; `why` is the reason for the most recent one. */
 	| { readonly kind: 'nothing'; readonly session: string | undefined; readonly why: Exempt | undefined };
 
 /** What to do now. Pure: the same facts give the same decision in every window. */
@@ -148,12 +151,12 @@ export function decide(candidates: readonly IdleSession[], world: World): Schedu
 	};
 }
 
-/** Where one session stands, whatever the others do. */
+/** The state of one session, without regard to the others. */
 export function judge(session: IdleSession, world: World): Readiness {
 	const exempt = exemption(session, world);
 	if (exempt !== undefined) return { kind: 'exempt', why: exempt };
 	const { nowMs } = world;
-	// A clock that was set back makes no negative spell.
+	// If the clock was set back, no spell is negative.
 	const lastMs = Math.min(session.lastMessageMs, nowMs);
 	const isWaiting = session.process === 'waiting';
 	const idleDueMs = lastMs + (isWaiting ? Math.max(world.settings.waitingMs, 0) : thresholdOf(session, world.settings));
@@ -173,7 +176,7 @@ function exemption(session: IdleSession, world: World): Exempt | undefined {
 	if (session.isFolderOff) return 'folderOff';
 	if (session.isHandedOff) return 'handedOff';
 	if (session.reflectedUpToMs !== undefined && session.reflectedUpToMs >= session.lastMessageMs) return 'reflected';
-	// A model that thinks for an hour is not idle, whatever the time of its last message.
+	// While a model works for an hour, the session is not idle, whatever the time of its last message.
 	if (session.process === 'busy') return 'busy';
 	if (session.failures >= MAX_FAILURES) return 'failed';
 	const isOld = session.lastMessageMs < Math.max(world.nowMs - CATCH_UP_WITHIN_MS, world.notBeforeMs);
@@ -181,12 +184,12 @@ function exemption(session: IdleSession, world: World): Exempt | undefined {
 	return undefined;
 }
 
-/** It was over before anybody watched. */
+/** It ended before watching began. */
 function isPast(session: IdleSession, world: World): boolean {
 	return hasEnded(session) && session.lastMessageMs < world.sinceMs;
 }
 
-/** No process has it open, as far as anybody knows. */
+/** As far as is known, no process has it open. */
 function hasEnded(session: IdleSession): boolean {
 	return session.process === 'none' || session.process === 'unknown';
 }
@@ -197,7 +200,7 @@ function thresholdOf(session: IdleSession, settings: IdleSettings): number {
 	return Math.min(settings.thresholdMs + lengthMs / 10, 3 * settings.thresholdMs);
 }
 
-/** The start of the next UTC day: the cap is counted by UTC days, so that no window counts another day. */
+/** The start of the next UTC day. The cap is counted by UTC days, so that all windows count the same day. */
 export function nextUtcDay(nowMs: number): number {
 	return (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
 }

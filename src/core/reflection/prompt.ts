@@ -1,5 +1,5 @@
-// What a language model is told of a session: numbered messages within a budget, the evidence that code has found, and
-// questions about the few items that this pass is about. All of it is redacted already.
+// What a language model is told about a session: numbered messages within a budget, the evidence that code has found,
+// and questions about the few items that this pass is about. All of it is redacted already.
 import { truncateToTokens, estimateTokens } from '../sessions/tokens';
 import { singleLine, truncate } from '../base/text';
 import type { EngineTask } from './engine';
@@ -8,15 +8,15 @@ import type { ItemId, MenuItem } from './menu';
 import { answerSchema } from './reflection';
 import type { SignalFinding } from './signals/finding';
 
-/** Tokens of the whole prompt, guessed high. A session has at most so much to say, however long it was. */
+/** Tokens of the whole prompt, estimated high: the limit for any session, however long. */
 const PROMPT_TOKENS = 12_000;
 
-/** Of one message: what was asked for matters more than what was answered. Characters. */
+/** Characters of one message. Prompts matter more than answers, so they may be longer. */
 const PERSON_CHARACTERS = 1_500;
 const CLAUDE_CHARACTERS = 900;
 const TOOL_CHARACTERS = 160;
 
-/** The first messages say what it was about; the rest of the budget goes to the end. */
+/** The first messages show what the session was about; the rest of the budget goes to the end. */
 const FIRST_SHARE = 0.25;
 
 interface PromptParts {
@@ -27,18 +27,18 @@ interface PromptParts {
 	readonly facts: readonly string[];
 	/** What the in-turn hook has caught. */
 	readonly queued: readonly string[];
-	/** Nobody can guess it, so nothing in the transcript can pretend to end it. */
+	/** A mark that nobody can guess, so that nothing in the transcript can pretend to end it. */
 	readonly fence: string;
 }
 
 interface Prompt {
 	readonly task: EngineTask;
-	/** The messages that the model sees, by the number that it sees. */
+	/** The messages shown to the model, by the number it sees. */
 	readonly messages: ReadonlyMap<number, MomentPointer>;
 	readonly tokens: number;
 }
 
-/** The prompt of a pass. Its size is bounded whatever the session's. */
+/** The prompt of a pass. Its size is limited, however long the session is. */
 export function buildPrompt(parts: PromptParts, budget = PROMPT_TOKENS): Prompt {
 	const system = SYSTEM.replaceAll('FENCE', parts.fence);
 	const head = [

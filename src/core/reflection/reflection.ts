@@ -1,5 +1,5 @@
-// What a reflection gives, whichever engine made it: claims, each with the messages that it stands on. What comes from a
-// language model is checked against a schema and against the session; nothing half right gets through.
+// The result of a reflection, whichever engine made it: claims, each with its source messages. The answer of a language
+// model is checked against a schema and against the session; anything only half right is rejected.
 import * as z from 'zod/mini';
 import { type Result, fail, ok } from '../base/result';
 import { singleLine } from '../base/text';
@@ -14,7 +14,7 @@ export interface Claim {
 	readonly at: readonly MomentPointer[];
 }
 
-/** What came of one item of the menu. */
+/** The result for one item of the menu. */
 export interface Note extends Claim {
 	readonly item: ItemId;
 }
@@ -33,16 +33,16 @@ export interface Reflection {
 	readonly decisions: readonly Claim[];
 	readonly failed: readonly Claim[];
 	readonly assumptions: readonly Claim[];
-	/** What was planned against what came of it. */
+	/** What was planned, compared with what happened. */
 	readonly scope: readonly Claim[];
 	readonly notes: readonly Note[];
-	/** What the next session should be told, sentence by sentence. */
+	/** What to tell the next session, sentence by sentence. */
 	readonly resumePrompt: readonly Claim[];
 	readonly confidence: Confidence;
 	readonly candidates: readonly MemoryClaim[];
 }
 
-/** Longer is no sentence but a copy of the transcript. */
+/** A longer text is not a sentence but a copy of the transcript. */
 const TEXT_LIMIT = 600;
 
 const text = (limit: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(limit));
@@ -50,7 +50,10 @@ const at = z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLengt
 const claim = z.strictObject({ text: text(TEXT_LIMIT), at });
 const claims = (limit: number) => z.array(claim).check(z.maxLength(limit));
 
-/** The answer of a language model. Strict: a field that we did not ask for means that it did not answer us. */
+/**
+ * The answer of a language model. Strict: a field that we did not ask for means that the model did not follow our
+ * request.
+ */
 const answer = z.strictObject({
 	topic: text(120),
 	workstream: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,59}$/u)),
@@ -72,10 +75,10 @@ export function answerSchema(): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Checks what a model answered.
- * @param messages by number, as the model was shown them. A claim that points elsewhere stands on nothing.
+ * Checks a model's answer.
+ * @param messages by number, as the model was shown them. A claim that points elsewhere has no source.
  * @param items what the model was asked about.
- * @param redact once more: a model may put together what was apart.
+ * @param redact is applied once more: a model may join parts of a secret.
  * @returns the reflection, or what is wrong with the answer, without any of its text.
  */
 export function checkAnswer(

@@ -1,5 +1,5 @@
-// A timer of the operating system that reflects while no editor is open: a launchd agent, or a systemd user timer. Only
-// texts; who writes them and tells the system is elsewhere.
+// A timer of the operating system that reflects while no editor is open: a launchd agent, or a systemd user timer. This
+// file only makes the texts; others write them and register the timer.
 
 export const LAUNCHD_LABEL = 'session-keeper.reflect';
 export const SYSTEMD_NAME = 'session-keeper-reflect';
@@ -10,7 +10,7 @@ export interface ScheduleParts {
 	readonly everyMinutes: number;
 	/** What the command needs to find Claude Code and its files. */
 	readonly env: Readonly<Record<string, string>>;
-	/** Where what it says goes. */
+	/** The file for its output. */
 	readonly logFile: string;
 }
 
@@ -80,12 +80,12 @@ WantedBy=timers.target
 `;
 }
 
-/** One word for systemd: specifiers in it mean nothing. */
+/** One word for systemd, with specifiers escaped. */
 function quoted(text: string): string {
 	return `"${text.replace(/\\/gu, '\\\\').replace(/"/gu, '\\"').replace(/%/gu, '%%').replace(/\n/gu, '\\n')}"`;
 }
 
-/** The same on a command line, where variables would be expanded. */
+/** The same for a command line, where variables would be expanded. */
 function quotedWord(text: string): string {
 	return quoted(text).replace(/\$/gu, '$$$$');
 }

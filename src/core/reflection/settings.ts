@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../base/dates';
 import { ENGINES } from './engine';
 import type { IdleSettings } from './policy';
 
-/** What VS Code and the file share: a timer without an editor follows it. */
+/** The settings that VS Code and the file share, so that a timer without an editor follows them. */
 export const SHARED_REFLECTION = {
 	engine: choice('sessionKeeper.reflection.engine', ENGINES, 'builtin'),
 	/** Model of the `claude` and `anthropic` engines. */
@@ -15,7 +15,7 @@ export const SHARED_REFLECTION = {
 	dailyCap: amount('sessionKeeper.reflection.dailyCap', 20, { minimum: 0 }),
 	/** US dollars that one run of the `claude` engine may cost. */
 	budgetUsd: amount('sessionKeeper.reflection.budgetUsd', 0.5, { exclusiveMinimum: 0 }),
-	/** Days after which a draft that nobody looked at is ratified; 0 is never. */
+	/** Days after which a draft that nobody looked at is ratified; 0 means never. */
 	ratifyAfterDays: amount('sessionKeeper.reflection.ratifyAfterDays', 0, { minimum: 0 }),
 	/** Patterns of folders that are never read. */
 	privateFolders: list('sessionKeeper.reflection.privateFolders'),
@@ -25,11 +25,11 @@ export const REFLECTION_SETTINGS = {
 	...SHARED_REFLECTION,
 	/** ISO 8601; when the person said yes. */
 	consent: text<string | undefined, undefined>(undefined, undefined),
-	/** Engines that may cost money, and that the person said yes to. */
+	/** Engines that may cost money and that the person agreed to. */
 	paid: list(undefined, ENGINES),
 	/** ISO 8601, or `always`. */
 	pausedUntil: text<string | undefined, undefined>(undefined, undefined),
-	/** Project roots where nothing is reflected on. */
+	/** Roots of projects that are never reflected on. */
 	foldersOff: list(undefined),
 	/** Seconds that an engine may take. */
 	timeoutSeconds: amount(undefined, 180, { exclusiveMinimum: 0 }),

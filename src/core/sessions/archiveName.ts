@@ -8,7 +8,7 @@ export function archiveName(startedMs: number, id: string): string {
 	return `${date}_${time.slice(0, 5).replace(':', '-')}_${safeId(id)}.json`;
 }
 
-/** The id of a session as a part of a file name: it comes from outside and must not name another folder. */
+/** A session's id as part of a file name. It comes from outside, so it must not be able to name another folder. */
 export function safeId(id: string): string {
 	return id.replace(/[^A-Za-z0-9_-]/gu, '-');
 }

@@ -1,5 +1,5 @@
 // What Claude is told about the session it takes up, and what a person reads on return. Both stay under 500 tokens.
-// Every word that came out of a session is data: one printable line each, unable to close the block it stands in.
+// Every word from a session is data: one printable line each, unable to close the block that it is in.
 import type { Redact } from '../privacy/redaction';
 import { MINUTE_MS } from '../base/dates';
 import { singleLine } from '../base/text';
@@ -12,7 +12,7 @@ export type Verbosity = 'brief' | 'normal' | 'full';
 
 export const TOKEN_LIMIT = 500;
 
-/** Of one text, in tokens; all that cannot be left out (mark, id, task) fits by it. */
+/** The limit for one text, in tokens. With it, the parts that cannot be left out (mark, id, task) always fit. */
 const TEXT_TOKENS = 100;
 
 /**
@@ -48,7 +48,7 @@ export function sessionContext(record: SessionRecord, nowMs: number, verbosity: 
 }
 
 /**
- * The *Welcome back* text, or nothing where the session was not idle.
+ * The *Welcome back* text; nothing if the session was not idle.
  * @param idleMs how long a silence makes a session idle, in milliseconds.
  */
 export function welcomeBack(record: SessionRecord, nowMs: number, redact: Redact, idleMs: number): string | undefined {
@@ -81,7 +81,9 @@ interface List {
 	readonly items: readonly string[];
 }
 
-/** Leaves the oldest item of the longest list out until the text fits. Items are short, so it always comes to fit. */
+/**
+ * Leaves out the oldest item of the longest list until the text fits. Items are short, so in the end it always fits.
+ */
 function underLimit(lists: readonly List[], render: (lists: readonly List[]) => string): string {
 	let kept = lists;
 	for (;;) {
@@ -103,7 +105,7 @@ function hotItem(entry: Readonly<Record<string, unknown>>, nowMs: number): reado
 	return [Number.isNaN(age) ? summary : `[${formatAge(nowMs - age)}] ${summary}`];
 }
 
-/** One printable line that cannot be taken for a mark of ours. */
+/** One printable line that cannot be mistaken for one of our marks. */
 function quote(text: string, redact: Redact): string {
 	return truncateToTokens(singleLine(redact(text)).replace(/\[(?=\s*(?:END )?SESSION)/giu, '('), TEXT_TOKENS);
 }

@@ -1,4 +1,4 @@
-// Durations in the reference's words. None is negative: a clock that was set back makes them nothing.
+// Durations in the reference's words. None is negative: if the clock was set back, the duration is 0.
 import { HOUR_MS, MINUTE_MS } from '../base/dates';
 
 /** `45 seconds`, `12 minutes`, `3h 5m`. */

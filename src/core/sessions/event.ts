@@ -1,6 +1,6 @@
-// What happened in a session, whoever tells it: a transcript, a hook or a test.
+// What happened in a session, whether a transcript, a hook or a test reports it.
 
-/** One thing that happened. Texts are whole; what goes into a record is redacted first and cut then. */
+/** One thing that happened. Texts are whole; before they go into a record they are redacted first, then cut. */
 export type LifecycleEvent = { readonly atMs: number } & (
 	| { readonly kind: 'session_start'; readonly source?: StartSource }
 	| { readonly kind: 'prompt_submitted'; readonly text: string }

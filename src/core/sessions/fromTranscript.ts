@@ -1,4 +1,5 @@
-// Lifecycle events from the lines of a transcript, so that a record is right for sessions that ran before we were here.
+// Lifecycle events from the lines of a transcript, so that sessions from before our installation get a correct record
+// too.
 import { asText } from '../base/result';
 import type { AssistantEntry, TranscriptEntry, UserEntry } from '../transcript/entry';
 import { typedText } from '../transcript/userText';
@@ -10,9 +11,9 @@ const MAX_OPEN_CALLS = 200;
 const LAST_WORDS = new Set(['end_turn', 'stop_sequence', 'max_tokens']);
 
 /**
- * A reader for one session: entries in file order go in, what happened comes out. It keeps open tool calls between two
+ * A reader for one session: takes entries in file order and returns what happened. It remembers open tool calls between
  * calls, so that a transcript can be read piece by piece. Lines without a time, of other sessions and of subagents are
- * passed over; a tool counts when its result is there.
+ * skipped; a tool counts once its result is there.
  */
 export function lifecycleReader(sessionId: string): (entry: TranscriptEntry) => readonly LifecycleEvent[] {
 	const calls = new Map<string, ToolUse>();
@@ -40,7 +41,7 @@ export function lifecycleReader(sessionId: string): (entry: TranscriptEntry) => 
 				return entry.toolResults.map((result) => {
 					const call = calls.get(result.toolUseId);
 					calls.delete(result.toolUseId);
-					// Who refuses a tool has been there, and the tool has not.
+					// A person who refuses a tool was active; the tool was not used.
 					if (call === undefined || entry.toolDenialKind !== undefined) return { kind: 'message', atMs };
 					return { kind: 'tool_executed', atMs, ...execution(call, result.text.length, result.isError) };
 				});
@@ -57,7 +58,7 @@ export function lifecycleReader(sessionId: string): (entry: TranscriptEntry) => 
 
 	return (entry) => {
 		if (entry.sessionId !== undefined && entry.sessionId !== sessionId) return [];
-		// The end has no time of its own: it follows what was last said.
+		// The end has no time of its own: it takes the time of the last message.
 		if (entry.type === 'cost-state') return lastMs === undefined ? [] : [{ kind: 'session_end', atMs: lastMs }];
 		if ((entry.type !== 'user' && entry.type !== 'assistant') || entry.isSidechain) return [];
 		if (entry.timestampMs === undefined) return [];

@@ -1,13 +1,13 @@
-// What Write, Edit and Bash did, in a line each. The five newest are a session's hot memory.
+// What Write, Edit and Bash did, one line each. The five newest are a session's hot memory.
 import { singleLine } from '../base/text';
 import type { ToolExecution } from './event';
 
 export const MAX_HOT = 5;
 
-/** Before redaction: long enough that a secret is still whole, short enough to be kept for every session. */
+/** The limit before redaction: long enough to keep a secret whole, short enough to be kept for every session. */
 const KEPT = 2_000;
 
-/** A line that is still to be redacted, part by part, because a secret cut in two is one that nobody finds. */
+/** A line that is still to be redacted, part by part, because nobody finds a secret that was cut in two. */
 export interface HotLine {
 	readonly tool: string;
 	readonly addedMs: number;
@@ -15,7 +15,7 @@ export interface HotLine {
 }
 type HotPart = string | { readonly text: string; readonly limit: number };
 
-/** The line of a tool's execution; nothing for other tools, and for a Write or Edit that failed. */
+/** The line for a tool's execution; nothing for other tools, or for a Write or Edit that failed. */
 export function hotLine(event: ToolExecution, addedMs: number): HotLine | undefined {
 	const parts = hotParts(event);
 	return parts && { tool: event.tool, addedMs, parts };
@@ -26,7 +26,7 @@ export function hotSummary(line: HotLine, redact: (text: string) => string): str
 	return line.parts.map((part) => (typeof part === 'string' ? part : cut(redact(part.text), part.limit))).join('');
 }
 
-/** At most `limit` characters in one line, with nothing to say that it was cut: the wording is the reference's. */
+/** At most `limit` characters in one line, without a sign that it was cut: the wording is the reference's. */
 export function cut(text: string, limit: number): string {
 	return [...singleLine(text)].slice(0, limit).join('');
 }

@@ -1,4 +1,4 @@
-// A session's life as a pure fold over what happened in it. Idle spells are not told by anybody: they are the gaps.
+// A session's life as a pure fold over its events. No event reports an idle spell: idle spells are the gaps.
 import { extractEntities } from './entities';
 import type { LifecycleEvent } from './event';
 import { type HotLine, MAX_HOT, hotLine } from './hotMemory';
@@ -20,7 +20,7 @@ const MAX_ENTITIES = 20;
 /** Before redaction, see `HotLine`. */
 const KEPT = 2_000;
 
-/** An event under way to a record; its texts are not redacted yet. */
+/** An event on its way into a record; its texts are not redacted yet. */
 export interface LifeEvent {
 	readonly type: RecordedEventType;
 	readonly atMs: number;
@@ -32,11 +32,11 @@ export interface Life {
 	readonly firstMs: number;
 	readonly lastMs: number;
 	readonly endedMs: number | undefined;
-	/** A turn is open: Claude has not said its last word on the last prompt. */
+	/** A turn is open: Claude has not finished answering the last prompt. */
 	readonly isBusy: boolean;
 	/** The newest `MAX_EVENTS`. */
 	readonly events: readonly LifeEvent[];
-	/** All of them. */
+	/** How many there are in all. */
 	readonly eventCount: number;
 	readonly files: readonly string[];
 	readonly tools: readonly string[];
@@ -44,7 +44,7 @@ export interface Life {
 	readonly hot: readonly HotLine[];
 }
 
-/** The life after some more events, in order. `life` is nothing before the first; it is left as it was. */
+/** The life after some more events, in order. `life` is undefined before the first event; it is not changed. */
 export function foldLife(
 	life: Life | undefined,
 	events: Iterable<LifecycleEvent>,
@@ -62,9 +62,9 @@ function next(before: Life | undefined, event: LifecycleEvent, settings: Lifecyc
 		return event.kind === 'session_start' ? born : note(born, event);
 	}
 	if (event.kind === 'session_end') return ended(before, event.atMs, event.reason);
-	// Compaction starts the session anew for Claude Code, not for the person.
+	// To Claude Code, compaction starts a new session; to the person it does not.
 	if (event.kind === 'session_start' && event.source === 'compact') return before;
-	// A fork takes over what it knows; its life begins with it.
+	// A fork inherits what the session knows; its own life begins here.
 	if (event.kind === 'session_start' && event.source === 'fork') {
 		const { files, tools, entities, hot } = before;
 		return record({ ...bornAt(event.atMs), files, tools, entities, hot }, 'session_start', event.atMs, {});
@@ -72,10 +72,10 @@ function next(before: Life | undefined, event: LifecycleEvent, settings: Lifecyc
 	return note(resumed(before, event, settings), event);
 }
 
-/** The idle spell and the return that lie between the last activity and this event, if they do. */
+/** The idle spell and the return between the last activity and this event, if there are any. */
 function resumed(life: Life, event: LifecycleEvent, settings: LifecycleSettings): Life {
 	const hasEnded = life.endedMs !== undefined;
-	// A long silence within a turn is Claude at work, unless it is the person who breaks it.
+	// A long silence within a turn means that Claude is working, unless it is the person who ends it.
 	const isWork = life.isBusy && event.kind !== 'prompt_submitted' && event.kind !== 'session_start';
 	const wasIdle = !hasEnded && !isWork && event.atMs - life.lastMs >= settings.idleMs;
 	const isResume = event.kind === 'session_start' && event.source === 'resume';
@@ -86,7 +86,7 @@ function resumed(life: Life, event: LifecycleEvent, settings: LifecycleSettings)
 
 function note(life: Life, event: LifecycleEvent): Life {
 	const at = event.atMs;
-	// A clock that was set back moves nothing back.
+	// If the clock was set back, no time moves back.
 	const now = { ...life, lastMs: Math.max(life.lastMs, at) };
 	switch (event.kind) {
 		case 'session_start':
@@ -141,7 +141,7 @@ function record(life: Life, type: RecordedEventType, atMs: number, data: LifeEve
 	};
 }
 
-/** The transcript and the hook both tell of the end, the hook with its reason: it is one end. */
+/** The transcript and the hook both report the end, the hook with its reason. They are one end. */
 function ended(life: Life, atMs: number, reason: string | undefined): Life {
 	const data = reason === undefined ? {} : { reason };
 	const endedMs = Math.max(life.lastMs, atMs);
@@ -151,12 +151,12 @@ function ended(life: Life, atMs: number, reason: string | undefined): Life {
 	return { ...life, endedMs, events: [...life.events.slice(0, -1), ...merged] };
 }
 
-/** A file or tool comes in unless it is among the last five; the ten newest stay. */
+/** A file or tool is added unless it is among the last five; the ten newest stay. */
 export function withRecent(list: readonly string[], item: string): readonly string[] {
 	return list.slice(-5).includes(item) ? list : [...list, item].slice(-MAX_RECENT);
 }
 
-/** Entities come in once; the twenty newest stay. */
+/** Each entity is added once; the twenty newest stay. */
 function withEntities(list: readonly string[], entities: readonly string[]): readonly string[] {
 	return [...new Set([...list, ...entities])].slice(-MAX_ENTITIES);
 }

@@ -1,12 +1,12 @@
-// What a person says about a session: keep it on top, keep it out of sight, never read it. One line for each change, the
-// last one counts, so that several windows and the command line never overwrite each other.
+// What a person says about a session: keep it on top, keep it out of sight, never read it. One line for each change,
+// and the last one counts; so windows and the command line never overwrite each other.
 import { utcSeconds } from '../base/dates';
 import { asText, parseObject } from '../base/result';
 
 const SESSION_MARKS = ['pinned', 'hidden', 'private'] as const;
 export type SessionMark = (typeof SESSION_MARKS)[number];
 
-/** Marks by session. A session without any is not in it. */
+/** Marks by session. A session without marks is not in it. */
 export type MarkedSessions = ReadonlyMap<string, ReadonlySet<SessionMark>>;
 
 /** One change, without a line break. */
@@ -14,7 +14,7 @@ export function markLine(session: string, mark: SessionMark, isOn: boolean, nowM
 	return JSON.stringify({ ts: utcSeconds(nowMs), session, mark, on: isOn });
 }
 
-/** Folds all changes. Lines that are none of ours cost only themselves. */
+/** Folds all changes. A line that is not ours is skipped and does not affect the others. */
 export function foldMarks(text: string): MarkedSessions {
 	const marks = new Map<string, Set<SessionMark>>();
 	for (const line of text.split('\n')) {

@@ -1,15 +1,16 @@
-// Sessions that ended while nobody watched: which of them are ours to look after, and since when their project is watched.
+// Sessions that ended while nobody watched: which of them we have to look after, and since when their project is
+// watched.
 import { DAY_MS, MINUTE_MS } from '../base/dates';
 
-/** Since when each project is watched, in milliseconds since 1970: the root and the moment, the one begun last at the end. */
+/** Since when each project is watched, in milliseconds since 1970: pairs of root and time, the latest pair last. */
 export type WatchedSince = readonly (readonly [root: string, sinceMs: number])[];
 
-/** A session may be silent for so long before it is killed, after VS Code was closed. */
+/** How long a session may be silent after VS Code was closed, before it is killed. */
 const LOOKED_BACK_MS = 2 * DAY_MS;
 const PROJECTS_KEPT = 200;
-/** Without a registry of running sessions (older versions have none), only silence tells that one has ended. */
+/** Without a registry of running sessions (older versions have none), only silence shows that a session has ended. */
 const SILENT_MS = 10 * MINUTE_MS;
-/** More sessions than that have not been killed since yesterday. */
+/** No more sessions than this can have been killed since yesterday. */
 const CAUGHT_UP = 20;
 
 interface StoppedSession {
@@ -18,7 +19,10 @@ interface StoppedSession {
 	readonly lastMessageMs: number | undefined;
 }
 
-/** What ended before is not ours: a first start must not copy years of sessions. @returns nothing where it never was watched. */
+/**
+ * What ended before is not our business: a first start must not copy years of sessions. @returns nothing if the project
+ * was never watched.
+ */
 export function watchedSince(watched: WatchedSince, root: string): number | undefined {
 	return watched.find(([each]) => each === root)?.[1];
 }
@@ -29,7 +33,7 @@ export function watchedAfter(watched: WatchedSince, root: string, nowMs: number)
 	return [...watched.filter(([each]) => each !== root), [root, sinceMs] as const].slice(-PROJECTS_KEPT);
 }
 
-/** Sessions of a project that spoke since it is watched, and have fallen silent. */
+/** Sessions of a project that were active after watching began, and are silent now. */
 export function endedUnwatched<S extends StoppedSession>(
 	sessions: readonly S[],
 	{ root, sinceMs, nowMs }: { readonly root: string; readonly sinceMs: number; readonly nowMs: number },
@@ -46,7 +50,7 @@ export function endedUnwatched<S extends StoppedSession>(
 		.slice(0, CAUGHT_UP);
 }
 
-/** Sessions without a process that spoke since their project is watched, and that no hook saw the end of. */
+/** Sessions without a process that were active after watching began, and whose end no hook saw. */
 export function endedUnseen<S extends StoppedSession & { readonly end: { readonly reason?: unknown } | undefined }>(
 	sessions: readonly S[],
 	watched: WatchedSince,

@@ -1,4 +1,4 @@
-// In which order a person sees sessions, and which of them.
+// Which sessions a person sees, and in which order.
 import type { RegistryEntry } from '../claude/registry';
 import type { SessionState } from './state';
 import type { SessionMark } from './marks';
@@ -10,7 +10,7 @@ export interface Orderable {
 	readonly lastMessageMs: number | undefined;
 	readonly live: RegistryEntry | undefined;
 	readonly marks: ReadonlySet<SessionMark>;
-	/** A program started it, not a person. */
+	/** Started by a program, not by a person. */
 	readonly isProgram: boolean;
 }
 
@@ -19,14 +19,17 @@ interface Visibility {
 	readonly showsPrograms: boolean;
 }
 
-/** Who needs the person first, then what runs, then what is pinned, then what was active last. The id decides between equals. */
+/**
+ * First those that need the person, then running ones, then pinned ones, then by last activity. The id decides between
+ * equals.
+ */
 export function sortSessions<T extends Orderable>(sessions: readonly T[]): readonly T[] {
 	return [...sessions].sort(
 		(a, b) => rankOf(a) - rankOf(b) || (b.lastMessageMs ?? 0) - (a.lastMessageMs ?? 0) || (a.id < b.id ? -1 : 1),
 	);
 }
 
-/** Sessions that are shown. A running session of a person's is shown even if it was hidden: it may wait for an answer. */
+/** The sessions to show. A person's running session is shown even if it was hidden: it may be waiting for an answer. */
 export function visibleSessions<T extends Orderable>(
 	sessions: readonly T[],
 	{ showsHidden, showsPrograms }: Visibility,
@@ -45,7 +48,7 @@ function rankOf(session: Orderable): number {
 /** What a session is doing, for an icon and a word. */
 export type SessionActivity = SessionState | 'working' | 'waiting';
 
-/** The state of the life cycle, refined by what a running session says of itself. */
+/** The state of the life cycle, refined by what a running session reports about itself. */
 export function activityOf(state: SessionState, live: RegistryEntry | undefined): SessionActivity {
 	if (live?.status === 'busy') return 'working';
 	return live?.status === 'waiting' ? 'waiting' : state;

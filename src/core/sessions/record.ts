@@ -1,4 +1,4 @@
-// A session record, field by field the reference's. It lies in the project, so nothing gets into it unredacted.
+// A session record, with the reference's fields. It is stored in the project, so only redacted text goes into it.
 import * as z from 'zod/mini';
 import { fail, ok, type Result } from '../base/result';
 import { singleLine } from '../base/text';
@@ -31,20 +31,20 @@ const schema = z.looseObject({
 		[],
 	),
 	hot_memory: z._default(z.array(anything), []),
-	/** `event_count`: all events, of which the newest 50 are listed. `end_reason` where a hook told it. */
+	/** `event_count` counts all events; only the newest 50 are listed. `end_reason` is there if a hook reported it. */
 	metadata: z._default(anything, {}),
 });
 
 export type SessionRecord = z.infer<typeof schema>;
 
-/** What a life does not say. */
+/** What a life does not hold. */
 interface RecordExtras {
 	readonly id: string;
 	readonly state: SessionState;
 	readonly currentTask?: string | undefined;
 	readonly workingDirectory?: string | undefined;
 	readonly metadata?: Readonly<Record<string, unknown>>;
-	/** Takes out what must not be seen outside of the session. Texts are cut after it, never before. */
+	/** Removes what must not be seen outside the session. Texts are cut after it, never before. */
 	readonly redact: (text: string) => string;
 }
 
@@ -98,7 +98,7 @@ export function parseRecord(text: string): Result<SessionRecord, string> {
 	return fail(parsed.error.issues[0]?.path.join('.') || 'not an object');
 }
 
-/** As a file: the reference's order of fields, indented by two. */
+/** The file's text: fields in the reference's order, indented by two. */
 export function formatRecord(record: SessionRecord): string {
 	return `${JSON.stringify({ ...record, events: record.events.slice(-MAX_EVENTS) }, null, 2)}\n`;
 }
@@ -135,12 +135,12 @@ function eventData({ data }: LifeEvent, redact: (text: string) => string): Recor
 	return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, safe(name, value)]));
 }
 
-/** Entities; one that held a secret says nothing any more. */
+/** Entities. One that held a secret is left out: it says nothing any more. */
 function safeNames(names: readonly string[], redact: (text: string) => string): string[] {
 	return names.map((name) => singleLine(redact(name))).filter((name) => !name.includes('[redacted'));
 }
 
-/** A time that means a moment: with a zone, or (other writers) without one and then UTC. */
+/** A time that is unambiguous: with a zone, or without one (other writers), which then means UTC. */
 function isoTime(): z.ZodMiniString {
 	return z.string().check(z.refine((text) => !Number.isNaN(recordTime(text))));
 }

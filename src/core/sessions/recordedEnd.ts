@@ -1,14 +1,14 @@
-// The ends of sessions that the SessionEnd hook saw. A transcript alone often does not say that there was one.
+// The ends of sessions that the SessionEnd hook saw. A transcript alone often does not show that the session ended.
 import { knownReason } from '../claude/reasons';
 
 export interface RecordedEnd {
 	/** Milliseconds since 1970. */
 	readonly atMs: number;
-	/** A key of `BACKUP_REASONS`; nothing where only the transcript tells of the end. */
+	/** A key of `BACKUP_REASONS`; nothing if only the transcript shows the end. */
 	readonly reason: string | undefined;
 }
 
-/** Of a line of the hooks' log. */
+/** From a line of the hooks' log. */
 interface Firing {
 	readonly ts: string;
 	readonly event: string;
@@ -28,9 +28,9 @@ export function endsIn(firings: readonly Firing[]): ReadonlyMap<string, Recorded
 }
 
 /**
- * The end that still holds: whoever said something after it has been taken up again.
- * @param told what the hook saw of it.
- * @param lastMs the last message.
+ * The end that still holds: a session with a message after its end was taken up again.
+ * @param told what the hook saw of the end.
+ * @param lastMs the time of the last message.
  * @param hasEnded what the transcript says.
  */
 export function endAfter(told: RecordedEnd | undefined, lastMs: number, hasEnded: boolean): RecordedEnd | undefined {

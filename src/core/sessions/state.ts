@@ -1,4 +1,4 @@
-// Where a session stands, from times and from whether its process runs. Nothing here asks for the time.
+// The state of a session, from times and from whether its process runs. Nothing here reads the clock.
 import type { RegistryEntry } from '../claude/registry';
 import { HOUR_MS, MINUTE_MS } from '../base/dates';
 import { SHARED_SETTINGS, type SharedSettings } from '../keeper/settings';
@@ -6,7 +6,7 @@ import { SHARED_SETTINGS, type SharedSettings } from '../keeper/settings';
 export const SESSION_STATES = ['active', 'idle', 'suspended', 'ended'] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
 
-/** What the registry of running processes says of a session; `unknown` where there is no registry to ask. */
+/** What the registry of running processes says about a session; `unknown` if there is no registry. */
 export type ProcessStatus = 'idle' | 'busy' | 'waiting' | 'none' | 'unknown';
 
 export interface LifecycleSettings {
@@ -18,7 +18,7 @@ export interface LifecycleSettings {
 	readonly maxDurationMs: number;
 }
 
-/** What a person can set of it. */
+/** What a person can set. */
 export type SessionSettings = Pick<SharedSettings, 'idleMinutes' | 'maxHours'>;
 
 export function lifecycleOf({ idleMinutes, maxHours }: SessionSettings): LifecycleSettings {
@@ -42,8 +42,8 @@ interface StateInput {
 }
 
 /**
- * A session with a live process never ends by time, so a machine that slept for a day finds it idle. A clock that was set
- * back makes no negative spell: activity in the future happened just now.
+ * A session with a live process never ends by time, so after a machine slept for a day the session is idle. If the
+ * clock was set back, no spell is negative: activity in the future counts as just now.
  */
 export function deriveState(input: StateInput): SessionState {
 	const { process, nowMs, settings = DEFAULT_LIFECYCLE } = input;
@@ -61,7 +61,8 @@ export function deriveState(input: StateInput): SessionState {
 			const isOld = nowMs - input.firstActivityMs >= settings.maxDurationMs;
 			if (quietMs >= 2 * settings.idleMs) return 'ended';
 			if (process === 'none') return isOld ? 'ended' : 'suspended';
-			// Nobody says that its process is gone: who speaks is there, however long ago it began.
+			// Nothing says that its process is gone. A session with recent messages is active, however long ago it
+			// began.
 			if (quietMs < settings.idleMs) return 'active';
 			return isOld ? 'ended' : 'idle';
 		}
@@ -69,9 +70,10 @@ export function deriveState(input: StateInput): SessionState {
 }
 
 /**
- * What the registry says of one session. Its entries are those whose processes were checked to be alive; several processes
- * can have the same session open, and the liveliest counts. An entry of a version that tells no status is alive.
- * @param entries nothing where there is no registry.
+ * What the registry says about one session. Its entries are those whose processes were checked to be alive; several
+ * processes can have the same session open, and the liveliest counts. An entry of a version that reports no status is
+ * alive.
+ * @param entries nothing if there is no registry.
  */
 export function processStatus(entries: readonly RegistryEntry[] | undefined, sessionId: string): ProcessStatus {
 	if (entries === undefined) return 'unknown';

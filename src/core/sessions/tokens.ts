@@ -1,11 +1,12 @@
-// How many tokens a text takes, guessed high. No tokenizer of Claude's is public, and one of our own would be megabytes.
+// How many tokens a text takes, estimated high. Claude's tokenizer is not public, and one of our own would be
+// megabytes.
 
 import { truncate } from '../base/text';
 
 /**
- * Three letters, two digits, a sign or a line break make a token; a single blank goes with the word after it; every byte
- * of anything but ASCII counts. English prose takes a token per four letters, so the guess is well above it; paths, hashes
- * and scripts without spaces come closest.
+ * One token for three letters, for two digits, for a sign or a line break; a single blank goes with the word after it;
+ * every byte of a non-ASCII character counts as one. English prose takes a token per four letters, so the estimate is
+ * well above it; it is closest for paths, hashes and scripts without spaces.
  */
 export function estimateTokens(text: string): number {
 	let tokens = 0;

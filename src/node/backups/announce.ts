@@ -1,5 +1,5 @@
-// The first thing that happens to a backup, and the only one that has to happen in time: its name, its line in the log
-// and the marker, all durable.
+// The first step of a backup, and the only one that has to happen in time: its name, its line in the log and the
+// marker, all durable.
 import { lstat, readdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { HOUR_MS } from '../../core/base/dates';

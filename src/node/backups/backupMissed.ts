@@ -1,5 +1,5 @@
-// The second path: a session whose hook never fired (it was killed, its window was closed, its hooks were stripped) is
-// noticed by who watches, or by the hook of the next one, and backed up all the same.
+// The second path: if a session's hook never fired (it was killed, its window was closed, its hooks were removed), the
+// watcher or the next session's hook notices it and backs it up.
 import { isBackedUpSince, newestOfSessions } from '../../core/backups/log';
 import type { Clock } from '../../core/base/ports';
 import { BackupWriter } from './backupWriter';

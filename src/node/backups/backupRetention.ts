@@ -1,5 +1,5 @@
-// How much backups may hold. Those that were dealt with are compressed and go, oldest first, when there are too many of
-// them; those that wait are never taken away: at the cap they are compressed, and the person has to be asked.
+// How much backups may hold. Processed ones are compressed, and the oldest are removed when there are too many. Pending
+// ones are never removed: at the cap they are compressed, and the person has to be asked.
 import { lstat, readdir, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { LoggedBackup } from '../../core/backups/log';
@@ -77,7 +77,7 @@ async function retain(place: BackupPlace, capBytes: number): Promise<RetentionRe
 	return { compressed, removed, bytes: total(), overBytes: Math.max(0, total() - capBytes) };
 }
 
-/** Backups of the log that have a file, oldest first. What nobody logged is nobody's to age. */
+/** Backups in the log that have a file, oldest first. A file that is not in the log is never removed by age. */
 async function list(place: BackupPlace): Promise<readonly StoredBackup[]> {
 	const files = await rawFiles(place);
 	const stored: StoredBackup[] = [];
@@ -90,7 +90,10 @@ async function list(place: BackupPlace): Promise<readonly StoredBackup[]> {
 	return stored.sort((a, b) => a.logged.sinceMs - b.logged.sinceMs);
 }
 
-/** The second copy is there for what waits. Of what the project's log does not know, it is the only one: that stays. */
+/**
+ * The second copy exists for pending backups. If the project's log does not know a backup, it is the only copy and
+ * stays.
+ */
 async function dropSecondCopies(second: BackupPlace, main: ReadonlyMap<string, LoggedBackup>): Promise<void> {
 	for (const raw of (await rawFiles(second)).keys()) if (main.get(raw)?.isPending === false) await remove(second, raw);
 }

@@ -1,4 +1,4 @@
-// The raw backups of one project as they lie on disk. Lists and discards; making them is the hooks' part.
+// The raw backups of one project on disk. Lists and discards them; the hooks make them.
 import { lstat, readdir, realpath, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -132,7 +132,7 @@ export class BackupStore {
 		try {
 			await this.log({ event: 'discarded', raw: backup.raw, session: backup.session }, backup.isHomeOnly === true);
 		} catch (error) {
-			// What cannot be recorded is not done. Should even this fail, it can be taken back from the trash.
+			// If it cannot be recorded, it is undone. Should even that fail, it can be taken back from the trash.
 			if (entry !== undefined) await this.giveBack(entry).catch(() => undefined);
 			throw error;
 		}

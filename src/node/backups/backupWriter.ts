@@ -1,5 +1,5 @@
-// Makes backups: announces them, and brings to an end what was announced, by whomever. See the steps in
-// `backups/announce.ts` and `backups/placeWriter.ts`; what is pending is the log's to say, never this object's.
+// Makes backups: announces them, and finishes what anybody announced. See the steps in `backups/announce.ts` and
+// `backups/placeWriter.ts`; the log decides what is pending, never this object.
 import path from 'node:path';
 import type { LoggedBackup } from '../../core/backups/log';
 import type { BackupReason } from '../../core/claude/reasons';
@@ -117,7 +117,7 @@ export class BackupWriter {
 			const finished: FinishedBackup[] = [];
 			const seen = new Set<string>();
 			for (;;) {
-				// What others announced meanwhile, and did not wait for, is ours to do as well.
+				// Others may have announced something meanwhile without waiting for it: we finish that as well.
 				const next = (await this.unfinished()).find(({ raw }) => !seen.has(raw));
 				if (next === undefined) break;
 				seen.add(next.raw);
@@ -130,7 +130,7 @@ export class BackupWriter {
 		return done?.value;
 	}
 
-	/** Of each session the newest backup, where that is not verified in both places. */
+	/** The newest backup of each session, if it is not verified in both places. */
 	private async unfinished(): Promise<readonly LoggedBackup[]> {
 		const { main, second } = this.places;
 		const [backups, files] = [await readBackups(main), await rawFiles(main)];

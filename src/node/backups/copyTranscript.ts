@@ -1,5 +1,5 @@
-// Copies a file that another program may be appending to, or rewriting, at this very moment. The copy is a prefix of it
-// that was there as a whole, or nothing. Where an older copy is a prefix already, only the new bytes are written.
+// Copies a file that another program may be appending to or rewriting at this moment. The result is a prefix of the
+// file as it was at one moment, or nothing. If an older copy is such a prefix already, only the new bytes are written.
 import { type Hash, createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, unlink } from 'node:fs/promises';
@@ -178,7 +178,7 @@ async function pump(from: FileHandle, start: number, end: number, hash: Hash, to
  */
 async function isUnchanged({ from, source, modifiedMs }: Job, digest: Digest): Promise<boolean> {
 	const [opened, named] = [await from.stat(), await lstat(source).catch(() => undefined)];
-	// Gone or replaced: what we hold is what there was, and it cannot change any more.
+	// Gone or replaced: what we hold is what was there, and it cannot change any more.
 	if (named === undefined || named.ino !== opened.ino || opened.mtimeMs === modifiedMs) return true;
 	const hash = createHash('sha256');
 	return (await pump(from, 0, digest.size, hash)) && hash.digest('hex') === digest.sha256;

@@ -1,4 +1,4 @@
-// What must survive a process that is killed right after, and a machine that loses power: appended lines and new names.
+// Appended lines and new names that must survive a process killed right afterwards, and a power failure.
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { appendLine } from '../base/atomicFile';

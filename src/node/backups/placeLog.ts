@@ -1,4 +1,4 @@
-// Log, marker and files of one place. Reading believes nothing: the place may lie in a repository.
+// Log, marker and files of one place. What is read is not trusted: the place may be in a repository.
 import { lstat, readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import {

@@ -1,5 +1,5 @@
 // Brings one place to the state that its log announces: the copy, its side files, its check. Each step leaves either
-// what was there or what comes next; the log says which, and whatever was left half done is found by the next run.
+// the old state or the next one; the log says which, and the next run finds whatever was left half done.
 import { lstat, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { LoggedBackup } from '../../core/backups/log';
@@ -89,7 +89,10 @@ export class PlaceWriter {
 		return undefined;
 	}
 
-	/** An older backup leaves where the newer holds all of it. A transcript that was rewritten keeps its older backup. */
+	/**
+	 * Removes an older backup if the newer one holds all of it. If the transcript was rewritten, its older backup
+	 * stays.
+	 */
 	private async supersede(older: LoggedBackup, by: string, copied: Digest): Promise<void> {
 		const { raw, session, copiedBytes, sha256 } = older;
 		const file = this.fileOf(raw);

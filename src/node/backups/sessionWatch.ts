@@ -1,4 +1,4 @@
-// The second path: sessions that end without a hook are backed up from here, and what backups hold is kept under its cap.
+// The second path: backs up sessions that end without a hook, and keeps backups under their cap.
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { Clock, Logger, Memento } from '../../core/base/ports';
 import { endedUnwatched, watchedAfter, watchedSince } from '../../core/sessions/missed';

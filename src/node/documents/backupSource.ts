@@ -1,5 +1,5 @@
-// Where the words of a pending backup are read: its copy, plain or compressed; the transcript itself where that has gone on
-// since, or where the copy was never finished.
+// Where to read the content of a pending backup: its copy, plain or compressed; or the transcript itself, if that has
+// grown since or the copy was never finished.
 import { lstat, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

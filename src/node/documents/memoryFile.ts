@@ -1,4 +1,4 @@
-// A file of `.claude/memory` that belongs to several: read as it is, changed in one place, written as a whole.
+// A file of `.claude/memory` that several writers share: read as it is, changed in one place, written as a whole.
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { MEMORY_FOLDER } from '../../core/documents/names';
@@ -9,7 +9,7 @@ import { readRegularFile } from '../base/regularFile';
 
 const LIMIT_BYTES = 4 * 1024 * 1024;
 
-/** Somebody else wrote at the same moment: their words are read again. */
+/** How often to try again when somebody else wrote at the same moment. */
 const ATTEMPTS = 5;
 
 /** The folder of session documents and of both files that every session loads. */
@@ -26,7 +26,7 @@ export async function readMemoryFile(project: Project, name: string): Promise<st
 }
 
 /**
- * Changes a memory file. What somebody else wrote in the meantime is read again, so nobody's words are lost.
+ * Changes a memory file. If somebody else wrote meanwhile, the file is read again, so that no words are lost.
  * @returns whether it had to be written. @throws as `readMemoryFile`, and the file system's error.
  */
 export async function editMemoryFile(project: Project, name: string, edit: (text: string) => string): Promise<boolean> {

@@ -1,4 +1,4 @@
-// Taking up where somebody left off: pending backups first, because what is in them is newer than any document.
+// Continues where somebody left off: pending backups first, because their content is newer than any document.
 import type { BackupStore } from '../backups/backupStore';
 import type { DocumentFile, DocumentStore, OnSaveStep } from './documentStore';
 import { withBackupTranscript } from './backupSource';

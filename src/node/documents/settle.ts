@@ -1,4 +1,4 @@
-// A document that was saved after a session's last prompt holds what is in the session's backups (SPEC 3).
+// A document saved after a session's last prompt covers the session's backups (SPEC 3).
 import { type HandOff, handOffOf, lastPromptOf } from '../../core/documents/handOff';
 import type { BackupStore } from '../backups/backupStore';
 import type { DocumentStore } from './documentStore';

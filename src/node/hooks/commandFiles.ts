@@ -15,11 +15,11 @@ import { readRegularFile } from '../base/regularFile';
 import { type SettingsPlace, readSettings } from '../project/settingsFile';
 import { type Scope } from '../project/scope';
 
-/** A file of a name of ours that somebody else made, or edited: it stays as it is. */
+/** A file with one of our names that somebody else made or edited: it stays as it is. */
 interface ForeignCommand {
 	readonly name: SlashCommand;
 	readonly file: string;
-	/** `there`: where ours would go, so it is not installed. `elsewhere`: it and ours hide one another. */
+	/** `there`: it is in our place, so ours is not installed. `elsewhere`: the two hide one another. */
 	readonly where: 'there' | 'elsewhere';
 }
 
@@ -32,8 +32,8 @@ export function commandPlace(claude: ClaudeHome, project: Project, scope: Scope,
 }
 
 /**
- * The text of a command file after an installation or an uninstallation. What is not ours, or was edited, stays.
- * @param before nothing where there is no file.
+ * The text of a command file after an installation or an uninstallation. Files that are not ours, or were edited, stay.
+ * @param before nothing if there is no file.
  */
 export function nextCommand(
 	claude: ClaudeHome,

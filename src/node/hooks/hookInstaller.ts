@@ -1,5 +1,5 @@
-// Installs, repairs and uninstalls our hooks in one settings file: first a plan that can be shown, then the plan carried
-// out if the file still is what the plan was made for.
+// Installs, repairs and uninstalls our hooks in one settings file: first makes a plan that can be shown, then carries
+// it out if the file has not changed since.
 import type { Clock } from '../../core/base/ports';
 import { type Result, fail, ok } from '../../core/base/result';
 import { toStrictJson } from '../../core/claude/jsonText';
@@ -29,7 +29,7 @@ export interface SettingsPlan {
 	readonly isChange: boolean;
 	/** Whether Claude Code will read the new text: it drops files with comments or trailing commas. */
 	readonly isReadByClaude: boolean;
-	/** What to remember once it is done; nothing where it is to be forgotten. */
+	/** What to remember once it is done; nothing if the record is to be deleted. */
 	readonly record: Omit<InstallRecord, 'schemaVersion' | 'installedAt' | 'madeFolder'> | undefined;
 }
 
@@ -51,7 +51,7 @@ export async function planInstall(
 	const created = text !== undefined && ourHooks(text).length > 0 ? (known?.created ?? []) : [];
 	const edit = editHooks(text, wanted, created);
 	if (!edit.ok) return edit;
-	// Edits that somebody made since belong to what uninstalling has to leave.
+	// Edits that somebody made since are part of what uninstalling has to keep.
 	const bare = isUnedited(known, text) ? ok({ text: known?.before ?? undefined }) : editHooks(text, [], created);
 	if (!bare.ok) return bare;
 	const { cleanupDays } = options;
@@ -74,7 +74,7 @@ export async function planInstall(
 	});
 }
 
-/** Works out the uninstallation: the bytes from before where nobody edited the file, else the file without our groups. */
+/** Works out the uninstallation: restores the old bytes if nobody edited the file, else removes only our groups. */
 export async function planUninstall(
 	claude: ClaudeHome,
 	place: SettingsPlace,
@@ -100,7 +100,9 @@ export async function planUninstall(
 	return plan(isNothingLeft ? undefined : edit.value.text);
 }
 
-/** Carries a plan out. The memory comes first: a crash in between leaves a backup too many, never one too few. */
+/**
+ * Carries a plan out. The record is written first: a crash in between leaves one backup too many, never one too few.
+ */
 export async function carryOut(
 	claude: ClaudeHome,
 	plan: SettingsPlan,
@@ -117,7 +119,7 @@ export async function carryOut(
 		if (plan.isChange) {
 			const written = await writeSettings(snapshot, plan.after);
 			if (!written.ok) {
-				// The file is as it was, so what was remembered of it still holds.
+				// The file did not change, so the earlier record still holds.
 				if (known !== undefined) await writeInstallRecord(claude, known);
 				else await removeRecord(claude, snapshot.target);
 				return written;

@@ -1,5 +1,5 @@
-// Gathers what doctor judges. Reads everything, changes nothing, and runs only commands that we would install ourselves:
-// never what a settings file says.
+// Gathers the facts for doctor. Reads everything, changes nothing, and runs only commands that we would install
+// ourselves, never one that a settings file names.
 import { spawn } from 'node:child_process';
 import { lstat, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -40,13 +40,13 @@ import { SCOPES } from '../project/scope';
 import { type Scope } from '../project/scope';
 import { backupStoreOf } from '../workspace/openStores';
 
-/** A hook that takes longer is given up; none of ours may. Milliseconds. */
+/** A hook that takes longer is stopped; none of ours may take this long. Milliseconds. */
 const PROBE_LIMIT_MS = 20_000;
 
-/** Compactions are looked for in so much of a transcript's end. */
+/** How much of a transcript's end is searched for compactions. */
 const TAIL_BYTES = 8 * 1024 * 1024;
 
-/** Names of our plugin begin so; the marketplace that it came from follows. */
+/** Names of our plugin begin like this; the marketplace follows. */
 const PLUGIN = 'session-keeper@';
 
 /** Everything about the hooks of a project. @param options.isProbing runs each installed hook once, unattended. */
@@ -182,7 +182,10 @@ async function realFolderIn(above: string, folder: string | undefined): Promise<
 	}
 }
 
-/** The launcher of the plugin. Claude Code runs it in every session; what is run here lies where Claude Code put it, and nowhere else. */
+/**
+ * The launcher of the plugin. Claude Code runs it in every session; we run it only from the place where Claude Code put
+ * it.
+ */
 async function pluginLauncher(
 	claude: ClaudeHome,
 	{ folder }: PluginFacts,
@@ -207,7 +210,7 @@ export async function optionsOf(claude: ClaudeHome, project: Project): Promise<D
 	};
 }
 
-/** One after the other, so that their times mean something. */
+/** Runs them one after the other, so that their times mean something. */
 async function probeAll(claude: ClaudeHome, wanted: readonly WantedHook[]): Promise<readonly Probe[]> {
 	const probes: Probe[] = [];
 	for (const { event, group } of wanted) {
@@ -257,7 +260,7 @@ async function sessionFacts(claude: ClaudeHome, project: Project, nowMs: number)
 			if (startedMs === undefined || lastMs === undefined) return [];
 			const compactedMs = await lastCompaction(await findTranscriptById(claude, id, glance.cwd));
 			const process = processStatus(registry, id);
-			// Where nobody knows what runs, one that spoke a while ago may.
+			// If nobody knows which sessions run, one with a message a while ago may still run.
 			const state = deriveState({ firstActivityMs: startedMs, lastActivityMs: lastMs, process, nowMs });
 			const isRunning = process === 'unknown' ? state !== 'ended' : process !== 'none';
 			return [{ id, startedMs, lastMs, isRunning, compactedMs }];

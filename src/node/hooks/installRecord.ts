@@ -1,5 +1,5 @@
-// What the installer remembers of each settings file that it changed: enough to put every byte back. A file for each, so
-// that two windows never overwrite each other's memory.
+// What the installer remembers of each settings file that it changed: enough to restore every byte. One file for each,
+// so that two windows never overwrite each other's records.
 import { createHash } from 'node:crypto';
 import { mkdir, unlink } from 'node:fs/promises';
 import path from 'node:path';

@@ -25,7 +25,7 @@ import {
 import { type Scope } from '../project/scope';
 import { ownSettingsPlace } from '../keeper/ownSettings';
 
-/** What a person asked for. What is not said stays as it is. */
+/** What a person asked for. Anything not mentioned stays as it is. */
 export interface Choices {
 	readonly scope: Scope;
 	/** The two `@` imports in `.claude/CLAUDE.md`: there or not. */
@@ -54,7 +54,7 @@ export interface PlannedChange {
 	carryOut(): Promise<Result<unknown, SettingsRefusal>>;
 }
 
-/** A file that is left alone, so the whole installation is. */
+/** A file that must not be changed; it stops the whole installation. */
 export interface RefusedFile {
 	readonly file: string;
 	readonly refusal: SettingsRefusal;
@@ -107,8 +107,8 @@ export async function daysThatStay(claude: ClaudeHome, project: Project, days: n
 }
 
 /**
- * The change that has Claude Code keep transcripts for so many days, in the settings that decide it; none where it keeps
- * them as long already. Nothing else of the settings changes.
+ * The change that makes Claude Code keep transcripts for so many days, in the settings that decide it; none if it
+ * already keeps them that long. Nothing else in the settings changes.
  */
 export async function planLongerCleanup(claude: ClaudeHome, project: Project, days: number): Promise<Planned> {
 	const now = await cleanupInForce(claude, project);
@@ -119,9 +119,8 @@ export async function planLongerCleanup(claude: ClaudeHome, project: Project, da
 }
 
 /**
- * The changes of an uninstallation. With the hooks go the imports of the project at hand and the slash
- * commands of the scope; the parking rule goes where that
- * is asked for, because it holds for all projects.
+ * The changes of an uninstallation. The project's imports and the scope's slash commands are removed with the hooks.
+ * The parking rule holds for all projects, so it is removed only on request.
  */
 export async function planUninstallation(
 	claude: ClaudeHome,
@@ -145,7 +144,7 @@ export async function planUninstallation(
 		...(await planCommands(claude, project, choices.scope, false)),
 		...(choices.parkingRule === true ? [await planParkingRule(claude, false)] : []),
 	];
-	// The hooks last: with them goes the folder that we made, where nothing is left in it.
+	// The hooks come last: the folder that we made is removed with them, if it is empty.
 	return collect([...others, ok(hooks)]);
 }
 
@@ -173,7 +172,7 @@ async function planCommands(
 	for (const name of SLASH_COMMANDS) {
 		const place = commandPlace(claude, project, scope, name);
 		const change = await planText('commands', place, (text) => ok(nextCommand(claude, name, text, isWanted)));
-		// What is not ours, whatever it is, stays; a link that leads elsewhere stops all of it where something is wanted.
+		// Whatever is not ours stays; if something is to be installed, a link that leads elsewhere stops all of it.
 		if (change.ok || isWanted) planned.push(change);
 	}
 	return planned;

@@ -1,5 +1,5 @@
-// Puts the launcher and the hook bundles where Claude Code's settings can name them for good: `<home>/bin`, outside of any
-// folder that carries a version.
+// Puts the launcher and the hook bundles into `<home>/bin`, a folder without a version in its path, so that Claude
+// Code's settings can name them permanently.
 import { access, chmod, mkdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type HookShell, LAUNCHER, type WantedHook, wantedHooks } from '../../core/hooks/launcherCommand';
@@ -58,7 +58,7 @@ async function newFiles(bundles: string): Promise<readonly LauncherFile[]> {
 	return [listOf(files, bundles), ...files];
 }
 
-/** By what they are and not by what they are called. */
+/** Compares what they are, not their names. */
 async function isSameFolder(a: string, b: string): Promise<boolean> {
 	const [first, second] = await Promise.all([a, b].map((each) => realpath(each).catch(() => each)));
 	return first === second;

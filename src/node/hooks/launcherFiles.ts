@@ -1,5 +1,5 @@
-// The files beside the launcher: which a version brings, in which order they are written, and whether they are there as
-// they were installed.
+// The files beside the launcher: which ones a version brings, in which order they are written, and whether they are
+// still as they were installed.
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -99,7 +99,7 @@ async function readList(bin: string): Promise<FileList | undefined> {
 	return parseFileList(read?.bytes.toString() ?? '');
 }
 
-/** What a hook loads on demand is there before the hook that wants it: `stopHit.js` before `stop.js`. */
+/** Writes what a hook loads on demand before the hook itself: `stopHit.js` before `stop.js`. */
 function partsFirst(a: string, b: string): number {
 	return Number(isHookProgram(a)) - Number(isHookProgram(b));
 }

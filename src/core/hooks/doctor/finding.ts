@@ -1,4 +1,4 @@
-// A finding of doctor, and what mends it.
+// A finding of doctor, and how to fix it.
 import { refusalHint } from '../../claude/refusal';
 
 type Severity = 'error' | 'warning';
@@ -9,11 +9,13 @@ export interface DoctorFinding {
 	readonly severity: Severity;
 	/** One sentence for people. */
 	readonly message: string;
-	/** How it is known: a file, a session, a number. */
+	/** The evidence: a file, a session, a number. */
 	readonly evidence: string;
-	/** What mends it, where something of ours does. */
+	/** What fixes it, if something of ours does. */
 	readonly fix: Fix | undefined;
-	/** What a person does, in words: where no command of ours mends it, or not all of it. A finding has a fix or this. */
+	/**
+	 * What a person has to do, in words, if no command of ours fixes it, or not all of it. A finding has a fix or this.
+	 */
 	readonly hint: string | undefined;
 }
 
@@ -21,7 +23,7 @@ export interface Fix {
 	/** Id of the command in VS Code, and its arguments. */
 	readonly command: string;
 	readonly args: readonly string[];
-	/** The words after `session-keeper`; empty where only the button has it. */
+	/** The words after `session-keeper`; empty if only the button can do it. */
 	readonly cli: string;
 }
 
@@ -36,10 +38,10 @@ export function finding(
 	return { code, severity, message, evidence, fix, hint };
 }
 
-/** The hint where only whoever manages the machine can mend it. */
+/** The hint if only the administrator of the machine can fix it. */
 export const ORGANISATION = refusalHint({ reason: 'managed' });
 
-/** Nothing to mend but to look again. */
+/** Nothing to fix; the person only has to look again. */
 export const AGAIN: Fix = { command: 'sessionKeeper.runDoctor', args: [], cli: 'hooks doctor' };
 
 /** Puts the hooks into the settings of a scope. */
@@ -53,7 +55,7 @@ export function uninstall(scope: string): Fix {
 	return { command: 'sessionKeeper.uninstallHooks', args: [scope], cli: `hooks uninstall --scope ${scope}` };
 }
 
-/** Only a person can mend it: the file, opened. There is no command line for that. */
+/** For what only a person can fix: opens the file. There is no command line for that. */
 export function openFix(file: string): Fix {
 	return { command: 'vscode.open', args: [file], cli: '' };
 }

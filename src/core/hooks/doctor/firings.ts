@@ -1,17 +1,17 @@
-// What the log of the hooks tells, held against the transcripts: hooks that did not fire, and hooks that failed.
+// Compares the log of the hooks with the transcripts: hooks that did not fire, and hooks that failed.
 import { singleLine } from '../../base/text';
 import { type DoctorFacts, type DoctorSession, hasOurs } from '../doctorFacts';
 import { HOUSEKEEPING_EVENT } from '../../keeper/hookLog';
 import { HOOK_EVENTS } from '../launcherCommand';
 import { AGAIN, type DoctorFinding, type Fix, finding, openFix } from './finding';
 
-/** After its last line a session may still be about to end. Milliseconds, as all of them. */
+/** For this long after its last line, a session may still be about to end. In milliseconds, like all of these. */
 const SETTLED_MS = 60_000;
 
-/** A compaction takes its time between the hook and the line in the transcript. */
+/** A compaction takes time between the hook and the line in the transcript. */
 const COMPACTION_MS = 15 * 60_000;
 
-/** In so long a session at least one turn came to its end. */
+/** In a session this long, at least one turn has ended. */
 const TALK_MS = 10 * 60_000;
 
 /** What should have fired and did not, what failed, and what failed after the end of a session. */
@@ -19,7 +19,7 @@ export function firingFindings(facts: DoctorFacts, nowMs: number): readonly Doct
 	return [...missedFindings(facts, nowMs), ...failedFindings(facts), ...housekeepingFindings(facts)];
 }
 
-/** What should have fired since the installation, and did not. */
+/** What should have fired since the installation but did not. */
 function missedFindings(facts: DoctorFacts, nowMs: number): readonly DoctorFinding[] {
 	const sinceMs = installedSinceMs(facts);
 	if (sinceMs === undefined) return [];
@@ -52,7 +52,7 @@ function missedFindings(facts: DoctorFacts, nowMs: number): readonly DoctorFindi
 	];
 }
 
-/** Since when hooks of ours are there, as far as anybody knows. */
+/** Since when our hooks have been there, as far as is known. */
 function installedSinceMs({ settings, plugin }: DoctorFacts): number | undefined {
 	const times = [
 		...settings.flatMap((each) => (hasOurs(each) && each.installedMs ? [each.installedMs] : [])),
@@ -61,7 +61,7 @@ function installedSinceMs({ settings, plugin }: DoctorFacts): number | undefined
 	return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-/** What was missed is made up for where that can be; the next session shows whether the hook fires. */
+/** Makes up for what was missed, where possible; the next session shows whether the hook fires. */
 function missedFix(event: string, session: string): readonly [Fix, string] {
 	const next =
 		'See in Claude Code whether /hooks names ours, and start a new session; one that runs does not read them again.';
@@ -70,7 +70,7 @@ function missedFix(event: string, session: string): readonly [Fix, string] {
 	return [fix, next];
 }
 
-/** Hooks that failed when they ran last. */
+/** Hooks whose last run failed. */
 function failedFindings({ firings, logFile }: DoctorFacts): readonly DoctorFinding[] {
 	return HOOK_EVENTS.flatMap(({ event }) => {
 		const last = firings.findLast((firing) => firing.event === event);

@@ -1,16 +1,16 @@
-// What is wrong with the programs of the hooks: whether they are there, and run.
+// What is wrong with the hooks' programs: whether they are there, and whether they run.
 import { singleLine } from '../../base/text';
 import { type DoctorFacts, type LauncherFacts, hasOurs } from '../doctorFacts';
 import { AGAIN, type DoctorFinding, type Fix, finding, install } from './finding';
 
-/** Claude Code waits for a hook. Slower than this, a person notices. Milliseconds. */
+/** Claude Code waits for a hook. A person notices one that is slower than this. Milliseconds. */
 const SLOW_MS = 2_000;
 
 /** The launcher that the hooks are registered with: our own, or the one that the plugin brings. */
 export function launcherFindings(facts: DoctorFacts): readonly DoctorFinding[] {
 	const scope = facts.settings.find(hasOurs)?.scope;
 	if (scope === undefined && facts.pluginLauncher !== undefined) {
-		// Nothing of ours mends what Claude Code keeps.
+		// No command of ours can fix what Claude Code keeps.
 		const name = singleLine(facts.plugin?.name ?? '');
 		const hint = `The hooks come from the plugin ${name}. In Claude Code, look at /plugin: bring it up to date, or uninstall it and install it again.`;
 		return runFindings(facts.pluginLauncher, undefined, hint);
@@ -18,7 +18,7 @@ export function launcherFindings(facts: DoctorFacts): readonly DoctorFinding[] {
 	return scope === undefined || scope === 'managed' ? [] : runFindings(facts.launcher, install(scope));
 }
 
-/** Whether a launcher is there, and each hook runs with it. @param fix what mends it. */
+/** Whether a launcher is there, and whether each hook runs with it. @param fix what repairs it. */
 function runFindings(facts: LauncherFacts, fix: Fix | undefined, hint?: string): readonly DoctorFinding[] {
 	const { isInstalled, file, damaged } = facts;
 	if (!isInstalled) return [finding('launcherMissing', 'error', 'The launcher of the hooks is gone.', file, fix, hint)];

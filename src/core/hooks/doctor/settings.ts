@@ -95,7 +95,7 @@ export function installationFindings(facts: DoctorFacts): readonly DoctorFinding
 			? []
 			: [finding('notInstalled', 'warning', message, filesOf(facts.settings), install('local'))];
 	}
-	// The settings of a person and of a project on this machine have the same words, which Claude Code runs once.
+	// If the settings of a person and of a project on this machine have the same words, Claude Code runs them once.
 	const isTwice = ours.length > 1 && ours.some(({ scope }) => scope === 'project');
 	const message = 'The hooks are installed twice and run twice: in the shared settings of the project, and elsewhere.';
 	return isTwice ? [finding('installedTwice', 'warning', message, filesOf(ours), uninstall('project'))] : [];
@@ -105,7 +105,7 @@ function missingEvents({ current, outdated }: SettingsFacts): readonly string[] 
 	return HOOK_EVENTS.map(({ event }) => event).filter((event) => !current.includes(event) && !outdated.includes(event));
 }
 
-/** Whether an editor can show what is refused. */
+/** Whether an editor can show the reason for a refusal. */
 function isOpenable({ reason }: SettingsRefusal): boolean {
 	return !['danglingLink', 'notAFile', 'linkInProject', 'unreadable'].includes(reason);
 }

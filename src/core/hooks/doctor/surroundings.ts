@@ -1,4 +1,4 @@
-// What is wrong around the hooks: where Claude keeps its memory, what it writes and deletes, and what we left.
+// Problems around the hooks: where Claude keeps its memory, what it writes and deletes, and what we left behind.
 import { singleLine } from '../../base/text';
 import { type DoctorFacts } from '../doctorFacts';
 import { DEFAULT_CLEANUP_DAYS } from '../../claude/cleanup';
@@ -64,7 +64,7 @@ export function surroundingFindings(facts: DoctorFacts): readonly DoctorFinding[
 	return found;
 }
 
-/** The days alone, in the settings that decide them: no hooks come along. */
+/** Sets only the days, in the settings that decide them; installs no hooks. */
 function keepLonger(scope: string): Fix {
 	return { command: 'sessionKeeper.installHooks', args: [scope, 'cleanup'], cli: 'hooks cleanup-days 365' };
 }

@@ -1,4 +1,4 @@
-// Group A: what a person obviously did not write down.
+// Group A: what a person probably did not write down.
 import { findDeferral } from '../../handoff/deferral';
 import { ownSentences, topicWords } from '../../base/prose';
 import { type Material, type Said, saidBy, used } from '../material';
@@ -56,7 +56,7 @@ const ASSENT =
 const PROPOSAL =
 	/\b(?:I(?:'d| would) (?:suggest|recommend|propose|go with|use|default)|I (?:suggest|recommend|propose)|I(?:'ll| will) (?:go with|use|default to|assume|keep)|my (?:recommendation|suggestion|default)|by default|the (?:simplest|default|safest) (?:option|choice|way)|let's (?:use|go with|keep)|(?:should|shall) I|would you like|option (?:a|b|1|2)\b)/iu;
 
-/** 2. Choices of Claude's that were accepted with a nod. */
+/** 2. Claude's choices that the person accepted with a nod. */
 export function implicitDecisions(material: Material, _: SignalContext): readonly SignalFinding[] {
 	const found: SignalFinding[] = [];
 	let proposal: { readonly sentence: string; readonly said: Said } | undefined;
@@ -83,7 +83,7 @@ export function implicitDecisions(material: Material, _: SignalContext): readonl
 const ASSUMED =
 	/\b(?:assum(?:e|es|ed|ing|ption|ptions)|presumably|I take it|as long as|provided that|should be (?:safe|fine|enough) (?:because|as|since)|won't (?:ever|grow|exceed|need)|we (?:only|never) (?:have|need|get))\b/iu;
 
-/** 3. What decisions rest on, where somebody said so. */
+/** 3. The reasons for decisions, if somebody gave them. */
 export function assumptions(material: Material, _: SignalContext): readonly SignalFinding[] {
 	return saidIn(material, (sentence) => ASSUMED.test(sentence) && !sentence.endsWith('?')).map(
 		({ said, sentence }) => ({
@@ -106,7 +106,7 @@ const EVENT = new RegExp(
 const NO_NAME =
 	/^(?:I|It|This|That|They|He|She|We|You|What|Who|There|Claude|Git|Node|Please|The|And|But|So|If|When|Then)\b/u;
 
-/** 4. Things that happened in the world and were said in passing. */
+/** 4. Events in the world that were mentioned in passing. */
 export function externalEvents(material: Material, _: SignalContext): readonly SignalFinding[] {
 	return saidBy(material, 'person').flatMap((said) =>
 		ownSentences(said.text)
@@ -123,7 +123,7 @@ export function externalEvents(material: Material, _: SignalContext): readonly S
 	);
 }
 
-/** 5. One thing under several names: the same letters spelled differently, or an alias that was given. */
+/** 5. One thing with several names: the same letters spelled differently, or an alias that was given. */
 export function naming(material: Material, _: SignalContext): readonly SignalFinding[] {
 	const forms = new Map<string, Map<string, Said>>();
 	const found: SignalFinding[] = [];
@@ -138,7 +138,7 @@ export function naming(material: Material, _: SignalContext): readonly SignalFin
 				at: [pointer(moment)],
 				weight: 0.6,
 			});
-		// Only names that are joined somehow: plain words differ for a thousand reasons.
+		// Only names that are joined somehow: plain words can differ for many reasons.
 		for (const [name] of moment.text.matchAll(
 			/(?<![\w/.-])(?:[a-z]+(?:[A-Z][a-z]+)+|[A-Za-z]+(?:[-_][A-Za-z]+)+|(?:[A-Z][a-z]+){2,})(?![\w/.-]*[\w/-])/gu,
 		)) {
@@ -150,7 +150,7 @@ export function naming(material: Material, _: SignalContext): readonly SignalFin
 		}
 	}
 	for (const known of forms.values()) {
-		// The same name in the ways of two languages is no inconsistency; two separators in prose are.
+		// The same name in the styles of two languages is not inconsistent; two separators in prose are.
 		const spelled = [...known.keys()];
 		if (known.size < 2 || !spelled.some((name) => /[-_]/u.test(name))) continue;
 		found.push({
@@ -184,7 +184,7 @@ export function notDone(material: Material, context: SignalContext): readonly Si
 	return [...open, ...unmet(material, first), ...putOff];
 }
 
-/** Items of a list in the first prompt of which nothing after it speaks. */
+/** Items of a list in the first prompt that nothing later mentions. */
 function unmet(material: Material, first: Said | undefined): readonly SignalFinding[] {
 	if (first === undefined) return [];
 	const items = [...first.text.matchAll(/^\s*(?:[-*+]|\d+[.)])\s+(.{8,300})$/gmu)].map((match) => match[1] ?? '');
@@ -211,7 +211,7 @@ function unmet(material: Material, first: Said | undefined): readonly SignalFind
 		}));
 }
 
-/** Sentences that fit, of anybody. */
+/** Matching sentences, whoever said them. */
 export function saidIn(
 	material: Material,
 	fits: (sentence: string) => boolean,

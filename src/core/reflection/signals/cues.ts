@@ -6,7 +6,7 @@ import { type SignalFinding, overlap, plural, pointer, quote } from './finding';
 
 const SIGH =
 	/^(?:ugh|argh|wait\b|hmm+|no,? actually|no no\b|again[,.!? ]|still (?:not|broken|failing|wrong)|why (?:is|does|do|did) (?:it|this|you) (?:still|again|keep)|i (?:already )?(?:said|told you)|wtf|come on)/iu;
-/** A trend takes this many prompts. */
+/** A trend needs at least this many prompts. */
 const ENOUGH_PROMPTS = 6;
 
 /** 17. Messages that get terser or longer, and words of impatience. */
@@ -46,7 +46,7 @@ const isLate = (hour: number): boolean => hour >= 23 || hour < 2;
 const DECIDED =
 	/\b(?:let's (?:use|go with|do|keep|switch)|we(?:'ll| will) (?:use|go with|keep)|go with|use .+ instead|decided?)\b/iu;
 
-/** 18. What was said, and above all decided, in the small hours. */
+/** 18. What was said, and especially decided, late at night. */
 export function timeOfDay(material: Material, { hourOf }: SignalContext): readonly SignalFinding[] {
 	const late = saidBy(material, 'person').filter((said) => said.timeMs !== undefined && isLate(hourOf(said.timeMs)));
 	if (late.length === 0) return [];
@@ -74,7 +74,7 @@ export function timeOfDay(material: Material, { hourOf }: SignalContext): readon
 const REMEMBER =
 	/^(?:please )?(?:remember(?: that| this|:)|don't forget|keep in mind|note (?:that|to self)|make a note|for (?:the future|next time)|from now on|(?:you should )?(?:always|never) \w+|in (?:the )?future\b)/iu;
 
-/** 19. What was to be remembered, and is neither queued nor in any memory. */
+/** 19. What was to be remembered, but is neither queued nor in any memory. */
 export function rememberMisses(material: Material, { queued, memories }: SignalContext): readonly SignalFinding[] {
 	const known = [...queued, ...memories.map((memory) => memory.text)].map(topicWords);
 	return saidBy(material, 'person').flatMap((said) =>
@@ -90,7 +90,7 @@ export function rememberMisses(material: Material, { queued, memories }: SignalC
 	);
 }
 
-/** 20. What it began with against what it ended with. */
+/** 20. The goal at the beginning, compared with the end. */
 export function outcomeAgainstIntention(material: Material, { commits }: SignalContext): readonly SignalFinding[] {
 	const said = saidBy(material, 'person').filter((each) => topicWords(each.text).length >= 2);
 	const [first] = said;

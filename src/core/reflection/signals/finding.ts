@@ -1,4 +1,4 @@
-// What a signal gives: one sentence that a person can check, because it counts or quotes and points to its messages.
+// The result of a signal: one sentence that a person can check, because it counts or quotes and points to its messages.
 import { singleLine, truncate } from '../../base/text';
 import type { MomentPointer, Said } from '../material';
 import type { ItemId } from '../menu';
@@ -6,13 +6,13 @@ import type { ItemId } from '../menu';
 export interface SignalFinding {
 	readonly item: ItemId;
 	readonly text: string;
-	/** The messages that it was found in. Empty for what other files say. */
+	/** The messages with the evidence. Empty if the evidence is in other files. */
 	readonly at: readonly MomentPointer[];
 	/** How much it matters, from 0 to 1. */
 	readonly weight: number;
 }
 
-/** No item shows more of them than this. */
+/** The most findings that an item shows. */
 export const MAX_PER_ITEM = 5;
 
 /** One printable line, short enough to be quoted. */
@@ -20,7 +20,7 @@ export function quote(text: string, limit = 160): string {
 	return `“${truncate(singleLine(text), limit)}”`;
 }
 
-/** A command or a path as code; back-ticks would end it. */
+/** A command or a path as code, without back-ticks, which would end it. */
 export function code(text: string, limit = 100): string {
 	return `\`${truncate(singleLine(text), limit).replace(/`/gu, "'")}\``;
 }
@@ -44,7 +44,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 	return `${count} ${count === 1 ? one : many}`;
 }
 
-/** How alike two sets of words are: the share of the smaller one that is in the other. */
+/** How similar two sets of words are: the share of the smaller one that is also in the other. */
 export function overlap(a: readonly string[], b: readonly string[]): number {
 	const smaller = a.length <= b.length ? a : b;
 	const larger = new Set(a.length <= b.length ? b : a);

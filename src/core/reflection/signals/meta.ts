@@ -1,4 +1,4 @@
-// Group B: what shows only beside other sessions.
+// Group B: what only a comparison with other sessions shows.
 import { topicWords } from '../../base/prose';
 import { readableTokens } from '../../base/dates';
 import { singleLine, truncate } from '../../base/text';
@@ -7,7 +7,7 @@ import type { Confidence } from '../../documents/nextSteps';
 import type { EarlierSession, SignalContext } from './context';
 import { type SignalFinding, code, overlap, plural, pointer, quote } from './finding';
 
-/** How often each failure came up, by its shape: the first line without what differs from time to time. */
+/** How often each failure occurred, by its shape: its first line without the parts that vary. */
 export function failureShapes(material: Material): Readonly<Record<string, number>> {
 	const shapes: Record<string, number> = {};
 	for (const each of used(material)) {
@@ -47,7 +47,7 @@ export function habitsOf(material: Material): Readonly<Record<string, number>> {
 	return habits;
 }
 
-/** 7. A failure that came back, here or over the last sessions. */
+/** 7. A failure that came back, in this session or over the last ones. */
 export function recurringFailures(material: Material, { earlier }: SignalContext): readonly SignalFinding[] {
 	return Object.entries(failureShapes(material)).flatMap(([shape, count]) => {
 		const before = earlier.map((session) => session.failures[shape] ?? 0).filter((each) => each > 0);
@@ -68,10 +68,10 @@ export function recurringFailures(material: Material, { earlier }: SignalContext
 	});
 }
 
-/** Comparing with fewer sessions says nothing. */
+/** With fewer sessions a comparison means nothing. */
 const COMPARABLE = 3;
 
-/** 8. Tokens, minutes and tool calls against comparable sessions, where they differ by two. */
+/** 8. Tokens, minutes and tool calls, compared with similar sessions, if they differ by a factor of two. */
 export function velocityAndCost(material: Material, context: SignalContext): readonly SignalFinding[] {
 	const { earlier } = context;
 	const comparable = earlier.filter((session) => session.prompts > 0 && session.tokens > 0);
@@ -100,7 +100,7 @@ export function velocityAndCost(material: Material, context: SignalContext): rea
 	});
 }
 
-/** 9. Commands that became a habit and stand in no convention; conventions that nobody follows any more. */
+/** 9. Habitual commands that no convention mentions, and conventions that nobody follows any more. */
 export function conventionAdoption(
 	material: Material,
 	{ earlier, conventions }: SignalContext,
@@ -147,7 +147,7 @@ export function conventionAdoption(
 	return [...habits, ...unused];
 }
 
-/** Whether a session did what the hand-off before it named: half of the words that tell the topic come up. */
+/** Whether a session did what the previous hand-off named, that is, half of the topic's words occur in it. */
 export function didAsNamed(material: Material, resumePrompt: string): boolean {
 	const named = topicWords(nextStepOf(resumePrompt));
 	const done = topicWords(
@@ -164,7 +164,7 @@ export function didAsNamed(material: Material, resumePrompt: string): boolean {
 	return named.length === 0 || overlap(named, done) >= 0.5;
 }
 
-/** The sentence that names the next step; the whole of a resume prompt that has none. */
+/** The sentence that names the next step; the whole resume prompt if no sentence does. */
 function nextStepOf(resumePrompt: string): string {
 	const line = /(?:^|\n)\s*(?:[-*]\s*)?(?:\*\*)?(?:next(?: steps?| up)?)(?:\*\*)?\s*(?:is|are)?\s*:?\s*(.+)/iu.exec(
 		resumePrompt,
@@ -172,7 +172,7 @@ function nextStepOf(resumePrompt: string): string {
 	return line ?? resumePrompt;
 }
 
-/** 10. The last hand-off named one thing, and the session did another. */
+/** 10. The last hand-off named one thing, but the session did another. */
 export function staleResumePrompt(material: Material, { handoffs }: SignalContext): readonly SignalFinding[] {
 	const [last] = handoffs;
 	const [first] = saidBy(material, 'person');
@@ -189,13 +189,13 @@ export function staleResumePrompt(material: Material, { handoffs }: SignalContex
 
 const LEVELS: readonly Confidence[] = ['high', 'medium', 'low'];
 
-/** 11. How often each level of confidence came true. */
+/** 11. How often predictions came true, by their level of confidence. */
 export function confidenceCalibration(_: Material, { calibration }: SignalContext): readonly SignalFinding[] {
 	return LEVELS.flatMap((level) => {
 		const own = calibration.filter((each) => each.confidence === level);
 		const worked = own.filter((each) => each.worked).length;
 		const share = worked / own.length;
-		// High should mostly work, low mostly not; anything else is news.
+		// High confidence should mostly come true, low mostly not; anything else is worth reporting.
 		const isOff = level === 'high' ? share < 0.7 : level === 'low' ? share > 0.6 : share < 0.3 || share > 0.9;
 		if (own.length < COMPARABLE || !isOff) return [];
 		return [

@@ -1,4 +1,4 @@
-// Group C: what follows from the graph of the work and the state of the repository.
+// Group C: what follows from the work's dependencies and the state of the repository.
 import { ownSentences, topicWords } from '../../base/prose';
 import { type Material, saidBy, used } from '../material';
 import { saidIn } from './content';
@@ -8,7 +8,7 @@ import { type SignalFinding, code, overlap, plural, pointer, quote } from './fin
 const DEPENDS =
 	/\b(?:depends? on|is blocked (?:by|on)|blocked by|blocks|requires? .{1,60} (?:first|before)|needs? .{1,60} (?:first|before (?:we|it|that))|(?:has|have) to (?:land|ship|be (?:merged|done|released)) (?:first|before)|prerequisite|can(?:'t|not) (?:start|continue|ship|merge) (?:until|before))\b/iu;
 
-/** 12. What turned out to need something else. */
+/** 12. Work that turned out to need something else first. */
 export function dependencies(material: Material, _: SignalContext): readonly SignalFinding[] {
 	return saidIn(material, (sentence) => DEPENDS.test(sentence) && !sentence.endsWith('?')).map(
 		({ said, sentence }) => ({
@@ -20,7 +20,7 @@ export function dependencies(material: Material, _: SignalContext): readonly Sig
 	);
 }
 
-/** 13. What peers said that no commit and no reply takes up. The session holds their messages as answers of a tool. */
+/** 13. Messages from peers that no commit and no reply takes up. In the session they are answers of a tool. */
 export function crossReferences(material: Material, { commits }: SignalContext): readonly SignalFinding[] {
 	const written = topicWords(
 		[...commits.map((commit) => commit.subject), ...saidBy(material, 'claude').map((said) => said.text)].join(' '),
@@ -36,7 +36,7 @@ export function crossReferences(material: Material, { commits }: SignalContext):
 		}));
 }
 
-/** A folder with more entries than this is hard to find one's way in. */
+/** In a folder with more entries than this it is hard to find anything. */
 const UNWIELDY = 40;
 
 /** 14. Folders that have grown out of hand. */
@@ -55,7 +55,7 @@ export function codeHealth(material: Material, { folders, checkout }: SignalCont
 		});
 }
 
-/** 15. What was changed and is not committed, and what was committed and not by this session. */
+/** 15. Changes that are not committed, and commits that this session did not make. */
 export function filesNotNoted(material: Material, context: SignalContext): readonly SignalFinding[] {
 	const { checkout, committedFiles, dirtyFiles } = context;
 	const changes = used(material).filter(
@@ -111,10 +111,10 @@ export function filesNotNoted(material: Material, context: SignalContext): reado
 
 const CONTRADICTED =
 	/^(?:no\b|nope\b|that(?:'s| is) (?:wrong|outdated|old|not (?:right|true|correct))|not any ?more|actually\b|we (?:don't|no longer|stopped)|it(?:'s| is) (?:no longer|not)\b)/iu;
-/** So many prompts after a memory was read, a contradiction is about something else. */
+/** A contradiction this many prompts after a memory was read is about something else. */
 const SOON = 2;
 
-/** 16. A memory was read, and the person then said otherwise. */
+/** 16. A memory was read, and the person then contradicted it. */
 export function memoryHits(material: Material, _: SignalContext): readonly SignalFinding[] {
 	const found: SignalFinding[] = [];
 	let read: { readonly file: string; readonly index: number; readonly uuid: string; left: number } | undefined;

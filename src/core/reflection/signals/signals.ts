@@ -1,4 +1,4 @@
-// All signals, by the item that they are evidence for. Each looks at the session and its surroundings, and at nothing else.
+// All signals, by the item that they give evidence for. Each looks only at the session and its context.
 import type { Material } from '../material';
 import { type ItemId, MENU } from '../menu';
 import { assumptions, externalEvents, failedExperiments, implicitDecisions, naming, notDone } from './content';
@@ -39,7 +39,7 @@ export const SIGNALS: Readonly<Record<ItemId, Signal>> = {
 	'outcome-vs-intention': outcomeAgainstIntention,
 };
 
-/** What the session shows of each item, the weightiest first. Items that it shows nothing of are not in it. */
+/** The session's findings for each item, weightiest first. Items without findings are left out. */
 export function findSignals(material: Material, context: SignalContext): ReadonlyMap<ItemId, readonly SignalFinding[]> {
 	return new Map(
 		MENU.flatMap(({ id }) => {
@@ -49,7 +49,9 @@ export function findSignals(material: Material, context: SignalContext): Readonl
 	);
 }
 
-/** How much each item matters in this session: its weightiest finding, and a little for each further one. */
+/**
+ * How much each item matters in this session: the weight of its weightiest finding, plus a little for each further one.
+ */
 export function relevanceOf(findings: ReadonlyMap<ItemId, readonly SignalFinding[]>): ReadonlyMap<ItemId, number> {
 	return new Map(
 		[...findings].map(([id, found]) => [id, Math.min(1, (found[0]?.weight ?? 0) + 0.05 * (found.length - 1))]),

@@ -1,4 +1,4 @@
-// What SessionEnd and PreCompact share: the announcement in time, and the copy when there is time for it.
+// What SessionEnd and PreCompact share: announcing the backup in time, and copying it if there is time.
 import path from 'node:path';
 import type { BackupReason } from '../../../core/claude/reasons';
 import { BackupWriter } from '../../backups/backupWriter';
@@ -7,10 +7,10 @@ import { type Project, findProject } from '../../project/project';
 import { transcriptCwd } from '../../transcript/transcriptCwd';
 import type { HookContext } from './hookRun';
 
-/** What is larger is copied by a process of its own: a hook has no time. Bytes. */
+/** A larger transcript is copied by a separate process, because a hook has no time. Bytes. */
 const DETACH_BYTES = 8 * 1024 * 1024;
 
-/** How long a hook waits for another process that is writing backups. That one does our part as well. */
+/** How long a hook waits for another process that is writing backups. That process does our part, too. */
 const WAIT_MS = 1_000;
 
 /** @param between is done when the backup cannot be lost any more, and before it is copied. @returns what came of it. */

@@ -1,4 +1,5 @@
-// Sessions that ended without a word: Claude Code was killed, or the machine went off. Its registry still has their entries.
+// Sessions that ended without an event: Claude Code was killed, or the machine went off. Their entries are still in its
+// registry.
 import { type LoggedBackup, isBackedUpSince, newestOfSessions } from '../../../core/backups/log';
 import { isProgrammatic } from '../../../core/claude/registry';
 import { DAY_MS } from '../../../core/base/dates';
@@ -14,19 +15,19 @@ type Place = Pick<HookContext, 'claude' | 'project' | 'clock' | 'payload'>;
 
 /** What is left to do about sessions that were killed; ids. */
 interface Crashed {
-	/** No record tells of them yet. */
+	/** Sessions without a record. */
 	readonly unrecorded: readonly string[];
-	/** No backup of them is as new as their transcript. */
+	/** Sessions without a backup as new as their transcript. */
 	readonly unsaved: readonly string[];
 }
 
-/** Entries stay for good, and the hooks may have been installed today: who was killed before is not copied, years later. */
+/** Entries stay forever, and the hooks may have been installed today: old sessions must not be copied years later. */
 const LOOKED_BACK_MS = 14 * DAY_MS;
 
-/** More sessions than that were not killed since the last one started. */
+/** No more sessions than this can have been killed since the last one started. */
 const SAVED_AT_ONCE = 20;
 
-/** Sessions of people in the project that left an entry behind, as far as something is left to do. Never throws. */
+/** People's sessions in the project that left an entry behind and still need something done. Never throws. */
 export async function crashedSessions(context: Place): Promise<Crashed> {
 	const { claude, project, payload } = context;
 	const stale = (await readStaleEntries(claude)).filter(

@@ -1,5 +1,5 @@
-// What is kept of a session when it has ended and perhaps no editor is open: the same record that the extension writes,
-// and the word in the log that its backup waits no more where a document says what was in it.
+// What is kept of an ended session when perhaps no editor is open: the same record that the extension writes, and the
+// log line that its backup no longer waits if a document covers it.
 import type { RecordedEnd } from '../../../core/sessions/recordedEnd';
 import type { Logger } from '../../../core/base/ports';
 import { isProgrammatic } from '../../../core/claude/registry';
@@ -14,7 +14,7 @@ import { readHeadAndTail } from '../../transcript/headAndTail';
 import type { OpenProject } from '../../workspace/openProject';
 import { backupStoreOf, documentStoreOf, withProjectSessions } from '../../workspace/openStores';
 
-/** Nobody reads what a process of its own would say. */
+/** Nobody reads the output of a separate process. */
 const SILENT: Logger = {
 	debug: () => undefined,
 	info: () => undefined,
@@ -43,8 +43,8 @@ export function keepEndedSession(place: OpenProject, id: string, end: RecordedEn
 }
 
 /**
- * Writes the records of sessions that stopped without a word, as far as nobody has done so.
- * @throws the file system's own error, the first one where there are several.
+ * Writes the records of sessions that ended without an event, if nobody has done so.
+ * @throws the file system's own error; the first one if there are several.
  */
 export async function keepCrashedSessions(place: OpenProject, ids: readonly string[]): Promise<void> {
 	const errors: unknown[] = [];
@@ -54,7 +54,7 @@ export async function keepCrashedSessions(place: OpenProject, ids: readonly stri
 }
 
 /**
- * Backs up sessions that stopped without a word, as far as no backup holds what was said last.
+ * Backs up sessions that ended without an event, if no backup holds their last messages.
  * @throws the file system's own error.
  */
 export async function saveCrashedSessions(place: OpenProject, ids: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
-// Expired parked items go when a session ends. The hook only looks whether there are any, which costs a glance at a folder;
-// taking them away reads and writes more files than a hook has time for, and is done by a process of its own.
+// Expired parked items are removed when a session ends. The hook only looks whether there are any, which costs one look
+// at a folder; removing them takes more time than a hook has, so a separate process does it.
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DAY_MS } from '../../../core/base/dates';
@@ -7,7 +7,7 @@ import { EXPIRED_DAYS, isParkedFileName } from '../../../core/parking/item';
 import { isTrustedByClaude } from '../../project/claudeSettings';
 import type { HookContext } from './hookRun';
 
-/** A folder with more items was not made by us, and is no hook's business. */
+/** We did not make a folder with more items, so the hook leaves it alone. */
 const LOOKED_AT = 500;
 
 /** @returns whether any are to be taken away, and what of it stands in the log: nothing where nothing has expired. */

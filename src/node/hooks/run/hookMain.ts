@@ -13,7 +13,7 @@ import { openClock } from '../../base/systemClock';
 /** Claude Code writes the payload before anything else. */
 const INPUT_MS = 1_000;
 
-/** Whatever hangs (a network drive, a lock), the conversation goes on. */
+/** Whatever hangs (a network drive, a lock), the conversation must continue. */
 const GIVE_UP_MS = 8_000;
 const FINISH = '--finish-backups';
 /** Beside the bundles of the hooks. */
@@ -42,7 +42,7 @@ export function hookMain(event: HookEvent, act: HookAction): void {
 	void runHook(event, act, around).finally(leave);
 }
 
-/** What a detached process does: all that is announced for a project. */
+/** What a detached process does: everything that is announced for a project. */
 async function finishBackups(folder: string): Promise<void> {
 	const claude = findClaudeHome(process.env);
 	const writer = await BackupWriter.open(claude, await findProject(claude, folder), openClock(process.env));

@@ -1,5 +1,5 @@
-// What every hook of ours has in common: it runs inside somebody's conversation. It never blocks, never fails, prints
-// nothing but what it was asked for, and leaves a line in our log.
+// What all our hooks have in common: they run inside somebody's conversation. They never block, never fail, print only
+// what they were asked for, and leave a line in our log.
 import path from 'node:path';
 import { isAttended } from '../../../core/claude/attended';
 import { type HookPayload, type HookEvent } from '../../../core/claude/payload';
@@ -17,9 +17,12 @@ export interface HookContext {
 	readonly clock: Clock;
 	/** Says something to Claude. Whole lines, without the last line break. */
 	print(text: string): void;
-	/** Has a process of its own finish what is announced, for the project unless another root is named. Nothing where it should be done here. */
+	/**
+	 * Has a separate process finish what is announced, for the project unless another root is named. Not set if it
+	 * should be done here.
+	 */
 	readonly detach: ((root?: string) => void | Promise<void>) | undefined;
-	/** Does what a hook has no time for, in a process of its own where there is one. */
+	/** Does what a hook has no time for, in a separate process if possible. */
 	readonly housekeep: ((jobs: Housekeeping) => void | Promise<void>) | undefined;
 }
 
@@ -35,9 +38,9 @@ export interface Housekeeping {
 	readonly finishIn: string | undefined;
 	/** Parked items have expired. */
 	readonly expires: boolean;
-	/** Sessions that stopped without a word, and of which no record tells. */
+	/** Sessions that ended without an event and have no record. */
 	readonly crashed: readonly string[];
-	/** Sessions that stopped without a word, and of which no backup is as new as their transcript. */
+	/** Sessions that ended without an event and have no backup as new as their transcript. */
 	readonly unsaved: readonly string[];
 }
 
@@ -60,8 +63,8 @@ interface HookSurroundings {
 }
 
 /**
- * Runs a hook. Never throws. In a run that no person attends nothing happens at all, and nothing is logged.
- * @returns what came of it; nothing where nobody attends.
+ * Runs a hook. Never throws. In an unattended run nothing happens at all, and nothing is logged.
+ * @returns what came of it; nothing if the run is unattended.
  */
 export async function runHook(
 	event: HookEvent,

@@ -1,4 +1,4 @@
-// What a hook leaves to a process of its own because it needs more time, and more of this program, than a hook has.
+// What a hook leaves to a separate process because it needs more time, and more of this program, than a hook has.
 import { isAttended } from '../../../core/claude/attended';
 import { knownReason } from '../../../core/claude/reasons';
 import { type HookFiring, HOUSEKEEPING_EVENT } from '../../../core/keeper/hookLog';
@@ -34,9 +34,9 @@ export function housekeepingMain(folder: string | undefined, jobs: string | unde
 }
 
 /**
- * Finishes backups, backs up sessions that were killed, takes expired items away, and writes the record of the session that
- * has ended, and of those that were killed. What cannot be done keeps nothing else from being done; who watches does it
- * later. Never throws: what failed stands in the hooks' log.
+ * Finishes backups, backs up killed sessions, removes expired items, and writes the records of the ended session and of
+ * killed ones. A job that fails does not stop the others; the watcher does it later. Never throws: failures are in the
+ * hooks' log.
  */
 export async function housekeep(claude: ClaudeHome, folder: string, jobs: Housekeeping, clock: Clock): Promise<void> {
 	const began = performance.now();
@@ -94,7 +94,7 @@ async function logFailure(
 			outcome,
 		});
 	} catch {
-		// A disk that takes no line takes no word about it either.
+		// If the log cannot be written, that cannot be logged either.
 	}
 }
 

@@ -1,5 +1,5 @@
 // The last thing that a person said, from the end of a transcript of any size. Synchronous: this runs in the middle of
-// somebody's conversation, and nothing else is to be done meanwhile.
+// somebody's conversation, with nothing else to do meanwhile.
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { asRecord, asText, parseObject } from '../../../core/base/result';
 import { parseUser } from '../../../core/transcript/parseMessage';
@@ -12,7 +12,9 @@ interface SaidPrompt {
 }
 
 export interface LastTurn {
-	/** What began the turn: several prompts where they waited in the queue. Oldest first; empty where no person did. */
+	/**
+	 * The prompts that began the turn, oldest first: several if they waited in the queue, none if no person began it.
+	 */
 	readonly prompts: readonly SaidPrompt[];
 	/** Claude Code's id of what began the turn; some lines have none. */
 	readonly promptId: string | undefined;
@@ -30,7 +32,7 @@ const SEARCHED_BYTES = 48 * KB * KB;
 const COUNTED_BYTES = 2 * KB * KB;
 /** A longer line is a picture or the result of a tool. */
 const MAX_LINE = 8 * KB * KB;
-/** Nobody hands a session off in a longer one. */
+/** A longer line does not hand a session off. */
 const MAX_CALL = 512 * KB;
 
 /** As Claude Code writes it. Needles of some length are found several times faster. */

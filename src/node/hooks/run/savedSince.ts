@@ -1,5 +1,5 @@
-// Whether a session was handed off lately, by whatever face. Asked only where there is something to queue, so it may look
-// around: a session is launched in a folder below the project, or in a worktree of it.
+// Whether a session was handed off lately, in whatever way. Asked only if there is something to queue, so it may
+// search: a session can be launched in a folder below the project, or in one of its worktrees.
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { projectSlug } from '../../../core/claude/slug';

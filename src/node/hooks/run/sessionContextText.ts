@@ -1,4 +1,4 @@
-// The session that is taken up, out of its record. Loaded only by who asked for it.
+// The session that is taken up, from its record. Loaded only on request.
 import { type Verbosity, sessionContext, welcomeBack } from '../../../core/sessions/contextBlock';
 import { openRedactor } from '../../privacy/openRedactor';
 import { readRecords } from '../../sessions/sessionRecords';

@@ -1,5 +1,5 @@
-// SessionStart: what it prints, Claude reads. It tells of backups and of drafts of hand-offs that wait, and by the person's wish of the session that
-// is taken up and of the parking rule.
+// SessionStart: Claude reads what it prints. It reports waiting backups and drafted hand-offs, and, if the person wants
+// it, the session that is taken up and the parking rule.
 import { MINUTE_MS } from '../../../core/base/dates';
 import { backupAnnouncement } from '../../../core/backups/announcement';
 import { PARKING_RULE } from '../../../core/hooks/parkingRule';
@@ -22,7 +22,7 @@ export async function sessionStart(context: HookContext): Promise<string> {
 	if (draft !== undefined) context.print(draft);
 	outcomes.push(...(draft === undefined ? [] : ['draft told']));
 	if (settings.injectContext !== 'off' && (payload.source === 'startup' || payload.source === 'resume')) {
-		// Only who asked for it pays for the libraries behind it.
+		// Loaded only on request, because of the libraries behind it.
 		const { sessionContextText } = await import('./sessionContextText');
 		const text = await sessionContextText(context, settings.injectContext, settings.idleMinutes * MINUTE_MS);
 		if (text !== undefined) context.print(text);
@@ -34,8 +34,8 @@ export async function sessionStart(context: HookContext): Promise<string> {
 }
 
 /**
- * Has the records of sessions written that were killed since, and those backed up of which no backup is as new as they are.
- * A process begins with these two; the others go on in one.
+ * Has records written for sessions that were killed since, and backups made of those whose backup is older than they
+ * are. A separate process starts with these two jobs, and then does the others.
  */
 async function keepCrashed(context: HookContext): Promise<readonly string[]> {
 	const { payload, housekeep, clock } = context;
@@ -48,7 +48,10 @@ async function keepCrashed(context: HookContext): Promise<readonly string[]> {
 	return [`${all.size} crashed`];
 }
 
-/** Announces the newest pending backup, and finishes what a hook before us could not. Where there is none, nothing is written. */
+/**
+ * Announces the newest pending backup, and finishes what an earlier hook could not. If there is none, nothing is
+ * written.
+ */
 async function tellOfBackups(context: HookContext, isCompaction: boolean): Promise<string> {
 	const { claude, project, clock } = context;
 	const place = projectPlace(project);

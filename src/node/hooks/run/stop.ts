@@ -1,6 +1,6 @@
-// Stop: after each answer. Catches what the person said that should be known next time, and leaves it in a queue file. It
-// shares no more with the other hooks than it must, for it runs fifty times in a session: the first call of each function of
-// Node's costs a twentieth of a millisecond, so it also asks no more of those than it must.
+// Stop: runs after each answer. Catches what the person said that should be known next time, and leaves it in a queue
+// file. It shares only the necessary code with the other hooks and calls as few functions of Node's as it can: it runs
+// fifty times in a session, and the first call of each function costs a twentieth of a millisecond.
 import path from 'node:path';
 import type { HookPayload } from '../../../core/claude/payload';
 import { mayHoldMemory } from '../../../core/memory/gate';
@@ -33,7 +33,7 @@ export async function catchTurn({ claude, payload, folder, nowMs }: StopContext)
 	if (turn === undefined) return 'no transcript';
 	if (turn.prompts.length === 0) return 'no prompt';
 	if (!turn.prompts.some(({ text }) => mayHoldMemory(text) && isWorthAsking(text))) return 'nothing';
-	// Two thirds of this program are rules, and what a hit needs. Most turns do without.
+	// Two thirds of this program are rules and what a match needs. Most turns do not need them.
 	const { askRules } = await import('./stopHit');
 	const countPrompts = (): number => readLastTurn(transcript, true)?.promptCount ?? 0;
 	return askRules({ claude: claude(), folder, nowMs, session, turn, reply: payload.reply, countPrompts });

@@ -1,5 +1,5 @@
-// What the Stop hook does with a turn that may hold something to remember: asks the rules, and queues what they say. It is a
-// file of its own, so that no other turn has it compiled.
+// What the Stop hook does with a turn that may hold something to remember: asks the rules, and queues the results. It
+// is a separate file, so that other turns need not compile it.
 import { linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { catchMemories } from '../../../core/memory/catch';

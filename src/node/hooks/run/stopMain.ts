@@ -1,4 +1,4 @@
-// The Stop hook as a program: the same promises as the other hooks, with less behind them. It exits 0 whatever happens.
+// The Stop hook as a program: keeps the same promises as the other hooks, with less code. It exits 0 whatever happens.
 import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { isAttended } from '../../../core/claude/attended';

@@ -1,5 +1,5 @@
-// Which files belong to a key. Nearly always it is one, and for one there is no set: of tens of thousands of keys each set
-// would be more than all else that is known of it.
+// Which files belong to a key. Nearly always it is one, and then there is no set: with tens of thousands of keys, the
+// sets would take more memory than everything else.
 
 interface FileMap {
 	add(key: string, file: string): void;

@@ -1,5 +1,5 @@
-// Everything read once: first the rows that the caches have, then a pass over all files, then what files share. In worker
-// threads, or, where there are none or they die, in slices in this one.
+// Reads everything once: first the rows from the caches, then all files in one pass, then what files share. In worker
+// threads; if there are none or they die, in slices in this thread.
 import type { TextPool } from '../../../core/base/form';
 import type { FileRecord } from './fileRecord';
 import { openCache, removeCache } from './indexCache';
@@ -100,7 +100,7 @@ export class FullReading {
 		}
 	}
 
-	/** Rows come first: a thread that looks for news at the same time would only keep them waiting. */
+	/** Rows come first: a thread that looks for changes at the same time would only delay them. */
 	private async passThere(crew: WorkerCrew, pass: Pass, isWanted: IsWanted): Promise<void> {
 		await this.inSlices(this.takeCaches(pass), isWanted);
 		if (isWanted()) await crew.pass(pass);

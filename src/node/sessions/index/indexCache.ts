@@ -1,7 +1,7 @@
-// The index on disk: derived, safe to delete, and never trusted. One small file for each project folder, so that windows on
-// different projects do not meet, and windows on the same one replace each other's file with another right one. Its first
-// line tells which files it knows and how they were stamped; then comes one line for each of them, in the same order. So
-// the thread that compares the stamps parses nothing else, and passes the lines on as they are.
+// The index on disk: derived, safe to delete, and never trusted. One small file for each project folder: windows on
+// different projects do not interfere, and windows on the same project replace each other's file with one that is just
+// as right. The first line says which files the cache knows and their stamps; then comes one line for each file, in the
+// same order. So the thread that compares the stamps parses only the first line and passes the others on as they are.
 import { closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { threadId } from 'node:worker_threads';
