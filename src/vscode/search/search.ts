@@ -134,9 +134,11 @@ async function searchSessions(services: Needs): Promise<void> {
 	const done = new Promise<void>((resolve) => store.add(pick.onDidHide(resolve)));
 	store.add(
 		pick.onDidAccept(() => {
-			const hit = pick.selectedItems[0]?.hit;
+			// Hits arrive while somebody types: where the list was drawn anew a moment ago, nothing is selected in it yet.
+			const hit = (pick.selectedItems[0] ?? pick.activeItems[0] ?? pick.items[0])?.hit;
+			if (hit === undefined) return;
 			pick.hide();
-			if (hit !== undefined) void openHit(services, names, hit);
+			void openHit(services, names, hit);
 		}),
 	);
 	pick.show();
