@@ -1,0 +1,161 @@
+// How a sentence of the person's is judged against what Claude asked or proposed: whether it answers, picks, reports, revokes
+// or says that something is done. No state: dialogue.ts keeps what is open.
+import { type Act, gist, shared } from './acts';
+import type { Asked } from './reply';
+import { saysNoMore } from './statement';
+
+export const ASKS_LEFT =
+	/\b(?:what(?:'s| is| are|s)?|anything|something) (?:still |else )?(?:(?:is |do we have )?(?:missing|left|remaining|open|to do|next|todo)|remains)\b/u;
+export const ASKS_OTHERS = /\b(?:ask|talk|check with|find out|clarify|discuss|has to|have to|need to|must|get back)\b/u;
+export const PRONOUN = /\b(?:that|this|it|those|these|them|one|same)\b/u;
+export const FIRST_MINE = /\b(?:i'll|i will|myself|my own)\b/u;
+export const LATER_PROPOSED = /\b(?:tomorrow|tonight|next week|first thing|on monday|this afternoon|after that)\b/u;
+export const CHOOSES =
+	/^(?:(?:let'?s|lets|we(?:'ll| will)?|i(?:'ll| will)?|then|just|so)\s+)*(?:go(?:ing)? (?:with|for)|use|take|keep|stay with|stick (?:with|to)|prefer|pick|choose|chose|picked|take|leave it at|limit|drop|switch to|move to|do (?:it )?(?:with|by|via|that|the))\b|\b(?:it is|it'll be|wins|sounds (?:good|fun|fine|right|better|great)|is (?:good|fine|better|enough|ok|okay|the one)|are (?:fine|good|enough)|works for (?:me|us)|instead)$|^go \S|\bthough$|\b(?:rather than|instead of|has to stay|has to be|must be|must stay)\b|^i(?:'d| would) (?:go|take|prefer|rather)\b/u;
+export const REPORTS = /^(?:right|ah|oh|i see|wait|hm)\b|!$|^(?:i|we) (?:\p{L}+ed|did|was|were|had|got)\b/u;
+export const STRONG =
+	/\b(?:it is|it'll be|then)$|\bit is\b[,;]|^(?:let'?s|lets|we(?:'ll| will)?) (?:go with|use|take|stick|keep)\b/u;
+export const LABELLED = /^(?:the |for the |as for |re )?[\p{L}\d …-]{2,30}:\s+\S/u;
+export const ACCEPTED = /^(?:ok(?:ay)?|yes|yep|fine|agreed|sure|good|then|you convinced me)[\s,.:]+\S/u;
+/** It tells how things are. */
+export const TELLS =
+	/\b(?:is|are|was|were|does|did|has|have|had|gives?|shows?|says?|fails?|failed|looks?|seems?|still|why|how|done|just|already|it's|that's)\b/u;
+export const REVOKES =
+	/^(?:(?:let'?s |please |just )*(?:forget(?! (?:it|about it)?$)|scrap|drop|revert|undo|cancel|abandon|never ?mind|roll back|not)\b|\S+ is out$|no \S+.*\bafter all\b)/u;
+export const UNDOES = /^(?:please |just |then )*(?:scrap|revert|undo|roll back) (?:it|that|this|everything|all)\b/u;
+export const REMEMBERS =
+	/\b(?:your question|you(?:'d| had)? asked|never answered|forgot(?:ten)? (?:to answer|your|the question)|forget your question|to answer|about your question|still owe)\b/u;
+export const DELEGATES =
+	/\b(?:up to you|your call|you (?:decide|choose|pick)|whatever you (?:think|prefer|like)|whichever|don't ask me|as you (?:like|wish|prefer|see fit)|just (?:take|pick|choose|use) (?:what|whichever|whatever|one|the (?:simplest|best|easiest|fastest))|your choice|surprise me)\b/u;
+export const DONE =
+	/\b(?:done|is in|are in|in place|added|written|wrote|removed|gone|fixed|updated|changed|renamed|moved|merged|pushed|committed|implemented|deleted|migrated|replaced|now|set|has|have|deployed|finished|complete|passes|pass)\b/u;
+export const ALL_DONE =
+	/\b(?:all (?:\S+ )?(?:steps|points|items|tasks|of (?:them|it)) (?:are|is) (?:done|in|complete|finished)|everything is (?:done|finished|complete)|nothing (?:is |else is )?left|that was the last)\b/u;
+export const DONE_BY_PERSON =
+	/\b(?:done|did (?:it|that|this)|i(?:'ve| have)?(?: \S+)? (?:changed|added|fixed|removed|run|sent|deployed|merged|updated|moved|deleted|written|told|asked|put|made|did)|is (?:live|merged|gone|green|finished)|no longer needed|not needed)\b/u;
+const DECISION_WORDS =
+	/^(?:let'?s (?:go with|use|stick (?:with|to)|keep|switch to|move to|avoid|target|call it|make it)|(?:we|i)(?:'ll| will|'re going to| are going to) (?:use|go with|stick (?:with|to)|keep|switch to|support|target)|(?:we|i)(?:'ve| have)? (?:decided|agreed|settled|chose|chosen|picked|opted)|(?:decision|decided|agreed)\s*[:–—-]|(?:use|prefer|keep|choose|pick|take) .*\b(?:instead of|rather than|not|over)\b|(?:it|that|this) (?:must|has to) (?!be a\b)\p{L}+|(?:don't|do not) (?:change|touch|break|remove|rename) .{2,})/u;
+
+export function isDecided(act: Act): boolean {
+	return (
+		!act.isQuestion &&
+		!act.isSupposed &&
+		!act.isUnknown &&
+		!act.isRequest &&
+		act.core.length < 300 &&
+		DECISION_WORDS.test(act.core)
+	);
+}
+
+export function isAboutFacts(act: Act): boolean {
+	return /^(?:do|does|did|is|are|was|were|has|have|should|must|will)\b/u.test(act.core);
+}
+
+export function isShort(act: Act): boolean {
+	return act.core.split(' ').length <= 8;
+}
+
+/** Whether a sentence answers a question, with enough certainty. */
+export function answers(act: Act, question: Asked, isOnly: boolean, isLead: boolean): boolean {
+	if (act.isCourtesy) return false;
+	const common = shared(gist(act.core), question.words);
+	const size = act.core.split(' ').length;
+	if (question.isYesNo) {
+		if (isLead && isOnly && (act.isNod || /^(?:yes|yep|yeah|y|sure|ok(?:ay)?|ja|oui|sí|si|はい)\b/u.test(act.bare)))
+			return !(act.isRequest && common === 0 && size > 3);
+		if (isLead && act.isRefusal && (common > 0 || size <= 4)) return true;
+		return common > 0 && size <= 14 && !act.isRequest && !act.isRefusal && isLead;
+	}
+	if (common > 0 && (!act.isRequest || size <= 4)) return true;
+	if (!isOnly || !isLead || act.isRequest || act.isNod || MOVES_ON.test(act.bare)) return false;
+	const text = question.text.toLowerCase();
+	if (
+		/\bhow (?:many|much|long|often|old|big|large)|\bwhat (?:port|size|number|limit|timeout|time)\b|\bwhen\b/u.test(text)
+	)
+		return /\d|\b(?:one|two|three|four|five|ten|never|always|forever|daily|weekly|unlimited)\b/u.test(act.bare);
+	if (/\bwhere\b/u.test(text)) return /[\\/]|\b(?:in|at|on|under|below|next to|behind)\b/u.test(act.bare);
+	if (/\bwho\b/u.test(text)) return size <= 6;
+	return size <= 8;
+}
+
+const MOVES_ON =
+	/^(?:now|next|also|meanwhile|unrelated|another|btw|by the way|wait|first|remember|keep in mind|from now on|can|could|what|how|why|ok now|one (?:thing|more))\b|\b(?:just (?:failed|went|crashed|broke)|is (?:down|red|broken|failing))\b/u;
+
+interface Pick {
+	readonly mark: string | undefined;
+	readonly at: number;
+	readonly isOut: boolean;
+}
+
+const PLACES: Readonly<Record<string, number>> = {
+	first: 0,
+	second: 1,
+	third: 2,
+	fourth: 3,
+	last: -1,
+	former: 0,
+	latter: -1,
+	erste: 0,
+	zweite: 1,
+	dritte: 2,
+	première: 0,
+	premier: 0,
+	deuxième: 1,
+	primera: 0,
+	segunda: 1,
+};
+
+/** The options that a sentence names: `1`, `b)`, `1, 2 and 4 yes`, `3 no`, `the second one`. */
+export function picksIn(bare: string, count: number): readonly Pick[] {
+	if (count < 2) return [];
+	const place =
+		/\b(?:the |die |das |la |le )?(first|second|third|fourth|last|former|latter|erste|zweite|dritte|première|premier|deuxième|primera|segunda)(?: (?:one|option|variant|approach|way))?(?=$|[\s,.;!])/u.exec(
+			bare,
+		);
+	if (
+		place !== null &&
+		place.index < 20 &&
+		bare.length < 80 &&
+		!/\b(?:first|last) (?:i|we|the|do|fix|run|let|time|week|check|look)\b/u.test(bare)
+	)
+		return [{ mark: undefined, at: PLACES[place[1] ?? ''] ?? 0, isOut: false }];
+	const marks =
+		/^(?:(?:ok(?:ay)?|yes|let'?s|do|go(?: with| for)?|i'd|i'll|take|fix|use|option|number|no\.|nr\.?|variant|then|prefer|definitely|please|just|only|and|nehmen wir)[\s,:]*)*#?\(?((?:\d{1,2}|[a-h])(?:\)|\.)?(?:\s*(?:,|and|&|\+|plus|und|et|y)\s*\(?(?:\d{1,2}|[a-h])\)?)*)(?=$|[\s,.;:!?)])(.*)$/u.exec(
+			bare,
+		);
+	if (marks === null) return [];
+	const [, list = '', rest = ''] = marks;
+	if (
+		/^\s*(?:days?|hours?|minutes?|seconds?|%|ms|gb|mb|kb|times|px|and a half|weeks?|months?|years?|s\b|x\b)/u.test(rest)
+	)
+		return [];
+	// A lone letter that begins a sentence is an article.
+	if (/^a$/u.test(list) && /^\s+\p{L}/u.test(rest)) return [];
+	const isOut = /^\s*(?:no|nope|not|out|i'll|i will|myself|skip|later)\b/u.test(rest);
+	return [...list.matchAll(/\d{1,2}|[a-h]/gu)].map(([mark]) => ({ mark, at: 0, isOut }));
+}
+
+/** `That one later`, together with what was talked about. */
+export function withSubject(text: string, act: Act, subject: string | undefined): string {
+	const own = gist(text.toLowerCase().replace(NAMES_TIME, ' ')).size;
+	const isVague = own < 1 || (PRONOUN.test(act.core) && own < 2);
+	return isVague && subject !== undefined && !text.includes(subject) ? `${subject} — ${text}` : text;
+}
+
+const NAMES_TIME =
+	/\b(?:tomorrow|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|deploy(?:ment)?|afternoon|morning|week|month|sprint|release|colleague|myself)\b/gu;
+
+export function withBefore(act: Act, acts: readonly Act[]): string {
+	const previous = acts[acts.indexOf(act) - 1];
+	return gist(act.core).size < 2 && previous !== undefined && !previous.isCourtesy
+		? `${previous.text} ${act.text}`
+		: act.text;
+}
+
+export function isSame(
+	a: { readonly text: string; readonly words: ReadonlySet<string> },
+	b: { readonly text: string; readonly words: ReadonlySet<string> },
+): boolean {
+	const common = shared(a.words, b.words);
+	return saysNoMore(a.text, b.text) || common >= Math.max(1, Math.min(a.words.size, b.words.size) * 0.7);
+}
