@@ -12,6 +12,7 @@ import {
 	STRONG,
 	TELLS,
 	answers,
+	decides,
 	isShort,
 	picksIn,
 } from './judge';
@@ -32,14 +33,29 @@ export interface Scene {
 	readonly before: Said | undefined;
 	/** The person's last prompt, in acts. */
 	readonly asked: readonly Act[];
+	/** Questions of earlier replies, to which the person only asked something back. */
+	readonly waiting: readonly Waiting[];
+}
+
+/** A question and the message that asks it. */
+export interface Waiting {
+	readonly question: Asked;
+	readonly from: Pointer;
+}
+
+interface Reacted {
+	/** The acts that took up what Claude said. */
+	readonly used: ReadonlySet<Act>;
+	/** Questions to which the prompt only asks something back. */
+	readonly waiting: readonly Waiting[];
 }
 
 /**
  * Enters into the ledger what the person settles, and leaves open what the prompt passes over.
- * @returns the acts that were used for it.
  */
-export function react(acts: readonly Act[], from: Pointer, scene: Scene, ledger: Ledger): ReadonlySet<Act> {
-	return scene.last === undefined ? new Set() : new Reaction(acts, from, scene, scene.last, ledger).read();
+export function react(acts: readonly Act[], from: Pointer, scene: Scene, ledger: Ledger): Reacted {
+	if (scene.last === undefined) return { used: new Set(), waiting: scene.waiting };
+	return new Reaction(acts, from, scene, scene.last, ledger).read();
 }
 
 class Reaction {
@@ -61,13 +77,22 @@ class Reaction {
 		this.among = new Set([...last.reply.words, ...this.askedWords]);
 	}
 
-	read(): ReadonlySet<Act> {
+	read(): Reacted {
+		const { waiting } = this.scene;
+		const asked = this.last.reply.questions.map((question) => ({ question, from: this.last.from }));
+		const isAskingBack =
+			this.acts.every((act) => act.isQuestion || act.isCourtesy) && this.acts.some((act) => act.isQuestion);
+		if (isAskingBack) return { used: this.used, waiting: [...waiting, ...asked] };
 		this.changeMind();
 		const isPicked = this.pickOptions();
-		const isAnswered = this.answerQuestions(isPicked);
+		// A question that was asked once more, in other words, is the same.
+		const older = waiting.filter(
+			({ question }) => !asked.some((each) => shared(each.question.words, question.words) > 0),
+		);
+		const isAnswered = this.answerQuestions(isPicked, [...older, ...asked]);
 		if (isPicked || isAnswered || this.nodAtProposal()) this.settleLimits();
 		else this.choose();
-		return this.used;
+		return { used: this.used, waiting: [] };
 	}
 
 	private settle(text: string, question: string | undefined): void {
@@ -113,15 +138,14 @@ class Reaction {
 	}
 
 	/** Each question is answered by the sentence that takes it up; else it is open. */
-	private answerQuestions(isPicked: boolean): boolean {
-		const { questions } = this.last.reply;
+	private answerQuestions(isPicked: boolean, questions: readonly Waiting[]): boolean {
 		if (isPicked && questions.length === 1) return false;
 		let isSettled = false;
-		for (const question of questions) {
+		for (const { question, from } of questions) {
 			const isAbout = (act: Act): boolean => shared(gist(act.core), question.words) > 0;
 			const isOnly = questions.length === 1;
 			const answer = this.told.find(
-				(act) => !this.used.has(act) && answers(act, question, isOnly, act === this.told[0]),
+				(act) => !this.used.has(act) && answers(act, question, isOnly, act === this.acts[0]),
 			);
 			const unknown = this.acts.find((act) => !this.used.has(act) && act.isUnknown && (isOnly || isAbout(act)));
 			const isAnswer =
@@ -130,24 +154,36 @@ class Reaction {
 			if (isAnswer) {
 				this.used.add(answer);
 				const offered = this.offeredBy(question, answer);
-				if (offered !== '' && !question.isFact) this.settle(this.withReason(answer), offered);
+				if (offered !== '' && decides(answer, question)) this.settle(this.withReason(answer), offered);
 				isSettled = true;
 				continue;
 			}
 			if (unknown !== undefined) this.used.add(unknown);
-			this.ledger.leaveOpen(question.text, this.last.from, 'claude', unknown === undefined);
+			// Put off is not open.
+			const isLater = isOnly && this.acts[0]?.isPutOff === true;
+			if (!isLater) this.ledger.leaveOpen(question.text, from, 'claude', unknown === undefined);
 		}
 		return isSettled;
 	}
 
-	/** What an answer settles: the question itself, or what it refers to (`Shall I?`). */
+	/** What an answer settles: the question, with what it refers to (`Shall I?`), and what the answer takes up. */
 	private offeredBy(question: Asked, answer: Act): string {
 		const { reply } = this.last;
-		if (!question.isYesNo || gist(question.text).size > 1) return question.text;
-		const put = [...reply.options.map(({ text }) => text), ...reply.proposals].join('; ');
-		if (put !== '') return put;
-		const isRestated = shared(gist(answer.core), question.words) > 0;
-		return isRestated ? (question.before ?? question.text) : '';
+		const about = this.takenUp(answer);
+		const isBare = gist(question.text).size < 3;
+		const named = about ?? (isBare ? question.before : undefined);
+		if (named === undefined && isBare && question.isYesNo) return reply.proposals.at(-1) ?? '';
+		return named === undefined || named === question.text ? question.text : `${named} ${question.text}`;
+	}
+
+	/** The sentence of the reply that an act repeats most of. */
+	private takenUp(act: Act): string | undefined {
+		const words = gist(act.core);
+		const [best] = this.last.reply.sentences
+			.filter(({ bare }) => !bare.endsWith('?'))
+			.map(({ text }) => ({ text, common: shared(words, gist(text)) }))
+			.sort((a, b) => b.common - a.common);
+		return best !== undefined && best.common > 0 ? best.text : undefined;
 	}
 
 	/** `No. It would only confuse people.` */
@@ -198,8 +234,7 @@ class Reaction {
 			if (!isChosen) continue;
 			this.used.add(act);
 			isChosenHere = true;
-			const about = reply.proposals.find((each) => shared(gist(each), gist(act.core)) > 0);
-			this.settle(act.text, about);
+			this.settle(act.text, this.takenUp(act) ?? (gist(act.core).size < 2 ? reply.proposals.at(-1) : undefined));
 		}
 	}
 
