@@ -12,7 +12,6 @@ import {
 	REMEMBERS,
 	REVOKES,
 	UNDOES,
-	isAboutFacts,
 	isDecided,
 	withBefore,
 	inContext,
@@ -35,7 +34,6 @@ export class Dialogue {
 	prompt(text: string, from: Pointer): void {
 		this.turn = from.turn;
 		const acts = actsOf(text);
-		this.ledger.settleCandidates(undefined);
 		this.revoke(acts, from);
 		const isFirst = this.askedFrom === undefined;
 		const { used, waiting } = react(acts, from, this.scene, this.ledger);
@@ -61,14 +59,13 @@ export class Dialogue {
 	/** What Claude says. @param hasWorked tools ran since the prompt. */
 	reply(text: string, from: Pointer, hasWorked: boolean): void {
 		const reply = readReply(text);
-		this.ledger.settleCandidates(reply.words);
 		const [first] = reply.sentences;
 		if (this.isDelegated && first !== undefined) {
 			this.settle(first.text, undefined, from);
 			this.isDelegated = false;
 		}
+		this.leaveUnsure(reply);
 		if (hasWorked) {
-			this.passOver(reply);
 			this.noteDone(reply, from);
 			this.worked = this.scene.asked
 				.map(({ text: said }) => said)
@@ -96,11 +93,10 @@ export class Dialogue {
 	}
 
 	close(): Outcome {
-		this.ledger.settleCandidates(undefined);
 		const { last, waiting } = this.scene;
-		for (const { question, from } of waiting) this.ledger.leaveOpen(question.text, from, 'claude', false);
+		for (const { question, from } of waiting) this.ledger.leaveOpen(question.text, from, 'claude');
 		for (const { text } of last?.reply.questions ?? [])
-			if (last !== undefined) this.ledger.leaveOpen(text, last.from, 'claude', false);
+			if (last !== undefined) this.ledger.leaveOpen(text, last.from, 'claude');
 		return this.ledger.close(this.turn);
 	}
 
@@ -129,17 +125,17 @@ export class Dialogue {
 		const here = acts.slice(0, at).findLast((each) => each.isQuestion && !each.isCourtesy);
 		// A person who cannot decide asks Claude; one who has to ask somebody else leaves it open.
 		if (here !== undefined && !ASKS_OTHERS.test(act.bare)) return;
-		if (here !== undefined) return this.ledger.leaveOpen(withBefore(here, acts), from, 'person', false);
+		if (here !== undefined) return this.ledger.leaveOpen(withBefore(here, acts), from, 'person');
 		const claims = (this.scene.last?.reply.sentences ?? []).filter(({ bare }) => bare.endsWith('?'));
 		const earlier = this.scene.asked.filter((each) => each.isQuestion);
 		const named = [
 			...claims.map((each) => ({ each, by: 'claude' as const })),
 			...earlier.map((each) => ({ each, by: 'person' as const })),
 		].find(({ each }) => shared(words, gist(each.text)) > 0);
-		if (named !== undefined) return this.ledger.leaveOpen(`${named.each.text} — ${act.text}`, from, named.by, false);
+		if (named !== undefined) return this.ledger.leaveOpen(`${named.each.text} — ${act.text}`, from, named.by);
 		const [asking] = earlier;
 		if (asking !== undefined && this.askedFrom !== undefined)
-			this.ledger.leaveOpen(withBefore(asking, this.scene.asked), this.askedFrom, 'person', false);
+			this.ledger.leaveOpen(withBefore(asking, this.scene.asked), this.askedFrom, 'person');
 	}
 
 	/** An answer that comes several turns later. */
@@ -175,16 +171,11 @@ export class Dialogue {
 		});
 	}
 
-	/** A question that the person asked together with a request, and that the reply passes over. */
-	private passOver(reply: Reply): void {
-		const isHeard = /^(?:yes|no|not)\b/u.test(reply.sentences[0]?.bare ?? '');
-		if (this.scene.last !== undefined || this.askedFrom === undefined || isHeard) return;
-		if (!this.scene.asked.some((act) => act.isRequest)) return;
-		for (const act of this.scene.asked.filter((each) => each.isQuestion && isAboutFacts(each))) {
-			const words = gist(act.core);
-			if (words.size > 0 && shared(words, reply.words) === 0)
-				this.ledger.leaveOpen(act.text, this.askedFrom, 'person', false);
-		}
+	/** A question of the person's to which the reply says that it cannot tell. */
+	private leaveUnsure(reply: Reply): void {
+		const [asked] = this.scene.asked.filter((act) => act.isQuestion && gist(act.core).size > 0);
+		if (asked !== undefined && this.askedFrom !== undefined && this.scene.last === undefined && reply.isUnsure)
+			this.ledger.leaveOpen(withBefore(asked, this.scene.asked), this.askedFrom, 'person');
 	}
 
 	/** Steps of earlier turns that were asked for now, or of which the reply says that they are done. */

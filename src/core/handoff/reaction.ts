@@ -85,14 +85,17 @@ class Reaction {
 		if (isAskingBack) return { used: this.used, waiting: [...waiting, ...asked] };
 		this.changeMind();
 		const isPicked = this.pickOptions();
-		// A question that was asked once more, in other words, is the same.
-		const older = waiting.filter(
-			({ question }) => !asked.some((each) => shared(each.question.words, question.words) > 0),
-		);
-		const isAnswered = this.answerQuestions(isPicked, [...older, ...asked]);
+		const isNew = asked.length > 0;
+		const isAnswered = this.answerQuestions(isPicked, isNew ? asked : waiting);
+		// Whoever answers the newer question has passed over the older one, or has it answered.
+		if (isNew && !isAnswered && !isPicked) for (const each of waiting) this.leaveOpen(each);
 		if (isPicked || isAnswered || this.nodAtProposal()) this.settleLimits();
 		else this.choose();
 		return { used: this.used, waiting: [] };
+	}
+
+	private leaveOpen({ question, from }: Waiting): void {
+		this.ledger.leaveOpen(question.text, from, 'claude');
 	}
 
 	private settle(text: string, question: string | undefined): void {
@@ -139,11 +142,13 @@ class Reaction {
 
 	/** Each question is answered by the sentence that takes it up; else it is open. */
 	private answerQuestions(isPicked: boolean, questions: readonly Waiting[]): boolean {
-		if (isPicked && questions.length === 1) return false;
+		if (isPicked) return false;
+		const isOnly = questions.length === 1;
+		const left: Waiting[] = [];
 		let isSettled = false;
-		for (const { question, from } of questions) {
+		for (const each of questions) {
+			const { question } = each;
 			const isAbout = (act: Act): boolean => shared(gist(act.core), question.words) > 0;
-			const isOnly = questions.length === 1;
 			const answer = this.told.find(
 				(act) => !this.used.has(act) && answers(act, question, isOnly, act === this.acts[0]),
 			);
@@ -156,13 +161,14 @@ class Reaction {
 				const offered = this.offeredBy(question, answer);
 				if (offered !== '' && decides(answer, question)) this.settle(this.withReason(answer), offered);
 				isSettled = true;
-				continue;
-			}
-			if (unknown !== undefined) this.used.add(unknown);
-			// Put off is not open.
-			const isLater = isOnly && this.acts[0]?.isPutOff === true;
-			if (!isLater) this.ledger.leaveOpen(question.text, from, 'claude', unknown === undefined);
+			} else if (unknown !== undefined) {
+				this.used.add(unknown);
+				this.leaveOpen(each);
+			} else left.push(each);
 		}
+		// Put off is not open, and a fact is told together with others.
+		const isLater = isOnly && this.acts[0]?.isPutOff === true;
+		if (!isLater) for (const each of left) if (!isSettled || !each.question.isFact) this.leaveOpen(each);
 		return isSettled;
 	}
 

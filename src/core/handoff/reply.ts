@@ -62,7 +62,7 @@ const PLAINLY =
 	/\b(?:did(?:n't| not) (?:work|help|solve|fix)|had no effect|(?:was|were) a dead end|(?:i|we) (?:reverted|rolled back|backed out|gave up|abandoned|ruled out)|wrong approach|no luck|changes nothing|(?:made|makes) (?:it|things) worse|(?:made|makes) no difference)\b/u;
 const AFTER_ALL = /\b(?:works now|now works|now it works|no longer|0 fail|nothing fail)/u;
 const UNSURE =
-	/\b(?:i (?:can't|cannot|can not|could not|couldn't) (?:tell|say|see|know|find|decide)|i (?:do(?:n't| not)) know|not (?:clear|sure)|depends on|unclear|only you|would need (?:their|your)|hard to (?:say|tell))\b/u;
+	/\b(?:i (?:can't|cannot|can not|could not|couldn't) (?:tell|say|see|know|find (?:out|that)|decide|measure|reach)|i (?:do(?:n't| not)) know|(?:is|are)n't in (?:this|the) (?:repository|repo|project|code)|i have no (?:access|way)|only (?:you|your|the) .{1,40}\b(?:know|can (?:say|tell|decide))s?|hard to (?:say|tell)|i haven't (?:measured|tried|tested)|i have none here)\b/u;
 const DECIDED =
 	/^(?:design |key )?(?:decision|decided)s?\s*[:–—-]|\bi(?:'ve| have)? (?:chose|chosen|decided|opted|picked|went with|settled on|deliberately)\b|\bwe(?:'ve| have)? (?:chose|decided|agreed|went with|settled on)\b|\bi (?:kept|used|left|put|made|avoided|added) .*\b(?:because|instead of|rather than)\b/u;
 const DOUBTFUL = /\b(?:would|could|might|maybe|perhaps|if|unless|whether|suppose|alternatively)\b/u;
@@ -92,7 +92,7 @@ export function readReply(markdown: string): Reply {
 			.filter(({ bare }) => DECIDED.test(bare) && !DOUBTFUL.test(bare) && !bare.endsWith(':') && bare.length <= 400)
 			.map(({ text: said }) => said),
 		words: gist(text),
-		isUnsure: sentences.some(({ bare }) => UNSURE.test(bare)),
+		isUnsure: sentences.slice(0, 3).some(({ bare }) => UNSURE.test(bare)),
 	};
 }
 
@@ -133,9 +133,20 @@ function questionsIn(sentences: readonly Sentence[]): readonly Asked[] {
 			before.text.split(' ').length <= 2 &&
 			/[.:]$/u.test(before.text) &&
 			!ANSWERS.test(before.bare);
-		const whole = isLabelled ? `${before.text} ${text}` : text;
+		// *Shall I add that?*: what it refers to was said right before.
+		const own = gist(text);
+		const isVague =
+			before !== undefined &&
+			(own.size < 2 || (own.size < 4 && /\b(?:it|that|this|those|them|these|one|same)\b/u.test(bare)));
+		const whole = isLabelled || (isVague && !before.bare.endsWith('?')) ? `${before.text} ${text}` : text;
 		return [
-			{ text: whole, words: gist(whole), isYesNo: isYesNo(bare), isFact: !CHOOSING.test(bare), before: before?.text },
+			{
+				text: whole,
+				words: own.size > 0 ? own : gist(whole),
+				isYesNo: isYesNo(bare),
+				isFact: !CHOOSING.test(bare),
+				before: before?.text,
+			},
 		];
 	});
 }
