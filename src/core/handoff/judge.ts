@@ -75,13 +75,6 @@ export function answers(act: Act, question: Asked, isOnly: boolean, isLead: bool
 	return isOnly && isLead && !isStep && !MOVES_ON.test(act.bare) && size <= 25;
 }
 
-/** Whether an answer settles what is to be done, and does not only tell how things are. */
-export function decides(act: Act, question: Asked): boolean {
-	if (question.isFact) return false;
-	const isPlain = act.isNod || act.isRefusal || CHOOSES.test(act.core) || shared(gist(act.core), question.words) > 0;
-	return isPlain || act.core.split(' ').length <= 6;
-}
-
 /** Takes leave, or only takes note. */
 const LEAVES =
 	/^(?:interesting|noted|i see|hm+|good question|aha|ok+ thanks|wow)[\s.!…]*$|\b(?:(?:gotta|must|have to|need to) (?:run|go|leave|stop)|closing (?:the |my )?laptop|brb|bye|falou|tschüss|see you|talk (?:later|soon|tomorrow)|have a (?:nice|good|great)|good ?night|(?:customer|next) (?:call|meeting)|call it a day|enough for (?:today|one day|now)|stop here|my train|back (?:later|soon)|that's (?:it|all) for)\b/u;
