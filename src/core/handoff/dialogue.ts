@@ -101,7 +101,7 @@ export class Dialogue {
 			if (isFirst && (act.isPutOff || act.isStep)) return;
 			if (act.isPutOff) this.ledger.putOff(inContext(act, acts, this.subject()), from);
 			else if (used.has(act)) return;
-			else if (act.isStep) this.ledger.addStep(inContext(act, acts, this.subject()), from, true);
+			else if (act.isStep) this.ledger.addStep(inContext(act, acts, this.offer()), from, true);
 			else if (act.isUnknown) this.openMatter(act, at, acts, from);
 			else if (isDecided(act)) this.settle(act.text, undefined, from);
 		});
@@ -142,18 +142,17 @@ export class Dialogue {
 		this.ledger.settle({ ...statement(text, from), how, question });
 	}
 
+	/** What the last reply asks, leaves or proposes. */
+	private offer(): string | undefined {
+		const reply = this.scene.last?.reply;
+		return reply?.questions.at(-1)?.text ?? reply?.left.at(-1) ?? reply?.proposals.at(-1);
+	}
+
 	/** What a sentence without a subject of its own is about. */
 	private subject(): string | undefined {
-		const asked = this.scene.asked.find((act) => act.isQuestion)?.text ?? this.scene.asked[0]?.text;
-		const reply = this.scene.last?.reply;
-		if (reply === undefined) return asked;
-		return (
-			reply.questions.at(-1)?.text ??
-			reply.left.at(-1) ??
-			reply.proposals.at(-1) ??
-			asked ??
-			reply.sentences.at(-1)?.text
-		);
+		const { asked, last } = this.scene;
+		const request = asked.find((act) => act.isQuestion)?.text ?? asked[0]?.text;
+		return this.offer() ?? request ?? last?.reply.sentences.at(-1)?.text;
 	}
 
 	/** The person cannot say, or has to ask somebody: what they were asked, or asked themselves, stays open. */

@@ -128,7 +128,7 @@ class Reaction {
 		for (const act of this.told) {
 			if (this.used.has(act)) continue;
 			const setting = { act, acts: this.acts, reply: this.last.reply, asked, outcome };
-			if (certainty(setting) < CERTAIN) continue;
+			if (certainty(setting) < CERTAIN && !this.isPlain(act)) continue;
 			const offered = offeredTo(act, this.scene);
 			this.used.add(act);
 			isSettled = true;
@@ -137,6 +137,18 @@ class Reaction {
 			else this.settle(withOutcome(act, this.acts, outcome?.reply), offered);
 		}
 		return isSettled;
+	}
+
+	/** It names an option by its mark, or is the whole answer to the only question about what to do. */
+	private isPlain(act: Act): boolean {
+		const { questions, options } = this.last.reply;
+		if (this.acts[0] !== act || act.isUnknown || act.isPutOff || act.isRequest) return false;
+		if (options.length > 1 && /^(?:option |number )?\(?(?:\d|[a-h])\)?[.!]?$/u.test(act.bare)) return true;
+		const [question] = questions;
+		const isAnswer = question?.isFact === false && answers(act, question, questions.length === 1, true);
+		if (!isAnswer) return false;
+		if (act.isNod) return gist(question.text).size > 2;
+		return shared(gist(act.core), question.words) > 0 || (!question.isYesNo && isShort(act));
 	}
 
 	/** Questions that are neither answered nor put off are open. @param isSettled something was decided in the prompt. */
