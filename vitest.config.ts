@@ -13,7 +13,7 @@ export default defineConfig({
 	resolve: { alias: { vscode: path.resolve('src/vscode/testing/vscode.ts') } },
 	test: {
 		// Of two cores vitest would use one. Each test has its own folders, and most wait for processes that they start.
-		maxWorkers: Math.max(2, availableParallelism() - 1),
+		maxWorkers: availableParallelism() + 1,
 		// Adapter tests use real files, real git, a real watcher and esbuild, on a shared machine that may be several times slower.
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
