@@ -76,7 +76,8 @@ test('a session that was killed while VS Code was closed has its record at the n
 	await workbench.row('Sessions').first().waitFor();
 	const records = path.join(projectMemory(sample.workspace), 'sessions/active');
 	await expect.poll(() => existsSync(path.join(records, `${SESSIONS.live}.json`))).toBe(true);
-	await workbench.untilRemembered('watchedSince');
+	const state = path.join(sample.claude, 'session-keeper/state.json');
+	await expect.poll(() => existsSync(state) && readFileSync(state, 'utf8')).toContain('watchedSince');
 	const address = page.url();
 	await page.goto('about:blank');
 	const session = { claude: sample.claude, workspace: sample.workspace, sessionId: KILLED };
