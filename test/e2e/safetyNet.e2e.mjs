@@ -122,8 +122,7 @@ test('a session is backed up by hand, checked, and its deleted transcript put ba
 
 	const bytes = readFileSync(made.source);
 	rmSync(made.source);
-	await workbench.command('Session Keeper: Restore Transcript…');
-	await workbench.quickItem(path.basename(made.raw)).waitFor();
+	await workbench.commandAsking('Session Keeper: Restore Transcript…', path.basename(made.raw));
 	await workbench.screenshot('backups-restore');
 	await workbench.pick(path.basename(made.raw));
 	await workbench.notification('The transcript is back').waitFor();
