@@ -88,7 +88,11 @@ test('a session that was killed while VS Code was closed has its record at the n
 	await page.goto(address);
 	await workbench.waitUntilReady();
 	const file = path.join(records, `${KILLED}.json`);
-	await expect.poll(() => existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).state).toBe('suspended');
+	// All sessions are read first, by an extension host that has only just started.
+	await workbench.row('Sessions').first().waitFor({ timeout: 60_000 });
+	await expect
+		.poll(() => existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).state, { timeout: 60_000 })
+		.toBe('suspended');
 	// What ended before it was ever watched is left alone.
 	// One that is just being written anew lies beside itself for a moment.
 	const settled = readdirSync(records).filter((name) => !name.startsWith('.'));
