@@ -89,7 +89,6 @@ test('a session that was killed while VS Code was closed has its record at the n
 	await workbench.waitUntilReady();
 	const file = path.join(records, `${KILLED}.json`);
 	// All sessions are read first, by an extension host that has only just started.
-	await workbench.row('Sessions').first().waitFor({ timeout: 60_000 });
 	await expect
 		.poll(() => existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).state, { timeout: 60_000 })
 		.toBe('suspended');
