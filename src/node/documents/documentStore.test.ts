@@ -18,16 +18,12 @@ import { OutsideProjectError } from '../base/insideProject';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { bundle } from '../testing/bundle';
 import { NOW_MS, git, newPlace } from '../testing/places';
+import { useUtc } from '../testing/timeZone';
 
 const run = promisify(execFile);
-const zone = process.env['TZ'];
 let place: BackupTestPlace;
 let nowMs = NOW_MS;
-beforeAll(() => (process.env['TZ'] = 'UTC'));
-afterAll(() => {
-	if (zone === undefined) delete process.env['TZ'];
-	else process.env['TZ'] = zone;
-});
+useUtc();
 beforeEach(() => {
 	place = newBackupPlace();
 	nowMs = NOW_MS;
