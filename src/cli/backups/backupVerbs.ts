@@ -2,6 +2,7 @@
 import { readableSize } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import { type ArchiveCheck, type BackupCheck, checkLines, countFindings, isFinding } from '../../core/backups/report';
+import { archiveTranscripts } from '../../node/backups/beforeCleanup';
 import { backupNames, checkBackup, restoreBackup } from '../../node/backups/backupRestore';
 import { retainBackups } from '../../node/backups/backupRetention';
 import { BackupWriter } from '../../node/backups/backupWriter';
@@ -13,7 +14,6 @@ import {
 	type ArchiveOutcome,
 	type ArchivedTranscript,
 	aboutToBeDeleted,
-	archiveTranscript,
 	checkArchived,
 	listArchive,
 	purgeArchive,
@@ -114,11 +114,9 @@ export const archiveVerbs: Readonly<Record<string, Verb>> = {
 			const transcripts =
 				session === undefined ? await aboutToBeDeleted(claude, project, clock) : [await transcriptOf(context, session)];
 			const isDone = values['older'] === true || session !== undefined;
-			const rows: { readonly transcript: FoundTranscript; readonly outcome: ArchiveOutcome | undefined }[] = [];
-			for (const transcript of transcripts) {
-				const outcome = isDone ? await archiveTranscript(claude, transcript, clock) : undefined;
-				rows.push({ transcript, outcome });
-			}
+			const rows = isDone
+				? await archiveTranscripts(claude, transcripts, clock)
+				: transcripts.map((transcript) => ({ transcript, outcome: undefined }));
 			return archivedAnswer(rows, isDone);
 		},
 	},

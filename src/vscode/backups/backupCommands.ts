@@ -10,6 +10,7 @@ import type { ArchivedTranscript } from '../../node/backups/transcriptArchive';
 import type { SessionNode, BackupNode } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
+import { busy } from '../messages';
 import { confirmPurge, offerResume, sayBackedUp, sayNothingArchived, sayNothingToRestoreFrom } from '../notifications';
 import type { Services } from '../services';
 import { archiveTranscripts } from './beforeCleanup';
@@ -215,8 +216,4 @@ function archivedPick({ sessions }: Needs, { session, size, modifiedMs, archived
 				? vscode.l10n.t('archived {0}', localDate(archivedMs))
 				: vscode.l10n.t('archived {0}; its record is damaged', localDate(archivedMs)),
 	};
-}
-
-function busy<T>(title: string, work: () => Promise<T>): Promise<T> {
-	return Promise.resolve(vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, work));
 }

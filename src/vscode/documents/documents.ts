@@ -13,6 +13,7 @@ import type { ProjectState } from '../../node/workspace/workspaceStore';
 import { type SessionNode, type BackupNode, type DocumentNode, callCommand } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
+import { busy } from '../messages';
 import {
 	offerAfterResume,
 	offerAfterSave,
@@ -210,10 +211,6 @@ function stateOf({ workspace }: Needs, project: Project): ProjectState {
 
 function storeOf({ claude, clock }: Needs, { project, backupStore }: ProjectState): Promise<DocumentStore> {
 	return documentStoreOf({ claude, clock, project }, backupStore);
-}
-
-function busy<T>(title: string, work: () => Promise<T>): Promise<T> {
-	return Promise.resolve(vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, work));
 }
 
 /** A language model takes its time: it can be stopped, and the document is saved without it. */

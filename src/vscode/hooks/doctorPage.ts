@@ -6,6 +6,7 @@ import type { IDisposable } from '../../core/base/disposable';
 import { diagnose } from '../../core/hooks/doctor';
 import type { Project } from '../../node/project/project';
 import { COMMANDS, VIEWS } from '../contributions';
+import { busy } from '../messages';
 import type { Services } from '../services';
 import { type DoctorReport, doctorHtml } from './doctorHtml';
 
@@ -61,10 +62,7 @@ export function createDoctorPage(services: Needs): DoctorPage {
 				);
 				panel.onDidDispose(() => (panel = undefined));
 			} else panel.reveal();
-			await vscode.window.withProgress(
-				{ location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Examining the hooks') },
-				() => examine(project),
-			);
+			await busy(vscode.l10n.t('Examining the hooks'), () => examine(project));
 		},
 		refresh: () => (shown === undefined ? Promise.resolve() : examine(shown)),
 		dispose: () => panel?.dispose(),
