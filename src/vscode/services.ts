@@ -4,6 +4,7 @@ import { DisposableStore, type IDisposable } from '../core/base/disposable';
 import type { Clock } from '../core/base/ports';
 import { type ClaudeHome, findClaudeHome } from '../node/claude/claudeHome';
 import { clockFromEnvironment } from '../node/base/systemClock';
+import { HooksUpkeep } from '../node/hooks/hooksUpkeep';
 import type { SessionsStore } from '../node/sessions/sessionsStore';
 import { WorkspaceStore } from '../node/workspace/workspaceStore';
 import { type Configuration, readConfiguration } from './configuration';
@@ -15,24 +16,12 @@ import { ReflectionService } from './reflection/reflectionService';
 import { UndoStack } from './undoStack';
 import { sessionsStoreOf } from '../node/workspace/openStores';
 
-/** Keeps an installation of the hooks alive. */
-interface HooksUpkeep {
-	/** Puts the launcher in place, or brings it up to date. @throws the file system's error. */
-	putLauncher(): Promise<void>;
-	/** Looks whether the hooks are in the settings, and offers to put them back where somebody took them out. */
-	look(): Promise<void>;
-	/** The same in a while: a session that runs writes its settings from memory when it next changes one. */
-	lookAgainSoon(): void;
-}
-
 export interface Services extends IDisposable {
 	readonly clock: Clock;
 	readonly logger: ChannelLogger;
 	readonly claude: ClaudeHome;
-	/** Folder with the programs of the hooks, as this version brings them. */
-	readonly hookBundles: string;
-	/** Whether Claude Code's settings hold hooks of ours, as far as was looked, and who looks. */
-	readonly hooks: { isInstalled: boolean; upkeep?: HooksUpkeep };
+	/** Looks after the hooks. */
+	readonly hooks: HooksUpkeep;
 	readonly workspace: WorkspaceStore;
 	readonly sessions: SessionsStore;
 	/** Shows sessions to be read. */
@@ -100,8 +89,17 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 		clock,
 		logger,
 		claude,
-		hooks: { isInstalled: false },
-		hookBundles: context.asAbsolutePath('dist/hooks'),
+		hooks: store.add(
+			new HooksUpkeep({
+				claude,
+				clock,
+				logger,
+				isTrusted,
+				hookBundles: context.asAbsolutePath('dist/hooks'),
+				runtime: process.execPath,
+				projects: () => workspace.projects,
+			}),
+		),
 		workspace,
 		sessions,
 		shown,
