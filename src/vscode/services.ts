@@ -5,6 +5,7 @@ import type { Clock } from '../core/base/ports';
 import { type ClaudeHome, findClaudeHome } from '../node/claude/claudeHome';
 import { clockFromEnvironment } from '../node/base/systemClock';
 import { HooksUpkeep } from '../node/hooks/hooksUpkeep';
+import { IdleReflection } from '../node/reflection/idleReflection';
 import type { SessionsStore } from '../node/sessions/sessionsStore';
 import { WorkspaceStore } from '../node/workspace/workspaceStore';
 import { type Configuration, readConfiguration } from './configuration';
@@ -12,9 +13,11 @@ import { CONTEXT_KEYS } from './contributions';
 import { type ChangePreview, createChangePreview } from './changePreview';
 import type { ChannelLogger } from './logger';
 import { type SessionReader, createSessionReader } from './reading/sessionReading';
-import { ReflectionService } from './reflection/reflectionService';
 import { UndoStack } from './undoStack';
 import { sessionsStoreOf } from '../node/workspace/openStores';
+
+/** The secret storage keeps the key for the Anthropic API under this name. */
+export const KEY_SECRET = 'sessionKeeper.anthropicKey';
 
 export interface Services extends IDisposable {
 	readonly clock: Clock;
@@ -26,7 +29,7 @@ export interface Services extends IDisposable {
 	readonly sessions: SessionsStore;
 	/** Shows sessions to be read. */
 	readonly reader: SessionReader;
-	readonly reflection: ReflectionService;
+	readonly reflection: IdleReflection;
 	readonly secrets: vscode.SecretStorage;
 	readonly undoStack: UndoStack;
 	/** Shows changes before they are made. */
@@ -67,14 +70,18 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 		}),
 	);
 	const reflection = store.add(
-		new ReflectionService({
+		new IdleReflection({
 			claude,
 			clock,
 			logger,
+			memento: context.globalState,
 			sessions,
-			secrets: context.secrets,
 			dist: context.asAbsolutePath('dist'),
-			configuration: readConfiguration,
+			isEnabled: () => readConfiguration().reflection.isEnabled,
+			isTrusted,
+			command: () => readConfiguration().command,
+			apiKey: () => context.secrets.get(KEY_SECRET),
+			editorEngine: async (model) => (await import('./reflection/vscodeEngine')).vscodeEngine(model),
 		}),
 	);
 	store.add(
