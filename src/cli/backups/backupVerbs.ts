@@ -6,10 +6,9 @@ import { archiveTranscripts } from '../../node/backups/beforeCleanup';
 import { backupNames, checkBackup, restoreBackup } from '../../node/backups/backupRestore';
 import { retainBackups } from '../../node/backups/backupRetention';
 import { BackupWriter } from '../../node/backups/backupWriter';
-import { type FoundTranscript, locateTranscript } from '../../node/transcript/locateTranscript';
+import type { FoundTranscript } from '../../node/transcript/locateTranscript';
 import type { PutBack } from '../../node/backups/putBack';
-import { readLiveSessions } from '../../node/sessions/liveSessions';
-import { latestSession } from '../../node/sessions/projectSessions';
+import { meantTranscript } from '../../node/sessions/projectSessions';
 import {
 	type ArchiveOutcome,
 	type ArchivedTranscript,
@@ -139,11 +138,8 @@ export const archiveVerbs: Readonly<Record<string, Verb>> = {
 /** The transcript of a session of the project, or of the latest one. */
 async function transcriptOf(context: CommandContext, session: string | undefined): Promise<FoundTranscript> {
 	const { claude, project } = context;
-	const id =
-		session !== undefined
-			? await fullSessionId(context, session)
-			: (await latestSession(claude, project, await readLiveSessions(claude)))?.id;
-	const transcript = id === undefined ? undefined : await locateTranscript(claude, id, undefined, project);
+	const named = session === undefined ? undefined : await fullSessionId(context, session);
+	const { transcript } = await meantTranscript(claude, project, named);
 	if (transcript !== undefined) return transcript;
 	const said = session === undefined ? 'This project has no session.' : `No session ${singleLine(session)} here.`;
 	throw new CommandError('notFound', said, 'See session-keeper sessions list.');

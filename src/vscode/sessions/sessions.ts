@@ -3,7 +3,6 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { SessionMark } from '../../core/sessions/marks';
-import { openRedactor } from '../../node/privacy/openRedactor';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
 import type { SessionNode, CommandWith } from '../commandArguments';
 import { registerCommand } from '../commandBoundary';
@@ -61,12 +60,7 @@ export function registerSessions(services: Needs): IDisposable {
 	);
 	onSession(COMMANDS.archiveSession, vscode.l10n.t('Archive Session Record'), async (session) => {
 		const { archiveSessionRecord } = await import('../../node/sessions/sessionFold');
-		const file = await archiveSessionRecord(
-			session,
-			sessions.stateOf(session),
-			await openRedactor(services.claude),
-			sessions.lifecycle,
-		);
+		const file = await archiveSessionRecord(session, sessions, services.claude);
 		vscode.window.setStatusBarMessage(vscode.l10n.t('Archived: {0}', path.basename(file)), 5_000);
 	});
 	const marks: readonly [CommandWith<[row?: SessionNode]>, string, SessionMark, boolean][] = [
