@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { openDialogue } from './dialogue';
+import { Dialogue } from './dialogue';
 import type { Pointer } from './statement';
 
 /** A talk, a line each: `p:` a person, `c:` Claude, `w:` Claude after work with tools. */
 function read(...lines: readonly string[]): Readonly<Record<string, readonly string[]>> {
-	const dialogue = openDialogue();
+	const dialogue = new Dialogue();
 	let turn = 0;
 	lines.forEach((line, at) => {
 		const [who, text] = [line.slice(0, 1), line.slice(3)];

@@ -24,6 +24,9 @@ export interface Statement {
 	readonly from: Pointer;
 }
 
+/** How many statements of a kind are kept; of a very long session the newest. */
+export const MAX_EACH = 200;
+
 /** Limit of one text, in UTF-16 units. Long enough that a secret at the end is still whole when it is searched for. */
 const KEPT = 2_000;
 

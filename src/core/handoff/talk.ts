@@ -2,11 +2,11 @@
 import type { AssistantEntry, UserEntry } from '../transcript/entry';
 import { inTag, typedText } from '../transcript/userText';
 import { readCompaction } from './compaction';
-import { openDialogue } from './dialogue';
+import { Dialogue } from './dialogue';
 import { itemsUnder } from './lists';
 import { firstParagraph } from './prose';
 import type { Decision, Exchange, Failure, TaskState } from './statement';
-import { type Pointer, type Statement, eachOnce, statement } from './statement';
+import { MAX_EACH, type Pointer, type Statement, eachOnce, statement } from './statement';
 import { checklistOf } from './work';
 
 interface TalkLog {
@@ -35,14 +35,13 @@ type Draft = { -readonly [K in keyof Exchange]: Exchange[K] } & { isAbandoned: b
 /** How many of its first and last exchanges a very long session keeps. */
 const FIRST = 20;
 const LAST = 200;
-const MAX_EACH = 200;
 /** For this many turns a list that Claude kept or wrote counts as current. */
 const FRESH = 2;
 
 export function openTalk(): TalkLog {
 	const exchanges: Draft[] = [];
 	const failures: Failure[] = [];
-	const dialogue = openDialogue();
+	const dialogue = new Dialogue();
 	let leftOut = 0;
 	let checklist: readonly TaskState[] = [];
 	let questions: { readonly items: readonly Statement[]; readonly turn: number } = { items: [], turn: 0 };

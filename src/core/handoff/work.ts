@@ -12,7 +12,7 @@ import type { Failure } from './statement';
 import type { Decision } from './statement';
 import { checkItems, planGist, planTitle } from './lists';
 import { checkIn, commitsIn, removedBy, undoneBy, verdictOf } from './shell';
-import { type Pointer, type Statement, eachOnce, statement } from './statement';
+import { MAX_EACH, type Pointer, type Statement, eachOnce, statement } from './statement';
 
 type Call = Extract<AssistantBlock, { type: 'tool_use' }>;
 
@@ -32,7 +32,6 @@ interface WorkLog {
 }
 
 const MAX_CALLS = 500;
-const MAX_EACH = 200;
 const FILE_TOOLS = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
 
 /** Searching for something that is not there is no failure. */

@@ -1,0 +1,113 @@
+// What a dialogue has settled and left so far, kept up to date: decisions until they are revoked, questions until they
+// are answered, steps until they are done. It knows no prompts and replies; `dialogue.ts` tells it what happened.
+import { gist, shared } from './acts';
+import { isSame } from './judge';
+import { MAX_EACH, type Decision, type Failure, type Pointer, type Statement } from './statement';
+import { eachOnce, saysNoMore, statement } from './statement';
+
+export interface Open extends Statement {
+	readonly words: ReadonlySet<string>;
+	isAnswered: boolean;
+	readonly by: 'person' | 'claude';
+}
+
+interface Step extends Statement {
+	readonly words: ReadonlySet<string>;
+	readonly turn: number;
+	/** Said by the person: it is done only when somebody says so, not when its words occur. */
+	readonly isOwn: boolean;
+	isDone: boolean;
+}
+
+interface Settled extends Decision {
+	readonly words: ReadonlySet<string>;
+	/** What it was chosen from. */
+	readonly among: ReadonlySet<string>;
+	isRevoked: boolean;
+}
+
+/** What a conversation has established and what it leaves. */
+export interface Outcome {
+	readonly decisions: readonly Decision[];
+	readonly failures: readonly Failure[];
+	readonly openQuestions: readonly Statement[];
+	readonly deferred: readonly Statement[];
+	readonly nextSteps: readonly Statement[];
+}
+
+/** After this many turns, something that Claude called left to do is no longer reported. */
+const FRESH = 6;
+
+export class Ledger {
+	readonly decisions: Settled[] = [];
+	readonly failures: Failure[] = [];
+	readonly open: Open[] = [];
+	readonly steps: Step[] = [];
+	private readonly deferred: Statement[] = [];
+
+	/** @param among what it was chosen from. */
+	settle(decision: Decision, among: ReadonlySet<string> = new Set()): void {
+		const words = gist(`${decision.question ?? ''} ${decision.text}`);
+		add(this.decisions, { ...decision, words, among, isRevoked: false });
+	}
+
+	fail(text: string, from: Pointer): void {
+		add(this.failures, { ...statement(text, from), how: 'said', outcome: undefined });
+	}
+
+	putOff(text: string, from: Pointer): void {
+		add(this.deferred, statement(text, from));
+	}
+
+	leaveOpen(text: string, from: Pointer, by: Open['by']): void {
+		if (this.open.some((each) => !each.isAnswered && each.text === text)) return;
+		add(this.open, { ...statement(text, from), words: gist(text), by, isAnswered: false });
+	}
+
+	/** Of two steps that say the same, the one that says more stays, at the newer place. */
+	addStep(text: string, from: Pointer, isOwn: boolean): void {
+		const words = gist(text);
+		if (words.size === 0) return;
+		const known = this.steps.findLast((each) => !each.isDone && isSame(each, { text, words }));
+		if (known !== undefined) {
+			if (!isOwn || known.isOwn || shared(words, known.words) === known.words.size)
+				this.steps.splice(this.steps.indexOf(known), 1);
+			if (known.text.length > text.length && shared(words, known.words) === words.size) {
+				this.steps.push({ ...known, turn: from.turn });
+				return;
+			}
+		}
+		add(this.steps, { ...statement(text, from), words, turn: from.turn, isOwn, isDone: false });
+	}
+
+	/** @param turn the last one. */
+	close(turn: number): Outcome {
+		const standing = this.decisions.filter((each) => !each.isRevoked);
+		const isRepeated = (each: Settled, at: number): boolean =>
+			standing.slice(at + 1).some((later) => later.text === each.text && later.question === each.question);
+		return {
+			decisions: standing
+				.filter((each, at) => !isRepeated(each, at))
+				.map(({ words: _, isRevoked: __, among: ___, ...rest }) => rest)
+				.slice(-MAX_EACH),
+			failures: eachOnce(this.failures).slice(-MAX_EACH),
+			openQuestions: newestOf(this.open.filter((each) => !each.isAnswered)),
+			deferred: newestOf(this.deferred),
+			nextSteps: newestOf(this.steps.filter((each) => !each.isDone && (each.isOwn || turn - each.turn <= FRESH))),
+		};
+	}
+}
+
+/** A very long conversation keeps the newest of each. */
+function add<T>(list: T[], entry: T): void {
+	list.push(entry);
+	if (list.length > 2 * MAX_EACH) list.splice(0, MAX_EACH);
+}
+
+/** Each statement once; of those that say the same, the newest. */
+function newestOf(list: readonly Statement[]): readonly Statement[] {
+	const kept: Statement[] = [];
+	for (const { text, from } of [...list].reverse())
+		if (!kept.some((each) => saysNoMore(text, each.text))) kept.unshift({ text, from });
+	return kept.slice(-MAX_EACH);
+}
