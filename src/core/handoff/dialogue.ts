@@ -17,12 +17,22 @@ import {
 	inContext,
 } from './judge';
 import { Ledger, type Outcome } from './ledger';
-import { type Scene, react } from './reaction';
+import { type Came, type Scene, react } from './reaction';
 import { type Reply, failedIn, readReply } from './reply';
 import { type Decision, type Pointer, statement } from './statement';
 
+/** A prompt, and what followed it. */
+interface Turn {
+	readonly acts: readonly Act[];
+	readonly from: Pointer;
+	readonly events: (() => void)[];
+	/** The last reply of the turn. */
+	outcome: Came | undefined;
+}
+
 export class Dialogue {
 	private readonly ledger = new Ledger();
+	private open: Turn | undefined;
 	private scene: Scene = { last: undefined, before: undefined, asked: [], waiting: [] };
 	private askedFrom: Pointer | undefined;
 	private isDelegated = false;
@@ -30,13 +40,60 @@ export class Dialogue {
 	private worked = '';
 	private turn = 0;
 
-	/** What the person says. */
+	/** What the person says. It is read when it is known what came of it. */
 	prompt(text: string, from: Pointer): void {
+		this.readTurn();
+		this.open = { acts: actsOf(text), from, events: [], outcome: undefined };
+	}
+
+	/** What Claude says. @param hasWorked tools ran since the prompt. */
+	reply(text: string, from: Pointer, hasWorked: boolean): void {
+		const reply = readReply(text);
+		if (this.open !== undefined) this.open.outcome = { reply, hasWorked };
+		this.then(() => this.readReply(reply, from, hasWorked));
+	}
+
+	/** The request was stopped or refused: the next prompt does not accept what was proposed before it. */
+	interrupt(): void {
+		this.then(() => {
+			this.scene = { ...this.scene, last: undefined };
+			this.isDelegated = false;
+		});
+	}
+
+	/** A decision that a tool has recorded. */
+	decide(decision: Decision): void {
+		this.then(() => this.ledger.settle(decision));
+	}
+
+	close(): Outcome {
+		this.readTurn();
+		const { last, waiting } = this.scene;
+		for (const { question, from } of waiting) this.ledger.leaveOpen(question.text, from, 'claude');
+		for (const { text } of last?.reply.questions ?? [])
+			if (last !== undefined) this.ledger.leaveOpen(text, last.from, 'claude');
+		return this.ledger.close(this.turn);
+	}
+
+	/** Once the prompt of the turn is read. */
+	private then(event: () => void): void {
+		if (this.open === undefined) event();
+		else this.open.events.push(event);
+	}
+
+	private readTurn(): void {
+		const turn = this.open;
+		if (turn === undefined) return;
+		this.open = undefined;
+		this.readPrompt(turn);
+		for (const event of turn.events) event();
+	}
+
+	private readPrompt({ acts, from, outcome }: Turn): void {
 		this.turn = from.turn;
-		const acts = actsOf(text);
 		this.revoke(acts, from);
 		const isFirst = this.askedFrom === undefined;
-		const { used, waiting } = react(acts, from, this.scene, this.ledger);
+		const { used, waiting } = react(acts, from, { ...this.scene, outcome }, this.ledger);
 		this.answerLate(acts, from, used);
 		acts.forEach((act, at) => {
 			if (act.isCourtesy && !act.isStep) return;
@@ -56,9 +113,7 @@ export class Dialogue {
 		this.askedFrom = from;
 	}
 
-	/** What Claude says. @param hasWorked tools ran since the prompt. */
-	reply(text: string, from: Pointer, hasWorked: boolean): void {
-		const reply = readReply(text);
+	private readReply(reply: Reply, from: Pointer, hasWorked: boolean): void {
 		const [first] = reply.sentences;
 		if (this.isDelegated && first !== undefined) {
 			this.settle(first.text, undefined, from);
@@ -72,32 +127,14 @@ export class Dialogue {
 				.join(' ')
 				.slice(0, 200);
 		}
-		if (ALL_DONE.test(text.toLowerCase())) for (const step of this.ledger.steps) step.isDone ||= !step.isOwn;
+		if (reply.sentences.some(({ bare }) => ALL_DONE.test(bare)))
+			for (const step of this.ledger.steps) step.isDone ||= !step.isOwn;
 		const isListed = this.scene.asked.some(({ bare }) => ASKS_LEFT.test(bare));
 		for (const left of [...(isListed ? reply.options.map(({ text: each }) => each) : []), ...reply.left])
 			this.ledger.addStep(left, from, false);
 		for (const failed of reply.failed) this.ledger.fail(failed, from);
 		for (const decided of reply.decided) this.settle(decided, undefined, from);
 		this.scene = { ...this.scene, last: { reply, from } };
-	}
-
-	/** The request was stopped or refused: the next prompt does not accept what was proposed before it. */
-	interrupt(): void {
-		this.scene = { ...this.scene, last: undefined };
-		this.isDelegated = false;
-	}
-
-	/** A decision that a tool has recorded. */
-	decide(decision: Decision): void {
-		this.ledger.settle(decision);
-	}
-
-	close(): Outcome {
-		const { last, waiting } = this.scene;
-		for (const { question, from } of waiting) this.ledger.leaveOpen(question.text, from, 'claude');
-		for (const { text } of last?.reply.questions ?? [])
-			if (last !== undefined) this.ledger.leaveOpen(text, last.from, 'claude');
-		return this.ledger.close(this.turn);
 	}
 
 	private settle(text: string, question: string | undefined, from: Pointer): void {
@@ -134,7 +171,8 @@ export class Dialogue {
 		].find(({ each }) => shared(words, gist(each.text)) > 0);
 		if (named !== undefined) return this.ledger.leaveOpen(`${named.each.text} — ${act.text}`, from, named.by);
 		const [asking] = earlier;
-		if (asking !== undefined && this.askedFrom !== undefined)
+		if (/\b(?:if|whether)\b/u.test(act.bare)) this.ledger.leaveOpen(act.text, from, 'person');
+		else if (asking !== undefined && this.askedFrom !== undefined)
 			this.ledger.leaveOpen(withBefore(asking, this.scene.asked), this.askedFrom, 'person');
 	}
 
