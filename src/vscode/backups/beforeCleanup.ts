@@ -34,8 +34,8 @@ async function lookAhead(services: Needs): Promise<void> {
 		projects: workspace.state.projects,
 		wish: configuration().beforeCleanup,
 	});
-	if (promised.length > 0) await archiveTranscripts(services, promised, false);
-	if (next === 'archive') await archiveTranscripts(services, others, true);
+	if (promised.length > 0) await archiveAndSay(services, promised, false);
+	if (next === 'archive') await archiveAndSay(services, others, true);
 	if (next !== 'ask') return;
 	const choice = await askBeforeCleanup(others.length, days);
 	if (choice === 'longer') await callCommand(COMMANDS.installHooks, 'user', 'cleanup');
@@ -44,18 +44,18 @@ async function lookAhead(services: Needs): Promise<void> {
 		await vscode.workspace
 			.getConfiguration()
 			.update(SETTINGS.beforeCleanup, choice === 'archive' ? 'always' : 'never', vscode.ConfigurationTarget.Global);
-	if (choice === 'archive') await archiveTranscripts(services, others, true);
+	if (choice === 'archive') await archiveAndSay(services, others, true);
 }
 
 /** @param isSaid whether the person hears of it. */
-export async function archiveTranscripts(
+export async function archiveAndSay(
 	{ claude, clock, logger }: Needs,
 	transcripts: readonly FoundTranscript[],
 	isSaid: boolean,
 ): Promise<void> {
-	const { archiveTranscripts: archive } = await import('../../node/backups/beforeCleanup');
+	const { archiveTranscripts } = await import('../../node/backups/beforeCleanup');
 	const done = await busy(vscode.l10n.t('Archiving transcripts'), () =>
-		archive(claude, transcripts, clock, (session, error) =>
+		archiveTranscripts(claude, transcripts, clock, (session, error) =>
 			logger.error(`the transcript of ${session} could not be archived`, error),
 		),
 	);
