@@ -49,7 +49,9 @@ export function blocksOfDocument(
 	return [
 		...block(
 			'Architecture decisions',
-			decisions.map(({ text, question }) => singleLine(question === undefined ? text : `${question} ${text}`)),
+			decisions.map(({ text, question, came }) =>
+				singleLine([question, text, came?.text].filter((each) => each !== undefined).join(' → ')),
+			),
 		),
 		...block('Critical pitfalls', failures.filter(isAttempt).map(withOutcome)),
 		...block(
