@@ -1,7 +1,7 @@
 // The state of a session, found by code: what was asked and answered, decided, tried in vain, changed, and what is
 // left. A pure fold over the entries of its transcript; every statement points to its message, and nothing is made up.
 // Texts are unredacted: whoever shows or writes them redacts them first.
-import { isMessage, type TranscriptEntry } from '../transcript/entry';
+import { type AssistantEntry, isMessage, type TranscriptEntry, type UserEntry } from '../transcript/entry';
 import { actsOf, gist } from './acts';
 import { lookUp } from '../transcript/layers';
 import { typedText } from '../transcript/userText';
@@ -17,9 +17,11 @@ import type {
 	Failure,
 	FileChange,
 	PlanState,
+	Pointer,
 	Statement,
 	TaskState,
 } from './statement';
+import type { HandedIn } from './handIn';
 import { openTalk } from './talk';
 import { openWork } from './work';
 
@@ -44,6 +46,12 @@ export interface SessionExtract {
 	/** What was put off in passing. */
 	readonly deferred: readonly Statement[];
 	readonly nextSteps: readonly Statement[];
+	/** What came of it, in Claude's words; empty unless Claude handed it in. */
+	readonly summary: readonly Statement[];
+	/** What stays true beyond the session; empty unless Claude handed it in. */
+	readonly facts: readonly Statement[];
+	/** What was handed in again although its words are not in the conversation: shown as such, and used nowhere. */
+	readonly notFound: readonly HandedIn[];
 	/** What Claude was doing at the last compaction, if nothing newer says it. */
 	readonly compacted: Statement | undefined;
 	/** What the session was about, in the words of the last compaction. */
@@ -52,14 +60,31 @@ export interface SessionExtract {
 	readonly ending: StopState;
 }
 
+/** Hears every message that the extraction hears, with the same numbers. */
+export interface Listener {
+	note(
+		entry: UserEntry | AssistantEntry,
+		from: Omit<Pointer, 'by'>,
+		where: {
+			/** The conversation went back to before it. */
+			readonly isAbandoned: boolean;
+			/** It belongs to a turn that one of our own commands began. */
+			readonly isOwn: boolean;
+		},
+	): void;
+}
+
 interface Extraction {
 	/** The next entry, in file order. */
 	note(entry: TranscriptEntry): void;
 	close(): SessionExtract;
 }
 
-/** @param session the whole session, folded before: it knows which turns were abandoned, and how the session ended. */
-export function openExtraction(session: Session): Extraction {
+/**
+ * @param session the whole session, folded before: it knows which turns were abandoned, and how the session ended.
+ * @param listener hears the messages, too.
+ */
+export function openExtraction(session: Session, listener?: Listener): Extraction {
 	const { facts, tree } = session;
 	const abandoned = new Set(abandonedTurns(tree));
 	const seen = new Set<string>();
@@ -92,6 +117,7 @@ export function openExtraction(session: Session): Extraction {
 			const from = { uuid: entry.uuid, index, turn: at, atMs: entry.timestampMs };
 			if (entry.type === 'user' && (entry.kind === 'prompt' || entry.kind === 'notification')) isOwnTurn = false;
 			else if (entry.type === 'user' && entry.kind === 'command') isOwnTurn = isOwnCommand(typedText(entry.text));
+			listener?.note(entry, from, { isAbandoned, isOwn: isOwnTurn });
 			if (isOwnTurn) return;
 			if (entry.type === 'user') {
 				work.noteUser(entry, { ...from, by: 'tool' }, isAbandoned);
@@ -131,6 +157,9 @@ export function openExtraction(session: Session): Extraction {
 				]),
 				deferred: said.deferred,
 				nextSteps: said.nextSteps,
+				summary: [],
+				facts: [],
+				notFound: [],
 				compacted: said.compacted,
 				compactedRequest: said.compactedRequest,
 				ending,
