@@ -61,7 +61,7 @@ const RULE = /^[\s|:-]*$/u;
 const QUOTE_MARK = '["“”„«»‘‚‹]';
 const BEFORE_QUOTE = new RegExp(String.raw`\s*\|+[\s*_>]*(?=${QUOTE_MARK}|['’\x60])`, 'u');
 /** Words in quotation marks at the end, behind whatever leads to them. */
-const QUOTE_AT_END = /^(.*?\S)[\s—–(<←:-]*\s(["“„«][^"“”„«»]+["”»])\)?\.?$/su;
+const QUOTE_AT_END = /^(.*?\S)[\s—–(<←:-]+(["“„«][^"“”„«»]+["”»])\)?\.?$/su;
 
 /** The statements of a block, with its fences or without. Lines that belong to none are left out. Never throws. */
 export function readHandIn(block: string): readonly HandedIn[] {

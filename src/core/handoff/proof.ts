@@ -72,6 +72,8 @@ interface Unit {
 	assent: 'open' | 'given' | 'refused' | 'none';
 	/** The prompt that came next. */
 	answeredAt: number | undefined;
+	/** It begins with a no. */
+	isDenied: boolean;
 	isInterrupted: boolean;
 	/** Sentences by which something was revoked later. */
 	readonly revokedBy: Act[];
@@ -131,6 +133,7 @@ export function openProof(handOvers: readonly HandOver[]): Proof {
 				after: kind === 'person' ? said : new Set(),
 				assent,
 				answeredAt: undefined,
+				isDenied: false,
 				isInterrupted: false,
 				revokedBy: [],
 			};
@@ -150,8 +153,9 @@ export function openProof(handOvers: readonly HandOver[]): Proof {
 			if (unit.kind !== 'claude' || unit.assent !== 'open') continue;
 			unit.assent = unit.isInterrupted ? 'none' : isAssent ? 'given' : 'none';
 			unit.answeredAt = from.index;
+			unit.isDenied = acts[0]?.isRefusal === true;
 		}
-		const revoking = acts.filter((act) => !act.isQuestion && REVOKES.test(act.core));
+		const revoking = acts.filter((act) => !act.isQuestion && !act.isUnknown && REVOKES.test(act.core));
 		for (const act of revoking) for (const unit of UNDOES.test(act.core) ? current : units) unit.revokedBy.push(act);
 		current = [];
 		hear(own, from, 'person');
@@ -327,11 +331,13 @@ function whyNotDecided(unit: Unit, statement: HandedIn, decisions: readonly Deci
 		case 'claude': {
 			if (unit.assent === 'refused') return 'refused';
 			if (unit.isInterrupted) return 'interrupted';
+			if (unit.assent === 'given') return undefined;
+			// A no that names it means it all the same: `no, the first one`.
 			const isUnderstood = decisions.some(
 				({ from, text, question }) =>
-					from.index === unit.answeredAt && shared(gist(`${question ?? ''} ${text}`), meant) > 0,
+					from.index === unit.answeredAt && shared(gist(unit.isDenied ? text : `${question ?? ''} ${text}`), meant) > 0,
 			);
-			return unit.assent === 'given' || isUnderstood ? undefined : 'noAssent';
+			return isUnderstood ? undefined : unit.isDenied ? 'refused' : 'noAssent';
 		}
 		case 'person': {
 			if (unit.isInterrupted) return 'interrupted';
