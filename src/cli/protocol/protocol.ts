@@ -198,12 +198,11 @@ function remarks({ proposed, redacted }: PreparedSave): readonly string[] {
 	];
 }
 
-function requireIds({ proposed }: PreparedSave, { without, edits }: SaveRequest): void {
-	const removed = without ?? new Set<string>();
-	for (const id of [...removed, ...(edits?.keys() ?? [])])
+function requireIds({ ids }: PreparedSave, { without, edits }: SaveRequest): void {
+	const named = [...(without ?? []), ...(edits?.keys() ?? [])];
+	for (const id of named)
 		if (!/^TASK_\d{3,}$/u.test(id)) throw new UsageError(`${singleLine(id)} is no id of a task, like TASK_001.`);
-	const ids = new Set(proposed.map(({ task }) => task.id));
-	const missing = [...(edits?.keys() ?? [])].find((id) => !ids.has(id) && removed.size === 0);
+	const missing = named.find((id) => !ids.has(id));
 	if (missing !== undefined)
 		throw new CommandError('notFound', `There is no task ${missing}.`, 'See session-keeper protocol save --dry-run.');
 }

@@ -100,7 +100,7 @@ export class ProtocolStore {
 			{
 				existing: before?.protocol,
 				mode,
-				tasks: [...(request.given?.tasks ?? []), ...(material?.tasks ?? [])],
+				tasks: [...(material?.tasks ?? []), ...(request.given?.tasks ?? [])],
 				blocks: [...(request.given?.blocks ?? []), ...(material?.blocks ?? [])],
 				branch: savedBranch(git),
 				commit: git?.commit ?? null,
