@@ -5,7 +5,7 @@ import { isMessage, type TranscriptEntry } from '../transcript/entry';
 import { actsOf, gist } from './acts';
 import { lookUp } from '../transcript/layers';
 import { typedText } from '../transcript/userText';
-import { isOwnCommand } from './ownCommands';
+import { isOwnCommand, withoutOwnParts } from './ownWords';
 import type { Session } from '../transcript/session';
 import { abandonedTurns } from '../transcript/tree';
 import type { StopState } from '../transcript/facts';
@@ -21,6 +21,7 @@ import type {
 	TaskState,
 } from './statement';
 import { openTalk } from './talk';
+import { namesTask, openTasks } from './tasks';
 import { openWork } from './work';
 
 export interface SessionExtract {
@@ -65,6 +66,7 @@ export function openExtraction(session: Session): Extraction {
 	const seen = new Set<string>();
 	const talk = openTalk();
 	const work = openWork();
+	const tasks = openTasks();
 	let index = 0;
 	let turn = 0;
 	/** A turn that one of our own commands began: what Claude does in it is not the session's work. */
@@ -93,12 +95,15 @@ export function openExtraction(session: Session): Extraction {
 			if (entry.type === 'user' && (entry.kind === 'prompt' || entry.kind === 'notification')) isOwnTurn = false;
 			else if (entry.type === 'user' && entry.kind === 'command') isOwnTurn = isOwnCommand(typedText(entry.text));
 			if (isOwnTurn) return;
-			if (entry.type === 'user') {
-				work.noteUser(entry, { ...from, by: 'tool' }, isAbandoned);
-				talk.noteUser(entry, { ...from, by: entry.kind === 'compactSummary' ? 'summary' : 'person' }, isAbandoned);
-			} else if (!entry.isApiError && entry.model !== '<synthetic>') {
-				work.noteAssistant(entry, { ...from, by: 'claude' });
-				talk.noteAssistant(entry, { ...from, by: 'claude' }, isAbandoned);
+			const own = withoutOwnParts(entry);
+			if (own.type === 'user') {
+				work.noteUser(own, { ...from, by: 'tool' }, isAbandoned);
+				tasks.noteUser(own, { ...from, by: 'tool' }, isAbandoned);
+				talk.noteUser(own, { ...from, by: own.kind === 'compactSummary' ? 'summary' : 'person' }, isAbandoned);
+			} else if (!own.isApiError && own.model !== '<synthetic>') {
+				work.noteAssistant(own, { ...from, by: 'claude' });
+				tasks.noteAssistant(own, { ...from, by: 'claude' }, isAbandoned);
+				talk.noteAssistant(own, { ...from, by: 'claude' }, isAbandoned);
 			}
 		},
 		close() {
@@ -107,7 +112,8 @@ export function openExtraction(session: Session): Extraction {
 			const isAnswered = isOwnTurn && talk.isAnswered();
 			const ending = isAnswered ? 'idle' : isOwnTurn ? 'prompted' : facts.state;
 			const said = talk.close();
-			const done = work.close(session.tasks);
+			const done = work.close();
+			const listed = tasks.close(ending === 'idle');
 			return {
 				sessionId: facts.sessionId,
 				title: custom ?? ai ?? summary,
@@ -119,7 +125,7 @@ export function openExtraction(session: Session): Extraction {
 				files: done.files,
 				commits: done.commits,
 				checks: done.checks,
-				tasks: [...done.tasks, ...said.checklist],
+				tasks: listed,
 				plans: done.plans,
 				openQuestions: inOrder([
 					// If a menu's question was refused, the person's next words answer it.
@@ -130,7 +136,7 @@ export function openExtraction(session: Session): Extraction {
 					...said.openQuestions,
 				]),
 				deferred: said.deferred,
-				nextSteps: said.nextSteps,
+				nextSteps: said.nextSteps.filter(({ text }) => !listed.some((task) => namesTask(text, task.text))),
 				compacted: said.compacted,
 				compactedRequest: said.compactedRequest,
 				ending,

@@ -2,8 +2,8 @@
 import { type Category, type Priority, type ProtocolStatus, normalTitle } from './protocol';
 
 /**
- * Where a task was found, most reliable source first. `taskList` and `todoList` are Claude Code's own tools; `plan` and
- * `reply` are check lists; `parked` is an item that was parked in the session; `question`, `putOff` and `nextStep` come
+ * Where a task was found, most reliable source first. `taskList` and `todoList` are Claude Code's own tools; `plan` is
+ * a step of an approved plan, `reply` a check list; `parked` is an item that was parked in the session; `question`, `putOff` and `nextStep` come
  * from its hand-off; `given` was handed in by a person or by Claude.
  */
 export const ORIGINS = [
@@ -24,7 +24,7 @@ export const ORIGIN_WORDS: Readonly<Record<OriginKind, string>> = {
 	given: 'given',
 	taskList: 'task list',
 	todoList: 'todo list',
-	plan: 'check list in a plan',
+	plan: 'step of a plan',
 	reply: 'check list in a reply',
 	parked: 'parked item',
 	question: 'open question',

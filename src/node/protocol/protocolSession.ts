@@ -3,9 +3,8 @@ import path from 'node:path';
 import { openExtraction } from '../../core/handoff/extract';
 import type { FoundBlock, FoundTask } from '../../core/protocol/found';
 import { CONTEXT_OPENING } from '../../core/protocol/context';
-import { blocksOfDocument, tasksOfDocument } from '../../core/protocol/fromDocument';
+import { blocksOfSession, tasksLeft, tasksOfSession } from '../../core/protocol/fromSession';
 import { namedFiles } from '../../core/protocol/namedFiles';
-import { openSessionTasks } from '../../core/protocol/sessionTasks';
 import { utcSeconds } from '../../core/base/dates';
 import { asText } from '../../core/base/result';
 import type { ParkedItem } from '../../core/parking/item';
@@ -38,23 +37,21 @@ export async function readSessionMaterial(
 	const session = await foldTranscript(transcript);
 	const id = session.facts.sessionId;
 	const document = openExtraction(session);
-	const lists = openSessionTasks(session, checkout);
 	let hasLoaded = false;
 	for await (const entries of readTranscriptEntries(transcript))
 		for (const entry of entries) {
 			document.note(entry);
-			lists.note(entry);
 			hasLoaded ||= entry.sessionId === id && isLoading(entry, protocolFile);
 		}
 	const extract = document.close();
 	return {
 		session: id,
 		tasks: [
-			...lists.close(),
+			...tasksOfSession(extract, checkout),
 			...parked.filter((item) => item.session === id).map((item) => parkedTask(item, checkout)),
-			...tasksOfDocument(extract, checkout),
+			...tasksLeft(extract, checkout),
 		],
-		blocks: blocksOfDocument(extract),
+		blocks: blocksOfSession(extract),
 		hasLoaded,
 	};
 }

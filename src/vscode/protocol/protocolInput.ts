@@ -176,7 +176,7 @@ function originWords(kind: OriginKind): string {
 		given: vscode.l10n.t('given'),
 		taskList: vscode.l10n.t('task list'),
 		todoList: vscode.l10n.t('todo list'),
-		plan: vscode.l10n.t('check list in a plan'),
+		plan: vscode.l10n.t('step of a plan'),
 		reply: vscode.l10n.t('check list in a reply'),
 		parked: vscode.l10n.t('parked item'),
 		question: vscode.l10n.t('open question'),
