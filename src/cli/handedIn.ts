@@ -5,6 +5,7 @@ import { UNPROVEN_WORDS, type Verdict } from '../core/handoff/proof';
 import { singleLine } from '../core/base/text';
 import { readRegularFile } from '../node/base/regularFile';
 import { awaitHandIn } from '../node/handoff/awaitHandIn';
+import type { HandedOver } from '../node/handoff/handOverRecord';
 import { openRedactor } from '../node/privacy/openRedactor';
 import { locateTranscript } from '../node/transcript/locateTranscript';
 import { type CommandContext, currentSession, inFolderOf } from './context';
@@ -13,13 +14,10 @@ import { CommandError, UsageError, readStandardInput } from './io';
 
 export const HAND_IN_OPTIONS = { 'from-answer': { type: 'boolean' }, statements: { type: 'string' } } as const;
 
-/** What is handed in: a block of the transcript, by the id of its message, or statements of a file. */
-export type HandedIns = { readonly uuid: string | undefined } | { readonly statements: readonly HandedIn[] };
-
 const LIMIT_BYTES = 1024 * 1024;
 
 /** @returns nothing if nothing is handed in. @throws CommandError, UsageError */
-export async function readHandedIn(context: CommandContext, values: Values): Promise<HandedIns | undefined> {
+export async function readHandedIn(context: CommandContext, values: Values): Promise<HandedOver | undefined> {
 	const file = nameOf(values, 'statements');
 	if (values['from-answer'] !== true)
 		return file === undefined ? undefined : { statements: await fromFile(context, file, values) };

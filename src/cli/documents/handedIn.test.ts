@@ -245,3 +245,49 @@ describe('documents save --statements', () => {
 		expect(existsSync(memory())).toBe(false);
 	});
 });
+
+describe('protocol save', () => {
+	const protocol = (): { tasks: { title: string; status: string; context?: string }[]; context_blocks?: unknown[] } =>
+		JSON.parse(readFileSync(path.join(repo, 'session-protocol.json'), 'utf8')) as ReturnType<typeof protocol>;
+	const titles = (): readonly string[] => protocol().tasks.map(({ title, status }) => `${title} (${status})`);
+
+	test('--from-answer adds to the file that the command has saved, and what is not proven is nowhere in it', async () => {
+		write(assistantLine('- [ ] Drop the old table'));
+		await run(['protocol', 'save'], { env: CALLED });
+		write(
+			block(
+				...STATEMENTS,
+				'task: Watch the memory of the map | "took two gigabytes of memory"',
+				'open: Who drops the old table? | "we drop the old table next week"',
+				'next: Buy a Kafka licence | "we need a Kafka licence soon"',
+			),
+		);
+		const { code, out } = await call('protocol');
+		expect(code).toBe(0);
+		expect(out).toContain('Saved → session-protocol.json');
+		expect(out).toContain('Statements: 7 of 10 proven');
+		expect(out).toContain('- next: Buy a Kafka licence — no message has these words');
+		expect(titles()).toEqual(
+			expect.arrayContaining(['Watch the memory of the map (pending)', 'Who drops the old table? (pending)']),
+		);
+		const blocks = JSON.stringify(protocol().context_blocks);
+		expect(blocks).toContain('The old table goes next week');
+		expect(blocks).toContain('SQLite holds the sessions');
+		await call('protocol');
+		expect(JSON.stringify(protocol())).not.toContain('Kafka');
+		expect(new Set(titles()).size).toBe(titles().length);
+	});
+
+	test('--statements does the same from a file, and later saves know it', async () => {
+		write();
+		const input = 'task: Watch the memory | "took two gigabytes of memory"\n';
+		const dry = await run(['protocol', 'save', '--statements', '-', '--dry-run', '--json'], { env: CALLED, input });
+		expect(JSON.parse(dry.out)).toMatchObject({ saved: false, handedIn: { proven: 1, unproven: [] } });
+		expect((await run(['protocol', 'save', '--statements', '-'], { env: CALLED, input })).code).toBe(0);
+		expect(titles()).toContain('Watch the memory (pending)');
+		await run(['documents', 'save'], { env: CALLED });
+		expect(section('Tasks')).toContain('- [ ] Watch the memory [m4] (Claude)');
+		expect((await run(['protocol', 'save', '--add', '--statements', '-'], { input })).code).toBe(2);
+		expect((await run(['protocol', 'save', '--from-answer'])).code).toBe(1);
+	});
+});

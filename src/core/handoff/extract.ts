@@ -5,7 +5,7 @@ import { type AssistantEntry, isMessage, type TranscriptEntry, type UserEntry } 
 import { actsOf, gist } from './acts';
 import { lookUp } from '../transcript/layers';
 import { typedText } from '../transcript/userText';
-import { isOwnCommand } from './ownCommands';
+import { isOwnCommand, withoutOwnParts } from './ownWords';
 import type { Session } from '../transcript/session';
 import { abandonedTurns } from '../transcript/tree';
 import type { StopState } from '../transcript/facts';
@@ -23,6 +23,7 @@ import type {
 } from './statement';
 import type { HandedIn } from './handIn';
 import { openTalk } from './talk';
+import { namesTask, openTasks } from './tasks';
 import { openWork } from './work';
 
 export interface SessionExtract {
@@ -90,6 +91,7 @@ export function openExtraction(session: Session, listener?: Listener): Extractio
 	const seen = new Set<string>();
 	const talk = openTalk();
 	const work = openWork();
+	const tasks = openTasks();
 	let index = 0;
 	let turn = 0;
 	/** A turn that one of our own commands began: what Claude does in it is not the session's work. */
@@ -117,14 +119,17 @@ export function openExtraction(session: Session, listener?: Listener): Extractio
 			const from = { uuid: entry.uuid, index, turn: at, atMs: entry.timestampMs };
 			if (entry.type === 'user' && (entry.kind === 'prompt' || entry.kind === 'notification')) isOwnTurn = false;
 			else if (entry.type === 'user' && entry.kind === 'command') isOwnTurn = isOwnCommand(typedText(entry.text));
-			listener?.note(entry, from, { isAbandoned, isOwn: isOwnTurn });
+			const own = withoutOwnParts(entry);
+			listener?.note(own, from, { isAbandoned, isOwn: isOwnTurn });
 			if (isOwnTurn) return;
-			if (entry.type === 'user') {
-				work.noteUser(entry, { ...from, by: 'tool' }, isAbandoned);
-				talk.noteUser(entry, { ...from, by: entry.kind === 'compactSummary' ? 'summary' : 'person' }, isAbandoned);
-			} else if (!entry.isApiError && entry.model !== '<synthetic>') {
-				work.noteAssistant(entry, { ...from, by: 'claude' });
-				talk.noteAssistant(entry, { ...from, by: 'claude' }, isAbandoned);
+			if (own.type === 'user') {
+				work.noteUser(own, { ...from, by: 'tool' }, isAbandoned);
+				tasks.noteUser(own, { ...from, by: 'tool' }, isAbandoned);
+				talk.noteUser(own, { ...from, by: own.kind === 'compactSummary' ? 'summary' : 'person' }, isAbandoned);
+			} else if (!own.isApiError && own.model !== '<synthetic>') {
+				work.noteAssistant(own, { ...from, by: 'claude' });
+				tasks.noteAssistant(own, { ...from, by: 'claude' }, isAbandoned);
+				talk.noteAssistant(own, { ...from, by: 'claude' }, isAbandoned);
 			}
 		},
 		close() {
@@ -133,7 +138,8 @@ export function openExtraction(session: Session, listener?: Listener): Extractio
 			const isAnswered = isOwnTurn && talk.isAnswered();
 			const ending = isAnswered ? 'idle' : isOwnTurn ? 'prompted' : facts.state;
 			const said = talk.close();
-			const done = work.close(session.tasks);
+			const done = work.close();
+			const listed = tasks.close(ending === 'idle');
 			return {
 				sessionId: facts.sessionId,
 				title: custom ?? ai ?? summary,
@@ -145,7 +151,7 @@ export function openExtraction(session: Session, listener?: Listener): Extractio
 				files: done.files,
 				commits: done.commits,
 				checks: done.checks,
-				tasks: [...done.tasks, ...said.checklist],
+				tasks: listed,
 				plans: done.plans,
 				openQuestions: inOrder([
 					// If a menu's question was refused, the person's next words answer it.
@@ -156,7 +162,7 @@ export function openExtraction(session: Session, listener?: Listener): Extractio
 					...said.openQuestions,
 				]),
 				deferred: said.deferred,
-				nextSteps: said.nextSteps,
+				nextSteps: said.nextSteps.filter(({ text }) => !listed.some((task) => namesTask(text, task.text))),
 				summary: [],
 				facts: [],
 				notFound: [],

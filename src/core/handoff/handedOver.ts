@@ -34,7 +34,17 @@ export function withHandOvers(extract: SessionExtract, handOvers: readonly Judge
 		nextSteps: plain('next', extract.nextSteps),
 		tasks: joined(
 			of('task'),
-			(each, { status }) => ({ ...each, status, kind: 'checklist', id: undefined }),
+			(each, { status }) => ({
+				...each,
+				status,
+				kind: 'reply',
+				id: undefined,
+				createdMs: each.from.atMs,
+				completedMs: undefined,
+				detail: undefined,
+				formerTexts: [],
+				plan: undefined,
+			}),
 			extract.tasks,
 		),
 		summary: plain('summary', extract.summary),

@@ -133,10 +133,19 @@ export interface Check extends Statement {
 
 export interface TaskState extends Statement {
 	readonly status: 'pending' | 'in_progress' | 'completed';
-	/** From the task list, the todo list, or a check list in a plan or a reply. */
-	readonly kind: 'task' | 'todo' | 'checklist';
+	/** From the task list, the todo list, an approved plan, or a check list in a reply. */
+	readonly kind: 'task' | 'todo' | 'plan' | 'reply';
 	/** Claude's number of it. */
 	readonly id: string | undefined;
+	/** Milliseconds since 1970, as far as the session shows them. */
+	readonly createdMs: number | undefined;
+	readonly completedMs: number | undefined;
+	/** What Claude's list says of it besides. */
+	readonly detail: string | undefined;
+	/** What it was called earlier in the session. */
+	readonly formerTexts: readonly string[];
+	/** The plan's file. */
+	readonly plan: string | undefined;
 }
 
 export interface PlanState extends Statement {

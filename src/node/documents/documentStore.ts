@@ -16,7 +16,6 @@ import type { Enrichment } from '../../core/documents/modelPart';
 import { editMemoryFile, documentsFolder, readMemoryFile } from './memoryFile';
 import { putDocument } from './newDocument';
 import { lastPromptOf } from '../../core/documents/handOff';
-import type { HandedIn } from '../../core/handoff/handIn';
 import type { Verdict } from '../../core/handoff/proof';
 import type { Session } from '../../core/transcript/session';
 import { replaceFile } from '../base/atomicFile';
@@ -24,9 +23,12 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { extractSession } from '../handoff/extractSession';
 import {
 	type HandOverRecord,
+	type HandedOver,
 	givenIn,
 	hashOfText,
+	newsIn,
 	readHandOverRecord,
+	verdictsOn,
 	withGiven,
 	writeHandOverRecord,
 } from '../handoff/handOverRecord';
@@ -66,9 +68,6 @@ export interface SavedFile {
 	/** It is the document that was there already, with more in it. */
 	readonly isAmended: boolean;
 }
-
-/** Statements for a document: those of a block in the transcript, by the id of its message, or those of a file. */
-export type HandedOver = { readonly uuid: string | undefined } | { readonly statements: readonly HandedIn[] };
 
 /** Nothing was written: the chosen path cannot be taken. The message is for people. */
 export class DocumentPathError extends Error {
@@ -188,10 +187,7 @@ export class DocumentStore {
 		const { handedOver } = options;
 		const id = options.session ?? path.basename(transcript, '.jsonl');
 		const record = await readHandOverRecord(this.claude, id);
-		const news =
-			handedOver !== undefined && 'statements' in handedOver
-				? { uuid: undefined, statements: handedOver.statements, atMs: this.clock.now() }
-				: undefined;
+		const news = newsIn(handedOver, this.clock.now());
 		const given = [...givenIn(record), ...(news === undefined ? [] : [news])];
 		const read = (): ReturnType<typeof extractSession> =>
 			extractSession(transcript, { sessionId: options.session, given });
@@ -207,8 +203,7 @@ export class DocumentStore {
 		}
 		const redactor = await this.redactor();
 		const redact = (text: string): string => redactor.text(text).value;
-		const uuid = handedOver !== undefined && 'uuid' in handedOver ? handedOver.uuid : undefined;
-		const verdicts = handedOver && handOvers.findLast((each) => each.uuid === uuid)?.verdicts;
+		const verdicts = verdictsOn(handedOver, handOvers);
 		const remembered = news === undefined ? record : withGiven(record, news, redact);
 		if (news !== undefined) await writeHandOverRecord(this.claude, id, remembered);
 		const amended = handedOver && (await this.amendable(record, session, options.target));

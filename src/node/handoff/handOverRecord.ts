@@ -6,8 +6,8 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { isSessionId } from '../../core/claude/payload';
-import { HAND_IN_SECTIONS } from '../../core/handoff/handIn';
-import type { HandOver } from '../../core/handoff/proof';
+import { HAND_IN_SECTIONS, type HandedIn } from '../../core/handoff/handIn';
+import type { HandOver, JudgedHandOver, Verdict } from '../../core/handoff/proof';
 import { replaceFile } from '../base/atomicFile';
 import { readRegularFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -27,6 +27,9 @@ const recordSchema = z.object({
 });
 
 export type HandOverRecord = z.infer<typeof recordSchema>;
+
+/** What is handed in now: a block of the transcript, by the id of its message, or the statements of a file. */
+export type HandedOver = { readonly uuid: string | undefined } | { readonly statements: readonly HandedIn[] };
 
 const LIMIT_BYTES = 1024 * 1024;
 /** Nothing of ours grows without end. */
@@ -63,6 +66,22 @@ export async function writeHandOverRecord(
 /** What came by files, as the proof takes it. */
 export function givenIn({ given }: HandOverRecord): readonly HandOver[] {
 	return given.map((each) => ({ ...each, uuid: undefined }));
+}
+
+/** What came by a file now, and is in no transcript and no record yet. */
+export function newsIn(handedOver: HandedOver | undefined, atMs: number): HandOver | undefined {
+	return handedOver === undefined || 'uuid' in handedOver
+		? undefined
+		: { uuid: undefined, statements: handedOver.statements, atMs };
+}
+
+/** What came of the statements that are handed in now; nothing if none are. */
+export function verdictsOn(
+	handedOver: HandedOver | undefined,
+	judged: readonly JudgedHandOver[],
+): readonly Verdict[] | undefined {
+	const uuid = handedOver !== undefined && 'uuid' in handedOver ? handedOver.uuid : undefined;
+	return handedOver && judged.findLast((each) => each.uuid === uuid)?.verdicts;
 }
 
 /** The record with one more hand-over by a file. @param redact a secret must not lie in one more place. */

@@ -2,6 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SessionExtract } from '../../core/handoff/extract';
+import { withoutOwnParts } from '../../core/handoff/ownWords';
 import { MINUTE_MS } from '../../core/base/dates';
 import type { LedgerRun } from '../../core/reflection/ledger';
 import { type Material, readMaterial, used } from '../../core/reflection/material';
@@ -104,7 +105,7 @@ async function materialOf(
 			if (isCut) continue;
 			if (text.length < 1_000 && text.includes('"tag"')) tag = tagIn(text, id) ?? tag;
 			const parsed = parseLine(text, number);
-			if (parsed !== undefined && 'entry' in parsed) reader.note(parsed.entry);
+			if (parsed !== undefined && 'entry' in parsed) reader.note(withoutOwnParts(parsed.entry));
 		}
 	return { material: reader.close(), tag };
 }
