@@ -63,7 +63,7 @@ test.each([
 	['acceptEdits', ['--permission-mode', 'acceptEdits']],
 	['dontAsk', ['--permission-mode', 'dontAsk']],
 ])('in the mode %s the command saves, and its statements amend the same document', async (_, words) => {
-	install();
+	install('--no-rules');
 	await claude.start(...words);
 	await claude.say(FIRST);
 	claude.api.calls.push(call('documents'));
@@ -78,7 +78,7 @@ test.each([
 });
 
 test('in a run without a person, too', async () => {
-	install();
+	install('--no-rules');
 	await claude.start();
 	await claude.say(FIRST);
 	await claude.type('/exit');
