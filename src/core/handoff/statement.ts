@@ -22,14 +22,14 @@ export interface Pointer {
  * Who made a statement: code from what tools recorded, rules from what was said, Claude or another language model, or a
  * person by hand.
  */
-export type Origin = 'computed' | 'rules' | 'claude' | 'model' | 'person';
+export type MadeBy = 'computed' | 'rules' | 'claude' | 'model' | 'person';
 
 /** A text and where it was said. The text is as it was said: whoever shows or writes it redacts it first. */
 export interface Statement {
 	readonly text: string;
 	readonly from: Pointer;
 	/** Set where the text is not in the words of the message: somebody's account of it, which the message proves. */
-	readonly origin?: Extract<Origin, 'claude' | 'model' | 'person'>;
+	readonly origin?: Extract<MadeBy, 'claude' | 'model' | 'person'>;
 }
 
 /** How many statements of a kind are kept; of a very long session the newest. */
