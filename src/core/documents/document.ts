@@ -80,7 +80,7 @@ export const SECTIONS = {
 } as const;
 
 /** What nobody should rely on: no reader of a document takes anything from it. */
-export const NOT_FOUND_SECTION = 'Not found in the conversation';
+const NOT_FOUND_SECTION = 'Not found in the conversation';
 /** Ends a line that is in Claude's words. */
 export const BY_CLAUDE = '(Claude)';
 export const NOTHING = 'None that the transcript shows.';

@@ -32,20 +32,22 @@ export function withHandOvers(extract: SessionExtract, handOvers: readonly Judge
 		openQuestions: plain('open', extract.openQuestions),
 		deferred: plain('later', extract.deferred),
 		nextSteps: plain('next', extract.nextSteps),
-		tasks: joined(
-			of('task'),
-			(each, { status }) => ({
-				...each,
-				status,
-				kind: 'reply',
-				id: undefined,
-				createdMs: each.from.atMs,
-				completedMs: undefined,
-				detail: undefined,
-				formerTexts: [],
-				plan: undefined,
-			}),
-			extract.tasks,
+		tasks: listedFirst(
+			joined(
+				of('task'),
+				(each, { status }) => ({
+					...each,
+					status,
+					kind: 'reply',
+					id: undefined,
+					createdMs: each.from.atMs,
+					completedMs: undefined,
+					detail: undefined,
+					formerTexts: [],
+					plan: undefined,
+				}),
+				extract.tasks,
+			),
 		),
 		summary: plain('summary', extract.summary),
 		facts: plain('fact', extract.facts),
@@ -92,6 +94,11 @@ function joined<T extends Statement>(
 
 function overlap(a: readonly string[], b: readonly string[]): boolean {
 	return holds(a, b) || holds(b, a);
+}
+
+/** Claude's own lists show how things stand; what it hands in besides comes after them. */
+function listedFirst<T extends Statement>(statements: readonly T[]): readonly T[] {
+	return [...statements.filter(({ origin }) => origin === undefined), ...statements.filter(({ origin }) => origin)];
 }
 
 function byMessage<T extends Statement>(statements: readonly T[]): readonly T[] {

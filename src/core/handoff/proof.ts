@@ -12,7 +12,7 @@ import { type Words, holds, isTelling, isWhole, wordsOf } from './quoted';
 import type { Decision, Pointer } from './statement';
 
 /** Why a statement is not proven; see `UNPROVEN_WORDS`. */
-export type Unproven = keyof typeof UNPROVEN_WORDS;
+type Unproven = keyof typeof UNPROVEN_WORDS;
 
 /** For Claude, which can mend it: what is missing, and what would do. */
 export const UNPROVEN_WORDS = {

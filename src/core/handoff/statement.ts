@@ -18,18 +18,15 @@ export interface Pointer {
 	readonly atMs: number | undefined;
 }
 
-/**
- * Who made a statement: code from what tools recorded, rules from what was said, Claude or another language model, or a
- * person by hand.
- */
-export type MadeBy = 'computed' | 'rules' | 'claude' | 'model' | 'person';
-
 /** A text and where it was said. The text is as it was said: whoever shows or writes it redacts it first. */
 export interface Statement {
 	readonly text: string;
 	readonly from: Pointer;
-	/** Set where the text is not in the words of the message: somebody's account of it, which the message proves. */
-	readonly origin?: Extract<MadeBy, 'claude' | 'model' | 'person'>;
+	/**
+	 * Who made it: code from what tools recorded, rules from what was said (the default), Claude or another model, or a person
+	 * by hand. The text of these is not in the words of the message: it is an account that the message proves.
+	 */
+	readonly origin?: 'computed' | 'rules' | 'claude' | 'model' | 'person';
 }
 
 /** How many statements of a kind are kept; of a very long session the newest. */

@@ -8,10 +8,10 @@ import { type Category, type Priority, type ProtocolStatus, normalTitle } from '
  */
 export const ORIGINS = [
 	'given',
-	'claude',
 	'taskList',
 	'todoList',
 	'plan',
+	'claude',
 	'reply',
 	'parked',
 	'question',
@@ -23,10 +23,10 @@ export type OriginKind = (typeof ORIGINS)[number];
 /** For people: `next step`. */
 export const ORIGIN_WORDS: Readonly<Record<OriginKind, string>> = {
 	given: 'given',
-	claude: 'handed in by Claude',
 	taskList: 'task list',
 	todoList: 'todo list',
 	plan: 'step of a plan',
+	claude: 'handed in by Claude',
 	reply: 'check list in a reply',
 	parked: 'parked item',
 	question: 'open question',
