@@ -1,6 +1,5 @@
-// Everything that a session shows for its protocol: its transcript, folded once and read once more, and what was parked.
+// Everything that a session shows for its protocol: the reading of its transcript, and what was parked.
 import path from 'node:path';
-import { openExtraction } from '../../core/handoff/extract';
 import type { FoundBlock, FoundTask } from '../../core/protocol/found';
 import { CONTEXT_OPENING } from '../../core/protocol/context';
 import { blocksOfSession, tasksLeft, tasksOfSession } from '../../core/protocol/fromSession';
@@ -10,8 +9,7 @@ import { asText } from '../../core/base/result';
 import type { ParkedItem } from '../../core/parking/item';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import { typedText } from '../../core/transcript/userText';
-import { foldTranscript } from '../transcript/foldTranscript';
-import { readTranscriptEntries } from '../transcript/transcriptLines';
+import { extractSession } from '../handoff/extractSession';
 
 export interface SessionMaterial {
 	readonly session: string;
@@ -34,16 +32,11 @@ export async function readSessionMaterial(
 	checkout: string,
 	protocolFile: string,
 ): Promise<SessionMaterial> {
-	const session = await foldTranscript(transcript);
-	const id = session.facts.sessionId;
-	const document = openExtraction(session);
 	let hasLoaded = false;
-	for await (const entries of readTranscriptEntries(transcript))
-		for (const entry of entries) {
-			document.note(entry);
-			hasLoaded ||= entry.sessionId === id && isLoading(entry, protocolFile);
-		}
-	const extract = document.close();
+	const { session, extract } = await extractSession(transcript, {}, (entry, { facts }) => {
+		hasLoaded ||= entry.sessionId === facts.sessionId && isLoading(entry, protocolFile);
+	});
+	const id = session.facts.sessionId;
 	return {
 		session: id,
 		tasks: [
