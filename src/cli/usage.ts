@@ -9,6 +9,8 @@ const PARKED = `parked: open loops of this project
       [--session ID] [--due YYYY-MM-DD]      --stdin reads the text from standard input
   parked archive TEXT               close the one item that TEXT names
   parked restore [TEXT]             bring an archived or expired item back
+  parked suggestions                what sessions left open and nobody parked
+      [--park NAME | --dismiss NAME]  park one, or never offer it again
   parked summary [--session ID]     digest of the session
   parked session MODE [TEXT]        what /session runs: resume, archive TEXT or summary`;
 

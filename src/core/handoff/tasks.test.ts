@@ -101,6 +101,20 @@ describe('an approved plan', () => {
 		expect(states(...planned, ...lines)).toEqual(expected);
 	});
 
+	it.each([
+		['that leaves nothing', 'Requests are tried again now, and fail loudly.', ['completed', 'completed', 'completed']],
+		[
+			'that names what is left',
+			'Both are in.\n\nRemaining:\n- Log the second failure',
+			['completed', 'completed', 'pending'],
+		],
+		['that asks', 'Both are in. Shall I go on?', ['pending', 'pending', 'pending']],
+	])('without file names is done by work and a reply %s', (_which, reply, expected) => {
+		const plan = '# Retries\n\n1. Try again once\n2. Wait longer each time\n3. Log the second failure';
+		const lines = [...edit('a.ts'), ...edit('b.ts'), ...edit('c.ts'), assistantLine(reply)];
+		expect(states(userLine('Plan'), ...use('ExitPlanMode', { plan }), ...lines)).toEqual(expected);
+	});
+
 	it('is one list with the one that Claude makes of it, however that is worded', () => {
 		const create = (id: string, subject: string): readonly Line[] => [
 			assistantLine({ tool: 'TaskCreate', id: `c${id}`, input: { subject } }),

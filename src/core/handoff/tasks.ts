@@ -5,7 +5,7 @@ import { singleLine } from '../base/text';
 import type { AssistantBlock, AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
 import { NO_TASKS, type Task, type TaskLists, foldTasks } from '../transcript/tasks';
 import { actsOf, gist, shared } from './acts';
-import { ALL_DONE, DONE, DONE_BY_PERSON } from './judge';
+import { ALL_DONE, DONE, DONE_BY_PERSON, isSame } from './judge';
 import { checkItems } from './lists';
 import { planSteps, proposedSteps } from './planSteps';
 import { sentencesIn } from './prose';
@@ -61,6 +61,8 @@ export function openTasks(): TaskLog {
 	const planTexts = new Map<string, string>();
 	let items: Item[] = [];
 	let lists: TaskLists = NO_TASKS;
+	/** Tool uses that changed something since the last plan or turn. */
+	let worked = 0;
 	let reply: { readonly text: string; readonly from: Pointer } | undefined;
 	/** How many listed tasks there were when the last plan was approved. */
 	let listedAtPlan: number | undefined;
@@ -139,6 +141,7 @@ export function openTasks(): TaskLog {
 		if (items.some((item) => item.kind === 'plan' && repeats(item)))
 			items = items.filter((item) => item.kind !== 'plan' || item.status === 'completed' || repeats(item));
 		noteItems(steps, 'plan', from, file);
+		worked = 0;
 		listedAtPlan = lists.tasks.length + lists.todos.length;
 	};
 
@@ -156,10 +159,12 @@ export function openTasks(): TaskLog {
 			planTexts.set(file, content);
 			if (listedAtPlan !== undefined) noteItems(checkItems(content), 'plan', from, file);
 		} else if (file !== undefined && call.name !== 'Read') {
+			worked++;
 			const name = file.replace(/^.*[/\\]/u, '');
 			for (const item of opened()) if (filesIn(item.text).includes(name)) touch(item, name);
 		}
 		if (command === undefined) return;
+		worked++;
 		for (const item of opened()) {
 			const codes = [...item.text.matchAll(/`([^`]+)`/gu)].map(([, code = '']) => code);
 			if (codes.some((code) => code.includes(' ') && command.includes(code))) finish(item, from.atMs);
@@ -188,25 +193,34 @@ export function openTasks(): TaskLog {
 		}
 	};
 
-	/** At the end of a turn a step is done whose files were all changed, unless the reply says or asks otherwise. */
+	/**
+	 * At the end of a turn with work, a reply that asks nothing tells what became of the steps: those that it calls left are
+	 * left; those whose files were all changed are done; and where there was work enough for all of them, so are the others.
+	 */
 	const settle = (): void => {
 		if (reply === undefined) return;
 		const { text, from } = reply;
 		noteWords(reply);
 		const { left, questions } = readReply(text);
 		const open = opened();
-		const unclear = new Set(
-			open
-				.flatMap((item) => (item.touched.size === 0 ? [] : filesIn(item.text)))
-				.filter((file, at, all) => all.indexOf(file) !== at),
-		);
-		for (const item of open) {
-			if (item.touched.size === 0) continue;
-			const isLeft = left.some((each) => shared(gist(each), item.words) >= Math.min(2, item.words.size));
-			const files = filesIn(item.text);
-			if (!isLeft && questions.length === 0 && files.every((file) => item.touched.has(file) && !unclear.has(file)))
+		const isLeft = (item: Item): boolean => left.some((each) => isSame(item, { text: each, words: gist(each) }));
+		const isNamed = (item: Item): boolean =>
+			item.touched.size > 0 && filesIn(item.text).every((file) => item.touched.has(file));
+		const shares = (item: Item): boolean =>
+			open.some((other) => other !== item && filesIn(item.text).some((file) => filesIn(other.text).includes(file)));
+		const planned = open.filter(({ kind }) => kind === 'plan');
+		const isEnough =
+			worked > 0 &&
+			numbersIn(text).length === 0 &&
+			(left.length > 0 ? left.length < planned.length : worked >= planned.length);
+		worked = 0;
+		if (questions.length > 0) return;
+		for (const item of open)
+			if (
+				!isLeft(item) &&
+				((isNamed(item) && !shares(item)) || (item.kind === 'plan' && isEnough && filesIn(item.text).length === 0))
+			)
 				finish(item, from.atMs);
-		}
 	};
 
 	const noteSaid = (text: string, from: Pointer): void => {
@@ -329,7 +343,8 @@ function isSameStep(a: Worded, b: Worded): boolean {
 
 /** Whether a next step that somebody named is one of the tasks. */
 export function namesTask(step: string, task: string): boolean {
-	return isSameStep({ text: step, words: gist(step) }, { text: task, words: gist(task) });
+	const [one, other] = [gist(step), gist(task)];
+	return shared(one, other) > 1 && isSame({ text: step, words: one }, { text: task, words: other });
 }
 
 /** Whether a sentence speaks of a step: of its files alone is not enough. */

@@ -20,15 +20,18 @@ interface ExtractedSession {
 export interface ExtractOptions extends Omit<FoldOptions, 'hear'> {
 	/** What came by a file: the transcript does not have it. */
 	readonly given?: readonly HandOver[] | undefined;
-	/** Hears every entry of the second reading, too. */
-	readonly note?: (session: Session, entry: TranscriptEntry) => void;
 }
 
 /**
  * Reads a transcript, or a raw backup of one.
+ * @param also is told every entry, of the second reading.
  * @throws what `readTranscriptLines` throws.
  */
-export async function extractSession(file: string, options: ExtractOptions = {}): Promise<ExtractedSession> {
+export async function extractSession(
+	file: string,
+	options: ExtractOptions = {},
+	also: (entry: TranscriptEntry, session: Session) => void = () => undefined,
+): Promise<ExtractedSession> {
 	const blocks = new Map<string, HandOver>();
 	const session = await foldTranscript(file, {
 		...options,
@@ -42,10 +45,10 @@ export async function extractSession(file: string, options: ExtractOptions = {})
 	const handed = [...blocks.values(), ...(options.given ?? [])];
 	const proof = handed.length === 0 ? undefined : openProof(handed);
 	const extraction = openExtraction(session, proof);
-	for await (const entries of readTranscriptEntries(file, options.signal))
+	for await (const entries of readTranscriptEntries(file, options.signal, options.from))
 		for (const entry of entries) {
 			extraction.note(entry);
-			options.note?.(session, entry);
+			also(entry, session);
 		}
 	const extract = extraction.close();
 	const handOvers = proof?.close(extract.decisions) ?? [];

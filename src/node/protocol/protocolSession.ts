@@ -1,4 +1,4 @@
-// Everything that a session shows for its protocol: its transcript, folded once and read once more, and what was parked.
+// Everything that a session shows for its protocol: the reading of its transcript, and what was parked.
 import path from 'node:path';
 import type { HandOver, JudgedHandOver } from '../../core/handoff/proof';
 import type { FoundBlock, FoundTask } from '../../core/protocol/found';
@@ -38,11 +38,8 @@ export async function readSessionMaterial(
 	given: readonly HandOver[],
 ): Promise<SessionMaterial> {
 	let hasLoaded = false;
-	const { session, extract, handOvers } = await extractSession(transcript, {
-		given,
-		note({ facts }, entry) {
-			hasLoaded ||= 'sessionId' in entry && entry.sessionId === facts.sessionId && isLoading(entry, protocolFile);
-		},
+	const { session, extract, handOvers } = await extractSession(transcript, { given }, (entry, { facts }) => {
+		hasLoaded ||= entry.sessionId === facts.sessionId && isLoading(entry, protocolFile);
 	});
 	const id = session.facts.sessionId;
 	return {
