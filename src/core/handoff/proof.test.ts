@@ -159,7 +159,6 @@ describe('a decision', () => {
 	it.each([
 		['a nod', ['yes, go ahead'], 'm2'],
 		['a nod with more', ['ok. And add a test'], 'm2'],
-		['an answer that the rules understand', ['Redis it is'], 'm2'],
 		['a refusal', ['no, leave it'], 'refused'],
 		['another request', ['Fix the login first'], 'noAssent'],
 		['silence', [], 'noAssent'],
@@ -167,6 +166,18 @@ describe('a decision', () => {
 		expect(
 			judged(...asked, ...answers.map(p), ...(answers.length === 0 ? [] : [c('Well.')]), own, block(line)),
 		).toEqual([`Cache the lookup in Redis: ${result}`]);
+	});
+
+	it.each([
+		['Redis', 'm2'],
+		['Redis it is', 'm2'],
+		['Which one is faster, Redis?', 'noAssent'],
+		['add a test for Redis', 'noAssent'],
+		['Redis? no idea, I have to ask about Redis', 'noAssent'],
+	])('may rest on the option that the person picked: %s', (answer, result) => {
+		const choice = [p('Speed it up'), c('Should the cache of the lookup live in Redis or in Postgres?'), p(answer)];
+		const picked = 'decision: The cache lives in Redis | "the cache of the lookup live in Redis"';
+		expect(judged(...choice, c('Done.'), own, block(picked))).toEqual([`The cache lives in Redis: ${result}`]);
 	});
 
 	it('fails if the request was interrupted or refused before the nod', () => {

@@ -7,7 +7,7 @@ import { typedText } from '../transcript/userText';
 import { type Act, actsOf, gist, shared } from './acts';
 import type { Listener } from './extract';
 import type { HandedIn } from './handIn';
-import { REVOKES, UNDOES } from './judge';
+import { REVOKES, UNDOES, isShort } from './judge';
 import { type Words, holds, isTelling, isWhole, wordsOf } from './quoted';
 import type { Decision, Pointer } from './statement';
 
@@ -72,8 +72,8 @@ interface Unit {
 	assent: 'open' | 'given' | 'refused' | 'none';
 	/** The prompt that came next. */
 	answeredAt: number | undefined;
-	/** It begins with a no. */
-	isDenied: boolean;
+	/** What the person did in it. */
+	answer: readonly Act[];
 	isInterrupted: boolean;
 	/** Sentences by which something was revoked later. */
 	readonly revokedBy: Act[];
@@ -133,7 +133,7 @@ export function openProof(handOvers: readonly HandOver[]): Proof {
 				after: kind === 'person' ? said : new Set(),
 				assent,
 				answeredAt: undefined,
-				isDenied: false,
+				answer: [],
 				isInterrupted: false,
 				revokedBy: [],
 			};
@@ -153,7 +153,7 @@ export function openProof(handOvers: readonly HandOver[]): Proof {
 			if (unit.kind !== 'claude' || unit.assent !== 'open') continue;
 			unit.assent = unit.isInterrupted ? 'none' : isAssent ? 'given' : 'none';
 			unit.answeredAt = from.index;
-			unit.isDenied = acts[0]?.isRefusal === true;
+			unit.answer = acts;
 		}
 		const revoking = acts.filter((act) => !act.isQuestion && !act.isUnknown && REVOKES.test(act.core));
 		for (const act of revoking) for (const unit of UNDOES.test(act.core) ? current : units) unit.revokedBy.push(act);
@@ -332,12 +332,15 @@ function whyNotDecided(unit: Unit, statement: HandedIn, decisions: readonly Deci
 			if (unit.assent === 'refused') return 'refused';
 			if (unit.isInterrupted) return 'interrupted';
 			if (unit.assent === 'given') return undefined;
+			const isDenied = unit.answer[0]?.isRefusal === true;
 			// A no that names it means it all the same: `no, the first one`.
-			const isUnderstood = decisions.some(
-				({ from, text, question }) =>
-					from.index === unit.answeredAt && shared(gist(unit.isDenied ? text : `${question ?? ''} ${text}`), meant) > 0,
-			);
-			return isUnderstood ? undefined : unit.isDenied ? 'refused' : 'noAssent';
+			const isUnderstood =
+				(!isDenied && unit.answer.some((act) => isChoice(act, statement))) ||
+				decisions.some(
+					({ from, text, question }) =>
+						from.index === unit.answeredAt && shared(gist(isDenied ? text : `${question ?? ''} ${text}`), meant) > 0,
+				);
+			return isUnderstood ? undefined : isDenied ? 'refused' : 'noAssent';
 		}
 		case 'person': {
 			if (unit.isInterrupted) return 'interrupted';
@@ -349,6 +352,12 @@ function whyNotDecided(unit: Unit, statement: HandedIn, decisions: readonly Deci
 			return isNod && shared(gist(statement.text), unit.after) === 0 ? 'nod' : undefined;
 		}
 	}
+}
+
+/** A short answer that names what is decided: `Redis it is`. */
+function isChoice(act: Act, { text }: HandedIn): boolean {
+	const isOther = act.isQuestion || act.isRequest || act.isUnknown || act.isPutOff || act.isSupposed || act.isStep;
+	return !isOther && isShort(act) && shared(gist(act.core), gist(text)) > 0;
 }
 
 function isQuotedIn(act: Act, { quotes }: HandedIn): boolean {
