@@ -171,7 +171,8 @@ export class Dialogue {
 		].find(({ each }) => shared(words, gist(each.text)) > 0);
 		if (named !== undefined) return this.ledger.leaveOpen(`${named.each.text} — ${act.text}`, from, named.by);
 		const [asking] = earlier;
-		if (asking !== undefined && this.askedFrom !== undefined)
+		if (/\b(?:if|whether)\b/u.test(act.bare)) this.ledger.leaveOpen(act.text, from, 'person');
+		else if (asking !== undefined && this.askedFrom !== undefined)
 			this.ledger.leaveOpen(withBefore(asking, this.scene.asked), this.askedFrom, 'person');
 	}
 

@@ -59,7 +59,7 @@ export function isShort(act: Act): boolean {
  * @param isLead it is the first thing said, praise and thanks included.
  */
 export function answers(act: Act, question: Asked, isOnly: boolean, isLead: boolean): boolean {
-	if (act.isCourtesy || act.isQuestion || act.isSupposed || LEAVES.test(act.bare)) return false;
+	if ((act.isCourtesy && !act.isNod) || act.isQuestion || act.isSupposed || LEAVES.test(act.bare)) return false;
 	const words = gist(act.core);
 	const common = shared(words, question.words);
 	const size = act.core.split(' ').length;
@@ -67,19 +67,20 @@ export function answers(act: Act, question: Asked, isOnly: boolean, isLead: bool
 	const isSameVerb = new RegExp(`(?:^|\\b(?:i|we|to) )${/^\p{L}+/u.exec(act.core)?.[0] ?? ' '}\\b`, 'u').test(
 		question.text.toLowerCase(),
 	);
-	if (act.isRequest && !isAssent) return (common > 0 || isSameVerb) && (size <= 8 || !question.isYesNo);
+	if (act.isRequest && !isAssent)
+		return (common > 0 || isSameVerb || gist(question.text).size < 2) && (size <= 8 || !question.isYesNo);
 	if (isAssent && isOnly && isLead) return !(act.isRequest && common === 0 && size > 3);
 	if (act.isRefusal && isLead && (common > 0 || size <= 4 || isOnly)) return true;
 	if (common > 0) return isLead || !question.isYesNo || size <= 14;
 	const isStep = act.isStep && question.isYesNo && !/\bi (?:do|make|'ll do) (?:it|that|this)\b/u.test(act.core);
-	return isOnly && isLead && !isStep && !MOVES_ON.test(act.bare) && size <= 25;
+	return isOnly && isLead && !isStep && !MOVES_ON.test(act.bare) && size <= 40;
 }
 
 /** Takes leave, or only takes note. */
 const LEAVES =
 	/^(?:interesting|noted|i see|hm+|good question|aha|ok+ thanks|wow)[\s.!…]*$|\b(?:(?:gotta|must|have to|need to) (?:run|go|leave|stop)|closing (?:the |my )?laptop|brb|bye|falou|tschüss|see you|talk (?:later|soon|tomorrow)|have a (?:nice|good|great)|good ?night|(?:customer|next) (?:call|meeting)|call it a day|enough for (?:today|one day|now)|stop here|my train|back (?:later|soon)|that's (?:it|all) for)\b/u;
 const MOVES_ON =
-	/^(?:now|next|also|meanwhile|unrelated|another|btw|by the way|wait|first|remember|keep in mind|from now on|can|could|what|how|why|ok now|one (?:thing|more))\b|\b(?:just (?:failed|went|crashed|broke)|is (?:down|red|broken|failing))\b/u;
+	/^(?:now|next|also|meanwhile|unrelated|another|btw|by the way|wait|first,? (?:fix|do|let|run|i)|remember|keep in mind|from now on|can|could|what|how|why|ok now|one (?:thing|more))\b|\b(?:just (?:failed|went|crashed|broke)|is (?:down|red|broken|failing))\b/u;
 
 interface Pick {
 	readonly mark: string | undefined;

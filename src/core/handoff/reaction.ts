@@ -55,6 +55,13 @@ export function react(acts: readonly Act[], from: Pointer, scene: Scene, ledger:
 	return new Reaction(acts, from, scene, scene.last, ledger).read();
 }
 
+/** It wants to know something first. */
+const asksBack = ({ isQuestion, core }: Act): boolean =>
+	isQuestion ||
+	/^(?:(?:first|just|please|one sec|wait)[\s,]+)*(?:show|tell|explain|check (?:the|if|whether|with)|list)\b/u.test(
+		core,
+	);
+
 /** From here on a sentence counts as a decision. Lower, more are found, and more are wrong. */
 const CERTAIN = 0.6;
 
@@ -78,8 +85,7 @@ class Reaction {
 	read(): Reacted {
 		const { waiting } = this.scene;
 		const asked = this.last.reply.questions.map((question) => ({ question, from: this.last.from }));
-		const isAskingBack =
-			this.acts.every((act) => act.isQuestion || act.isCourtesy) && this.acts.some((act) => act.isQuestion);
+		const isAskingBack = this.acts.every((act) => asksBack(act) || act.isCourtesy) && this.acts.some(asksBack);
 		if (isAskingBack) return { used: this.used, waiting: [...waiting, ...asked] };
 		this.changeMind();
 		const isSettled = this.decide();
@@ -135,7 +141,8 @@ class Reaction {
 
 	/** Questions that are neither answered nor put off are open. @param isSettled something was decided in the prompt. */
 	private answer(questions: readonly Waiting[], isSettled: boolean): boolean {
-		const isOnly = questions.length === 1;
+		// Facts that are asked for together are told together.
+		const isOnly = questions.length === 1 || questions.every(({ question }) => question.isFact);
 		if (isSettled && isOnly) return true;
 		const left: Waiting[] = [];
 		let isAnswered = false;
