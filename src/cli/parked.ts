@@ -8,9 +8,7 @@ import { singleLine } from '../core/base/text';
 import { type CommandContext, currentSession } from './context';
 import { type CommandGroup, type Values, type Verb, nameOf, noWords, textOf } from './group';
 import { type Answer, CommandError, UsageError, note, readLine, readStandardInput } from './io';
-import type { ParkingSuggestion } from '../core/parking/suggestions';
 import type { ParkingLot } from '../node/parking/parkingLot';
-import type { ProjectItems, SuggestedItem } from '../node/workspace/suggestedItems';
 import { parkingLotOf } from '../node/workspace/openProject';
 
 const list: Verb = {
@@ -151,74 +149,13 @@ async function suggestions(context: CommandContext, words: readonly string[], va
 	noWords(words, ' Name one with --park or --dismiss.');
 	const [toPark, toDismiss] = [nameOf(values, 'park'), nameOf(values, 'dismiss')];
 	if (toPark !== undefined && toDismiss !== undefined) throw new UsageError('One at a time: --park or --dismiss.');
-	const [{ withSessions }, { SuggestedItems }] = await Promise.all([
-		import('./sessions'),
-		import('../node/workspace/suggestedItems'),
-	]);
+	const { dismissOne, listSuggestions, requestOfOne } = await import('./suggestions');
 	const lot = parkingLotOf(context);
-	const { claude, clock, project } = context;
 	const { open } = await lot.expire();
-	const state = { projects: [{ project, parked: open }] };
-	const offered = await withSessions(context, (sessions) =>
-		new SuggestedItems({ claude, clock, sessions, workspace: { state } }).read(),
-	);
-	if (toPark !== undefined) {
-		const { parkRequestOf } = await import('../core/parking/suggestions');
-		const { suggestion } = needSuggestion(offered, toPark);
-		const request = parkRequestOf(suggestion);
-		return parkedAnswer(context, request, await lot.park(request));
-	}
-	if (toDismiss !== undefined) {
-		const { dismissSuggestion } = await import('../node/parking/suggestionStore');
-		const { suggestion } = needSuggestion(offered, toDismiss);
-		await dismissSuggestion(claude, suggestion.key, clock.now());
-		return { text: `Dismissed: ${suggestion.name}`, json: { dismissed: suggestionJson(suggestion) } };
-	}
-	const lines = offered.flatMap(({ suggestion, session }) => [
-		`- ${suggestion.name} — ${singleLine(suggestion.kind === 'question' ? suggestion.how : suggestion.text)}`,
-		`  ${session.id.slice(0, 8)}${suggestion.atMs === undefined ? '' : `, ${localDate(suggestion.atMs)}`}: ${singleLine(session.name)}`,
-	]);
-	const hint = 'Park one: session-keeper parked suggestions --park NAME. Never offer one again: --dismiss NAME.';
-	return {
-		text: lines.length === 0 ? 'Nothing to suggest.' : [...lines, '', hint].join('\n'),
-		json: { project: project.root, suggestions: offered.map(({ suggestion }) => suggestionJson(suggestion)) },
-	};
-}
-
-/** By its key or its name; of two with one name the key says which. */
-function needSuggestion(offered: readonly SuggestedItem<ProjectItems>[], wanted: string): SuggestedItem<ProjectItems> {
-	const hits = offered.filter(({ suggestion: { key, name } }) => key === wanted || name === wanted);
-	const [only, more] = hits;
-	if (only === undefined)
-		throw new CommandError(
-			'notFound',
-			`No suggestion is called ${singleLine(wanted)}.`,
-			'See session-keeper parked suggestions.',
-		);
-	if (more === undefined) return only;
-	throw new CommandError(
-		'ambiguous',
-		`${hits.length} suggestions have this name.`,
-		'Say the key of the one that you mean.',
-		{
-			text: hits.map(({ suggestion }) => `- ${suggestion.key} — ${singleLine(suggestion.text)}`).join('\n'),
-			json: { suggestions: hits.map(({ suggestion }) => suggestionJson(suggestion)) },
-		},
-	);
-}
-
-/** The stable form of a suggestion under `--json`. */
-function suggestionJson({
-	key,
-	kind,
-	name,
-	text,
-	why,
-	how,
-	...from
-}: ParkingSuggestion): Readonly<Record<string, unknown>> {
-	const at = from.atMs === undefined ? null : new Date(from.atMs).toISOString();
-	return { key, kind, name, text, why, how, session: from.sessionId, message: from.uuid, at };
+	if (toDismiss !== undefined) return dismissOne(context, open, toDismiss);
+	if (toPark === undefined) return listSuggestions(context, open);
+	const request = await requestOfOne(context, open, toPark);
+	return parkedAnswer(context, request, await lot.park(request));
 }
 
 /** A session that was named and is not there is not some other one. */

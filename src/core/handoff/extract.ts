@@ -75,6 +75,16 @@ export interface Listener {
 	): void;
 }
 
+/** So many prompts are work, whatever came of them. */
+const MANY_PROMPTS = 3;
+
+/** Whether a session did or settled something, so that the next one has something to go on with. */
+export function hasWork(extract: SessionExtract): boolean {
+	const { files, commits, tasks, plans, deferred, decisions, exchanges, leftOut } = extract;
+	const prompts = leftOut + exchanges.filter(({ kind }) => kind === 'prompt').length;
+	return prompts >= MANY_PROMPTS || [files, commits, tasks, plans, deferred, decisions].some((list) => list.length > 0);
+}
+
 interface Extraction {
 	/** The next entry, in file order. */
 	note(entry: TranscriptEntry): void;
