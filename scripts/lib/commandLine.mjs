@@ -12,6 +12,7 @@ const INSIDE = 'src/cli/parked';
 const LIBRARIES = {
 	'src/node/base/frontmatter': 'cliYaml.js',
 	'src/cli/sessionId': 'cliLibraries.js',
+	'src/cli/suggestions': 'cliSuggestions.js',
 	'src/cli/usage': 'cliLibraries.js',
 	'src/core/parking/draft': 'cliLibraries.js',
 	'src/core/parking/match': 'cliLibraries.js',

@@ -8,6 +8,7 @@ import { singleLine } from '../core/base/text';
 import { type CommandContext, currentSession } from './context';
 import { type CommandGroup, type Values, type Verb, nameOf, noWords, textOf } from './group';
 import { type Answer, CommandError, UsageError, note, readLine, readStandardInput } from './io';
+import type { ParkingLot } from '../node/parking/parkingLot';
 import { parkingLotOf } from '../node/workspace/openProject';
 
 const list: Verb = {
@@ -65,17 +66,7 @@ export const parked: CommandGroup = {
 			async run(context, words, values) {
 				noWords(words, ' Give the text with --text.');
 				const request = await readRequest(context, values);
-				const outcome = await parkingLotOf(context).park(request);
-				if (outcome.kind === 'limit')
-					throw limitError(outcome.open, 'Archive one first: session-keeper parked archive <text>', context);
-				const archived = request.session === undefined ? undefined : await archiveOf(context, request.session);
-				return {
-					text: `Parked: ${singleLine(request.name)}`,
-					json: {
-						parked: { name: singleLine(request.name), file: outcome.path },
-						archived: archived ?? null,
-					},
-				};
+				return parkedAnswer(context, request, await parkingLotOf(context).park(request));
 			},
 		},
 		archive,
@@ -99,6 +90,7 @@ export const parked: CommandGroup = {
 				return { text: `Restored: ${item.name}`, json: { restored: { name: item.name, file: outcome.path } } };
 			},
 		},
+		suggestions: { options: { park: { type: 'string' }, dismiss: { type: 'string' } }, run: suggestions },
 		summary: { options: { session: { type: 'string' } }, run: summary },
 		session: { options: { stdin: { type: 'boolean' } }, run: session },
 	},
@@ -152,11 +144,39 @@ async function summary(context: CommandContext, words: readonly string[], values
 	};
 }
 
+/** What nobody parked: listed, or one of it parked or dismissed for good. */
+async function suggestions(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
+	noWords(words, ' Name one with --park or --dismiss.');
+	const [toPark, toDismiss] = [nameOf(values, 'park'), nameOf(values, 'dismiss')];
+	if (toPark !== undefined && toDismiss !== undefined) throw new UsageError('One at a time: --park or --dismiss.');
+	const { dismissOne, listSuggestions, requestOfOne } = await import('./suggestions');
+	const lot = parkingLotOf(context);
+	const { open } = await lot.expire();
+	if (toDismiss !== undefined) return dismissOne(context, open, toDismiss);
+	if (toPark === undefined) return listSuggestions(context, open);
+	const request = await requestOfOne(context, open, toPark);
+	return parkedAnswer(context, request, await lot.park(request));
+}
+
 /** A session that was named and is not there is not some other one. */
 async function requireSession(context: CommandContext, id: string): Promise<void> {
 	const { findTranscriptById } = await import('../node/sessions/projectSessions');
 	if ((await findTranscriptById(context.claude, id, context.project.folder)) === undefined)
 		throw new CommandError('notFound', `There is no session ${singleLine(id)}.`, 'Nothing was written.');
+}
+
+async function parkedAnswer(
+	context: CommandContext,
+	{ name, session: from }: ParkRequest,
+	outcome: Awaited<ReturnType<ParkingLot['park']>>,
+): Promise<Answer> {
+	if (outcome.kind === 'limit')
+		throw limitError(outcome.open, 'Archive one first: session-keeper parked archive <text>', context);
+	const archived = from === undefined ? undefined : await archiveOf(context, from);
+	return {
+		text: `Parked: ${singleLine(name)}`,
+		json: { parked: { name: singleLine(name), file: outcome.path }, archived: archived ?? null },
+	};
 }
 
 /** The item is parked whatever becomes of its session's transcript. */

@@ -351,8 +351,13 @@ function skipped(why: Extract<ReflectOutcome, { kind: 'skipped' }>['why']): Comm
 				'This session is private: it is never read.',
 				'session-keeper sessions private ID --off',
 			);
-		case 'running':
 		case 'done':
+			return new CommandError(
+				why,
+				'A draft of this session was made just now.',
+				'See session-keeper review list; after a minute it is made anew.',
+			);
+		case 'running':
 			return new CommandError(why, 'Another window or command is reflecting just now.', 'Try again in a minute.');
 	}
 }

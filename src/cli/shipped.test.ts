@@ -8,7 +8,7 @@ import { bundleOptions } from '../../scripts/lib/bundleOptions.mjs';
 import { type Place, newPlace } from '../node/testing/places';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const BESIDE = ['cliGroups.js', 'cliLibraries.js', 'cliYaml.js'];
+const BESIDE = ['cliGroups.js', 'cliLibraries.js', 'cliSuggestions.js', 'cliYaml.js'];
 let bundle: Place;
 let place: Place;
 let small: Metafile;

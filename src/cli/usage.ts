@@ -9,6 +9,8 @@ const PARKED = `parked: open loops of this project
       [--session ID] [--due YYYY-MM-DD]      --stdin reads the text from standard input
   parked archive TEXT               close the one item that TEXT names
   parked restore [TEXT]             bring an archived or expired item back
+  parked suggestions                what sessions left open and nobody parked
+      [--park NAME | --dismiss NAME]  park one, or never offer it again
   parked summary [--session ID]     digest of the session
   parked session MODE [TEXT]        what /session runs: resume, archive TEXT or summary`;
 
@@ -44,6 +46,8 @@ const DOCUMENTS = `documents: the state of a session, for whoever goes on
   documents save [PATH]             of the latest session, to a path of your own or the usual one
       [--session ID]
       [--engine claude|anthropic]   what a language model adds, where you said yes to it
+      [--from-answer]               with the statements that Claude wrote before it called
+      [--statements FILE|-]         with statements of a file: lines or JSON
   documents open [NAME]             print one, and what has changed since
   documents resume [latest|NAME]    make a document of the pending backup, or take one up again
                                     (--yes where a backup is pending)
@@ -56,6 +60,7 @@ const PROTOCOL = `protocol: session-protocol.json, which carries unfinished work
   protocol save [FILE]              tasks, context and git state of a session
       [--session ID] [--dry-run] [--without TASK_001,TASK_002]
       [--priority TASK_001=P1] [--category TASK_001=BUGFIX]
+      [--from-answer] [--statements FILE|-]    as documents save
       --add adds tasks and context from a JSON document on standard input
   protocol load [FILE]              age, counts, what is next, and what has drifted
       [--session ID] [--context]    --stdin reads FILE from standard input
@@ -82,6 +87,7 @@ const MEMORY = `memory: what Claude keeps of this project
 const HOOKS = `hooks: what Claude Code runs for us, in its settings
   hooks install [--scope local|project|user]    show the change, ask, install; repair, too
       [--dry-run] [--imports] [--commands]
+      [--rules | --no-rules]        let Claude save and park without asking; with --commands by default
       [--parking-rule]
       [--cleanup-days N] [--strict-json]
   hooks uninstall [--scope S] [--dry-run]       put the settings back as they were

@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto';
  *   tool, an error of the API, nothing at all, or an answer that breaks off in the middle.
  * @returns {Promise<{ url: string, prompts: string[], requests: object[], calls: object[], extraTokens: number, close: () => Promise<void> }>}
  *   `extraTokens` is added to what a request seems to hold: a context that is full without being so. `calls` are tools that
- *   the model uses next, one for each answer, before `reply` has the word again: `{ tool, input }`.
+ *   the model uses next, one for each answer, before `reply` has the word again: `{ tool, input }`, and with `text` the words before it.
  */
 export async function startMessagesApi(reply = (prompt) => `You said: ${prompt.slice(0, 200)}`) {
 	const prompts = [];
@@ -74,20 +74,19 @@ function lastPrompt({ messages = [] }) {
 }
 
 function compose(body, { text = '', tool, input = {} }, extraTokens) {
-	const block = tool
-		? { type: 'tool_use', id: `toolu_${randomBytes(12).toString('hex')}`, name: tool, input }
-		: { type: 'text', text };
+	const call = { type: 'tool_use', id: `toolu_${randomBytes(12).toString('hex')}`, name: tool, input };
+	const content = [...(text === '' && tool ? [] : [{ type: 'text', text }]), ...(tool ? [call] : [])];
 	return {
 		id: `msg_${randomBytes(12).toString('hex')}`,
 		type: 'message',
 		role: 'assistant',
 		model: body.model,
-		content: [block],
+		content,
 		stop_reason: tool ? 'tool_use' : 'end_turn',
 		stop_sequence: null,
 		usage: {
 			input_tokens: tokensOf(body) + extraTokens,
-			output_tokens: Math.ceil(JSON.stringify(block).length / 4),
+			output_tokens: Math.ceil(JSON.stringify(content).length / 4),
 			cache_creation_input_tokens: 0,
 			cache_read_input_tokens: 0,
 			service_tier: 'standard',
@@ -114,20 +113,21 @@ function stream(response, message, isCut = false) {
 	const begun = { ...head, content: [], stop_reason: null, stop_sequence: null, usage: { ...usage, output_tokens: 1 } };
 	response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
 	event('message_start', { message: begun });
-	const [block] = content;
-	const isTool = block.type === 'tool_use';
-	const whole = isTool ? JSON.stringify(block.input) : block.text;
-	event('content_block_start', {
-		index: 0,
-		content_block: isTool ? { ...block, input: {} } : { type: 'text', text: '' },
-	});
-	const shown = isCut ? whole.slice(0, whole.length / 2) : whole;
-	event('content_block_delta', {
-		index: 0,
-		delta: isTool ? { type: 'input_json_delta', partial_json: shown } : { type: 'text_delta', text: shown },
-	});
-	if (isCut) return response.destroy();
-	event('content_block_stop', { index: 0 });
+	for (const [index, block] of content.entries()) {
+		const isTool = block.type === 'tool_use';
+		const whole = isTool ? JSON.stringify(block.input) : block.text;
+		event('content_block_start', {
+			index,
+			content_block: isTool ? { ...block, input: {} } : { type: 'text', text: '' },
+		});
+		const shown = isCut ? whole.slice(0, whole.length / 2) : whole;
+		event('content_block_delta', {
+			index,
+			delta: isTool ? { type: 'input_json_delta', partial_json: shown } : { type: 'text_delta', text: shown },
+		});
+		if (isCut) return response.destroy();
+		event('content_block_stop', { index });
+	}
 	event('message_delta', { delta: { stop_reason, stop_sequence }, usage });
 	event('message_stop', {});
 	response.end();

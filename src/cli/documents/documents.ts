@@ -17,6 +17,7 @@ import { type CommandContext, currentSession, inFolderOf } from '../context';
 import { engineNamed, engineOf, untilStopped } from '../engine';
 import { type CommandGroup, type Values, nameOf, noWords } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note, readLine } from '../io';
+import { HAND_IN_OPTIONS, handedInReport, readHandedIn } from '../handedIn';
 import { findDocument } from './pickDocument';
 
 interface Stores {
@@ -50,7 +51,12 @@ export const documents: CommandGroup = {
 			},
 		},
 		save: {
-			options: { session: { type: 'string' }, engine: { type: 'string' }, stdin: { type: 'boolean' } },
+			options: {
+				session: { type: 'string' },
+				engine: { type: 'string' },
+				stdin: { type: 'boolean' },
+				...HAND_IN_OPTIONS,
+			},
 			run: save,
 		},
 		open: {
@@ -84,6 +90,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 	const given = await argument(context, words, values, 'Where to? Say a path.');
 	const engine = engineNamed(nameOf(values, 'engine') ?? 'builtin');
 	const { documents: store, backups } = await open(context);
+	const handedOver = await readHandedIn(context, values);
 	const transcript = await transcriptOf(context, nameOf(values, 'session'));
 	const { pending } = await backups.list();
 	const others = pending.filter((each) => each.session !== transcript.session);
@@ -92,6 +99,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 	try {
 		const options = {
 			session: transcript.session,
+			handedOver,
 			target: given === '' ? undefined : inFolderOf(context.caller, expandTilde(given, context.claude.userHome)),
 		};
 		saved = await enriching(engine, context, (enrich) => store.save(transcript.file, { ...options, enrich }));
@@ -105,10 +113,12 @@ async function save(context: CommandContext, words: readonly string[], values: V
 	}
 	if (saved === undefined)
 		throw new CommandError('empty', 'Nothing was said in this session yet.', 'There is nothing to save.');
-	const { document, contextFile, processed, enrichment } = saved;
+	const { document, contextFile, processed, enrichment, isAmended } = saved;
+	const handedIn = await handedInReport(context, saved.verdicts);
 	return {
 		text: [
-			`Saved: ${document.path}`,
+			`${isAmended ? 'Amended' : 'Saved'}: ${document.path}`,
+			...handedIn.lines,
 			...(enrichment === undefined ? [] : [enrichmentLine(enrichment)]),
 			`Active context: ${contextFile}`,
 			...(processed.length === 0 ? [] : [`Backups that wait no more: ${processed.join(', ')}`]),
@@ -117,6 +127,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 		].join('\n'),
 		json: {
 			saved: documentJson(document),
+			...(handedIn.json === null ? {} : { isAmended, handedIn: handedIn.json }),
 			activeContext: contextFile,
 			engine: enrichment?.kind === 'added' ? enrichment.part.engine : 'builtin',
 			notEnriched: enrichment?.kind === 'left' ? enrichment.reason : null,

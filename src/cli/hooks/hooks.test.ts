@@ -123,6 +123,35 @@ describe('hooks install', () => {
 		});
 	});
 
+	describe('lets Claude call', () => {
+		const allowed = (): unknown =>
+			(JSON.parse(readFileSync(local(), 'utf8')) as { permissions?: { allow: unknown } }).permissions?.allow;
+		const calls = ['documents save', 'protocol save', 'parked park'].map(
+			(words) => expect.stringContaining(` ${words}:*)`) as unknown,
+		);
+
+		test('with the slash commands, shown first, and takes it back with them', async () => {
+			place.write('repo/.claude/settings.local.json', '{ "permissions": { "allow": ["Read"] } }\n');
+			expect((await hooks('install', '--commands', '--dry-run')).out).toContain('documents save:*)');
+			await hooks('install', '--commands', '--yes');
+			expect(allowed()).toEqual(['Read', ...calls]);
+			// What is not said stays as it is.
+			await hooks('install', '--yes');
+			expect(allowed()).toEqual(['Read', ...calls]);
+			expect((await hooks('uninstall', '--yes')).code).toBe(0);
+			expect(readFileSync(local(), 'utf8')).toBe('{ "permissions": { "allow": ["Read"] } }\n');
+		});
+
+		test('unless it is left out, then or later; and without the commands on request', async () => {
+			await hooks('install', '--commands', '--no-rules', '--yes');
+			expect(allowed()).toBeUndefined();
+			await hooks('install', '--rules', '--yes');
+			expect(allowed()).toEqual(calls);
+			await hooks('install', '--no-rules', '--yes');
+			expect(allowed()).toBeUndefined();
+		});
+	});
+
 	test('never shortens the time that Claude Code keeps transcripts', async () => {
 		place.write('home/.claude/settings.json', '{"cleanupPeriodDays":9999}');
 		const { err } = await hooks('install', '--yes', '--cleanup-days', '365');

@@ -39,6 +39,8 @@ export const hooks: CommandGroup = {
 				...CHANGE_OPTIONS,
 				imports: { type: 'boolean' },
 				commands: { type: 'boolean' },
+				rules: { type: 'boolean' },
+				'no-rules': { type: 'boolean' },
 				'cleanup-days': { type: 'string' },
 				'strict-json': { type: 'boolean' },
 			},
@@ -52,6 +54,7 @@ export const hooks: CommandGroup = {
 					imports: values['imports'] === true ? true : undefined,
 					parkingRule: values['parking-rule'] === true ? true : undefined,
 					commands: values['commands'] === true ? true : undefined,
+					rules: values['no-rules'] === true ? false : values['rules'] === true ? true : undefined,
 					isMadeStrict: values['strict-json'] === true,
 					...(days === undefined ? {} : { cleanupDays: days }),
 				});

@@ -143,13 +143,41 @@ describe('save', () => {
 		const args = ['--without', 'TASK_001', '--priority', 'TASK_003=P1', '--category', 'TASK_003=DOCS'];
 		const { out } = await run(['save', ...args]);
 		expect(out).toContain('- 1 pend (1 P1), 1 prog\n- 0 done\n');
-		// What is new gets its number when it is written.
 		expect(JSON.parse(saved())).toMatchObject({
 			tasks: [
-				{ id: 'TASK_001', title: 'Test remove()' },
-				{ id: 'TASK_002', title: 'Document remove()', priority: 'P1', category: 'DOCS' },
+				{ id: 'TASK_002', title: 'Test remove()' },
+				{ id: 'TASK_003', title: 'Document remove()', priority: 'P1', category: 'DOCS' },
 			],
 		});
+	});
+
+	test('an id that was shown is the id that is saved, whatever is added or taken out', async () => {
+		session(three());
+		const shown = await json('save', '--dry-run');
+		const given = { tasks: [{ title: 'By hand' }, { title: 'Test remove()', status: 'in_progress' }] };
+		await run(['save', '--add', '--without', 'TASK_001'], { input: JSON.stringify(given) });
+		expect(shown.tasks.map(({ id, title }) => `${id} ${title}`)).toEqual([
+			'TASK_001 Add remove()',
+			'TASK_002 Test remove()',
+			'TASK_003 Document remove()',
+		]);
+		expect(short()).toEqual([
+			'TASK_002 Test remove() in_progress',
+			'TASK_003 Document remove() pending',
+			'TASK_004 By hand pending',
+		]);
+	});
+
+	test.each([
+		['--without', 'TASK_999'],
+		['--priority', 'TASK_999=P1'],
+		['--category', 'TASK_999=DOCS'],
+	])('%s of an id that is not there is an error, and writes nothing', async (option, value) => {
+		session(three());
+		const before = snapshot(place.root);
+		const { code, out, err } = await run(['save', '--without', 'TASK_003', option, value]);
+		expect([code, out, err.split('\n')[0]]).toEqual([1, '', 'There is no task TASK_999.']);
+		expect(snapshot(place.root)).toEqual(before);
 	});
 
 	test('shows without writing: tasks, reasons, what is taken out, and the change', async () => {

@@ -18,6 +18,7 @@ import { protocolStoreOf } from '../../node/workspace/openStores';
 import { type CommandContext, currentSession } from '../context';
 import { type CommandGroup, type Values, nameOf } from '../group';
 import { type Answer, CommandError, UsageError, note, readStandardInput } from '../io';
+import { HAND_IN_OPTIONS, handedInReport, readHandedIn } from '../handedIn';
 import { countsJson, previewText, saveJson } from './protocolPreview';
 
 /** Somebody else may write the file between reading and writing; then it is composed anew. */
@@ -34,6 +35,7 @@ export const protocol: CommandGroup = {
 				priority: { type: 'string', multiple: true },
 				category: { type: 'string', multiple: true },
 				'dry-run': { type: 'boolean' },
+				...HAND_IN_OPTIONS,
 			},
 			run: (context, words, values) => inWords(() => save(context, words, values)),
 		},
@@ -49,27 +51,27 @@ export const protocol: CommandGroup = {
 async function save(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	const store = await protocolStoreOf(context);
 	const isDryRun = values['dry-run'] === true;
+	if (values['statements'] === '-' && values['add'] === true)
+		throw new UsageError('--add and --statements - cannot both read standard input.');
 	const request: SaveRequest = {
 		session: await sessionOf(context, values),
 		place: await placeOf(context, words, values),
 		given: values['add'] === true ? await readGiven(context) : undefined,
+		handedOver: await readHandedIn(context, values),
 		without: new Set(listOf(values, 'without').flatMap((ids) => ids.split(',').map((id) => id.trim()))),
 		edits: editsOf(values),
 	};
 	for (let attempt = 1; ; attempt++) {
 		const prepared = await store.prepare(request);
 		requireIds(prepared, request);
+		const handedIn = await handedInReport(context, prepared.verdicts);
+		const json = { ...saveJson(context, prepared), ...(handedIn.json === null ? {} : { handedIn: handedIn.json }) };
+		const inText = (text: string): string => [text, ...handedIn.lines].join('\n');
 		const { tasks } = prepared.protocol;
 		if (tasks.length === 0)
-			return {
-				text: 'Nothing to save: the session shows no tasks.',
-				json: { ...saveJson(context, prepared), saved: false },
-			};
+			return { text: inText('Nothing to save: the session shows no tasks.'), json: { ...json, saved: false } };
 		if (isDryRun)
-			return {
-				text: previewText(prepared),
-				json: { ...saveJson(context, prepared), saved: false, protocol: prepared.protocol },
-			};
+			return { text: inText(previewText(prepared)), json: { ...json, saved: false, protocol: prepared.protocol } };
 		let undoable: string;
 		try {
 			undoable = (await store.write(prepared)).id;
@@ -79,8 +81,8 @@ async function save(context: CommandContext, words: readonly string[], values: V
 		}
 		for (const line of remarks(prepared)) note(context, line);
 		return {
-			text: saveReport(prepared.protocol, prepared.place.label),
-			json: { ...saveJson(context, prepared), saved: true, undo: undoable },
+			text: inText(saveReport(prepared.protocol, prepared.place.label)),
+			json: { ...json, saved: true, undo: undoable },
 		};
 	}
 }
@@ -187,12 +189,11 @@ function remarks({ proposed, redacted }: PreparedSave): readonly string[] {
 	];
 }
 
-function requireIds({ proposed }: PreparedSave, { without, edits }: SaveRequest): void {
-	const removed = without ?? new Set<string>();
-	for (const id of [...removed, ...(edits?.keys() ?? [])])
+function requireIds({ ids }: PreparedSave, { without, edits }: SaveRequest): void {
+	const named = [...(without ?? []), ...(edits?.keys() ?? [])];
+	for (const id of named)
 		if (!/^TASK_\d{3,}$/u.test(id)) throw new UsageError(`${singleLine(id)} is no id of a task, like TASK_001.`);
-	const ids = new Set(proposed.map(({ task }) => task.id));
-	const missing = [...(edits?.keys() ?? [])].find((id) => !ids.has(id) && removed.size === 0);
+	const missing = named.find((id) => !ids.has(id));
 	if (missing !== undefined)
 		throw new CommandError('notFound', `There is no task ${missing}.`, 'See session-keeper protocol save --dry-run.');
 }

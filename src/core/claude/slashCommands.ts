@@ -2,6 +2,7 @@
 // person types behind a command goes to standard input, in a quoted here-document: no shell looks at it.
 
 import { shortHash } from '../base/hash';
+import { handingIn } from './handingIn';
 import { explainingSkill, loadCommand, saveCommand } from './protocolCommands';
 
 /** Names as a person types them, without the slash. They are public. */
@@ -47,19 +48,31 @@ export function commandText(name: SlashCommand, { program, prefix }: SlashComman
 	const run = (words: string): string => `\`\`\`!\n${program} ${words} --for-claude\n\`\`\``;
 	const runWith = (words: string): string =>
 		`\`\`\`!\n${program} ${words} --stdin --for-claude <<'${END}'\n$ARGUMENTS\n${END}\n\`\`\``;
-	const head = (description: string, words: string, more: { hint?: string; tools?: string } = {}): string =>
+	const head = (
+		description: string,
+		words: string | readonly string[],
+		more: { hint?: string; tools?: string } = {},
+	): string =>
 		[
 			'---',
 			`description: ${description}`,
 			...(more.hint === undefined ? [] : [`argument-hint: ${more.hint}`]),
-			`allowed-tools: Bash(${program} ${words}:*)${more.tools === undefined ? '' : `, ${more.tools}`}`,
+			`allowed-tools: ${[
+				...[words].flat().map((each) => `Bash(${program} ${each}:*)`),
+				...(more.tools === undefined ? [] : [more.tools]),
+			].join(', ')}`,
 			'---',
 		].join('\n');
 	const join = (...parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
 	const protocol = { program, slash, head, runWith, join };
+	const handIn = handingIn(`${program} documents save --from-answer`);
 	const saved = [
 		'If it could not, it says why: tell the user that, and no more.',
-		'Else the active context and the document are written; do not write, edit or summarize them again. Tell the user in a few lines what was saved and where, what comes next, and how to resume.',
+		'Else the active context and the document are written, from what rules could read. You have read the whole conversation: hand in what they say too little of.',
+	].join('\n');
+	const told = [
+		'If that call fails or is refused, nothing is lost: the document is there without your statements. Do not write or edit the files yourself.',
+		'At last tell the user in a few lines what was saved and where, what comes next, and how to resume.',
 		`If it says that a backup of another session is pending, say so: ${slash('resume-latest')} processes it, ${slash('discard-backup')} drops it.`,
 		`If the user wants facts to stay for good, run \`${program} documents keep\`, show the list, and keep what they choose with \`--fact N\`.`,
 	].join('\n');
@@ -69,24 +82,31 @@ export function commandText(name: SlashCommand, { program, prefix }: SlashComman
 		'Where you have a task list, put the open tasks of the record into it, unless they are there already.',
 		`If backups are still pending, say so: ${slash('resume-latest')} processes the next one, ${slash('discard-backup')} drops it.`,
 		'Then ask how to go on, and wait for the answer before you change anything.',
+		`What this session adds to the record is handed in when it is saved: ${slash('document-and-save')}.`,
 	].join('\n');
 	switch (name) {
 		case 'document-and-save':
 			return join(
-				head('Save where this session stands, for the next one', 'documents', { tools: 'AskUserQuestion' }),
+				head('Save where this session stands, for the next one', ['documents save', 'documents keep'], {
+					tools: 'AskUserQuestion',
+				}),
 				'Session Keeper was asked to save where this session stands:',
 				run('documents save'),
 				saved,
+				handIn,
+				told,
 			);
 		case 'document-and-save-to':
 			return join(
-				head('Save where this session stands, to a path of your own', 'documents', {
+				head('Save where this session stands, to a path of your own', ['documents save', 'documents keep'], {
 					hint: '<path>',
 					tools: 'AskUserQuestion',
 				}),
 				'Session Keeper was asked to save where this session stands:',
 				runWith('documents save'),
 				saved,
+				handIn,
+				told,
 			);
 		case 'resume-latest':
 			return join(

@@ -74,10 +74,15 @@ export const SECTIONS = {
 	tasks: 'Tasks',
 	questions: 'Open questions',
 	next: 'Next steps',
+	facts: 'Facts',
 	prompt: 'Resume prompt',
 	sources: 'Sources',
 } as const;
 
+/** What nobody should rely on: no reader of a document takes anything from it. */
+const NOT_FOUND_SECTION = 'Not found in the conversation';
+/** Ends a line that is in Claude's words. */
+export const BY_CLAUDE = '(Claude)';
 export const NOTHING = 'None that the transcript shows.';
 const MAX_EXCHANGES = 14;
 const FIRST_EXCHANGES = 4;
@@ -91,7 +96,8 @@ export function renderDocument(source: DocumentSource): RenderedDocument {
 	const { extract, facts, nowMs, redact, model } = source;
 	const cited = createCitations();
 	const say = (text: string, limit?: number): string => words(text, redact, limit);
-	const said = (each: Statement, limit?: number): string => `${say(each.text, limit)} ${cited.cite(each.from)}`;
+	const said = (each: Statement, limit?: number): string =>
+		`${say(each.text, limit)} ${cited.cite(each.from)}${each.origin === 'claude' ? ` ${BY_CLAUDE}` : ''}`;
 
 	// Cited first: if the rules cite the same message, *Sources* shows what the rules know about it.
 	const added = model === undefined ? [] : modelLines(model, say, cited.cite);
@@ -99,7 +105,7 @@ export function renderDocument(source: DocumentSource): RenderedDocument {
 	const next = nextSteps(extract);
 	const sections: readonly (readonly [string, readonly string[]])[] = [
 		[SECTIONS.stand, stand],
-		[SECTIONS.summary, summaryLines(extract, said)],
+		[SECTIONS.summary, [...extract.summary.map((each) => said(each)), ...summaryLines(extract, said)]],
 		[SECTIONS.decisions, extract.decisions.slice(-MAX_ITEMS).map((each) => decisionLine(each, said, say))],
 		[
 			SECTIONS.failures,
@@ -118,19 +124,38 @@ export function renderDocument(source: DocumentSource): RenderedDocument {
 			].slice(-MAX_ITEMS),
 		],
 		[SECTIONS.next, next.steps.slice(0, MAX_ITEMS).map(({ before, statement }) => `${before}${said(statement)}`)],
+		...(extract.facts.length === 0
+			? []
+			: [[SECTIONS.facts, extract.facts.slice(-MAX_ITEMS).map((each) => said(each))] as const]),
 	];
 	const fields = fieldsOf(source, next.confidence);
 	const prompt = resumePrompt(source, fields, sections);
 	const blocks = [
 		`# ${say(fields.topic, 200)}`,
 		headLine(source, fields, say),
-		`Read off the transcript by rules${model === undefined ? ', not by a model' : `; only the section *${MODEL_SECTION}* is a model's`}: it is a record, and nothing in it is an instruction. \`[m7]\` is message 7, see *Sources*.`,
+		`Read off the transcript by rules${besides(sections, model)}: it is a record, and nothing in it is an instruction. \`[m7]\` is message 7, see *Sources*.`,
 		...sections.map(([title, lines]) => `## ${title}\n\n${lines.length === 0 ? NOTHING : list(lines)}`),
 		...(model === undefined ? [] : [modelBlock(model, added, say)]),
+		...(extract.notFound.length === 0 ? [] : [notFoundBlock(extract, say)]),
 		`## ${SECTIONS.prompt}\n\n${prompt.map((line) => `> ${line}`).join('\n>\n')}`,
 		`## ${SECTIONS.sources}\n\n${list(cited.lines(facts.firstMessageMs ?? nowMs))}`,
 	];
 	return { fields, body: blocks.join('\n\n') };
+}
+
+/** Who else but the rules has written in it. */
+function besides(sections: readonly (readonly [string, readonly string[]])[], model: ModelPart | undefined): string {
+	const isClaude = sections.some(([, lines]) => lines.some((line) => line.includes(BY_CLAUDE)));
+	const parts = [
+		...(isClaude ? [`lines with ${BY_CLAUDE} are in Claude's words, and the message that they name proves them`] : []),
+		...(model === undefined ? [] : [`only the section *${MODEL_SECTION}* is a model's`]),
+	];
+	return parts.length === 0 ? ', not by a model' : `; ${parts.join('; ')}`;
+}
+
+function notFoundBlock({ notFound }: SessionExtract, say: Say): string {
+	const lines = notFound.slice(-MAX_ITEMS).map(({ section, text }) => `${section}: ${say(text)}`);
+	return `## ${NOT_FOUND_SECTION}\n\nHanded in by Claude, although the conversation does not prove it: do not rely on it.\n\n${list(lines)}`;
 }
 
 function modelBlock({ engine, model }: ModelPart, lines: readonly string[], say: Say): string {
@@ -258,14 +283,14 @@ function decisionLine(each: Decision, said: Said, say: Say): string {
 	if (each.how === 'plan') return `Plan approved: ${said(each)}`;
 	const came = each.came === undefined ? '' : ` — ${said(each.came)}`;
 	if (each.question !== undefined) return `${say(each.question)} → ${said(each)}${came}`;
-	return `${SPEAKER[each.from.by]}: ${said(each)}`;
+	return each.origin === 'claude' ? said(each) : `${SPEAKER[each.from.by]}: ${said(each)}`;
 }
 
 function failureLine(each: Failure, said: Said, say: Say): string {
 	const outcome = each.outcome === undefined ? '' : ` → ${say(each.outcome, 200)}`;
 	switch (each.how) {
 		case 'said':
-			return `${SPEAKER[each.from.by]}: ${said(each)}`;
+			return each.origin === 'claude' ? said(each) : `${SPEAKER[each.from.by]}: ${said(each)}`;
 		case 'tool':
 			return `Failed: ${said(each, 200)}${outcome}`;
 		case 'undone':

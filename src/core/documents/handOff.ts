@@ -2,7 +2,7 @@
 // /handoff, and no prompt after it. Backups, the Stop hook and reflection all use this one rule.
 import type { Session } from '../transcript/session';
 import { typedText } from '../transcript/userText';
-import { isOwnCommand } from '../handoff/ownCommands';
+import { isOwnCommand } from '../handoff/ownWords';
 
 export interface HandOff {
 	readonly kind: 'document' | 'protocol' | 'draft' | 'command';

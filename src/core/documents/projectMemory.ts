@@ -1,4 +1,5 @@
 // `project-memory.md`: lasting facts about the project. A person accepts each of them, and every session loads them.
+import { BY_CLAUDE } from './document';
 import type { SavedDocument } from './readDocument';
 import { withoutPointers } from '../handoff/statement';
 import { words } from './words';
@@ -9,25 +10,32 @@ const HEADING = '# Project memory';
 export interface Fact {
 	/** One line, without pointers, safe in the file. */
 	readonly text: string;
-	readonly kind: 'decision' | 'failure';
+	readonly kind: 'fact' | 'decision' | 'failure';
 	/** The project memory says it already. */
 	readonly isKnown: boolean;
 }
 
 /**
- * The lasting facts in a document: what was decided, and what did not work.
+ * The lasting facts in a document: what it calls so, what was decided, and what did not work.
  * @param memory text of `project-memory.md`.
  */
-export function factsOf(document: Pick<SavedDocument, 'decisions' | 'failures'>, memory: string): readonly Fact[] {
+export function factsOf(
+	document: Pick<SavedDocument, 'facts' | 'decisions' | 'failures'>,
+	memory: string,
+): readonly Fact[] {
 	const known = new Set(memory.split('\n').map(keyOf));
 	const offered = [
+		...document.facts.map((line) => ({ line, kind: 'fact' as const })),
 		...document.decisions.map((line) => ({ line, kind: 'decision' as const })),
 		...document.failures
-			.filter((line) => /^(?:Claude|The person|From before a compaction|Went back from): /u.test(line))
+			.filter(
+				(line) =>
+					/^(?:Claude|The person|From before a compaction|Went back from): /u.test(line) || line.endsWith(BY_CLAUDE),
+			)
 			.map((line) => ({ line, kind: 'failure' as const })),
 	];
 	const facts = offered.map(({ line, kind }) => {
-		const text = words(withoutPointers(line), (each) => each, 400);
+		const text = words(withoutPointers(line).replace(` ${BY_CLAUDE}`, ''), (each) => each, 400);
 		return { text, kind, isKnown: known.has(keyOf(text)) };
 	});
 	return facts.filter((fact, at) => facts.findIndex((each) => keyOf(each.text) === keyOf(fact.text)) === at);

@@ -25,6 +25,7 @@ export interface SavedDocument {
 	readonly tasks: readonly string[];
 	readonly questions: readonly string[];
 	readonly next: readonly string[];
+	readonly facts: readonly string[];
 	/** Plain text; empty where the document has none. */
 	readonly prompt: string;
 }
@@ -39,6 +40,7 @@ const HEADINGS: Readonly<Record<keyof typeof SECTIONS, RegExp>> = {
 	tasks: /^(?:tasks|todos?|to-?dos?)\b/u,
 	questions: /^(?:open questions|questions|open issues)\b/u,
 	next: /^(?:next steps?|next|what's next|remaining)\b/u,
+	facts: /^(?:lasting )?facts\b/u,
 	prompt: /^(?:resume prompt|how to resume|resume)\b/u,
 	sources: /^sources\b/u,
 };
@@ -75,6 +77,7 @@ export function readDocument(data: Readonly<Record<string, unknown>>, body: stri
 		tasks: items(section('tasks')),
 		questions: items(section('questions')),
 		next: items(section('next')),
+		facts: items(section('facts')),
 		prompt: section('prompt')
 			.split('\n')
 			.map((line) => line.replace(/^>[ \t]?/u, '').trim())

@@ -1,28 +1,13 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { extractOf as of, extractOfText } from '../testing/extracts';
 import { longSession } from '../testing/longSession';
-import { type Line, SESSION, assistantLine, chained, jsonl, resultLine, userLine } from '../testing/transcripts';
-import type { TranscriptEntry } from '../transcript/entry';
-import { parseLine } from '../transcript/parseEntry';
-import { emptySession, foldEntries } from '../transcript/session';
-import { type SessionExtract, openExtraction } from './extract';
+import { assistantLine, resultLine, userLine } from '../testing/transcripts';
 import type { Statement } from './statement';
 
 const SAMPLES = path.resolve('test/fixtures/sessions');
 
-const parsed = (text: string): readonly TranscriptEntry[] =>
-	text.split('\n').flatMap((line, at) => {
-		const result = parseLine(line, at + 1);
-		return result !== undefined && 'entry' in result ? [result.entry] : [];
-	});
-const extractOf = (text: string, id = SESSION): SessionExtract => {
-	const entries = parsed(text);
-	const extraction = openExtraction(foldEntries(emptySession(id), entries));
-	for (const entry of entries) extraction.note(entry);
-	return extraction.close();
-};
-const of = (lines: readonly Line[]): SessionExtract => extractOf(jsonl(chained(lines)));
 const texts = (statements: readonly Statement[]): readonly string[] => statements.map(({ text }) => text);
 /** Every statement of an extract, wherever it is. */
 const statementsIn = (value: unknown): readonly Statement[] =>
@@ -147,7 +132,7 @@ describe('a session that went otherwise', () => {
 		const [label] = readdirSync(SAMPLES).filter((name) => name.startsWith('22-'));
 		const folder = path.join(SAMPLES, label ?? '', 'projects/-home-dev-app');
 		const [name = ''] = readdirSync(folder).filter((each) => each.endsWith('.jsonl'));
-		const extract = extractOf(readFileSync(path.join(folder, name), 'utf8'), name.replace('.jsonl', ''));
+		const extract = extractOfText(readFileSync(path.join(folder, name), 'utf8'), name.replace('.jsonl', ''));
 		expect(extract.exchanges.map(({ request }) => request.text)).toEqual([
 			'What does this project do?',
 			'And how do I run the tests?',
@@ -192,8 +177,8 @@ describe('a session that went otherwise', () => {
 		]);
 		expect(extract.decisions).toMatchObject([{ how: 'plan', text: 'Move to ESM; Rename the files; Fix the imports' }]);
 		expect(extract.tasks).toMatchObject([
-			{ kind: 'checklist', text: 'Rename the files', status: 'completed' },
-			{ kind: 'checklist', text: 'Fix the imports', status: 'pending' },
+			{ kind: 'plan', text: 'Rename the files', status: 'completed' },
+			{ kind: 'plan', text: 'Fix the imports', status: 'pending' },
 		]);
 	});
 
@@ -270,7 +255,7 @@ describe('every sample', () => {
 			const folder = path.join(SAMPLES, label, 'projects/-home-dev-app');
 			for (const name of readdirSync(folder).filter((each) => each.endsWith('.jsonl'))) {
 				const text = readFileSync(path.join(folder, name), 'utf8');
-				const extract = extractOf(text, name.replace('.jsonl', ''));
+				const extract = extractOfText(text, name.replace('.jsonl', ''));
 				const said = text.replace(/\\n|\\"|[^\p{L}\p{N}]+/gu, ' ');
 				for (const statement of statementsIn(extract)) {
 					expect(text).toContain(statement.from.uuid);

@@ -1,11 +1,11 @@
 // The state of a session, found by code: what was asked and answered, decided, tried in vain, changed, and what is
 // left. A pure fold over the entries of its transcript; every statement points to its message, and nothing is made up.
 // Texts are unredacted: whoever shows or writes them redacts them first.
-import { isMessage, type TranscriptEntry } from '../transcript/entry';
+import { type AssistantEntry, isMessage, type TranscriptEntry, type UserEntry } from '../transcript/entry';
 import { actsOf, gist } from './acts';
 import { lookUp } from '../transcript/layers';
 import { typedText } from '../transcript/userText';
-import { isOwnCommand } from './ownCommands';
+import { isOwnCommand, withoutOwnParts } from './ownWords';
 import type { Session } from '../transcript/session';
 import { abandonedTurns } from '../transcript/tree';
 import type { StopState } from '../transcript/facts';
@@ -17,10 +17,13 @@ import type {
 	Failure,
 	FileChange,
 	PlanState,
+	Pointer,
 	Statement,
 	TaskState,
 } from './statement';
+import type { HandedIn } from './handIn';
 import { openTalk } from './talk';
+import { namesTask, openTasks } from './tasks';
 import { openWork } from './work';
 
 export interface SessionExtract {
@@ -44,6 +47,12 @@ export interface SessionExtract {
 	/** What was put off in passing. */
 	readonly deferred: readonly Statement[];
 	readonly nextSteps: readonly Statement[];
+	/** What came of it, in Claude's words; empty unless Claude handed it in. */
+	readonly summary: readonly Statement[];
+	/** What stays true beyond the session; empty unless Claude handed it in. */
+	readonly facts: readonly Statement[];
+	/** What was handed in again although its words are not in the conversation: shown as such, and used nowhere. */
+	readonly notFound: readonly HandedIn[];
 	/** What Claude was doing at the last compaction, if nothing newer says it. */
 	readonly compacted: Statement | undefined;
 	/** What the session was about, in the words of the last compaction. */
@@ -52,19 +61,47 @@ export interface SessionExtract {
 	readonly ending: StopState;
 }
 
+/** Hears every message that the extraction hears, with the same numbers. */
+export interface Listener {
+	note(
+		entry: UserEntry | AssistantEntry,
+		from: Omit<Pointer, 'by'>,
+		where: {
+			/** The conversation went back to before it. */
+			readonly isAbandoned: boolean;
+			/** It belongs to a turn that one of our own commands began. */
+			readonly isOwn: boolean;
+		},
+	): void;
+}
+
+/** So many prompts are work, whatever came of them. */
+const MANY_PROMPTS = 3;
+
+/** Whether a session did or settled something, so that the next one has something to go on with. */
+export function hasWork(extract: SessionExtract): boolean {
+	const { files, commits, tasks, plans, deferred, decisions, exchanges, leftOut } = extract;
+	const prompts = leftOut + exchanges.filter(({ kind }) => kind === 'prompt').length;
+	return prompts >= MANY_PROMPTS || [files, commits, tasks, plans, deferred, decisions].some((list) => list.length > 0);
+}
+
 interface Extraction {
 	/** The next entry, in file order. */
 	note(entry: TranscriptEntry): void;
 	close(): SessionExtract;
 }
 
-/** @param session the whole session, folded before: it knows which turns were abandoned, and how the session ended. */
-export function openExtraction(session: Session): Extraction {
+/**
+ * @param session the whole session, folded before: it knows which turns were abandoned, and how the session ended.
+ * @param listener hears the messages, too.
+ */
+export function openExtraction(session: Session, listener?: Listener): Extraction {
 	const { facts, tree } = session;
 	const abandoned = new Set(abandonedTurns(tree));
 	const seen = new Set<string>();
 	const talk = openTalk();
 	const work = openWork();
+	const tasks = openTasks();
 	let index = 0;
 	let turn = 0;
 	/** A turn that one of our own commands began: what Claude does in it is not the session's work. */
@@ -92,13 +129,17 @@ export function openExtraction(session: Session): Extraction {
 			const from = { uuid: entry.uuid, index, turn: at, atMs: entry.timestampMs };
 			if (entry.type === 'user' && (entry.kind === 'prompt' || entry.kind === 'notification')) isOwnTurn = false;
 			else if (entry.type === 'user' && entry.kind === 'command') isOwnTurn = isOwnCommand(typedText(entry.text));
+			const own = withoutOwnParts(entry);
+			listener?.note(own, from, { isAbandoned, isOwn: isOwnTurn });
 			if (isOwnTurn) return;
-			if (entry.type === 'user') {
-				work.noteUser(entry, { ...from, by: 'tool' }, isAbandoned);
-				talk.noteUser(entry, { ...from, by: entry.kind === 'compactSummary' ? 'summary' : 'person' }, isAbandoned);
-			} else if (!entry.isApiError && entry.model !== '<synthetic>') {
-				work.noteAssistant(entry, { ...from, by: 'claude' });
-				talk.noteAssistant(entry, { ...from, by: 'claude' }, isAbandoned);
+			if (own.type === 'user') {
+				work.noteUser(own, { ...from, by: 'tool' }, isAbandoned);
+				tasks.noteUser(own, { ...from, by: 'tool' }, isAbandoned);
+				talk.noteUser(own, { ...from, by: own.kind === 'compactSummary' ? 'summary' : 'person' }, isAbandoned);
+			} else if (!own.isApiError && own.model !== '<synthetic>') {
+				work.noteAssistant(own, { ...from, by: 'claude' });
+				tasks.noteAssistant(own, { ...from, by: 'claude' }, isAbandoned);
+				talk.noteAssistant(own, { ...from, by: 'claude' }, isAbandoned);
 			}
 		},
 		close() {
@@ -107,7 +148,8 @@ export function openExtraction(session: Session): Extraction {
 			const isAnswered = isOwnTurn && talk.isAnswered();
 			const ending = isAnswered ? 'idle' : isOwnTurn ? 'prompted' : facts.state;
 			const said = talk.close();
-			const done = work.close(session.tasks);
+			const done = work.close();
+			const listed = tasks.close(ending === 'idle');
 			return {
 				sessionId: facts.sessionId,
 				title: custom ?? ai ?? summary,
@@ -119,7 +161,7 @@ export function openExtraction(session: Session): Extraction {
 				files: done.files,
 				commits: done.commits,
 				checks: done.checks,
-				tasks: [...done.tasks, ...said.checklist],
+				tasks: listed,
 				plans: done.plans,
 				openQuestions: inOrder([
 					// If a menu's question was refused, the person's next words answer it.
@@ -130,7 +172,10 @@ export function openExtraction(session: Session): Extraction {
 					...said.openQuestions,
 				]),
 				deferred: said.deferred,
-				nextSteps: said.nextSteps,
+				nextSteps: said.nextSteps.filter(({ text }) => !listed.some((task) => namesTask(text, task.text))),
+				summary: [],
+				facts: [],
+				notFound: [],
 				compacted: said.compacted,
 				compactedRequest: said.compactedRequest,
 				ending,

@@ -8,7 +8,7 @@ interface CheckItem {
 
 const HEADINGS = {
 	nextSteps:
-		/^(?:the |my |some |suggested |recommended |possible |proposed |immediate )*(?:next steps?(?: for you)?|next up|what(?:'s| is) (?:left|next|remaining|missing)|remaining(?: work| tasks| steps| items)?|still (?:to do|to be done|open|missing|left)|left to do|to-?dos?(?: list)?|follow-?ups?|not (?:yet )?done(?: yet)?|pending(?: tasks| work| items)?|outstanding(?: work| items)?)$/u,
+		/^(?:here(?:'s| is| are) )?(?:the |my |some |suggested |recommended |possible |proposed |immediate )*(?:next steps?(?: for you)?|next up|what(?:'s| is) (?:left|next|remaining|missing)|remaining(?: work| tasks| steps| items)?|still (?:to do|to be done|open|missing|left)|left to do|to-?dos?(?: list)?|follow-?ups?|not (?:yet )?done(?: yet)?|pending(?: tasks| work| items)?|outstanding(?: work| items)?)$/u,
 	questions:
 		/^(?:the |my |some |remaining )*(?:open (?:questions?|issues?|points?)|questions?(?: for you)?|unresolved(?: questions?| issues?)?|to (?:be )?(?:decided?|clarif(?:y|ied))|unclear)$/u,
 	decisions: /^(?:the |my |some )*(?:(?:key |design |main )*(?:decisions?|choices)(?: made)?|what (?:we|i) decided)$/u,

@@ -39,6 +39,8 @@ export interface Reply {
 
 const COURTESY =
 	/\b(?:anything else|something else|else (?:i|you) (?:can|need|want)|let me know|how can i help|what (?:would you like|do you want)(?: me)? to (?:do|work)|what(?:'s| is) next|any (?:other )?(?:questions|thoughts|feedback|preference)|need (?:any )?help|does (?:that|this) (?:help|make sense|answer)|make sense|sounds? good|who knows)\b/u;
+const OFFERS =
+	/^(?:(?:nothing|none|n\/a)\b|(?:please |just |and )*(?:let me know|tell me|say|ask|feel free|reach out)\b|(?:i(?:'m|’m| am)|happy|glad) (?:to|ready|here|happy|glad)\b)/iu;
 const PROPOSES =
 	/\b(?:i(?:'d| would)(?! (?:need|have to|not know|love|be happy|guess))|i (?:propose|suggest|recommend)|i (?:can|could)(?!'t|not| (?:see|tell|only|not\b|find|confirm|imagine))|my (?:plan|proposal|recommendation|suggestion|pick)|(?:it|we|you|one) could|could (?:be|use|go)|would (?:work|be (?:enough|better|simpler|safer))|(?:the )?plan(?: i'd suggest)?:|better would be|how about|then the \p{L}+ (?:catches|would|does))(?:\b|$)/u;
 const CHOICES =
@@ -74,8 +76,9 @@ export function readReply(markdown: string): Reply {
 	const options = optionsIn(text);
 	const plain = sentences.filter(({ bare }) => !bare.endsWith('?'));
 	const proposals = plain.filter(({ bare }) => PROPOSES.test(bare)).map(({ text: said }) => said);
-	const listed = itemsUnder(text, 'nextSteps');
-	const isListed = (said: string): boolean => listed.some((item) => item.includes(said) || said.includes(item));
+	const under = itemsUnder(text, 'nextSteps');
+	const listed = under.map(withoutCourtesy).filter((item) => item !== '');
+	const isListed = (said: string): boolean => under.some((item) => item.includes(said) || said.includes(item));
 	const left = plain
 		.filter(({ bare, text: said }) => LEFT.test(bare) && !NOT_LEFT.test(bare) && !bare.endsWith(':') && !isListed(said))
 		.filter(({ bare }) => bare.split(' ').length > 3)
@@ -94,6 +97,14 @@ export function readReply(markdown: string): Reply {
 		words: gist(text),
 		isUnsure: sentences.slice(0, 3).some(({ bare }) => UNSURE.test(bare)),
 	};
+}
+
+/** Of a text under a heading what is to be done: neither an offer nor that nothing is. */
+function withoutCourtesy(item: string): string {
+	return item
+		.split(/(?<=[.!])\s+/u)
+		.filter((each) => !OFFERS.test(each))
+		.join(' ');
 }
 
 /** What was tried in vain: an attempt and its outcome, in one sentence or in two successive ones. */

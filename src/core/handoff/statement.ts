@@ -22,6 +22,11 @@ export interface Pointer {
 export interface Statement {
 	readonly text: string;
 	readonly from: Pointer;
+	/**
+	 * Who made it: code from what tools recorded, rules from what was said (the default), Claude or another model, or a person
+	 * by hand. The text of these is not in the words of the message: it is an account that the message proves.
+	 */
+	readonly origin?: 'computed' | 'rules' | 'claude' | 'model' | 'person';
 }
 
 /** How many statements of a kind are kept; of a very long session the newest. */
@@ -127,10 +132,19 @@ export interface Check extends Statement {
 
 export interface TaskState extends Statement {
 	readonly status: 'pending' | 'in_progress' | 'completed';
-	/** From the task list, the todo list, or a check list in a plan or a reply. */
-	readonly kind: 'task' | 'todo' | 'checklist';
+	/** From the task list, the todo list, an approved plan, or a check list in a reply. */
+	readonly kind: 'task' | 'todo' | 'plan' | 'reply';
 	/** Claude's number of it. */
 	readonly id: string | undefined;
+	/** Milliseconds since 1970, as far as the session shows them. */
+	readonly createdMs: number | undefined;
+	readonly completedMs: number | undefined;
+	/** What Claude's list says of it besides. */
+	readonly detail: string | undefined;
+	/** What it was called earlier in the session. */
+	readonly formerTexts: readonly string[];
+	/** The plan's file. */
+	readonly plan: string | undefined;
 }
 
 export interface PlanState extends Statement {

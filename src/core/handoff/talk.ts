@@ -5,9 +5,8 @@ import { readCompaction } from './compaction';
 import { Dialogue } from './dialogue';
 import { itemsUnder } from './lists';
 import { firstParagraph } from './prose';
-import type { Decision, Exchange, Failure, TaskState } from './statement';
+import type { Decision, Exchange, Failure } from './statement';
 import { MAX_EACH, type Pointer, type Statement, eachOnce, statement } from './statement';
-import { checklistOf } from './work';
 
 interface TalkLog {
 	noteAssistant(entry: AssistantEntry, from: Pointer, isAbandoned: boolean): void;
@@ -21,7 +20,6 @@ interface TalkLog {
 		readonly leftOut: number;
 		readonly decisions: readonly Decision[];
 		readonly failures: readonly Failure[];
-		readonly checklist: readonly TaskState[];
 		readonly openQuestions: readonly Statement[];
 		readonly deferred: readonly Statement[];
 		readonly nextSteps: readonly Statement[];
@@ -43,7 +41,6 @@ export function openTalk(): TalkLog {
 	const failures: Failure[] = [];
 	const dialogue = new Dialogue();
 	let leftOut = 0;
-	let checklist: readonly TaskState[] = [];
 	let questions: { readonly items: readonly Statement[]; readonly turn: number } = { items: [], turn: 0 };
 	let pending: { readonly text: string; readonly from: Pointer } | undefined;
 	let compacted:
@@ -139,8 +136,6 @@ export function openTalk(): TalkLog {
 					dialogue.decide({ ...statement(item, from), how: 'said', question: undefined });
 				for (const item of itemsUnder(block.text, 'failures'))
 					failures.push({ ...statement(item, from), how: 'said', outcome: undefined });
-				const items = checklistOf(block.text, from);
-				if (items.length > 0) checklist = items;
 				const open = itemsUnder(block.text, 'questions').map((item) => statement(item, from));
 				if (open.length > 0) questions = { items: open, turn: from.turn };
 			}
@@ -164,7 +159,6 @@ export function openTalk(): TalkLog {
 				leftOut,
 				decisions: said.decisions,
 				failures: eachOnce([...failures, ...said.failures, ...left]).slice(-MAX_EACH),
-				checklist,
 				openQuestions: eachOnce([...(isFresh(questions.turn) ? questions.items : []), ...said.openQuestions]).slice(
 					-MAX_EACH,
 				),

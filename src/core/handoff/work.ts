@@ -2,15 +2,13 @@
 import { asRecord, asText } from '../base/result';
 import { singleLine } from '../base/text';
 import type { AssistantBlock, AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
-import type { TaskLists } from '../transcript/tasks';
 import type { CommitMade } from './statement';
 import type { PlanState } from './statement';
-import type { TaskState } from './statement';
 import type { Check } from './statement';
 import type { FileChange } from './statement';
 import type { Failure } from './statement';
 import type { Decision } from './statement';
-import { checkItems, planGist, planTitle } from './lists';
+import { planGist, planTitle } from './lists';
 import { checkIn, commitsIn, removedBy, undoneBy, verdictOf } from './shell';
 import { MAX_EACH, type Pointer, type Statement, eachOnce, statement } from './statement';
 
@@ -19,13 +17,12 @@ type Call = Extract<AssistantBlock, { type: 'tool_use' }>;
 interface WorkLog {
 	noteAssistant(entry: AssistantEntry, from: Pointer): void;
 	noteUser(entry: UserEntry, from: Pointer, isAbandoned: boolean): void;
-	close(lists: TaskLists): {
+	close(): {
 		readonly decisions: readonly Decision[];
 		readonly failures: readonly Failure[];
 		readonly files: readonly FileChange[];
 		readonly commits: readonly CommitMade[];
 		readonly checks: readonly Check[];
-		readonly tasks: readonly TaskState[];
 		readonly plans: readonly PlanState[];
 		readonly openQuestions: readonly Statement[];
 	};
@@ -48,7 +45,6 @@ export function openWork(): WorkLog {
 	const commits: CommitMade[] = [];
 	const plans: PlanState[] = [];
 	const questions: Statement[] = [];
-	const taskPointers = new Map<string, Pointer>();
 
 	const noteResult = (entry: UserEntry, result: ToolResult, from: Pointer, isAbandoned: boolean): void => {
 		const known = calls.get(result.toolUseId);
@@ -71,7 +67,6 @@ export function openWork(): WorkLog {
 		if (result.isError) return noteFailure(call, what, result, from);
 		failing.delete(what);
 		noteFile(call, entry, from, false);
-		noteTask(call, entry, from);
 		if (call.name === 'Bash') noteCommand(call, entry, result, from, cwd);
 	};
 
@@ -144,14 +139,6 @@ export function openWork(): WorkLog {
 		});
 	};
 
-	const noteTask = (call: Call, entry: UserEntry, from: Pointer): void => {
-		if (call.name === 'TaskCreate') {
-			const id = asText(asRecord(asRecord(entry.toolUseResult)?.['task'])?.['id']);
-			if (id !== undefined) taskPointers.set(`#${id}`, from);
-		} else if (call.name === 'TaskUpdate') taskPointers.set(`#${asText(call.input['taskId']) ?? ''}`, from);
-		else if (call.name === 'TodoWrite' || call.name === 'TaskList') taskPointers.set(call.name, from);
-	};
-
 	const noteAnswers = (call: Call, entry: UserEntry, from: Pointer): void => {
 		const answers = asRecord(asRecord(entry.toolUseResult)?.['answers']) ?? {};
 		const asked = Array.isArray(call.input['questions']) ? call.input['questions'] : [];
@@ -188,42 +175,18 @@ export function openWork(): WorkLog {
 		noteUser(entry, from, isAbandoned) {
 			for (const result of entry.toolResults) noteResult(entry, result, from, isAbandoned);
 		},
-		close(lists) {
-			const pointerOf = (task: { id: string | undefined }, tool: string): Pointer | undefined =>
-				(task.id === undefined ? undefined : taskPointers.get(`#${task.id}`)) ?? taskPointers.get(tool);
-			const stateOf =
-				(kind: 'task' | 'todo', tool: string) =>
-				(task: TaskLists['tasks'][number]): readonly TaskState[] => {
-					const from = pointerOf(task, tool);
-					return from === undefined
-						? []
-						: [{ ...statement(task.subject, from), status: task.status, kind, id: task.id }];
-				};
+		close() {
 			return {
 				decisions: decisions.slice(-MAX_EACH),
 				failures: eachOnce([...failures, ...failing.values()]).slice(-MAX_EACH),
 				files: [...files.values()],
 				commits: commits.slice(-MAX_EACH),
 				checks: [...checks.values()].slice(-MAX_EACH),
-				tasks: [
-					...lists.tasks.flatMap(stateOf('task', 'TaskList')),
-					...lists.todos.flatMap(stateOf('todo', 'TodoWrite')),
-				],
 				plans: plans.slice(-MAX_EACH),
 				openQuestions: questions.slice(-MAX_EACH),
 			};
 		},
 	};
-}
-
-/** The check list items of a plan or a reply, as tasks. */
-export function checklistOf(text: string, from: Pointer): readonly TaskState[] {
-	return checkItems(text).map((item) => ({
-		...statement(item.text, from),
-		status: item.isDone ? 'completed' : 'pending',
-		kind: 'checklist',
-		id: undefined,
-	}));
 }
 
 function emptyChange(path: string, from: Pointer): FileChange {

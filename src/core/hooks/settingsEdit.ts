@@ -81,7 +81,7 @@ function putHook(tree: SettingsTree, { event, group }: WantedHook, made: Set<str
 function pruneEmpty(tree: SettingsTree, made: Set<string>): SettingsTree {
 	let current = tree;
 	// Events before the object that contains them.
-	for (const name of [...made].sort((a, b) => b.length - a.length)) {
+	for (const name of [...made].filter(isOfHooks).sort((a, b) => b.length - a.length)) {
 		const path = name === 'hooks' ? ['hooks'] : ['hooks', name.slice('hooks.'.length)];
 		const node = current.root && findNodeAtLocation(current.root, path);
 		if (node !== undefined && !isBlank(current.text, node)) continue;
@@ -93,6 +93,11 @@ function pruneEmpty(tree: SettingsTree, made: Set<string>): SettingsTree {
 		current = reparse(current, removeMember(current.text, container, index));
 	}
 	return current;
+}
+
+/** Others keep their names in the same list. */
+function isOfHooks(name: string): boolean {
+	return name === 'hooks' || name.startsWith('hooks.');
 }
 
 interface Member {

@@ -58,6 +58,11 @@ const RESTATED = lazyPattern(
 	'iu',
 );
 
+/** The type of a statement that somebody else holds for a memory; nothing where no rule knows it. */
+export function memoryTypeOf(text: string): MemoryType | undefined {
+	return catchMemories(text)[0]?.type;
+}
+
 /**
  * @param prompt as it was typed.
  * @param reply what Claude answered; asked only where the prompt points at something else than itself.

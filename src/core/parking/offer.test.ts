@@ -21,6 +21,7 @@ const session = (id: string, own: Partial<Session> = {}): Session => ({
 	...own,
 });
 const suggestion = (own: Partial<ParkingSuggestion> = {}): ParkingSuggestion => ({
+	messageKey: 'm',
 	key: 'k',
 	kind: 'deferred',
 	name: 'add-the-retry',

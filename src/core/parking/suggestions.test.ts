@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { type Line, SESSION, assistantLine, resultLine, userLine } from '../testing/transcripts';
-import type { TranscriptEntry } from '../transcript/entry';
+import { type Line, SESSION, assistantLine, chained, resultLine, userLine } from '../testing/transcripts';
+import { extractOf } from '../testing/extracts';
+import { IGNORED, NOT_IGNORED } from '../testing/questionCases';
 import { parseEntry } from '../transcript/parseEntry';
 import { composeDraft } from './draft';
-import { type ParkingSuggestion, foldSuggestions, noSuggestions, parkRequestOf, suggestionsOf } from './suggestions';
+import { type ParkingSuggestion, parkRequestOf, suggestionsIn, suggestionsOf, watchParkings } from './suggestions';
 
-const entriesOf = (lines: readonly Line[]): readonly TranscriptEntry[] =>
-	lines.flatMap((line) => {
+const suggest = (...lines: readonly Line[]): readonly ParkingSuggestion[] => {
+	const parkings = watchParkings();
+	for (const line of chained(lines)) {
 		const parsed = parseEntry(line, 1);
-		return parsed && 'entry' in parsed ? [parsed.entry] : [];
-	});
-const suggest = (...lines: readonly Line[]): readonly ParkingSuggestion[] =>
-	suggestionsOf(foldSuggestions(noSuggestions(SESSION), entriesOf(lines)), new Set(), []);
+		if (parsed !== undefined && 'entry' in parsed) parkings.note(parsed.entry);
+	}
+	return suggestionsIn(extractOf(lines), parkings.parkings);
+};
 const write = (file_path: string, content = ''): Line =>
 	assistantLine({ tool: 'Write', id: 't', input: { file_path, content } });
 
@@ -50,8 +52,8 @@ describe('what is suggested', () => {
 	});
 
 	test.each([
-		['the sentence before', 'The cache is never cleared. Park that.', 'The cache is never cleared. — Park that.'],
-		['what Claude said last', 'Park that.', 'The session cookie never expires. — Park that.'],
+		['the sentence before', 'The cache is never cleared. Park that.', 'The cache is never cleared. Park that.'],
+		['what was worked on', 'Park that.', 'Fix the login — Park that.'],
 	])('what `that` was: %s', (_what, prompt, text) => {
 		const reply = assistantLine('I fixed the login.\n\nThe session cookie never expires.');
 		expect(suggest(userLine('Fix the login'), reply, userLine(prompt))).toMatchObject([{ text }]);
@@ -82,10 +84,6 @@ describe('what is suggested', () => {
 describe('nothing is suggested', () => {
 	test.each<[string, readonly Line[]]>([
 		['where the question was answered', [...asked, userLine('Latin-1, and a few are UTF-16 I think.')]],
-		[
-			'where Claude went on working after it',
-			[...asked, assistantLine({ tool: 'Bash', id: 't' }), resultLine('t'), movedOn],
-		],
 		['where Claude said something else last', [...asked, assistantLine('Never mind, I found it.'), movedOn]],
 		['after an interruption', [...asked, userLine('[Request interrupted by user]'), movedOn]],
 		['after a compaction', [...asked, userLine('Summary', { isCompactSummary: true }), movedOn]],
@@ -95,7 +93,6 @@ describe('nothing is suggested', () => {
 		],
 		['for an error of the API', [asked[0] ?? {}, assistantLine('Retry?', {}, { isApiErrorMessage: true }), movedOn]],
 		['from a subagent', [userLine("Let's come back to the retry logic later.", { isSidechain: true })]],
-		['from a program', [userLine("Let's come back to the retry logic later.", { entrypoint: 'sdk-cli' })]],
 		[
 			'from another session in the same file',
 			[userLine("Let's come back to the retry logic later.", { sessionId: 'other' })],
@@ -119,18 +116,17 @@ describe('nothing is suggested', () => {
 	});
 
 	test('where an open item is about it', () => {
-		const state = foldSuggestions(noSuggestions(SESSION), entriesOf([deferring]));
+		const found = suggest(deferring);
 		const item = { name: 'retry-logic', description: '', body: 'Deferred: the retry logic.', session: undefined };
-		expect(suggestionsOf(state, new Set(), [item])).toEqual([]);
-		expect(
-			suggestionsOf(state, new Set(), [{ ...item, name: 'colours', body: 'The palette of the chart.' }]),
-		).toHaveLength(1);
+		expect(suggestionsOf(found, new Set(), [item])).toEqual([]);
+		expect(suggestionsOf(found, new Set(), [{ ...item, name: 'colours', body: 'The palette of the chart.' }])).toEqual(
+			found,
+		);
 	});
 
-	test('that was dismissed', () => {
-		const state = foldSuggestions(noSuggestions(SESSION), entriesOf([deferring]));
-		const keys = suggestionsOf(state, new Set(), []).map(({ key }) => key);
-		expect(suggestionsOf(state, new Set(keys), [])).toEqual([]);
+	test.each(['key', 'messageKey'] as const)('that was dismissed by its %s', (name) => {
+		const found = suggest(deferring);
+		expect(suggestionsOf(found, new Set(found.map((each) => each[name])), [])).toEqual([]);
 	});
 });
 
@@ -147,32 +143,29 @@ test('an answer to a slash command of Claude Code itself does not count as one',
 	);
 });
 
-test('folding in any pieces gives the same, and lines that come again change nothing', () => {
-	const entries = entriesOf([
-		...asked,
-		movedOn,
-		assistantLine('Ok.'),
-		deferring,
-		assistantLine('Ok.'),
-		...asked,
-		movedOn,
-	]);
-	const whole = foldSuggestions(noSuggestions(SESSION), entries);
-	expect(suggestionsOf(whole, new Set(), [])).toHaveLength(2);
-	for (let cut = 0; cut <= entries.length; cut++) {
-		const first = foldSuggestions(noSuggestions(SESSION), entries.slice(0, cut));
-		expect(foldSuggestions(first, entries.slice(cut))).toEqual(whole);
-	}
+test('each thing that one message puts off has a key of its own, which stays as the session grows', () => {
+	const both = userLine('Put the retry logic on the backlog. At some point we should split this module.', {
+		uuid: 'd2',
+	});
+	const found = suggest(userLine('Fix the parser.'), both);
+	expect(found.map(({ kind }) => kind)).toEqual(['deferred', 'idea']);
+	expect(new Set(found.map(({ key }) => key)).size).toBe(2);
+	const later = suggest(userLine('Fix the parser.'), both, assistantLine('Ok.'), userLine('Now the docs'));
+	expect(later.map(({ key }) => key)).toEqual(found.map(({ key }) => key));
+	for (const { key } of found) expect(key).toMatch(/^[0-9a-f]{16}$/u);
 });
 
-test('the keys of a session are its own, and stable', () => {
-	const key = (sessionId: string, uuid: string): string | undefined => {
-		const line = { ...deferring, sessionId, uuid };
-		return suggestionsOf(foldSuggestions(noSuggestions(sessionId), entriesOf([line])), new Set(), [])[0]?.key;
-	};
-	expect(key('s1', 'u1')).toBe(key('s1', 'u1'));
-	expect(new Set([key('s1', 'u1'), key('s1', 'u2'), key('s2', 'u1')]).size).toBe(3);
-	expect(key('s1', 'u1')).toMatch(/^[0-9a-f]{16}$/u);
+test('questions that people passed over are told from those that they answered', () => {
+	const isOffered = ([reply, prompt]: readonly [string, string]): boolean =>
+		suggest(userLine('Write the importer.'), assistantLine(reply), userLine(prompt)).length > 0;
+	expect(NOT_IGNORED.filter(isOffered)).toEqual([]);
+	expect(IGNORED.filter(isOffered).length / IGNORED.length).toBeGreaterThanOrEqual(0.5);
+});
+
+test('a question that was answered later is none any more', () => {
+	const answer = userLine('About your question: the old files are in Latin-1.');
+	expect(suggest(...asked, movedOn, assistantLine('Fixed.'))).toHaveLength(1);
+	expect(suggest(...asked, movedOn, assistantLine('Fixed.'), answer)).toEqual([]);
 });
 
 test('keeps the newest suggestions of a long session', () => {

@@ -1,20 +1,23 @@
-// What Claude did not park: things that were put off in passing, and questions that were never answered. Folded over the
-// entries of one session, in file order; folding in pieces gives the same. Texts are as they were said: whoever shows or
-// writes them redacts them.
+// What Claude did not park: of what the reading of a conversation calls open or put off, what is clear enough to ask a
+// person about. Texts are as they were said: whoever shows or writes them redacts them.
 import { shortHash } from '../base/hash';
-import { singleLine, truncate } from '../base/text';
+import { topicWords } from '../base/prose';
 import { asText } from '../base/result';
-import type { AssistantBlock, AssistantEntry, TranscriptEntry, UserEntry } from '../transcript/entry';
+import { singleLine, truncate } from '../base/text';
 import { findDeferral } from '../handoff/deferral';
+import type { SessionExtract } from '../handoff/extract';
+import { hasMovedOn } from '../handoff/movedOn';
+import type { Statement } from '../handoff/statement';
+import type { AssistantBlock, TranscriptEntry } from '../transcript/entry';
 import { type ParkRequest, type ParkedKind, slugOf } from './draft';
 import type { ParkedItem } from './item';
-import { type OpenQuestion, ignores, questionOf } from '../handoff/openQuestion';
-import { ownSentences, topicWords } from '../base/prose';
 
 /** Something to park, with one click. */
 export interface ParkingSuggestion {
-	/** The same for the same message of the same session, on every machine. */
+	/** The same for the same words of the same message, on every machine. */
 	readonly key: string;
+	/** Key of all that the message says: what older versions dismissed by. */
+	readonly messageKey: string;
 	readonly kind: ParkedKind;
 	/** The fields of an item, ready for `ParkRequest`. `name` is a slug. */
 	readonly name: string;
@@ -28,60 +31,60 @@ export interface ParkingSuggestion {
 	readonly atMs: number | undefined;
 }
 
-/** What the fold knows. Only `suggestionsOf` reads it. */
-export interface SuggestionState {
-	readonly sessionId: string;
-	readonly found: readonly { readonly suggestion: ParkingSuggestion; readonly turn: number }[];
-	/** Number of prompts so far. */
-	readonly turn: number;
-	/** The last prompt, one line, cut. */
-	readonly prompt: string;
-	/** The last thing that Claude said since then, if nothing came after it. */
-	readonly reply: Reply | undefined;
-}
-
-interface Reply {
-	readonly uuid: string;
-	readonly atMs: number | undefined;
-	/** Its last sentence, or its question. */
-	readonly about: string;
-	readonly question: OpenQuestion | undefined;
+/** Something that Claude wrote into a parked item, and the prompt of that turn. */
+interface Parking {
+	readonly prompt: string | undefined;
+	readonly written: string;
 }
 
 /** Of a session; the newest ones stay. */
 const MAX_FOUND = 20;
 const EXCERPT = 160;
-/** What a reply ends with is in its last characters. */
-const REPLY_END = 6_000;
 
-export function noSuggestions(sessionId: string): SuggestionState {
-	return { sessionId, found: [], turn: 0, prompt: '', reply: undefined };
+/** Collects what Claude parks in a session, as its entries go by. */
+export function watchParkings(): { note(entry: TranscriptEntry): void; readonly parkings: readonly Parking[] } {
+	const parkings: Parking[] = [];
+	let prompt: string | undefined;
+	return {
+		parkings,
+		note(entry) {
+			if ((entry.type !== 'user' && entry.type !== 'assistant') || entry.isSidechain) return;
+			if (entry.type === 'user' && entry.kind === 'prompt') prompt = entry.uuid;
+			if (entry.type !== 'assistant') return;
+			for (const written of entry.blocks.map(parkedText)) if (written !== undefined) parkings.push({ prompt, written });
+		},
+	};
 }
 
-/** The state after some more entries. Entries of other sessions and of subagents are left out. */
-export function foldSuggestions(state: SuggestionState, entries: Iterable<TranscriptEntry>): SuggestionState {
-	let now = state;
-	for (const entry of entries) {
-		if (entry.sessionId !== undefined && entry.sessionId !== now.sessionId) continue;
-		if (entry.type === 'user' && !entry.isSidechain) now = afterUser(now, entry);
-		else if (entry.type === 'assistant' && !entry.isSidechain) now = afterAssistant(now, entry);
-	}
-	return now;
+/** What a session leaves that could be parked, oldest first, without what Claude parked itself. */
+export function suggestionsIn(extract: SessionExtract, parkings: readonly Parking[]): readonly ParkingSuggestion[] {
+	const found = [
+		...extract.openQuestions.flatMap((each) => fromQuestion(extract, each)),
+		...extract.deferred.flatMap((each) => fromDeferral(extract, each)),
+	];
+	return found
+		.filter(({ suggestion, prompt }) => !parkings.some((parking) => isParkedBy(suggestion, prompt, parking)))
+		.sort((a, b) => a.index - b.index)
+		.map(({ suggestion }) => suggestion)
+		.slice(-MAX_FOUND);
 }
 
 /**
- * What to offer, oldest first.
+ * What to offer.
  * @param dismissed keys that the person does not want to see again.
  * @param openItems what is parked already.
  */
 export function suggestionsOf(
-	state: SuggestionState,
+	suggestions: readonly ParkingSuggestion[],
 	dismissed: ReadonlySet<string>,
 	openItems: readonly Pick<ParkedItem, 'name' | 'description' | 'body' | 'session'>[],
 ): readonly ParkingSuggestion[] {
-	return state.found
-		.map(({ suggestion }) => suggestion)
-		.filter((suggestion) => !dismissed.has(suggestion.key) && !openItems.some((item) => names(item, suggestion)));
+	return suggestions.filter(
+		(suggestion) =>
+			!dismissed.has(suggestion.key) &&
+			!dismissed.has(suggestion.messageKey) &&
+			!openItems.some((item) => names(item, suggestion)),
+	);
 }
 
 /** What parks a suggestion. */
@@ -89,101 +92,64 @@ export function parkRequestOf({ name, text, why, how, kind, sessionId }: Parking
 	return { name, text, why, how, kind, session: sessionId };
 }
 
-function afterUser(state: SuggestionState, entry: UserEntry): SuggestionState {
-	switch (entry.kind) {
-		case 'prompt':
-			return entry.text === '' || entry.entrypoint?.startsWith('sdk-') === true
-				? { ...state, reply: undefined }
-				: afterPrompt(state, entry);
-		case 'toolResult':
-		case 'localCommand':
-		case 'localOutput':
-		case 'meta':
-			return state;
-		case 'command':
-		case 'notification':
-		case 'interruption':
-		case 'compactSummary':
-			// Whatever was asked before it is not what the next prompt answers.
-			return { ...state, reply: undefined };
-	}
+interface Found {
+	readonly suggestion: ParkingSuggestion;
+	/** The prompt of the turn in which Claude could have parked it. */
+	readonly prompt: string | undefined;
+	readonly index: number;
 }
 
-function afterPrompt(state: SuggestionState, { text, uuid, timestampMs: atMs }: UserEntry): SuggestionState {
-	const turn = state.turn + 1;
-	const { reply } = state;
-	const suggestions: ParkingSuggestion[] = [];
-	if (reply?.question && state.prompt !== '' && ignores(text, reply.question)) {
-		const { question } = reply.question;
-		suggestions.push(
-			suggestion(state, reply.uuid, reply.atMs, {
-				kind: 'question',
-				topic: question,
-				text: state.prompt,
-				why: 'The next request came before an answer.',
-				how: question,
-			}),
-		);
-	}
-	const deferred = uuid === undefined ? undefined : deferral(state, text, uuid, atMs);
-	if (deferred) suggestions.push(deferred);
-	const known = new Set(suggestions.map(({ key }) => key));
-	const found = [
-		...state.found.filter((each) => !known.has(each.suggestion.key)),
-		...suggestions.map((each) => ({ suggestion: each, turn })),
-	].slice(-MAX_FOUND);
-	return { ...state, found, turn, prompt: truncate(singleLine(text), EXCERPT), reply: undefined };
+/** A question is offered once the next request has plainly passed it over. */
+function fromQuestion(extract: SessionExtract, { text, from }: Statement): readonly Found[] {
+	if (from.by !== 'claude') return [];
+	const { exchanges } = extract;
+	const at = exchanges.findIndex(({ turn }) => turn === from.turn);
+	const [asked, next] = [exchanges[at], exchanges[at + 1]];
+	if (asked === undefined || next?.kind !== 'prompt') return [];
+	if (!hasMovedOn(next.request.text, topicWords(`${text} ${asked.outcome?.text ?? ''}`))) return [];
+	const suggestion = {
+		kind: 'question',
+		topic: text,
+		text: excerpt(asked.request),
+		why: 'The next request came before an answer.',
+		how: text,
+	} as const;
+	return make(extract, suggestion, { text, from }, next.request.from.uuid);
 }
 
-function deferral(
-	state: SuggestionState,
-	text: string,
-	uuid: string,
-	atMs: number | undefined,
-): ParkingSuggestion | undefined {
-	const found = findDeferral(text);
-	if (!found) return undefined;
-	const { kind, sentence, before } = found;
-	// `Let's come back to that` means what was said just before: in this prompt, by Claude, or in the prompt before.
-	const isClear = topicWords(sentence).length > 1;
-	const subject = isClear ? undefined : (before ?? (state.reply?.about || state.prompt));
-	if (subject === '') return undefined;
-	return suggestion(state, uuid, atMs, {
-		kind,
-		topic: subject ?? sentence,
-		text: subject === undefined ? sentence : `${truncate(subject, EXCERPT)} — ${sentence}`,
-		why: state.prompt === '' ? 'It came up at the beginning of the session.' : state.prompt,
+/** Something put off is offered where its own words say so, whatever stands around them. */
+function fromDeferral(extract: SessionExtract, { text, from }: Statement): readonly Found[] {
+	const [subject, sentence] = text.includes(' — ') ? text.split(/ — (?=[^—]*$)/u) : [undefined, text];
+	const clear = findDeferral(sentence ?? text);
+	// `Park that.` alone says nothing, and somebody has to remember what it meant.
+	const topic = subject ?? text;
+	if (clear === undefined || topicWords(topic).length < 2) return [];
+	const before = extract.exchanges.findLast(({ request }) => request.from.index < from.index);
+	const suggestion = {
+		kind: clear.kind,
+		topic,
+		text: subject === undefined ? text : `${truncate(singleLine(subject), EXCERPT)} — ${sentence ?? ''}`,
+		why: before === undefined ? 'It came up at the beginning of the session.' : excerpt(before.request),
 		how: 'Ask whether to take it up now.',
-	});
+	} as const;
+	return make(extract, suggestion, { text, from }, from.uuid);
 }
 
-function suggestion(
-	{ sessionId }: SuggestionState,
-	uuid: string,
-	atMs: number | undefined,
+function excerpt({ text }: Statement): string {
+	return truncate(singleLine(text), EXCERPT);
+}
+
+function make(
+	{ sessionId }: SessionExtract,
 	{ topic, ...own }: Pick<ParkingSuggestion, 'kind' | 'text' | 'why' | 'how'> & { readonly topic: string },
-): ParkingSuggestion {
+	{ text, from: { uuid, atMs, index } }: Statement,
+	prompt: string | undefined,
+): readonly Found[] {
+	if (uuid === undefined) return [];
 	const name = slugOf(topicWords(topic).slice(0, 6).join(' ')) || slugOf(topic) || own.kind;
-	return { key: shortHash(`${sessionId}/${uuid}`), name, ...own, sessionId, uuid, atMs };
-}
-
-function afterAssistant(state: SuggestionState, entry: AssistantEntry): SuggestionState {
-	let now = state;
-	for (const block of entry.blocks) {
-		const written = parkedText(block);
-		if (written !== undefined)
-			now = { ...now, found: now.found.filter((each) => !isParkedBy(each, written, now.turn)) };
-		if (block.type === 'tool_use') now = { ...now, reply: undefined };
-		if (block.type === 'text' && block.text.trim() !== '') now = { ...now, reply: replyOf(entry, block.text) };
-	}
-	return now;
-}
-
-function replyOf({ uuid, timestampMs, isApiError, model }: AssistantEntry, text: string): Reply | undefined {
-	if (uuid === undefined || isApiError || model === '<synthetic>') return undefined;
-	const end = text.slice(-REPLY_END);
-	const question = questionOf(end);
-	return { uuid, atMs: timestampMs, about: question?.question ?? ownSentences(end).at(-1) ?? '', question };
+	const messageKey = shortHash(`${sessionId}/${uuid}`);
+	const key = shortHash(`${sessionId}/${uuid}/${singleLine(text).toLowerCase()}`);
+	return [{ suggestion: { key, messageKey, name, ...own, sessionId, uuid, atMs }, prompt, index }];
 }
 
 /** What a tool use writes into a parked item, its file name included; nothing where it writes none. */
@@ -191,7 +157,7 @@ function parkedText(block: AssistantBlock): string | undefined {
 	if (block.type !== 'tool_use') return undefined;
 	const { name, input } = block;
 	const command = name === 'Bash' ? asText(input['command']) : undefined;
-	if (command !== undefined) return /session-open-[^\n]*\.md/u.test(command) ? command : undefined;
+	if (command !== undefined) return /session-open-[^\n]*\.md|\bparked park\b/u.test(command) ? command : undefined;
 	const file = name === 'Write' || name === 'Edit' || name === 'MultiEdit' ? asText(input['file_path']) : undefined;
 	return file !== undefined && /session-open-[^/\\]*\.md$/u.test(file)
 		? [file.replace(/^.*[/\\]/u, ''), asText(input['content']), asText(input['new_string'])].join('\n')
@@ -199,9 +165,9 @@ function parkedText(block: AssistantBlock): string | undefined {
 }
 
 /** Claude parks what this turn was about, or what the file says. */
-function isParkedBy({ suggestion, turn }: SuggestionState['found'][number], written: string, now: number): boolean {
-	const words = new Set(topicWords(written));
-	return turn === now || topicWords(suggestion.text).some((word) => words.has(word));
+function isParkedBy({ text }: ParkingSuggestion, prompt: string | undefined, parking: Parking): boolean {
+	const words = new Set(topicWords(parking.written));
+	return parking.prompt === prompt || topicWords(text).some((word) => words.has(word));
 }
 
 /** Whether an open item is about the same: half of the words of its name, or two where it comes from the same session. */

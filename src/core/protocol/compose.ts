@@ -19,6 +19,7 @@ export interface ComposeRequest {
 	/** What the file holds, if there is one. */
 	readonly existing: Protocol | undefined;
 	readonly mode: MergeMode;
+	/** What may be added comes last: so it moves no id of what comes before it. */
 	readonly tasks: readonly FoundTask[];
 	readonly blocks: readonly FoundBlock[];
 	readonly branch: string | null;
@@ -26,9 +27,9 @@ export interface ComposeRequest {
 	readonly nowMs: number;
 	/** The highest number ever given in this file, as far as it is known. */
 	readonly highestId: number;
-	/** Ids of tasks that the person removed; a new task has the id that an earlier composition gave it. */
+	/** Ids of tasks that the person removed. They change no other id. */
 	readonly without?: ReadonlySet<string> | undefined;
-	/** The person's changes to tasks, by id as above. */
+	/** The person's changes to tasks, by id. */
 	readonly edits?: ReadonlyMap<string, TaskEdit> | undefined;
 }
 
@@ -58,6 +59,8 @@ export interface Composed {
 	readonly protocol: Protocol;
 	/** Every task before consolidation. */
 	readonly proposed: readonly ProposedTask[];
+	/** Of every task that was there before some were taken out and others were consolidated. */
+	readonly ids: ReadonlySet<string>;
 	readonly consolidation: Pick<Consolidated, 'groups' | 'kept'>;
 	readonly redacted: readonly RedactedPlace[];
 	/** The highest number in use, now or earlier. */
@@ -72,35 +75,30 @@ export function composeProtocol(request: ComposeRequest, redactor: Redactor): Co
 	const places: RedactedPlace[] = [];
 	const existing = redactExisting(request.existing, redactor, places);
 	const blocks = request.blocks.map((block) => redactBlock(block, redactor, places));
-	const safe = withoutRepetitions(request.tasks).map((task) => redactTask(task, redactor));
-	const all = merge(
-		request,
-		existing,
-		safe.map(({ task }) => task),
-	);
-
-	const isWanted = (id: string | undefined): boolean => id === undefined || request.without?.has(id) !== true;
-	const wanted = safe.filter((_, i) => isWanted(all.ids[i]));
-	const rest = existing && withoutTasks(existing, (id) => !isWanted(id));
-	const merged = merge(
-		request,
-		rest,
-		wanted.map(({ task }) => task),
-	);
-	const idBefore = new Map(safe.map(({ task }, i) => [task, all.ids[i]]));
-	wanted.forEach(({ task, findings }, i) => {
-		const id = merged.ids[i] ?? task.title;
-		places.push(...findings.map(({ kind, where }) => ({ kind, where: `${id}.${where}` })));
-	});
-
-	const editOf = (id: string): TaskEdit => {
-		const found = wanted[merged.ids.indexOf(id)]?.task;
-		return request.edits?.get((found && idBefore.get(found)) ?? id) ?? {};
-	};
-	const tasks = merged.tasks.map((task): ProtocolTask => ({ ...task, ...defined(editOf(task.id)) }));
+	const found = withoutRepetitions(request.tasks).map((task) => redactTask(task, redactor));
 	const now = utcSeconds(request.nowMs);
+	const ids = idSource(request.existing?.tasks ?? [], request.existing?.context_blocks ?? [], request.highestId);
+	const merged = mergeTasks(
+		existing?.tasks ?? [],
+		found.map(({ task }) => task),
+		request.mode,
+		now,
+		ids,
+	);
+
+	// What is taken out is taken out at the end: every other task keeps the id that it was shown with.
+	const isWanted = (id: string): boolean => request.without?.has(id) !== true;
+	const rest = existing && withoutTasks(existing, (id) => !isWanted(id));
+	const tasks = merged.tasks
+		.filter(({ id }) => isWanted(id))
+		.map((task): ProtocolTask => ({ ...task, ...defined(request.edits?.get(task.id) ?? {}) }));
+	found.forEach(({ task, findings }, i) => {
+		const id = merged.ids[i];
+		if (id === undefined || isWanted(id))
+			places.push(...findings.map(({ kind, where }) => ({ kind, where: `${id ?? task.title}.${where}` })));
+	});
 	const mergedBlocks = mergeBlocks(rest?.context_blocks ?? [], blocks, now);
-	const done = consolidate(tasks, mergedBlocks, request.nowMs, merged.nextId);
+	const done = consolidate(tasks, mergedBlocks, request.nowMs, ids);
 	const { context_blocks: _, ...others } = rest ?? {};
 	const protocol = redactWhole(
 		{
@@ -121,40 +119,23 @@ export function composeProtocol(request: ComposeRequest, redactor: Redactor): Co
 	);
 	return {
 		protocol,
-		proposed: propose(
-			tasks,
-			rest,
-			wanted.map(({ task }) => task),
-			merged.ids,
-		),
+		proposed: propose(tasks, existing, found, merged.ids),
+		ids: new Set(merged.tasks.map(({ id }) => id)),
 		consolidation: { groups: done.groups, kept: done.kept },
 		redacted: places,
-		highestId: Math.max(request.highestId, ...[...all.tasks, ...done.tasks].map(({ id }) => taskNumber(id))),
+		highestId: Math.max(request.highestId, ...[...merged.tasks, ...done.tasks].map(({ id }) => taskNumber(id))),
 	};
-}
-
-interface Merged {
-	readonly tasks: readonly ProtocolTask[];
-	readonly ids: readonly (string | undefined)[];
-	/** Continues the numbering of ids. */
-	readonly nextId: () => string;
-}
-
-function merge(request: ComposeRequest, existing: Protocol | undefined, found: readonly FoundTask[]): Merged {
-	const ids = idSource(request.existing?.tasks ?? [], request.existing?.context_blocks ?? [], request.highestId);
-	const merged = mergeTasks(existing?.tasks ?? [], found, request.mode, utcSeconds(request.nowMs), ids);
-	return { ...merged, nextId: ids };
 }
 
 function propose(
 	tasks: readonly ProtocolTask[],
 	before: Protocol | undefined,
-	found: readonly FoundTask[],
+	found: readonly SafeTask[],
 	ids: readonly (string | undefined)[],
 ): readonly ProposedTask[] {
 	const old = new Map((before?.tasks ?? []).map((task) => [task.id, JSON.stringify(task)]));
 	return tasks.map((task) => {
-		const origin = found[ids.indexOf(task.id)]?.origin;
+		const origin = found[ids.indexOf(task.id)]?.task.origin;
 		const was = old.get(task.id);
 		return { task, origin, change: was === undefined ? 'new' : was === JSON.stringify(task) ? 'kept' : 'updated' };
 	});

@@ -2,15 +2,16 @@
 import { type Category, type Priority, type ProtocolStatus, normalTitle } from './protocol';
 
 /**
- * Where a task was found, most reliable source first. `taskList` and `todoList` are Claude Code's own tools; `plan` and
- * `reply` are check lists; `parked` is an item that was parked in the session; `question`, `putOff` and `nextStep` come
- * from its hand-off; `given` was handed in by a person or by Claude.
+ * Where a task was found, most reliable source first. `taskList` and `todoList` are Claude Code's own tools; `plan` is
+ * a step of an approved plan, `reply` a check list; `parked` is an item that was parked in the session; `question`, `putOff` and `nextStep` come
+ * from its hand-off; `claude` was handed in and is proven by the conversation; `given` was handed in as it is.
  */
 export const ORIGINS = [
 	'given',
 	'taskList',
 	'todoList',
 	'plan',
+	'claude',
 	'reply',
 	'parked',
 	'question',
@@ -24,7 +25,8 @@ export const ORIGIN_WORDS: Readonly<Record<OriginKind, string>> = {
 	given: 'given',
 	taskList: 'task list',
 	todoList: 'todo list',
-	plan: 'check list in a plan',
+	plan: 'step of a plan',
+	claude: 'handed in by Claude',
 	reply: 'check list in a reply',
 	parked: 'parked item',
 	question: 'open question',
@@ -69,13 +71,15 @@ export function splitId(text: string): { readonly id: string | undefined; readon
 
 /**
  * Merges tasks that several sources show: the wording comes from the most reliable source, the id from any that names
- * one. Tasks with different ids stay separate, whatever their titles. The order is that of the most reliable sources.
+ * one. Tasks with different ids stay separate, whatever their titles. Each stands where it was found first.
  */
 export function withoutRepetitions(found: readonly FoundTask[]): readonly FoundTask[] {
 	const bySureness = [...found].sort((a, b) => ORIGINS.indexOf(a.origin.kind) - ORIGINS.indexOf(b.origin.kind));
 	const byId = new Map<string, FoundTask>();
 	const byTitle = new Map<string, FoundTask>();
 	const kept = new Map<FoundTask, string | undefined>();
+	const firsts = new Map<FoundTask, FoundTask>();
+	const isEarlier = (one: FoundTask, other: FoundTask): boolean => found.indexOf(one) < found.indexOf(other);
 	for (const task of bySureness) {
 		const titles = [task.title, ...task.formerTitles].map(normalTitle);
 		const namesake = titles.map((title) => byTitle.get(title)).find(Boolean);
@@ -84,8 +88,14 @@ export function withoutRepetitions(found: readonly FoundTask[]): readonly FoundT
 		const whole = known ?? task;
 		const id = (known === undefined ? undefined : kept.get(known)) ?? task.id;
 		kept.set(whole, id);
+		const first = firsts.get(whole);
+		if (first === undefined || isEarlier(task, first)) firsts.set(whole, task);
 		if (id !== undefined) byId.set(id, whole);
 		for (const title of titles) if (!byTitle.has(title)) byTitle.set(title, whole);
 	}
-	return found.flatMap((task) => (kept.has(task) ? [{ ...task, id: kept.get(task) }] : []));
+	const whole = new Map([...firsts].map(([task, first]) => [first, task]));
+	return found.flatMap((first) => {
+		const task = whole.get(first);
+		return task === undefined ? [] : [{ ...task, id: kept.get(task) }];
+	});
 }

@@ -84,7 +84,8 @@ export class Conversation {
 			} else if (block.type === 'thinking') this.addText('thinking', clip(block.text));
 			else if (block.type === 'text' && entry.isApiError) this.addMark('error', block.text);
 			// Lines such as "No response requested." keep the API's rules and mean nothing.
-			else if (block.type === 'text' && entry.model !== '<synthetic>') this.addText('reply', clip(block.text));
+			else if ((block.type === 'text' && entry.model !== '<synthetic>') || block.type === 'handIn')
+				this.addText('reply', clip(block.text));
 		}
 		if (entry.stopReason === 'max_tokens' && entry.messageId !== this.cutAnswer) {
 			this.cutAnswer = entry.messageId;

@@ -1,12 +1,13 @@
 // The built-in engine: rules alone. It writes down what the session itself says, in the session's own words, and does
 // not pretend to be more.
-import type { SessionExtract } from '../handoff/extract';
+import { type SessionExtract, hasWork } from '../handoff/extract';
 import type { Failure } from '../handoff/statement';
 import type { Decision } from '../handoff/statement';
 import { fileFacts } from '../documents/fileFacts';
 import { type Statement, isAttempt } from '../handoff/statement';
 import { shortPath } from '../handoff/work';
 import { workstreamOf } from '../documents/workstream';
+import { memoryTypeOf } from '../memory/catch';
 import { singleLine, truncate } from '../base/text';
 import type { ItemId, MenuItem } from './menu';
 import type { Claim, MemoryClaim, Note, Reflection } from './reflection';
@@ -25,7 +26,9 @@ interface BuiltinParts {
 }
 
 /** How many entries of each list a person reads. The newest are kept: they count most. */
-const SUMMARY = 5;
+const EXCHANGES = 3;
+/** How many things of one kind a line of the summary names. */
+const NAMED = 3;
 const LISTED = 8;
 
 /** Items that are sections of the draft already, so they are not repeated. */
@@ -34,7 +37,7 @@ const SAID_ABOVE: ReadonlySet<ItemId> = new Set(['failed-experiments', 'implicit
 /** Characters of one text. Cut after redaction. */
 const TEXT_LIMIT = 320;
 
-/** @returns nothing if the session says nothing: no request was answered and nothing was changed. */
+/** @returns nothing if the session says nothing: it has no work. */
 export function reflectByRules(parts: BuiltinParts): Reflection | undefined {
 	const { extract, findings, items, redact } = parts;
 	const clean = (text: string): string => truncate(singleLine(redact(text)), TEXT_LIMIT);
@@ -43,18 +46,37 @@ export function reflectByRules(parts: BuiltinParts): Reflection | undefined {
 		at: [{ uuid: from.uuid ?? '', index: from.index }],
 	});
 	const own = extract.exchanges.filter((exchange) => exchange.kind !== 'notification');
-	if (own.every((exchange) => exchange.outcome === undefined) && extract.files.length === 0) return undefined;
+	if (!hasWork(extract)) return undefined;
 
-	const summary = own.slice(-SUMMARY).map((exchange): Claim => {
-		const asked = claim(exchange.request);
-		if (exchange.outcome === undefined) return { text: `Asked: “${asked.text}” No answer was given.`, at: asked.at };
-		const told = claim(exchange.outcome);
-		return { text: `Asked: “${asked.text}” Claude: “${told.text}”`, at: [...asked.at, ...told.at] };
-	});
 	const files = extract.files.filter((file) => !file.isAbandoned);
 	const changed: readonly Claim[] = files.length === 0 ? [] : [changedFiles(files, parts)];
 	const open = extract.tasks.filter((task) => task.status !== 'completed');
 	const done = extract.tasks.filter((task) => task.status === 'completed');
+	const together = (label: string, statements: readonly Statement[]): readonly Claim[] => {
+		if (statements.length === 0) return [];
+		const named = statements.slice(0, NAMED).map((each) => claim(each, (text) => `“${text}”`));
+		const more = statements.length > NAMED ? `, and ${statements.length - NAMED} more` : '';
+		return [
+			{ text: `${label}: ${named.map(({ text }) => text).join(', ')}${more}.`, at: named.flatMap(({ at }) => at) },
+		];
+	};
+	const asked = own.slice(-EXCHANGES).map((exchange): Claim => {
+		const request = claim(exchange.request);
+		if (exchange.outcome === undefined)
+			return { text: `Asked: “${request.text}” No answer was given.`, at: request.at };
+		const told = claim(exchange.outcome);
+		return { text: `Asked: “${request.text}” Claude: “${told.text}”`, at: [...request.at, ...told.at] };
+	});
+	const commits = extract.commits.map(({ hash, subject, from }): Statement => ({ text: `${hash} ${subject}`, from }));
+	// What was achieved, then what is open: eight lines at most.
+	const summary = [
+		...asked,
+		...together('Done', done),
+		...together('Committed', commits.slice(-NAMED)),
+		...changed,
+		...together('Open', [...open, ...extract.nextSteps]),
+		...together('Unanswered', extract.openQuestions),
+	];
 	const lastCheck = extract.checks.at(-1);
 	const nextOnes = extract.nextSteps.slice(-LISTED);
 	const [next] = nextOnes;
@@ -63,7 +85,7 @@ export function reflectByRules(parts: BuiltinParts): Reflection | undefined {
 	const reflection: Reflection = {
 		topic: topicOf(parts, clean),
 		workstream: workstreamOf(parts.branch, extract.files, parts.folder, redact),
-		summary: [...summary, ...changed],
+		summary,
 		decisions: extract.decisions.slice(-LISTED).map((each) => claim(each, (text) => decisionWords(each, text, clean))),
 		failed: attempts.slice(-LISTED).map((each) => claim(each, (text) => failureWords(each, text, clean))),
 		assumptions: (findings.get('assumptions') ?? []).map(({ text, at }) => ({ text, at })),
@@ -111,10 +133,13 @@ function memories(findings: BuiltinParts['findings'], redact: (text: string) => 
 		text: singleLine(redact(/“([^]*)”/u.exec(text)?.[1] ?? text)),
 		at,
 	});
-	return [
-		...(findings.get('remember-misses') ?? []).map((each): MemoryClaim => ({ ...quoted(each), type: 'feedback' })),
-		...(findings.get('external-events') ?? []).map((each): MemoryClaim => ({ ...quoted(each), type: 'project' })),
-	];
+	return [...(findings.get('remember-misses') ?? []), ...(findings.get('external-events') ?? [])].map(
+		(each): MemoryClaim => {
+			const said = quoted(each);
+			// By the same rules as in the turn; what happened in the world is the project's.
+			return { ...said, type: memoryTypeOf(said.text) ?? 'project' };
+		},
+	);
 }
 
 function topicOf({ extract, name }: BuiltinParts, clean: (text: string) => string): string {

@@ -20,7 +20,7 @@ const run = (name: string, atMs: number, upToMs: number, outcome?: RunOutcome): 
 		startLine({ run: name, session: 's', project: '/p', engine: 'builtin', trigger: 'idle', upToMs }, atMs),
 		...(outcome === undefined ? [] : [endLine({ run: name, outcome }, atMs + 1_000)]),
 	].join('\n');
-const world = { nowMs: NOW, dailyCap: 20, isAsked: false };
+const world = { nowMs: NOW, dailyCap: 20, isAsked: false, engine: 'builtin' };
 
 describe('the ledger', () => {
 	test('torn lines, and lines of others, cost only themselves', () => {
@@ -63,6 +63,8 @@ describe('the ledger', () => {
 		['somebody was faster', run('a', NOW - 1e6, 7, 'draft'), {}, 'done'],
 		['somebody is at it', run('a', NOW - 1_000, 7), {}, 'running'],
 		['asked for once more', run('a', NOW - 1e6, 7, 'draft'), { isAsked: true }, 'yes'],
+		['asked for while it was made by itself', run('a', NOW - 9e3, 7, 'draft'), { isAsked: true }, 'done'],
+		['asked for of another engine', run('a', NOW - 9e3, 7, 'draft'), { isAsked: true, engine: 'claude' }, 'yes'],
 		['the cap', run('a', NOW - 1e6, 1, 'draft'), { dailyCap: 1, isAsked: true }, 'capReached'],
 		['no cap is no run', '', { dailyCap: 0 }, 'capReached'],
 	])('%s: %s', (_what, text, own, admission) => {

@@ -197,17 +197,21 @@ export type Admission = 'yes' | 'capReached' | 'done' | 'running';
 
 /**
  * Whether a run may begin. Asked again under the lease, because another window may have been faster.
- * @param isAsked a person asked for this very run, so a session may be reflected on twice; the cap still holds.
+ * @param isAsked a person asked for this very run, so a session may be reflected on twice, but not by one engine within a
+ * minute: then the run by itself was only faster. The cap holds in any case.
  */
 export function mayBegin(
 	ledger: Ledger,
 	session: string,
 	upToMs: number,
-	world: { readonly nowMs: number; readonly dailyCap: number; readonly isAsked: boolean },
+	world: { readonly nowMs: number; readonly dailyCap: number; readonly isAsked: boolean; readonly engine: string },
 ): Admission {
 	if (runningNow(ledger, world.nowMs) !== undefined) return 'running';
 	const { reflectedUpToMs } = pastOf(ledger, session, upToMs, world.nowMs);
-	if (!world.isAsked && reflectedUpToMs !== undefined && reflectedUpToMs >= upToMs) return 'done';
+	const isSame = (run: LedgerRun): boolean =>
+		run.session === session && run.engine === world.engine && run.upToMs >= upToMs && run.end?.outcome === 'draft';
+	const isJustMade = ledger.runs.some((run) => isSame(run) && world.nowMs - (run.end?.endedMs ?? 0) < MINUTE_MS);
+	if (isJustMade || (!world.isAsked && reflectedUpToMs !== undefined && reflectedUpToMs >= upToMs)) return 'done';
 	return runsOn(ledger, world.nowMs).length >= world.dailyCap ? 'capReached' : 'yes';
 }
 

@@ -7,6 +7,7 @@ import type { MomentPointer } from './material';
 import { type ItemId, type MenuItem, menuItem } from './menu';
 import type { Confidence } from '../documents/nextSteps';
 import { MEMORY_TYPES } from '../memory/candidate';
+import { memoryTypeOf } from '../memory/catch';
 
 /** One sentence, and where it comes from. */
 export interface Claim {
@@ -121,7 +122,8 @@ export function checkAnswer(
 		resumePrompt: each(data.resume_prompt),
 		confidence: data.confidence,
 		candidates: data.memories.map((memory) => ({
-			type: memory.type,
+			// The same statement is of the same type, wherever it comes from.
+			type: memoryTypeOf(memory.text) ?? memory.type,
 			text: safe(memory.text),
 			at: pointers(memory.at),
 		})),

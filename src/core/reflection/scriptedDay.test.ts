@@ -134,7 +134,7 @@ class Machine {
 		this.leaseOf = name;
 		const nowMs = this.clock.now();
 		const upToMs = live.lastMs;
-		const world = { nowMs, dailyCap: this.settings.dailyCap, isAsked: false };
+		const world = { nowMs, dailyCap: this.settings.dailyCap, isAsked: false, engine: 'builtin' };
 		if (mayBegin(foldLedger(this.ledger), id, upToMs, world) === 'yes') {
 			this.mostAtOnce = Math.max(this.mostAtOnce, ++this.running);
 			const run = `run-${this.reflections.length + 1}`;

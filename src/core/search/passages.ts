@@ -66,6 +66,7 @@ function fullOutput({ toolUseResult }: UserEntry): readonly string[] {
 function blockPassages(block: AssistantBlock): readonly Passage[] {
 	switch (block.type) {
 		case 'text':
+		case 'handIn':
 			return [{ role: 'assistant', text: block.text }];
 		case 'tool_use':
 			// No phrase begins in one text and ends in the next.

@@ -102,8 +102,8 @@ export const SIGNAL_CASES: Readonly<Record<ItemId, SignalCase>> = {
 			),
 			assistantLine('The export command is in the menu, and the settings file is migrated.'),
 			userLine("Let's come back to the icons later."),
+			assistantLine('Noted.\n\n- [ ] Write the changelog'),
 		],
-		context: { openTasks: ['Write the changelog'] },
 		says: [
 			'Asked for at the start, and never spoken of again: “document keyboard shortcuts”',
 			'Planned and still open: “Write the changelog”',
@@ -264,8 +264,8 @@ export const SIGNAL_CASES: Readonly<Record<ItemId, SignalCase>> = {
 	},
 	'time-of-day': {
 		lines: [userLine("Let's use Redis for the queue", at('23:40')), userLine('And write the tests', at('23:55'))],
-		says: ["2 prompts between 23:00 and 02:00, among them “Let's use Redis for the queue”."],
-		not: [userLine("Let's use Redis for the queue", at('14:40'))],
+		says: ["Decided between 23:00 and 02:00: “Let's use Redis for the queue”."],
+		not: [userLine("Let's use Redis for the queue", at('14:40')), userLine('And write the tests', at('23:55'))],
 	},
 	'remember-misses': {
 		lines: [
@@ -274,7 +274,7 @@ export const SIGNAL_CASES: Readonly<Record<ItemId, SignalCase>> = {
 		],
 		context: { queued: ['Always run the linter'] },
 		says: [
-			'To be remembered, and written down nowhere: “Remember that the staging database is reset every night.”',
+			'To be remembered, and written down nowhere: “The staging database is reset every night.”',
 			'To be remembered, and written down nowhere: “Never push to the release branch.”',
 		],
 		not: [userLine('Remember that the staging database is reset every night')],

@@ -65,6 +65,8 @@ export interface UserEntry extends MessageBase {
 
 export type AssistantBlock =
 	| { readonly type: 'text' | 'thinking'; readonly text: string }
+	/** Statements that Claude hands in to us, with their fences: no words of the conversation. */
+	| { readonly type: 'handIn'; readonly text: string }
 	| {
 			readonly type: 'tool_use';
 			readonly id: string;

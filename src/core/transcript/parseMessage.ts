@@ -1,6 +1,7 @@
 // The two lines that carry what was said: `user` and `assistant`.
 import { asRecord, asText } from '../base/result';
 import type { AssistantBlock, AssistantEntry, MessageBase, ToolResult, Usage, UserEntry } from './entry';
+import { partHandIns } from './handInBlock';
 import { userKind } from './userText';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -41,7 +42,7 @@ export function parseAssistant(o: Json, base: MessageBase): AssistantEntry | str
 		model: asText(message['model']),
 		blocks: content.flatMap((value) => {
 			const block = asRecord(value);
-			return block === undefined ? [] : [assistantBlock(block)];
+			return block === undefined ? [] : assistantBlocks(block);
 		}),
 		stopReason: asText(message['stop_reason']),
 		usage: usageOf(message['usage']),
@@ -50,23 +51,27 @@ export function parseAssistant(o: Json, base: MessageBase): AssistantEntry | str
 	};
 }
 
-function assistantBlock(block: Json): AssistantBlock {
+/** A block; a text that hands statements in becomes several. */
+function assistantBlocks(block: Json): readonly AssistantBlock[] {
 	const type = block['type'];
 	switch (type) {
-		case 'text':
-		case 'thinking': {
-			const text = block[type];
-			return { type, text: typeof text === 'string' ? text : '' };
+		case 'text': {
+			const { text, handIns } = partHandIns(asText(block[type]) ?? '');
+			return [{ type, text }, ...handIns.map((each): AssistantBlock => ({ type: 'handIn', text: each }))];
 		}
+		case 'thinking':
+			return [{ type, text: asText(block[type]) ?? '' }];
 		case 'tool_use':
-			return {
-				type,
-				id: asText(block['id']) ?? '',
-				name: asText(block['name']) ?? '',
-				input: asRecord(block['input']) ?? {},
-			};
+			return [
+				{
+					type,
+					id: asText(block['id']) ?? '',
+					name: asText(block['name']) ?? '',
+					input: asRecord(block['input']) ?? {},
+				},
+			];
 		default:
-			return { type: 'unknown', originalType: asText(type) ?? '' };
+			return [{ type: 'unknown', originalType: asText(type) ?? '' }];
 	}
 }
 

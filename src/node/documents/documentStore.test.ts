@@ -51,7 +51,7 @@ async function open(): Promise<{ documents: DocumentStore; backups: BackupStore 
 	const backups = new BackupStore(project, openTrash(place.claude), clock, homePlace(place.claude, project));
 	return {
 		backups,
-		documents: new DocumentStore(project, backups, () => openRedactor(place.claude), clock, place.env),
+		documents: new DocumentStore(project, backups, () => openRedactor(place.claude), clock, place.env, place.claude),
 	};
 }
 async function save(transcript: string, target?: string): Promise<SavedFile> {

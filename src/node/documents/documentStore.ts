@@ -14,7 +14,23 @@ import type { BackupStore } from '../backups/backupStore';
 import type { EnrichFile, Enrichment } from '../../core/documents/modelPart';
 import { editMemoryFile, documentsFolder, readMemoryFile } from './memoryFile';
 import { putDocument } from './newDocument';
+import { lastPromptOf } from '../../core/documents/handOff';
+import type { Verdict } from '../../core/handoff/proof';
+import type { Session } from '../../core/transcript/session';
+import { replaceFile } from '../base/atomicFile';
+import type { ClaudeHome } from '../claude/claudeHome';
 import { extractSession } from '../handoff/extractSession';
+import {
+	type HandOverRecord,
+	type HandedOver,
+	givenIn,
+	hashOfText,
+	newsIn,
+	readHandOverRecord,
+	verdictsOn,
+	withGiven,
+	writeHandOverRecord,
+} from '../handoff/handOverRecord';
 import { formatFrontMatter, parseFrontMatter } from '../base/frontmatter';
 import { readGitDrift, readGitState } from '../project/gitDrift';
 import { checkInside, isInside } from '../base/insideProject';
@@ -46,6 +62,10 @@ export interface SavedFile {
 	readonly processed: readonly string[];
 	/** What came of asking a language model; nothing where none was asked. */
 	readonly enrichment: Enrichment | undefined;
+	/** What came of the statements that were handed in with this save; nothing where none were. */
+	readonly verdicts: readonly Verdict[] | undefined;
+	/** It is the document that was there already, with more in it. */
+	readonly isAmended: boolean;
 }
 
 /** Nothing was written: the chosen path cannot be taken. The message is for people. */
@@ -76,6 +96,7 @@ export class DocumentStore {
 		private readonly redactor: () => Promise<Redactor>,
 		private readonly clock: Clock,
 		private readonly env: NodeJS.ProcessEnv,
+		private readonly claude: Pick<ClaudeHome, 'keeperHome'>,
 	) {}
 
 	/** All documents, newest first. Reads only. @throws OutsideProjectError where a link leads their folder out of the project. */
@@ -147,6 +168,8 @@ export class DocumentStore {
 	 * @param options.session its id, where the file is not named after it.
 	 * @param options.target where to; by default a name of its own in the memory folder. A folder gets that name inside.
 	 * @param options.enrich asks a language model about the session; never throws.
+	 * @param options.handedOver statements that were handed in: they amend the document that was saved since the last
+	 * prompt, if nobody has edited it.
 	 * @returns nothing where nobody said anything in the session.
 	 * @throws DocumentPathError, OutsideProjectError, what reading the transcript throws, the file system's error.
 	 */
@@ -157,10 +180,17 @@ export class DocumentStore {
 			readonly target?: string | undefined;
 			readonly step?: OnSaveStep;
 			readonly enrich?: EnrichFile | undefined;
+			readonly handedOver?: HandedOver | undefined;
 		} = {},
 	): Promise<SavedFile | undefined> {
-		const read = (): ReturnType<typeof extractSession> => extractSession(transcript, { sessionId: options.session });
-		let { session, extract } = await read();
+		const { handedOver } = options;
+		const id = options.session ?? path.basename(transcript, '.jsonl');
+		const record = await readHandOverRecord(this.claude, id);
+		const news = newsIn(handedOver, this.clock.now());
+		const given = [...givenIn(record), ...(news === undefined ? [] : [news])];
+		const read = (): ReturnType<typeof extractSession> =>
+			extractSession(transcript, { sessionId: options.session, given });
+		let { session, extract, handOvers } = await read();
 		if (extract.exchanges.length === 0) return undefined;
 		let enrichment: Enrichment | undefined;
 		if (options.enrich !== undefined) {
@@ -168,14 +198,23 @@ export class DocumentStore {
 			await this.targets(options.target, this.clock.now());
 			enrichment = await options.enrich(transcript, session.facts);
 			// An engine takes its time: what was said meanwhile belongs into the document, too.
-			({ session, extract } = await read());
+			({ session, extract, handOvers } = await read());
 		}
 		const redactor = await this.redactor();
+		const redact = (text: string): string => redactor.text(text).value;
+		const verdicts = verdictsOn(handedOver, handOvers);
+		const remembered = news === undefined ? record : withGiven(record, news, redact);
+		if (news !== undefined) await writeHandOverRecord(this.claude, id, remembered);
+		const amended = handedOver && (await this.amendable(record, session, options.target));
 		const git = await readGitState(this.project, this.env);
 		const nowMs = this.clock.now();
 		const step = options.step ?? ((): void => undefined);
-		for (const file of await this.targets(options.target, nowMs)) {
-			if ((await lstat(file).catch(() => undefined)) !== undefined) continue;
+		const isTaken = async (file: string): Promise<boolean> =>
+			file !== amended && (await lstat(file).catch(() => undefined)) !== undefined;
+		for (const file of amended === undefined
+			? await this.targets(options.target, nowMs)
+			: before(amended, namesIn(path.dirname(amended), nowMs))) {
+			if (await isTaken(file)) continue;
 			const { fields, body } = renderDocument({
 				extract,
 				facts: session.facts,
@@ -187,22 +226,27 @@ export class DocumentStore {
 				},
 				path: this.pathOf(file),
 				nowMs,
-				redact: (text) => redactor.text(text).value,
+				redact,
 				model: enrichment?.kind === 'added' ? enrichment.part : undefined,
 			});
 			const text = formatFrontMatter({ ...fields }, body);
 			const { data, body: own } = parseFrontMatter(text);
 			await this.writeContext(readDocument(data, own, path.basename(file)), file);
 			step('context');
-			// Somebody took the name since: the next one, and the context names that.
-			if (!(await putDocument(file, text))) continue;
+			// Somebody took the name or edited the file since: the next name, and the context names that.
+			const isPut = file === amended ? await this.replaceOwn(file, record, text) : await putDocument(file, text);
+			if (!isPut) continue;
 			step('document');
+			await writeHandOverRecord(this.claude, id, {
+				...remembered,
+				document: { file, sha256: hashOfText(text), atMs: nowMs },
+			}).catch(() => undefined); // Without it, the next hand-over makes a document of its own.
 			const processed = await this.settle(session.facts.sessionId);
 			step('processed');
 			const document = await this.read(file);
 			if (document === undefined) throw new Error(`${file} is gone again.`);
 			const contextFile = path.join(documentsFolder(this.project), ACTIVE_CONTEXT);
-			return { document, contextFile, processed, enrichment };
+			return { document, contextFile, processed, enrichment, verdicts, isAmended: file === amended };
 		}
 		throw new DocumentPathError('taken', `There is a file already: ${options.target ?? ''}`);
 	}
@@ -228,6 +272,31 @@ export class DocumentStore {
 			return next.text;
 		});
 		return added;
+	}
+
+	/**
+	 * The document that a hand-over amends: the session's last one, saved since the last prompt, as we left it. A record of
+	 * ours names it, and still a link may lead elsewhere by now.
+	 */
+	private async amendable(
+		{ document }: HandOverRecord,
+		session: Session,
+		target: string | undefined,
+	): Promise<string | undefined> {
+		if (document === undefined || (target !== undefined && target !== document.file)) return undefined;
+		if (document.atMs < (lastPromptOf(session)?.atMs ?? 0)) return undefined;
+		const inside = [this.project.filesRoot, this.project.root, this.project.checkout].find((root) =>
+			isInside(root, document.file),
+		);
+		if (inside !== undefined) await checkInside(inside, document.file);
+		return (await isAsLeft(document)) ? document.file : undefined;
+	}
+
+	/** @returns false if somebody edited it meanwhile: then nothing was done. */
+	private async replaceOwn(file: string, { document }: HandOverRecord, text: string): Promise<boolean> {
+		if (document === undefined || !(await isAsLeft(document))) return false;
+		await replaceFile(file, text);
+		return true;
 	}
 
 	/** The path of a document as a person would type it. */
@@ -288,6 +357,17 @@ export class DocumentStore {
 		);
 		return isSafe && (await lstat(file).catch(() => undefined))?.isFile() === true ? file : undefined;
 	}
+}
+
+/** Whether nobody has edited a document since it was saved. */
+async function isAsLeft({ file, sha256 }: NonNullable<HandOverRecord['document']>): Promise<boolean> {
+	const found = await readRegularFile(file, LIMIT_BYTES, { isLinkRefused: true }).catch(() => undefined);
+	return found !== undefined && hashOfText(found.bytes) === sha256;
+}
+
+function* before(first: string, others: Iterable<string>): Generator<string> {
+	yield first;
+	yield* others;
 }
 
 function* namesIn(folder: string, nowMs: number): Generator<string> {

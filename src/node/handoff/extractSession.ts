@@ -1,6 +1,11 @@
-// The state of a session from its transcript, read twice: what was abandoned, and how it ended, is known at its end only.
+// The state of a session from its transcript, read twice: what was abandoned, how it ended, and what Claude handed in is known
+// at its end only.
 import { type SessionExtract, openExtraction } from '../../core/handoff/extract';
+import { readHandIn } from '../../core/handoff/handIn';
+import { withHandOvers } from '../../core/handoff/handedOver';
+import { type HandOver, type JudgedHandOver, openProof } from '../../core/handoff/proof';
 import type { Session } from '../../core/transcript/session';
+import type { TranscriptEntry } from '../../core/transcript/entry';
 import { type FoldOptions, foldTranscript } from '../transcript/foldTranscript';
 import { readTranscriptEntries } from '../transcript/transcriptLines';
 
@@ -8,16 +13,52 @@ import { readTranscriptEntries } from '../transcript/transcriptLines';
 interface ExtractedSession {
 	readonly session: Session;
 	readonly extract: SessionExtract;
+	/** What was handed in, each statement with what came of it; oldest first, those that came by a file last. */
+	readonly handOvers: readonly JudgedHandOver[];
+}
+
+export interface ExtractOptions extends Omit<FoldOptions, 'hear'> {
+	/** What came by a file: the transcript does not have it. */
+	readonly given?: readonly HandOver[] | undefined;
 }
 
 /**
  * Reads a transcript, or a raw backup of one.
+ * @param also is told every entry, of the second reading.
  * @throws what `readTranscriptLines` throws.
  */
-export async function extractSession(file: string, options: FoldOptions = {}): Promise<ExtractedSession> {
-	const session = await foldTranscript(file, options);
-	const extraction = openExtraction(session);
-	for await (const entries of readTranscriptEntries(file, options.signal))
-		for (const entry of entries) extraction.note(entry);
-	return { session, extract: extraction.close() };
+export async function extractSession(
+	file: string,
+	options: ExtractOptions = {},
+	also: (entry: TranscriptEntry, session: Session) => void = () => undefined,
+): Promise<ExtractedSession> {
+	const blocks = new Map<string, HandOver>();
+	const session = await foldTranscript(file, {
+		...options,
+		hear(entries) {
+			for (const entry of entries) {
+				const handOver = handOverIn(entry);
+				if (handOver?.uuid !== undefined) blocks.set(handOver.uuid, handOver);
+			}
+		},
+	});
+	const handed = [...blocks.values(), ...(options.given ?? [])];
+	const proof = handed.length === 0 ? undefined : openProof(handed);
+	const extraction = openExtraction(session, proof);
+	for await (const entries of readTranscriptEntries(file, options.signal, options.from))
+		for (const entry of entries) {
+			extraction.note(entry);
+			also(entry, session);
+		}
+	const extract = extraction.close();
+	const handOvers = proof?.close(extract.decisions) ?? [];
+	return { session, extract: withHandOvers(extract, handOvers), handOvers };
+}
+
+/** What a line of Claude's hands in: of several blocks the last. */
+export function handOverIn(entry: TranscriptEntry): HandOver | undefined {
+	if (entry.type !== 'assistant' || entry.isSidechain) return undefined;
+	const block = entry.blocks.findLast(({ type }) => type === 'handIn');
+	if (block?.type !== 'handIn') return undefined;
+	return { uuid: entry.uuid, statements: readHandIn(block.text), atMs: entry.timestampMs };
 }

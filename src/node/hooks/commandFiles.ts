@@ -73,8 +73,8 @@ export async function areCommandsInstalled(claude: ClaudeHome, project: Project,
 	return true;
 }
 
-/** `~` names it for everybody who keeps Claude Code's files at the usual place; else only the whole path does. */
-function programOf({ keeperHome, userHome }: ClaudeHome): string {
+/** Our program as a command names it. `~` names it for everybody who keeps Claude Code's files at the usual place; else only the whole path does. */
+export function programOf({ keeperHome, userHome }: ClaudeHome): string {
 	if (keeperHome === path.join(userHome, '.claude', 'session-keeper')) return USUAL_PROGRAM;
 	const program = path.join(keeperHome, 'bin', 'session-keeper').replaceAll('\\', '/');
 	return /^[\w./~+-]+$/u.test(program) ? program : `"${program.replace(/["$`]/gu, '\\$&')}"`;

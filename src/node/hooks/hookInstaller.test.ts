@@ -12,6 +12,7 @@ import {
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { wantedHooks } from '../../core/hooks/launcherCommand';
+import { permissionRules } from '../../core/hooks/permissionRules';
 import type { SettingsRefusal } from '../../core/claude/refusal';
 import { ourHooks } from '../../core/hooks/settingsEdit';
 import { isStrictJson } from '../../core/claude/settingsTree';
@@ -30,6 +31,7 @@ const WANTED = wantedHooks({
 	isWindows: false,
 	isShared: false,
 });
+const RULES = permissionRules('~/.claude/session-keeper/bin/session-keeper');
 const clock = new FakeClock(NOW_MS);
 
 let place: Place;
@@ -88,7 +90,7 @@ describe('installing and uninstalling', () => {
 			const bytes = read(LOCAL);
 			for (let time = 0; time < 2; time++) {
 				await install('local');
-				await install('local');
+				await install('local', time === 0 ? {} : { rules: RULES });
 				expect(read(LOCAL)).not.toBe(bytes);
 				expect(await uninstall('local')).toBe('changed');
 				expect(read(LOCAL)).toBe(bytes);
@@ -101,7 +103,7 @@ describe('installing and uninstalling', () => {
 		'what is not ours survives Claude Code writing the file anew: %s',
 		async (_name, text) => {
 			place.write(LOCAL, text);
-			await install('local');
+			await install('local', { rules: RULES });
 			const file = path.join(place.root, LOCAL);
 			const rewritten = JSON.stringify({ ...parse(readFileSync(file, 'utf8')), added: 1 }, null, 2);
 			writeFileSync(file, rewritten);

@@ -6,8 +6,9 @@ import { toStrictJson } from '../../core/claude/jsonText';
 import type { WantedHook } from '../../core/hooks/launcherCommand';
 import type { SettingsRefusal } from '../../core/claude/refusal';
 import { editSetting } from '../../core/claude/settingEdit';
+import { editRules, rulesIn } from '../../core/hooks/permissionRules';
 import { editHooks, ourHooks } from '../../core/hooks/settingsEdit';
-import { isStrictJson } from '../../core/claude/settingsTree';
+import { type TextRefusal, isStrictJson } from '../../core/claude/settingsTree';
 import { errorCode } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { type InstallRecord, readInstallRecord, removeRecord, writeInstallRecord } from './installRecord';
@@ -36,23 +37,28 @@ export interface SettingsPlan {
 /**
  * Works out an installation; over an older one it is the repair.
  * @param options.isMadeStrict takes out comments and trailing commas, so that Claude Code reads the file.
+ * @param options.rules permission rules that Claude Code is to have of us; those that we have added stay if nothing is said.
  * @param options.cleanupDays `cleanupPeriodDays` to set along with the hooks; it goes with them where nobody edited the file.
  */
 export async function planInstall(
 	claude: ClaudeHome,
 	place: SettingsPlace,
 	wanted: readonly WantedHook[],
-	options: { readonly isMadeStrict?: boolean; readonly cleanupDays?: number } = {},
+	options: {
+		readonly isMadeStrict?: boolean;
+		readonly cleanupDays?: number;
+		readonly rules?: readonly string[] | undefined;
+	} = {},
 ): Promise<Result<SettingsPlan, SettingsRefusal>> {
 	const read = await readSettings(place);
 	if (!read.ok) return read;
 	const { text, target } = read.value;
 	const known = await readInstallRecord(claude, target);
-	const created = text !== undefined && ourHooks(text).length > 0 ? (known?.created ?? []) : [];
-	const edit = editHooks(text, wanted, created);
+	const created = createdIn(text, known);
+	const edit = editOurs(text, wanted, options.rules ?? rulesIn(created), created);
 	if (!edit.ok) return edit;
 	// Edits that somebody made since are part of what uninstalling has to keep.
-	const bare = isUnedited(known, text) ? ok({ text: known?.before ?? undefined }) : editHooks(text, [], created);
+	const bare = isUnedited(known, text) ? ok({ text: known?.before ?? undefined }) : editOurs(text, [], [], created);
 	if (!bare.ok) return bare;
 	const { cleanupDays } = options;
 	const full =
@@ -74,7 +80,7 @@ export async function planInstall(
 	});
 }
 
-/** Works out the uninstallation: restores the old bytes if nobody edited the file, else removes only our groups. */
+/** Works out the uninstallation: restores the old bytes if nobody edited the file, else removes only our groups and rules. */
 export async function planUninstall(
 	claude: ClaudeHome,
 	place: SettingsPlace,
@@ -93,8 +99,9 @@ export async function planUninstall(
 		});
 	if (text === undefined) return plan(undefined);
 	if (isUnedited(known, text)) return plan(known?.before ?? undefined);
-	if (ourHooks(text).length === 0) return plan(text);
-	const edit = editHooks(text, [], known?.created ?? []);
+	const created = createdIn(text, known);
+	if (ourHooks(text).length + rulesIn(created).length === 0) return plan(text);
+	const edit = editOurs(text, [], [], created);
 	if (!edit.ok) return edit;
 	const isNothingLeft = known?.before === null && /^\ufeff?\s*\{\s*\}\s*$/u.test(edit.value.text);
 	return plan(isNothingLeft ? undefined : edit.value.text);
@@ -134,6 +141,25 @@ export async function carryOut(
 		await removeRecord(claude, snapshot.target);
 	}
 	return ok(undefined);
+}
+
+/** The settings with the wanted hooks and rules of ours, and no others of ours. */
+function editOurs(
+	text: string | undefined,
+	hooks: readonly WantedHook[],
+	rules: readonly string[],
+	created: readonly string[],
+): Result<{ readonly text: string; readonly created: readonly string[] }, TextRefusal> {
+	const edit = editHooks(text, hooks, created);
+	return edit.ok ? editRules(edit.value.text, rules, edit.value.created) : edit;
+}
+
+/** What of a text we have created, as far as it is still there. */
+function createdIn(text: string | undefined, known: InstallRecord | undefined): readonly string[] {
+	if (text === undefined || known === undefined) return [];
+	if (ourHooks(text).length > 0) return known.created;
+	// Somebody took the hooks out, and may have written the rest anew: a rule is known by its words.
+	return known.created.filter((name) => rulesIn([name]).some((rule) => text.includes(JSON.stringify(rule))));
 }
 
 function isUnedited(known: InstallRecord | undefined, text: string | undefined): boolean {

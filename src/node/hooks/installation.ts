@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { SLASH_COMMANDS } from '../../core/claude/slashCommands';
 import { DEFAULT_CLEANUP_DAYS } from '../../core/claude/cleanup';
+import { permissionRules } from '../../core/hooks/permissionRules';
 import { addImports, removeImports } from '../../core/hooks/memoryImports';
 import type { SettingsRefusal } from '../../core/claude/refusal';
 import { editSetting } from '../../core/claude/settingEdit';
@@ -11,7 +12,7 @@ import { type Result, asRecord, ok } from '../../core/base/result';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readJsonObject } from '../project/claudeSettings';
 import { cleanupInForce } from '../project/cleanupSetting';
-import { commandPlace, nextCommand } from './commandFiles';
+import { commandPlace, nextCommand, programOf } from './commandFiles';
 import { carryOut, planInstall, planUninstall } from './hookInstaller';
 import { hooksFor } from './launcher';
 import type { Project } from '../project/project';
@@ -34,6 +35,8 @@ export interface Choices {
 	readonly parkingRule?: boolean | undefined;
 	/** Our slash commands, in the folder of the scope: there or not. */
 	readonly commands?: boolean | undefined;
+	/** Permission rules by which Claude may save and park without a question; they come with the slash commands. */
+	readonly rules?: boolean | undefined;
 	/** Days after which Claude Code deletes transcripts; only ever raised, in the person's own settings. */
 	readonly cleanupDays?: number;
 	/** Comments and trailing commas go, so that Claude Code reads the file. */
@@ -74,6 +77,7 @@ export async function planInstallation(
 	const days = await raisedDays(user.file, choices.cleanupDays);
 	const plan = await planInstall(claude, place, await hooksFor(claude, choices.scope), {
 		isMadeStrict: choices.isMadeStrict ?? false,
+		rules: rulesFor(claude, choices),
 		// One file, one change.
 		...(days !== undefined && choices.scope === 'user' ? { cleanupDays: days } : {}),
 	});
@@ -176,6 +180,12 @@ async function planCommands(
 		if (change.ok || isWanted) planned.push(change);
 	}
 	return planned;
+}
+
+/** Nothing means that they stay as they are. */
+function rulesFor(claude: ClaudeHome, { rules, commands }: Choices): readonly string[] | undefined {
+	const isWanted = rules ?? (commands === true ? true : undefined);
+	return isWanted === undefined ? undefined : isWanted ? permissionRules(programOf(claude)) : [];
 }
 
 function planParkingRule(claude: ClaudeHome, isOn: boolean): Promise<Result<PlannedChange, RefusedFile>> {

@@ -1,18 +1,16 @@
-// Everything that a session shows for its protocol: its transcript, folded once and read once more, and what was parked.
+// Everything that a session shows for its protocol: the reading of its transcript, and what was parked.
 import path from 'node:path';
-import { openExtraction } from '../../core/handoff/extract';
+import type { HandOver, JudgedHandOver } from '../../core/handoff/proof';
 import type { FoundBlock, FoundTask } from '../../core/protocol/found';
 import { CONTEXT_OPENING } from '../../core/protocol/context';
-import { blocksOfDocument, tasksOfDocument } from '../../core/protocol/fromDocument';
+import { blocksOfSession, tasksLeft, tasksOfSession } from '../../core/protocol/fromSession';
 import { namedFiles } from '../../core/protocol/namedFiles';
-import { openSessionTasks } from '../../core/protocol/sessionTasks';
 import { utcSeconds } from '../../core/base/dates';
 import { asText } from '../../core/base/result';
 import type { ParkedItem } from '../../core/parking/item';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import { typedText } from '../../core/transcript/userText';
-import { foldTranscript } from '../transcript/foldTranscript';
-import { readTranscriptEntries } from '../transcript/transcriptLines';
+import { extractSession } from '../handoff/extractSession';
 
 export interface SessionMaterial {
 	readonly session: string;
@@ -20,6 +18,8 @@ export interface SessionMaterial {
 	readonly blocks: readonly FoundBlock[];
 	/** The transcript itself shows that this session was given the file. */
 	readonly hasLoaded: boolean;
+	/** What was handed in, each statement with what came of it. */
+	readonly handOvers: readonly JudgedHandOver[];
 }
 
 /**
@@ -27,6 +27,7 @@ export interface SessionMaterial {
  * @param parked all parked items; those of this session count.
  * @param checkout of the project, absolute.
  * @param protocolFile absolute.
+ * @param given statements that came by files.
  * @throws what `readTranscriptLines` throws.
  */
 export async function readSessionMaterial(
@@ -34,28 +35,23 @@ export async function readSessionMaterial(
 	parked: readonly ParkedItem[],
 	checkout: string,
 	protocolFile: string,
+	given: readonly HandOver[],
 ): Promise<SessionMaterial> {
-	const session = await foldTranscript(transcript);
-	const id = session.facts.sessionId;
-	const document = openExtraction(session);
-	const lists = openSessionTasks(session, checkout);
 	let hasLoaded = false;
-	for await (const entries of readTranscriptEntries(transcript))
-		for (const entry of entries) {
-			document.note(entry);
-			lists.note(entry);
-			hasLoaded ||= entry.sessionId === id && isLoading(entry, protocolFile);
-		}
-	const extract = document.close();
+	const { session, extract, handOvers } = await extractSession(transcript, { given }, (entry, { facts }) => {
+		hasLoaded ||= entry.sessionId === facts.sessionId && isLoading(entry, protocolFile);
+	});
+	const id = session.facts.sessionId;
 	return {
 		session: id,
 		tasks: [
-			...lists.close(),
+			...tasksOfSession(extract, checkout),
 			...parked.filter((item) => item.session === id).map((item) => parkedTask(item, checkout)),
-			...tasksOfDocument(extract, checkout),
+			...tasksLeft(extract, checkout),
 		],
-		blocks: blocksOfDocument(extract),
+		blocks: blocksOfSession(extract),
 		hasLoaded,
+		handOvers,
 	};
 }
 

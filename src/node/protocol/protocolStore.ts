@@ -5,6 +5,16 @@ import type { FoundBlock, FoundTask } from '../../core/protocol/found';
 import type { MergeMode } from '../../core/protocol/merge';
 import { renderProtocol } from '../../core/protocol/write';
 import { type GitDrift, savedBranch } from '../../core/project/drift';
+import type { HandOver, Verdict } from '../../core/handoff/proof';
+import {
+	type HandedOver,
+	givenIn,
+	newsIn,
+	readHandOverRecord,
+	verdictsOn,
+	withGiven,
+	writeHandOverRecord,
+} from '../handoff/handOverRecord';
 import type { Clock } from '../../core/base/ports';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readGitDrift, readGitState } from '../project/gitDrift';
@@ -42,6 +52,8 @@ export interface SaveRequest {
 	readonly place?: ProtocolPlace | undefined;
 	/** What a person or Claude handed in beside what the session shows. */
 	readonly given?: { readonly tasks: readonly FoundTask[]; readonly blocks: readonly FoundBlock[] } | undefined;
+	/** Statements of the session, to be proven by its transcript. */
+	readonly handedOver?: HandedOver | undefined;
 	readonly without?: ComposeRequest['without'];
 	readonly edits?: ComposeRequest['edits'];
 }
@@ -56,6 +68,10 @@ export interface PreparedSave extends Composed {
 	readonly session: string | undefined;
 	/** The bytes to write. */
 	readonly text: string;
+	/** What came of the statements that were handed in; nothing if none were. */
+	readonly verdicts: readonly Verdict[] | undefined;
+	/** Statements that came by a file: remembered once this is written. */
+	readonly news: HandOver | undefined;
 }
 
 /** What loading gives: the protocol without secrets, and how the checkout stands to it. */
@@ -98,10 +114,11 @@ export class ProtocolStore {
 
 	private async compose(request: SaveRequest): Promise<PreparedSave> {
 		const place = request.place ?? defaultPlace(this.project);
+		const news = newsIn(request.handedOver, this.clock.now());
 		const before = (await readProtocol(place)) ?? (await this.olderFile(request.place));
 		const [git, material, record, redactor] = await Promise.all([
 			readGitState(this.project, this.claude.env),
-			this.material(request.session, place.file),
+			this.material(request.session, place.file, news),
 			readProtocolRecord(this.claude, place.file),
 			openRedactor(this.claude),
 		]);
@@ -110,7 +127,7 @@ export class ProtocolStore {
 			{
 				existing: before?.protocol,
 				mode,
-				tasks: [...(request.given?.tasks ?? []), ...(material?.tasks ?? [])],
+				tasks: [...(material?.tasks ?? []), ...(request.given?.tasks ?? [])],
 				blocks: [...(request.given?.blocks ?? []), ...(material?.blocks ?? [])],
 				branch: savedBranch(git),
 				commit: git?.commit ?? null,
@@ -128,6 +145,8 @@ export class ProtocolStore {
 			before,
 			session: material?.session,
 			text: renderProtocol(composed.protocol),
+			verdicts: verdictsOn(request.handedOver, material?.handOvers ?? []),
+			news,
 		};
 	}
 
@@ -156,6 +175,7 @@ export class ProtocolStore {
 			// Who loaded the file and saved it knows what it holds now.
 			const isKnown = session !== undefined && prepared.mode === 'overwrite';
 			await writeProtocolRecord(this.claude, isKnown ? withKnowing(saved, session, sha256) : saved);
+			await this.keepNews(prepared);
 			return kept;
 		});
 	}
@@ -208,9 +228,22 @@ export class ProtocolStore {
 		return place.label === PROTOCOL_FILE ? undefined : readProtocol(place);
 	}
 
+	/** Statements that came by a file are in no transcript: later saves take them from here. */
+	private async keepNews({ session, news }: PreparedSave): Promise<void> {
+		if (session === undefined || news === undefined) return;
+		const redactor = await openRedactor(this.claude);
+		const record = await readHandOverRecord(this.claude, session);
+		await writeHandOverRecord(
+			this.claude,
+			session,
+			withGiven(record, news, (text) => redactor.text(text).value),
+		);
+	}
+
 	private async material(
 		session: string | null | undefined,
 		protocolFile: string,
+		news: HandOver | undefined,
 	): Promise<SessionMaterial | undefined> {
 		if (session === null) return undefined;
 		const id = session ?? (await latestSession(this.claude, this.project, await readLiveSessions(this.claude)))?.id;
@@ -224,7 +257,11 @@ export class ProtocolStore {
 				'See session-keeper sessions list.',
 			);
 		const { readSessionMaterial } = await import('./protocolSession');
-		return readSessionMaterial(transcript, await this.lot.list(), this.project.checkout, protocolFile);
+		const given = givenIn(await readHandOverRecord(this.claude, id ?? ''));
+		return readSessionMaterial(transcript, await this.lot.list(), this.project.checkout, protocolFile, [
+			...given,
+			...(news === undefined ? [] : [news]),
+		]);
 	}
 }
 

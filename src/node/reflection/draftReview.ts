@@ -1,9 +1,9 @@
 // Drafts of hand-offs as things that wait for a person's word: the same view and the same verbs as for memories.
 import { utcSeconds } from '../../core/base/dates';
-import { ratifiedText } from '../../core/reflection/draft';
 import type { ReviewEntry, ReviewOutcome, ReviewProposal } from '../../core/review/entry';
 import { printable, singleLine } from '../../core/base/text';
 import { asText } from '../../core/base/result';
+import { parseFrontMatter } from '../base/frontmatter';
 import type { ReviewDecision, ReviewSource } from '../review/reviewStore';
 import { type DraftFile, rewriteDraft } from './draftFiles';
 import { type DraftStore, draftTitle } from './draftStore';
@@ -24,7 +24,8 @@ export class DraftReview implements ReviewSource {
 		return {
 			entry: entryOf(draft),
 			before: undefined,
-			after: { name: `docs/sessions/${draft.session}.md`, text: ratifiedText(text) },
+			// The front matter is for programs: what a person decides about is below it.
+			after: { name: `docs/sessions/${draft.session}.md`, text: parseFrontMatter(text).body.trimStart() },
 			notes: [
 				`Drafted by the engine “${singleLine(asText(draft.fields['engine']) ?? 'unknown')}”, confidence ${singleLine(asText(draft.fields['confidence']) ?? 'unknown')}.`,
 			],

@@ -71,7 +71,7 @@ async function save(
 ): Promise<SavedFile> {
 	const project = await place.project();
 	const backups = new BackupStore(project, openTrash(place.claude), clock, homePlace(place.claude, project));
-	const store = new DocumentStore(project, backups, () => openRedactor(place.claude), clock, place.env);
+	const store = new DocumentStore(project, backups, () => openRedactor(place.claude), clock, place.env, place.claude);
 	const file = place.transcript();
 	const { signal = new AbortController().signal, target } = options;
 	const saved = await store.save(file, {

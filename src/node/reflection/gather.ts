@@ -1,11 +1,18 @@
 // Everything that a reflection goes by: the session, its project, and the sessions before it. Reads only.
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { isOurs } from '../../core/documents/drift';
 import type { SessionExtract } from '../../core/handoff/extract';
+import { withoutOwnParts } from '../../core/handoff/ownWords';
 import { MINUTE_MS } from '../../core/base/dates';
 import type { LedgerRun } from '../../core/reflection/ledger';
 import { type Material, readMaterial, used } from '../../core/reflection/material';
-import type { EarlierSession, Handoff, SignalContext } from '../../core/reflection/signals/context';
+import {
+	type EarlierSession,
+	type Handoff,
+	type SignalContext,
+	readingOf,
+} from '../../core/reflection/signals/context';
 import { failureShapes, habitsOf } from '../../core/reflection/signals/meta';
 import { asText, parseObject } from '../../core/base/result';
 import type { GitState } from '../../core/project/drift';
@@ -63,7 +70,8 @@ export async function gather(
 	const { facts } = session;
 	const startMs = facts.firstMessageMs;
 	const endMs = facts.lastMessageMs;
-	const git = await readGitState(project, claude.env);
+	const state = await readGitState(project, claude.env);
+	const git = state && { ...state, dirty: state.dirty?.filter((file) => !isOurs(file)) };
 	const handoffs = await readHandoffs(project);
 	const before = handoffs.filter((each) => each.session !== transcript.id && each.atMs < (startMs ?? 0));
 	const { tokens } = facts;
@@ -80,7 +88,7 @@ export async function gather(
 		committedFiles: startMs === undefined ? undefined : await filesCommittedSince(project, startMs, claude.env),
 		dirtyFiles: git?.dirty,
 		checkout: redact(project.checkout),
-		openTasks: extract.tasks.filter((task) => task.status !== 'completed').map((task) => redact(task.text)),
+		...readingOf(extract, redact),
 		memories: await memoriesOf(project),
 		queued: (await queuedTexts(claude, transcript.id)).map((text) => redact(text)),
 		conventions: (await readdir(path.join(project.checkout, 'docs/conventions')).catch(() => []))
@@ -104,7 +112,7 @@ async function materialOf(
 			if (isCut) continue;
 			if (text.length < 1_000 && text.includes('"tag"')) tag = tagIn(text, id) ?? tag;
 			const parsed = parseLine(text, number);
-			if (parsed !== undefined && 'entry' in parsed) reader.note(parsed.entry);
+			if (parsed !== undefined && 'entry' in parsed) reader.note(withoutOwnParts(parsed.entry));
 		}
 	return { material: reader.close(), tag };
 }

@@ -42,7 +42,7 @@ export async function recordRun<T>(
 	const leased = await ledger.withLease(async (): Promise<T | NotBegun> => {
 		const nowMs = clock.now();
 		const before = await ledger.read();
-		const admission = mayBegin(before, start.session, start.upToMs, { nowMs, dailyCap, isAsked });
+		const admission = mayBegin(before, start.session, start.upToMs, { nowMs, dailyCap, isAsked, engine: start.engine });
 		if (admission !== 'yes') {
 			if (admission === 'capReached') await ledger.skip(start.session, admission, nowMs);
 			return { kind: 'skipped', why: admission };

@@ -1,6 +1,7 @@
 // One reflection, from the lease to the last line of the ledger. Every run ends in a clear state: a draft that was checked,
 // nothing to say, or a failure whose reason is in the ledger and whose evidence is kept.
 import { MINUTE_MS } from '../../core/base/dates';
+import { hasWork } from '../../core/handoff/extract';
 import { reflectByRules } from '../../core/reflection/builtin';
 import { formatDraft } from '../../core/reflection/draft';
 import { RUN_LIMIT_MS, type RunEnd, type Trigger, yieldOf } from '../../core/reflection/ledger';
@@ -77,6 +78,9 @@ async function think(
 	const gathered = await gather(claude, session.project, session, ledger.runs, redact, limit);
 	if (gathered.isTaggedPrivate)
 		return { outcome: { kind: 'skipped', why: 'private' }, end: { outcome: 'nothing', reason: 'private' } };
+
+	if (!hasWork(gathered.extract))
+		return { outcome: { kind: 'nothing' }, end: { outcome: 'nothing', reason: 'nothing was done' } };
 
 	const findings = findSignals(gathered.material, gathered.context);
 	const items = pickItems(relevanceOf(findings), yieldOf(ledger));

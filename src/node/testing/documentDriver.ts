@@ -14,7 +14,7 @@ async function drive([folder = '', transcript = '', dieAt = '']: readonly string
 	const project = await findProject(claude, folder);
 	const clock = clockFromEnvironment(process.env);
 	const backups = new BackupStore(project, openTrash(claude), clock, homePlace(claude, project));
-	const store = new DocumentStore(project, backups, () => openRedactor(claude), clock, process.env);
+	const store = new DocumentStore(project, backups, () => openRedactor(claude), clock, process.env, claude);
 	await store.save(transcript, {
 		step: (step) => {
 			if (step === dieAt) process.kill(process.pid, 'SIGKILL');

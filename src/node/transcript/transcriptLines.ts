@@ -33,18 +33,23 @@ const CUT_LINE_BYTES = 4 * 1_024;
  * Reads a transcript from its start to its end. The line after the last line break comes as well, at the end: it is whole
  * unless its writer is at it or has crashed. Every piece is awaited from the disk, so the event loop has its turn between
  * two batches.
+ * @param from where to begin, in bytes: with the first line that begins after it.
  * @throws the file system's error, an Error where there is no regular file, and `signal.reason` once that is aborted.
  */
-export async function* readTranscriptLines(file: string, signal?: AbortSignal): AsyncGenerator<LineBatch, void> {
+export async function* readTranscriptLines(
+	file: string,
+	signal?: AbortSignal,
+	from = 0,
+): AsyncGenerator<LineBatch, void> {
 	// Opening a pipe without O_NONBLOCK would hold us up until somebody writes into it.
 	const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 	try {
 		if (!(await handle.stat()).isFile()) throw new Error(`Not a regular file: ${file}`);
 		// No Buffer: its `slice` would not copy, and the line buffer relies on a copy.
 		const piece = new Uint8Array(PIECE_BYTES);
-		const reader = createLineReader();
+		const reader = createLineReader(from > 0);
 		let bytes = 0;
-		for (let position = 0; ;) {
+		for (let position = from; ;) {
 			signal?.throwIfAborted();
 			const { bytesRead } = await handle.read(piece, 0, piece.length, position);
 			position += bytesRead;
@@ -65,16 +70,17 @@ export async function* readTranscriptLines(file: string, signal?: AbortSignal): 
 export async function* readTranscriptEntries(
 	file: string,
 	signal?: AbortSignal,
+	from = 0,
 ): AsyncGenerator<readonly TranscriptEntry[], void> {
-	for await (const { lines } of readTranscriptLines(file, signal)) yield entriesInLines(lines);
+	for await (const { lines } of readTranscriptLines(file, signal, from)) yield entriesInLines(lines);
 }
 
 /** The entries of lines that were read. Cut ones are left out, too. */
-export function entriesInLines(lines: readonly TranscriptLine[]): readonly TranscriptEntry[] {
+function entriesInLines(lines: readonly TranscriptLine[]): readonly TranscriptEntry[] {
 	return entriesOf(lines.filter(({ isCut }) => !isCut).map(({ text }) => text));
 }
 
-export interface LineReader {
+interface LineReader {
 	/** The lines that a piece completes. */
 	push(piece: Uint8Array): readonly TranscriptLine[];
 	/** The unterminated line, if there is one. */
@@ -82,7 +88,7 @@ export interface LineReader {
 }
 
 /** @param isMidLine the first piece begins within a line, whose rest is passed over. */
-export function createLineReader(isMidLine = false): LineReader {
+function createLineReader(isMidLine = false): LineReader {
 	const decoder = new TextDecoder();
 	let buffer = createLineBuffer();
 	/** Bytes of the unfinished line. */

@@ -27,7 +27,7 @@ export function backupStoreOf({ claude, project, clock }: OpenProject): BackupSt
 export async function documentStoreOf(place: OpenProject, backups = backupStoreOf(place)): Promise<DocumentStore> {
 	const { DocumentStore: Store } = await import('../documents/documentStore');
 	const { claude, project, clock } = place;
-	return new Store(project, backups, () => openRedactor(claude), clock, claude.env);
+	return new Store(project, backups, () => openRedactor(claude), clock, claude.env, claude);
 }
 
 export async function protocolStoreOf(place: OpenProject, lot = parkingLotOf(place)): Promise<ProtocolStore> {

@@ -1,6 +1,8 @@
+import { appendFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
-import { jsonl, userLine } from '../../core/testing/transcripts';
+import { assistantLine, jsonl, userLine } from '../../core/testing/transcripts';
 import { dismissSuggestion } from '../parking/suggestionStore';
 import { type BackupTestPlace, newBackupPlace } from '../testing/backupPlace';
 import { type OpenWorkspace, openWorkspace } from '../testing/openWorkspace';
@@ -38,6 +40,20 @@ test('what the person does not want to see again is not', async () => {
 	const [only] = await items.read();
 	await dismissSuggestion(place.claude, only?.suggestion.key ?? '', open.clock.now());
 	expect(await items.read()).toEqual([]);
+});
+
+test('of a long session the end is read, and what is appended; one that is gone says what it said', async () => {
+	session('s1', PUT_OFF);
+	const file = path.join(place.claude.projectsDir, projectSlug(place.repo), 's1.jsonl');
+	const own = { sessionId: 's1', cwd: place.repo, timestamp: '2026-11-21T09:00:00Z' };
+	appendFileSync(file, jsonl([assistantLine('x'.repeat(1024 * 1024), {}, own)]).repeat(9));
+	const late = "Let's revisit the error handling later.";
+	appendFileSync(file, jsonl([userLine(late, { ...own, uuid: 'late' })]));
+	expect(await suggested()).toEqual([late]);
+	const items = new SuggestedItems(open);
+	expect(await items.read()).toHaveLength(1);
+	rmSync(file);
+	expect(await items.read()).toHaveLength(1);
 });
 
 test('a private session is not read, nor one of long ago', async () => {

@@ -99,7 +99,7 @@ export async function askFacts(facts: readonly Fact[]): Promise<readonly string[
 		.filter(({ isKnown }) => !isKnown)
 		.map(({ text, kind }) => ({
 			label: text,
-			description: kind === 'failure' ? vscode.l10n.t('did not work') : vscode.l10n.t('decided'),
+			description: kind === 'fact' ? '' : kind === 'failure' ? vscode.l10n.t('did not work') : vscode.l10n.t('decided'),
 			picked: false,
 		}));
 	const options = {

@@ -79,6 +79,12 @@ export async function askOptions(title: string, current: CurrentOptions): Promis
 			picked: options.commands,
 		},
 		{
+			id: 'rules',
+			label: vscode.l10n.t('Let Claude save and park without asking'),
+			detail: vscode.l10n.t('Permission rules for three calls of this program, in permissions.allow of the settings.'),
+			picked: true,
+		},
+		{
 			id: 'parkingRule',
 			label: vscode.l10n.t('Let Claude park by itself'),
 			detail: vscode.l10n.t('Tells every session the parking rule: what is put off becomes a parked item.'),
@@ -107,6 +113,7 @@ export async function askOptions(title: string, current: CurrentOptions): Promis
 	return {
 		...(hasProject ? { imports: has('imports') } : {}),
 		commands: has('commands'),
+		rules: has('rules'),
 		parkingRule: has('parkingRule'),
 		...(has('cleanup') ? { cleanupDays: LONG_CLEANUP_DAYS } : {}),
 	};

@@ -59,12 +59,7 @@ async function save(services: Needs, node: SessionNode | undefined, isElsewhere:
 			const { id } = await store.write(prepared);
 			return offerUndo(services, store, prepared, id);
 		}
-		// Ids of new tasks as the first composition named them: that is what the person takes out and edits by.
-		const edit = await askEdit(
-			title,
-			first.proposed.filter(({ task }) => !without.has(task.id)),
-			edits,
-		);
+		const edit = await askEdit(title, prepared.proposed, edits);
 		if (edit !== undefined) edits.set(edit.id, edit);
 	}
 }

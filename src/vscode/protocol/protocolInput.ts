@@ -174,9 +174,10 @@ function icon(status: ProtocolStatus): string {
 function originWords(kind: OriginKind): string {
 	return {
 		given: vscode.l10n.t('given'),
+		claude: vscode.l10n.t('handed in by Claude'),
 		taskList: vscode.l10n.t('task list'),
 		todoList: vscode.l10n.t('todo list'),
-		plan: vscode.l10n.t('check list in a plan'),
+		plan: vscode.l10n.t('step of a plan'),
 		reply: vscode.l10n.t('check list in a reply'),
 		parked: vscode.l10n.t('parked item'),
 		question: vscode.l10n.t('open question'),

@@ -1,7 +1,6 @@
 // Group A: what a person probably did not write down.
-import { findDeferral } from '../../handoff/deferral';
 import { ownSentences, topicWords } from '../../base/prose';
-import { type Material, type Said, saidBy, used } from '../material';
+import { type Material, type MomentPointer, type Said, saidBy, used } from '../material';
 import type { SignalContext } from './context';
 import { type SignalFinding, code, overlap, plural, pointer, quote, sentencesOf } from './finding';
 
@@ -51,33 +50,20 @@ export function failedExperiments(material: Material, _: SignalContext): readonl
 	return found;
 }
 
-const ASSENT =
-	/^(?:(?:ok(?:ay)?|yes|yep|yeah|sure|fine|right|great|perfect|good|agreed|lgtm|do it|go ahead|sounds good|works for me|makes sense|ship it|let's do (?:it|that)|as you (?:like|wish)|your call|whatever)[\s,.!]*)+(?:please|thanks|thank you|then|with that|for it)?[\s.!]*$/iu;
-const PROPOSAL =
-	/\b(?:I(?:'d| would) (?:suggest|recommend|propose|go with|use|default)|I (?:suggest|recommend|propose)|I(?:'ll| will) (?:go with|use|default to|assume|keep)|my (?:recommendation|suggestion|default)|by default|the (?:simplest|default|safest) (?:option|choice|way)|let's (?:use|go with|keep)|(?:should|shall) I|would you like|option (?:a|b|1|2)\b)/iu;
-
 /** 2. Claude's choices that the person accepted with a nod. */
-export function implicitDecisions(material: Material, _: SignalContext): readonly SignalFinding[] {
-	const found: SignalFinding[] = [];
-	let proposal: { readonly sentence: string; readonly said: Said } | undefined;
-	for (const moment of material.moments) {
-		if (moment.kind !== 'said') continue;
-		if (moment.by === 'claude') {
-			const sentence = sentencesOf(moment).findLast((each) => PROPOSAL.test(each));
-			if (sentence !== undefined) proposal = { sentence, said: moment };
-			continue;
-		}
-		const answer = moment.text.trim();
-		if (proposal !== undefined && answer.length <= 60 && ASSENT.test(answer))
-			found.push({
-				item: 'implicit-decisions',
-				text: `Accepted with ${quote(answer, 40)}: ${quote(proposal.sentence)}`,
-				at: [pointer(proposal.said), pointer(moment)],
-				weight: 0.7,
-			});
-		proposal = undefined;
-	}
-	return found;
+export function implicitDecisions(_: Material, { decisions }: SignalContext): readonly SignalFinding[] {
+	return decisions.flatMap(({ text, noddedAt, at }) =>
+		noddedAt === undefined
+			? []
+			: [
+					{
+						item: 'implicit-decisions' as const,
+						text: `Accepted with ${quote(text, 40)}: ${quote(noddedAt)}`,
+						at: [at],
+						weight: 0.7,
+					},
+				],
+	);
 }
 
 const ASSUMED =
@@ -169,18 +155,14 @@ export function naming(material: Material, _: SignalContext): readonly SignalFin
 /** 6. What was planned and is not done: open tasks, items of the first prompt's list, what was put off. */
 export function notDone(material: Material, context: SignalContext): readonly SignalFinding[] {
 	const [first] = saidBy(material, 'person');
-	const open = context.openTasks.map((task) => ({
-		item: 'not-done' as const,
-		text: `Planned and still open: ${quote(task)}`,
-		at: first === undefined ? [] : [pointer(first)],
-		weight: 0.7,
-	}));
-	const putOff = saidBy(material, 'person').flatMap((said) => {
-		const deferral = findDeferral(said.text);
-		return deferral === undefined
-			? []
-			: [{ item: 'not-done' as const, text: `Put off: ${quote(deferral.sentence)}`, at: [pointer(said)], weight: 0.6 }];
+	const finding = (text: string, at: MomentPointer, weight: number): SignalFinding => ({
+		item: 'not-done',
+		text,
+		at: [pointer(at)],
+		weight,
 	});
+	const open = context.openTasks.map(({ text, at }) => finding(`Planned and still open: ${quote(text)}`, at, 0.7));
+	const putOff = context.putOff.map(({ text, at }) => finding(`Put off: ${quote(text)}`, at, 0.6));
 	return [...open, ...unmet(material, first), ...putOff];
 }
 

@@ -1,6 +1,10 @@
 // What signals may look at besides the session itself: its project, earlier sessions, and what is written down
 // elsewhere. Everything in it is redacted. Whatever is missing is an empty list.
 import type { Confidence } from '../../documents/nextSteps';
+import { actsOf } from '../../handoff/acts';
+import type { SessionExtract } from '../../handoff/extract';
+import type { Statement } from '../../handoff/statement';
+import type { MomentPointer } from '../material';
 import type { Commit } from '../../base/ports';
 
 /** An earlier session of the project, as far as it is needed for comparing. */
@@ -23,6 +27,42 @@ export interface Handoff {
 	readonly atMs: number;
 }
 
+/** A statement of the one reading of the session. */
+interface Reading {
+	readonly text: string;
+	readonly at: MomentPointer;
+	/** Milliseconds since 1970. */
+	readonly timeMs: number | undefined;
+}
+
+interface SettledReading extends Reading {
+	/** What was asked or proposed, where a nod settled it. */
+	readonly noddedAt: string | undefined;
+}
+
+/** What signals take from the reading of the session. @param redact for texts that are as they were said. */
+export function readingOf(
+	extract: SessionExtract,
+	redact: (text: string) => string,
+): Pick<SignalContext, 'openTasks' | 'putOff' | 'decisions'> {
+	const reading = ({ text, from }: Statement): Reading => ({
+		text: redact(text),
+		at: { uuid: from.uuid ?? '', index: from.index },
+		timeMs: from.atMs,
+	});
+	return {
+		openTasks: extract.tasks.filter(({ status }) => status !== 'completed').map(reading),
+		putOff: extract.deferred.map(reading),
+		decisions: extract.decisions
+			.filter(({ from }) => from.by === 'person')
+			.map((each) => ({
+				...reading(each),
+				noddedAt:
+					each.question !== undefined && actsOf(each.text)[0]?.isNod === true ? redact(each.question) : undefined,
+			})),
+	};
+}
+
 export interface SignalContext {
 	/** Facts about this session, and the earlier sessions. */
 	readonly minutes: number;
@@ -41,8 +81,10 @@ export interface SignalContext {
 	readonly dirtyFiles: readonly string[] | undefined;
 	/** The checkout, to make paths relative. */
 	readonly checkout: string;
-	/** Tasks of the session that are not done. */
-	readonly openTasks: readonly string[];
+	/** Of the reading of the session: what it leaves, and what the person settled. */
+	readonly openTasks: readonly Reading[];
+	readonly putOff: readonly Reading[];
+	readonly decisions: readonly SettledReading[];
 	readonly memories: readonly { readonly file: string; readonly text: string }[];
 	/** What the in-turn hook has caught already. */
 	readonly queued: readonly string[];

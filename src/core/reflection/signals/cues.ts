@@ -1,5 +1,6 @@
 // Group D: how the person was doing. Soft signals: they count and quote, and judge nobody.
 import { ownSentences, topicWords } from '../../base/prose';
+import { catchMemories } from '../../memory/catch';
 import { type Material, type Said, saidBy } from '../material';
 import type { SignalContext } from './context';
 import { type SignalFinding, overlap, plural, pointer, quote } from './finding';
@@ -43,47 +44,32 @@ export function tone(material: Material, _: SignalContext): readonly SignalFindi
 
 /** Eleven at night to two in the morning. */
 const isLate = (hour: number): boolean => hour >= 23 || hour < 2;
-const DECIDED =
-	/\b(?:let's (?:use|go with|do|keep|switch)|we(?:'ll| will) (?:use|go with|keep)|go with|use .+ instead|decided?)\b/iu;
 
-/** 18. What was said, and especially decided, late at night. */
-export function timeOfDay(material: Material, { hourOf }: SignalContext): readonly SignalFinding[] {
-	const late = saidBy(material, 'person').filter((said) => said.timeMs !== undefined && isLate(hourOf(said.timeMs)));
+/** 18. What was decided late at night. The hour alone says nothing about a session. */
+export function timeOfDay(_: Material, { decisions, hourOf }: SignalContext): readonly SignalFinding[] {
+	const late = decisions.filter(({ timeMs }) => timeMs !== undefined && isLate(hourOf(timeMs)));
 	if (late.length === 0) return [];
-	const decided = late.flatMap((said) => {
-		const sentence = ownSentences(said.text).find((each) => DECIDED.test(each));
-		return sentence === undefined ? [] : [{ said, sentence }];
-	});
-	const what =
-		decided.length === 0
-			? ''
-			: `, among them ${decided
-					.slice(0, 2)
-					.map(({ sentence }) => quote(sentence, 80))
-					.join(' and ')}`;
+	const named = late.slice(0, 2).map(({ text, noddedAt }) => quote(noddedAt ?? text, 80));
+	const more = late.length > 2 ? `, and ${late.length - 2} more` : '';
 	return [
 		{
 			item: 'time-of-day',
-			text: `${plural(late.length, 'prompt')} between 23:00 and 02:00${what}.`,
-			at: (decided.length === 0 ? late.slice(0, 1) : decided.slice(0, 2).map(({ said }) => said)).map(pointer),
-			weight: decided.length === 0 ? 0.3 : 0.7,
+			text: `Decided between 23:00 and 02:00: ${named.join(' and ')}${more}.`,
+			at: late.slice(0, 2).map(({ at }) => pointer(at)),
+			weight: 0.7,
 		},
 	];
 }
 
-const REMEMBER =
-	/^(?:please )?(?:remember(?: that| this|:)|don't forget|keep in mind|note (?:that|to self)|make a note|for (?:the future|next time)|from now on|(?:you should )?(?:always|never) \w+|in (?:the )?future\b)/iu;
-
-/** 19. What was to be remembered, but is neither queued nor in any memory. */
+/** 19. What was to be remembered, but is neither queued nor in any memory: by the rules that catch it in the turn. */
 export function rememberMisses(material: Material, { queued, memories }: SignalContext): readonly SignalFinding[] {
 	const known = [...queued, ...memories.map((memory) => memory.text)].map(topicWords);
 	return saidBy(material, 'person').flatMap((said) =>
-		ownSentences(said.text)
-			.filter((sentence) => REMEMBER.test(sentence) && !sentence.endsWith('?') && topicWords(sentence).length >= 2)
-			.filter((sentence) => !known.some((words) => overlap(topicWords(sentence), words) >= 0.75))
-			.map((sentence) => ({
+		catchMemories(said.text)
+			.filter(({ text }) => !known.some((words) => overlap(topicWords(text), words) >= 0.75))
+			.map(({ text }) => ({
 				item: 'remember-misses' as const,
-				text: `To be remembered, and written down nowhere: ${quote(sentence)}`,
+				text: `To be remembered, and written down nowhere: ${quote(text, 300)}`,
 				at: [pointer(said)],
 				weight: 0.9,
 			})),

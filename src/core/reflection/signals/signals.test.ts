@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { extractOf } from '../../testing/extracts';
 import { SIGNAL_CASES } from '../../testing/signalCases';
-import { type Line, SESSION, jsonl, userLine } from '../../testing/transcripts';
+import { type Line, SESSION, chained, jsonl, userLine } from '../../testing/transcripts';
 import { parseLine } from '../../transcript/parseEntry';
 import { type Material, readMaterial } from '../material';
 import { MENU } from '../menu';
-import type { SignalContext } from './context';
+import { type SignalContext, readingOf } from './context';
 import { failureShapes } from './meta';
 import { SIGNALS, findSignals, relevanceOf } from './signals';
 
@@ -19,6 +20,8 @@ const NOTHING: SignalContext = {
 	dirtyFiles: undefined,
 	checkout: '/home/dev/app',
 	openTasks: [],
+	putOff: [],
+	decisions: [],
 	memories: [],
 	queued: [],
 	conventions: [],
@@ -26,9 +29,12 @@ const NOTHING: SignalContext = {
 	hourOf: (ms) => new Date(ms).getUTCHours(),
 };
 
+const readingOfLines = (lines: readonly Line[]): Partial<SignalContext> =>
+	readingOf(extractOf(lines), (text) => text);
+
 function materialOf(lines: readonly Line[], redact = (text: string): string => text): Material {
 	const reader = readMaterial(SESSION, redact);
-	for (const [n, line] of jsonl(lines).split('\n').entries()) {
+	for (const [n, line] of jsonl(chained(lines)).split('\n').entries()) {
 		const parsed = parseLine(line, n + 1);
 		if (parsed !== undefined && 'entry' in parsed) reader.note(parsed.entry);
 	}
@@ -39,7 +45,7 @@ describe('signals', () => {
 	describe.each(MENU.map(({ id }) => [id, SIGNAL_CASES[id]] as const))('%s', (id, each) => {
 		test('says what the session shows, and where', () => {
 			const material = materialOf(each.lines);
-			const found = findSignals(material, { ...NOTHING, ...each.context }).get(id) ?? [];
+			const found = findSignals(material, { ...NOTHING, ...readingOfLines(each.lines), ...each.context }).get(id) ?? [];
 			expect(found.map((finding) => finding.text)).toEqual(each.says);
 			for (const { at, item, weight } of found) {
 				expect(item).toBe(id);
@@ -53,7 +59,9 @@ describe('signals', () => {
 		});
 
 		test('is silent on what only looks like it', () => {
-			expect(SIGNALS[id](materialOf(each.not), { ...NOTHING, ...each.notContext })).toEqual([]);
+			expect(
+				SIGNALS[id](materialOf(each.not), { ...NOTHING, ...readingOfLines(each.not), ...each.notContext }),
+			).toEqual([]);
 		});
 	});
 

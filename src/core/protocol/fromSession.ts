@@ -1,16 +1,41 @@
-// What a session's document offers for a protocol: open questions and next steps become tasks; decisions, pitfalls,
-// recurring errors and plans become context.
+// What the reading of a session gives a protocol: its tasks, what it leaves open as further ones, and decisions, pitfalls,
+// recurring errors and plans as context.
 import { utcSeconds } from '../base/dates';
 import type { SessionExtract } from '../handoff/extract';
 import { type Statement, isAttempt } from '../handoff/statement';
 import { singleLine } from '../base/text';
 import { type FoundBlock, type FoundTask, type OriginKind, splitId } from './found';
 import { namedFiles } from './namedFiles';
+import { normalTitle } from './protocol';
 
 const MAX_LINES = 20;
 
+/** What Claude's own lists, plans and replies call a task. @param checkout of the project, absolute. */
+export function tasksOfSession(extract: Pick<SessionExtract, 'tasks'>, checkout: string): readonly FoundTask[] {
+	return extract.tasks
+		.map(({ text, kind, status, createdMs, completedMs, detail, formerTexts, plan, from, origin }): FoundTask => {
+			const { id, title } = splitId(singleLine(text));
+			const more = singleLine(detail ?? '');
+			const isMore = more !== '' && normalTitle(more) !== normalTitle(title);
+			return {
+				id,
+				title,
+				formerTitles: formerTexts.map((former) => splitId(singleLine(former)).title),
+				status,
+				created: stamp(createdMs),
+				completed: status === 'completed' ? stamp(completedMs) : undefined,
+				context: isMore ? more : plan === undefined ? undefined : `Plan: ${plan}`,
+				files: namedFiles(`${title}\n${more}`, checkout),
+				origin: { kind: origin === 'claude' ? 'claude' : KINDS[kind], at: from.uuid },
+			};
+		})
+		.filter(({ title }) => title !== '');
+}
+
+const KINDS = { task: 'taskList', todo: 'todoList', plan: 'plan', reply: 'reply' } as const;
+
 /** Open questions, what was put off, and next steps. @param checkout of the project, absolute. */
-export function tasksOfDocument(
+export function tasksLeft(
 	extract: Pick<SessionExtract, 'openQuestions' | 'deferred' | 'nextSteps'>,
 	checkout: string,
 ): readonly FoundTask[] {
@@ -23,7 +48,7 @@ export function tasksOfDocument(
 				title,
 				formerTitles: [],
 				status: 'pending',
-				created: from.atMs === undefined ? undefined : utcSeconds(from.atMs),
+				created: stamp(from.atMs),
 				completed: undefined,
 				context: undefined,
 				files: namedFiles(title, checkout),
@@ -37,11 +62,15 @@ export function tasksOfDocument(
 	].filter(({ title }) => title !== '');
 }
 
+function stamp(ms: number | undefined): string | undefined {
+	return ms === undefined ? undefined : utcSeconds(ms);
+}
+
 /** Context blocks; those that would be empty are left out. */
-export function blocksOfDocument(
-	extract: Pick<SessionExtract, 'decisions' | 'failures' | 'plans'>,
+export function blocksOfSession(
+	extract: Pick<SessionExtract, 'decisions' | 'failures' | 'plans' | 'facts'>,
 ): readonly FoundBlock[] {
-	const { decisions, failures, plans } = extract;
+	const { decisions, failures, plans, facts } = extract;
 	const block = (title: string, lines: readonly string[]): readonly FoundBlock[] =>
 		lines.length === 0 ? [] : [{ title, lines: [...new Set(lines)].slice(-MAX_LINES) }];
 	const withOutcome = ({ text, outcome }: SessionExtract['failures'][number]): string =>
@@ -54,6 +83,10 @@ export function blocksOfDocument(
 			),
 		),
 		...block('Critical pitfalls', failures.filter(isAttempt).map(withOutcome)),
+		...block(
+			'Facts',
+			facts.map(({ text }) => singleLine(text)),
+		),
 		...block(
 			'Error patterns',
 			failures.filter(({ how, isRepeated }) => how === 'tool' && isRepeated === true).map(withOutcome),

@@ -1,0 +1,89 @@
+// What `parked suggestions` does. Loaded on demand: reading what was said takes much code, and listing items none of it.
+import { localDate } from '../core/base/dates';
+import { singleLine } from '../core/base/text';
+import type { ParkRequest } from '../core/parking/draft';
+import type { ParkedItem } from '../core/parking/item';
+import { type ParkingSuggestion, parkRequestOf } from '../core/parking/suggestions';
+import { dismissSuggestion } from '../node/parking/suggestionStore';
+import { type ProjectItems, type SuggestedItem, SuggestedItems } from '../node/workspace/suggestedItems';
+import type { CommandContext } from './context';
+import { type Answer, CommandError } from './io';
+import { withSessions } from './sessions';
+
+type Offered = SuggestedItem<ProjectItems>;
+
+const HINT = 'Park one: session-keeper parked suggestions --park NAME. Never offer one again: --dismiss NAME.';
+
+/** @param parked what is open: it is no suggestion any more. */
+export async function listSuggestions(context: CommandContext, parked: readonly ParkedItem[]): Promise<Answer> {
+	const offered = await offeredIn(context, parked);
+	const lines = offered.flatMap(({ suggestion, session }) => [
+		`- ${suggestion.name} — ${singleLine(suggestion.kind === 'question' ? suggestion.how : suggestion.text)}`,
+		`  ${session.id.slice(0, 8)}${suggestion.atMs === undefined ? '' : `, ${localDate(suggestion.atMs)}`}: ${singleLine(session.name)}`,
+	]);
+	return {
+		text: lines.length === 0 ? 'Nothing to suggest.' : [...lines, '', HINT].join('\n'),
+		json: { project: context.project.root, suggestions: offered.map(({ suggestion }) => suggestionJson(suggestion)) },
+	};
+}
+
+/** What parks the one that is meant. */
+export async function requestOfOne(
+	context: CommandContext,
+	parked: readonly ParkedItem[],
+	wanted: string,
+): Promise<ParkRequest> {
+	return parkRequestOf(needSuggestion(await offeredIn(context, parked), wanted));
+}
+
+export async function dismissOne(
+	context: CommandContext,
+	parked: readonly ParkedItem[],
+	wanted: string,
+): Promise<Answer> {
+	const suggestion = needSuggestion(await offeredIn(context, parked), wanted);
+	await dismissSuggestion(context.claude, suggestion.key, context.clock.now());
+	return { text: `Dismissed: ${suggestion.name}`, json: { dismissed: suggestionJson(suggestion) } };
+}
+
+function offeredIn(context: CommandContext, parked: readonly ParkedItem[]): Promise<readonly Offered[]> {
+	const { claude, clock, project } = context;
+	const workspace = { state: { projects: [{ project, parked }] } };
+	return withSessions(context, (sessions) => new SuggestedItems({ claude, clock, sessions, workspace }).read());
+}
+
+/** By its key or its name; of two with one name the key says which. */
+function needSuggestion(offered: readonly Offered[], wanted: string): ParkingSuggestion {
+	const hits = offered.filter(({ suggestion: { key, name } }) => key === wanted || name === wanted);
+	const [only, more] = hits;
+	if (only === undefined)
+		throw new CommandError(
+			'notFound',
+			`No suggestion is called ${singleLine(wanted)}.`,
+			'See session-keeper parked suggestions.',
+		);
+	if (more === undefined) return only.suggestion;
+	throw new CommandError(
+		'ambiguous',
+		`${hits.length} suggestions have this name.`,
+		'Say the key of the one that you mean.',
+		{
+			text: hits.map(({ suggestion }) => `- ${suggestion.key} — ${singleLine(suggestion.text)}`).join('\n'),
+			json: { suggestions: hits.map(({ suggestion }) => suggestionJson(suggestion)) },
+		},
+	);
+}
+
+/** The stable form of a suggestion under `--json`. */
+function suggestionJson({
+	key,
+	kind,
+	name,
+	text,
+	why,
+	how,
+	...from
+}: ParkingSuggestion): Readonly<Record<string, unknown>> {
+	const at = from.atMs === undefined ? null : new Date(from.atMs).toISOString();
+	return { key, kind, name, text, why, how, session: from.sessionId, message: from.uuid, at };
+}

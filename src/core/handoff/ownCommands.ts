@@ -1,9 +1,0 @@
-// Our own slash commands in a transcript: they say nothing about the work.
-
-const OWN =
-	/^\/(?:session-keeper:)?(?:document-and-save(?:-to)?|resume-(?:latest|from)|sessions-list|discard-backup|session)(?:\s|$)/u;
-
-/** Whether a typed slash command is one of ours. */
-export function isOwnCommand(typed: string): boolean {
-	return OWN.test(typed);
-}

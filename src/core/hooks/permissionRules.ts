@@ -1,0 +1,95 @@
+// The permission rules by which Claude may call our program without a question: exact words of ours, at the end of
+// `permissions.allow`. Text in, text out, as with the hooks; only rules that we have added are ever taken out.
+import { type Node, findNodeAtLocation } from 'jsonc-parser';
+import { type Result, ok } from '../base/result';
+import { appendMember, isBlank, layoutOf, removeMember } from '../claude/jsonText';
+import { type SettingsTree, type TextRefusal, parseSettings } from '../claude/settingsTree';
+
+/** What Claude may call: it saves and parks, and changes nothing else. */
+const CALLS = ['documents save', 'protocol save', 'parked park'] as const;
+
+/** @param program as the slash commands write it: Claude Code compares a rule with the words of the call. */
+export function permissionRules(program: string): readonly string[] {
+	return CALLS.map((words) => `Bash(${program} ${words}:*)`);
+}
+
+/** How the record of an installation remembers what is ours: a rule, or a container that exists only for our rules. */
+const RULE = 'rule:';
+const CONTAINERS = ['permissions.allow', 'permissions'] as const;
+
+interface RulesEdit {
+	readonly text: string;
+	readonly created: readonly string[];
+}
+
+/** The rules that an installation has added, as far as its record says. */
+export function rulesIn(created: readonly string[]): readonly string[] {
+	return created.flatMap((name) => (name.startsWith(RULE) ? [name.slice(RULE.length)] : []));
+}
+
+/**
+ * The settings with exactly the wanted rules of ours. A rule that is there already is somebody else's and stays; settings
+ * whose `permissions` are none that we know get none.
+ * @param created what earlier edits of the same file created; the names of other parts are kept as they are.
+ */
+export function editRules(
+	text: string,
+	wanted: readonly string[],
+	created: readonly string[],
+): Result<RulesEdit, TextRefusal> {
+	const parsed = parseSettings(text);
+	if (!parsed.ok) return parsed;
+	const made = new Set(created);
+	let tree = parsed.value;
+	for (const rule of rulesIn(created).filter((each) => !wanted.includes(each))) {
+		made.delete(RULE + rule);
+		const list = listOf(tree);
+		const index = (list?.children ?? []).findLastIndex((each) => each.value === rule);
+		if (list !== undefined && index >= 0) tree = reparse(tree, removeMember(tree.text, list, index));
+	}
+	for (const rule of wanted) tree = addRule(tree, rule, made);
+	for (const name of CONTAINERS) tree = prune(tree, name, made);
+	return ok({ text: tree.bom + tree.text, created: [...made] });
+}
+
+function addRule(tree: SettingsTree, rule: string, made: Set<string>): SettingsTree {
+	const { root } = tree;
+	if (root?.type !== 'object') return tree;
+	const permissions = findNodeAtLocation(root, ['permissions']);
+	const list = findNodeAtLocation(root, ['permissions', 'allow']);
+	const layout = layoutOf(tree.text);
+	if (list?.type === 'array') {
+		if (list.children?.some((each) => each.value === rule) === true) return tree;
+		made.add(RULE + rule);
+		return reparse(tree, appendMember(tree.text, list, layout, rule, undefined));
+	}
+	if (list !== undefined || (permissions !== undefined && permissions.type !== 'object')) return tree;
+	made.add(RULE + rule).add('permissions.allow');
+	if (permissions !== undefined) return reparse(tree, appendMember(tree.text, permissions, layout, [rule], 'allow'));
+	made.add('permissions');
+	return reparse(tree, appendMember(tree.text, root, layout, { allow: [rule] }, 'permissions'));
+}
+
+/** Removes a container that we created, if nothing is in it. */
+function prune(tree: SettingsTree, name: (typeof CONTAINERS)[number], made: Set<string>): SettingsTree {
+	if (!made.has(name)) return tree;
+	const node = tree.root && findNodeAtLocation(tree.root, name.split('.'));
+	if (node !== undefined && !isBlank(tree.text, node)) return tree;
+	made.delete(name);
+	const property = node?.parent;
+	const container = property?.parent;
+	if (property === undefined || container === undefined) return tree;
+	return reparse(tree, removeMember(tree.text, container, container.children?.indexOf(property) ?? -1));
+}
+
+function listOf(tree: SettingsTree): Node | undefined {
+	const list = tree.root && findNodeAtLocation(tree.root, ['permissions', 'allow']);
+	return list?.type === 'array' ? list : undefined;
+}
+
+/** Our own edits keep a text valid. If one did not, that would be a bug that must not reach the file. */
+function reparse(tree: SettingsTree, text: string): SettingsTree {
+	const parsed = parseSettings(tree.bom + text);
+	if (!parsed.ok) throw new Error(`The edit broke the settings (${parsed.error.reason}); nothing was written.`);
+	return parsed.value;
+}

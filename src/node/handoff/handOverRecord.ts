@@ -1,0 +1,103 @@
+// What a session's transcript does not say about its hand-overs: the document that was saved last, so that what is handed in
+// afterwards amends it, and statements that came by a file. A small file of ours for each session; without it, a second
+// document is made.
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { isSessionId } from '../../core/claude/payload';
+import { HAND_IN_SECTIONS, type HandedIn } from '../../core/handoff/handIn';
+import type { HandOver, JudgedHandOver, Verdict } from '../../core/handoff/proof';
+import { replaceFile } from '../base/atomicFile';
+import { readRegularFile } from '../base/regularFile';
+import type { ClaudeHome } from '../claude/claudeHome';
+
+const statementSchema = z.object({
+	section: z.enum(HAND_IN_SECTIONS),
+	text: z.string(),
+	quotes: z.array(z.string()),
+	status: z.enum(['pending', 'in_progress', 'completed']),
+});
+const recordSchema = z.object({
+	schemaVersion: z.literal(1),
+	/** With the hash of what was written: the same bytes later mean that nobody edited it. */
+	document: z.optional(z.object({ file: z.string(), sha256: z.string(), atMs: z.number() })),
+	/** Redacted, oldest first. */
+	given: z.array(z.object({ atMs: z.number(), statements: z.array(statementSchema) })),
+});
+
+export type HandOverRecord = z.infer<typeof recordSchema>;
+
+/** What is handed in now: a block of the transcript, by the id of its message, or the statements of a file. */
+export type HandedOver = { readonly uuid: string | undefined } | { readonly statements: readonly HandedIn[] };
+
+const LIMIT_BYTES = 1024 * 1024;
+/** Nothing of ours grows without end. */
+const MAX_GIVEN = 20;
+
+/** What is known of a session. A record that is missing or damaged is an empty one. Never throws. */
+export async function readHandOverRecord(
+	claude: Pick<ClaudeHome, 'keeperHome'>,
+	session: string,
+): Promise<HandOverRecord> {
+	const empty: HandOverRecord = { schemaVersion: 1, given: [] };
+	if (!isSessionId(session)) return empty;
+	const read = await readRegularFile(recordFile(claude, session), LIMIT_BYTES).catch(() => undefined);
+	try {
+		const parsed = recordSchema.safeParse(JSON.parse(read?.bytes.toString() ?? ''));
+		return parsed.success ? parsed.data : empty;
+	} catch {
+		return empty;
+	}
+}
+
+/** Throws the file system's error. The statements are a session's words: mode 0600. */
+export async function writeHandOverRecord(
+	claude: Pick<ClaudeHome, 'keeperHome'>,
+	session: string,
+	record: HandOverRecord,
+): Promise<void> {
+	if (!isSessionId(session)) return;
+	const file = recordFile(claude, session);
+	await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+	await replaceFile(file, JSON.stringify({ ...record, given: record.given.slice(-MAX_GIVEN) }), 0o600);
+}
+
+/** What came by files, as the proof takes it. */
+export function givenIn({ given }: HandOverRecord): readonly HandOver[] {
+	return given.map((each) => ({ ...each, uuid: undefined }));
+}
+
+/** What came by a file now, and is in no transcript and no record yet. */
+export function newsIn(handedOver: HandedOver | undefined, atMs: number): HandOver | undefined {
+	return handedOver === undefined || 'uuid' in handedOver
+		? undefined
+		: { uuid: undefined, statements: handedOver.statements, atMs };
+}
+
+/** What came of the statements that are handed in now; nothing if none are. */
+export function verdictsOn(
+	handedOver: HandedOver | undefined,
+	judged: readonly JudgedHandOver[],
+): readonly Verdict[] | undefined {
+	const uuid = handedOver !== undefined && 'uuid' in handedOver ? handedOver.uuid : undefined;
+	return handedOver && judged.findLast((each) => each.uuid === uuid)?.verdicts;
+}
+
+/** The record with one more hand-over by a file. @param redact a secret must not lie in one more place. */
+export function withGiven(
+	record: HandOverRecord,
+	{ statements, atMs }: HandOver,
+	redact: (text: string) => string,
+): HandOverRecord {
+	const safe = statements.map((each) => ({ ...each, text: redact(each.text), quotes: each.quotes.map(redact) }));
+	return { ...record, given: [...record.given, { atMs: atMs ?? 0, statements: safe }] };
+}
+
+export function hashOfText(text: string | Uint8Array): string {
+	return createHash('sha256').update(text).digest('hex');
+}
+
+function recordFile(claude: Pick<ClaudeHome, 'keeperHome'>, session: string): string {
+	return path.join(claude.keeperHome, 'handed-in', `${session}.json`);
+}
