@@ -31,7 +31,7 @@ async function product() {
 }
 
 /** The sentences of a conversation that follow a reply: their forms, and whether they settle what the labels say. */
-function samplesOf({ id, turns, gold }, { actsOf, readReply, formsOf, offeredTo, withOutcome }) {
+function samplesOf({ id, turns, gold }, { actsOf, readReply, formsOf, offeredTo, withReason, cameOf }) {
 	const samples = [];
 	const prompts = [...turns.keys()].filter((at) => turns[at].role === 'user' && !isMachineTurn(turns[at]));
 	let [last, before, asked] = [undefined, undefined, []];
@@ -48,7 +48,7 @@ function samplesOf({ id, turns, gold }, { actsOf, readReply, formsOf, offeredTo,
 		for (const act of last === undefined ? [] : acts) {
 			if (act.isQuestion || act.isSupposed || (act.isCourtesy && !act.isNod)) continue;
 			const offered = offeredTo(act, { last: { reply: last }, before: before && { reply: before }, waiting: [] });
-			const said = `${offered} → ${withOutcome(act, acts, reply)}`;
+			const said = `${offered} → ${withReason(act, acts)} ${cameOf(act, reply) ?? ''}`;
 			const here = gold.decisions.filter((each) => each.at === at && hits(said, each));
 			const isNear = [...gold.decisions, ...gold.remember].some((each) => hits(said, each));
 			// What may be said and need not, and what is right at another place, teaches nothing.

@@ -256,7 +256,8 @@ function summaryLines({ exchanges, leftOut }: SessionExtract, said: Said): reado
 
 function decisionLine(each: Decision, said: Said, say: Say): string {
 	if (each.how === 'plan') return `Plan approved: ${said(each)}`;
-	if (each.question !== undefined) return `${say(each.question)} → ${said(each)}`;
+	const came = each.came === undefined ? '' : ` — ${said(each.came)}`;
+	if (each.question !== undefined) return `${say(each.question)} → ${said(each)}${came}`;
 	return `${SPEAKER[each.from.by]}: ${said(each)}`;
 }
 

@@ -16,7 +16,9 @@ export function nextSteps(extract: SessionExtract): {
 } {
 	const last = extract.exchanges.at(-1);
 	const isIdle = extract.ending === 'idle' || extract.ending === 'empty';
-	const unfinished = !isIdle && last !== undefined && asksForSomething(last.request.text);
+	// Thanks need no answer.
+	const isAsked = extract.ending !== 'prompted' || asksForSomething(last?.request.text ?? '');
+	const unfinished = !isIdle && isAsked && last !== undefined;
 	const broken = extract.checks.filter(({ outcome }) => /^exit [1-9]/u.test(outcome)).slice(-2);
 	const tasks = (status: string): readonly NextStep[] =>
 		extract.tasks

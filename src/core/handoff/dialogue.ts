@@ -16,7 +16,7 @@ import {
 	withBefore,
 	inContext,
 } from './judge';
-import { Ledger, type Outcome } from './ledger';
+import { Standing, type Outcome } from './standing';
 import { type Came, type Scene, react } from './reaction';
 import { type Reply, failedIn, readReply } from './reply';
 import { type Decision, type Pointer, statement } from './statement';
@@ -31,7 +31,7 @@ interface Turn {
 }
 
 export class Dialogue {
-	private readonly ledger = new Ledger();
+	private readonly standing = new Standing();
 	private open: Turn | undefined;
 	private scene: Scene = { last: undefined, before: undefined, asked: [], waiting: [] };
 	private askedFrom: Pointer | undefined;
@@ -49,7 +49,7 @@ export class Dialogue {
 	/** What Claude says. @param hasWorked tools ran since the prompt. */
 	reply(text: string, from: Pointer, hasWorked: boolean): void {
 		const reply = readReply(text);
-		if (this.open !== undefined) this.open.outcome = { reply, hasWorked };
+		if (this.open !== undefined) this.open.outcome = { reply, from, hasWorked };
 		this.then(() => this.readReply(reply, from, hasWorked));
 	}
 
@@ -63,16 +63,16 @@ export class Dialogue {
 
 	/** A decision that a tool has recorded. */
 	decide(decision: Decision): void {
-		this.then(() => this.ledger.settle(decision));
+		this.then(() => this.standing.settle(decision));
 	}
 
 	close(): Outcome {
 		this.readTurn();
 		const { last, waiting } = this.scene;
-		for (const { question, from } of waiting) this.ledger.leaveOpen(question.text, from, 'claude');
+		for (const { question, from } of waiting) this.standing.leaveOpen(question.text, from, 'claude');
 		for (const { text } of last?.reply.questions ?? [])
-			if (last !== undefined) this.ledger.leaveOpen(text, last.from, 'claude');
-		return this.ledger.close(this.turn);
+			if (last !== undefined) this.standing.leaveOpen(text, last.from, 'claude');
+		return this.standing.close(this.turn);
 	}
 
 	/** Once the prompt of the turn is read. */
@@ -93,19 +93,19 @@ export class Dialogue {
 		this.turn = from.turn;
 		this.revoke(acts, from);
 		const isFirst = this.askedFrom === undefined;
-		const { used, waiting } = react(acts, from, { ...this.scene, outcome }, this.ledger);
+		const { used, waiting } = react(acts, from, { ...this.scene, outcome }, this.standing);
 		this.answerLate(acts, from, used);
 		acts.forEach((act, at) => {
 			if (act.isCourtesy && !act.isStep) return;
 			// What the person tells first is why they came.
 			if (isFirst && (act.isPutOff || act.isStep)) return;
-			if (act.isPutOff) this.ledger.putOff(inContext(act, acts, this.subject()), from);
+			if (act.isPutOff) this.standing.putOff(inContext(act, acts, this.subject()), from);
 			else if (used.has(act)) return;
-			else if (act.isStep) this.ledger.addStep(inContext(act, acts, this.subject()), from, true);
+			else if (act.isStep) this.standing.addStep(inContext(act, acts, this.offer()), from, true);
 			else if (act.isUnknown) this.openMatter(act, at, acts, from);
 			else if (isDecided(act)) this.settle(act.text, undefined, from);
 		});
-		for (const failed of failedIn(acts)) this.ledger.fail(failed, from);
+		for (const failed of failedIn(acts)) this.standing.fail(failed, from);
 		this.noteDoneByPerson(acts);
 		this.isDelegated = acts.some(({ bare }) => DELEGATES.test(bare));
 		const { last, asked } = this.scene;
@@ -128,32 +128,31 @@ export class Dialogue {
 				.slice(0, 200);
 		}
 		if (reply.sentences.some(({ bare }) => ALL_DONE.test(bare)))
-			for (const step of this.ledger.steps) step.isDone ||= !step.isOwn;
+			for (const step of this.standing.steps) step.isDone ||= !step.isOwn;
 		const isListed = this.scene.asked.some(({ bare }) => ASKS_LEFT.test(bare));
 		for (const left of [...(isListed ? reply.options.map(({ text: each }) => each) : []), ...reply.left])
-			this.ledger.addStep(left, from, false);
-		for (const failed of reply.failed) this.ledger.fail(failed, from);
+			this.standing.addStep(left, from, false);
+		for (const failed of reply.failed) this.standing.fail(failed, from);
 		for (const decided of reply.decided) this.settle(decided, undefined, from);
 		this.scene = { ...this.scene, last: { reply, from } };
 	}
 
 	private settle(text: string, question: string | undefined, from: Pointer): void {
 		const how = question === undefined ? 'said' : 'answer';
-		this.ledger.settle({ ...statement(text, from), how, question });
+		this.standing.settle({ ...statement(text, from), how, question });
+	}
+
+	/** What the last reply asks, leaves or proposes. */
+	private offer(): string | undefined {
+		const reply = this.scene.last?.reply;
+		return reply?.questions.at(-1)?.text ?? reply?.left.at(-1) ?? reply?.proposals.at(-1);
 	}
 
 	/** What a sentence without a subject of its own is about. */
 	private subject(): string | undefined {
-		const asked = this.scene.asked.find((act) => act.isQuestion)?.text ?? this.scene.asked[0]?.text;
-		const reply = this.scene.last?.reply;
-		if (reply === undefined) return asked;
-		return (
-			reply.questions.at(-1)?.text ??
-			reply.left.at(-1) ??
-			reply.proposals.at(-1) ??
-			asked ??
-			reply.sentences.at(-1)?.text
-		);
+		const { asked, last } = this.scene;
+		const request = asked.find((act) => act.isQuestion)?.text ?? asked[0]?.text;
+		return this.offer() ?? request ?? last?.reply.sentences.at(-1)?.text;
 	}
 
 	/** The person cannot say, or has to ask somebody: what they were asked, or asked themselves, stays open. */
@@ -162,24 +161,24 @@ export class Dialogue {
 		const here = acts.slice(0, at).findLast((each) => each.isQuestion && !each.isCourtesy);
 		// A person who cannot decide asks Claude; one who has to ask somebody else leaves it open.
 		if (here !== undefined && !ASKS_OTHERS.test(act.bare)) return;
-		if (here !== undefined) return this.ledger.leaveOpen(withBefore(here, acts), from, 'person');
+		if (here !== undefined) return this.standing.leaveOpen(withBefore(here, acts), from, 'person');
 		const claims = (this.scene.last?.reply.sentences ?? []).filter(({ bare }) => bare.endsWith('?'));
 		const earlier = this.scene.asked.filter((each) => each.isQuestion);
 		const named = [
 			...claims.map((each) => ({ each, by: 'claude' as const })),
 			...earlier.map((each) => ({ each, by: 'person' as const })),
 		].find(({ each }) => shared(words, gist(each.text)) > 0);
-		if (named !== undefined) return this.ledger.leaveOpen(`${named.each.text} — ${act.text}`, from, named.by);
+		if (named !== undefined) return this.standing.leaveOpen(`${named.each.text} — ${act.text}`, from, named.by);
 		const [asking] = earlier;
-		if (/\b(?:if|whether)\b/u.test(act.bare)) this.ledger.leaveOpen(act.text, from, 'person');
+		if (/\b(?:if|whether)\b/u.test(act.bare)) this.standing.leaveOpen(act.text, from, 'person');
 		else if (asking !== undefined && this.askedFrom !== undefined)
-			this.ledger.leaveOpen(withBefore(asking, this.scene.asked), this.askedFrom, 'person');
+			this.standing.leaveOpen(withBefore(asking, this.scene.asked), this.askedFrom, 'person');
 	}
 
 	/** An answer that comes several turns later. */
 	private answerLate(acts: readonly Act[], from: Pointer, used: ReadonlySet<Act>): void {
 		const isNamed = acts.some(({ bare }) => REMEMBERS.test(bare));
-		for (const each of this.ledger.open) {
+		for (const each of this.standing.open) {
 			if (each.isAnswered || each.from.index === this.scene.last?.from.index) continue;
 			const answer = acts.find((act) => {
 				if (used.has(act) || act.isQuestion || act.isUnknown || act.isPutOff || act.isCourtesy) return false;
@@ -199,13 +198,13 @@ export class Dialogue {
 		acts.forEach((act, at) => {
 			if (!REVOKES.test(act.core)) return;
 			const words = gist(act.core);
-			const hit = this.ledger.decisions.filter((each) => !each.isRevoked && shared(words, each.words) > 0);
+			const hit = this.standing.decisions.filter((each) => !each.isRevoked && shared(words, each.words) > 0);
 			for (const each of hit) each.isRevoked = true;
 			if (hit.length === 0 && !UNDOES.test(act.core)) return;
 			const next = acts[at + 1];
 			const reason = next !== undefined && !next.isQuestion && !next.isRequest ? ` ${next.text}` : '';
 			const what = hit.length > 0 ? '' : `${this.worked} — `;
-			if (reason !== '' || what !== '') this.ledger.fail(`${what}${act.text}${reason}`, from);
+			if (reason !== '' || what !== '') this.standing.fail(`${what}${act.text}${reason}`, from);
 		});
 	}
 
@@ -213,12 +212,12 @@ export class Dialogue {
 	private leaveUnsure(reply: Reply): void {
 		const [asked] = this.scene.asked.filter((act) => act.isQuestion && gist(act.core).size > 0);
 		if (asked !== undefined && this.askedFrom !== undefined && this.scene.last === undefined && reply.isUnsure)
-			this.ledger.leaveOpen(withBefore(asked, this.scene.asked), this.askedFrom, 'person');
+			this.standing.leaveOpen(withBefore(asked, this.scene.asked), this.askedFrom, 'person');
 	}
 
 	/** Steps of earlier turns that were asked for now, or of which the reply says that they are done. */
 	private noteDone(reply: Reply, from: Pointer): void {
-		for (const step of this.ledger.steps) {
+		for (const step of this.standing.steps) {
 			if (step.isDone || step.turn >= from.turn) continue;
 			if (reply.left.some((left) => shared(gist(left), step.words) > 1)) continue;
 			const { size } = step.words;
@@ -239,7 +238,7 @@ export class Dialogue {
 				DONE_BY_PERSON.test(act.bare) || (act.isRefusal && /\b(?:not worth|overkill|need(?:ed)?|no)\b/u.test(act.bare));
 			if (!isOver || act.isQuestion) continue;
 			const words = gist(act.core);
-			for (const step of this.ledger.steps) {
+			for (const step of this.standing.steps) {
 				const common = shared(words, step.words);
 				const isMeant = act.isRefusal
 					? common >= step.words.size * 0.4

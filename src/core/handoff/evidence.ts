@@ -5,7 +5,7 @@ import { ACCEPTED, CHOOSES, STRONG, TELLS } from './judge';
 import type { Reply } from './reply';
 
 /** A sentence, and what was said around it. */
-export interface Setting {
+interface Situation {
 	readonly act: Act;
 	/** The sentences of its prompt. */
 	readonly acts: readonly Act[];
@@ -63,7 +63,7 @@ const WEIGHTS = {
 } as const;
 const BASE = -1.63;
 
-export type Form = keyof typeof WEIGHTS;
+type Evidence = keyof typeof WEIGHTS;
 
 const ASSENTS =
 	/^(?:(?:yes|yeah|yep|ok(?:ay)?|fine|super|good|right|great|exactly|sure|dann|then|so|perfect|excellent|agreed|sounds|and|please)[\s,.!]*)*(?:(?:do|make|take|use|go|let'?s do|let's go|keep|leave|merge|ship|commit|deploy|write) ?(?:it|that|this|so|them|both|all|like (?:this|that)|with (?:it|that)|for it|ahead)?(?: (?:in|so|then|please|up|way))*|like (?:this|that)|exactly(?: so)?|(?:makes?|sounds?) .*|works for me|same here|right, that|that one|this one|both|all(?: of them)?|dale|ja|yes|y)[\s.!]*$/u;
@@ -75,8 +75,11 @@ const MARKS =
 const TAKES_LEAVE = /\b(?:gotta|brb|bye|lunch|going home|have a|see you|train|thanks|thank)\b/u;
 const OF_SELF = /\bi(?:'ll|'m| will| am| have| did| was)?\b/u;
 
-/** The forms of a sentence in its setting. */
-export function formsOf({ act, acts, reply, asked, outcome }: Setting): readonly Form[] {
+/**
+ * The forms of a sentence in its situation.
+ * @public the script that fits the weights asks for them.
+ */
+export function formsOf({ act, acts, reply, asked, outcome }: Situation): readonly Evidence[] {
 	const { bare, core } = act;
 	const words = gist(core);
 	const size = core.split(' ').filter(Boolean).length;
@@ -93,7 +96,7 @@ export function formsOf({ act, acts, reply, asked, outcome }: Setting): readonly
 		question?.isFact === false || reply.options.length > 1 || reply.proposals.length > 0 || reply.isChoice;
 	const chooses = CHOOSES.test(core) || STRONG.test(core);
 	const hasWorked = outcome?.hasWorked === true;
-	const forms: Readonly<Record<Form, boolean>> = {
+	const forms: Readonly<Record<Evidence, boolean>> = {
 		chooses,
 		follows: FOLLOWS.test(core) || FOLLOWS.test(bare),
 		compares: COMPARES.test(core),
@@ -132,11 +135,11 @@ export function formsOf({ act, acts, reply, asked, outcome }: Setting): readonly
 		offerIsEchoed: shared(offers, echo) > 1,
 		isUnanswered: outcome === undefined,
 	};
-	return (Object.keys(forms) as Form[]).filter((form) => forms[form]);
+	return (Object.keys(forms) as Evidence[]).filter((form) => forms[form]);
 }
 
 /** How likely a sentence settles what was offered, from 0 to 1. */
-export function certainty(setting: Setting): number {
-	const sum = formsOf(setting).reduce((total, form) => total + WEIGHTS[form], BASE);
+export function certainty(situation: Situation): number {
+	const sum = formsOf(situation).reduce((total, form) => total + WEIGHTS[form], BASE);
 	return 1 / (1 + Math.exp(-sum));
 }

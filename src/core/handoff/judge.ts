@@ -7,15 +7,12 @@ import { saysNoMore } from './statement';
 export const ASKS_LEFT =
 	/\b(?:what(?:'s| is| are|s)?|anything|something) (?:still |else )?(?:(?:is |do we have )?(?:missing|left|remaining|open|to do|next|todo)|remains|do i (?:need|have) to do)\b|qué (?:sigue|falta)|was (?:fehlt|bleibt)|(?:que|qu'est-ce qui) reste/u;
 export const ASKS_OTHERS = /\b(?:ask|talk|check with|find out|clarify|discuss|has to|have to|need to|must|get back)\b/u;
-export const PRONOUN = /\b(?:that|this|it|those|these|them|one|same)\b/u;
-export const FIRST_MINE = /\b(?:i'll|i will|myself|my own)\b/u;
+const PRONOUN = /\b(?:that|this|it|those|these|them|one|same)\b/u;
 export const LATER_PROPOSED = /\b(?:tomorrow|tonight|next week|first thing|on monday|this afternoon|after that)\b/u;
 export const CHOOSES =
 	/^(?:(?:let'?s|lets|we(?:'ll| will)?|i(?:'ll| will)?|then|just|so)\s+)*(?:go(?:ing)? (?:with|for)|use|take|keep|stay with|stick (?:with|to)|prefer|pick|choose|chose|picked|take|leave it at|limit|drop|switch to|move to|do (?:it )?(?:with|by|via|that|the))\b|\b(?:it is|it'll be|wins|sounds (?:good|fun|fine|right|better|great)|is (?:good|fine|better|enough|ok|okay|the one)|are (?:fine|good|enough)|works for (?:me|us)|instead)$|^go \S|\bthough$|\b(?:rather than|instead of|has to stay|has to be|must be|must stay)\b|^i(?:'d| would) (?:go|take|prefer|rather)\b/u;
-export const REPORTS = /^(?:right|ah|oh|i see|wait|hm)\b|!$|^(?:i|we) (?:\p{L}+ed|did|was|were|had|got)\b/u;
 export const STRONG =
 	/\b(?:it is|it'll be|then)$|\bit is\b[,;]|^(?:let'?s|lets|we(?:'ll| will)?) (?:go with|use|take|stick|keep)\b/u;
-export const LABELLED = /^(?:the |for the |as for |re )?[\p{L}\d …-]{2,30}:\s+\S/u;
 export const ACCEPTED = /^(?:ok(?:ay)?|yes|yep|fine|agreed|sure|good|then|you convinced me)[\s,.:]+\S/u;
 /** It tells how things are. */
 export const TELLS =

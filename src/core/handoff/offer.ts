@@ -34,11 +34,16 @@ export function offeredTo(act: Act, { last, before, waiting }: Offer): string {
 	return (proposals.length > 0 ? proposals.slice(-1) : sentences.slice(-2).map(({ text }) => text)).join(' ');
 }
 
-/** A few words are told with what came of them: `then b — Trades go through the table now.` */
-export function withOutcome(act: Act, acts: readonly Act[], outcome: Reply | undefined): string {
+/** A refusal together with its reason: `No. It would only confuse people.` */
+export function withReason(act: Act, acts: readonly Act[]): string {
 	const next = acts[acts.indexOf(act) + 1];
-	const reason = act.isRefusal && next !== undefined && !next.isRequest && !next.isQuestion ? ` ${next.text}` : '';
+	return act.isRefusal && next !== undefined && !next.isRequest && !next.isQuestion
+		? `${act.text} ${next.text}`
+		: act.text;
+}
+
+/** What came of a word or two: `then b` says little without *Trades go through the table now.* */
+export function cameOf(act: Act, outcome: Reply | undefined): string | undefined {
 	const came = outcome?.sentences[0];
-	const isClear = gist(act.core).size > 2 || came === undefined || came.bare.endsWith('?');
-	return `${act.text}${reason}${isClear ? '' : ` — ${came.text}`}`;
+	return gist(act.core).size > 2 || came?.bare.endsWith('?') === true ? undefined : came?.text;
 }

@@ -3,13 +3,13 @@
 import { type Act, gist, shared } from './acts';
 import { certainty } from './evidence';
 import { LATER_PROPOSED, answers, isShort } from './judge';
-import { offeredTo, withOutcome } from './offer';
-import type { Ledger } from './ledger';
+import { cameOf, offeredTo, withReason } from './offer';
+import type { Standing } from './standing';
 import type { Asked, Reply } from './reply';
 import { type Pointer, statement } from './statement';
 
 /** A reply and its message. */
-export interface Said {
+interface Replied {
 	readonly reply: Reply;
 	readonly from: Pointer;
 }
@@ -17,8 +17,8 @@ export interface Said {
 /** What was said before a prompt. */
 export interface Scene {
 	/** The reply right before it; nothing if that was interrupted or refused. */
-	readonly last: Said | undefined;
-	readonly before: Said | undefined;
+	readonly last: Replied | undefined;
+	readonly before: Replied | undefined;
 	/** The person's last prompt, in acts. */
 	readonly asked: readonly Act[];
 	/** Questions of earlier replies, to which the person only asked something back. */
@@ -28,14 +28,13 @@ export interface Scene {
 }
 
 /** The reply that ended a turn. */
-export interface Came {
-	readonly reply: Reply;
+export interface Came extends Replied {
 	/** Tools ran before it. */
 	readonly hasWorked: boolean;
 }
 
 /** A question and the message that asks it. */
-export interface Waiting {
+interface Waiting {
 	readonly question: Asked;
 	readonly from: Pointer;
 }
@@ -48,11 +47,11 @@ interface Reacted {
 }
 
 /**
- * Enters into the ledger what the person settles, and leaves open what the prompt passes over.
+ * Enters into the standing what the person settles, and leaves open what the prompt passes over.
  */
-export function react(acts: readonly Act[], from: Pointer, scene: Scene, ledger: Ledger): Reacted {
+export function react(acts: readonly Act[], from: Pointer, scene: Scene, standing: Standing): Reacted {
 	if (scene.last === undefined) return { used: new Set(), waiting: scene.waiting };
-	return new Reaction(acts, from, scene, scene.last, ledger).read();
+	return new Reaction(acts, from, scene, scene.last, standing).read();
 }
 
 /** It wants to know something first. */
@@ -75,8 +74,8 @@ class Reaction {
 		private readonly acts: readonly Act[],
 		private readonly from: Pointer,
 		private readonly scene: Scene,
-		private readonly last: Said,
-		private readonly ledger: Ledger,
+		private readonly last: Replied,
+		private readonly standing: Standing,
 	) {
 		this.told = acts.filter((act) => !act.isQuestion && !act.isSupposed && (!act.isCourtesy || act.isNod));
 		this.among = new Set([...last.reply.words, ...scene.asked.flatMap((act) => [...gist(act.text)])]);
@@ -97,13 +96,15 @@ class Reaction {
 	}
 
 	private leaveOpen({ question, from }: Waiting): void {
-		this.ledger.leaveOpen(question.text, from, 'claude');
+		this.standing.leaveOpen(question.text, from, 'claude');
 	}
 
-	private settle(text: string, offered: string): void {
+	private settle(text: string, offered: string, came?: string): void {
 		const question = offered === '' ? undefined : offered;
 		const how = question === undefined ? 'said' : 'answer';
-		this.ledger.settle({ ...statement(text, this.from), how, question }, this.among);
+		const { outcome } = this.scene;
+		const told = came === undefined || outcome === undefined ? {} : { came: statement(came, outcome.from) };
+		this.standing.settle({ ...statement(text, this.from), how, question, ...told }, this.among);
 	}
 
 	/** `No. The other one`: now chooses what was not chosen before. */
@@ -112,7 +113,7 @@ class Reaction {
 		const next = this.acts[no + 1];
 		if (no < 0 || next === undefined || next.isRequest || next.isQuestion || !isShort(next)) return;
 		const words = gist(next.core);
-		const old = this.ledger.decisions.findLast(
+		const old = this.standing.decisions.findLast(
 			(each) => !each.isRevoked && shared(words, each.among) > 0 && shared(words, each.words) === 0,
 		);
 		if (old === undefined) return;
@@ -127,16 +128,28 @@ class Reaction {
 		let isSettled = false;
 		for (const act of this.told) {
 			if (this.used.has(act)) continue;
-			const setting = { act, acts: this.acts, reply: this.last.reply, asked, outcome };
-			if (certainty(setting) < CERTAIN) continue;
+			const situation = { act, acts: this.acts, reply: this.last.reply, asked, outcome };
+			if (certainty(situation) < CERTAIN && !this.isPlain(act)) continue;
 			const offered = offeredTo(act, this.scene);
 			this.used.add(act);
 			isSettled = true;
 			// *I would do it tomorrow.* *Yes.*
-			if (act.isNod && LATER_PROPOSED.test(offered.toLowerCase())) this.ledger.addStep(offered, this.last.from, true);
-			else this.settle(withOutcome(act, this.acts, outcome?.reply), offered);
+			if (act.isNod && LATER_PROPOSED.test(offered.toLowerCase())) this.standing.addStep(offered, this.last.from, true);
+			else this.settle(withReason(act, this.acts), offered, cameOf(act, outcome?.reply));
 		}
 		return isSettled;
+	}
+
+	/** It names an option by its mark, or is the whole answer to the only question about what to do. */
+	private isPlain(act: Act): boolean {
+		const { questions, options } = this.last.reply;
+		if (this.acts[0] !== act || act.isUnknown || act.isPutOff || act.isRequest) return false;
+		if (options.length > 1 && /^(?:option |number )?\(?(?:\d|[a-h])\)?[.!]?$/u.test(act.bare)) return true;
+		const [question] = questions;
+		const isAnswer = question?.isFact === false && answers(act, question, questions.length === 1, true);
+		if (!isAnswer) return false;
+		if (act.isNod) return gist(question.text).size > 2;
+		return shared(gist(act.core), question.words) > 0 || (!question.isYesNo && isShort(act));
 	}
 
 	/** Questions that are neither answered nor put off are open. @param isSettled something was decided in the prompt. */

@@ -83,6 +83,8 @@ export interface Decision extends Statement {
 	readonly how: 'answer' | 'plan' | 'said';
 	/** What was asked, where it answers something. */
 	readonly question: string | undefined;
+	/** What came of it, in Claude's words, where the person said no more than a word or two. */
+	readonly came?: Statement | undefined;
 }
 
 export interface Failure extends Statement {

@@ -78,7 +78,9 @@ export function blocksOfSession(
 	return [
 		...block(
 			'Architecture decisions',
-			decisions.map(({ text, question }) => singleLine(question === undefined ? text : `${question} ${text}`)),
+			decisions.map(({ text, question, came }) =>
+				singleLine([question, text, came?.text].filter((each) => each !== undefined).join(' → ')),
+			),
 		),
 		...block('Critical pitfalls', failures.filter(isAttempt).map(withOutcome)),
 		...block(

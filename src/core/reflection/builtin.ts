@@ -175,8 +175,9 @@ function changedFiles(files: SessionExtract['files'], { folder, redact }: Builti
 	};
 }
 
-function decisionWords({ how, question }: Decision, text: string, clean: (text: string) => string): string {
-	if (question !== undefined) return `Asked “${clean(question)}”, the person chose “${text}”`;
+function decisionWords({ how, question, came }: Decision, text: string, clean: (text: string) => string): string {
+	const then = came === undefined ? '' : `; then: “${clean(came.text)}”`;
+	if (question !== undefined) return `Asked “${clean(question)}”, the person chose “${text}”${then}`;
 	return how === 'plan' ? `The plan was approved: “${text}”` : `“${text}”`;
 }
 

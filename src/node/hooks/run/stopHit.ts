@@ -1,5 +1,6 @@
 // What the Stop hook does with a turn that may hold something to remember: asks the rules, and queues the results. It
-// is a separate file, so that other turns need not compile it.
+// is a separate file, so that other turns need not compile it. It writes the queue itself: what
+// `addToQueue` redacts with is a library, and a hook that brings it is 108 KB, where this file is 65.
 import { linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { catchMemories } from '../../../core/memory/catch';

@@ -38,7 +38,7 @@ export interface Outcome {
 /** After this many turns, something that Claude called left to do is no longer reported. */
 const FRESH = 6;
 
-export class Ledger {
+export class Standing {
 	readonly decisions: Settled[] = [];
 	readonly failures: Failure[] = [];
 	readonly open: Open[] = [];
