@@ -98,7 +98,7 @@ export class Dialogue {
 		acts.forEach((act, at) => {
 			if (act.isCourtesy && !act.isStep) return;
 			// What the person tells first is why they came.
-			if (isFirst && (act.isPutOff || act.isStep)) return;
+			if (isFirst && (act.isStep || (act.isPutOff && !/^(?:let'?s|we|i|put|park|leave)\b/u.test(act.core)))) return;
 			if (act.isPutOff) this.standing.putOff(inContext(act, acts, this.subject()), from);
 			else if (used.has(act)) return;
 			else if (act.isStep) this.standing.addStep(inContext(act, acts, this.offer()), from, true);

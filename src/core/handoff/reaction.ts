@@ -142,9 +142,10 @@ class Reaction {
 
 	/** It names an option by its mark, or is the whole answer to the only question about what to do. */
 	private isPlain(act: Act): boolean {
-		const { questions, options } = this.last.reply;
+		const { questions, options, proposals } = this.last.reply;
 		if (this.acts[0] !== act || act.isUnknown || act.isPutOff || act.isRequest) return false;
 		if (options.length > 1 && /^(?:option |number )?\(?(?:\d|[a-h])\)?[.!]?$/u.test(act.bare)) return true;
+		if (questions.length === 0 && proposals.length === 1 && act.isNod && this.acts.length === 1) return true;
 		const [question] = questions;
 		const isAnswer = question?.isFact === false && answers(act, question, questions.length === 1, true);
 		if (!isAnswer) return false;
