@@ -1,7 +1,7 @@
 // What Claude did not park: of what the reading of a conversation calls open or put off, what is clear enough to ask a
 // person about. Texts are as they were said: whoever shows or writes them redacts them.
 import { shortHash } from '../base/hash';
-import { topicWords } from '../base/prose';
+import { ownSentences, topicWords } from '../base/prose';
 import { asText } from '../base/result';
 import { singleLine, truncate } from '../base/text';
 import { findDeferral } from '../handoff/deferral';
@@ -120,7 +120,7 @@ function fromQuestion(extract: SessionExtract, { text, from }: Statement): reado
 /** Something put off is offered where its own words say so, whatever stands around them. */
 function fromDeferral(extract: SessionExtract, { text, from }: Statement): readonly Found[] {
 	const [before, sentence = text] = text.includes(' — ') ? text.split(/ — (?=[^—]*$)/u) : [undefined, text];
-	const clear = findDeferral(sentence);
+	const clear = findDeferral(ownSentences(sentence).at(-1) ?? sentence) ?? findDeferral(sentence);
 	// A sentence that says what it is about needs nothing from what was said before it.
 	const subject = topicWords(sentence).length > 1 ? undefined : before;
 	// `Park that.` alone says nothing, and somebody has to remember what it meant.

@@ -60,10 +60,10 @@ export const SIGNAL_CASES: Readonly<Record<ItemId, SignalCase>> = {
 	'implicit-decisions': {
 		lines: [
 			userLine('Where should we keep the sessions?'),
-			assistantLine("SQLite would need a native module. I'd suggest a JSON file per session. It is easy to inspect."),
+			assistantLine('SQLite would need a native module. Shall I write a JSON file for each session?'),
 			userLine('yes, go ahead'),
 		],
-		says: ["Accepted with “yes, go ahead”: “I'd suggest a JSON file per session.”"],
+		says: ['Accepted with “yes, go ahead”: “Shall I write a JSON file for each session?”'],
 		not: [
 			assistantLine("I'd suggest a JSON file per session."),
 			userLine('No, we need SQLite because several processes write at once'),
