@@ -1,6 +1,7 @@
 // What a person does with a sentence: nods, refuses, asks, does not know, puts off, takes something on. Only the form
 // of the sentence is judged here; what it is about is judged by the caller, who knows what was said before.
 import { topicWords } from '../base/prose';
+import { findDeferral } from './deferral';
 import { type Sentence, promptSentences } from './prose';
 
 export interface Act extends Sentence {
@@ -138,6 +139,8 @@ function isStepIn(whole: string): boolean {
 
 /** What speaks for putting off, weighed against what speaks for anything else. */
 function isPutOffIn({ text, bare }: Sentence, core: string, isQuestion: boolean, isRequest: boolean): boolean {
+	// Plain in its own words, whatever else it looks like: this is also what suggestions go by.
+	if (findDeferral(text) !== undefined) return true;
 	if (isQuestion || text.length > 300) return false;
 	const plain = PUTS_OFF.test(core) || PUTS_OFF.test(bare);
 	const far = FAR_TIME.test(bare);

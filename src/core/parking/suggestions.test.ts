@@ -132,7 +132,12 @@ describe('nothing is suggested', () => {
 
 test('another item that Claude parks later does not take a suggestion away', () => {
 	expect(
-		suggest(deferring, userLine('Go on'), write('/m/session-open-colours.md', 'Colours of the chart')),
+		suggest(
+			userLine('Make it robust.'),
+			deferring,
+			userLine('Go on'),
+			write('/m/session-open-colours.md', 'Colours of the chart'),
+		),
 	).toHaveLength(1);
 });
 

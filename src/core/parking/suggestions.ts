@@ -1,7 +1,7 @@
 // What Claude did not park: of what the reading of a conversation calls open or put off, what is clear enough to ask a
 // person about. Texts are as they were said: whoever shows or writes them redacts them.
 import { shortHash } from '../base/hash';
-import { topicWords } from '../base/prose';
+import { ownSentences, topicWords } from '../base/prose';
 import { asText } from '../base/result';
 import { singleLine, truncate } from '../base/text';
 import { findDeferral } from '../handoff/deferral';
@@ -119,17 +119,19 @@ function fromQuestion(extract: SessionExtract, { text, from }: Statement): reado
 
 /** Something put off is offered where its own words say so, whatever stands around them. */
 function fromDeferral(extract: SessionExtract, { text, from }: Statement): readonly Found[] {
-	const [subject, sentence] = text.includes(' — ') ? text.split(/ — (?=[^—]*$)/u) : [undefined, text];
-	const clear = findDeferral(sentence ?? text);
+	const [before, sentence = text] = text.includes(' — ') ? text.split(/ — (?=[^—]*$)/u) : [undefined, text];
+	const clear = findDeferral(ownSentences(sentence).at(-1) ?? sentence) ?? findDeferral(sentence);
+	// A sentence that says what it is about needs nothing from what was said before it.
+	const subject = topicWords(sentence).length > 1 ? undefined : before;
 	// `Park that.` alone says nothing, and somebody has to remember what it meant.
-	const topic = subject ?? text;
+	const topic = subject ?? sentence;
 	if (clear === undefined || topicWords(topic).length < 2) return [];
-	const before = extract.exchanges.findLast(({ request }) => request.from.index < from.index);
+	const asked = extract.exchanges.findLast(({ request }) => request.from.index < from.index);
 	const suggestion = {
 		kind: clear.kind,
 		topic,
-		text: subject === undefined ? text : `${truncate(singleLine(subject), EXCERPT)} — ${sentence ?? ''}`,
-		why: before === undefined ? 'It came up at the beginning of the session.' : excerpt(before.request),
+		text: subject === undefined ? sentence : `${truncate(singleLine(subject), EXCERPT)} — ${sentence}`,
+		why: asked === undefined ? 'It came up at the beginning of the session.' : excerpt(asked.request),
 		how: 'Ask whether to take it up now.',
 	} as const;
 	return make(extract, suggestion, { text, from }, from.uuid);

@@ -74,8 +74,8 @@ export function reflectByRules(parts: BuiltinParts): Reflection | undefined {
 		...together('Done', done),
 		...together('Committed', commits.slice(-NAMED)),
 		...changed,
-		...together('Open', [...open, ...extract.nextSteps]),
-		...together('Unanswered', extract.openQuestions),
+		...together('Left to do', [...open, ...extract.nextSteps]),
+		...together('To be answered', extract.openQuestions),
 	];
 	const lastCheck = extract.checks.at(-1);
 	const nextOnes = extract.nextSteps.slice(-LISTED);

@@ -60,10 +60,10 @@ export const SIGNAL_CASES: Readonly<Record<ItemId, SignalCase>> = {
 	'implicit-decisions': {
 		lines: [
 			userLine('Where should we keep the sessions?'),
-			assistantLine("SQLite would need a native module. I'd suggest a JSON file per session. It is easy to inspect."),
-			userLine('ok fine'),
+			assistantLine('SQLite would need a native module. Shall I write a JSON file for each session?'),
+			userLine('yes, go ahead'),
 		],
-		says: ["Accepted with “ok fine”: “I'd suggest a JSON file per session.”"],
+		says: ['Accepted with “yes, go ahead”: “Shall I write a JSON file for each session?”'],
 		not: [
 			assistantLine("I'd suggest a JSON file per session."),
 			userLine('No, we need SQLite because several processes write at once'),
@@ -107,7 +107,7 @@ export const SIGNAL_CASES: Readonly<Record<ItemId, SignalCase>> = {
 		says: [
 			'Asked for at the start, and never spoken of again: “document keyboard shortcuts”',
 			'Planned and still open: “Write the changelog”',
-			"Put off: “Let's come back to the icons later.”",
+			"Put off: “Please do this: — Let's come back to the icons later.”",
 		],
 		not: [
 			userLine('Please:\n- add the export command\n- migrate the settings'),
