@@ -5,6 +5,7 @@ import { lazyPattern } from '../base/lazyPattern';
 import { truncate } from '../base/text';
 import type { Caught, MemoryType } from './candidate';
 import { mayHoldMemory } from './gate';
+import { memoryTypeOf } from './memoryType';
 import { announcesLines, explicitIn, pointsBack } from './rules/explicit';
 import { feedbackIn } from './rules/feedback';
 import { personIn } from './rules/person';
@@ -88,13 +89,13 @@ function explicit(sentence: string, text: string, before: string | undefined, re
 		const meant = before ?? restated(reply);
 		return meant === undefined
 			? undefined
-			: { type: typeOf(meant.toLowerCase()), text: clip(meant), rule: 'pointsBack' };
+			: { type: memoryTypeOf(meant), text: clip(meant), rule: 'pointsBack' };
 	}
 	const found = explicitIn(sentence);
 	if (found === undefined || isForThisTask(sentence) || isQuestion(sentence)) return undefined;
 	const said = text.slice(text.length - (sentence.length - found.lead)).trim();
 	if (said.replace(NO_WORD(), '').length < 6) return undefined;
-	return { type: typeOf(said.toLowerCase()), text: clip(capital(said)), rule: found.rule };
+	return { type: memoryTypeOf(said), text: clip(capital(said)), rule: found.rule };
 }
 
 /** `Remember:` and then lines of their own. */
@@ -110,7 +111,7 @@ function listed(sentence: string, prompt: string, whole: string): Caught | undef
 					.split(/\n\s*\n/u);
 	return below.trim() === ''
 		? undefined
-		: { type: typeOf(below.toLowerCase()), text: clip(below.trim()), rule: 'list' };
+		: { type: memoryTypeOf(below), text: clip(below.trim()), rule: 'list' };
 }
 
 function statement(sentence: string, text: string): Caught | undefined {
@@ -138,18 +139,6 @@ const FINDERS = [
 	['user', personIn],
 	['project', projectIn],
 ] as const;
-
-/** The type of something that is to be remembered whatever it is. */
-function typeOf(said: string): MemoryType {
-	if (referenceIn(said) !== undefined) return 'reference';
-	if (personIn(said) !== undefined || /^i (?:am|'m|have|was|live)\b|^i'm\b|^my\b/u.test(said)) return 'user';
-	const isRule =
-		feedbackIn(said) !== undefined ||
-		/\b(?:always|never|don't|do not|prefer|must not|should|avoid|instead of)\b|^(?:no|use|run|write|ask|keep|put|check|i (?:review|want|like|need))\b|^we (?:don't|use|never|always|do)\b|^commit\b/u.test(
-			said,
-		);
-	return isRule ? 'feedback' : 'project';
-}
 
 /** What the reply says it will keep: `Noted: deploys run from the release branch.` */
 function restated(reply: string): string | undefined {
