@@ -29,7 +29,7 @@ const FILLER = new Set(
 	).split(' '),
 );
 
-const ENDS = /[,;:()]+(?=\s|$)| [–—-]+ |[.!?…]+$| (?=(?:but|because|so that) )/u;
+const ENDS = /[,;:()]+(?=\s|$)| \(| [–—-]+ |[.!?…]+$| (?=(?:but|because|so that) )/u;
 const BETWEEN_WORDS = /[^\p{L}\p{N}'_./#@&…+*-]+/u;
 
 /** @param sentence in lower case. */
@@ -61,8 +61,11 @@ const SAYS = setOf(
 /** Who speaks for us, so that what they say is ours. */
 const OURS = setOf(
 	'i we you to must always never please nobody text legal compliance ops hosting security management auditor auditors law ' +
-		'contract customer client provider vendor committee people tax office finance',
+		'contract customer client provider vendor committee people tax office finance it hr infra admins board',
 );
+
+/** A case that will come, and no hypothesis. */
+const COMES_AGAIN = /^ if (?:i|you) (?:ask|say|write|need|see|touch|review|change|add|ever)\b/u;
 
 /** Whether a request is put as a question: `Could you always …?` */
 const POLITE = /^(?:please )?(?:can|could|would|will) you /u;
@@ -83,5 +86,5 @@ export function standingClauses(sentence: string): readonly Clause[] {
 	);
 	return clauses
 		.slice(0, reported < 0 ? clauses.length : reported)
-		.filter((clause) => !SUPPOSES.has(clause.words[0] ?? '') && !asks(clause));
+		.filter((clause) => (!SUPPOSES.has(clause.words[0] ?? '') || COMES_AGAIN.test(clause.text)) && !asks(clause));
 }
