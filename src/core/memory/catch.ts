@@ -82,7 +82,8 @@ interface Said {
 /** The sentences of a prompt, up to the one that hands over somebody else's text. */
 export function sentencesOf(prompt: string): readonly Said[] {
 	const said = ownPassages(prompt).map(({ own, whole }) => ({ ...withoutFiller(own.toLowerCase(), whole), whole }));
-	const end = said.findIndex(({ sentence }) => handsOverText(sentence));
+	const isParted = prompt.includes('\n\n');
+	const end = said.findIndex(({ sentence }) => handsOverText(sentence, isParted));
 	return end < 0 ? said : said.slice(0, end + 1);
 }
 

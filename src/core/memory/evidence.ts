@@ -1,6 +1,6 @@
 // Whether a sentence is something to remember: the sum of what speaks for and against it.
 import type { MemoryType } from './candidate';
-import { standingClauses } from './clauses';
+import { clausesOf, standingClauses } from './clauses';
 import { BIAS, FORMS, type Form, WHOLE } from './forms';
 import { plainRule } from './rules/plainRule';
 import { announcesDate } from './rules/project';
@@ -47,6 +47,12 @@ export function evidenceFor(sentence: string, { isHeadsUp = false, isAccepted = 
 	const weight = counted.reduce((sum, each) => sum + each.weight, BIAS);
 	const [most] = [...forms].sort((a, b) => b.weight - a.weight);
 	return { weight, counted, rule: plain?.[1] ?? most?.name, ...(plain === undefined ? {} : { type: plain[0] }) };
+}
+
+/** All forms of a sentence, whatever becomes of its clauses. @param sentence in lower case. */
+export function formsOf(sentence: string): readonly Form[] {
+	const clauses = clausesOf(sentence);
+	return FORMS.filter((form) => clauses.some((clause) => form.fits(clause)));
 }
 
 /** The forms that count: what is against a clause that has nothing for it, is against nothing. */

@@ -54,11 +54,11 @@ export const FORMS: readonly Form[] = [
 	form(
 		'for',
 		'alwaysDo',
-		2.6,
+		2.7,
 		String.raw`(?:^|please|must|should|may|we|you|to|also|just|don't|can|will|shall|is|are|do|us|tu ne \w+|at|in|can only| and) (?:always|never|ever) ${NOT_PLAIN}\S|^ (?:please )?(?:do |don't )?(?!it |this |that |he |she |they |i |he )(?!\w*[^su' ]s )\w+ (?:\w+ )*(?:always|never|ever|immer|nie|nunca|siempre|jamais|toujours)(?: (?:the|with|in|a|short|brief|on) .*)?$| (?:immer|nie|niemals|nie wieder|siempre|nunca|toujours|jamais|grundsätzlich|ab jetzt|ab sofort|désormais|de ahora en adelante|a partir de ahora) `,
 	),
 	/** … or at its end: `no redis here ever`. */
-	form('for', 'alwaysEnd', 1.7, String.raw` (?:here ever|ever|always|never|immer|toujours|siempre|y siempre) $`),
+	form('for', 'alwaysEnd', 1.6, String.raw` (?:here ever|ever|always|never|immer|toujours|siempre|y siempre) $`),
 	/** Where a thing never, always or only goes. */
 	form(
 		'for',
@@ -91,7 +91,7 @@ export const FORMS: readonly Form[] = [
 	form(
 		'for',
 		'futureCase',
-		2.9,
+		2.8,
 		String.raw` (?:in case you (?:ever )?(?:need|want|look|wonder)|should you ever|if you ever|next time (?:i|you|please|we|look|ask|read|check)|(?:when|whenever|if) (?:i|you) (?:ask|say|write|review|look|need|touch|see|add|create|change)|whenever|when something is|one day|you will need|more often|come up again|look there first|use it next) `,
 	),
 	/** Each time. */
@@ -234,7 +234,7 @@ export const FORMS: readonly Form[] = [
 	form(
 		'for',
 		'weDont',
-		1,
+		0.9,
 		String.raw` nobody \w+s | (?:we|nobody|noone|no one|everybody|everyone) (?:don't|never|always|only|also|still|no longer|do not) ${NOT_PLAIN}\S`,
 	),
 	/** What we do. */
@@ -248,7 +248,7 @@ export const FORMS: readonly Form[] = [
 	form(
 		'for',
 		'ourIs',
-		0.7,
+		0.6,
 		String.raw`^ (?:most of |all |all of )?our (?:\S+ ){1,5}(?:is|are|has|have|forbids?|doesn't|don't|runs?|uses?|needs?|wants?|can't|only|still|always|closes|starts|ends|speaks?|reads?|tests?) `,
 	),
 	/** An institution. */
@@ -364,7 +364,7 @@ export const FORMS: readonly Form[] = [
 	form(
 		'for',
 		'remember',
-		2,
+		2.2,
 		` (?:remember(?: that| this| me| we| always)?|in mind|don't forget|for the record|for reference|for future reference|heads up|memori[sz]e|you will need|will come up again|more often|nobody wrote down|everybody forgets?|rule for you|for you|should know|must say|note for|to know|write in the notes|make a note|fyi|take note|never forget) `,
 	),
 	/** It is said beside the matter. */
@@ -416,11 +416,11 @@ export const FORMS: readonly Form[] = [
 	form(
 		'against',
 		'behaviour',
-		-0.4,
+		-0.5,
 		` (?:fails?|failing|failed|crash\\w*|errors?|returns?|returned|hangs|breaks|broken|bug|click\\w*|button|empty|shows?|happens?|works|missing|wrong|line \\d+|page|list|field|method|loop|value|values|takes|keeps?|grows) `,
 	),
 	/** An order for the task at hand. */
-	{ name: 'order', kind: 'against', weight: -0.3, fits: isOrder },
+	{ name: 'order', kind: 'against', weight: -0.4, fits: isOrder },
 	{ name: 'short', kind: 'against', weight: -0.3, fits: ({ words }) => words.length < 4 },
 	{ name: 'long', kind: 'against', weight: -0.6, fits: ({ words }) => words.length > 14 },
 ];
