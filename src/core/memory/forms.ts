@@ -1,6 +1,7 @@
 // What speaks for and against a sentence being something to remember: each form a general way of saying it, seen in one
 // clause of plain words (clauses.ts). The weights are fitted by `node scripts/fitMemory.mjs`; what they add up to decides.
 import type { Clause } from './clauses';
+import { compiled } from './rules/words';
 
 export interface Form {
 	readonly name: string;
@@ -38,7 +39,7 @@ export const WHOLE = {
 /** Made at its first use: the hook that asks runs after every answer. */
 function form(kind: Form['kind'], name: string, weight: number, pattern: string): Form {
 	let made: RegExp | undefined;
-	return { name, kind, weight, fits: ({ text }) => (made ??= new RegExp(pattern, 'u')).test(text) };
+	return { name, kind, weight, fits: ({ text }) => (made ??= compiled(pattern)).test(text) };
 }
 
 export const FORMS: readonly Form[] = [
