@@ -1,5 +1,6 @@
 // The levels that vitest runs beside the source: `core`, `unit` and `faults`. docs/TESTING.md tells what each is for.
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const CORE = 'src/core/**/*.test.ts';
@@ -8,20 +9,24 @@ const FAULTS = ['src/**/killed*.test.ts', 'src/**/*Killed.test.ts', 'src/**/host
 const bundles = 'scripts/lib/testBundles.mjs';
 
 export default defineConfig({
+	// Only the editor brings this module.
+	resolve: { alias: { vscode: path.resolve('src/vscode/testing/vscode.ts') } },
 	test: {
 		// Of two cores vitest would use one. Each test has its own folders, and most wait for processes that they start.
-		maxWorkers: Math.max(2, availableParallelism() - 1),
+		maxWorkers: availableParallelism() + 1,
 		// Adapter tests use real files, real git, a real watcher and esbuild, on a shared machine that may be several times slower.
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
 		// On a machine of which we know nothing, another try tells what is broken from what came too late; the output names it.
 		retry: process.env['CI'] === undefined ? 0 : 1,
 		reporters: ['default'],
+		// Loading the code anew for each file took a quarter of the time. What files share so, the setup keeps them from feeling.
+		isolate: false,
+		setupFiles: ['scripts/lib/eachTestFile.mjs'],
 		projects: [
 			{
 				extends: true,
-				// Pure rules leave nothing behind: to load them anew for each file takes three times as long as to test them.
-				test: { name: 'core', include: [CORE], isolate: false },
+				test: { name: 'core', include: [CORE] },
 			},
 			{
 				extends: true,

@@ -19,19 +19,29 @@ const FLAGS = [
 ];
 
 /**
+ * A browser with one page.
  * @param {object} options
  * @param {string} options.dir a private folder for the browser's own files
- * @returns a browser with one page; `offsite` fills with the addresses that were refused
  */
-export async function openBrowser({ dir, viewport = { width: 1280, height: 1000 } }) {
+export async function openBrowser({ dir, viewport }) {
+	const browser = await launchBrowser(dir);
+	return { browser, ...(await openPage(browser, viewport)) };
+}
+
+/** A browser without a page. Its files are in `dir`. */
+export async function launchBrowser(dir) {
 	const [home, tmp] = ['browser-home', 'tmp'].map((name) => path.join(dir, name));
 	for (const folder of [home, tmp]) mkdirSync(folder, { recursive: true });
-	const browser = await chromium.launch({
+	return chromium.launch({
 		executablePath: await ensureChromium(),
 		headless: true,
 		args: FLAGS,
 		env: privateEnvironment({ home, tmp }),
 	});
+}
+
+/** A page that shares nothing with the browser's others. `offsite` fills with the addresses that were refused. */
+export async function openPage(browser, viewport = { width: 1280, height: 1000 }) {
 	const context = await browser.newContext({
 		viewport,
 		colorScheme: 'dark',
@@ -53,5 +63,5 @@ export async function openBrowser({ dir, viewport = { width: 1280, height: 1000 
 	);
 	// The bare server has no such address; without an answer VS Code keeps secrets in memory only.
 	await context.route('**/mint-key', (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));
-	return { browser, context, page: await context.newPage(), offsite };
+	return { context, page: await context.newPage(), offsite };
 }

@@ -21,6 +21,7 @@ const CHUNKS = {
 	upkeep: [
 		'src/node/backups/backupMissed.ts',
 		'src/node/backups/backupRetention.ts',
+		'src/node/backups/beforeCleanup.ts',
 		'src/node/hooks/hooksDoctor.ts',
 		'src/node/keeper/ownSettings.ts',
 		'src/node/hooks/launcher.ts',

@@ -23,9 +23,7 @@ export function engineOf(
 	return openEngine(name, {
 		claude,
 		command: 'claude',
-		model: settings.model,
-		budgetUsd: settings.budgetUsd,
-		timeoutMs: settings.timeoutSeconds * 1_000,
+		settings,
 		apiKey: () => Promise.resolve(env['ANTHROPIC_API_KEY']),
 		dist: __dirname,
 	});

@@ -12,7 +12,7 @@ import { mapLimited } from '../node/base/mapLimited';
 import { LedgerFile } from '../node/reflection/ledgerFile';
 import { Reflector } from '../node/reflection/reflector';
 import type { ReflectOutcome } from '../node/reflection/reflect';
-import { changeReflectionSettings, mayUse, readReflectionSettings } from '../node/reflection/reflectionSettings';
+import { consentTo, mayUse, readReflectionSettings } from '../node/reflection/reflectionSettings';
 import { isScheduled, schedule, unschedule } from '../node/reflection/scheduler';
 import type { SessionsStore } from '../node/sessions/sessionsStore';
 import { draftStoreOf } from '../node/workspace/openStores';
@@ -211,11 +211,7 @@ async function askConsent(context: CommandContext, name: EngineName, isOne: bool
 		? `Reflect with the engine “${name}”? It sends the redacted session to a language model, which can cost money.`
 		: 'Reflect on sessions? Their transcripts are read on this machine, and drafts are written to docs/sessions.';
 	await confirm(context, question);
-	const nowMs = context.clock.now();
-	await changeReflectionSettings(context.claude, (now) => ({
-		consent: now.consent ?? new Date(nowMs).toISOString(),
-		paid: costsMoney(name) ? [...new Set([...now.paid, name])] : now.paid,
-	}));
+	await consentTo(context.claude, name, context.clock, { isSet: false });
 }
 
 /** Every project that a session was in lately. */

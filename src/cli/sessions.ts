@@ -62,11 +62,11 @@ export const sessions: CommandGroup = {
 			run: (context, words, values) =>
 				withSessions(context, async (store) => {
 					const session = pick(store, words);
-					const { buildSessionRecord } = await import('../node/sessions/sessionFold');
+					const { recordOf } = await import('../node/sessions/sessionFold');
 					const { sessionContext, welcomeBack } = await import('../core/sessions/contextBlock');
 					const redactor = await openRedactor(context.claude);
 					const redact = (text: string): string => redactor.text(text).value;
-					const record = await buildSessionRecord(session, store.stateOf(session), redactor, store.lifecycle);
+					const record = await recordOf(session, store, context.claude);
 					const nowMs = context.clock.now();
 					const verbosity = verbosityOf(values);
 					const block = record && sessionContext(record, nowMs, verbosity, redact);
@@ -100,12 +100,7 @@ export const sessions: CommandGroup = {
 				withSessions(context, async (store) => {
 					const session = pick(store, words);
 					const { archiveSessionRecord } = await import('../node/sessions/sessionFold');
-					const file = await archiveSessionRecord(
-						session,
-						store.stateOf(session),
-						await openRedactor(context.claude),
-						store.lifecycle,
-					);
+					const file = await archiveSessionRecord(session, store, context.claude);
 					return { text: `Archived: ${session.name} → ${file}`, json: { archived: { id: session.id, file } } };
 				}),
 		},

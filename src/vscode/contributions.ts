@@ -169,4 +169,9 @@ export const CONTEXT_KEYS = {
 	hasReview: 'sessionKeeper.hasReview',
 } as const;
 
+/** A context key: the view has looked, so where it is empty there is nothing. */
+export function lookedKey(view: (typeof VIEWS)[keyof typeof VIEWS]): string {
+	return `${view}.looked`;
+}
+
 export const COLORS = { stale: 'sessionKeeper.staleForeground' } as const;

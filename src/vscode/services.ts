@@ -4,6 +4,8 @@ import { DisposableStore, type IDisposable } from '../core/base/disposable';
 import type { Clock } from '../core/base/ports';
 import { type ClaudeHome, findClaudeHome } from '../node/claude/claudeHome';
 import { clockFromEnvironment } from '../node/base/systemClock';
+import { HooksUpkeep } from '../node/hooks/hooksUpkeep';
+import { IdleReflection } from '../node/reflection/idleReflection';
 import type { SessionsStore } from '../node/sessions/sessionsStore';
 import { WorkspaceStore } from '../node/workspace/workspaceStore';
 import { type Configuration, readConfiguration } from './configuration';
@@ -11,33 +13,23 @@ import { CONTEXT_KEYS } from './contributions';
 import { type ChangePreview, createChangePreview } from './changePreview';
 import type { ChannelLogger } from './logger';
 import { type SessionReader, createSessionReader } from './reading/sessionReading';
-import { ReflectionService } from './reflection/reflectionService';
 import { UndoStack } from './undoStack';
 import { sessionsStoreOf } from '../node/workspace/openStores';
 
-/** Keeps an installation of the hooks alive. */
-interface HooksUpkeep {
-	/** Puts the launcher in place, or brings it up to date. @throws the file system's error. */
-	putLauncher(): Promise<void>;
-	/** Looks whether the hooks are in the settings, and offers to put them back where somebody took them out. */
-	look(): Promise<void>;
-	/** The same in a while: a session that runs writes its settings from memory when it next changes one. */
-	lookAgainSoon(): void;
-}
+/** The secret storage keeps the key for the Anthropic API under this name. */
+export const KEY_SECRET = 'sessionKeeper.anthropicKey';
 
 export interface Services extends IDisposable {
 	readonly clock: Clock;
 	readonly logger: ChannelLogger;
 	readonly claude: ClaudeHome;
-	/** Folder with the programs of the hooks, as this version brings them. */
-	readonly hookBundles: string;
-	/** Whether Claude Code's settings hold hooks of ours, as far as was looked, and who looks. */
-	readonly hooks: { isInstalled: boolean; upkeep?: HooksUpkeep };
+	/** Looks after the hooks. */
+	readonly hooks: HooksUpkeep;
 	readonly workspace: WorkspaceStore;
 	readonly sessions: SessionsStore;
 	/** Shows sessions to be read. */
 	readonly reader: SessionReader;
-	readonly reflection: ReflectionService;
+	readonly reflection: IdleReflection;
 	readonly secrets: vscode.SecretStorage;
 	readonly undoStack: UndoStack;
 	/** Shows changes before they are made. */
@@ -78,14 +70,18 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 		}),
 	);
 	const reflection = store.add(
-		new ReflectionService({
+		new IdleReflection({
 			claude,
 			clock,
 			logger,
+			memento: context.globalState,
 			sessions,
-			secrets: context.secrets,
 			dist: context.asAbsolutePath('dist'),
-			configuration: readConfiguration,
+			isEnabled: () => readConfiguration().reflection.isEnabled,
+			isTrusted,
+			command: () => readConfiguration().command,
+			apiKey: () => context.secrets.get(KEY_SECRET),
+			editorEngine: async (model) => (await import('./reflection/vscodeEngine')).vscodeEngine(model),
 		}),
 	);
 	store.add(
@@ -100,8 +96,17 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 		clock,
 		logger,
 		claude,
-		hooks: { isInstalled: false },
-		hookBundles: context.asAbsolutePath('dist/hooks'),
+		hooks: store.add(
+			new HooksUpkeep({
+				claude,
+				clock,
+				logger,
+				isTrusted,
+				hookBundles: context.asAbsolutePath('dist/hooks'),
+				runtime: process.execPath,
+				projects: () => workspace.projects,
+			}),
+		),
 		workspace,
 		sessions,
 		shown,

@@ -1,9 +1,9 @@
 // One status bar item: how long the session has been idle, and what waits. Minutes only: nothing on it moves more often.
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../core/base/disposable';
-import { DAY_MS, MINUTE_MS, shortDuration } from '../core/base/dates';
+import { shortDuration } from '../core/base/dates';
 import { singleLine } from '../core/base/text';
-import type { ListedSession } from '../node/sessions/sessionsStore';
+import { type WorkspaceStatus, nextMinuteMs, workspaceStatus } from '../node/workspace/workspaceStatus';
 import { onDidChangeConfiguration } from './configuration';
 import { COMMANDS, type CommandId } from './contributions';
 import type { Services } from './services';
@@ -11,16 +11,16 @@ import type { Services } from './services';
 type Needs = Pick<Services, 'clock' | 'configuration' | 'hooks' | 'reflection' | 'sessions' | 'workspace'>;
 
 /** Everything the item shows, as plain values: compared before VS Code is told, so that nothing flickers. */
-interface Status {
+interface Shown {
 	readonly text: string;
-	readonly label: string;
-	readonly isWarning: boolean;
-	readonly isWaiting: boolean;
-	/** Of idle reflection. */
-	readonly isPaused: boolean;
-	readonly isCounting: boolean;
 	readonly lines: readonly string[];
+	readonly isWarning: boolean;
+	readonly activity: SessionStatus['activity'] | undefined;
+	readonly reflection: ReflectionStatus['kind'] | undefined;
 }
+
+type SessionStatus = NonNullable<WorkspaceStatus['session']>;
+type ReflectionStatus = NonNullable<WorkspaceStatus['reflection']>;
 
 export function registerStatusBar(services: Needs): IDisposable {
 	const store = new DisposableStore();
@@ -36,77 +36,68 @@ export function registerStatusBar(services: Needs): IDisposable {
 		const isVisible =
 			services.configuration().isStatusBarEnabled && (state.kind === 'ready' || state.kind === 'noClaude');
 		if (!isVisible) return item.hide();
-		const status = statusOf(services);
-		if (shown !== JSON.stringify(status)) {
-			shown = JSON.stringify(status);
-			item.text = status.text;
+		const { clock, hooks, reflection, sessions } = services;
+		const session = sessions.latest();
+		const nowMs = clock.now();
+		const status = workspaceStatus({
+			projects: state.projects,
+			session,
+			hasHooks: hooks.isInstalled,
+			decision: reflection.decision,
+			nowMs,
+		});
+		const next = shownOf(status, (id) => sessions.get(id)?.name ?? id.slice(0, 8));
+		if (shown !== JSON.stringify(next)) {
+			shown = JSON.stringify(next);
+			item.text = next.text;
 			// A session that waits for the person is one click away; everything else is in the menu.
-			item.command = status.isWaiting ? COMMANDS.goToSession : COMMANDS.showMenu;
-			item.accessibilityInformation = { label: status.label, role: 'button' };
-			item.backgroundColor = status.isWarning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
-			item.tooltip = tooltipOf(status);
+			item.command = next.activity === 'waiting' ? COMMANDS.goToSession : COMMANDS.showMenu;
+			item.accessibilityInformation = {
+				label: [vscode.l10n.t('Session Keeper'), ...next.lines].join(', '),
+				role: 'button',
+			};
+			item.backgroundColor = next.isWarning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+			item.tooltip = tooltipOf(next);
 		}
 		item.show();
 		nextMinute?.dispose();
-		nextMinute = services.clock.schedule(nextMinuteOf(services), render);
+		nextMinute = clock.schedule(nextMinuteMs(session, nowMs), render);
 	};
 	store.add(services.workspace.onDidChange(render));
 	store.add(services.sessions.onDidChange(render));
 	store.add(services.reflection.onDidChange(render));
+	store.add(services.hooks.onDidLook(render));
 	store.add(onDidChangeConfiguration(render));
 	return store;
 }
 
-function nextMinuteOf(services: Needs): number {
-	const nowMs = services.clock.now();
-	const lastMs = services.sessions.latest()?.lastMessageMs ?? nowMs;
-	return nowMs + MINUTE_MS - (Math.max(0, nowMs - lastMs) % MINUTE_MS);
-}
-
-function statusOf(services: Needs): Status {
-	const { projects } = services.workspace.state;
-	// What has expired is no longer open: it goes when the list is next shown.
-	const parked = projects.flatMap((state) => state.parked).filter((each) => each.state !== 'expired');
-	const backups = projects.flatMap((state) => state.backups);
-	const stale = parked.filter((each) => each.state !== 'fresh').length;
-	const due = parked.filter((each) => each.isDue).length;
-	const damaged = backups.filter((each) => each.isDamaged).length;
-	const missed = services.hooks.isInstalled ? backups.filter((each) => each.reason === 'missed').length : 0;
-	const session = services.sessions.latest();
-	const { decision } = services.reflection;
-	const idleMs =
-		session?.lastMessageMs === undefined ? undefined : Math.max(0, services.clock.now() - session.lastMessageMs);
-	const clockText =
-		idleMs === undefined || (session?.live === undefined && idleMs > DAY_MS) ? '' : ` ${shortDuration(idleMs)}`;
-	const parkedLine =
-		parked.length === 1 ? vscode.l10n.t('1 parked item') : vscode.l10n.t('{0} parked items', parked.length);
+function shownOf(status: WorkspaceStatus, nameOf: (id: string) => string): Shown {
+	const { parked, backups, session, clock, reflection } = status;
 	const marks = [
-		...(stale > 0 ? [vscode.l10n.t('{0} stale', stale)] : []),
-		...(due > 0 ? [vscode.l10n.t('{0} due', due)] : []),
+		...(parked.stale > 0 ? [vscode.l10n.t('{0} stale', parked.stale)] : []),
+		...(parked.due > 0 ? [vscode.l10n.t('{0} due', parked.due)] : []),
 	];
-	const lines = [
-		...(session === undefined || idleMs === undefined
-			? [vscode.l10n.t('No Claude Code session here yet')]
-			: [sessionLine(session, idleMs)]),
-		`${parkedLine}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`,
-		backups.length === 1 ? vscode.l10n.t('1 pending backup') : vscode.l10n.t('{0} pending backups', backups.length),
-		...(missed > 0 ? [missedWords(missed)] : []),
-		...(damaged > 0 ? [vscode.l10n.t('{0} backups failed their check', damaged)] : []),
-		...reflectionLine(services),
-	];
+	const parkedLine =
+		parked.open === 1 ? vscode.l10n.t('1 parked item') : vscode.l10n.t('{0} parked items', parked.open);
+	const clockText = clock.idleMs === undefined ? '' : ` ${shortDuration(clock.idleMs)}`;
 	return {
 		text: [
-			...(clockText === '' && parked.length + backups.length > 0 ? [] : [`$(${clockIcon(session)})${clockText}`]),
-			...(parked.length > 0 ? [`$(bookmark) ${parked.length}`] : []),
-			...(backups.length > 0 ? [`$(archive) ${backups.length}`] : []),
-			...countdown(services),
+			...(clock.isShown ? [`$(${clockIcon(session)})${clockText}`] : []),
+			...(parked.open > 0 ? [`$(bookmark) ${parked.open}`] : []),
+			...(backups.pending > 0 ? [`$(archive) ${backups.pending}`] : []),
+			...countdown(reflection),
 		].join('  '),
-		label: [vscode.l10n.t('Session Keeper'), ...lines].join(', '),
-		isWarning: damaged + missed > 0,
-		isWaiting: session?.live?.status === 'waiting',
-		isPaused: decision?.kind === 'off' && decision.why === 'paused',
-		isCounting: decision?.kind === 'counting',
-		lines,
+		lines: [
+			session === undefined ? vscode.l10n.t('No Claude Code session here yet') : sessionLine(session),
+			`${parkedLine}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`,
+			backups.pending === 1 ? vscode.l10n.t('1 pending backup') : vscode.l10n.t('{0} pending backups', backups.pending),
+			...(backups.missed > 0 ? [missedWords(backups.missed)] : []),
+			...(backups.damaged > 0 ? [vscode.l10n.t('{0} backups failed their check', backups.damaged)] : []),
+			...reflectionLine(reflection, nameOf),
+		],
+		isWarning: status.isWarning,
+		activity: session?.activity,
+		reflection: reflection?.kind,
 	};
 }
 
@@ -116,69 +107,59 @@ function missedWords(count: number): string {
 		: vscode.l10n.t('{0} sessions ended without their hook: run the doctor', count);
 }
 
-/** Minutes to the next reflection, where one is near: the same decision that the timer acts on. */
-function countdown({ reflection, clock }: Needs): readonly string[] {
-	const { decision } = reflection;
-	if (decision?.kind === 'reflect' || (decision?.kind === 'held' && decision.why === 'here')) return ['$(sync~spin)'];
-	if (decision?.kind !== 'counting') return [];
-	return [`$(sparkle) ${minutesUntil(decision.dueMs, clock.now())}m`];
+/** Minutes to the next reflection, where one is near. */
+function countdown(reflection: ReflectionStatus | undefined): readonly string[] {
+	if (reflection?.kind === 'counting') return [`$(sparkle) ${reflection.minutes}m`];
+	return reflection?.kind === 'drafting' && reflection.isHere ? ['$(sync~spin)'] : [];
 }
 
-function minutesUntil(dueMs: number, nowMs: number): number {
-	return Math.max(1, Math.ceil((dueMs - nowMs) / MINUTE_MS));
-}
-
-function reflectionLine({ reflection, sessions, clock }: Needs): readonly string[] {
-	const { decision } = reflection;
-	const nameOf = (id: string): string => sessions.get(id)?.name ?? id.slice(0, 8);
-	switch (decision?.kind) {
+function reflectionLine(reflection: ReflectionStatus | undefined, nameOf: (id: string) => string): readonly string[] {
+	switch (reflection?.kind) {
 		case undefined:
-		case 'nothing':
 			return [];
 		case 'counting': {
-			const minutes = minutesUntil(decision.dueMs, clock.now());
+			const { minutes } = reflection;
+			const name = nameOf(reflection.session);
 			return [
 				minutes === 1
-					? vscode.l10n.t('A hand-off of “{0}” is drafted in a minute', nameOf(decision.session))
-					: vscode.l10n.t('A hand-off of “{0}” is drafted in {1} minutes', nameOf(decision.session), minutes),
+					? vscode.l10n.t('A hand-off of “{0}” is drafted in a minute', name)
+					: vscode.l10n.t('A hand-off of “{0}” is drafted in {1} minutes', name, minutes),
 			];
 		}
-		case 'reflect':
-			return [vscode.l10n.t('A hand-off of “{0}” is being drafted', nameOf(decision.session))];
-		case 'held':
-			switch (decision.why) {
-				case 'capReached':
-					return [vscode.l10n.t('The daily limit of reflections is reached')];
-				case 'here':
-				case 'elsewhere':
-					return [vscode.l10n.t('A hand-off is being drafted')];
-				case 'justWoke':
-					return [vscode.l10n.t('A hand-off of “{0}” is drafted soon', nameOf(decision.session))];
-			}
-			break;
-		case 'off':
-			return decision.why === 'paused' ? [vscode.l10n.t('Idle reflection is paused')] : [];
+		case 'drafting':
+			return [
+				reflection.session === undefined
+					? vscode.l10n.t('A hand-off is being drafted')
+					: vscode.l10n.t('A hand-off of “{0}” is being drafted', nameOf(reflection.session)),
+			];
+		case 'soon':
+			return [vscode.l10n.t('A hand-off of “{0}” is drafted soon', nameOf(reflection.session))];
+		case 'capReached':
+			return [vscode.l10n.t('The daily limit of reflections is reached')];
+		case 'paused':
+			return [vscode.l10n.t('Idle reflection is paused')];
 	}
-	return [];
 }
 
-function clockIcon(session: ListedSession | undefined): string {
-	if (session?.live === undefined) return 'history';
-	return session.live.status === 'waiting' ? 'bell-dot' : session.live.status === 'busy' ? 'pulse' : 'watch';
+function clockIcon(session: SessionStatus | undefined): string {
+	return { working: 'pulse', waiting: 'bell-dot', idle: 'watch', past: 'history' }[session?.activity ?? 'past'];
 }
 
-function sessionLine(session: ListedSession, idleMs: number): string {
-	const title = session.name;
-	const age = shortDuration(idleMs);
-	if (session.live === undefined) return vscode.l10n.t('Last session “{0}”, {1} ago', title, age);
-	if (session.live.status === 'busy') return vscode.l10n.t('“{0}” is working', title);
-	if (session.live.status === 'waiting')
-		return vscode.l10n.t('“{0}” waits for you: {1}', title, singleLine(session.live.waitingFor ?? ''));
-	return vscode.l10n.t('“{0}” has been idle for {1}', title, age);
+function sessionLine({ name, idleMs, activity, waitingFor }: SessionStatus): string {
+	switch (activity) {
+		case 'past':
+			return vscode.l10n.t('Last session “{0}”, {1} ago', name, shortDuration(idleMs));
+		case 'working':
+			return vscode.l10n.t('“{0}” is working', name);
+		case 'waiting':
+			return vscode.l10n.t('“{0}” waits for you: {1}', name, singleLine(waitingFor ?? ''));
+		case 'idle':
+			return vscode.l10n.t('“{0}” has been idle for {1}', name, shortDuration(idleMs));
+	}
 }
 
 /** Titles are text out of files: appended as text, so no link or markup in them works. */
-function tooltipOf(status: Status): vscode.MarkdownString {
+function tooltipOf(shown: Shown): vscode.MarkdownString {
 	const icons = ['comment-discussion', 'bookmark', 'archive', 'warning', 'warning'];
 	const tooltip = new vscode.MarkdownString('', true);
 	tooltip.isTrusted = {
@@ -191,7 +172,7 @@ function tooltipOf(status: Status): vscode.MarkdownString {
 		],
 	};
 	tooltip.appendMarkdown(`**${vscode.l10n.t('Session Keeper')}**\n\n`);
-	status.lines.forEach((line, at) =>
+	shown.lines.forEach((line, at) =>
 		tooltip
 			.appendMarkdown(`$(${icons[at] ?? 'info'}) `)
 			.appendText(line)
@@ -201,9 +182,9 @@ function tooltipOf(status: Status): vscode.MarkdownString {
 		[vscode.l10n.t('Park an Item…'), COMMANDS.parkItem],
 		[vscode.l10n.t('Show Summary'), COMMANDS.showSummary],
 		[vscode.l10n.t('Draft a Hand-off Now…'), COMMANDS.reflectSession],
-		...(status.isPaused
+		...(shown.reflection === 'paused'
 			? [[vscode.l10n.t('Resume Drafting'), COMMANDS.resumeReflection] as const]
-			: status.isCounting
+			: shown.reflection === 'counting'
 				? [[vscode.l10n.t('Pause Drafting…'), COMMANDS.pauseReflection] as const]
 				: []),
 	];

@@ -39,9 +39,7 @@ test('what a session shows is thinned out, looked at, saved, loaded, and starts 
 		.first()
 		.waitFor();
 	await workbench.screenshot('protocol-tasks');
-	await workbench.quickInput().fill('Not this one');
-	await page.keyboard.press('ArrowDown');
-	await page.keyboard.press('Space');
+	await workbench.toggle('Not this one');
 	await workbench.accept();
 
 	await workbench.quickItem(/Redacted: e-mail · TASK_004\.title/).waitFor();
@@ -75,7 +73,7 @@ test('what a session shows is thinned out, looked at, saved, loaded, and starts 
 	expect(claude.prompt()).toContain('- TASK_004 (pending): Mail [redacted e-mail] about `~/notes.md`');
 	await workbench.screenshot('protocol-started');
 
-	await workbench.command('Session Keeper: Load Protocol');
+	await workbench.commandAsking('Session Keeper: Load Protocol', /Open the tasks/);
 	await workbench.answer('Open the tasks');
 	await workbench
 		.webview()

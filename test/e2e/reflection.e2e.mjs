@@ -98,8 +98,7 @@ test('a session is reflected on by hand, its draft discarded and brought back, a
 	await workbench.tab(/Reflection Ledger/).waitFor();
 	await workbench.waitForPage('Reflection Ledger');
 	await workbench.screenshot('reflection-ledger');
-	await workbench.command('Session Keeper: Set Up Idle Reflection…');
-	await page.getByRole('option', { name: /Built-in/ }).waitFor();
+	await workbench.commandAsking('Session Keeper: Set Up Idle Reflection…', /Built-in/);
 	await workbench.screenshot('reflection-set-up');
 	await workbench.escape();
 	// The folder is switched off: nothing happened by itself.

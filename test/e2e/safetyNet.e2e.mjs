@@ -76,7 +76,8 @@ test('a session that was killed while VS Code was closed has its record at the n
 	await workbench.row('Sessions').first().waitFor();
 	const records = path.join(projectMemory(sample.workspace), 'sessions/active');
 	await expect.poll(() => existsSync(path.join(records, `${SESSIONS.live}.json`))).toBe(true);
-	await workbench.untilRemembered('watchedSince');
+	const state = path.join(sample.claude, 'session-keeper/state.json');
+	await expect.poll(() => existsSync(state) && readFileSync(state, 'utf8')).toContain('watchedSince');
 	const address = page.url();
 	await page.goto('about:blank');
 	const session = { claude: sample.claude, workspace: sample.workspace, sessionId: KILLED };
@@ -87,7 +88,10 @@ test('a session that was killed while VS Code was closed has its record at the n
 	await page.goto(address);
 	await workbench.waitUntilReady();
 	const file = path.join(records, `${KILLED}.json`);
-	await expect.poll(() => existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).state).toBe('suspended');
+	// All sessions are read first, by an extension host that has only just started.
+	await expect
+		.poll(() => existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).state, { timeout: 60_000 })
+		.toBe('suspended');
 	// What ended before it was ever watched is left alone.
 	// One that is just being written anew lies beside itself for a moment.
 	const settled = readdirSync(records).filter((name) => !name.startsWith('.'));
@@ -121,8 +125,7 @@ test('a session is backed up by hand, checked, and its deleted transcript put ba
 
 	const bytes = readFileSync(made.source);
 	rmSync(made.source);
-	await workbench.command('Session Keeper: Restore Transcript…');
-	await workbench.quickItem(path.basename(made.raw)).waitFor();
+	await workbench.commandAsking('Session Keeper: Restore Transcript…', path.basename(made.raw));
 	await workbench.screenshot('backups-restore');
 	await workbench.pick(path.basename(made.raw));
 	await workbench.notification('The transcript is back').waitFor();

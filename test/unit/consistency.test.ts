@@ -10,6 +10,7 @@ import {
 	COMMANDS,
 	CONTAINER_ID,
 	CONTEXT_KEYS,
+	lookedKey,
 	NEEDS_TRUST,
 	SETTINGS,
 	VIEWS,
@@ -24,7 +25,7 @@ interface Manifest {
 		commands: { command: string; enablement?: string; icon?: string }[];
 		views: Record<string, { id: string }[]>;
 		viewsContainers: { activitybar: { id: string }[] };
-		viewsWelcome: { view: string; contents: string }[];
+		viewsWelcome: { view: string; contents: string; when?: string }[];
 		menus: Record<string, { command: string }[]>;
 		walkthroughs: { steps: { media: { svg: string } }[] }[];
 		colors: { id: string }[];
@@ -79,6 +80,7 @@ describe('the manifest and the code name the same', () => {
 		const known = new Set<string>([
 			...Object.values(CONTEXT_KEYS),
 			...Object.values(VIEWS),
+			...Object.values(VIEWS).map(lookedKey),
 			...Object.values(COMMANDS),
 			...SETTING_IDS,
 		]);
@@ -86,6 +88,15 @@ describe('the manifest and the code name the same', () => {
 			(match) => match[0],
 		);
 		expect(named.filter((key) => !known.has(key) && !(Object.values(COLORS) as string[]).includes(key))).toEqual([]);
+	});
+
+	test('no view says that there is nothing before it has looked', () => {
+		const empty = contributes.viewsWelcome.filter(({ when }) => when !== 'sessionKeeper.state == noFolder');
+		expect(empty.length).toBeGreaterThan(4);
+		for (const { view, when } of empty) expect(when).toContain(`${view}.looked`);
+		// Whether there are hooks is known later than the backups.
+		const hooks = empty.filter(({ view }) => view === VIEWS.backups).map(({ when }) => when?.split(' && ').at(-1));
+		expect(hooks).toEqual(['sessionKeeper.hooks == installed', 'sessionKeeper.hooks == none']);
 	});
 
 	test('welcome texts and walkthroughs link to commands that exist', () => {

@@ -2,18 +2,17 @@
 import { readableSize } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import { type ArchiveCheck, type BackupCheck, checkLines, countFindings, isFinding } from '../../core/backups/report';
+import { archiveTranscripts } from '../../node/backups/beforeCleanup';
 import { backupNames, checkBackup, restoreBackup } from '../../node/backups/backupRestore';
 import { retainBackups } from '../../node/backups/backupRetention';
 import { BackupWriter } from '../../node/backups/backupWriter';
-import { type FoundTranscript, locateTranscript } from '../../node/transcript/locateTranscript';
+import type { FoundTranscript } from '../../node/transcript/locateTranscript';
 import type { PutBack } from '../../node/backups/putBack';
-import { readLiveSessions } from '../../node/sessions/liveSessions';
-import { latestSession } from '../../node/sessions/projectSessions';
+import { meantTranscript } from '../../node/sessions/projectSessions';
 import {
 	type ArchiveOutcome,
 	type ArchivedTranscript,
 	aboutToBeDeleted,
-	archiveTranscript,
 	checkArchived,
 	listArchive,
 	purgeArchive,
@@ -114,11 +113,9 @@ export const archiveVerbs: Readonly<Record<string, Verb>> = {
 			const transcripts =
 				session === undefined ? await aboutToBeDeleted(claude, project, clock) : [await transcriptOf(context, session)];
 			const isDone = values['older'] === true || session !== undefined;
-			const rows: { readonly transcript: FoundTranscript; readonly outcome: ArchiveOutcome | undefined }[] = [];
-			for (const transcript of transcripts) {
-				const outcome = isDone ? await archiveTranscript(claude, transcript, clock) : undefined;
-				rows.push({ transcript, outcome });
-			}
+			const rows = isDone
+				? await archiveTranscripts(claude, transcripts, clock)
+				: transcripts.map((transcript) => ({ transcript, outcome: undefined }));
 			return archivedAnswer(rows, isDone);
 		},
 	},
@@ -141,11 +138,8 @@ export const archiveVerbs: Readonly<Record<string, Verb>> = {
 /** The transcript of a session of the project, or of the latest one. */
 async function transcriptOf(context: CommandContext, session: string | undefined): Promise<FoundTranscript> {
 	const { claude, project } = context;
-	const id =
-		session !== undefined
-			? await fullSessionId(context, session)
-			: (await latestSession(claude, project, await readLiveSessions(claude)))?.id;
-	const transcript = id === undefined ? undefined : await locateTranscript(claude, id, undefined, project);
+	const named = session === undefined ? undefined : await fullSessionId(context, session);
+	const { transcript } = await meantTranscript(claude, project, named);
 	if (transcript !== undefined) return transcript;
 	const said = session === undefined ? 'This project has no session.' : `No session ${singleLine(session)} here.`;
 	throw new CommandError('notFound', said, 'See session-keeper sessions list.');

@@ -6,15 +6,13 @@ import { firstPrompt, documentBody } from '../../core/documents/firstPrompt';
 import type { EngineName } from '../../core/reflection/engine';
 import { singleLine } from '../../core/base/text';
 import type { BackupStore } from '../../node/backups/backupStore';
-import { locateTranscript } from '../../node/transcript/locateTranscript';
 import { type DocumentFile, DocumentPathError, type DocumentStore } from '../../node/documents/documentStore';
 import type { EnrichFile } from '../../core/documents/modelPart';
 import type { Enrichment } from '../../core/documents/modelPart';
 import { resumeLatest } from '../../node/documents/resume';
-import { settleDocumented } from '../../node/documents/settle';
-import { readLiveSessions } from '../../node/sessions/liveSessions';
+import { backupsBeforeDocument } from '../../node/documents/settle';
 import { backupStoreOf, documentStoreOf } from '../../node/workspace/openStores';
-import { latestSession } from '../../node/sessions/projectSessions';
+import { meantTranscript } from '../../node/sessions/projectSessions';
 import { type CommandContext, currentSession, inFolderOf } from '../context';
 import { engineNamed, engineOf, untilStopped } from '../engine';
 import { type CommandGroup, type Values, nameOf, noWords } from '../group';
@@ -96,12 +94,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 			session: transcript.session,
 			target: given === '' ? undefined : inFolderOf(context.caller, expandTilde(given, context.claude.userHome)),
 		};
-		saved = await enriching(engine, context, (enrich) =>
-			store.save(transcript.file, {
-				...options,
-				enrich: enrich === undefined ? undefined : (facts) => enrich(transcript.file, facts),
-			}),
-		);
+		saved = await enriching(engine, context, (enrich) => store.save(transcript.file, { ...options, enrich }));
 	} catch (error) {
 		if (!(error instanceof DocumentPathError)) throw error;
 		throw new CommandError(
@@ -218,21 +211,11 @@ async function resume(context: CommandContext, words: readonly string[], values:
 }
 
 /**
- * What is pending may be newer than any document: the person says whether it waits. A backup of the session that runs the
- * command is no news to it.
+ * What is pending may be newer than any document: the person says whether it waits.
  * @returns how many wait. @throws CommandError where nobody said yes.
  */
 async function pendingFirst(context: CommandContext, { documents: store, backups }: Stores): Promise<number> {
-	const { claude, project } = context;
-	const own = currentSession(context);
-	const waiting = async (): Promise<readonly { readonly session: string | undefined }[]> =>
-		(await backups.list()).pending.filter(({ session }) => session === undefined || session !== own);
-	// The hook of a session that has just ended may not have got so far yet that its document counts.
-	for (const session of new Set((await waiting()).flatMap((each) => each.session ?? []))) {
-		const found = await locateTranscript(claude, session, undefined, project);
-		if (found !== undefined) await settleDocumented(store, backups, { session, transcript: found.file });
-	}
-	const { length } = await waiting();
+	const { length } = await backupsBeforeDocument(context.claude, store, backups, currentSession(context));
 	if (length > 0) await confirm(context, `${pendingRemark(length)} Resume the document all the same?`);
 	return (await backups.list()).pending.length;
 }
@@ -305,12 +288,9 @@ async function transcriptOf(
 ): Promise<{ readonly file: string; readonly session: string }> {
 	const { claude, project } = context;
 	const { fullSessionId } = await import('../sessionId');
-	const session =
-		(wanted === undefined ? undefined : await fullSessionId(context, wanted)) ??
-		currentSession(context) ??
-		(await latestSession(claude, project, await readLiveSessions(claude)))?.id;
-	const found = session === undefined ? undefined : await locateTranscript(claude, session, undefined, project);
-	if (found !== undefined) return found;
+	const named = wanted === undefined ? currentSession(context) : await fullSessionId(context, wanted);
+	const { session, transcript } = await meantTranscript(claude, project, named);
+	if (transcript !== undefined) return transcript;
 	// Claude Code begins the file with the first answer.
 	if (wanted === undefined && session !== undefined && session === currentSession(context))
 		throw new CommandError('empty', 'Nothing was said in this session yet.', 'There is nothing to save.');

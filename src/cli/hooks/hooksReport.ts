@@ -1,8 +1,7 @@
 // What `hooks status` and `hooks doctor` say, for people and as documents.
-import { diagnose } from '../../core/hooks/doctor';
 import type { DoctorFinding } from '../../core/hooks/doctor/finding';
 import { type DoctorFacts, type SettingsFacts, isInstalled, probesOf } from '../../core/hooks/doctorFacts';
-import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
+import { type HookRow, doctorReport, hookRows, stateOfSettings } from '../../core/hooks/doctorReport';
 import { refusalSentence } from '../../core/claude/refusal';
 import { singleLine } from '../../core/base/text';
 import type { Answer } from '../io';
@@ -10,12 +9,13 @@ import type { Answer } from '../io';
 /** What is installed where. No judgement, so always a success. */
 export function statusAnswer(facts: DoctorFacts): Answer {
 	const settings = facts.settings.filter(({ scope }) => scope !== 'managed');
+	const hooks = hookRows(facts);
 	return {
 		text: [
 			isInstalled(facts) ? 'The hooks are installed.' : 'The hooks are not installed: session-keeper hooks install',
 			...settings.map((each) => `- ${each.scope}: ${stateOf(each)} — ${each.file}`),
 			...(facts.plugin === undefined ? [] : [`- plugin: ${singleLine(facts.plugin.name)} — ${facts.plugin.file}`]),
-			...HOOK_EVENTS.map(({ event }) => `- ${event}: ${lastFiring(facts, event)}`),
+			...hooks.map((row) => `- ${row.event}: ${lastFiring(row)}`),
 			`- imports in .claude/CLAUDE.md: ${facts.options.imports ? 'yes' : 'no'}`,
 			`- slash commands: ${facts.options.commands ? 'yes' : 'no'}`,
 			`- parking rule: ${facts.options.parkingRule ? 'on' : 'off'}`,
@@ -34,22 +34,26 @@ export function statusAnswer(facts: DoctorFacts): Answer {
 				installedAt: each.installedMs === undefined ? null : new Date(each.installedMs).toISOString(),
 			})),
 			options: facts.options,
-			lastFirings: HOOK_EVENTS.map(({ event }) => {
-				const last = facts.firings.findLast((firing) => firing.event === event);
-				return { event, ts: last?.ts ?? null, session: last?.session ?? null, ms: last?.ms ?? null };
-			}),
+			lastFirings: hooks.map(({ event, last }) => ({
+				event,
+				ts: last?.ts ?? null,
+				session: last?.session ?? null,
+				ms: last?.ms ?? null,
+			})),
 		},
 	};
 }
 
 /** What is wrong, and what mends it. Findings are no success. */
 export function doctorAnswer(facts: DoctorFacts, nowMs: number): Answer {
-	const findings = diagnose(facts, nowMs);
+	const { findings, hooks } = doctorReport(facts, nowMs);
 	const probes = probesOf(facts);
-	const times = probes.map(
-		({ event, ms, node }) =>
-			`- ${event}: ${node === undefined ? 'did not run' : `starts in ${Math.round(ms)} ms on Node ${node}`}, ${lastFiring(facts, event)}`,
-	);
+	const times = hooks.flatMap((row) => {
+		if (row.probe === undefined) return [];
+		const { ms, node } = row.probe;
+		const start = node === undefined ? 'did not run' : `starts in ${Math.round(ms)} ms on Node ${node}`;
+		return [`- ${row.event}: ${start}, ${lastFiring(row)}`];
+	});
 	return {
 		text: [
 			findings.length === 0 ? 'The hooks work: nothing was found.' : `Found: ${findings.length}`,
@@ -86,13 +90,13 @@ function findingLines({ code, severity, message, evidence, fix, hint }: DoctorFi
 	];
 }
 
-function stateOf({ refusal, file, current, outdated }: SettingsFacts): string {
+function stateOf(settings: SettingsFacts): string {
+	const { refusal, file, current } = settings;
 	if (refusal !== undefined) return refusalSentence(file, refusal);
-	if (outdated.length > 0) return 'of another version';
-	return current.length === 0 ? 'none' : current.join(', ');
+	const state = stateOfSettings(settings);
+	return state === 'outdated' ? 'of another version' : state === 'none' ? 'none' : current.join(', ');
 }
 
-function lastFiring(facts: DoctorFacts, event: string): string {
-	const last = facts.firings.findLast((firing) => firing.event === event);
+function lastFiring({ last }: HookRow): string {
 	return last === undefined ? 'has not fired yet' : `fired last at ${last.ts} (${last.ms} ms, ${last.outcome})`;
 }

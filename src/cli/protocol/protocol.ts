@@ -13,7 +13,7 @@ import {
 	placeToLoad,
 	requireProtocol,
 } from '../../node/protocol/protocolFile';
-import type { PreparedSave, ProtocolStore, SaveRequest } from '../../node/protocol/protocolStore';
+import type { PreparedSave, SaveRequest } from '../../node/protocol/protocolStore';
 import { protocolStoreOf } from '../../node/workspace/openStores';
 import { type CommandContext, currentSession } from '../context';
 import { type CommandGroup, type Values, nameOf } from '../group';
@@ -57,7 +57,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 		edits: editsOf(values),
 	};
 	for (let attempt = 1; ; attempt++) {
-		const prepared = await prepare(store, request);
+		const prepared = await store.prepare(request);
 		requireIds(prepared, request);
 		const { tasks } = prepared.protocol;
 		if (tasks.length === 0)
@@ -82,17 +82,6 @@ async function save(context: CommandContext, words: readonly string[], values: V
 			text: saveReport(prepared.protocol, prepared.place.label),
 			json: { ...saveJson(context, prepared), saved: true, undo: undoable },
 		};
-	}
-}
-
-/** What was handed in can be saved without a session, too. */
-async function prepare(store: ProtocolStore, request: SaveRequest): Promise<PreparedSave> {
-	try {
-		return await store.prepare(request);
-	} catch (error) {
-		const isSessionMissing = error instanceof ProtocolError && error.code === 'noSession';
-		if (!isSessionMissing || request.given === undefined) throw error;
-		return store.prepare({ ...request, session: null });
 	}
 }
 

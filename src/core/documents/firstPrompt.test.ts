@@ -42,3 +42,7 @@ it('leaves the record whole for who reads it', () => {
 	expect(documentBody(TEXT)).toBe('# Login\n\n## Next steps\n\n- Add a test [m3]\n\n## Resume prompt\n\n> Continue.');
 	expect(documentBody('# Only this')).toBe('# Only this');
 });
+
+it('is nothing where only sources are there', () => {
+	expect(documentBody('## Sources\n\n- m3\n')).toBe('');
+});

@@ -1,4 +1,5 @@
 // What comes next, and how certain it is.
+import { asksForSomething } from '../handoff/acts';
 import type { SessionExtract } from '../handoff/extract';
 import { type Statement, saysNoMore } from '../handoff/statement';
 
@@ -14,7 +15,10 @@ export function nextSteps(extract: SessionExtract): {
 	readonly confidence: Confidence;
 } {
 	const last = extract.exchanges.at(-1);
-	const unfinished = extract.ending !== 'idle' && extract.ending !== 'empty' && last !== undefined;
+	const isIdle = extract.ending === 'idle' || extract.ending === 'empty';
+	// Thanks need no answer.
+	const isAsked = extract.ending !== 'prompted' || asksForSomething(last?.request.text ?? '');
+	const unfinished = !isIdle && isAsked && last !== undefined;
 	const broken = extract.checks.filter(({ outcome }) => /^exit [1-9]/u.test(outcome)).slice(-2);
 	const tasks = (status: string): readonly NextStep[] =>
 		extract.tasks

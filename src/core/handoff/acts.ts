@@ -1,7 +1,6 @@
 // What a person does with a sentence: nods, refuses, asks, does not know, puts off, takes something on. Only the form
 // of the sentence is judged here; what it is about is judged by the caller, who knows what was said before.
 import { topicWords } from '../base/prose';
-import { findDeferral } from './deferral';
 import { type Sentence, promptSentences } from './prose';
 
 export interface Act extends Sentence {
@@ -38,24 +37,51 @@ const UNKNOWN =
 const SPECULATION =
 	/^(?:if|unless|suppos(?:e|ing)|imagine|what if|whether|in case|assuming)\b|\b(?:suppose|would have|just (?:asking|kidding|curious)|hypothetical)/u;
 
-const TIME_FAR =
-	/\b(?:later|another (?:time|day|pr|sprint|session)|an other (?:time|day)|some (?:other )?(?:day|time|sprint|pr)|some other \w+|someday|one day|eventually|at some point|(?:the )?next (?:time|week|month|sprint|release|quarter|year|version|iteration|pr|phase|milestone)|in (?:a )?(?:later|separate|different|future|follow-?up|another|next) \w+|follow-?up|in (?:q[1-4]|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|fall)|(?:after|until|till|once|when you get to) (?:the |our |we |i |you )?\S+|together with|(?:not|n't)\b.{0,40}\b(?:now|today|yet|for now|this (?:pr|week|sprint|time|release|session|round))|not (?:now|today|yet|in this)|for (?:later|another)|(?:in|for|with|until) (?:v|version |release )\d[\d.]*|später|nächste[ns]? \w+|plus tard|más tarde|luego|後で|また今度)\b/u;
 const NEAR =
-	/\b(?:tomorrow|tmrw|tmr|tonight|this (?:afternoon|evening|morning|week)|monday|tuesday|wednesday|thursday|friday|saturday|sunday|in the morning|first thing|at (?:noon|\d+ ?(?:am|pm|h\b|:\d\d|o'clock))|after (?:lunch|\d+ ?(?:am|pm)?|(?:the )?(?:deploy|deployment|code freeze|freeze|merge|meeting|call|standup))|morgen|heute abend|demain|mañana|明日)\b/u;
-const FIRST_PERSON =
-	/^(?:i'll|i will|ill|i'm going to|i am going to|i gotta|i have to|i need to|i must|i make|i do|need to do|will|gotta|i'd like to|i want to|i still (?:have|need) to|my next|putting (?:it|that|this) on my|adding (?:it|that|this) to my|on my list|ich (?:werde|mache|muss)|je vais|voy a)\b|\b(?:i'll|i will|i'm going to)\b.*\b(?:do|it|that|this|them|myself)\b|\bmyself\b|\bon my (?:own )?list\b/u;
-/** Puts something off in its own words. */
-const WAITS =
-	/\b(?:can|could|will|should|has to|must) wait\b|\b(?:leave|drop|skip|park|shelve|postpone|defer|table|hold)\b.{0,60}\b(?:for (?:now|later|today|a (?:minute|while|moment))|until|till|later|out of (?:this|it))\b|\b(?:leave|park) (?:it|that|this|the [\w -]{2,40}) (?:alone|be)\b|\bout of scope\b|\bnot (?:a )?priorit(?:y|ies)\b|^later\s*[:,–—-]\s*\S|:\s*(?:later|not now|another time|next \w+)\b|\b(?:backlog|parking lot|back ?burner|wish ?list)\b/u;
-/** Words that mean *not now*, whoever acts. */
-const FAR_PLAINLY =
-	/\b(?:not (?:now|today|yet|in this \p{L}+|for (?:now|today|this))|(?:some|an?) ?other (?:time|day|sprint|week|pr|session|release|round)|some ?day|one day|at some point|eventually|(?:the )?next (?:sprint|week|month|quarter|year|release|version|iteration|milestone|phase|round)|in (?:a )?(?:later|separate|different|future|follow-?up|another|next) \p{L}+|(?:a|as) (?:separate|follow-?up|later) \p{L}+|follow-?up|in (?:q[1-4]|autumn|spring|summer|winter|the new year)|(?:no|not|without|skip|leave)\b.{1,50}\bfor (?:now|the moment|today|the time being)|later(?! than)(?: on)?$|^later\b|(?:do|look at|decide|think about|handle|fix|revisit|add|discuss|worry about|come back to|get to)\b.{1,50}\blater|low prio(?:rity)?|not urgent|no (?:rush|hurry)|when (?:there's|there is|we have|i have|i find) (?:\p{L}+ )?time|phase (?:2|two|3|three)|(?:for|in|to|until) v\d|backlog|later,? (?:with|after|together|when|once))(?=$|[^\p{L}])/u;
-/** Says when something happens. */
+	/\b(?:tomorrow|tmrw|tmr|tonight|today|this (?:afternoon|evening|morning|week|weekend)|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?|on (?:mon|tue|wed|thu|fri|sat|sun)|(?:at|on|over|in) the (?:weekend|morning|evening|plane|train|office)|evenings|first thing|at (?:noon|home|\d+ ?(?:am|pm|h\b|:\d\d|o'clock))|after (?:lunch|\d+ ?(?:am|pm)?|(?:the )?(?:deploy|deployment|code freeze|freeze|merge|meeting|call|standup))|when i(?:'m| am) (?:back|off|home|there)|morgen|heute|abends?|demain|mañana|明日)\b/u;
+/** What people do outside of a session. */
+const ERRAND =
+	'(?:add|announce|answer|ask|book|bring|buy|call|check|clarify|clean|close|compare|contact|deploy|discuss|draft|drop|enter|email|file|fill|find out|finish|fix|get|give|go through|grep|hand|install|invite|let|look|mail|make|measure|meet|merge|message|move|open|order|phone|ping|post|prepare|print|publish|push|put|raise|read|record|register|release|remove|report|rerun|restart|review|roll out|run|schedule|send|set|ship|sign|speak|start|switch|tag|talk|tell|test|translate|try|update|upgrade|upload|verify|wait|write|do)';
+/** Says that the person is going to do it. */
+const INTENDS = new RegExp(
+	String.raw`\b(?:i'll|i will|i shall|ill|i(?:'m| am) (?:going to|gonna|about to)|i (?:gotta|must|still have to|have to|need to|still need to|should)|(?:i|we) (?:\p{L}+ly )?must|we (?:must|have to|need to) (?=speak|talk|ask|wait|clarify|discuss|get|check with|order)|let me (?=ask|check with|talk|discuss|find out|speak|clarify)|i'd better|(?:i )?can do)(?: (?:then|also|first|just|still|just|quickly|now))* ${ERRAND}\b|\bi ${ERRAND} (?:it|them|that|this|him|her|the|a|an|my|to|for|in|on|through|with|myself|at|everything|both|\p{L}+ (?:tomorrow|today|tonight))\b|\bi (?:do|make|take|start|write|run|fix|merge|send|order|set|ask|check|test|look|post) (?:\p{L}+ )?(?:tomorrow|tmrw|today|tonight|myself|alone|by hand|in|on|at|next)|(?:\bi (?:do|make|write|post|fix|take care of|set|translate) (?:it |them |that |this )?(?:myself|alone|by hand))|^(?:will|gotta|need to|must|have to|ordering|going to|waiting for) (?!you|it|that|this|we|they|the )\p{L}+|\b(?:my (?:next|turn|job|weekend|evening)|on my (?:own )?list|putting (?:it|that|this) on my|i(?:'ll| will) (?:come|get) back (?:on|to) (?:it|that|this))\b|\bich (?:mache|frage|schicke|werde)\b|\bmach(?:e)? ich\b|\bje (?:vais|le fais|m'en)\b|\b(?:voy a|lo hago|le pregunto)\b`,
+	'u',
+);
+/** Begins with a time, or with what is to be done then. */
+const SENT_ON = new RegExp(
+	String.raw`^(?:tomorrow|tmrw|tonight|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|${ERRAND})\b`,
+	'u',
+);
+const NO_STEP =
+	/\b(?:some ?day|at some point|eventually|another time|for later|never|not|(?:do|did|was|would|ca|wo)n't|i'd (?:guess|say)|think about it|sleep on|leave it|stop here|would be|(?:gotta|must|have to) (?:go|run|leave)|i test with|\bnow\b|call it a day|go home|have to go|gotta go|must go|go to (?:bed|lunch|a? ?meeting)|closing (?:the )?laptop|be right back|brb|see you|(?:i've|i have) (?:just |already )?\p{L}+|want to know|before i \p{L}+ it myself)\b/u;
+/** A later time that has a name: a season, a month, a quarter, a release, a holiday. */
+const SEASON = String.raw`(?:the )?(?:(?:next|second|coming|following|later|future|another|some other|a different) \p{L}+|jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|spring|summer|autumn|fall|winter|easter|christmas|new year|holidays?|vacation|q[1-4]|v\d[\d.]*|version \d[\d.]*|phase (?:\d|two|three))\b`;
+/** Says in so many words that it is put off. */
+const PUTS_OFF = new RegExp(
+	String.raw`\b(?:(?:can|could|will|should|has to|have to|must|may) wait\b|(?:park|shelve|postpone|defer|punt)(?:d|ed|s)?\b(?! the car)|hold(?:ing)? off|put(?:ting)? (?:it|that|this|them|those|\p{L}+ \p{L}+) (?:aside|off|on (?:the )?(?:list|ice|hold|back ?burner))|set (?:it|that|this) aside|stays? in the drawer|back ?burner|backlog|wish ?list|parking lot|on the list\b|some ?day\b|some (?:other |rainy )?(?:day|time|week|sprint|evening|\p{L}+day)\b|one day\b|(?:an)?other (?:day|time|week|sprint|session|pr|ticket|story|round)\b|at some point|eventually|down the (?:road|line)|in the long run|later on\b|for later\b|low prio\p{L}*|not (?:so |that |very )?urgent|not (?:a |my )?priorit\p{L}+|nice to have|no (?:rush|hurry)|out of scope|(?:its|their|an?) own (?:pr|ticket|issue|project|adventure|story|topic|branch|day|session)|(?:a |as |in a |is a )?(?:separate|follow-?up) (?:pr|ticket|issue|task|project|topic|story|commit|change|branch|session)|big (?:theme|topic)\b.*|not (?:before|until|till|once)\b|not (?:for|in|with|on) (?:the |this )?(?:first|next|coming|current|same|release|version|sprint|pr|mvp|go|week|month|year|quarter|round|v\d)|not happening|don'?t touch|come back to (?:it|that|this)|get (?:back )?to (?:it|that|this) (?:later|when|after|once)|(?:look|think|talk)\b[^,.]{0,40}\blater\b|(?:look at|think about|talk about|see) (?:it|that|this|\p{L}+)? ?again (?:in|at|when|on|after|with)\b|revisit|cherry on top|the proper thing|(?:no|skip|without|leave)\b[^,.]{1,40}\bfor (?:now|the moment|the time being))|^(?:later|then later|not (?:now|today|yet)|after (?!all\b)(?:the|that|this|we|i|launch|release|${SEASON})|once|when(?:ever)?) ?\b`,
+	'u',
+);
+/** Says when: a time further away than the work at hand. */
+const FAR_TIME = new RegExp(
+	String.raw`\b(?:(?:in|till|until|til|for|to|by|maybe|from|from the|before|after|early|late|end of|not before|with|around|since|comes? with) ${SEASON}|next (?:time|week|month|sprint|release|quarter|year|version|iteration|pr|phase|milestone|round|season|cycle|semester|one)|first version|mvp|later\b|over time|maybe in|(?:not|n't|no|nothing)\b.{0,40}\b(?:now|today|yet|tonight|this (?:pr|week|sprint|time|release|session|round|year|month|quarter))\b|for (?:now|the moment|the time being|today|the beginning)\b|to (?:begin|start) with\b|at the (?:beginning|start)\b|(?:until|till|til|once|as soon as|unless|when(?:ever)?|after|only when|as long as) (?:the |our |we |i |you |he |she |they |there|it |somebody|someone|that |this |\p{L}+ (?:is|are|has|have|comes?|goes|gets?|stabili[sz]es|pays|asks|says|tells|answers|arrives?)\b)|back from\b|(?:para|hasta|en) (?:marzo|enero|febrero|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b|todav[ií]a\b|erst wenn|wenn (?:der|die|das|wir|es)\b|nach (?:dem|der)\b|quand\b|starts? in\b|(?:is|are) (?:back|there|here|out|live|done|through|signed|arrived|ready)\b.{0,12}$)`,
+	'u',
+);
+/** What there is not enough of to do it now. */
+const SHORT_OF =
+	/\b(?:(?:no|not enough|don't have|have no|out of|without) (?:time|budget|money|capacity|access|hands)|budget(?:'s| is)? (?:closed|eaten|gone|used)|eaten up|too (?:much|big|late|long|risky|early) (?:for|now|today)|is enough|good enough|no point|don't want to (?:deal|touch|build|do|open)|have to ask|whenever that is|maybe)\b/u;
+/** Somebody will do it, or it comes by itself. */
+const COMES =
+	/\b(?:we(?:'ll| will| can| could)? (?:do|make|add|look|fix|take|see|choose|decide|change|handle|clean|build|go|come|test|write|discuss|tackle|think|try|start)|(?:can|could|may|will|should) (?:come|follow|be (?:a|done|added)|stay|go)|comes? (?:with|once|when|after|in|later)|(?:is|are|gets?|go(?:es)?) (?:for|in|to|into) |follows?|i(?:'d| would) (?:look|do|think|try)|lo (?:dejamos|hacemos)|machen wir|wir machen|on (?:verra|fera)|erst)\b/u;
+/** Something is kept out of the work at hand. */
+const LEAVES_OUT =
+	/\b(?:leave|skip|without|start without|exclude|keep|drop|take)\b.{0,50}\b(?:out|alone|as (?:is|it is|they are)|be|for now|off|at the beginning|in peace)\b|^(?:skip|without|leave)\b|\bwithout \p{L}+(?: for now)?$/u;
+/** Says when something happens to a program. */
 const TELLS_TIME =
-	/\b(?:sooner or later|(?:seconds?|minutes?|hours?|days?|weeks?) later|fails?|failed|crash(?:es|ed)?|breaks?|broke|happens?|hangs?|returns?|shows?|stops?|throws?)\b/u;
-const PAST = /\b(?:did(?:n't)?|was|were|had|tried|yesterday|ago|last (?:time|week|month|year)|put .+ on it and)\b/u;
-const SUBJECT_PLURAL =
-	/\b(?:we|let's|lets|let us|you can|you could|can come|could come|may come|it can|that can|they can|can go|can follow|follows?|maybe with|do that when|nice idea|good idea)\b/u;
+	/\b(?:sooner or later|(?:seconds?|minutes?|hours?|days?|weeks?) later|fails?|failed|crash(?:es|ed)?|breaks?|broke|happens?|hangs?|returns?|shows?|stops?|throws?|goes to|loss)\b/u;
+const PAST =
+	/\b(?:did(?:n't)?|was|were|had|tried|gave|gave up|yesterday|ago|last (?:time|week|month|year|spring|summer|autumn|winter)|put .+ on it and|once .*ed\b)\b/u;
+/** Holds from now on, not later. */
+const STANDING = /\b(?:always|every|each|never|in general|from now on|whenever|not only this time|keep it in mind)\b/u;
 
 /** Verbs that ask for work. */
 const WORK =
@@ -73,7 +99,8 @@ function actOf(sentence: Sentence): Act {
 	const isSupposed = SPECULATION.test(core);
 	const isUnknown = !isQuestion && UNKNOWN.test(bare);
 	const isStep = !isQuestion && !isUnknown && isStepIn(core);
-	const isPutOff = !isSupposed && !isStep && isPutOffIn(sentence, core, isQuestion);
+	const isRequest = WORK.test(core) && !isNod;
+	const isPutOff = !isSupposed && !isStep && isPutOffIn(sentence, core, isQuestion, isRequest);
 	return {
 		...sentence,
 		core,
@@ -81,7 +108,7 @@ function actOf(sentence: Sentence): Act {
 		isNod,
 		isSupposed,
 		isRefusal: REFUSAL.test(bare.replace(/^(?:(?:ok(?:ay)?|hm+|well|so|ah|oh|then|and)\b[\s,.!]*)+/u, '')),
-		isRequest: WORK.test(core) && !isNod,
+		isRequest,
 		isUnknown: isUnknown && !/\bdon't know (?:how|what|why|where)\b/u.test(bare),
 		isPutOff,
 		isStep,
@@ -94,35 +121,38 @@ export function actsOf(prompt: string): readonly Act[] {
 	return promptSentences(prompt).map(actOf);
 }
 
-function isStepIn(whole: string): boolean {
-	const core = whole.replace(/^[^:,]{1,30}:\s+/u, '');
-	if (/^i(?:'ll| will) (?:leave|keep|take|go with|use|stick|think|sleep|have to)\b/u.test(core)) return false;
-	if (
-		FIRST_PERSON.test(core) &&
-		!/\b(?:some ?day|at some point|eventually|another time|for later|never|not)\b/u.test(core)
-	) {
-		return (
-			NEAR.test(core) ||
-			/^(?:i'll|i will|i'm going to|i gotta|need to do|will (?!you|it|that|this|we|they|the))\b|\bmyself\b/u.test(core)
-		);
-	}
-	return (
-		NEAR.test(core) &&
-		/^(?:(?:tomorrow|tmrw|tonight|monday|tuesday|wednesday|thursday|friday)\b|(?:merge|deploy|release|ship|send|push|publish|run|do|announce|tell|ask|call|test|restart|switch|check)\b)/u.test(
-			core,
-		) &&
-		!/\bnot\b|n't\b/u.test(core)
-	);
+/** Whether a prompt wants something done or answered; thanks, a nod or a piece of news do not. */
+export function asksForSomething(prompt: string): boolean {
+	const acts = actsOf(prompt);
+	return acts.length === 0 || acts.some((act) => act.isRequest || act.isQuestion);
 }
 
-function isPutOffIn({ text, bare }: Sentence, core: string, isQuestion: boolean): boolean {
-	if (findDeferral(text) !== undefined) return true;
-	if (isQuestion || text.length > 300 || /^(?:when|after|once|before|until)\b/u.test(core)) return false;
-	if (PAST.test(bare)) return false;
-	if (WAITS.test(bare)) return true;
-	if (!TIME_FAR.test(core) && !FAR_PLAINLY.test(bare)) return false;
-	if (TELLS_TIME.test(bare)) return false;
-	return FAR_PLAINLY.test(bare) || SUBJECT_PLURAL.test(core);
+function isStepIn(whole: string): boolean {
+	const core = whole.replace(/^[^:,]{1,30}:\s+/u, '');
+	if (NO_STEP.test(core) || PAST.test(core)) return false;
+	if (INTENDS.test(core)) return true;
+	// *Merge tomorrow*, *ask Rhea on Monday*: at a time at which the session is over.
+	const isLater = NEAR.test(core) && !/\btoday\b/u.test(core);
+	return isLater && SENT_ON.test(core) && gist(core.replace(NEAR, ' ')).size > 0;
+}
+
+/** What speaks for putting off, weighed against what speaks for anything else. */
+function isPutOffIn({ text, bare }: Sentence, core: string, isQuestion: boolean, isRequest: boolean): boolean {
+	if (isQuestion || text.length > 300) return false;
+	const plain = PUTS_OFF.test(core) || PUTS_OFF.test(bare);
+	const far = FAR_TIME.test(bare);
+	const evidence =
+		(plain ? 2 : 0) +
+		(far ? 1.5 : 0) +
+		(SHORT_OF.test(bare) ? 0.7 : 0) +
+		(far && COMES.test(bare) ? 0.7 : 0) +
+		(LEAVES_OUT.test(core) ? 1 : 0) -
+		(isRequest && !plain ? 2 : 0) -
+		(PAST.test(bare) ? 1.5 : 0) -
+		(TELLS_TIME.test(bare) ? 1.5 : 0) -
+		(STANDING.test(bare) ? 1.5 : 0) -
+		(bare.split(' ').length > 28 ? 1 : 0);
+	return evidence >= 2;
 }
 
 const MORE_EMPTY = new Set(

@@ -9,103 +9,132 @@ import {
 	DELEGATES,
 	DONE,
 	DONE_BY_PERSON,
-	PRONOUN,
 	REMEMBERS,
 	REVOKES,
 	UNDOES,
-	isAboutFacts,
 	isDecided,
 	withBefore,
-	withSubject,
+	inContext,
 } from './judge';
 import { Ledger, type Outcome } from './ledger';
-import { type Said, react } from './reaction';
+import { type Came, type Scene, react } from './reaction';
 import { type Reply, failedIn, readReply } from './reply';
 import { type Decision, type Pointer, statement } from './statement';
 
+/** A prompt, and what followed it. */
+interface Turn {
+	readonly acts: readonly Act[];
+	readonly from: Pointer;
+	readonly events: (() => void)[];
+	/** The last reply of the turn. */
+	outcome: Came | undefined;
+}
+
 export class Dialogue {
 	private readonly ledger = new Ledger();
-	private last: Said | undefined;
-	private before: Said | undefined;
-	/** The acts of the last prompt. */
-	private asked: readonly Act[] = [];
+	private open: Turn | undefined;
+	private scene: Scene = { last: undefined, before: undefined, asked: [], waiting: [] };
 	private askedFrom: Pointer | undefined;
 	private isDelegated = false;
 	/** The last request that tools worked on. */
 	private worked = '';
 	private turn = 0;
 
-	/** What the person says. */
+	/** What the person says. It is read when it is known what came of it. */
 	prompt(text: string, from: Pointer): void {
+		this.readTurn();
+		this.open = { acts: actsOf(text), from, events: [], outcome: undefined };
+	}
+
+	/** What Claude says. @param hasWorked tools ran since the prompt. */
+	reply(text: string, from: Pointer, hasWorked: boolean): void {
+		const reply = readReply(text);
+		if (this.open !== undefined) this.open.outcome = { reply, hasWorked };
+		this.then(() => this.readReply(reply, from, hasWorked));
+	}
+
+	/** The request was stopped or refused: the next prompt does not accept what was proposed before it. */
+	interrupt(): void {
+		this.then(() => {
+			this.scene = { ...this.scene, last: undefined };
+			this.isDelegated = false;
+		});
+	}
+
+	/** A decision that a tool has recorded. */
+	decide(decision: Decision): void {
+		this.then(() => this.ledger.settle(decision));
+	}
+
+	close(): Outcome {
+		this.readTurn();
+		const { last, waiting } = this.scene;
+		for (const { question, from } of waiting) this.ledger.leaveOpen(question.text, from, 'claude');
+		for (const { text } of last?.reply.questions ?? [])
+			if (last !== undefined) this.ledger.leaveOpen(text, last.from, 'claude');
+		return this.ledger.close(this.turn);
+	}
+
+	/** Once the prompt of the turn is read. */
+	private then(event: () => void): void {
+		if (this.open === undefined) event();
+		else this.open.events.push(event);
+	}
+
+	private readTurn(): void {
+		const turn = this.open;
+		if (turn === undefined) return;
+		this.open = undefined;
+		this.readPrompt(turn);
+		for (const event of turn.events) event();
+	}
+
+	private readPrompt({ acts, from, outcome }: Turn): void {
 		this.turn = from.turn;
-		const acts = actsOf(text);
-		this.ledger.settleCandidates(undefined);
 		this.revoke(acts, from);
-		const used = new Set(
-			this.askedFrom === undefined
-				? []
-				: react(acts, from, { last: this.last, before: this.before, asked: this.asked }, this.ledger),
-		);
+		const isFirst = this.askedFrom === undefined;
+		const { used, waiting } = react(acts, from, { ...this.scene, outcome }, this.ledger);
 		this.answerLate(acts, from, used);
 		acts.forEach((act, at) => {
 			if (act.isCourtesy && !act.isStep) return;
-			if (act.isPutOff) this.ledger.putOff(withSubject(inContext(act, at, acts), act, this.subject()), from);
+			// What the person tells first is why they came.
+			if (isFirst && (act.isPutOff || act.isStep)) return;
+			if (act.isPutOff) this.ledger.putOff(inContext(act, acts, this.subject()), from);
 			else if (used.has(act)) return;
-			else if (act.isStep) this.ledger.addStep(withSubject(act.text, act, this.subject()), from, true);
+			else if (act.isStep) this.ledger.addStep(inContext(act, acts, this.offer()), from, true);
 			else if (act.isUnknown) this.openMatter(act, at, acts, from);
 			else if (isDecided(act)) this.settle(act.text, undefined, from);
 		});
 		for (const failed of failedIn(acts)) this.ledger.fail(failed, from);
 		this.noteDoneByPerson(acts);
 		this.isDelegated = acts.some(({ bare }) => DELEGATES.test(bare));
-		if (acts.length > 0) this.asked = acts;
+		const { last, asked } = this.scene;
+		this.scene = { last: undefined, before: last, asked: acts.length > 0 ? acts : asked, waiting };
 		this.askedFrom = from;
-		this.before = this.last;
-		this.last = undefined;
 	}
 
-	/** What Claude says. @param hasWorked tools ran since the prompt. */
-	reply(text: string, from: Pointer, hasWorked: boolean): void {
-		const reply = readReply(text);
-		this.ledger.settleCandidates(reply.words);
+	private readReply(reply: Reply, from: Pointer, hasWorked: boolean): void {
 		const [first] = reply.sentences;
 		if (this.isDelegated && first !== undefined) {
 			this.settle(first.text, undefined, from);
 			this.isDelegated = false;
 		}
+		this.leaveUnsure(reply);
 		if (hasWorked) {
-			this.passOver(reply);
 			this.noteDone(reply, from);
-			this.worked = this.asked
+			this.worked = this.scene.asked
 				.map(({ text: said }) => said)
 				.join(' ')
 				.slice(0, 200);
 		}
-		if (ALL_DONE.test(text.toLowerCase())) for (const step of this.ledger.steps) step.isDone ||= !step.isOwn;
-		const isListed = this.asked.some(({ bare }) => ASKS_LEFT.test(bare));
+		if (reply.sentences.some(({ bare }) => ALL_DONE.test(bare)))
+			for (const step of this.ledger.steps) step.isDone ||= !step.isOwn;
+		const isListed = this.scene.asked.some(({ bare }) => ASKS_LEFT.test(bare));
 		for (const left of [...(isListed ? reply.options.map(({ text: each }) => each) : []), ...reply.left])
 			this.ledger.addStep(left, from, false);
 		for (const failed of reply.failed) this.ledger.fail(failed, from);
 		for (const decided of reply.decided) this.settle(decided, undefined, from);
-		this.last = { reply, from };
-	}
-
-	/** The request was stopped or refused: the next prompt does not accept what was proposed before it. */
-	interrupt(): void {
-		this.last = undefined;
-		this.isDelegated = false;
-	}
-
-	/** A decision that a tool has recorded. */
-	decide(decision: Decision): void {
-		this.ledger.settle(decision);
-	}
-
-	close(): Outcome {
-		this.ledger.settleCandidates(undefined);
-		for (const { text } of this.last?.reply.questions ?? [])
-			if (this.last !== undefined) this.ledger.leaveOpen(text, this.last.from, 'claude', false);
-		return this.ledger.close(this.turn);
+		this.scene = { ...this.scene, last: { reply, from } };
 	}
 
 	private settle(text: string, question: string | undefined, from: Pointer): void {
@@ -113,18 +142,17 @@ export class Dialogue {
 		this.ledger.settle({ ...statement(text, from), how, question });
 	}
 
+	/** What the last reply asks, leaves or proposes. */
+	private offer(): string | undefined {
+		const reply = this.scene.last?.reply;
+		return reply?.questions.at(-1)?.text ?? reply?.left.at(-1) ?? reply?.proposals.at(-1);
+	}
+
 	/** What a sentence without a subject of its own is about. */
 	private subject(): string | undefined {
-		const asked = this.asked.find((act) => act.isQuestion)?.text ?? this.asked[0]?.text;
-		const reply = this.last?.reply;
-		if (reply === undefined) return asked;
-		return (
-			reply.questions.at(-1)?.text ??
-			reply.left.at(-1) ??
-			reply.proposals.at(-1) ??
-			asked ??
-			reply.sentences.at(-1)?.text
-		);
+		const { asked, last } = this.scene;
+		const request = asked.find((act) => act.isQuestion)?.text ?? asked[0]?.text;
+		return this.offer() ?? request ?? last?.reply.sentences.at(-1)?.text;
 	}
 
 	/** The person cannot say, or has to ask somebody: what they were asked, or asked themselves, stays open. */
@@ -133,24 +161,25 @@ export class Dialogue {
 		const here = acts.slice(0, at).findLast((each) => each.isQuestion && !each.isCourtesy);
 		// A person who cannot decide asks Claude; one who has to ask somebody else leaves it open.
 		if (here !== undefined && !ASKS_OTHERS.test(act.bare)) return;
-		if (here !== undefined) return this.ledger.leaveOpen(withBefore(here, acts), from, 'person', false);
-		const claims = (this.last?.reply.sentences ?? []).filter(({ bare }) => bare.endsWith('?'));
-		const earlier = this.asked.filter((each) => each.isQuestion);
+		if (here !== undefined) return this.ledger.leaveOpen(withBefore(here, acts), from, 'person');
+		const claims = (this.scene.last?.reply.sentences ?? []).filter(({ bare }) => bare.endsWith('?'));
+		const earlier = this.scene.asked.filter((each) => each.isQuestion);
 		const named = [
 			...claims.map((each) => ({ each, by: 'claude' as const })),
 			...earlier.map((each) => ({ each, by: 'person' as const })),
 		].find(({ each }) => shared(words, gist(each.text)) > 0);
-		if (named !== undefined) return this.ledger.leaveOpen(`${named.each.text} — ${act.text}`, from, named.by, false);
+		if (named !== undefined) return this.ledger.leaveOpen(`${named.each.text} — ${act.text}`, from, named.by);
 		const [asking] = earlier;
-		if (asking !== undefined && this.askedFrom !== undefined)
-			this.ledger.leaveOpen(withBefore(asking, this.asked), this.askedFrom, 'person', false);
+		if (/\b(?:if|whether)\b/u.test(act.bare)) this.ledger.leaveOpen(act.text, from, 'person');
+		else if (asking !== undefined && this.askedFrom !== undefined)
+			this.ledger.leaveOpen(withBefore(asking, this.scene.asked), this.askedFrom, 'person');
 	}
 
 	/** An answer that comes several turns later. */
 	private answerLate(acts: readonly Act[], from: Pointer, used: ReadonlySet<Act>): void {
 		const isNamed = acts.some(({ bare }) => REMEMBERS.test(bare));
 		for (const each of this.ledger.open) {
-			if (each.isAnswered || each.from.index === this.last?.from.index) continue;
+			if (each.isAnswered || each.from.index === this.scene.last?.from.index) continue;
 			const answer = acts.find((act) => {
 				if (used.has(act) || act.isQuestion || act.isUnknown || act.isPutOff || act.isCourtesy) return false;
 				const common = shared(gist(act.core), each.words);
@@ -179,16 +208,11 @@ export class Dialogue {
 		});
 	}
 
-	/** A question that the person asked together with a request, and that the reply passes over. */
-	private passOver(reply: Reply): void {
-		const isHeard = /^(?:yes|no|not)\b/u.test(reply.sentences[0]?.bare ?? '');
-		if (this.last !== undefined || this.askedFrom === undefined || isHeard) return;
-		if (!this.asked.some((act) => act.isRequest)) return;
-		for (const act of this.asked.filter((each) => each.isQuestion && isAboutFacts(each))) {
-			const words = gist(act.core);
-			if (words.size > 0 && shared(words, reply.words) === 0)
-				this.ledger.leaveOpen(act.text, this.askedFrom, 'person', false);
-		}
+	/** A question of the person's to which the reply says that it cannot tell. */
+	private leaveUnsure(reply: Reply): void {
+		const [asked] = this.scene.asked.filter((act) => act.isQuestion && gist(act.core).size > 0);
+		if (asked !== undefined && this.askedFrom !== undefined && this.scene.last === undefined && reply.isUnsure)
+			this.ledger.leaveOpen(withBefore(asked, this.scene.asked), this.askedFrom, 'person');
 	}
 
 	/** Steps of earlier turns that were asked for now, or of which the reply says that they are done. */
@@ -200,7 +224,7 @@ export class Dialogue {
 			const isSaid = reply.sentences.some(
 				({ bare, text }) => DONE.test(bare) && shared(gist(text), step.words) >= Math.max(2, size * 0.6),
 			);
-			const isAsked = this.asked.some(
+			const isAsked = this.scene.asked.some(
 				(act) => act.isRequest && shared(gist(act.core), step.words) >= Math.max(1, Math.min(2, size * 0.5)),
 			);
 			step.isDone = isSaid || isAsked;
@@ -223,12 +247,4 @@ export class Dialogue {
 			}
 		}
 	}
-}
-
-/** A short sentence, or one with pronouns, together with what it refers to. */
-function inContext(act: Act, at: number, acts: readonly Act[]): string {
-	const { size } = gist(act.core);
-	if (size > 1 || (size === 1 && !PRONOUN.test(act.core))) return act.text;
-	const previous = acts[at - 1];
-	return previous === undefined || previous.isNod || previous.isCourtesy ? act.text : `${previous.text} ${act.text}`;
 }

@@ -5,7 +5,7 @@ import type { Asked } from './reply';
 import { saysNoMore } from './statement';
 
 export const ASKS_LEFT =
-	/\b(?:what(?:'s| is| are|s)?|anything|something) (?:still |else )?(?:(?:is |do we have )?(?:missing|left|remaining|open|to do|next|todo)|remains)\b/u;
+	/\b(?:what(?:'s| is| are|s)?|anything|something) (?:still |else )?(?:(?:is |do we have )?(?:missing|left|remaining|open|to do|next|todo)|remains|do i (?:need|have) to do)\b|qué (?:sigue|falta)|was (?:fehlt|bleibt)|(?:que|qu'est-ce qui) reste/u;
 export const ASKS_OTHERS = /\b(?:ask|talk|check with|find out|clarify|discuss|has to|have to|need to|must|get back)\b/u;
 export const PRONOUN = /\b(?:that|this|it|those|these|them|one|same)\b/u;
 export const FIRST_MINE = /\b(?:i'll|i will|myself|my own)\b/u;
@@ -47,39 +47,40 @@ export function isDecided(act: Act): boolean {
 	);
 }
 
-export function isAboutFacts(act: Act): boolean {
-	return /^(?:do|does|did|is|are|was|were|has|have|should|must|will)\b/u.test(act.core);
-}
-
 export function isShort(act: Act): boolean {
 	return act.core.split(' ').length <= 8;
 }
 
-/** Whether a sentence answers a question, with enough certainty. */
+/**
+ * Whether a sentence answers a question. Who is asked and goes on with a statement has mostly answered; who asks back,
+ * praises, or wants something else, has not.
+ *
+ * @param isOnly nothing else was asked.
+ * @param isLead it is the first thing said, praise and thanks included.
+ */
 export function answers(act: Act, question: Asked, isOnly: boolean, isLead: boolean): boolean {
-	if (act.isCourtesy) return false;
-	const common = shared(gist(act.core), question.words);
+	if ((act.isCourtesy && !act.isNod) || act.isQuestion || act.isSupposed || LEAVES.test(act.bare)) return false;
+	const words = gist(act.core);
+	const common = shared(words, question.words);
 	const size = act.core.split(' ').length;
-	if (question.isYesNo) {
-		if (isLead && isOnly && (act.isNod || /^(?:yes|yep|yeah|y|sure|ok(?:ay)?|ja|oui|sí|si|はい)\b/u.test(act.bare)))
-			return !(act.isRequest && common === 0 && size > 3);
-		if (isLead && act.isRefusal && (common > 0 || size <= 4)) return true;
-		return common > 0 && size <= 14 && !act.isRequest && !act.isRefusal && isLead;
-	}
-	if (common > 0 && (!act.isRequest || size <= 4)) return true;
-	if (!isOnly || !isLead || act.isRequest || act.isNod || MOVES_ON.test(act.bare)) return false;
-	const text = question.text.toLowerCase();
-	if (
-		/\bhow (?:many|much|long|often|old|big|large)|\bwhat (?:port|size|number|limit|timeout|time)\b|\bwhen\b/u.test(text)
-	)
-		return /\d|\b(?:one|two|three|four|five|ten|never|always|forever|daily|weekly|unlimited)\b/u.test(act.bare);
-	if (/\bwhere\b/u.test(text)) return /[\\/]|\b(?:in|at|on|under|below|next to|behind)\b/u.test(act.bare);
-	if (/\bwho\b/u.test(text)) return size <= 6;
-	return size <= 8;
+	const isAssent = act.isNod || /^(?:yes|yep|yeah|yup|y|sure|ok(?:ay)?|ja|oui|sí|si|dale|はい)\b/u.test(act.bare);
+	const isSameVerb = new RegExp(`(?:^|\\b(?:i|we|to) )${/^\p{L}+/u.exec(act.core)?.[0] ?? ' '}\\b`, 'u').test(
+		question.text.toLowerCase(),
+	);
+	if (act.isRequest && !isAssent)
+		return (common > 0 || isSameVerb || gist(question.text).size < 2) && (size <= 8 || !question.isYesNo);
+	if (isAssent && isOnly && isLead) return !(act.isRequest && common === 0 && size > 3);
+	if (act.isRefusal && isLead && (common > 0 || size <= 4 || isOnly)) return true;
+	if (common > 0) return isLead || !question.isYesNo || size <= 14;
+	const isStep = act.isStep && question.isYesNo && !/\bi (?:do|make|'ll do) (?:it|that|this)\b/u.test(act.core);
+	return isOnly && isLead && !isStep && !MOVES_ON.test(act.bare) && size <= 40;
 }
 
+/** Takes leave, or only takes note. */
+const LEAVES =
+	/^(?:interesting|noted|i see|hm+|good question|aha|ok+ thanks|wow)[\s.!…]*$|\b(?:(?:gotta|must|have to|need to) (?:run|go|leave|stop)|closing (?:the |my )?laptop|brb|bye|falou|tschüss|see you|talk (?:later|soon|tomorrow)|have a (?:nice|good|great)|good ?night|(?:customer|next) (?:call|meeting)|call it a day|enough for (?:today|one day|now)|stop here|my train|back (?:later|soon)|that's (?:it|all) for)\b/u;
 const MOVES_ON =
-	/^(?:now|next|also|meanwhile|unrelated|another|btw|by the way|wait|first|remember|keep in mind|from now on|can|could|what|how|why|ok now|one (?:thing|more))\b|\b(?:just (?:failed|went|crashed|broke)|is (?:down|red|broken|failing))\b/u;
+	/^(?:now|next|also|meanwhile|unrelated|another|btw|by the way|wait|first,? (?:fix|do|let|run|i)|remember|keep in mind|from now on|can|could|what|how|why|ok now|one (?:thing|more))\b|\b(?:just (?:failed|went|crashed|broke)|is (?:down|red|broken|failing))\b/u;
 
 interface Pick {
 	readonly mark: string | undefined;
@@ -135,15 +136,27 @@ export function picksIn(bare: string, count: number): readonly Pick[] {
 	return [...list.matchAll(/\d{1,2}|[a-h]/gu)].map(([mark]) => ({ mark, at: 0, isOut }));
 }
 
-/** `That one later`, together with what was talked about. */
-export function withSubject(text: string, act: Act, subject: string | undefined): string {
-	const own = gist(text.toLowerCase().replace(NAMES_TIME, ' ')).size;
-	const isVague = own < 1 || (PRONOUN.test(act.core) && own < 2);
-	return isVague && subject !== undefined && !text.includes(subject) ? `${subject} — ${text}` : text;
-}
-
 const NAMES_TIME =
-	/\b(?:tomorrow|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|deploy(?:ment)?|afternoon|morning|week|month|sprint|release|colleague|myself)\b/gu;
+	/\b(?:tomorrow|tonight|today|(?:mon|tues|wednes|thurs|fri|satur|sun)day|deploy(?:ment)?|afternoon|morning|week|month|year|spring|sprint|release|version|colleague|myself|day|time|once|back|ready|done)\b/gu;
+/** A sentence that goes on with what was said before it. */
+const GOES_ON =
+	/^(?:it|that|this|they|those|these|them|he|she|and|but|so|or|not|once|when|after|until|till|later|maybe|can|could|will|would|has|have|needs?|is|are|comes?|goes|gets?|then|no|do|does|don'?t|in|on|at|for|with|as|because|let|we|i|put|add|park|leave|skip)\b/u;
+
+/**
+ * A sentence together with what it is about: what was said before it in the same prompt, else what the reply before was
+ * about (`subject`). A sentence that names its matter itself stands alone.
+ */
+export function inContext(act: Act, acts: readonly Act[], subject: string | undefined): string {
+	const words = gist(act.core.replace(NAMES_TIME, ' ')).size;
+	if (words > 1 && !(GOES_ON.test(act.core) && words < 4)) return act.text;
+	const before = acts.slice(0, acts.indexOf(act)).filter((each) => !each.isCourtesy && !each.isNod);
+	const last = before.at(-1);
+	if (last !== undefined && last.text.length < 200) {
+		const isWhole = gist(last.core).size > 1 || before.length < 2;
+		return `${isWhole ? '' : `${before.at(-2)?.text ?? ''} `}${last.text} ${act.text}`;
+	}
+	return subject === undefined || act.text.includes(subject) ? act.text : `${subject} — ${act.text}`;
+}
 
 export function withBefore(act: Act, acts: readonly Act[]): string {
 	const previous = acts[acts.indexOf(act) - 1];

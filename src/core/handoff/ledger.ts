@@ -7,8 +7,6 @@ import { eachOnce, saysNoMore, statement } from './statement';
 
 export interface Open extends Statement {
 	readonly words: ReadonlySet<string>;
-	/** Open only if Claude's next action does not take it up. */
-	isCandidate: boolean;
 	isAnswered: boolean;
 	readonly by: 'person' | 'claude';
 }
@@ -38,7 +36,7 @@ export interface Outcome {
 }
 
 /** After this many turns, something that Claude called left to do is no longer reported. */
-const FRESH = 8;
+const FRESH = 6;
 
 export class Ledger {
 	readonly decisions: Settled[] = [];
@@ -61,10 +59,9 @@ export class Ledger {
 		add(this.deferred, statement(text, from));
 	}
 
-	leaveOpen(text: string, from: Pointer, by: Open['by'], isCandidate: boolean): void {
-		const known = this.open.find((each) => !each.isAnswered && each.text === text);
-		if (known !== undefined) known.isCandidate &&= isCandidate;
-		else add(this.open, { ...statement(text, from), words: gist(text), by, isCandidate, isAnswered: false });
+	leaveOpen(text: string, from: Pointer, by: Open['by']): void {
+		if (this.open.some((each) => !each.isAnswered && each.text === text)) return;
+		add(this.open, { ...statement(text, from), words: gist(text), by, isAnswered: false });
 	}
 
 	/** Of two steps that say the same, the one that says more stays, at the newer place. */
@@ -83,18 +80,8 @@ export class Ledger {
 		add(this.steps, { ...statement(text, from), words, turn: from.turn, isOwn, isDone: false });
 	}
 
-	/** Questions that a prompt did not answer stay open, unless Claude's next reply takes them up. */
-	settleCandidates(reply: ReadonlySet<string> | undefined): void {
-		for (const each of this.open) {
-			if (!each.isCandidate) continue;
-			each.isCandidate = false;
-			each.isAnswered = reply !== undefined && shared(each.words, reply) >= Math.min(2, each.words.size);
-		}
-	}
-
 	/** @param turn the last one. */
 	close(turn: number): Outcome {
-		this.settleCandidates(undefined);
 		const standing = this.decisions.filter((each) => !each.isRevoked);
 		const isRepeated = (each: Settled, at: number): boolean =>
 			standing.slice(at + 1).some((later) => later.text === each.text && later.question === each.question);

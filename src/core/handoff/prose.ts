@@ -24,7 +24,12 @@ const TEXT_WORK =
 
 /** A prompt in the person's own words: without text pasted below or after a request about it. */
 function ownWords(prompt: string): string {
-	const text = prompt.slice(0, READ).replace(FENCE, '\n');
+	const text = prompt
+		.slice(0, READ)
+		.replace(FENCE, '\n')
+		// A long quotation, or a comment out of code, is somebody else's.
+		.replace(/["“„«][^"”“»]{60,}["”“»]/gu, '…')
+		.replace(/^\s*(?:\/\/|\/\*|--\s).*$/gmu, '');
 	const [first = '', ...rest] = text.split(/\n\s*\n/u);
 	const below = rest
 		.join('\n')

@@ -1,20 +1,9 @@
 // What a prompt makes of what Claude asked and proposed right before it: which option is picked, which question is
 // answered, which proposal is nodded at or chosen.
 import { type Act, gist, shared } from './acts';
-import {
-	ACCEPTED,
-	CHOOSES,
-	FIRST_MINE,
-	LABELLED,
-	LATER_PROPOSED,
-	REPORTS,
-	REVOKES,
-	STRONG,
-	TELLS,
-	answers,
-	isShort,
-	picksIn,
-} from './judge';
+import { certainty } from './evidence';
+import { LATER_PROPOSED, answers, isShort } from './judge';
+import { offeredTo, withOutcome } from './offer';
 import type { Ledger } from './ledger';
 import type { Asked, Reply } from './reply';
 import { type Pointer, statement } from './statement';
@@ -32,21 +21,54 @@ export interface Scene {
 	readonly before: Said | undefined;
 	/** The person's last prompt, in acts. */
 	readonly asked: readonly Act[];
+	/** Questions of earlier replies, to which the person only asked something back. */
+	readonly waiting: readonly Waiting[];
+	/** What came of the prompt that is read; nothing if nobody answered. */
+	readonly outcome?: Came | undefined;
+}
+
+/** The reply that ended a turn. */
+export interface Came {
+	readonly reply: Reply;
+	/** Tools ran before it. */
+	readonly hasWorked: boolean;
+}
+
+/** A question and the message that asks it. */
+export interface Waiting {
+	readonly question: Asked;
+	readonly from: Pointer;
+}
+
+interface Reacted {
+	/** The acts that took up what Claude said. */
+	readonly used: ReadonlySet<Act>;
+	/** Questions to which the prompt only asks something back. */
+	readonly waiting: readonly Waiting[];
 }
 
 /**
  * Enters into the ledger what the person settles, and leaves open what the prompt passes over.
- * @returns the acts that were used for it.
  */
-export function react(acts: readonly Act[], from: Pointer, scene: Scene, ledger: Ledger): ReadonlySet<Act> {
-	return scene.last === undefined ? new Set() : new Reaction(acts, from, scene, scene.last, ledger).read();
+export function react(acts: readonly Act[], from: Pointer, scene: Scene, ledger: Ledger): Reacted {
+	if (scene.last === undefined) return { used: new Set(), waiting: scene.waiting };
+	return new Reaction(acts, from, scene, scene.last, ledger).read();
 }
+
+/** It wants to know something first. */
+const asksBack = ({ isQuestion, core }: Act): boolean =>
+	isQuestion ||
+	/^(?:(?:first|just|please|one sec|wait)[\s,]+)*(?:show|tell|explain|check (?:the|if|whether|with)|list)\b/u.test(
+		core,
+	);
+
+/** From here on a sentence counts as a decision. Lower, more are found, and more are wrong. */
+const CERTAIN = 0.6;
 
 class Reaction {
 	private readonly used = new Set<Act>();
 	/** What a person can mean when they choose. */
 	private readonly told: readonly Act[];
-	private readonly askedWords: readonly string[];
 	private readonly among: ReadonlySet<string>;
 
 	constructor(
@@ -56,21 +78,30 @@ class Reaction {
 		private readonly last: Said,
 		private readonly ledger: Ledger,
 	) {
-		this.told = acts.filter((act) => !act.isQuestion && !act.isPutOff && !act.isUnknown && !act.isSupposed);
-		this.askedWords = scene.asked.flatMap((act) => [...gist(act.text)]);
-		this.among = new Set([...last.reply.words, ...this.askedWords]);
+		this.told = acts.filter((act) => !act.isQuestion && !act.isSupposed && (!act.isCourtesy || act.isNod));
+		this.among = new Set([...last.reply.words, ...scene.asked.flatMap((act) => [...gist(act.text)])]);
 	}
 
-	read(): ReadonlySet<Act> {
+	read(): Reacted {
+		const { waiting } = this.scene;
+		const asked = this.last.reply.questions.map((question) => ({ question, from: this.last.from }));
+		const isAskingBack = this.acts.every((act) => asksBack(act) || act.isCourtesy) && this.acts.some(asksBack);
+		if (isAskingBack) return { used: this.used, waiting: [...waiting, ...asked] };
 		this.changeMind();
-		const isPicked = this.pickOptions();
-		const isAnswered = this.answerQuestions(isPicked);
-		if (isPicked || isAnswered || this.nodAtProposal()) this.settleLimits();
-		else this.choose();
-		return this.used;
+		const isSettled = this.decide();
+		const isNew = asked.length > 0;
+		const isAnswered = this.answer(isNew ? asked : waiting, isSettled);
+		// Whoever answers the newer question has passed over the older one, or has it answered.
+		if (isNew && !isAnswered && !isSettled) for (const each of waiting) this.leaveOpen(each);
+		return { used: this.used, waiting: [] };
 	}
 
-	private settle(text: string, question: string | undefined): void {
+	private leaveOpen({ question, from }: Waiting): void {
+		this.ledger.leaveOpen(question.text, from, 'claude');
+	}
+
+	private settle(text: string, offered: string): void {
+		const question = offered === '' ? undefined : offered;
 		const how = question === undefined ? 'said' : 'answer';
 		this.ledger.settle({ ...statement(text, this.from), how, question }, this.among);
 	}
@@ -87,128 +118,66 @@ class Reaction {
 		if (old === undefined) return;
 		old.isRevoked = true;
 		this.used.add(next);
-		this.settle(next.text, undefined);
+		this.settle(next.text, '');
 	}
 
-	/** Options by their mark or place. */
-	private pickOptions(): boolean {
-		const { reply } = this.last;
-		const earlier = reply.isChoice ? [] : (this.scene.before?.reply.options ?? []);
-		const known = reply.options.length > 1 ? reply.options : earlier.length > 1 ? earlier : [];
+	/** The sentences that settle something. */
+	private decide(): boolean {
+		const { asked, outcome } = this.scene;
 		let isSettled = false;
-		for (const act of this.told.slice(0, 4)) {
-			const picked = picksIn(act.bare, known.length);
-			if (picked.length === 0 || (isSettled && !picked.every(({ isOut }) => isOut))) continue;
-			for (const { at, mark, isOut } of picked) {
-				const option = known.find((each) => each.mark === mark) ?? (mark === undefined ? known.at(at) : undefined);
-				if (option === undefined) continue;
-				if (/^(?:please |pls )?(?:fix|address|resolve)\b/u.test(act.core)) continue;
-				if (isOut && FIRST_MINE.test(act.bare)) this.ledger.addStep(`${option.text}: ${act.text}`, this.from, true);
-				else this.settle(isOut ? `not this: ${act.text}` : act.text, option.text);
-				isSettled = true;
-				this.used.add(act);
-			}
+		for (const act of this.told) {
+			if (this.used.has(act)) continue;
+			const setting = { act, acts: this.acts, reply: this.last.reply, asked, outcome };
+			if (certainty(setting) < CERTAIN && !this.isPlain(act)) continue;
+			const offered = offeredTo(act, this.scene);
+			this.used.add(act);
+			isSettled = true;
+			// *I would do it tomorrow.* *Yes.*
+			if (act.isNod && LATER_PROPOSED.test(offered.toLowerCase())) this.ledger.addStep(offered, this.last.from, true);
+			else this.settle(withOutcome(act, this.acts, outcome?.reply), offered);
 		}
 		return isSettled;
 	}
 
-	/** Each question is answered by the sentence that takes it up; else it is open. */
-	private answerQuestions(isPicked: boolean): boolean {
-		const { questions } = this.last.reply;
-		if (isPicked && questions.length === 1) return false;
-		let isSettled = false;
-		for (const question of questions) {
+	/** It names an option by its mark, or is the whole answer to the only question about what to do. */
+	private isPlain(act: Act): boolean {
+		const { questions, options } = this.last.reply;
+		if (this.acts[0] !== act || act.isUnknown || act.isPutOff || act.isRequest) return false;
+		if (options.length > 1 && /^(?:option |number )?\(?(?:\d|[a-h])\)?[.!]?$/u.test(act.bare)) return true;
+		const [question] = questions;
+		const isAnswer = question?.isFact === false && answers(act, question, questions.length === 1, true);
+		if (!isAnswer) return false;
+		if (act.isNod) return gist(question.text).size > 2;
+		return shared(gist(act.core), question.words) > 0 || (!question.isYesNo && isShort(act));
+	}
+
+	/** Questions that are neither answered nor put off are open. @param isSettled something was decided in the prompt. */
+	private answer(questions: readonly Waiting[], isSettled: boolean): boolean {
+		// Facts that are asked for together are told together.
+		const isOnly = questions.length === 1 || questions.every(({ question }) => question.isFact);
+		if (isSettled && isOnly) return true;
+		const left: Waiting[] = [];
+		let isAnswered = false;
+		for (const each of questions) {
+			const { question } = each;
 			const isAbout = (act: Act): boolean => shared(gist(act.core), question.words) > 0;
-			const isOnly = questions.length === 1;
 			const answer = this.told.find(
-				(act) => !this.used.has(act) && answers(act, question, isOnly, act === this.told[0]),
+				(act) => !act.isUnknown && !act.isPutOff && answers(act, question, isOnly, act === this.acts[0]),
 			);
-			const unknown = this.acts.find((act) => !this.used.has(act) && act.isUnknown && (isOnly || isAbout(act)));
+			const unknown = this.acts.find((act) => act.isUnknown && (isOnly || isAbout(act)));
 			const isAnswer =
 				answer !== undefined &&
 				(unknown === undefined || (this.acts.indexOf(answer) < this.acts.indexOf(unknown) && isAbout(answer)));
-			if (isAnswer) {
-				this.used.add(answer);
-				const offered = this.offeredBy(question, answer);
-				if (offered !== '' && !question.isFact) this.settle(this.withReason(answer), offered);
-				isSettled = true;
-				continue;
-			}
-			if (unknown !== undefined) this.used.add(unknown);
-			this.ledger.leaveOpen(question.text, this.last.from, 'claude', unknown === undefined);
+			if (isAnswer) isAnswered = true;
+			else if (unknown !== undefined) {
+				this.used.add(unknown);
+				this.leaveOpen(each);
+			} else left.push(each);
 		}
-		return isSettled;
-	}
-
-	/** What an answer settles: the question itself, or what it refers to (`Shall I?`). */
-	private offeredBy(question: Asked, answer: Act): string {
-		const { reply } = this.last;
-		if (!question.isYesNo || gist(question.text).size > 1) return question.text;
-		const put = [...reply.options.map(({ text }) => text), ...reply.proposals].join('; ');
-		if (put !== '') return put;
-		const isRestated = shared(gist(answer.core), question.words) > 0;
-		return isRestated ? (question.before ?? question.text) : '';
-	}
-
-	/** `No. It would only confuse people.` */
-	private withReason(answer: Act): string {
-		const next = this.acts[this.acts.indexOf(answer) + 1];
-		const isReason =
-			(answer.isNod || answer.isRefusal) &&
-			next !== undefined &&
-			(isShort(next) || answer.isRefusal) &&
-			!next.isRequest;
-		return isReason ? `${answer.text} ${next.text}` : answer.text;
-	}
-
-	private nodAtProposal(): boolean {
-		const { reply, from } = this.last;
-		const proposal = reply.proposals.at(-1);
-		const nod = this.acts[0];
-		if (reply.questions.length > 0 || nod?.isNod !== true || nod !== this.told[0] || proposal === undefined)
-			return false;
-		this.used.add(nod);
-		const said = this.acts.slice(0, 2).map(({ text }) => text);
-		if (LATER_PROPOSED.test(proposal.toLowerCase())) this.ledger.addStep(proposal, from, true);
-		else this.settle(said.join(' '), proposal);
-		return true;
-	}
-
-	/** A sentence that chooses from what was said. */
-	private choose(): void {
-		const { reply } = this.last;
-		const wide = new Set([...this.among, ...(this.scene.before?.reply.words ?? [])]);
-		const isWeighed = reply.isChoice || reply.proposals.length > 0 || this.scene.asked.some((act) => act.isQuestion);
-		let isChosenHere = this.acts.some(({ core }) => REVOKES.test(core));
-		for (const act of this.told.slice(0, 4)) {
-			if (this.used.has(act) || act.isCourtesy || act.isStep || act.isPutOff || (act.isNod && act.core === ''))
-				continue;
-			const size = act.core.split(' ').length;
-			const common = shared(gist(act.core), size <= 4 ? wide : this.among);
-			const previous = this.acts[this.acts.indexOf(act) - 1];
-			const isChosen =
-				(STRONG.test(act.core) && !act.isRequest && common > 0) ||
-				(act.isRefusal && /\bno \p{L}/u.test(act.bare) && common > 0) ||
-				(isWeighed && CHOOSES.test(act.core) && (common > 0 || isChosenHere)) ||
-				(isChosenHere && CHOOSES.test(act.core)) ||
-				(isWeighed && LABELLED.test(act.bare) && shared(gist(act.core.replace(/:.*$/u, '')), wide) > 0) ||
-				(isWeighed && previous?.isNod === true && size <= 5 && !act.isRequest && !TELLS.test(act.core)) ||
-				(isWeighed && common > 0 && size <= 6 && !act.isRequest && !TELLS.test(act.core) && !REPORTS.test(act.bare)) ||
-				(isWeighed && common > 0 && size <= 10 && ACCEPTED.test(act.bare));
-			if (!isChosen) continue;
-			this.used.add(act);
-			isChosenHere = true;
-			const about = reply.proposals.find((each) => shared(gist(each), gist(act.core)) > 0);
-			this.settle(act.text, about);
-		}
-	}
-
-	/** An addition to a choice in the same prompt: `keep 14 of them`. */
-	private settleLimits(): void {
-		for (const act of this.told) {
-			if (this.used.has(act) || !/^(?:keep|use|take|limit|cap|with)\b/u.test(act.core)) continue;
-			this.used.add(act);
-			this.settle(act.text, undefined);
-		}
+		// Put off is not open, and a fact is told together with others.
+		const isLater = isOnly && this.acts[0]?.isPutOff === true;
+		const isTold = isAnswered || isSettled;
+		if (!isLater) for (const each of left) if (!isTold || !each.question.isFact) this.leaveOpen(each);
+		return isAnswered;
 	}
 }

@@ -44,18 +44,25 @@ const PROPOSES =
 const CHOICES =
 	/\b(?:options?|alternatives?|candidates|possibilit(?:y|ies)|ways?|approaches|choices|fixes)\b.{0,60}:|\beither\b|\bor\b|\bcould\b/u;
 const LEFT =
-	/\b(?:(?:is|are|'s) (?:still )?(?:left(?! (?:as|in|out|the))|outstanding|to do|to be \p{L}+ed|(?:the )?only (?:thing|one|step) left)|(?:is|are) still (?:missing|open|pending)|still (?:to do|to be|has to be|have to be|need(?:s|ed)?(?: to)?|missing|open|left|to \p{L}+)|remains? to be|(?:what|that) remains|remaining:|left to (?:do|write|\p{L}+)|(?:is|are|has|have)(?:n't| not) (?:yet )?(?:been )?(?:done|written|implemented|covered|handled|updated|translated|tested|migrated|converted|merged|deployed|documented|added)(?: yet)?|not (?:yet )?(?:done|written|implemented|covered|handled|updated|tested|migrated|deployed|merged)(?: yet)?\b|needs? (?:a person|your|somebody|someone|an admin)|has to be \p{L}+ed\b|next (?:ones?|up|step|steps)(?: is| are|:|,)|goes there (?:after|once|when)|you can \p{L}+ .*\b(?:when|once|after)\b|(?:todo|still missing|left to do|remaining)\s*:)/u;
+	/\b(?:(?:is|are|'s) (?:still )?(?:left(?! (?:as|in|out|the))|outstanding|to do|to be \p{L}+ed|(?:the )?only (?:thing|one|step) left)|(?:is|are) still (?:missing|open|pending)|still (?:to do|to be|has to be|have to be|need(?:s|ed)?(?: to)?|missing|open|left|to \p{L}+)|remains? to be|(?:what|that) remains|remaining:|left to (?:do|write|\p{L}+)|(?:is|are|has|have)(?:n't| not) (?:yet )?(?:been )?(?:done|written|implemented|covered|handled|updated|translated|tested|migrated|converted|merged|deployed|documented|added)(?: yet)?|not (?:yet )?(?:done|written|implemented|covered|handled|updated|tested|migrated|deployed|merged)(?: yet)?\b|needs? (?:a person|your|somebody|someone|an admin)|has to be \p{L}+ed\b|next (?:ones?|up|step|steps)(?: is| are|:|,)|goes there (?:after|once|when)|you can \p{L}+ .*\b(?:when|once|after)\b|(?:todo|still missing|left to do|remaining)\s*:)|^(?:left (?:are|is)|(?:that|this|which) leaves (?:steps?|only|the|us)\b|what (?:remains|is left|is missing|you still need)|afterwards,? there|(?:then|so) (?:tomorrow|tonight|on \p{L}+day)\b|next (?:is|are)\b)|\bstays? blocked\b|\b(?:for|in) \p{L}+ there(?:'s| is| are) still\b/u;
 const NOT_LEFT =
 	/\b(?:nothing|none|no \p{L}+) (?:is |else |more )*(?:left|missing|remains?|open|to do)\b|\bif (?:you|we|they)\b|\bleft out\b|\bleft (?:the|it|as)\b/u;
+/** Somebody tells of an attempt. */
 const TRIED =
-	/\b(?:tried|attempted|ha(?:d|ve) (?:set|put|used|switched|turned|disabled|enabled|moved|raised|lowered)|had a (?:go|try)|experimented|gave (?:it )?a (?:try|go)|my first (?:try|attempt|approach|idea)|first (?:try|attempt|approach)|before(?:hand)?,? (?:i|we)|last time|at first)\b/u;
+	/(?<!\b(?:not|n't|you|never|would have) )\b(?:tried|try already|was trying|attempted|experimented|(?:gave (?:it|that|this)|had) a (?:go|try|shot)|(?:we|i|once) (?:once|already|have once|first)|one time (?:i|we)|(?:i|we)'d set|was tried|were tried|had (?:it|that|this|them)? ?(?:set|put|in\b|there)|put in\b|probiert|versucht|essayé|probamos|intent(?:é|amos))\b/u;
+/** Somebody tells of something that was done at another time. */
+const DONE_BEFORE =
+	/\b(?:i|we|he|she|they|somebody|someone|had|did)\b.*\b(?:once|before|already|last (?:time|week|month|year|spring|summer|autumn|fall|winter|sprint|\p{L}+day)|(?:in|since) (?:20\d\d|v\d|january|february|march|april|june|july|august|september|october|november|december|spring|summer|autumn|winter)|\p{L}+ ago|one time|at my (?:previous|old|former|last)|an? (?:old|previous|former) (?:job|client|project|lab)|back then|at the beginning|in the (?:first|old|previous|pilot|prototype))\b|^(?:had|before i|before we|last year|one time) \p{L}+|\bused to\b|\bmy (?:first|second) (?:try|attempt|approach|idea|prototype|version)\b|\bthat (?:lib|one|way) we had\b/u;
 const IN_VAIN =
-	/\b(?:(?:did|does|do|could|would|is|was|are|were|has|have)(?:n't| not)\b.{0,30}\b(?:work|help|change|fix|solve|load|start|enough|possible|support\p{L}*|any|scale|hold|fit|compile|build|pass)|not? (?:\p{L}+ )?(?:work(?:ed|ing|s)?|help(?:ed)?)|no (?:effect|luck|difference|\p{L}+ (?:prebuild|support))|nothing (?:was |is )?work\p{L}*|fail(?:s|ed)?|brok?en?|breaks?|crash(?:es|ed)?|hang(?:s|ed)?|hung|chok(?:es|ed)|worse|dying|died|dies|slower|too (?:slow|big|large|much|many|noisy|expensive|heavy)|wrong|unknown|useless|reverted|took it out|taken out|rolled back|backed out|gave up|abandoned|undone|dropped it|stepped on|timed? out|dead end|leak(?:s|ed)?|corrupt\p{L}*|deadlock\p{L}*|not the way|flak\p{L}+)\b/u;
+	/\b(?:(?:did|does|do|could|would|is|was|are|were|has|have|can)(?:n't| not)\b|not? (?:\p{L}+ )?(?:work(?:ed|ing|s)?|help(?:ed)?|fit|coming|finish\p{L}*)|no (?:effect|luck|difference|way|good|gain|use|help|option|\p{L}+ (?:prebuild|support))|never (?:worked|finished|came|again)|nothing\b|fail(?:s|ed)?|brok?en?|breaks?|(?:seg ?fault|crash|lock)\p{L}*|hang(?:s|ed)?|hung|chok(?:es|ed)|wors[et]\b|dying|died|dies|slower|jump(?:ing|y)|jitter\p{L}*|too (?:slow|big|large|much|many|noisy|expensive|heavy|long)|wrong|unknown|useless|revert\p{L}*|took it out|taken out|rolled? (?:it )?back|back(?:ed)? out|(?:gave|given) up|threw (?:it )?away|thrown away|abandoned|undone|dropped (?:it|to)|went (?:back|up|wild|mad)|stepped on|time[ds]? ?outs?|dead end|leak(?:s|ed)?|corrupt\p{L}*|deadlock\p{L}*|not the way|flak\p{L}+|lotter(?:y|ies)|mud|mess|pain|nightmare|headaches?|angry|exploded|out of memory|oom|killed|memory full|(?:was|is|were) (?:full|blocked|garbage)|complain\p{L}*|lost|half of (?:them|it)|took (?:\d|us|\p{L}+ (?:hours|days|weeks))|\d+ (?:hours|days|weeks|months) and|not again|so no\b|no way|cancelled|kept \p{L}+ing|stops? the|bad idea|errata|hängt|kaputt|conflicts?|made it|off by|result(?:ed)? in)\b/u;
+/** The same, so plainly that it cannot be about anything else. */
+const PLAINLY_IN_VAIN =
+	/\b(?:fail(?:s|ed)|broken?\b|(?:seg ?fault|crash|lock)(?:s|ed)|hung|wors[et]\b|jitter|too (?:slow|big|large|much|many|noisy|expensive|heavy)|useless|reverted|rolled back|roll (?:it|that) back|(?:rip|take|took|threw|throw)\p{L}* (?:it|that|them) (?:out|away)|gave up|given up|threw .{1,20}away|went (?:back|up|wild|mad)|time[ds]? ?outs?|leaked|flaky|lotter(?:y|ies)|headaches?|exploded|out of memory|oom|killed|memory full|lost|slower|crying|expires?|half(?:-| )baked|half of|never (?:ran|worked|again)|not that way|had to (?:restore|roll|go back|come)|took (?:us|\d+|\p{L}+) (?:hours|days|weeks)|not again|cancelled|no (?:difference|effect)|never finished|field return|19 hours|kept \p{L}+ing|not coming|found nothing)\b/u;
 const PLAINLY =
-	/\b(?:did(?:n't| not) (?:work|help|solve|fix)|had no effect|(?:was|were) a dead end|(?:i|we) (?:reverted|rolled back|backed out|gave up|abandoned|ruled out)|wrong approach|no luck)\b/u;
+	/\b(?:did(?:n't| not) (?:work|help|solve|fix)|had no effect|(?:was|were) a dead end|(?:i|we) (?:reverted|rolled back|backed out|gave up|abandoned|ruled out)|wrong approach|no luck|changes nothing|(?:made|makes) (?:it|things) worse|(?:made|makes) no difference)\b/u;
 const AFTER_ALL = /\b(?:works now|now works|now it works|no longer|0 fail|nothing fail)/u;
 const UNSURE =
-	/\b(?:i (?:can't|cannot|can not|could not|couldn't) (?:tell|say|see|know|find|decide)|i (?:do(?:n't| not)) know|not (?:clear|sure)|depends on|unclear|only you|would need (?:their|your)|hard to (?:say|tell))\b/u;
+	/\b(?:i (?:can't|cannot|can not|could not|couldn't) (?:tell|say|see|know|find (?:out|that)|decide|measure|reach)|i (?:do(?:n't| not)) know|(?:is|are)n't in (?:this|the) (?:repository|repo|project|code)|i have no (?:access|way)|only (?:you|your|the) .{1,40}\b(?:know|can (?:say|tell|decide))s?|hard to (?:say|tell)|(?:gives?|is|there's|find|see) no (?:hint|mention|rule|trace|sign)\b.*|nothing .{0,40}\b(?:explains|says (?:so|it))|i haven't (?:measured|tried|tested)|i have none here)\b/u;
 const DECIDED =
 	/^(?:design |key )?(?:decision|decided)s?\s*[:–—-]|\bi(?:'ve| have)? (?:chose|chosen|decided|opted|picked|went with|settled on|deliberately)\b|\bwe(?:'ve| have)? (?:chose|decided|agreed|went with|settled on)\b|\bi (?:kept|used|left|put|made|avoided|added) .*\b(?:because|instead of|rather than)\b/u;
 const DOUBTFUL = /\b(?:would|could|might|maybe|perhaps|if|unless|whether|suppose|alternatively)\b/u;
@@ -85,7 +92,7 @@ export function readReply(markdown: string): Reply {
 			.filter(({ bare }) => DECIDED.test(bare) && !DOUBTFUL.test(bare) && !bare.endsWith(':') && bare.length <= 400)
 			.map(({ text: said }) => said),
 		words: gist(text),
-		isUnsure: sentences.some(({ bare }) => UNSURE.test(bare)),
+		isUnsure: sentences.slice(0, 3).some(({ bare }) => UNSURE.test(bare)),
 	};
 }
 
@@ -94,12 +101,19 @@ export function failedIn(sentences: readonly Sentence[]): readonly string[] {
 	return sentences.flatMap(({ text, bare }, at) => {
 		if (bare.endsWith('?') || bare.endsWith(':') || bare.length > 500 || AFTER_ALL.test(bare)) return [];
 		if (/^(?:if|when|unless)\b/u.test(bare) || DOUBTFUL.test(bare.slice(0, 30))) return [];
-		const next = sentences[at + 1];
-		if (TRIED.test(bare) && !/\b(?:you|have) tried\b/u.test(bare)) {
+		if (/^(?:please|can|could|just|make|then|let'?s|i have to|we must)\b|\bmust\b/u.test(bare)) return [];
+		const outcome = TRIED.test(bare) ? IN_VAIN : DONE_BEFORE.test(bare) ? PLAINLY_IN_VAIN : undefined;
+		if (outcome !== undefined) {
 			const previous = sentences[at - 1];
-			const isVague = /\b(?:it|that|this|them)\b/u.test(bare) && previous !== undefined && gist(text).size < 8;
-			if (IN_VAIN.test(bare)) return [isVague ? `${previous.text} ${text}` : text];
-			if (next !== undefined && !next.bare.endsWith('?') && IN_VAIN.test(next.bare)) return [`${text} ${next.text}`];
+			const isVague =
+				previous !== undefined &&
+				(/\b(?:it|that|this|them)\b/u.test(bare) || gist(text).size < 3) &&
+				gist(text).size < 8;
+			const whole = isVague ? `${previous.text} ${text}` : text;
+			if (outcome.test(bare)) return [whole];
+			const after = sentences.slice(at + 1, at + 3);
+			const told = after.findIndex((each) => !each.bare.endsWith('?') && outcome.test(each.bare));
+			if (told >= 0) return [[whole, ...after.slice(0, told + 1).map((each) => each.text)].join(' ')];
 		}
 		return PLAINLY.test(bare) ? [text] : [];
 	});
@@ -120,9 +134,20 @@ function questionsIn(sentences: readonly Sentence[]): readonly Asked[] {
 			before.text.split(' ').length <= 2 &&
 			/[.:]$/u.test(before.text) &&
 			!ANSWERS.test(before.bare);
-		const whole = isLabelled ? `${before.text} ${text}` : text;
+		// *Shall I add that?*: what it refers to was said right before.
+		const own = gist(text);
+		const isVague =
+			before !== undefined &&
+			(own.size < 2 || (own.size < 4 && /\b(?:it|that|this|those|them|these|one|same)\b/u.test(bare)));
+		const whole = isLabelled || (isVague && !before.bare.endsWith('?')) ? `${before.text} ${text}` : text;
 		return [
-			{ text: whole, words: gist(whole), isYesNo: isYesNo(bare), isFact: !CHOOSING.test(bare), before: before?.text },
+			{
+				text: whole,
+				words: own.size > 0 ? own : gist(whole),
+				isYesNo: isYesNo(bare),
+				isFact: !CHOOSING.test(bare),
+				before: before?.text,
+			},
 		];
 	});
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../base/dates';
 import { diagnose } from './doctor';
 import type { DoctorFacts, SettingsFacts } from './doctorFacts';
+import { doctorReport, hookRows, stateOfSettings } from './doctorReport';
 
 const NOW = Date.UTC(2026, 10, 21, 10);
 const EVENTS = ['SessionStart', 'SessionEnd', 'PreCompact', 'Stop'];
@@ -258,5 +259,43 @@ describe('each trouble is found by its evidence', () => {
 			cli: 'hooks install --scope local --strict-json',
 		});
 		expect(findings[1]?.fix?.cli).toBe('hooks install --scope local');
+	});
+});
+
+describe('the report that the faces put into words', () => {
+	test('good, worth a look, or wrong: counted by severity', () => {
+		expect(doctorReport(HEALTHY, NOW)).toMatchObject({ verdict: 'good', errors: 0, warnings: 0, isInSettings: true });
+		const comments = { ...HEALTHY, settings: [settings({ unknownKinds: ['Foo'] })] };
+		expect(doctorReport(comments, NOW)).toMatchObject({ verdict: 'warning', errors: 0, warnings: 1 });
+		const gone = { ...HEALTHY, settings: [settings({ current: [], unknownKinds: ['Foo'] })] };
+		const stripped = { verdict: 'error', errors: 1, warnings: 1, isInSettings: false };
+		expect(doctorReport(gone, NOW)).toMatchObject(stripped);
+	});
+
+	test('each hook has a row: where it is installed, how it started, and when it fired last', () => {
+		const shared = settings({ scope: 'user', current: ['Stop'], outdated: ['PreCompact'] });
+		const two = { ...HEALTHY, settings: [settings({ current: ['Stop'] }), shared], firings: [...FIRED, ...FIRED] };
+		const rows = hookRows({ ...two, launcher: { ...launcher, probes: [probe('Stop', { ms: 7 })] } });
+		expect(rows.map(({ event, scopes, probe: start }) => [event, scopes, start?.ms])).toEqual([
+			['SessionStart', [], undefined],
+			['SessionEnd', [], undefined],
+			['PreCompact', ['user'], undefined],
+			['Stop', ['local', 'user'], 7],
+		]);
+		expect(rows.map(({ last }) => last?.ts)).toEqual([FIRED[0]?.ts, FIRED[3]?.ts, FIRED[1]?.ts, FIRED[2]?.ts]);
+		const later = fired('Stop', 'later', NOW);
+		expect(hookRows({ ...HEALTHY, firings: [...FIRED, later] })[3]?.last).toBe(later);
+	});
+
+	test('what a file says of the hooks, and which files are shown', () => {
+		expect(stateOfSettings(settings())).toBe('installed');
+		expect(stateOfSettings(settings({ outdated: ['Stop'] }))).toBe('outdated');
+		expect(stateOfSettings(none)).toBe('none');
+		expect(stateOfSettings(settings({ refusal: { reason: 'notUtf8' } }))).toBe('refused');
+		const managed = { ...none, scope: 'managed' as const };
+		const shown = (each: SettingsFacts): number => doctorReport({ ...HEALTHY, settings: [each] }, NOW).settings.length;
+		expect(
+			[none, managed, { ...managed, disablesHooks: true }, { ...managed, unknownKinds: ['x'] }].map(shown),
+		).toEqual([1, 0, 1, 1]);
 	});
 });

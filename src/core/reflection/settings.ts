@@ -8,7 +8,7 @@ import type { IdleSettings } from './policy';
 export const SHARED_REFLECTION = {
 	engine: choice('sessionKeeper.reflection.engine', ENGINES, 'builtin'),
 	/** Model of the `claude` and `anthropic` engines. */
-	model: text('sessionKeeper.reflection.model', ''),
+	model: text('sessionKeeper.reflection.model', '' as string),
 	thresholdMinutes: amount('sessionKeeper.reflection.idleMinutes', 15, { minimum: 1 }),
 	isAdaptive: toggle('sessionKeeper.reflection.adaptive', false),
 	waitingMinutes: amount('sessionKeeper.reflection.waitingMinutes', 60, { minimum: 1 }),

@@ -8,6 +8,11 @@ export const START_MS = Date.UTC(2026, 10, 20, 12);
 let made = 0;
 const next = (): number => ++made;
 
+/** Numbers lines from one again: each file of tests begins so, whatever its process tested before. */
+export function numberAnew(): void {
+	made = 0;
+}
+
 /** Numbers the lines that `make` makes from one, whatever was made before: for text that is held word by word. */
 export function numberedAnew<T>(make: () => T): T {
 	const before = made;

@@ -3,7 +3,15 @@
 import { asRecord, asText } from '../base/result';
 import type { CompactInfo, LineOrigin, MessageBase, TitleKind, TranscriptEntry } from './entry';
 import { parseAssistant, parseUser } from './parseMessage';
-import type { Problem } from './problem';
+
+/** One line that could not be used. It costs that line, not the file. */
+interface Problem {
+	/** Line number within what was read, from 1. */
+	readonly line: number;
+	readonly reason: 'notJson' | 'notAnEntry' | 'badShape';
+	/** Which field, never what was in it. */
+	readonly detail: string;
+}
 
 type ParsedLine = { readonly entry: TranscriptEntry } | { readonly problem: Problem } | undefined;
 

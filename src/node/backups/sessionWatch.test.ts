@@ -1,10 +1,15 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HOUR_MS } from '../../core/base/dates';
 import type { IDisposable } from '../../core/base/disposable';
 import type { Memento } from '../../core/base/ports';
+import { newMemento } from '../../core/testing/memento';
 import { jsonl, userLine } from '../../core/testing/transcripts';
 import { openRedactor } from '../privacy/openRedactor';
+import { BackupWriter } from './backupWriter';
+import { locateTranscript } from '../transcript/locateTranscript';
 import { keepRecords } from '../sessions/recordUpkeep';
 import { readRecords } from '../sessions/sessionRecords';
 import { readWatched, writeWatched } from '../sessions/watchedProjects';
@@ -20,16 +25,12 @@ let open: OpenWorkspace;
 let memento: Memento;
 let watch: IDisposable | undefined;
 let may: { write: boolean; watch: boolean };
-let told: { backUps: number };
+let told: { backUps: number; overCap: (readonly [number, number])[] };
 beforeEach(() => {
 	place = newBackupPlace();
-	const kept = new Map<string, unknown>();
-	memento = {
-		get: <T>(key: string) => kept.get(key) as T | undefined,
-		update: (key, value) => Promise.resolve(void kept.set(key, value)),
-	};
+	memento = newMemento();
 	may = { write: true, watch: true };
-	told = { backUps: 0 };
+	told = { backUps: 0, overCap: [] };
 });
 afterEach(() => {
 	watch?.dispose();
@@ -45,6 +46,12 @@ function session(hoursAgo: number): void {
 		jsonl([userLine('hello', { sessionId: SESSION, cwd: place.repo, timestamp })]),
 	);
 }
+/** The session runs. @returns the file that says so. */
+const register = (): string =>
+	place.write(
+		`home/.claude/sessions/${process.pid}.json`,
+		JSON.stringify({ pid: process.pid, sessionId: SESSION, cwd: place.repo, entrypoint: 'cli' }),
+	);
 async function begin(): Promise<void> {
 	open = await openWorkspace(place, [place.repo]);
 	watch = watchSessions({
@@ -54,7 +61,7 @@ async function begin(): Promise<void> {
 		isTrusted: () => may.write,
 		isWanted: () => may.watch,
 		onBackUp: () => Promise.resolve(void told.backUps++),
-		onOverCap: () => undefined,
+		onOverCap: (bytes, overBytes) => void told.overCap.push([bytes, overBytes]),
 	});
 	await vi.waitFor(() => expect(readWatched(memento)).toEqual([[place.repo, expect.any(Number)]]), BOUND);
 	await vi.waitFor(() => expect(open.sessions.get(SESSION)).toBeDefined(), BOUND);
@@ -86,12 +93,8 @@ test.each(['write', 'watch'] as const)('nothing is written where the person may 
 
 test('a session that ends while somebody watches is backed up once its hooks had their time', async () => {
 	session(1);
-	const registered = place.write(
-		`home/.claude/sessions/${process.pid}.json`,
-		JSON.stringify({ pid: process.pid, sessionId: SESSION, cwd: place.repo, entrypoint: 'cli' }),
-	);
+	const registered = register();
 	await begin();
-	const { rmSync } = await import('node:fs');
 	rmSync(registered);
 	await open.sessions.refreshRegistry();
 	open.clock.advance(7_900);
@@ -101,6 +104,37 @@ test('a session that ends while somebody watches is backed up once its hooks had
 		open.clock.advance(100);
 		expect(place.pending().map((each) => each.session)).toEqual([SESSION]);
 	}, BOUND);
+});
+
+test('about full backups the person is asked once, and nothing that waits is removed', async () => {
+	place.write('home/.claude/session-keeper/settings.json', JSON.stringify({ backupsMaxMegabytes: 1 }));
+	session(1);
+	// Noise: what compresses well would never reach the cap.
+	const project = await place.project();
+	const noise = place.say([randomBytes(3_000_000).toString('base64')], 'large');
+	const writer = await BackupWriter.open(place.claude, project, { now: () => NOW_MS, schedule: () => expect.fail() });
+	const transcript = await locateTranscript(place.claude, 'large', noise, project);
+	await writer.create(transcript ?? expect.fail(), 'exit');
+	const registered = register();
+	await begin();
+	await vi.waitFor(() => expect(told.overCap).toHaveLength(1), BOUND);
+	const [bytes = 0, overBytes] = told.overCap[0] ?? [];
+	expect(bytes).toBeGreaterThan(3_000_000);
+	expect(overBytes).toBe(bytes - 1024 * 1024);
+	// After the next session it is looked at again: still too much, and said already.
+	rmSync(registered);
+	await open.sessions.refreshRegistry();
+	await vi.waitFor(() => {
+		open.clock.advance(10_000);
+		expect(open.logger.count('1 compressed')).toBe(2);
+	}, BOUND);
+	expect(told.overCap).toHaveLength(1);
+	expect(
+		place
+			.pending()
+			.map((each) => each.session)
+			.sort(),
+	).toEqual([SESSION, 'large']);
 });
 
 test('records: what stopped unseen has one, and only where something may be written', async () => {

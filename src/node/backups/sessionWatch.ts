@@ -54,7 +54,7 @@ export function watchSessions(options: SessionWatchOptions): IDisposable {
 	/** Roots of projects. Each has its turn once in a window, those of folders that are opened later as well. */
 	const begun = new Set<string>();
 	const begin = queuedRunner(async () => {
-		if (!sessions.hasReadAll || store.isDisposed) return;
+		if (!options.isTrusted() || !sessions.hasReadAll || store.isDisposed) return;
 		const projects = options.projects().filter(({ root }) => !begun.has(root));
 		if (projects.length === 0) return;
 		let watched = readWatched(memento);

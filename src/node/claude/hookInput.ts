@@ -1,7 +1,10 @@
 // What Claude Code writes to a hook's standard input: a socket, of which it closes its end at once. Neither is promised.
 import { fstatSync, readSync } from 'node:fs';
+import path from 'node:path';
 import { type HookPayload, PAYLOAD_LIMIT_BYTES, parseHookPayload } from '../../core/claude/payload';
 
+/** How long a hook waits for it: Claude Code writes it before anything else. Milliseconds. */
+export const INPUT_MS = 1_000;
 const CHUNK_BYTES = 64 * 1024;
 /** How long to wait for more of a payload before looking again. Milliseconds. */
 const PAUSE_MS = 2;
@@ -15,6 +18,12 @@ const CLOSING_BRACE = 125;
  */
 export async function readHookInput(deadlineMs: number): Promise<HookPayload | undefined> {
 	return neverBlocks() ? readAtOnce(deadlineMs) : readHookStream(process.stdin, deadlineMs);
+}
+
+/** The folder in which the session was launched: its own `cwd` follows every `cd`. */
+export function launchFolder(env: NodeJS.ProcessEnv, payload: HookPayload | undefined, current: () => string): string {
+	const named = [env['CLAUDE_PROJECT_DIR'], payload?.cwd];
+	return named.find((each) => each !== undefined && path.isAbsolute(each)) ?? current();
 }
 
 /** The same out of a stream of Node's. */

@@ -11,6 +11,7 @@ import { BackupWriter } from '../backups/backupWriter';
 import { homePlace } from '../backups/place';
 import { locateTranscript } from '../transcript/locateTranscript';
 import { resumeLatest } from './resume';
+import { backupsBeforeDocument } from './settle';
 import { DocumentPathError, DocumentStore, type SavedFile } from './documentStore';
 import { openTrash } from '../keeper/keeperTrash';
 import { openRedactor } from '../privacy/openRedactor';
@@ -18,16 +19,12 @@ import { OutsideProjectError } from '../base/insideProject';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { bundle } from '../testing/bundle';
 import { NOW_MS, git, newPlace } from '../testing/places';
+import { useUtc } from '../testing/timeZone';
 
 const run = promisify(execFile);
-const zone = process.env['TZ'];
 let place: BackupTestPlace;
 let nowMs = NOW_MS;
-beforeAll(() => (process.env['TZ'] = 'UTC'));
-afterAll(() => {
-	if (zone === undefined) delete process.env['TZ'];
-	else process.env['TZ'] = zone;
-});
+useUtc();
 beforeEach(() => {
 	place = newBackupPlace();
 	nowMs = NOW_MS;
@@ -176,6 +173,22 @@ describe('backups', () => {
 		expect(processed).toEqual([mine]);
 		expect(place.pending().map(({ raw }) => raw)).toEqual([theirs]);
 		expect(text('.pending-backup')).toBe(`.claude/memory/raw/${theirs}\n`);
+	});
+
+	test('are asked about before a document is taken up, but not what a document covers, nor one’s own', async () => {
+		await save(place.say(here(longSession())));
+		// Its hook was slower than the person.
+		await backUp();
+		const other = 'aaaaaaaa-0000-4000-8000-000000000000';
+		place.say(here(short('Else', 'Done with that.'), other), other);
+		const theirs = await backUp(other);
+		expect(place.pending()).toHaveLength(2);
+		const { documents, backups } = await open();
+		const waiting = await backupsBeforeDocument(place.claude, documents, backups);
+		expect(waiting.map(({ raw }) => raw)).toEqual([theirs]);
+		expect(place.pending().map(({ raw }) => raw)).toEqual([theirs]);
+		expect(await backupsBeforeDocument(place.claude, documents, backups, other)).toEqual([]);
+		expect(place.pending().map(({ raw }) => raw)).toEqual([theirs]);
 	});
 
 	test('become documents one after the other, and the marker goes with the last', async () => {

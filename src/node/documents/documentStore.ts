@@ -10,9 +10,8 @@ import { type Fact, factsOf, withFacts } from '../../core/documents/projectMemor
 import { type SavedDocument, changedFiles, readDocument } from '../../core/documents/readDocument';
 import type { Clock } from '../../core/base/ports';
 import type { Redactor } from '../../core/privacy/redaction';
-import type { SessionFacts } from '../../core/transcript/facts';
 import type { BackupStore } from '../backups/backupStore';
-import type { Enrichment } from '../../core/documents/modelPart';
+import type { EnrichFile, Enrichment } from '../../core/documents/modelPart';
 import { editMemoryFile, documentsFolder, readMemoryFile } from './memoryFile';
 import { putDocument } from './newDocument';
 import { extractSession } from '../handoff/extractSession';
@@ -157,7 +156,7 @@ export class DocumentStore {
 			readonly session?: string | undefined;
 			readonly target?: string | undefined;
 			readonly step?: OnSaveStep;
-			readonly enrich?: ((facts: SessionFacts) => Promise<Enrichment>) | undefined;
+			readonly enrich?: EnrichFile | undefined;
 		} = {},
 	): Promise<SavedFile | undefined> {
 		const read = (): ReturnType<typeof extractSession> => extractSession(transcript, { sessionId: options.session });
@@ -167,7 +166,7 @@ export class DocumentStore {
 		if (options.enrich !== undefined) {
 			// A path that cannot be taken costs nothing.
 			await this.targets(options.target, this.clock.now());
-			enrichment = await options.enrich(session.facts);
+			enrichment = await options.enrich(transcript, session.facts);
 			// An engine takes its time: what was said meanwhile belongs into the document, too.
 			({ session, extract } = await read());
 		}

@@ -42,8 +42,8 @@ export async function resumeLatest(
 		const saved = await withBackupTranscript(backups, backup, (file) =>
 			documents.save(file, {
 				session: backup.session,
+				enrich,
 				...(step === undefined ? {} : { step }),
-				...(enrich === undefined ? {} : { enrich: (facts) => enrich(file, facts) }),
 			}),
 		);
 		if (saved === undefined) continue;

@@ -57,6 +57,13 @@ test('a file that appeared meanwhile is not written over either', async () => {
 	expect(readFileSync(file, 'utf8')).toBe('theirs');
 });
 
+test('what was handed in is saved where the project has no session; nothing, and another session, are not', async () => {
+	place.folder('home/.claude/projects');
+	expect(await store.prepare({ session: undefined, given })).toMatchObject({ mode: 'new', session: undefined });
+	await expect(store.prepare({ session: undefined })).rejects.toMatchObject({ code: 'noSession' });
+	await expect(store.prepare({ session: 'gone', given })).rejects.toMatchObject({ code: 'notFound' });
+});
+
 test('T35 a record keeps the last sessions only, and a damaged one is an empty one', async () => {
 	let record = await readProtocolRecord(place.claude, file);
 	for (let n = 0; n < 80; n++) record = withKnowing(record, `session-${n % 60}`, `hash-${n}`);

@@ -83,10 +83,20 @@ export class ProtocolStore {
 	}
 
 	/**
-	 * Composes what would be written. Writes nothing.
+	 * Composes what would be written. Writes nothing. What was handed in can be saved without a session, too.
 	 * @throws ProtocolError where the file that is there cannot be read, or the session is not there.
 	 */
 	async prepare(request: SaveRequest): Promise<PreparedSave> {
+		try {
+			return await this.compose(request);
+		} catch (error) {
+			const isSessionMissing = error instanceof ProtocolError && error.code === 'noSession';
+			if (!isSessionMissing || request.given === undefined) throw error;
+			return this.compose({ ...request, session: null });
+		}
+	}
+
+	private async compose(request: SaveRequest): Promise<PreparedSave> {
 		const place = request.place ?? defaultPlace(this.project);
 		const before = (await readProtocol(place)) ?? (await this.olderFile(request.place));
 		const [git, material, record, redactor] = await Promise.all([

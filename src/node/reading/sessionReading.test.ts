@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Redactor, createRedactor } from '../../core/privacy/redaction';
 import { type Line, SESSION, assistantLine, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
 import { loadSecretDetector } from '../privacy/secretDetector';
+import { useUtc } from '../testing/timeZone';
 import { type ReadingOptions, SLICE, readAsMarkdown } from './sessionReading';
 import { MAX_LINE_BYTES } from '../transcript/transcriptLines';
 
@@ -15,15 +16,12 @@ const SUBAGENT = path.join(
 	'08-subagent-foreground/projects/-home-dev-app/009e91d4-abe8-48e9-8143-da63c30727cc/subagents/agent-a8326d2d1c54cb252.jsonl',
 );
 
-const zone = process.env['TZ'];
 let folder: string;
+useUtc();
 beforeAll(() => {
-	process.env['TZ'] = 'UTC';
 	folder = mkdtempSync(path.join(tmpdir(), 'reading-'));
 });
 afterAll(() => {
-	if (zone === undefined) delete process.env['TZ'];
-	else process.env['TZ'] = zone;
 	rmSync(folder, { recursive: true, force: true });
 });
 

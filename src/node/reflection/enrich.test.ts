@@ -76,7 +76,7 @@ async function save(
 	const { signal = new AbortController().signal, target } = options;
 	const saved = await store.save(file, {
 		target,
-		enrich: (facts) =>
+		enrich: (file, facts) =>
 			enrich(file, facts, {
 				claude: place.claude,
 				project,

@@ -1,6 +1,7 @@
 // From the name of an engine to the engine, for everything but VS Code's own language models.
 import path from 'node:path';
 import type { EngineName } from '../../core/reflection/engine';
+import type { ReflectionSettings } from '../../core/reflection/settings';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { claudeEngine } from './engines/claudeEngine';
 import type { AnthropicEngineOptions } from './engines/anthropicEngine';
@@ -10,9 +11,7 @@ interface EngineOptions {
 	readonly claude: ClaudeHome;
 	/** How Claude Code is started. */
 	readonly command: string;
-	readonly model: string;
-	readonly budgetUsd: number;
-	readonly timeoutMs: number;
+	readonly settings: Pick<ReflectionSettings, 'model' | 'budgetUsd' | 'timeoutSeconds'>;
 	/** The key of the API, wherever it is kept. */
 	readonly apiKey: () => Promise<string | undefined>;
 	/** Folder of our bundles. */
@@ -21,15 +20,18 @@ interface EngineOptions {
 
 /** @returns nothing for the built-in rules. @throws Error that says what is missing. */
 export async function openEngine(name: EngineName, options: EngineOptions): Promise<LanguageModelEngine | undefined> {
+	const { claude, command } = options;
+	const { model, budgetUsd, timeoutSeconds } = options.settings;
+	const timeoutMs = timeoutSeconds * 1_000;
 	switch (name) {
 		case 'builtin':
 			return undefined;
 		case 'claude':
-			if (options.claude.env['CLAUDE_CODE_CHILD_SESSION'] === '1')
+			if (claude.env['CLAUDE_CODE_CHILD_SESSION'] === '1')
 				throw new Error(
 					'A session of Claude Code does not start another one. Run this outside of it, or use the built-in engine.',
 				);
-			return claudeEngine(options);
+			return claudeEngine({ claude, command, model, budgetUsd, timeoutMs });
 		case 'anthropic': {
 			const apiKey = await options.apiKey();
 			if (apiKey === undefined || apiKey === '') throw new Error('There is no key for the Anthropic API.');
@@ -37,12 +39,7 @@ export async function openEngine(name: EngineName, options: EngineOptions): Prom
 			const bundle = (await import(path.join(options.dist, 'anthropicEngine.js'))) as {
 				anthropicEngine(options: AnthropicEngineOptions): LanguageModelEngine;
 			};
-			return bundle.anthropicEngine({
-				apiKey,
-				model: options.model,
-				timeoutMs: options.timeoutMs,
-				baseUrl: options.claude.env['ANTHROPIC_BASE_URL'],
-			});
+			return bundle.anthropicEngine({ apiKey, model, timeoutMs, baseUrl: claude.env['ANTHROPIC_BASE_URL'] });
 		}
 		case 'vscode':
 			throw new Error('The language models of VS Code are there in VS Code only.');

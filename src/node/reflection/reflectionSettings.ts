@@ -2,6 +2,7 @@
 // small file in our home; the editor writes its own settings into it, so that a timer without an editor follows them.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { Clock } from '../../core/base/ports';
 import { readSettingsOf } from '../../core/keeper/settings';
 import { type EngineName, costsMoney } from '../../core/reflection/engine';
 import { coversFolder } from '../../core/reflection/folderPattern';
@@ -42,6 +43,23 @@ export async function changeReflectionSettings(
 /** Whether an engine may be used: consent once, and once more for what can cost money. */
 export function mayUse(settings: ReflectionSettings, name: EngineName): boolean {
 	return settings.consent !== undefined && (!costsMoney(name) || settings.paid.includes(name));
+}
+
+/**
+ * The person said yes to reflection with an engine; the first yes is the one that is remembered.
+ * @param options.isSet the engine is the one that reflects from now on, too.
+ */
+export async function consentTo(
+	claude: ClaudeHome,
+	engine: EngineName,
+	clock: Clock,
+	{ isSet }: { readonly isSet: boolean },
+): Promise<void> {
+	await changeReflectionSettings(claude, (now) => ({
+		consent: now.consent ?? new Date(clock.now()).toISOString(),
+		paid: costsMoney(engine) ? [...new Set([...now.paid, engine])] : now.paid,
+		...(isSet ? { engine } : {}),
+	}));
 }
 
 /** Whether one of a session's folders is one that is never read. */

@@ -57,15 +57,11 @@ export interface FileSearch<T> {
 	readonly buffers: FreeBuffers;
 }
 
-/**
- * Searches a file to its end, in file order. Throws the file system's own errors.
- * @returns how many lines with a match were too long to be read.
- */
-export async function searchFile<T>(file: string, search: FileSearch<T>): Promise<number> {
+/** Searches a file to its end, in file order; a line that is too long to be read is left out. Throws the file system's own errors. */
+export async function searchFile<T>(file: string, search: FileSearch<T>): Promise<void> {
 	const { needle } = search;
 	const handle = await open(file, 'r');
 	const finder = new ByteFinder(handle, needle.terms[0], search.buffers);
-	let skipped = 0;
 	try {
 		for (let at = search.from; ;) {
 			const match = await finder.find(at, search.signal);
@@ -74,7 +70,6 @@ export async function searchFile<T>(file: string, search: FileSearch<T>): Promis
 			if (isInKey(finder, match)) continue;
 			const { start, end, bytes } = await finder.lineAround(match.start, MAX_LINE);
 			at = end + 1;
-			if (bytes === undefined) skipped++;
 			const entry = bytes && entryOf(bytes, needle);
 			const hit = entry && search.read(entry, { file, offset: start });
 			if (hit && !search.onHit(hit)) break;
@@ -83,7 +78,6 @@ export async function searchFile<T>(file: string, search: FileSearch<T>): Promis
 		await finder.dispose();
 		await handle.close().catch(() => undefined);
 	}
-	return skipped;
 }
 
 function entryOf(line: Buffer, needle: Needle): TranscriptEntry | undefined {

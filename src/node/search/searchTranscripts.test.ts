@@ -64,6 +64,18 @@ function write(name: string, content: string | Buffer): string {
 	return file;
 }
 
+let thousands: readonly string[] | undefined;
+/** The same for each engine. */
+function thousandsOfFiles(): readonly string[] {
+	const long = path.join(bundles, 'long'.repeat(20));
+	mkdirSync(long, { recursive: true });
+	return (thousands ??= Array.from({ length: 2_000 }, (_, n) => {
+		const file = path.join(long, `${n}.jsonl`);
+		writeFileSync(file, json(userLine(n % 500 === 3 ? `needle ${n}` : 'hay')));
+		return file;
+	}));
+}
+
 interface Answer {
 	readonly hits: readonly SearchHit[];
 	readonly summary: SearchSummary;
@@ -95,7 +107,7 @@ describe.each(ENGINES)('the %s engine', (_name, engine) => {
 		expect(hits).toMatchObject([
 			{ file, offset: Buffer.byteLength(first), uuid: 'u2', role: 'assistant', text: 'The Needle.' },
 		]);
-		expect(summary).toMatchObject({ hits: 1, isLimited: false, isCancelled: false, unreadable: [], skippedLines: 0 });
+		expect(summary).toMatchObject({ hits: 1, isLimited: false, isCancelled: false, unreadable: [] });
 	});
 
 	test('answers in the order of age, and within a file in its order', async () => {
@@ -238,10 +250,7 @@ describe.each(ENGINES)('the %s engine', (_name, engine) => {
 	});
 
 	test('searches thousands of files', async () => {
-		const files = Array.from({ length: 2_000 }, (_, n) =>
-			write(`${'long'.repeat(20)}/${n}.jsonl`, json(userLine(n % 500 === 3 ? `needle ${n}` : 'hay'))),
-		);
-		const { hits } = await run(engine, files, 'needle');
+		const { hits } = await run(engine, thousandsOfFiles(), 'needle');
 		expect(hits.map((hit) => hit.text)).toEqual([3, 503, 1003, 1503].map((n) => `needle ${n}`));
 	});
 

@@ -36,8 +36,6 @@ export interface SearchSummary {
 	readonly isCancelled: boolean;
 	/** Files that are there and could not be read. One that vanished meanwhile is none. */
 	readonly unreadable: readonly Unreadable[];
-	/** Lines with a match that were too long to be read (over 64 MB). */
-	readonly skippedLines: number;
 }
 
 const LIMIT_PER_FILE = 50;
@@ -54,7 +52,6 @@ interface Lane<T> {
 }
 
 interface FileOutcome {
-	readonly skippedLines: number;
 	readonly isLimited: boolean;
 	readonly unreadable: readonly Unreadable[];
 }
@@ -88,7 +85,6 @@ export async function searchEntries<T extends Pick<SearchHit, 'uuid' | 'copyOf'>
 	const seen = new Set<string>();
 	const unreadable: Unreadable[] = [];
 	let hits = 0;
-	let skippedLines = 0;
 	let isLimited = false;
 
 	const take = (hit: T): void => {
@@ -105,7 +101,7 @@ export async function searchEntries<T extends Pick<SearchHit, 'uuid' | 'copyOf'>
 	};
 	const lanes: Lane<T>[] = [];
 	const start = (candidate: FileToSearch): void => {
-		const lane: Lane<T> = { held: [], done: Promise.resolve({ skippedLines: 0, isLimited: false, unreadable: [] }) };
+		const lane: Lane<T> = { held: [], done: Promise.resolve({ isLimited: false, unreadable: [] }) };
 		lanes.push(lane);
 		const onHit = (hit: T): void => void (lane === lanes[0] ? take(hit) : lane.held.push(hit));
 		lane.done = readCandidate(
@@ -118,7 +114,6 @@ export async function searchEntries<T extends Pick<SearchHit, 'uuid' | 'copyOf'>
 		const outcome = await lanes[0]?.done;
 		lanes.shift();
 		for (const hit of lanes[0]?.held.splice(0) ?? []) take(hit);
-		skippedLines += outcome?.skippedLines ?? 0;
 		isLimited ||= outcome?.isLimited === true;
 		unreadable.push(...(outcome?.unreadable ?? []));
 	};
@@ -134,7 +129,7 @@ export async function searchEntries<T extends Pick<SearchHit, 'uuid' | 'copyOf'>
 	while (lanes.length > 0) await finishFirst();
 	stop.abort();
 	const isCancelled = options.signal?.aborted === true;
-	return { engine: engine.name, hits, isLimited, isCancelled, unreadable, skippedLines };
+	return { engine: engine.name, hits, isLimited, isCancelled, unreadable };
 }
 
 async function readCandidate<T>(
@@ -148,11 +143,11 @@ async function readCandidate<T>(
 		return ++found < limit && !search.signal.aborted;
 	};
 	try {
-		const skippedLines = await searchFile(file, { ...search, from, onHit: take });
-		return { skippedLines, isLimited: found >= limit, unreadable: [] };
+		await searchFile(file, { ...search, from, onHit: take });
+		return { isLimited: found >= limit, unreadable: [] };
 	} catch (error) {
 		const code = errorCode(error) ?? 'unknown';
 		const isGone = code === 'ENOENT' || code === 'ENOTDIR';
-		return { skippedLines: 0, isLimited: false, unreadable: isGone ? [] : [{ path: file, code }] };
+		return { isLimited: false, unreadable: isGone ? [] : [{ path: file, code }] };
 	}
 }

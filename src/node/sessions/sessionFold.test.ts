@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_LIFECYCLE } from '../../core/sessions/state';
+import { findClaudeHome } from '../claude/claudeHome';
 import { createRedactor } from '../../core/privacy/redaction';
 import { loadSecretDetector } from '../privacy/secretDetector';
 import { SessionIndex } from './index/sessionIndex';
@@ -39,7 +40,7 @@ async function sample(): Promise<Parameters<typeof archiveSessionRecord>[0]> {
 		formulaDirs: [],
 		launchRoots: [root],
 	};
-	return { ...summary, project };
+	return { ...summary, project, live: undefined, end: undefined, marks: new Set() };
 }
 
 describe('what only a full reading tells', () => {
@@ -60,7 +61,8 @@ describe('what only a full reading tells', () => {
 	});
 
 	test('an archived record is for its owner only', async () => {
-		const file = await archiveSessionRecord(await sample(), 'ended', redactor, DEFAULT_LIFECYCLE);
+		const sessions = { stateOf: () => 'ended' as const, lifecycle: DEFAULT_LIFECYCLE };
+		const file = await archiveSessionRecord(await sample(), sessions, findClaudeHome({ HOME: folder }));
 		expect(path.basename(file)).toMatch(/^\d{4}-\d\d-\d\d_\d\d-\d\d_[0-9a-f-]+\.json$/u);
 		expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ state: 'ended' });
 		if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);

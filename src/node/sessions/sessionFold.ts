@@ -7,7 +7,9 @@ import { type SessionRecord, toRecord } from '../../core/sessions/record';
 import type { Redactor } from '../../core/privacy/redaction';
 import { foldTranscript } from '../transcript/foldTranscript';
 import type { IndexedSession } from './index/indexedSession';
-import type { Project } from '../project/project';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { openRedactor } from '../privacy/openRedactor';
+import type { ListedSession, SessionsStore } from './sessionsStore';
 import { archiveRecord } from './sessionRecords';
 import { readTranscriptEntries } from '../transcript/transcriptLines';
 
@@ -59,16 +61,22 @@ export async function buildSessionRecord(
 	});
 }
 
+/** The record of a listed session, as it stands now. @returns nothing where no message says when it was. @throws the file system's error. */
+export async function recordOf(
+	session: ListedSession,
+	sessions: Pick<SessionsStore, 'stateOf' | 'lifecycle'>,
+	claude: ClaudeHome,
+): Promise<SessionRecord | undefined> {
+	return buildSessionRecord(session, sessions.stateOf(session), await openRedactor(claude), sessions.lifecycle);
+}
+
 /** Writes a session's record to the archive of its project. @returns the file. @throws OutsideProjectError, or the file system's error. */
 export async function archiveSessionRecord(
-	summary: IndexedSession & { readonly project: Project; readonly end?: RecordedEnd | undefined },
-	state: SessionState,
-	redactor: Redactor,
-	settings: LifecycleSettings,
+	...[session, sessions, claude]: Parameters<typeof recordOf>
 ): Promise<string> {
-	const record = await buildSessionRecord(summary, state, redactor, settings);
-	if (record === undefined) throw new Error(`${summary.name} has no message, so there is nothing to record.`);
-	return archiveRecord(summary.project, record);
+	const record = await recordOf(session, sessions, claude);
+	if (record === undefined) throw new Error(`${session.name} has no message, so there is nothing to record.`);
+	return archiveRecord(session.project, record);
 }
 
 /** A transcript does not say why a session ended, and often not even that it did. */

@@ -1,12 +1,12 @@
 // T50: a store that is slow to answer, as network drives and sleeping disks are. Every call on it takes its time, in the threads
 // and in the host; what waits in the host is counted, not timed.
-import type * as nodeFs from 'node:fs';
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type * as nodePromises from 'node:fs/promises';
+import fs, { appendFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import promises, { readdir } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
@@ -17,45 +17,43 @@ import { SessionIndex } from './index/sessionIndex';
 import { SessionsStore } from './sessionsStore';
 import { NOW_MS, type Place, newPlace, newRepository } from '../testing/places';
 
-const host = vi.hoisted(() => ({ isSlow: false, waits: 0 }));
 /** So long takes each call on a path with this word in it, milliseconds. */
 const CALL_MS = 15;
 const SLOW = 'slow-store';
+const host = { isSlow: false, waits: 0 };
+const takesTime = (file: unknown): boolean => host.isSlow && String(file).includes(SLOW);
 
-vi.mock('node:fs', async (original) => {
-	const real = await original<typeof nodeFs>();
-	const slowly =
-		<A extends readonly unknown[], R>(call: (...args: A) => R) =>
-		(...args: A): R => {
-			if (host.isSlow && String(args[0]).includes('slow-store')) {
-				host.waits++;
-				Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15);
-			}
-			return call(...args);
-		};
-	const slow = {
-		...real,
-		statSync: slowly(real.statSync as (...args: readonly unknown[]) => unknown),
-		readdirSync: slowly(real.readdirSync as (...args: readonly unknown[]) => unknown),
-		openSync: slowly(real.openSync as (...args: readonly unknown[]) => unknown),
+// Node's own calls take their time, for everybody who has imported them.
+const own = { statSync: fs.statSync, readdirSync: fs.readdirSync, openSync: fs.openSync };
+const ownLater = { stat: promises.stat, readdir: promises.readdir };
+const slowly =
+	<A extends readonly unknown[], R>(call: (...args: A) => R) =>
+	(...args: A): R => {
+		if (takesTime(args[0])) {
+			host.waits++;
+			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, CALL_MS);
+		}
+		return call(...args);
 	};
-	return { ...slow, default: slow };
+const slowlyLater =
+	<A extends readonly unknown[], R>(call: (...args: A) => Promise<R>) =>
+	async (...args: A): Promise<R> => {
+		if (takesTime(args[0])) await new Promise((resolve) => setTimeout(resolve, CALL_MS));
+		return call(...args);
+	};
+beforeAll(() => {
+	Object.assign(fs, {
+		statSync: slowly(own.statSync),
+		readdirSync: slowly(own.readdirSync),
+		openSync: slowly(own.openSync),
+	});
+	Object.assign(promises, { stat: slowlyLater(ownLater.stat), readdir: slowlyLater(ownLater.readdir) });
+	syncBuiltinESMExports();
 });
-vi.mock('node:fs/promises', async (original) => {
-	const real = await original<typeof nodePromises>();
-	const slowly =
-		<A extends readonly unknown[], R>(call: (...args: A) => Promise<R>) =>
-		async (...args: A): Promise<R> => {
-			if (host.isSlow && String(args[0]).includes('slow-store'))
-				await new Promise((resolve) => setTimeout(resolve, 15));
-			return call(...args);
-		};
-	const slow = {
-		...real,
-		stat: slowly(real.stat as (...args: readonly unknown[]) => Promise<unknown>),
-		readdir: slowly(real.readdir as (...args: readonly unknown[]) => Promise<unknown>),
-	};
-	return { ...slow, default: slow };
+afterAll(() => {
+	Object.assign(fs, own);
+	Object.assign(promises, ownLater);
+	syncBuiltinESMExports();
 });
 
 let bundles: string;
@@ -89,7 +87,7 @@ beforeEach(() => {
 	for (let n = 0; n < 5; n++) write(quick, `q${n}`);
 });
 afterEach(() => {
-	host.isSlow = false;
+	Object.assign(host, { isSlow: false, waits: 0 });
 	for (const index of open.splice(0)) index.dispose();
 	rmSync(root, { recursive: true, force: true });
 });
@@ -110,6 +108,15 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 	await work;
 	return turns;
 }
+
+test('a call on the store takes its time', async () => {
+	host.isSlow = true;
+	const beganMs = performance.now();
+	statSync(slow);
+	await readdir(slow);
+	expect(host.waits).toBe(1);
+	expect(performance.now() - beganMs).toBeGreaterThan(1.5 * CALL_MS);
+});
 
 test.each([
 	{ name: 'at first', isCached: false },

@@ -96,7 +96,8 @@ export function git(cwd: string, ...args: readonly string[]): string {
 export function newRepository(folder: string): string {
 	mkdirSync(folder, { recursive: true });
 	if (repositoryFiles === undefined) {
-		git(folder, 'init', '-q');
+		git(folder, 'init', '-q', '--template=');
+		mkdirSync(path.join(folder, '.git/info'));
 		git(folder, 'commit', '-q', '--allow-empty', '-m', 'Begin');
 		repositoryFiles = filesBelow(path.join(folder, '.git'));
 		return folder;

@@ -60,6 +60,11 @@ export class MemoryState implements IDisposable {
 		return this.reading.onDidChange;
 	}
 
+	/** What was read last. */
+	list(): readonly ProjectMemory[] {
+		return this.reading.current;
+	}
+
 	/** What was read last; the first time it is read now. Rejects where that cannot be. */
 	async read(): Promise<readonly ProjectMemory[]> {
 		this.first ??= this.reading.refresh().catch((error: unknown) => {

@@ -56,6 +56,11 @@ export class ReviewState implements IDisposable {
 		this.reading.hint();
 	}
 
+	/** Resolves when it was looked for the first time. */
+	get whenKnown(): Promise<void> {
+		return this.reading.whenKnown;
+	}
+
 	/** Fires when something else waits than before. */
 	get onDidChange(): LiveReading<readonly WaitingReview[]>['onDidChange'] {
 		return this.reading.onDidChange;

@@ -10,9 +10,10 @@ import type { ArchivedTranscript } from '../../node/backups/transcriptArchive';
 import type { SessionNode, BackupNode } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
+import { busy } from '../messages';
 import { confirmPurge, offerResume, sayBackedUp, sayNothingArchived, sayNothingToRestoreFrom } from '../notifications';
 import type { Services } from '../services';
-import { archiveTranscripts } from './beforeCleanup';
+import { archiveAndSay } from './beforeCleanup';
 import { askProject } from '../projects';
 import { showMarkdown } from '../preview';
 import { sessionOf } from '../sessions/sessionPick';
@@ -143,7 +144,7 @@ async function keep(services: Needs, node: SessionNode | undefined): Promise<voi
 		const { id, project } = node.session;
 		const transcript = await locateTranscript(claude, id, undefined, project);
 		if (transcript === undefined) throw new Error(vscode.l10n.t('Claude Code has no transcript of this session.'));
-		return archiveTranscripts(services, [transcript], true);
+		return archiveAndSay(services, [transcript], true);
 	}
 	const { aboutToBeDeleted } = await import('../../node/backups/transcriptArchive');
 	const { project } = await askProject(services.workspace);
@@ -176,7 +177,7 @@ async function keep(services: Needs, node: SessionNode | undefined): Promise<voi
 		const wanted = transcript ?? (other && (await locateTranscript(claude, other.id, other.file, project)));
 		if (wanted !== undefined) transcripts.push(wanted);
 	}
-	if (transcripts.length > 0) await archiveTranscripts(services, transcripts, true);
+	if (transcripts.length > 0) await archiveAndSay(services, transcripts, true);
 }
 
 async function purge(services: Needs): Promise<void> {
@@ -215,8 +216,4 @@ function archivedPick({ sessions }: Needs, { session, size, modifiedMs, archived
 				? vscode.l10n.t('archived {0}', localDate(archivedMs))
 				: vscode.l10n.t('archived {0}; its record is damaged', localDate(archivedMs)),
 	};
-}
-
-function busy<T>(title: string, work: () => Promise<T>): Promise<T> {
-	return Promise.resolve(vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, work));
 }

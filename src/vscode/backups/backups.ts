@@ -11,6 +11,7 @@ import { ageWords } from '../ageWords';
 import { type BackupNode, callCommand, commandOf } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COLORS, COMMANDS, VIEWS } from '../contributions';
+import { createListView } from '../listView';
 import {
 	announceBackups,
 	confirmDiscard,
@@ -32,36 +33,24 @@ const ANNOUNCED_LIMIT = 1_000;
 export function registerBackups(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { workspace, clock } = services;
-	const changed = store.add(new vscode.EventEmitter<undefined>());
-	let drawn = '';
-	const view = store.add(
-		vscode.window.createTreeView<BackupNode>(VIEWS.backups, {
-			treeDataProvider: {
-				onDidChangeTreeData: changed.event,
-				getChildren: async (node) => {
-					await workspace.whenKnown;
-					return node === undefined ? nodesOf(services) : [];
-				},
-				getTreeItem: (node) => treeItemOf(node, workspace.state.projects.length > 1, clock.now()),
+	const list = store.add(
+		createListView<BackupNode>(
+			VIEWS.backups,
+			{
+				ready: () => workspace.whenKnown,
+				children: (node) => (node === undefined ? nodesOf(services) : []),
+				item: (node) => treeItemOf(node, workspace.state.projects.length > 1, clock.now()),
+				data: ({ backup }) => backup,
 			},
-		}),
+			services,
+		),
 	);
 	store.add(
 		workspace.onDidChange(({ projects }) => {
 			const count = projects.flatMap((state) => state.backups).length;
-			view.badge =
-				count === 0
-					? undefined
-					: {
-							value: count,
-							tooltip: count === 1 ? vscode.l10n.t('1 pending backup') : vscode.l10n.t('{0} pending backups', count),
-						};
-			view.message = problemOf(projects, 'backups');
-			// While a tree is drawn anew, a click on one of its rows comes without the row: it is drawn only when it differs.
-			const shown = JSON.stringify(projects.map((state) => [state.project.root, state.backups]));
-			if (shown === drawn) return;
-			drawn = shown;
-			changed.fire(undefined);
+			list.badge(count, count === 1 ? vscode.l10n.t('1 pending backup') : vscode.l10n.t('{0} pending backups', count));
+			list.view.message = problemOf(projects, 'backups');
+			list.refresh();
 		}),
 	);
 	store.add(

@@ -4,16 +4,18 @@ import { readableSize } from '../../core/base/dates';
 import type { IDisposable } from '../../core/base/disposable';
 import { SHARED_SETTINGS } from '../../core/keeper/settings';
 import { watchSessions } from '../../node/backups/sessionWatch';
+import { stateFile } from '../../node/keeper/stateFile';
 import { VIEWS } from '../contributions';
 import { askOverCap } from '../notifications';
 import type { Services } from '../services';
 
-type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'logger' | 'memento' | 'sessions' | 'workspace'>;
+type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'logger' | 'sessions' | 'workspace'>;
 
 export function registerSessionWatch(services: Needs): IDisposable {
 	const { workspace, configuration } = services;
 	return watchSessions({
 		...services,
+		memento: stateFile(services.claude),
 		projects: () => workspace.projects,
 		isTrusted: () => vscode.workspace.isTrusted,
 		isWanted: () => configuration().watchesSessions,

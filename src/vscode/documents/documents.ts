@@ -7,12 +7,14 @@ import { driftWords } from '../../core/documents/drift';
 import { firstPrompt } from '../../core/documents/firstPrompt';
 import { locateTranscript } from '../../node/transcript/locateTranscript';
 import type { DocumentStore, SavedFile } from '../../node/documents/documentStore';
+import { backupsBeforeDocument } from '../../node/documents/settle';
 import type { EnrichFile } from '../../core/documents/modelPart';
 import type { Project } from '../../node/project/project';
 import type { ProjectState } from '../../node/workspace/workspaceStore';
 import { type SessionNode, type BackupNode, type DocumentNode, callCommand } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
+import { busy } from '../messages';
 import {
 	offerAfterResume,
 	offerAfterSave,
@@ -42,8 +44,10 @@ export function registerDocuments(services: Needs): IDisposable {
 		registerCommand(COMMANDS.resumeFrom, services, async (given) => {
 			const title = vscode.l10n.t('Resume from Session Document');
 			const node = given ?? (await pick(services, title));
-			if (await pendingFirst(title, node.state.backups)) return resumeNewest(services);
 			const documents = await storeOf(services, node.state);
+			const waiting = await backupsBeforeDocument(services.claude, documents, node.state.backupStore);
+			const titled = waiting.map((each) => node.state.backups.find(({ raw }) => raw === each.raw) ?? each);
+			if (await pendingFirst(title, titled)) return resumeNewest(services);
 			await documents.takeUp(node.document);
 			return show(services, node);
 		}),
@@ -82,11 +86,7 @@ async function saveSession(
 	const found = await locateTranscript(services.claude, session, undefined, state.project);
 	if (found === undefined) throw new Error(vscode.l10n.t('Claude Code no longer has the transcript of this session.'));
 	const saved = await readingSession(services, state, (enrich) =>
-		documents.save(found.file, {
-			session,
-			target,
-			enrich: enrich === undefined ? undefined : (facts) => enrich(found.file, facts),
-		}),
+		documents.save(found.file, { session, target, enrich }),
 	);
 	await services.workspace.refresh();
 	if (saved?.enrichment?.kind === 'left') sayRulesAlone(saved.enrichment.reason);
@@ -210,10 +210,6 @@ function stateOf({ workspace }: Needs, project: Project): ProjectState {
 
 function storeOf({ claude, clock }: Needs, { project, backupStore }: ProjectState): Promise<DocumentStore> {
 	return documentStoreOf({ claude, clock, project }, backupStore);
-}
-
-function busy<T>(title: string, work: () => Promise<T>): Promise<T> {
-	return Promise.resolve(vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, work));
 }
 
 /** A language model takes its time: it can be stopped, and the document is saved without it. */

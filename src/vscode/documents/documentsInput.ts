@@ -44,7 +44,10 @@ export async function pickDocument(
 }
 
 /** A pending backup is newer than any document. @returns whether the person wants it first. */
-export async function pendingFirst(title: string, pending: readonly TitledBackup[]): Promise<boolean> {
+export async function pendingFirst(
+	title: string,
+	pending: readonly (Pick<TitledBackup, 'raw'> & Partial<TitledBackup>)[],
+): Promise<boolean> {
 	const [newest] = pending;
 	if (newest === undefined) return false;
 	const picks = [

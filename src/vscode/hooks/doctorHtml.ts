@@ -2,15 +2,15 @@
 import * as vscode from 'vscode';
 import { localDate, localTime } from '../../core/base/dates';
 import type { DoctorFinding, Fix } from '../../core/hooks/doctor/finding';
-import { type DoctorFacts, type SettingsFacts, probesOf } from '../../core/hooks/doctorFacts';
-import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
+import type { DoctorFacts, SettingsFacts } from '../../core/hooks/doctorFacts';
+import { type DoctorReport, type HookRow, stateOfSettings } from '../../core/hooks/doctorReport';
 import { refusalSentence } from '../../core/claude/refusal';
 import { escapeHtml, singleLine } from '../../core/base/text';
 import { COMMANDS } from '../contributions';
 
-export interface DoctorReport {
-	readonly facts: DoctorFacts;
-	readonly findings: readonly DoctorFinding[];
+export interface DoctorPage {
+	readonly report: DoctorReport;
+	readonly facts: Pick<DoctorFacts, 'options' | 'plugin'>;
 	/** The folder that was examined. */
 	readonly folder: string;
 	readonly nowMs: number;
@@ -19,19 +19,18 @@ export interface DoctorReport {
 	/** Allows the page's own style and no other. */
 	readonly styleNonce: string;
 	/** The address of a command. */
-	link(command: string, args: readonly string[]): string;
+	readonly link: (command: string, args: readonly string[]) => string;
 }
 
-export function doctorHtml(report: DoctorReport): string {
-	const { findings, styleNonce } = report;
-	const errors = findings.filter(({ severity }) => severity === 'error').length;
+export function doctorHtml(page: DoctorPage): string {
 	const sections = [
-		headOf(report, errors),
-		...findings.map((finding) => findingCard(report, finding)),
-		hooksTable(report),
-		settingsTable(report),
-		actionsOf(report),
+		headOf(page),
+		...page.report.findings.map((finding) => findingCard(page, finding)),
+		hooksTable(page),
+		settingsTable(page),
+		actionsOf(page),
 	];
+	const { styleNonce } = page;
 	return `<!DOCTYPE html>
 <html lang="${escapeHtml(vscode.env.language)}">
 <head>
@@ -44,35 +43,34 @@ export function doctorHtml(report: DoctorReport): string {
 </html>`;
 }
 
-function headOf({ findings, folder, nowMs, isProbing }: DoctorReport, errors: number): string {
-	const verdict =
-		findings.length === 0
-			? vscode.l10n.t('Everything that can be proven works.')
-			: errors === 0
-				? vscode.l10n.t('Nothing is broken. Worth a look: {0}', findings.length)
-				: vscode.l10n.t('Something is wrong. Errors: {0}, warnings: {1}', errors, findings.length - errors);
-	const kind = findings.length === 0 ? 'good' : errors === 0 ? 'warning' : 'error';
+function headOf({ report, folder, nowMs, isProbing }: DoctorPage): string {
+	const { verdict: kind, errors, warnings } = report;
+	const words = {
+		good: vscode.l10n.t('Everything that can be proven works.'),
+		warning: vscode.l10n.t('Nothing is broken. Worth a look: {0}', warnings),
+		error: vscode.l10n.t('Something is wrong. Errors: {0}, warnings: {1}', errors, warnings),
+	};
 	return `<header><h1>${text(vscode.l10n.t('Hooks Doctor'))}</h1>
-<p class="verdict ${kind}"><span class="mark" aria-hidden="true">${MARKS[kind]}</span>${text(verdict)}</p>
+<p class="verdict ${kind}"><span class="mark" aria-hidden="true">${MARKS[kind]}</span>${text(words[kind])}</p>
 <p class="quiet">${text(folder)} · ${text(vscode.l10n.t('examined {0} {1}', localDate(nowMs), localTime(nowMs)))}</p>
 ${isProbing ? '' : `<p class="quiet">${text(vscode.l10n.t('In Restricted Mode the hooks are not started to see whether they run.'))}</p>`}</header>`;
 }
 
-function findingCard(report: DoctorReport, { severity, code, message, evidence, fix, hint }: DoctorFinding): string {
+function findingCard(page: DoctorPage, { severity, code, message, evidence, fix, hint }: DoctorFinding): string {
 	const word = severity === 'error' ? vscode.l10n.t('Error') : vscode.l10n.t('Warning');
 	return `<section class="finding ${severity}" aria-label="${text(`${word}: ${message}`)}">
 <h2><span class="mark" aria-hidden="true">${MARKS[severity]}</span>${text(message)}</h2>
 <p class="evidence">${text(evidence)}</p>
 ${hint === undefined ? '' : `<p class="hint">${text(hint)}</p>`}
-${fix === undefined ? '' : fixRow(report, fix)}
+${fix === undefined ? '' : fixRow(page, fix)}
 <p class="code" title="${text(vscode.l10n.t('The name of this finding in documents and scripts'))}">${text(code)}</p>
 </section>`;
 }
 
-function fixRow(report: DoctorReport, fix: Fix): string {
+function fixRow(page: DoctorPage, fix: Fix): string {
 	const command = fix.cli === '' ? '' : `<code>session-keeper ${text(fix.cli)}</code>`;
 	const or = command === '' ? '' : `<span class="quiet">${text(vscode.l10n.t('or in a terminal'))}</span>`;
-	return `<p class="fix">${button(report, fixLabel(fix), fix.command, fix.args)}${or}${command}</p>`;
+	return `<p class="fix">${button(page, fixLabel(fix), fix.command, fix.args)}${or}${command}</p>`;
 }
 
 function fixLabel({ command, args }: Fix): string {
@@ -86,22 +84,14 @@ function fixLabel({ command, args }: Fix): string {
 	return vscode.l10n.t('Install Hooks…');
 }
 
-function hooksTable({ facts, isProbing }: DoctorReport): string {
-	const rows = HOOK_EVENTS.map(({ event }) => {
-		const where = facts.settings
-			.filter(({ current, outdated }) => current.includes(event) || outdated.includes(event))
-			.map((each) => scopeWords(each));
-		const probe = probesOf(facts).find((each) => each.event === event);
-		const start =
-			probe === undefined
-				? '–'
-				: probe.node === undefined
-					? vscode.l10n.t('did not run')
-					: vscode.l10n.t('{0} ms, Node {1}', Math.round(probe.ms), probe.node);
-		const last = facts.firings.findLast((firing) => firing.event === event);
-		const fired = last === undefined ? vscode.l10n.t('never yet') : firedWords(last.ts, last.ms);
-		return [event, where.length === 0 ? '–' : where.join(', '), start, fired, singleLine(last?.outcome ?? '–')];
-	});
+function hooksTable({ report, isProbing }: DoctorPage): string {
+	const rows = report.hooks.map(({ event, scopes, probe, last }) => [
+		event,
+		scopes.length === 0 ? '–' : scopes.map(scopeWords).join(', '),
+		startWords(probe),
+		last === undefined ? vscode.l10n.t('never yet') : firedWords(last.ts, last.ms),
+		singleLine(last?.outcome ?? '–'),
+	]);
 	return tableOf(
 		vscode.l10n.t('The hooks'),
 		[
@@ -115,20 +105,26 @@ function hooksTable({ facts, isProbing }: DoctorReport): string {
 	);
 }
 
+function startWords(probe: HookRow['probe']): string {
+	if (probe === undefined) return '–';
+	return probe.node === undefined
+		? vscode.l10n.t('did not run')
+		: vscode.l10n.t('{0} ms, Node {1}', Math.round(probe.ms), probe.node);
+}
+
 function firedWords(ts: string, ms: number): string {
 	const at = Date.parse(ts);
 	return vscode.l10n.t('{0} {1}, in {2} ms', localDate(at), localTime(at), ms);
 }
 
-function settingsTable(report: DoctorReport): string {
-	const { facts } = report;
-	const rows = facts.settings.filter(isTelling).map((each) => [
-		text(scopeWords(each)),
+function settingsTable({ report, facts, link }: DoctorPage): string {
+	const rows = report.settings.map((each) => [
+		text(scopeWords(each.scope)),
 		text(stateWords(each)),
 		// A file that may not be there is no link.
-		stateOf(each) === 'none'
+		stateOfSettings(each) === 'none'
 			? text(each.file)
-			: `<a href="${text(report.link('vscode.open', [each.file]))}">${text(each.file)}</a>`,
+			: `<a href="${text(link('vscode.open', [each.file]))}">${text(each.file)}</a>`,
 	]);
 	const yes = (isOn: boolean): string => (isOn ? vscode.l10n.t('on') : vscode.l10n.t('off'));
 	const plugin =
@@ -147,7 +143,7 @@ function settingsTable(report: DoctorReport): string {
 	);
 }
 
-function scopeWords({ scope }: SettingsFacts): string {
+function scopeWords(scope: SettingsFacts['scope']): string {
 	const words: Record<SettingsFacts['scope'], string> = {
 		local: vscode.l10n.t('this project, only you'),
 		project: vscode.l10n.t('this project, everybody'),
@@ -155,22 +151,6 @@ function scopeWords({ scope }: SettingsFacts): string {
 		managed: vscode.l10n.t('your organisation'),
 	};
 	return words[scope];
-}
-
-/** An organisation's settings matter where they say something; on most machines there are none. */
-function isTelling(settings: SettingsFacts): boolean {
-	return (
-		settings.scope !== 'managed' ||
-		stateOf(settings) !== 'none' ||
-		settings.disablesHooks ||
-		settings.unknownKinds.length > 0
-	);
-}
-
-function stateOf({ refusal, current, outdated }: SettingsFacts): 'refused' | 'outdated' | 'installed' | 'none' {
-	if (refusal !== undefined) return 'refused';
-	if (outdated.length > 0) return 'outdated';
-	return current.length > 0 ? 'installed' : 'none';
 }
 
 function stateWords(settings: SettingsFacts): string {
@@ -182,26 +162,25 @@ function stateWords(settings: SettingsFacts): string {
 		installed: vscode.l10n.t('installed'),
 		none: vscode.l10n.t('not installed'),
 	};
-	return words[stateOf(settings)];
+	return words[stateOfSettings(settings)];
 }
 
-function actionsOf(report: DoctorReport): string {
-	const isInstalled = report.facts.settings.some(({ current, outdated }) => current.length + outdated.length > 0);
+function actionsOf(page: DoctorPage): string {
 	const actions: readonly (readonly [string, string])[] = [
 		[vscode.l10n.t('Examine Again'), COMMANDS.runDoctor],
 		[vscode.l10n.t('Install Hooks…'), COMMANDS.installHooks],
-		...(isInstalled
+		...(page.report.isInSettings
 			? ([
 					[vscode.l10n.t('Repair…'), COMMANDS.repairHooks],
 					[vscode.l10n.t('Uninstall…'), COMMANDS.uninstallHooks],
 				] as const)
 			: []),
 	];
-	return `<nav>${actions.map(([label, command]) => button(report, label, command, [], 'second')).join('')}</nav>`;
+	return `<nav>${actions.map(([label, command]) => button(page, label, command, [], 'second')).join('')}</nav>`;
 }
 
-function button(report: DoctorReport, label: string, command: string, args: readonly string[], kind = ''): string {
-	return `<a class="button ${kind}" role="button" href="${text(report.link(command, args))}">${text(label)}</a>`;
+function button(page: DoctorPage, label: string, command: string, args: readonly string[], kind = ''): string {
+	return `<a class="button ${kind}" role="button" href="${text(page.link(command, args))}">${text(label)}</a>`;
 }
 
 /** @param rows of HTML. */

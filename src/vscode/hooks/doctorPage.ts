@@ -3,11 +3,12 @@
 import * as vscode from 'vscode';
 import { randomBytes } from 'node:crypto';
 import type { IDisposable } from '../../core/base/disposable';
-import { diagnose } from '../../core/hooks/doctor';
+import { doctorReport } from '../../core/hooks/doctorReport';
 import type { Project } from '../../node/project/project';
 import { COMMANDS, VIEWS } from '../contributions';
+import { busy } from '../messages';
 import type { Services } from '../services';
-import { type DoctorReport, doctorHtml } from './doctorHtml';
+import { doctorHtml } from './doctorHtml';
 
 type Needs = Pick<Services, 'claude' | 'clock'>;
 
@@ -22,14 +23,14 @@ const LINKED: readonly string[] = [
 	'vscode.open',
 ];
 
-interface DoctorPage extends IDisposable {
+interface DoctorPanel extends IDisposable {
 	/** Examines the hooks of a project and shows what was found. */
 	show(project: Project): Promise<void>;
 	/** Examines again, where the page is open. */
 	refresh(): Promise<void>;
 }
 
-export function createDoctorPage(services: Needs): DoctorPage {
+export function createDoctorPage(services: Needs): DoctorPanel {
 	let panel: vscode.WebviewPanel | undefined;
 	let shown: Project | undefined;
 	const examine = async (project: Project): Promise<void> => {
@@ -40,15 +41,11 @@ export function createDoctorPage(services: Needs): DoctorPage {
 		// Probes are our own programs, but in Restricted Mode nothing at all is run.
 		const isProbing = vscode.workspace.isTrusted;
 		const facts = await gatherHookFacts(claude, project, clock, { isProbing });
-		const report = {
-			facts,
-			findings: diagnose(facts, clock.now()),
-			nowMs: clock.now(),
-			isProbing,
-			folder: project.root,
-		};
+		const nowMs = clock.now();
+		const page = { report: doctorReport(facts, nowMs), facts, nowMs, isProbing, folder: project.root };
 		// It may have been closed meanwhile; VS Code then throws, and TypeScript cannot know.
-		if ((panel as vscode.WebviewPanel | undefined) !== undefined) panel.webview.html = pageOf(report);
+		if ((panel as vscode.WebviewPanel | undefined) !== undefined)
+			panel.webview.html = doctorHtml({ ...page, link: linkOf, styleNonce: randomBytes(16).toString('base64') });
 	};
 	return {
 		async show(project) {
@@ -61,18 +58,11 @@ export function createDoctorPage(services: Needs): DoctorPage {
 				);
 				panel.onDidDispose(() => (panel = undefined));
 			} else panel.reveal();
-			await vscode.window.withProgress(
-				{ location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Examining the hooks') },
-				() => examine(project),
-			);
+			await busy(vscode.l10n.t('Examining the hooks'), () => examine(project));
 		},
 		refresh: () => (shown === undefined ? Promise.resolve() : examine(shown)),
 		dispose: () => panel?.dispose(),
 	};
-}
-
-function pageOf(report: Omit<DoctorReport, 'link' | 'styleNonce'>): string {
-	return doctorHtml({ ...report, link: linkOf, styleNonce: randomBytes(16).toString('base64') });
 }
 
 /** The address of a command, as VS Code reads it. A file is named by what `vscode.open` takes. */

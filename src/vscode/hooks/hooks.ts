@@ -25,24 +25,22 @@ interface Place {
 
 export function registerHooks(services: Needs): IDisposable {
 	const store = new DisposableStore();
-	const { preview } = services;
+	const { preview, hooks } = services;
 	const doctor = store.add(createDoctorPage(services));
-	const { upkeep } = services.hooks;
-	if (upkeep === undefined) throw new Error('nothing looks after the hooks');
 
 	/** Shows and makes the changes. @returns false where there was nothing to change. */
 	const carryOut = async (title: string, question: string, changes: readonly PlannedChange[]): Promise<boolean> => {
 		const real = changes.filter(({ before, after }) => before !== after);
 		if (real.length > 0) await preview.confirm(title, question, real);
 		const isInstalling = changes.some(({ what, after }) => what === 'hooks' && after !== undefined);
-		if (isInstalling) await upkeep.putLauncher();
+		if (isInstalling) await hooks.putLauncher();
 		// Unchanged ones too: an installation is remembered anew.
 		for (const change of changes) {
 			const done = await change.carryOut();
 			if (!done.ok) throw refused({ file: change.file, refusal: done.error });
 		}
-		await upkeep.look();
-		if (isInstalling) upkeep.lookAgainSoon();
+		await hooks.look();
+		if (isInstalling) hooks.lookAgainSoon();
 		await doctor.refresh();
 		return real.length > 0;
 	};

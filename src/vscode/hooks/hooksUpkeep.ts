@@ -1,61 +1,36 @@
-// Keeps an installation alive: the launcher is refreshed at each start (its path never changes, so updates of the extension
-// leave the settings alone), and settings out of which a running session took the hooks are noticed.
+// When the hooks are looked after, and the offer to put them back where somebody took them out.
 import * as vscode from 'vscode';
-import { hasOurs, isStripped } from '../../core/hooks/doctorFacts';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { callCommand } from '../commandArguments';
 import { COMMANDS, CONTEXT_KEYS } from '../contributions';
 import { offerReinstall } from '../notifications';
 import type { Services } from '../services';
 
-type Needs = Pick<Services, 'claude' | 'clock' | 'hookBundles' | 'hooks' | 'logger' | 'sessions' | 'workspace'>;
-
-const AGAIN_MS = [15_000, 120_000];
-
-export function registerHooksUpkeep(services: Needs): IDisposable {
+export function registerHooksUpkeep({
+	hooks,
+	sessions,
+	workspace,
+}: Pick<Services, 'hooks' | 'sessions' | 'workspace'>): IDisposable {
 	const store = new DisposableStore();
-	const { claude, clock, workspace, logger } = services;
-	/** Files about which the person was asked in this window. */
-	const told = new Set<string>();
-
-	const putLauncher = async (): Promise<void> => {
-		const { installLauncher } = await import('../../node/hooks/launcher');
-		const written = await installLauncher(claude, services.hookBundles, process.execPath);
-		if (written.length > 0) logger.info(`the launcher of the hooks was brought up to date: ${written.length} files`);
-	};
-	const look = async (): Promise<void> => {
-		const { gatherSettings, pluginFacts } = await import('../../node/hooks/hooksDoctor');
-		const { projects } = workspace;
-		const plugins = await Promise.all(projects.map((project) => pluginFacts(claude, project)));
-		const settings = (await Promise.all(projects.map((project) => gatherSettings(claude, project)))).flat();
-		const isInstalled = settings.some(hasOurs) || plugins.some((plugin) => plugin !== undefined);
-		services.hooks.isInstalled = isInstalled;
-		await vscode.commands.executeCommand('setContext', CONTEXT_KEYS.hooks, isInstalled ? 'installed' : 'none');
-		const stripped = settings.find((each) => isStripped(each) && !told.has(each.file));
-		for (const each of settings) if (hasOurs(each)) told.delete(each.file);
-		if (stripped === undefined || !vscode.workspace.isTrusted) return;
-		told.add(stripped.file);
+	store.add(
+		hooks.onDidLook(
+			(isInstalled) =>
+				void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.hooks, isInstalled ? 'installed' : 'none'),
+		),
+	);
+	store.add(
 		// Not awaited: the message may stay for as long as it likes.
-		void offerReinstall(stripped.file).then((choice) => {
-			if (choice === 'install') void callCommand(COMMANDS.installHooks, stripped.scope);
-			if (choice === 'doctor') void callCommand(COMMANDS.runDoctor);
-		});
-	};
-	const quietly = (work: () => Promise<void>): void =>
-		void work().catch((error: unknown) => logger.error('the hooks could not be looked after', error));
-
-	const lookAgainSoon = (): void => {
-		for (const afterMs of AGAIN_MS) store.add(clock.schedule(clock.now() + afterMs, () => quietly(look)));
-	};
-	const start = async (): Promise<void> => {
-		const { isLauncherInstalled } = await import('../../node/hooks/launcher');
-		if (vscode.workspace.isTrusted && (await isLauncherInstalled(claude))) await putLauncher();
-		await look();
-	};
-	void services.workspace.whenKnown.then(() => quietly(start));
+		hooks.onDidFindStripped(
+			({ file, scope }) =>
+				void offerReinstall(file).then((choice) => {
+					if (choice === 'install') void callCommand(COMMANDS.installHooks, scope);
+					if (choice === 'doctor') void callCommand(COMMANDS.runDoctor);
+				}),
+		),
+	);
+	void workspace.whenKnown.then(() => hooks.start());
 	// What ended may have written its settings last of all.
-	store.add(services.sessions.onDidEnd(() => quietly(look)));
-	store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => quietly(start)));
-	services.hooks.upkeep = { putLauncher, look, lookAgainSoon };
+	store.add(sessions.onDidEnd(() => hooks.hint()));
+	store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void hooks.start()));
 	return store;
 }

@@ -11,6 +11,7 @@ import { ageWords } from '../ageWords';
 import type { FindingNode } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COLORS, COMMANDS, VIEWS } from '../contributions';
+import { createListView } from '../listView';
 import { offerFixUndo, sayGone, sayMemoryInOrder } from '../notifications';
 import type { Services } from '../services';
 import { registerMemoryCompletion } from './memoryCompletion';
@@ -30,31 +31,30 @@ export function registerMemory(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { clock } = services;
 	const state = store.add(new MemoryState(services));
-	const changed = store.add(new vscode.EventEmitter<undefined>());
-	let drawn = '';
-	const view = store.add(
-		vscode.window.createTreeView<Node>(VIEWS.memory, {
-			treeDataProvider: {
-				onDidChangeTreeData: changed.event,
-				getChildren: async (node) => {
-					if (node !== undefined) return [];
-					const all = await state.read();
-					drawn = drawnOf(all, clock.now());
-					return nodesOf(all);
+	const list = store.add(
+		createListView<Node>(
+			VIEWS.memory,
+			{
+				// A window without a folder reads nothing, and says so.
+				ready: async () => {
+					await services.workspace.whenKnown;
+					await state.read();
 				},
-				getTreeItem: (node) => treeItemOf(node, clock.now()),
+				children: (node) => (node === undefined ? nodesOf(state.list()) : []),
+				item: (node) => treeItemOf(node, clock.now()),
+				data: (_, item) => item.command?.arguments,
 			},
-		}),
+			services,
+		),
 	);
 	store.add(
 		state.onDidChange((all) => {
 			const count = all.flatMap(({ overview }) => overview.findings).length;
-			const tooltip =
-				count === 1 ? vscode.l10n.t('1 finding in the memory') : vscode.l10n.t('{0} findings in the memory', count);
-			view.badge = count === 0 ? undefined : { value: count, tooltip };
-			const next = drawnOf(all, clock.now());
-			if (drawn !== '' && next !== drawn) changed.fire(undefined);
-			if (drawn !== '') drawn = next;
+			list.badge(
+				count,
+				count === 1 ? vscode.l10n.t('1 finding in the memory') : vscode.l10n.t('{0} findings in the memory', count),
+			);
+			list.refresh();
 		}),
 	);
 	store.add(registerMemoryDiagnostics(state));
@@ -76,15 +76,6 @@ function nodesOf(all: readonly ProjectMemory[]): Node[] {
 			...of.overview.findings.map((finding): Node => ({ kind: 'finding', of, finding })),
 			...of.overview.memories.map((memory): Node => ({ kind: 'memory', of, memory })),
 		]);
-}
-
-/** While a tree is drawn anew, a click on one of its rows comes without the row: it is drawn only when it differs. */
-function drawnOf(all: readonly ProjectMemory[], nowMs: number): string {
-	const rows = nodesOf(all).map((node) => {
-		const { id, label, description, accessibilityInformation, command } = treeItemOf(node, nowMs);
-		return [id, label, description, accessibilityInformation?.label, command?.arguments];
-	});
-	return JSON.stringify(rows);
 }
 
 function treeItemOf(node: Node, nowMs: number): vscode.TreeItem {

@@ -9,12 +9,13 @@ import { openRedactor } from '../../node/privacy/openRedactor';
 import { type ParkedNode, type ParkedItemNode, type ArgumentsOf, callCommand } from '../commandArguments';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS, type CommandId, VIEWS } from '../contributions';
+import { createListView } from '../listView';
 import { showWarning } from '../messages';
 import { sayGone, sayNothingParked, sayNothingToRestore } from '../notifications';
 import type { Services } from '../services';
 import { askDueDate, askParkRequest, pickItem, pickTaken } from './parkedInput';
 import { askProject, problemOf } from '../projects';
-import { ParkedTree, parkedDecorations } from './parkedTree';
+import { parkedDecorations, parkedRows } from './parkedTree';
 import { showMarkdown } from '../preview';
 import { createSuggestions, registerSuggestions } from './suggestions';
 import { archiveItem, park } from './parkedActions';
@@ -29,28 +30,28 @@ export function registerParked(services: Needs): IDisposable {
 	const { workspace, clock } = services;
 	const suggestions = store.add(createSuggestions(services, () => services.shown.parked));
 	store.add(registerSuggestions(services, suggestions));
-	const tree = new ParkedTree(workspace, suggestions, () => clock.now(), workspace.whenKnown);
-	store.add(suggestions.onDidChange(() => tree.refresh()));
-	const view = store.add(
-		vscode.window.createTreeView(VIEWS.parked, { treeDataProvider: tree, showCollapseAll: false }),
+	const list = store.add(
+		createListView(
+			VIEWS.parked,
+			parkedRows(workspace, suggestions, () => clock.now()),
+			services,
+		),
 	);
+	const { view } = list;
+	store.add(suggestions.onDidChange(() => list.refresh()));
 	store.add(vscode.window.registerFileDecorationProvider(parkedDecorations));
 
 	const update = (): void => {
 		const items = workspace.state.projects.flatMap((state) => state.parked);
 		const waiting = items.filter((item) => item.state === 'stale' || item.isDue).length;
-		view.badge =
-			waiting === 0
-				? undefined
-				: {
-						value: waiting,
-						tooltip:
-							waiting === 1
-								? vscode.l10n.t('1 parked item is stale or due')
-								: vscode.l10n.t('{0} parked items are stale or due', waiting),
-					};
+		list.badge(
+			waiting,
+			waiting === 1
+				? vscode.l10n.t('1 parked item is stale or due')
+				: vscode.l10n.t('{0} parked items are stale or due', waiting),
+		);
 		view.message = problemOf(workspace.state.projects, 'parked');
-		tree.refresh();
+		list.refresh();
 	};
 	store.add(workspace.onDidChange(update));
 	const onVisible = (): void => {
@@ -61,7 +62,7 @@ export function registerParked(services: Needs): IDisposable {
 	};
 	store.add(view.onDidChangeVisibility(onVisible));
 	services.shown.parked = view.visible;
-	store.add(view.onDidChangeCheckboxState((event) => void archiveTicked(event.items, () => tree.redraw())));
+	store.add(view.onDidChangeCheckboxState((event) => void archiveTicked(event.items, () => list.redraw())));
 
 	const command = <Id extends CommandId>(id: Id, run: (...args: ArgumentsOf<Id>) => Promise<unknown>): void => {
 		store.add(registerCommand(id, services, run));

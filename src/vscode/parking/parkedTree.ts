@@ -8,6 +8,7 @@ import type { ProjectState, WorkspaceStore } from '../../node/workspace/workspac
 import { ageWords } from '../ageWords';
 import { type ParkedNode, type ParkedItemNode, type SuggestionNode, commandOf } from '../commandArguments';
 import { COLORS, COMMANDS } from '../contributions';
+import type { Rows } from '../listView';
 import type { SuggestedItem } from '../../node/workspace/suggestedItems';
 import type { Suggestions } from './suggestions';
 import path from 'node:path';
@@ -15,99 +16,71 @@ import path from 'node:path';
 /** The scheme of the addresses that carry decorations. Our own, so that the Explorer is not decorated by accident. */
 const PARKED_SCHEME = 'session-keeper-parked';
 
-export class ParkedTree implements vscode.TreeDataProvider<ParkedNode> {
-	private readonly changed = new vscode.EventEmitter<undefined>();
-	readonly onDidChangeTreeData = this.changed.event;
-	private drawn = '';
+/** The items of the open projects, and what nobody parked. */
+export function parkedRows(
+	workspace: Pick<WorkspaceStore, 'state' | 'whenKnown'>,
+	suggestions: Pick<Suggestions, 'list'>,
+	now: () => number,
+): Rows<ParkedNode> {
+	return {
+		ready: () => workspace.whenKnown,
+		children(node) {
+			const { projects } = workspace.state;
+			const offered = suggestions.list();
+			if (node?.kind === 'suggestions') return offered.map((shown) => ({ kind: 'suggestion', ...shown }));
+			if (node?.kind === 'project') return nodesOf(node.state);
+			if (node !== undefined) return [];
+			const several = projects.filter((state) => state.parked.length > 0);
+			return [
+				...(projects.length > 1
+					? several.map((state): ParkedNode => ({ kind: 'project', state }))
+					: projects.flatMap(nodesOf)),
+				...(offered.length > 0 ? [{ kind: 'suggestions', count: offered.length } as const] : []),
+			];
+		},
+		item(node) {
+			switch (node.kind) {
+				case 'project':
+					return projectItem(node.state);
+				case 'suggestions':
+					return suggestionsItem(node.count);
+				case 'suggestion':
+					return suggestionItem(node, now());
+				case 'item':
+					return parkedItem(node, now());
+			}
+		},
+		data(node) {
+			if (node.kind === 'item') return [node.item.modifiedMs, node.item.body];
+			return node.kind === 'suggestion' ? node.suggestion : undefined;
+		},
+		tooltip: (node) => (node.kind === 'item' ? tooltipOf(node.item) : undefined),
+	};
+}
 
-	constructor(
-		private readonly workspace: WorkspaceStore,
-		private readonly suggestions: Pick<Suggestions, 'list'>,
-		private readonly now: () => number,
-		/** Resolves when the first reading is done; until then the view shows that it is loading. */
-		private readonly ready: Promise<void>,
-	) {}
+function nodesOf(state: ProjectState): readonly ParkedNode[] {
+	return itemsOf(state).map((item) => ({ kind: 'item', state, item }));
+}
 
-	/** While a tree is drawn anew, a click on one of its rows comes without the row: it is drawn only when it differs. */
-	refresh(): void {
-		const nowMs = this.now();
-		const items = this.workspace.state.projects.map((state) => [
-			state.project.root,
-			itemsOf(state).map((item) => [item.path, item.modifiedMs, item.name, descriptionOf(item, nowMs), item.body]),
-		]);
-		const suggestions = this.suggestions.list().map((shown) => [shown.suggestion, ageOf(shown, nowMs)]);
-		const shown = JSON.stringify([vscode.workspace.isTrusted, items, suggestions]);
-		if (shown === this.drawn) return;
-		this.drawn = shown;
-		this.redraw();
-	}
-
-	/** Draws it all the same: a tick that changed nothing has to go. */
-	redraw(): void {
-		this.changed.fire(undefined);
-	}
-
-	async getChildren(node?: ParkedNode): Promise<ParkedNode[]> {
-		await this.ready;
-		const { projects } = this.workspace.state;
-		const offered = this.suggestions.list();
-		if (node?.kind === 'suggestions') return offered.map((shown) => ({ kind: 'suggestion', ...shown }));
-		if (node !== undefined && node.kind !== 'project') return [];
-		const shown = node === undefined ? projects : [node.state];
-		const items = shown.flatMap((state) => itemsOf(state).map((item): ParkedNode => ({ kind: 'item', state, item })));
-		if (node !== undefined) return items;
-		const several = projects.filter((state) => state.parked.length > 0);
-		return [
-			...(projects.length > 1 ? several.map((state): ParkedNode => ({ kind: 'project', state })) : items),
-			...(offered.length > 0 ? [{ kind: 'suggestions', count: offered.length } as const] : []),
-		];
-	}
-
-	getParent(node: ParkedNode): ParkedNode | undefined {
-		if (node.kind === 'suggestion') return { kind: 'suggestions', count: this.suggestions.list().length };
-		return node.kind === 'item' && this.workspace.state.projects.length > 1
-			? { kind: 'project', state: node.state }
-			: undefined;
-	}
-
-	getTreeItem(node: ParkedNode): vscode.TreeItem {
-		switch (node.kind) {
-			case 'project':
-				return projectItem(node.state);
-			case 'suggestions':
-				return suggestionsItem(node.count);
-			case 'suggestion':
-				return suggestionItem(node, this.now());
-			case 'item':
-				return this.itemOf(node);
-		}
-	}
-
-	resolveTreeItem(treeItem: vscode.TreeItem, node: ParkedNode): vscode.TreeItem {
-		if (node.kind === 'item') treeItem.tooltip = tooltipOf(node.item);
-		return treeItem;
-	}
-
-	private itemOf(node: ParkedItemNode): vscode.TreeItem {
-		const { item } = node;
-		const treeItem = new vscode.TreeItem(item.name);
-		treeItem.id = item.path;
-		treeItem.description = descriptionOf(item, this.now());
-		treeItem.iconPath = iconOf(item);
-		treeItem.contextValue = item.isReadable ? 'parked.item.editable' : 'parked.item';
-		treeItem.resourceUri = addressOf(item);
-		treeItem.command = commandOf(COMMANDS.openParkedItem, vscode.l10n.t('Open'), node);
-		treeItem.accessibilityInformation = {
-			label: [item.name, ...itemWords(item, this.now()), item.description].join(', '),
+function parkedItem(node: ParkedItemNode, nowMs: number): vscode.TreeItem {
+	const { item } = node;
+	const treeItem = new vscode.TreeItem(item.name);
+	treeItem.id = item.path;
+	treeItem.description = descriptionOf(item, nowMs);
+	treeItem.iconPath = iconOf(item);
+	treeItem.contextValue = item.isReadable ? 'parked.item.editable' : 'parked.item';
+	treeItem.resourceUri = addressOf(item);
+	treeItem.command = commandOf(COMMANDS.openParkedItem, vscode.l10n.t('Open'), node);
+	treeItem.accessibilityInformation = {
+		label: [item.name, ...itemWords(item, nowMs), item.description].join(', '),
+	};
+	if (vscode.workspace.isTrusted)
+		treeItem.checkboxState = {
+			state: vscode.TreeItemCheckboxState.Unchecked,
+			tooltip: vscode.l10n.t('Archive'),
+			accessibilityInformation: { label: vscode.l10n.t('Archive {0}', item.name) },
 		};
-		if (vscode.workspace.isTrusted)
-			treeItem.checkboxState = {
-				state: vscode.TreeItemCheckboxState.Unchecked,
-				tooltip: vscode.l10n.t('Archive'),
-				accessibilityInformation: { label: vscode.l10n.t('Archive {0}', item.name) },
-			};
-		return treeItem;
-	}
+	return treeItem;
 }
 
 /** Due ones first, for their day has come; then newest first. */

@@ -15,6 +15,7 @@ import type { SessionNode } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import { explainTrust } from '../failures';
+import { busy } from '../messages';
 import { offerProtocolFile, sayGone, sayNoTasks, sayProtocolBroken } from '../notifications';
 import type { Services } from '../services';
 import { askProject } from '../projects';
@@ -122,8 +123,7 @@ async function carryOn(
 }
 
 function prepare(store: ProtocolStore, request: SaveRequest): Promise<PreparedSave> {
-	const progress = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the session') };
-	return orSayWhy(() => Promise.resolve(vscode.window.withProgress(progress, () => store.prepare(request))));
+	return orSayWhy(() => busy(vscode.l10n.t('Reading the session'), () => store.prepare(request)));
 }
 
 /** A file that cannot be read is shown on request; the reason is said in the words of the format. */

@@ -2,8 +2,7 @@
 import * as vscode from 'vscode';
 import { localTime } from '../../core/base/dates';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
-import { type EngineName, costsMoney } from '../../core/reflection/engine';
-import { decide } from '../../core/reflection/policy';
+import type { EngineName } from '../../core/reflection/engine';
 import { queuedRunner } from '../../node/base/queuedRunner';
 import { onDidChangeConfiguration } from '../configuration';
 import { callCommand } from '../commandArguments';
@@ -17,8 +16,7 @@ type Needs = Pick<
 	'claude' | 'clock' | 'configuration' | 'logger' | 'memento' | 'reflection' | 'sessions' | 'undoStack' | 'workspace'
 >;
 
-/** Remembered over windows and restarts: nobody is asked twice. */
-const ASKED = 'reflection.asked';
+/** Remembered over windows and restarts: nobody is told twice. */
 const ANNOUNCED = 'reflection.announced';
 
 export function registerReflection(services: Needs): IDisposable {
@@ -39,32 +37,18 @@ export function registerReflection(services: Needs): IDisposable {
 	store.add(reflection.onDidChange(mayOffer));
 	// The first decision is made before the sessions are read.
 	store.add(services.sessions.onDidChange(mayOffer));
-	store.add(
-		onDidChangeConfiguration(() => void share(services).catch((error: unknown) => logger.error('not shared', error))),
-	);
-	void share(services).catch((error: unknown) =>
-		logger.error('the settings of reflection could not be written', error),
-	);
+	const share = (): void =>
+		void reflection
+			.share(services.configuration().reflection.shared)
+			.catch((error: unknown) => logger.error('the settings of reflection could not be written', error));
+	store.add(onDidChangeConfiguration(share));
+	share();
 	return store;
 }
 
-/** Asks once whether at all, and only where a session was left that a draft would be made of. */
+/** Asks once whether at all. */
 async function offer(services: Needs): Promise<void> {
-	const { reflection, memento, clock } = services;
-	const { decision } = reflection;
-	if (decision?.kind !== 'off' || decision.why !== 'noConsent' || memento.get(ASKED) === true) return;
-	const { candidates, surroundings } = await (await reflection.open()).look();
-	const nowMs = clock.now();
-	const would = decide(candidates, {
-		...surroundings,
-		hasConsent: true,
-		nowMs,
-		wokeMs: undefined,
-		sinceMs: nowMs,
-		catchUpLeft: 1,
-	});
-	if (would.kind !== 'reflect' || memento.get(ASKED) === true) return;
-	await memento.update(ASKED, true);
+	if (!(await services.reflection.isTimeToAsk())) return;
 	const answer = await askForReflection();
 	if (answer === 'yes') await consent(services, 'builtin');
 	else if (answer === 'choose') await callCommand(COMMANDS.setUpReflection);
@@ -90,22 +74,9 @@ async function announce(services: Needs): Promise<void> {
 		await callCommand(COMMANDS.reviewDraft, newest.draft.session);
 }
 
-/** The settings of the editor hold for the command line and its timer, too. */
-async function share({ configuration, reflection }: Needs): Promise<void> {
-	if (!vscode.workspace.isTrusted) return;
-	const { shared } = configuration().reflection;
-	const known = await reflection.settings();
-	const isSame = JSON.stringify({ ...known, ...shared }) === JSON.stringify(known);
-	if (!isSame) await reflection.change(() => shared);
-}
-
 /** The person said yes to drafts, made by this engine. */
-export async function consent({ reflection, clock }: Needs, engine: EngineName): Promise<void> {
-	await reflection.change((now) => ({
-		consent: now.consent ?? new Date(clock.now()).toISOString(),
-		engine,
-		paid: costsMoney(engine) ? [...new Set([...now.paid, engine])] : now.paid,
-	}));
+export async function consent({ reflection }: Needs, engine: EngineName): Promise<void> {
+	await reflection.consent(engine);
 	await vscode.workspace
 		.getConfiguration()
 		.update(SHARED_REFLECTION.engine.from, engine, vscode.ConfigurationTarget.Global);

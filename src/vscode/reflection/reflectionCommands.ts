@@ -7,8 +7,7 @@ import type { ReflectOutcome } from '../../node/reflection/reflect';
 import { CancelledError, orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS, SETTINGS } from '../contributions';
 import { showInformation } from '../messages';
-import { KEY_SECRET } from './reflectionService';
-import type { Services } from '../services';
+import { KEY_SECRET, type Services } from '../services';
 import { askProject } from '../projects';
 import { showMarkdown } from '../preview';
 import { consent } from './reflection';
@@ -49,7 +48,7 @@ export function registerReflectionCommands(services: Needs): IDisposable {
 					cancellable: true,
 				},
 				async (_, token) => {
-					token.onCancellationRequested(() => void reflection.open().then((each) => each.stop()));
+					token.onCancellationRequested(() => reflection.stop());
 					return reflection.reflect(id, 'manual');
 				},
 			);
@@ -86,10 +85,8 @@ export function registerReflectionCommands(services: Needs): IDisposable {
 
 /** Whether the set engine may be used, after the person was asked where that was not clear. */
 async function hasConsent(services: Needs): Promise<boolean> {
-	const { mayUse } = await import('../../node/reflection/reflectionSettings');
-	const settings = await services.reflection.settings();
-	if (mayUse(settings, settings.engine)) return true;
-	return confirmEngine(services, settings.engine);
+	const { engine } = await services.reflection.settings();
+	return (await services.reflection.mayUse(engine)) || confirmEngine(services, engine);
 }
 
 async function confirmEngine(services: Needs, engine: EngineName): Promise<boolean> {
@@ -147,8 +144,7 @@ async function setUp(services: Needs): Promise<void> {
 		return;
 	}
 	if (picked.engine === 'anthropic' && (await services.secrets.get(KEY_SECRET)) === undefined) await setKey(services);
-	const { mayUse } = await import('../../node/reflection/reflectionSettings');
-	if (mayUse(now, picked.engine)) await consent(services, picked.engine);
+	if (await services.reflection.mayUse(picked.engine)) await consent(services, picked.engine);
 	else if (!(await confirmEngine(services, picked.engine))) return;
 	if (!services.configuration().reflection.isEnabled)
 		await settings.update(SETTINGS.reflectionEnabled, true, vscode.ConfigurationTarget.Global);
@@ -183,13 +179,10 @@ async function setKey({ secrets }: Needs): Promise<void> {
 
 async function toggleHere({ workspace, reflection }: Needs): Promise<void> {
 	const { root } = (await askProject(workspace)).project;
-	const isOff = (await reflection.settings()).foldersOff.includes(root);
-	await reflection.change((now) => ({
-		foldersOff: isOff ? now.foldersOff.filter((each) => each !== root) : [...now.foldersOff, root],
-	}));
+	const isOn = await reflection.toggleProject(root);
 	const name = path.basename(root);
 	vscode.window.setStatusBarMessage(
-		isOff ? vscode.l10n.t('Idle reflection is on in {0}', name) : vscode.l10n.t('Idle reflection is off in {0}', name),
+		isOn ? vscode.l10n.t('Idle reflection is on in {0}', name) : vscode.l10n.t('Idle reflection is off in {0}', name),
 		5_000,
 	);
 }

@@ -7,6 +7,7 @@ import { ageWords } from '../ageWords';
 import { type CommandWith, callCommand, commandOf } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS, CONTEXT_KEYS, VIEWS } from '../contributions';
+import { createListView } from '../listView';
 import { showInformation } from '../messages';
 import { askFullIndex, askReplace, offerDecisionUndo, sayGone, sayNothingToReview } from '../notifications';
 import type { Services } from '../services';
@@ -29,23 +30,24 @@ export function registerReview(services: Needs): IDisposable {
 		}),
 	);
 	const documents = store.add(createReviewDocuments(() => clock.now()));
-	const changed = store.add(new vscode.EventEmitter<undefined>());
-	const view = store.add(
-		vscode.window.createTreeView<WaitingReview>(VIEWS.review, {
-			treeDataProvider: {
-				onDidChangeTreeData: changed.event,
-				getChildren: (node) => (node === undefined ? [...state.list()] : []),
-				getTreeItem: (node) => treeItemOf(node, clock.now()),
+	const list = store.add(
+		createListView<WaitingReview>(
+			VIEWS.review,
+			{
+				ready: () => state.whenKnown,
+				children: (node) => (node === undefined ? state.list() : []),
+				item: (node) => treeItemOf(node, clock.now()),
+				data: ({ entry }) => entry,
 			},
-		}),
+			services,
+		),
 	);
 	store.add(
 		state.onDidChange(() => {
 			const count = state.list().length;
-			const tooltip = count === 1 ? vscode.l10n.t('1 to review') : vscode.l10n.t('{0} to review', count);
-			view.badge = count === 0 ? undefined : { value: count, tooltip };
+			list.badge(count, count === 1 ? vscode.l10n.t('1 to review') : vscode.l10n.t('{0} to review', count));
 			void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.hasReview, count > 0);
-			changed.fire(undefined);
+			list.refresh();
 		}),
 	);
 	const command = (

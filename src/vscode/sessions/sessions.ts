@@ -1,48 +1,45 @@
 // The view *Sessions* and what can be done with a session.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { MINUTE_MS } from '../../core/base/dates';
-import { everyMs } from '../../core/base/ports';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { SessionMark } from '../../core/sessions/marks';
-import { openRedactor } from '../../node/privacy/openRedactor';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
 import type { SessionNode, CommandWith } from '../commandArguments';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS, VIEWS } from '../contributions';
+import { createListView } from '../listView';
 import { sayNoSessions } from '../notifications';
 import type { Services } from '../services';
 import { shownSessionOf } from './sessionPick';
-import { SessionsTree } from './sessionsTree';
+import { SESSIONS_PAGE, sessionRows } from './sessionsTree';
 import { resumeSession, showTerminalOf } from './terminal';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'sessions' | 'shown' | 'workspace'>;
 
 export function registerSessions(services: Needs): IDisposable {
 	const store = new DisposableStore();
-	const { sessions, clock, shown } = services;
-	const tree = new SessionsTree(sessions, () => clock.now(), services.workspace.whenKnown, shown);
-	const view = store.add(vscode.window.createTreeView(VIEWS.sessions, { treeDataProvider: tree }));
+	const { sessions, shown } = services;
+	const shownRows = { limit: SESSIONS_PAGE, hidden: false };
+	const list = store.add(
+		createListView(
+			VIEWS.sessions,
+			sessionRows(services, () => ({ ...shownRows, programs: shown.programs })),
+			services,
+		),
+	);
+	const { view } = list;
 
 	const update = (): void => {
 		const waiting = sessions.list().filter((session) => session.live?.status === 'waiting').length;
-		view.badge =
-			waiting === 0
-				? undefined
-				: {
-						value: waiting,
-						tooltip:
-							waiting === 1
-								? vscode.l10n.t('1 session waits for you')
-								: vscode.l10n.t('{0} sessions wait for you', waiting),
-					};
+		list.badge(
+			waiting,
+			waiting === 1 ? vscode.l10n.t('1 session waits for you') : vscode.l10n.t('{0} sessions wait for you', waiting),
+		);
 		view.message = messageOf(services);
-		tree.refresh();
+		list.refresh();
 	};
 	store.add(sessions.onDidChange(update));
 	store.add(services.workspace.onDidChange(update));
-	// Ages are in minutes; rows that are on screen must not stand still.
-	store.add(everyMs(clock, MINUTE_MS, () => view.visible && tree.refresh()));
 
 	const onSession = (
 		id: CommandWith<[row?: SessionNode]>,
@@ -63,12 +60,7 @@ export function registerSessions(services: Needs): IDisposable {
 	);
 	onSession(COMMANDS.archiveSession, vscode.l10n.t('Archive Session Record'), async (session) => {
 		const { archiveSessionRecord } = await import('../../node/sessions/sessionFold');
-		const file = await archiveSessionRecord(
-			session,
-			sessions.stateOf(session),
-			await openRedactor(services.claude),
-			sessions.lifecycle,
-		);
+		const file = await archiveSessionRecord(session, sessions, services.claude);
 		vscode.window.setStatusBarMessage(vscode.l10n.t('Archived: {0}', path.basename(file)), 5_000);
 	});
 	const marks: readonly [CommandWith<[row?: SessionNode]>, string, SessionMark, boolean][] = [
@@ -88,11 +80,11 @@ export function registerSessions(services: Needs): IDisposable {
 		);
 	}
 	const toggle = (id: CommandWith<[]>, change: () => void): void => {
-		store.add(registerCommand(id, services, () => Promise.resolve(change()).then(() => tree.refresh())));
+		store.add(registerCommand(id, services, () => Promise.resolve(change()).then(() => list.refresh())));
 	};
-	toggle(COMMANDS.toggleHiddenSessions, () => (tree.showsHidden = !tree.showsHidden));
+	toggle(COMMANDS.toggleHiddenSessions, () => (shownRows.hidden = !shownRows.hidden));
 	toggle(COMMANDS.toggleProgramSessions, () => (shown.programs = !shown.programs));
-	toggle(COMMANDS.showMoreSessions, () => tree.showMore());
+	toggle(COMMANDS.showMoreSessions, () => (shownRows.limit += SESSIONS_PAGE));
 	store.add(
 		registerCommand(COMMANDS.goToSession, services, async () => {
 			const waiting = sessions.list().find((session) => session.live?.status === 'waiting') ?? sessions.latest();

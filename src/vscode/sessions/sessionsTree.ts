@@ -7,89 +7,49 @@ import { singleLine } from '../../core/base/text';
 import type { ListedSession, SessionsStore } from '../../node/sessions/sessionsStore';
 import { type SessionNode, commandOf } from '../commandArguments';
 import { COMMANDS } from '../contributions';
+import type { Rows } from '../listView';
+import type { Services } from '../services';
 
 /** How many rows come at a time. Nobody scrolls through ten thousand; searching them is quicker. */
-const PAGE = 100;
+export const SESSIONS_PAGE = 100;
 
-export class SessionsTree implements vscode.TreeDataProvider<SessionNode> {
-	private readonly changed = new vscode.EventEmitter<undefined>();
-	readonly onDidChangeTreeData = this.changed.event;
-	private limit = PAGE;
-	private drawn = '';
-	showsHidden = false;
+/** @param shown what the person wants to see beside the usual rows, and how many rows. */
+export function sessionRows(
+	{ sessions, clock, workspace }: Pick<Services, 'sessions' | 'clock' | 'workspace'>,
+	shown: () => { readonly limit: number; readonly hidden: boolean; readonly programs: boolean },
+): Rows<SessionNode> {
+	return {
+		ready: () => workspace.whenKnown,
+		isComplete: () => sessions.hasReadAll,
+		children(node) {
+			if (node !== undefined) return [];
+			const { limit, hidden, programs } = shown();
+			const visible = visibleSessions(sessions.list(), { showsHidden: hidden, showsPrograms: programs });
+			const rows = visible.slice(0, limit).map((session): SessionNode => ({ kind: 'session', session }));
+			return visible.length > limit ? [...rows, { kind: 'more', left: visible.length - limit }] : rows;
+		},
+		item: (node) => (node.kind === 'more' ? moreItem(node.left) : sessionItem(node, sessions, clock.now())),
+		data: (node) => (node.kind === 'session' ? node.session.file : undefined),
+		tooltip: (node) => (node.kind === 'session' ? tooltipOf(node.session, sessions) : undefined),
+	};
+}
 
-	constructor(
-		private readonly sessions: SessionsStore,
-		private readonly now: () => number,
-		private readonly ready: Promise<void>,
-		private readonly shown: { readonly programs: boolean },
-	) {}
-
-	private get visible(): readonly ListedSession[] {
-		const { showsHidden, shown } = this;
-		return visibleSessions(this.sessions.list(), { showsHidden, showsPrograms: shown.programs });
-	}
-
-	/** While a tree is drawn anew, a click on one of its rows comes without the row: it is drawn only when it differs. */
-	refresh(): void {
-		const rows = this.visible;
-		const nowMs = this.now();
-		const shown = JSON.stringify([
-			rows.length,
-			this.limit,
-			rows.slice(0, this.limit).map((session) => {
-				const activity = activityOf(this.sessions.stateOf(session), session.live);
-				return [
-					session.id,
-					session.name,
-					session.file,
-					activity,
-					contextOf(session),
-					wordsOf(session, activity, nowMs),
-				];
-			}),
-		]);
-		if (shown === this.drawn) return;
-		this.drawn = shown;
-		this.changed.fire(undefined);
-	}
-
-	showMore(): void {
-		this.limit += PAGE;
-		this.refresh();
-	}
-
-	async getChildren(node?: SessionNode): Promise<SessionNode[]> {
-		await this.ready;
-		if (node !== undefined) return [];
-		const { visible } = this;
-		const rows = visible.slice(0, this.limit).map((session): SessionNode => ({ kind: 'session', session }));
-		return visible.length > this.limit ? [...rows, { kind: 'more', left: visible.length - this.limit }] : rows;
-	}
-
-	getParent(): undefined {
-		return undefined;
-	}
-
-	getTreeItem(node: SessionNode): vscode.TreeItem {
-		if (node.kind === 'more') return moreItem(node.left);
-		const { session } = node;
-		const activity = activityOf(this.sessions.stateOf(session), session.live);
-		const treeItem = new vscode.TreeItem(session.name);
-		const words = wordsOf(session, activity, this.now());
-		treeItem.id = session.id;
-		treeItem.description = words.join(' · ');
-		treeItem.iconPath = iconOf(activity);
-		treeItem.contextValue = contextOf(session);
-		treeItem.accessibilityInformation = { label: [session.name, ...words].join(', ') };
-		treeItem.command = commandOf(COMMANDS.readSession, vscode.l10n.t('Read'), node);
-		return treeItem;
-	}
-
-	resolveTreeItem(treeItem: vscode.TreeItem, node: SessionNode): vscode.TreeItem {
-		if (node.kind === 'session') treeItem.tooltip = tooltipOf(node.session, this.sessions);
-		return treeItem;
-	}
+function sessionItem(
+	node: Extract<SessionNode, { kind: 'session' }>,
+	sessions: SessionsStore,
+	nowMs: number,
+): vscode.TreeItem {
+	const { session } = node;
+	const activity = activityOf(sessions.stateOf(session), session.live);
+	const treeItem = new vscode.TreeItem(session.name);
+	const words = wordsOf(session, activity, nowMs);
+	treeItem.id = session.id;
+	treeItem.description = words.join(' · ');
+	treeItem.iconPath = iconOf(activity);
+	treeItem.contextValue = contextOf(session);
+	treeItem.accessibilityInformation = { label: [session.name, ...words].join(', ') };
+	treeItem.command = commandOf(COMMANDS.readSession, vscode.l10n.t('Read'), node);
+	return treeItem;
 }
 
 /** What an activity is called. */

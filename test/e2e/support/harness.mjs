@@ -21,12 +21,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
 import { afterAll, afterEach, inject } from 'vitest';
-import { openBrowser } from '../../../scripts/lib/browser.mjs';
+import { launchBrowser, openPage } from '../../../scripts/lib/browser.mjs';
 import { results } from '../../../scripts/lib/paths.mjs';
 import { startServer, TEST_SETTINGS, workbenchUrl } from '../../../scripts/lib/vscodeServer.mjs';
 import { ACTION_LIMIT_MS, Workbench } from './workbench.mjs';
 
 const sessions = new Set();
+/** One for all windows of a file: to start it costs as much as to draw a window, and windows share nothing in it. */
+let browser;
 const folders = new Set();
 
 /** A private folder for a test's own sample, removed after the file. Short: sockets live below it. */
@@ -65,8 +67,9 @@ export async function openWorkbench(options) {
 	});
 	const session = { dir, server, lasts, offsite: [] };
 	sessions.add(session);
-	const { browser, context, page, offsite } = await openBrowser({ dir, viewport });
-	Object.assign(session, { browser, context, page, offsite });
+	if (!browser?.isConnected()) browser = await launchBrowser(sampleFolder());
+	const { context, page, offsite } = await openPage(browser, viewport);
+	Object.assign(session, { context, page, offsite });
 	page.setDefaultTimeout(ACTION_LIMIT_MS);
 	if (process.env.KEEP_TRACE) await context.tracing.start({ screenshots: true, snapshots: true });
 	await page.goto(workbenchUrl(server, workspace));
@@ -100,12 +103,13 @@ afterEach(async ({ task }) => {
 
 afterAll(async () => {
 	for (const session of sessions) await close(session);
+	await browser?.close();
 	for (const folder of folders) removeFolder(folder);
 });
 
 async function close(session) {
 	sessions.delete(session);
-	await session.browser?.close();
+	await session.context?.close();
 	await session.server.stop();
 }
 

@@ -205,9 +205,38 @@ export class Workbench {
 		return this.quickWidget().getByRole('option', name === undefined ? {} : { name: pattern(name) });
 	}
 
-	/** Fills the open quick pick or input box and accepts it. */
+	/**
+	 * Runs a command that asks, until its question is there: a page that takes the focus late closes what asks. Not for
+	 * commands that do something before they ask.
+	 */
+	async commandAsking(title, entry) {
+		const giveUp = Date.now() + ACTION_LIMIT_MS;
+		for (;;) {
+			await this.command(title);
+			if (await appears(this.quickItem(entry).first())) return;
+			if (Date.now() > giveUp) throw new Error(`${title} does not ask for ${entry}`);
+		}
+	}
+
+	/** Leaves one entry of the open quick pick, and takes its tick away or gives it one, by keyboard. */
+	async toggle(name) {
+		await this.quickInput().fill(name);
+		const rows = this.quickWidget().locator('.monaco-list-row');
+		const others = rows.filter({ hasNotText: name });
+		while ((await others.count()) > 0 || (await rows.count()) === 0) await this.page.waitForTimeout(POLL_MS);
+		await this.page.keyboard.press('ArrowDown');
+		await rows.and(this.page.locator('.focused')).waitFor();
+		const box = rows.getByRole('checkbox').first();
+		const before = await box.isChecked();
+		await this.page.keyboard.press('Space');
+		while ((await box.isChecked()) === before) await this.page.waitForTimeout(POLL_MS);
+	}
+
+	/** Fills the open quick pick or input box and accepts it. What has entries is accepted once one of them is chosen. */
 	async answer(text) {
 		await this.quickInput().fill(text);
+		const rows = this.quickWidget().locator('.monaco-list-row');
+		if ((await rows.count()) > 0) await appears(rows.and(this.page.locator('.focused')));
 		await this.#leaving(() => this.page.keyboard.press('Enter'), text);
 	}
 

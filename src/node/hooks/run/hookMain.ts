@@ -6,12 +6,9 @@ import { isAttended } from '../../../core/claude/attended';
 import { BackupWriter } from '../../backups/backupWriter';
 import { findClaudeHome } from '../../claude/claudeHome';
 import { findProject } from '../../project/project';
-import { readHookInput } from '../../claude/hookInput';
+import { INPUT_MS, readHookInput } from '../../claude/hookInput';
 import { type HookAction, type Housekeeping, runHook } from './hookRun';
 import { openClock } from '../../base/systemClock';
-
-/** Claude Code writes the payload before anything else. */
-const INPUT_MS = 1_000;
 
 /** Whatever hangs (a network drive, a lock), the conversation must continue. */
 const GIVE_UP_MS = 8_000;

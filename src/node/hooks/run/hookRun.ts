@@ -1,10 +1,10 @@
 // What all our hooks have in common: they run inside somebody's conversation. They never block, never fail, print only
 // what they were asked for, and leave a line in our log.
-import path from 'node:path';
 import { isAttended } from '../../../core/claude/attended';
 import { type HookPayload, type HookEvent } from '../../../core/claude/payload';
 import { reasonOfEnd } from '../../../core/claude/reasons';
 import type { Clock } from '../../../core/base/ports';
+import { launchFolder } from '../../claude/hookInput';
 import { type ClaudeHome, findClaudeHome } from '../../claude/claudeHome';
 import { type Project, findProject } from '../../project/project';
 import { appendHookLog } from '../../keeper/hookLogFile';
@@ -82,7 +82,7 @@ export async function runHook(
 		payload = await around.read();
 		if (payload === undefined) outcome = 'failed: no payload came';
 		else {
-			project = await findProject(claude, folderOf(payload, around));
+			project = await findProject(claude, launchFolder(around.env, payload, around.folder));
 			const { root } = project;
 			const { detach, housekeep } = around;
 			outcome = await act({
@@ -104,10 +104,4 @@ export async function runHook(
 	const firing = { ts, event, session: payload?.session, project: project?.root, ms, outcome, reason };
 	await appendHookLog(claude, firing).catch(() => undefined);
 	return outcome;
-}
-
-/** The folder in which the session was launched: its own `cwd` follows every `cd`. */
-function folderOf(payload: HookPayload, { env, folder }: HookSurroundings): string {
-	const candidates = [env['CLAUDE_PROJECT_DIR'], payload.cwd];
-	return candidates.find((each) => each !== undefined && path.isAbsolute(each)) ?? folder();
 }

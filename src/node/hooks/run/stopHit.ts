@@ -1,5 +1,6 @@
 // What the Stop hook does with a turn that holds something to remember: it redacts and queues it. A separate file, so that
-// other turns need not compile it.
+// other turns need not compile it. It writes the queue itself: what `addToQueue` redacts with is a library, several times
+// the size of this file.
 import { linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Caught } from '../../../core/memory/candidate';

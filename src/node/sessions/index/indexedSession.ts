@@ -23,8 +23,6 @@ interface Derived {
 	/** A program started it (`sdk-*`), not a person. */
 	readonly isProgram: boolean;
 	readonly subagents: number;
-	/** What the subagents' own transcripts cost; not in `tokens`. */
-	readonly subagentTokens: Usage;
 	/** What of `tokens` no other session has: a fork repeats the answers of its origin. For totals over sessions. */
 	readonly ownTokens: Usage;
 	/** The same of `prompts`. */
@@ -49,7 +47,6 @@ const BLANK: IndexedSession = {
 	modifiedMs: 0,
 	isProgram: false,
 	subagents: 0,
-	subagentTokens: NO_TOKENS,
 	ownTokens: NO_TOKENS,
 	ownPrompts: 0,
 	forkedMs: undefined,

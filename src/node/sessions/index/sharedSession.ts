@@ -3,7 +3,7 @@
 import { truncate } from '../../../core/base/text';
 import { displayName } from '../../../core/transcript/displayName';
 import type { Usage } from '../../../core/transcript/entry';
-import { type FactsDraft, type Fork, NO_TOKENS, type SessionFacts, addUsage } from '../../../core/transcript/facts';
+import type { FactsDraft, Fork, SessionFacts } from '../../../core/transcript/facts';
 import type { FileRecord } from './fileRecord';
 import { type IndexedSession, indexedSession } from './indexedSession';
 
@@ -46,7 +46,6 @@ export function combineFiles(
 		...summary,
 		...forkOf({ ...summary, fork: alone.fork }, combined),
 		subagents: agents.length,
-		subagentTokens: agents.flatMap((r) => r.sessions.map((s) => s.tokens)).reduce(addUsage, NO_TOKENS),
 		ownTokens: combined?.ownTokens ?? summary.tokens,
 		ownPrompts: combined?.ownPrompts ?? summary.prompts,
 	};

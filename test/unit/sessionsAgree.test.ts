@@ -1,44 +1,23 @@
 // The list of sessions in the editor and on the command line: whatever a person sets in VS Code, both say the same.
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { MINUTE_MS } from '../core/base/dates';
-import { projectSlug } from '../core/claude/slug';
-import { SHARED_SETTINGS, type Setting } from '../core/keeper/settings';
-import { activityOf, visibleSessions } from '../core/sessions/order';
-import { FakeClock } from '../core/testing/fakeClock';
-import { RecordingLogger } from '../core/testing/recordingLogger';
-import { jsonl, userLine } from '../core/testing/transcripts';
-import { openRedactor } from '../node/privacy/openRedactor';
-import { findProject } from '../node/project/project';
-import { SessionsStore } from '../node/sessions/sessionsStore';
-import { bundle } from '../node/testing/bundle';
-import { NOW_MS, type Place, newPlace, newRepository } from '../node/testing/places';
-import { readConfiguration } from './configuration';
-import type { Services } from './services';
-import { registerSharedSettings } from './sharedSettings';
-
-/** What the person has set in VS Code. */
-const chosen = vi.hoisted(() => new Map<string, unknown>());
-vi.mock('vscode', () => ({
-	workspace: {
-		isTrusted: true,
-		getConfiguration: () => ({
-			get: (key: string, otherwise?: unknown) => chosen.get(key) ?? otherwise,
-			inspect: (key: string) => ({ globalValue: chosen.get(key) }),
-		}),
-		onDidChangeConfiguration: () => ({ dispose: () => undefined }),
-	},
-}));
-
-let built: Place;
-let cli: string;
-beforeAll(() => {
-	built = newPlace();
-	cli = bundle('src/cli/main.ts', built.root, 'cli');
-});
-afterAll(() => built.remove());
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { call } from '../../src/cli/testing/inProcess';
+import { MINUTE_MS } from '../../src/core/base/dates';
+import { projectSlug } from '../../src/core/claude/slug';
+import { SHARED_SETTINGS, type Setting } from '../../src/core/keeper/settings';
+import { activityOf, visibleSessions } from '../../src/core/sessions/order';
+import { FakeClock } from '../../src/core/testing/fakeClock';
+import { RecordingLogger } from '../../src/core/testing/recordingLogger';
+import { jsonl, userLine } from '../../src/core/testing/transcripts';
+import { openRedactor } from '../../src/node/privacy/openRedactor';
+import { findProject } from '../../src/node/project/project';
+import { SessionsStore } from '../../src/node/sessions/sessionsStore';
+import { NOW_MS, type Place, newPlace, newRepository } from '../../src/node/testing/places';
+import { readConfiguration } from '../../src/vscode/configuration';
+import type { Services } from '../../src/vscode/services';
+import { registerSharedSettings } from '../../src/vscode/sharedSettings';
+import { chosen } from '../../src/vscode/testing/vscode';
 
 let place: Place;
 let repo: string;
@@ -71,7 +50,7 @@ afterEach(() => place.remove());
 async function share(): Promise<void> {
 	const logger = new RecordingLogger();
 	registerSharedSettings({ claude: place.claude, logger } as unknown as Services).dispose();
-	const { readOwnSettings } = await import('../node/keeper/ownSettings');
+	const { readOwnSettings } = await import('../../src/node/keeper/ownSettings');
 	await vi.waitFor(async () => {
 		const written = await readOwnSettings(place.claude);
 		expect(written).toMatchObject(readConfiguration().shared);
@@ -96,13 +75,10 @@ async function inTheEditor(): Promise<readonly string[]> {
 	}
 }
 
-function onTheCommandLine(): readonly string[] {
-	const { stdout } = spawnSync(process.execPath, [cli, 'sessions', 'list', '--json'], {
-		cwd: repo,
-		env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() },
-		encoding: 'utf8',
-	});
-	const { sessions } = JSON.parse(stdout) as { sessions: { id: string; state: string; name: string }[] };
+async function onTheCommandLine(): Promise<readonly string[]> {
+	const env = { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() };
+	const { out } = await call(['sessions', 'list', '--json'], { cwd: repo, env });
+	const { sessions } = JSON.parse(out) as { sessions: { id: string; state: string; name: string }[] };
 	return sessions.map(({ id, state, name }) => `${id} ${state} ${name}`);
 }
 
@@ -118,13 +94,13 @@ describe('the editor and the command line list the same sessions in the same sta
 	test('by default, in every state but suspended, which takes a registry', async () => {
 		const states = new Set((await inTheEditor()).map((line) => line.split(' ')[1]));
 		expect(states).toEqual(new Set(['active', 'idle', 'ended']));
-		expect(onTheCommandLine()).toEqual(await inTheEditor());
+		expect(await onTheCommandLine()).toEqual(await inTheEditor());
 	});
 
 	test.each(SETTINGS)('with %s = %s', async (from, value) => {
 		chosen.set(from, value);
 		await share();
-		expect(onTheCommandLine()).toEqual(await inTheEditor());
+		expect(await onTheCommandLine()).toEqual(await inTheEditor());
 	});
 
 	test.each([
@@ -134,13 +110,13 @@ describe('the editor and the command line list the same sessions in the same sta
 		const byDefault = await inTheEditor();
 		chosen.set(from, value);
 		await share();
-		expect(onTheCommandLine()).not.toEqual(byDefault);
-		expect(onTheCommandLine()).toEqual(await inTheEditor());
+		expect(await onTheCommandLine()).not.toEqual(byDefault);
+		expect(await onTheCommandLine()).toEqual(await inTheEditor());
 	});
 
 	test('with all of them changed at once', async () => {
 		for (const [from, value] of SETTINGS) chosen.set(from, value);
 		await share();
-		expect(onTheCommandLine()).toEqual(await inTheEditor());
+		expect(await onTheCommandLine()).toEqual(await inTheEditor());
 	});
 });

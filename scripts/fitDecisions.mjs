@@ -1,0 +1,121 @@
+// Fits the weights of src/core/handoff/evidence.ts: which forms of a sentence speak for a decision, and how much.
+// usage: node scripts/fitDecisions.mjs [--write]
+// A logistic regression over all sentences that follow a reply, in the labelled conversations that rules may be made from.
+// There is no chance in it: the same conversations give the same weights. First it prints how well weights from seven
+// eighths of the conversations judge the sentences of the last eighth.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { hits, isMachineTurn, labelledConversations } from './lib/labelledConversations.mjs';
+
+const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const EVIDENCE = path.join(ROOT, 'src/core/handoff/evidence.ts');
+/** Keeps weights small. */
+const PENALTY = 0.002;
+const ROUNDS = 300;
+
+/** What the product knows of a sentence, from its own sources. */
+async function product() {
+	const folder = mkdtempSync(path.join(tmpdir(), 'fit-'));
+	const outfile = path.join(folder, 'handoff.mjs');
+	const contents = ['acts', 'reply', 'evidence', 'offer'].map((name) => `export * from './${name}';`).join('\n');
+	const resolveDir = path.join(ROOT, 'src/core/handoff');
+	await build({ stdin: { contents, resolveDir, loader: 'ts' }, bundle: true, format: 'esm', outfile });
+	try {
+		return await import(pathToFileURL(outfile).href);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+/** The sentences of a conversation that follow a reply: their forms, and whether they settle what the labels say. */
+function samplesOf({ id, turns, gold }, { actsOf, readReply, formsOf, offeredTo, withOutcome }) {
+	const samples = [];
+	const prompts = [...turns.keys()].filter((at) => turns[at].role === 'user' && !isMachineTurn(turns[at]));
+	let [last, before, asked] = [undefined, undefined, []];
+	for (const [number, at] of prompts.entries()) {
+		const replies = turns.slice(at + 1, prompts[number + 1] ?? turns.length);
+		const texts = replies.flatMap(({ role, text }) => (role === 'assistant' && text ? [text] : []));
+		const isStopped = replies.some(
+			(turn) =>
+				isMachineTurn(turn) || turn.tools?.some(({ isError, result }) => isError && /doesn't want to/.test(result)),
+		);
+		const reply = texts.length === 0 ? undefined : readReply(texts.at(-1));
+		const outcome = reply && { reply, hasWorked: replies.some(({ tools = [] }) => tools.length > 0) };
+		const acts = actsOf(turns[at].text);
+		for (const act of last === undefined ? [] : acts) {
+			if (act.isQuestion || act.isSupposed || (act.isCourtesy && !act.isNod)) continue;
+			const offered = offeredTo(act, { last: { reply: last }, before: before && { reply: before }, waiting: [] });
+			const said = `${offered} → ${withOutcome(act, acts, reply)}`;
+			const here = gold.decisions.filter((each) => each.at === at && hits(said, each));
+			const isNear = [...gold.decisions, ...gold.remember].some((each) => hits(said, each));
+			// What may be said and need not, and what is right at another place, teaches nothing.
+			if (here.length > 0 ? here.every(({ optional }) => optional) : isNear) continue;
+			samples.push({ id, forms: formsOf({ act, acts, reply: last, asked, outcome }), isDecision: here.length > 0 });
+		}
+		[before, last, asked] = [last, isStopped ? undefined : reply, acts];
+	}
+	return samples;
+}
+
+function fit(samples, names) {
+	const index = new Map(names.map((name, at) => [name, at]));
+	const rows = samples.map(({ forms, isDecision }) => ({
+		at: forms.map((form) => index.get(form)),
+		y: isDecision ? 1 : 0,
+	}));
+	const weights = new Float64Array(names.length + 1);
+	const steps = new Float64Array(names.length + 1).fill(1e-9);
+	for (let round = 0; round < ROUNDS; round++) {
+		const slope = new Float64Array(names.length + 1);
+		for (const { at, y } of rows) {
+			const error = 1 / (1 + Math.exp(-at.reduce((sum, each) => sum + weights[each], weights[names.length]))) - y;
+			for (const each of at) slope[each] += error / rows.length;
+			slope[names.length] += error / rows.length;
+		}
+		for (const each of weights.keys()) {
+			const down = slope[each] + (each < names.length ? PENALTY * weights[each] : 0);
+			steps[each] += down * down;
+			weights[each] -= (0.3 * down) / Math.sqrt(steps[each]);
+		}
+	}
+	const base = weights[names.length];
+	return {
+		weights,
+		base,
+		of: (forms) => 1 / (1 + Math.exp(-forms.reduce((sum, form) => sum + weights[index.get(form)], base))),
+	};
+}
+
+const handoff = await product();
+const samples = labelledConversations().madeFrom.flatMap((each) => samplesOf(each, handoff));
+const source = readFileSync(EVIDENCE, 'utf8');
+const names = [
+	...source.slice(source.indexOf('const WEIGHTS'), source.indexOf('const BASE')).matchAll(/^\t(\w+): /gm),
+].map(([, name]) => name);
+const eighth = (id) => [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7) % 8;
+const judged = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((part) => {
+	const { of } = fit(
+		samples.filter(({ id }) => eighth(id) !== part),
+		names,
+	);
+	return samples.filter(({ id }) => eighth(id) === part).map(({ forms, isDecision }) => ({ isDecision, p: of(forms) }));
+});
+const all = judged.filter(({ isDecision }) => isDecision).length;
+console.log(`${samples.length} sentences, ${all} decisions`);
+for (const from of [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8]) {
+	const said = judged.filter(({ p }) => p >= from);
+	const right = said.filter(({ isDecision }) => isDecision).length;
+	console.log(
+		`from ${from}: ${right} of ${said.length} right (${(right / said.length).toFixed(2)}), ${(right / all).toFixed(2)} of all found`,
+	);
+}
+const { weights, base } = fit(samples, names);
+const written = names.reduce(
+	(text, name, at) => text.replace(new RegExp(`^(\\t${name}: )[-\\d.]+`, 'm'), `$1${weights[at].toFixed(2)}`),
+	source.replace(/^(const BASE = )[-\d.]+/m, `$1${base.toFixed(2)}`),
+);
+if (process.argv.includes('--write')) writeFileSync(EVIDENCE, written);
+else console.log(names.map((name, at) => `${name} ${weights[at].toFixed(2)}`).join('\n'), `\nbase ${base.toFixed(2)}`);

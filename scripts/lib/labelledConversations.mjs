@@ -1,0 +1,52 @@
+// The labelled conversations: those that rules and weights may be made from, and those that nobody looks at meanwhile.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../test/fixtures/conversations');
+
+/** Of `dev.jsonl`, fixed before the first rule was written: it must never change. @param {string} id of a conversation */
+const isKeptOut = (id) => createHash('sha256').update(id).digest().readUInt32BE(0) % 4 === 0;
+
+/** @param {string} name */
+const read = (name) =>
+	readFileSync(path.join(FOLDER, name), 'utf8')
+		.split('\n')
+		.filter(Boolean)
+		.map((line) => JSON.parse(line));
+
+/** @returns what rules and weights are made from, and what is kept out. */
+export function labelledConversations() {
+	const first = read('dev.jsonl');
+	return {
+		madeFrom: [...first.filter(({ id }) => !isKeptOut(id)), ...read('own.jsonl')],
+		keptOut: [...first.filter(({ id }) => isKeptOut(id)), ...read('unseen.jsonl')],
+	};
+}
+
+/** Lines that no person typed. @param {{ text?: string }} turn */
+export const isMachineTurn = ({ text = '' }) =>
+	/^(?:\[Request interrupted|<(?:command-name|local-command|task-notification))/.test(text);
+
+const plain = (text) =>
+	text
+		.toLowerCase()
+		.replace(/[‘’]/g, "'")
+		.replace(/[“”„«»"`*_]/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+
+/** Whether a statement holds every word of `must` (`a|b` is either; long words by their beginning) and none of `not`. */
+export function hits(text, { must, not = [] }) {
+	const whole = ` ${plain(text)} `;
+	const words = whole.split(/[^\p{L}\p{N}']+/u);
+	const holds = (item) =>
+		item.split('|').some((each) => {
+			const word = plain(each);
+			if (/^[\p{L}']{3,}$/u.test(word))
+				return words.some((other) => other.startsWith(word)) || (word.length > 5 && whole.includes(word));
+			return /^[\p{L}\p{N}]+$/u.test(word) ? words.includes(word) : whole.includes(word);
+		});
+	return must.every(holds) && !not.some(holds);
+}

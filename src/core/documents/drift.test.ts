@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../base/dates';
+import { type DocumentDrift, driftWords } from './drift';
+
+const SAME: DocumentDrift['git'] = { now: undefined, saved: {}, commits: { kind: 'none' } } as never;
+const words = (own: Partial<DocumentDrift>): readonly string[] =>
+	driftWords({ git: SAME, ageMs: undefined, dirtyThen: undefined, gone: [], ...own });
+
+test.each([
+	[-5, '0 minutes'],
+	[60_000, '1 minute'],
+	[HOUR_MS - 1, '59 minutes'],
+	[HOUR_MS, '1 hour'],
+	[DAY_MS - 1, '23 hours'],
+	[DAY_MS, '1 day'],
+	[2 * DAY_MS, '2 days'],
+])('the age of %d ms is %s', (ageMs, age) => {
+	expect(words({ ageMs })).toEqual([`Saved ${age} ago.`]);
+});
+
+test('files that are gone are named, five of them', () => {
+	expect(words({ gone: ['a'] })).toEqual(['A file that it names is gone: a.']);
+	expect(words({ gone: ['a', 'b', 'c', 'd', 'e'] })).toEqual(['Files that it names are gone: a, b, c, d, e.']);
+	expect(words({ gone: ['a', 'b', 'c', 'd', 'e', 'f'] })).toEqual([
+		'Files that it names are gone: a, b, c, d, e and 1 more.',
+	]);
+});

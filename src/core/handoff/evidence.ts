@@ -1,0 +1,142 @@
+// Whether a sentence of the person's settles what Claude offered: forms that speak for it and against it, each with a
+// weight. The weights were fitted to labelled conversations by `scripts/fitDecisions.mjs`; a form is general, or it goes.
+import { type Act, gist, shared } from './acts';
+import { ACCEPTED, CHOOSES, STRONG, TELLS } from './judge';
+import type { Reply } from './reply';
+
+/** A sentence, and what was said around it. */
+export interface Setting {
+	readonly act: Act;
+	/** The sentences of its prompt. */
+	readonly acts: readonly Act[];
+	/** The reply before it. */
+	readonly reply: Reply;
+	/** What the person had said before that reply. */
+	readonly asked: readonly Act[];
+	/** The reply that came of it; nothing if nobody answered. */
+	readonly outcome: { readonly reply: Reply; readonly hasWorked: boolean } | undefined;
+}
+
+/** How much each form speaks for a decision, in units of log odds. */
+const WEIGHTS = {
+	// What the sentence is.
+	chooses: 0.65,
+	follows: 0.68,
+	compares: 0.71,
+	marks: 0.73,
+	refuses: 0.75,
+	accepts: 0.66,
+	requests: -0.71,
+	requestsNew: -0.64,
+	tells: -0.23,
+	intends: -0.2,
+	putsOff: -0.31,
+	isUnsure: -1.03,
+	leaves: -0.6,
+	always: -0.18,
+	speaksOfSelf: -0.52,
+	isBrief: -0.28,
+	isLong: -0.35,
+	isFirst: -0.51,
+	followsQuestion: -0.67,
+	// What was offered before it.
+	isAskedToChoose: 0.27,
+	isAskedForFact: -0.26,
+	isAskedYesNo: -0.49,
+	isAskedMuch: 0.45,
+	isGivenOptions: -0.65,
+	isProposed: 0.6,
+	hadAsked: 0.34,
+	nothingOffered: -0.6,
+	assentsToNothing: 0.37,
+	// What it takes up of that.
+	repeats: 0.59,
+	repeatsOffer: 0.81,
+	addsNew: -0.6,
+	// What came of it.
+	isWorkedOn: 1.85,
+	isBriefAndWorkedOn: 0.36,
+	isEchoed: 0.47,
+	isEchoedWell: 0.43,
+	offerIsEchoed: 0.5,
+	isUnanswered: -0.44,
+} as const;
+const BASE = -1.63;
+
+export type Form = keyof typeof WEIGHTS;
+
+const ASSENTS =
+	/^(?:(?:yes|yeah|yep|ok(?:ay)?|fine|super|good|right|great|exactly|sure|dann|then|so|perfect|excellent|agreed|sounds|and|please)[\s,.!]*)*(?:(?:do|make|take|use|go|let'?s do|let's go|keep|leave|merge|ship|commit|deploy|write) ?(?:it|that|this|so|them|both|all|like (?:this|that)|with (?:it|that)|for it|ahead)?(?: (?:in|so|then|please|up|way))*|like (?:this|that)|exactly(?: so)?|(?:makes?|sounds?) .*|works for me|same here|right, that|that one|this one|both|all(?: of them)?|dale|ja|yes|y)[\s.!]*$/u;
+const COMPARES =
+	/\b(?:better|rather|prefer|instead|enough|fine|ok|okay|only|both|neither|no need|not needed|never|must|has to|have to|stays?|keep|without|with)\b/u;
+const FOLLOWS = /^(?:then|so|dann|entonces|alors|in that case)\b|\bthen$/u;
+const MARKS =
+	/^(?:then |go |ok |so |definitely |i'd say |rather )?\(?(?:[a-h]|\d{1,2})\)?(?: ?(?:obv\w*|it is|then|plus .*|and .*|with .*|but .*|, .*))?$/u;
+const TAKES_LEAVE = /\b(?:gotta|brb|bye|lunch|going home|have a|see you|train|thanks|thank)\b/u;
+const OF_SELF = /\bi(?:'ll|'m| will| am| have| did| was)?\b/u;
+
+/** The forms of a sentence in its setting. */
+export function formsOf({ act, acts, reply, asked, outcome }: Setting): readonly Form[] {
+	const { bare, core } = act;
+	const words = gist(core);
+	const size = core.split(' ').filter(Boolean).length;
+	const said = new Set([...reply.words, ...asked.flatMap((each) => [...gist(each.text)])]);
+	const offers = new Set([
+		...reply.options.flatMap(({ text }) => [...gist(text)]),
+		...reply.proposals.flatMap((text) => [...gist(text)]),
+		...reply.questions.flatMap((each) => [...each.words]),
+	]);
+	const echo = new Set(outcome?.reply.sentences.slice(0, 2).flatMap(({ text }) => [...gist(text)]));
+	const question = reply.questions.at(-1);
+	const repeated = shared(words, said);
+	const isOffered =
+		question?.isFact === false || reply.options.length > 1 || reply.proposals.length > 0 || reply.isChoice;
+	const chooses = CHOOSES.test(core) || STRONG.test(core);
+	const hasWorked = outcome?.hasWorked === true;
+	const forms: Readonly<Record<Form, boolean>> = {
+		chooses,
+		follows: FOLLOWS.test(core) || FOLLOWS.test(bare),
+		compares: COMPARES.test(core),
+		marks: MARKS.test(core),
+		refuses: act.isRefusal,
+		accepts: ACCEPTED.test(bare),
+		requests: act.isRequest,
+		requestsNew: act.isRequest && repeated === 0,
+		tells: TELLS.test(core) && !chooses,
+		intends: act.isStep,
+		putsOff: act.isPutOff,
+		isUnsure: act.isUnknown,
+		leaves: TAKES_LEAVE.test(bare),
+		always: /\b(?:always|never|every|each)\b/u.test(bare),
+		speaksOfSelf: OF_SELF.test(core),
+		isBrief: size > 2 && size <= 5,
+		isLong: size > 14,
+		isFirst: acts[0] === act,
+		followsQuestion: acts[acts.indexOf(act) - 1]?.isQuestion === true,
+		isAskedToChoose: question?.isFact === false,
+		isAskedForFact: question?.isFact === true,
+		isAskedYesNo: question?.isYesNo === true,
+		isAskedMuch: reply.questions.length > 1,
+		isGivenOptions: reply.options.length > 1,
+		isProposed: reply.proposals.length > 0,
+		hadAsked: asked.some((each) => each.isQuestion),
+		nothingOffered: !isOffered && question === undefined,
+		assentsToNothing: !isOffered && (act.isNod || ASSENTS.test(bare)),
+		repeats: repeated > 0,
+		repeatsOffer: shared(words, offers) > 0,
+		addsNew: words.size - repeated > 2,
+		isWorkedOn: hasWorked,
+		isBriefAndWorkedOn: hasWorked && size <= 4,
+		isEchoed: shared(words, echo) > 0,
+		isEchoedWell: shared(words, echo) > 1,
+		offerIsEchoed: shared(offers, echo) > 1,
+		isUnanswered: outcome === undefined,
+	};
+	return (Object.keys(forms) as Form[]).filter((form) => forms[form]);
+}
+
+/** How likely a sentence settles what was offered, from 0 to 1. */
+export function certainty(setting: Setting): number {
+	const sum = formsOf(setting).reduce((total, form) => total + WEIGHTS[form], BASE);
+	return 1 / (1 + Math.exp(-sum));
+}

@@ -1,0 +1,44 @@
+// How a decision is told: what was offered, in Claude's words, and what the person said to it.
+import { type Act, gist, shared } from './acts';
+import { picksIn } from './judge';
+import type { Asked, Reply } from './reply';
+
+interface Offer {
+	readonly last: { readonly reply: Reply } | undefined;
+	readonly before: { readonly reply: Reply } | undefined;
+	readonly waiting: readonly { readonly question: Asked }[];
+}
+
+/**
+ * What a sentence is said to: the options that it names, else what it repeats and the question; else the last proposal, or
+ * the end of the reply. Empty after no reply.
+ */
+export function offeredTo(act: Act, { last, before, waiting }: Offer): string {
+	if (last === undefined) return '';
+	const { reply } = last;
+	const options = reply.options.length > 1 ? reply.options : (before?.reply.options ?? []);
+	const picked = picksIn(act.bare, options.length).flatMap(
+		({ mark, at }) => options.find((each) => each.mark === mark) ?? (mark === undefined ? options.at(at) : []) ?? [],
+	);
+	if (picked.length > 0) return picked.map(({ text }) => text).join('; ');
+	const words = gist(act.core);
+	const [about] = reply.sentences
+		.filter(({ bare }) => !bare.endsWith('?'))
+		.map(({ text }) => ({ text, common: shared(words, gist(text)) }))
+		.filter(({ common }) => common > 0)
+		.sort((a, b) => b.common - a.common);
+	const question = reply.questions.at(-1)?.text ?? waiting.at(-1)?.question.text;
+	const named = [about?.text, question].filter((each) => each !== undefined);
+	if (named.length > 0) return [...new Set(named)].join(' ');
+	const { proposals, sentences } = reply;
+	return (proposals.length > 0 ? proposals.slice(-1) : sentences.slice(-2).map(({ text }) => text)).join(' ');
+}
+
+/** A few words are told with what came of them: `then b — Trades go through the table now.` */
+export function withOutcome(act: Act, acts: readonly Act[], outcome: Reply | undefined): string {
+	const next = acts[acts.indexOf(act) + 1];
+	const reason = act.isRefusal && next !== undefined && !next.isRequest && !next.isQuestion ? ` ${next.text}` : '';
+	const came = outcome?.sentences[0];
+	const isClear = gist(act.core).size > 2 || came === undefined || came.bare.endsWith('?');
+	return `${act.text}${reason}${isClear ? '' : ` — ${came.text}`}`;
+}

@@ -1,0 +1,148 @@
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../../core/base/dates';
+import { newMemento } from '../../core/testing/memento';
+import { assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
+import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
+import { type OpenWorkspace, openWorkspace } from '../testing/openWorkspace';
+import { NOW_MS } from '../testing/places';
+import { IdleReflection } from './idleReflection';
+import { changeReflectionSettings, readReflectionSettings } from './reflectionSettings';
+
+const BOUND = { timeout: 45_000, interval: 5 };
+
+let place: BackupTestPlace;
+let open: OpenWorkspace;
+let reflection: IdleReflection;
+let isTrusted: boolean;
+const memento = newMemento();
+beforeEach(() => {
+	place = newBackupPlace();
+	isTrusted = true;
+});
+afterEach(() => {
+	reflection.dispose();
+	open.dispose();
+	place.remove();
+});
+
+/** A window on a repository with a session of two prompts that was left so many minutes ago. */
+async function begin(minutesAgo: number, remembered = newMemento()): Promise<void> {
+	const at = (n: number): Record<string, unknown> => ({
+		sessionId: SESSION,
+		cwd: place.repo,
+		timestamp: new Date(NOW_MS - minutesAgo * MINUTE_MS + n * 1_000).toISOString(),
+	});
+	const lines = chained([
+		userLine('Where should the exports go?', at(0)),
+		assistantLine("I'd suggest a folder per month.", {}, at(1)),
+		userLine('ok fine', at(2)),
+		assistantLine('Exports now go to a folder per month. All tests pass.', {}, at(3)),
+	]);
+	place.write(path.relative(place.root, place.transcript()), jsonl(lines));
+	open = await openWorkspace(place, [place.repo]);
+	await vi.waitFor(() => expect(open.sessions.get(SESSION)).toBeDefined(), BOUND);
+	reflection = new IdleReflection({
+		...open,
+		memento: remembered,
+		dist: place.root,
+		isEnabled: () => true,
+		isTrusted: () => isTrusted,
+		command: () => 'claude',
+		apiKey: () => Promise.resolve(undefined),
+		editorEngine: (model) => Promise.resolve({ name: 'vscode', ask: () => Promise.reject(new Error(model)) }),
+	});
+}
+
+/** Until the first decision is made. */
+async function decided(kind: string): Promise<void> {
+	reflection.start();
+	await vi.waitFor(() => expect(reflection.decision?.kind).toBe(kind), BOUND);
+}
+
+test('a person who never said yes is asked once, and only where a session was left', async () => {
+	await begin(5, memento);
+	await decided('off');
+	// Five minutes ago: somebody may be at it.
+	expect(await reflection.isTimeToAsk()).toBe(false);
+	open.clock.jump(NOW_MS + 30 * MINUTE_MS);
+	expect(await reflection.isTimeToAsk()).toBe(true);
+	expect(await reflection.isTimeToAsk()).toBe(false);
+});
+
+test('nobody is asked in a later window, nor before the first look, nor after a yes', async () => {
+	await begin(30, memento);
+	await decided('off');
+	expect(await reflection.isTimeToAsk()).toBe(false);
+	reflection.dispose();
+	open.dispose();
+	await begin(30);
+	expect(await reflection.isTimeToAsk()).toBe(false);
+	await reflection.consent('builtin');
+	await decided('reflect');
+	expect(await reflection.isTimeToAsk()).toBe(false);
+});
+
+test('two that ask at once are told yes once', async () => {
+	await begin(30);
+	await decided('off');
+	const both = await Promise.all([reflection.isTimeToAsk(), reflection.isTimeToAsk()]);
+	expect(both.filter(Boolean)).toHaveLength(1);
+});
+
+test('after a yes the session that was left is reflected on, and listeners hear of it', async () => {
+	await begin(30);
+	let changes = 0;
+	reflection.onDidChange(() => changes++);
+	await decided('off');
+	await reflection.consent('builtin');
+	await vi.waitFor(() => expect(open.logger.count(`reflection on ${SESSION}: `)).toBe(1), BOUND);
+	expect(changes).toBeGreaterThan(1);
+});
+
+test('a yes is remembered from the first time on; one for an engine that costs money names it', async () => {
+	await begin(1);
+	expect([await reflection.mayUse('builtin'), await reflection.mayUse('claude')]).toEqual([false, false]);
+	await reflection.consent('builtin');
+	expect([await reflection.mayUse('builtin'), await reflection.mayUse('claude')]).toEqual([true, false]);
+	open.clock.jump(NOW_MS + DAY_MS);
+	await reflection.consent('claude');
+	await reflection.consent('claude');
+	expect(await reflection.settings()).toMatchObject({
+		consent: new Date(NOW_MS).toISOString(),
+		engine: 'claude',
+		paid: ['claude'],
+	});
+});
+
+test('what is set in the editor is written once, and not in Restricted Mode', async () => {
+	await begin(1);
+	const { consent: _, paid: __, ...shared } = { ...(await readReflectionSettings(place.claude)), dailyCap: 3 };
+	isTrusted = false;
+	await reflection.share(shared);
+	expect((await reflection.settings()).dailyCap).toBe(20);
+	isTrusted = true;
+	await changeReflectionSettings(place.claude, () => ({ consent: 'then' }));
+	let changes = 0;
+	reflection.onDidChange(() => changes++);
+	await reflection.share(shared);
+	await reflection.share(shared);
+	expect([await reflection.settings(), changes]).toMatchObject([{ dailyCap: 3, consent: 'then' }, 1]);
+});
+
+test('a project is turned off and on', async () => {
+	await begin(30);
+	expect(await reflection.toggleProject(place.repo)).toBe(false);
+	expect((await reflection.settings()).foldersOff).toEqual([place.repo]);
+	expect(await reflection.toggleProject(place.repo)).toBe(true);
+	expect((await reflection.settings()).foldersOff).toEqual([]);
+});
+
+test('engines: by name, the editor’s own among them, and what is missing is said', async () => {
+	await begin(1);
+	const settings = { ...(await reflection.settings()), model: 'gpt' };
+	expect(await reflection.engineOf('builtin', settings)).toBeUndefined();
+	expect((await reflection.engineOf('vscode', settings))?.name).toBe('vscode');
+	expect((await reflection.engineOf('claude', settings))?.name).toBe('claude');
+	await expect(reflection.engineOf('anthropic', settings)).rejects.toThrow('no key');
+});

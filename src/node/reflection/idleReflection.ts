@@ -1,0 +1,185 @@
+// Idle reflection in one window: the timer, the engine that is set, and what the person said about both. Everything behind
+// it is loaded when the first look is due, not at activation.
+import { DisposableStore, Emitter, type IDisposable } from '../../core/base/disposable';
+import type { Clock, Logger, Memento } from '../../core/base/ports';
+import type { EngineName } from '../../core/reflection/engine';
+import { IdleWatch } from '../../core/reflection/idleWatch';
+import { type Schedule, decide } from '../../core/reflection/policy';
+import type { ReflectionSettings, SHARED_REFLECTION } from '../../core/reflection/settings';
+import type { SettingsOf } from '../../core/keeper/settings';
+import type { ClaudeHome } from '../claude/claudeHome';
+import type { SessionsStore } from '../sessions/sessionsStore';
+import type { LanguageModelEngine } from './engines/languageModel';
+import type { ReflectOutcome } from './reflect';
+import type { Reflector } from './reflector';
+
+interface IdleReflectionOptions {
+	readonly claude: ClaudeHome;
+	readonly clock: Clock;
+	readonly logger: Logger;
+	readonly memento: Memento;
+	readonly sessions: SessionsStore;
+	/** Folder of our bundles. */
+	readonly dist: string;
+	readonly isEnabled: () => boolean;
+	/** Whether anything may be written or run at all. */
+	readonly isTrusted: () => boolean;
+	/** How Claude Code is started. */
+	readonly command: () => string;
+	/** The key of the API that the person keeps in the editor; without one the environment is asked. */
+	readonly apiKey: () => PromiseLike<string | undefined>;
+	/** The language models of the editor. */
+	readonly editorEngine: (model: string) => Promise<LanguageModelEngine>;
+}
+
+/** Under this key it is remembered that the person was asked whether at all. */
+const ASKED = 'reflection.asked';
+
+export class IdleReflection implements IDisposable {
+	private readonly store = new DisposableStore();
+	private readonly changed = this.store.add(
+		new Emitter<undefined>((error) => this.options.logger.error('a listener failed', error)),
+	);
+	private watch: IdleWatch | undefined;
+	private opening: Promise<Reflector> | undefined;
+	private reflector: Reflector | undefined;
+
+	/** Fires when another decision holds, or a draft came or went. */
+	readonly onDidChange = this.changed.event;
+
+	constructor(private readonly options: IdleReflectionOptions) {}
+
+	/** What happens next; nothing before the first look. */
+	get decision(): Schedule | undefined {
+		return this.watch?.decision;
+	}
+
+	/** Begins to watch. */
+	start(): void {
+		if (this.watch !== undefined) return;
+		const { clock, logger, sessions } = this.options;
+		const watch = this.store.add(
+			new IdleWatch({
+				clock,
+				look: async () => (await this.open()).look(),
+				reflect: async (session, why) => {
+					await this.reflect(session, why).catch((error: unknown) =>
+						logger.error(`the reflection on ${session} failed`, error),
+					);
+				},
+				onError: (error) => logger.error('idle reflection failed', error),
+			}),
+		);
+		this.watch = watch;
+		this.store.add(watch.onDidChange(() => this.changed.fire(undefined)));
+		this.store.add(sessions.onDidChange(() => void watch.hint()));
+		void watch.hint();
+	}
+
+	/** Something that the decision goes by has changed. */
+	hint(): void {
+		void this.watch?.hint();
+		this.changed.fire(undefined);
+	}
+
+	async open(): Promise<Reflector> {
+		this.opening ??= this.load();
+		return this.opening;
+	}
+
+	async reflect(session: string, trigger: Parameters<Reflector['reflect']>[1]): Promise<ReflectOutcome> {
+		const outcome = await (await this.open()).reflect(session, trigger);
+		this.options.logger.info(`reflection on ${session}: ${outcome.kind}`);
+		this.changed.fire(undefined);
+		return outcome;
+	}
+
+	/** Ends the run that is under way. */
+	stop(): void {
+		this.reflector?.stop();
+	}
+
+	async settings(): Promise<ReflectionSettings> {
+		return (await import('./reflectionSettings')).readReflectionSettings(this.options.claude);
+	}
+
+	async change(change: (now: ReflectionSettings) => Partial<ReflectionSettings>): Promise<void> {
+		const { changeReflectionSettings } = await import('./reflectionSettings');
+		await changeReflectionSettings(this.options.claude, change);
+		this.hint();
+	}
+
+	/** What is set in the editor holds for the command line and its timer, too. */
+	async share(shared: SettingsOf<typeof SHARED_REFLECTION>): Promise<void> {
+		if (!this.options.isTrusted()) return;
+		const known = await this.settings();
+		if (JSON.stringify({ ...known, ...shared }) !== JSON.stringify(known)) await this.change(() => shared);
+	}
+
+	/** Whether an engine may be used; else the person is to be asked. */
+	async mayUse(engine: EngineName): Promise<boolean> {
+		return (await import('./reflectionSettings')).mayUse(await this.settings(), engine);
+	}
+
+	/** The person said yes to drafts, made by this engine. */
+	async consent(engine: EngineName): Promise<void> {
+		const { claude, clock } = this.options;
+		await (await import('./reflectionSettings')).consentTo(claude, engine, clock, { isSet: true });
+		this.hint();
+	}
+
+	/**
+	 * Whether to ask the person now whether at all: only where a session was left that a draft would be made of. Nobody is
+	 * asked twice, in no window: who is told yes has to ask.
+	 */
+	async isTimeToAsk(): Promise<boolean> {
+		const { memento, clock } = this.options;
+		const wasAsked = (): boolean => memento.get(ASKED) === true;
+		if (this.decision?.kind !== 'off' || this.decision.why !== 'noConsent' || wasAsked()) return false;
+		const { candidates, surroundings } = await (await this.open()).look();
+		const nowMs = clock.now();
+		const world = { ...surroundings, hasConsent: true, nowMs, wokeMs: undefined, sinceMs: nowMs, catchUpLeft: 1 };
+		if (decide(candidates, world).kind !== 'reflect' || wasAsked()) return false;
+		await memento.update(ASKED, true);
+		return true;
+	}
+
+	/** Turns reflection off for a project, or on again. @returns whether it is on now. */
+	async toggleProject(root: string): Promise<boolean> {
+		const isOff = (await this.settings()).foldersOff.includes(root);
+		await this.change(({ foldersOff }) => ({
+			foldersOff: isOff ? foldersOff.filter((each) => each !== root) : [...foldersOff, root],
+		}));
+		return isOff;
+	}
+
+	/** An engine by its name; nothing for the built-in rules. @throws Error that says what is missing. */
+	async engineOf(name: EngineName, settings: ReflectionSettings): Promise<LanguageModelEngine | undefined> {
+		const { claude, apiKey, dist, command, editorEngine } = this.options;
+		if (name === 'vscode') return editorEngine(settings.model);
+		const { openEngine } = await import('./openEngine');
+		return openEngine(name, {
+			claude,
+			command: command(),
+			settings,
+			apiKey: async () => (await apiKey()) ?? claude.env['ANTHROPIC_API_KEY'],
+			dist,
+		});
+	}
+
+	/** Ends what runs, children included: the window closes. */
+	dispose(): void {
+		this.stop();
+		this.store.dispose();
+	}
+
+	private async load(): Promise<Reflector> {
+		const { Reflector } = await import('./reflector');
+		this.reflector = new Reflector({
+			...this.options,
+			engine: (settings) => this.engineOf(settings.engine, settings),
+		});
+		if (this.store.isDisposed) this.reflector.stop();
+		return this.reflector;
+	}
+}
