@@ -34,7 +34,7 @@ export const ASKING_WORDS =
 export type Words = readonly string[];
 
 /** Whether a text in lower case holds one word of each group. */
-export function holdsWords(text: string, groups: readonly Words[]): boolean {
+function holdsWords(text: string, groups: readonly Words[]): boolean {
 	return groups.every((group) => holdsOne(text, group));
 }
 
