@@ -3,32 +3,15 @@
 // A logistic regression over all sentences that follow a reply, in the labelled conversations that rules may be made from.
 // There is no chance in it: the same conversations give the same weights. First it prints how well weights from seven
 // eighths of the conversations judge the sentences of the last eighth.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { hits, isMachineTurn, labelledConversations } from './lib/labelledConversations.mjs';
+import { moduleOf } from './lib/moduleOf.mjs';
+import { inRoot } from './lib/paths.mjs';
 
-const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
-const EVIDENCE = path.join(ROOT, 'src/core/handoff/evidence.ts');
+const EVIDENCE = inRoot('src/core/handoff/evidence.ts');
 /** Keeps weights small. */
 const PENALTY = 0.002;
 const ROUNDS = 300;
-
-/** What the product knows of a sentence, from its own sources. */
-async function product() {
-	const folder = mkdtempSync(path.join(tmpdir(), 'fit-'));
-	const outfile = path.join(folder, 'handoff.mjs');
-	const contents = ['acts', 'reply', 'evidence', 'offer'].map((name) => `export * from './${name}';`).join('\n');
-	const resolveDir = path.join(ROOT, 'src/core/handoff');
-	await build({ stdin: { contents, resolveDir, loader: 'ts' }, bundle: true, format: 'esm', outfile });
-	try {
-		return await import(pathToFileURL(outfile).href);
-	} finally {
-		rmSync(folder, { recursive: true, force: true });
-	}
-}
 
 /** The sentences of a conversation that follow a reply: their forms, and whether they settle what the labels say. */
 function samplesOf({ id, turns, gold }, { actsOf, readReply, formsOf, offeredTo, withReason, cameOf }) {
@@ -89,7 +72,10 @@ function fit(samples, names) {
 	};
 }
 
-const handoff = await product();
+const handoff = Object.assign(
+	{},
+	...(await Promise.all(['acts', 'reply', 'evidence', 'offer'].map((name) => moduleOf(`src/core/handoff/${name}.ts`)))),
+);
 const samples = labelledConversations().madeFrom.flatMap((each) => samplesOf(each, handoff));
 const source = readFileSync(EVIDENCE, 'utf8');
 const names = [

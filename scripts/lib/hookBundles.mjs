@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { bundleOptions } from './bundleOptions.mjs';
 import { filesAtOnce } from './filesAtOnce.mjs';
 import { inRoot } from './paths.mjs';
-import { plainTexts, wordsInsteadOfRules } from './neededWords.mjs';
+import { plainTexts } from './plainTexts.mjs';
 
 const PROGRAMS = ['sessionStart', 'sessionEnd', 'preCompact', 'stop', 'housekeeping'];
 /** Nobody waits for it, and it does more than one thing at a time. */
@@ -20,7 +20,7 @@ export function hookBundles(folder) {
 	const programs = PROGRAMS.map((name) => ({
 		entryPoints: [`src/hooks/${name}.ts`],
 		outfile: path.join(folder, `${name}.js`),
-		plugins: [besides(), wordsInsteadOfRules(), plainTexts(), ...(name === DETACHED ? [] : [filesAtOnce()])],
+		plugins: [besides(), plainTexts(), ...(name === DETACHED ? [] : [filesAtOnce()])],
 		// An `import()` that is left would load all of Node's loader of modules, which takes as long as the hook.
 		supported: { 'dynamic-import': false },
 	}));

@@ -1,17 +1,14 @@
 // The labelled conversations: those that rules and weights may be made from, and those that nobody looks at meanwhile.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../test/fixtures/conversations');
+import { inRoot } from './paths.mjs';
 
 /** Of `dev.jsonl`, fixed before the first rule was written: it must never change. @param {string} id of a conversation */
 const isKeptOut = (id) => createHash('sha256').update(id).digest().readUInt32BE(0) % 4 === 0;
 
 /** @param {string} name */
 const read = (name) =>
-	readFileSync(path.join(FOLDER, name), 'utf8')
+	readFileSync(inRoot(`test/fixtures/conversations/${name}`), 'utf8')
 		.split('\n')
 		.filter(Boolean)
 		.map((line) => JSON.parse(line));

@@ -3,22 +3,12 @@
 import { ownPassages } from '../base/prose';
 import { lazyPattern } from '../base/lazyPattern';
 import { truncate } from '../base/text';
-import type { Caught, MemoryType } from './candidate';
-import { mayHoldMemory } from './gate';
+import type { Caught } from './candidate';
+import { evidenceFor, isTaken } from './evidence';
+import { memoryTypeOf } from './memoryType';
 import { announcesLines, explicitIn, pointsBack } from './rules/explicit';
-import { feedbackIn } from './rules/feedback';
-import { personIn } from './rules/person';
-import { announcesDate, projectIn } from './rules/project';
-import { referenceIn } from './rules/reference';
 import { once } from './rules/words';
-import {
-	asksToMake,
-	forbidsRemembering,
-	handsOverText,
-	isAboutCode,
-	isForThisTask,
-	isNoStatement,
-} from './rules/refusals';
+import { forbidsRemembering, handsOverText, isForThisTask } from './rules/refusals';
 
 /** Of one prompt. Who says more than that has pasted it. */
 const MAX_CAUGHT = 5;
@@ -58,48 +48,55 @@ const RESTATED = lazyPattern(
 	'iu',
 );
 
-/** The type of a statement that somebody else holds for a memory; nothing where no rule knows it. */
-export function memoryTypeOf(text: string): MemoryType | undefined {
-	return catchMemories(text)[0]?.type;
-}
-
 /**
  * @param prompt as it was typed.
- * @param reply what Claude answered; asked only where the prompt points at something else than itself.
+ * @param reply what Claude answered: asked where the prompt points at something else than itself, and it may show that a
+ * statement was taken as one.
  * @returns in the order of the prompt; empty for most prompts.
  */
 export function catchMemories(prompt: string, reply = ''): readonly Caught[] {
-	if (!mayHoldMemory(prompt)) return [];
-	const passages = ownPassages(prompt);
-	if (forbidsRemembering(passages.map(({ own }) => own.toLowerCase()).join('\n'))) return [];
-	const isDocument = passages.length > MAX_SENTENCES;
-	const caught: Caught[] = [];
-	for (const [at, { own, whole }] of passages.entries()) {
-		const { sentence, text } = withoutFiller(own.toLowerCase(), whole);
-		if (handsOverText(sentence)) break;
-		const found = explicit(sentence, text, passages[at - 1]?.whole, reply) ?? listed(sentence, prompt, whole);
-		if (found !== undefined) caught.push(found);
-		else if (!isDocument && text.length <= MAX_SENTENCE) {
-			const stated = statement(sentence, text);
-			if (stated !== undefined) caught.push(stated);
-		}
-	}
+	const said = sentencesOf(prompt);
+	if (forbidsRemembering(said.map(({ sentence }) => sentence).join('\n'))) return [];
+	const isDocument = said.length > MAX_SENTENCES;
+	const isAccepted = isTaken(reply);
+	const caught = said.flatMap(({ sentence, text, whole }, at): readonly Caught[] => {
+		const asked = explicit(sentence, text, said[at - 1]?.whole, reply) ?? listed(sentence, prompt, whole);
+		if (asked !== undefined) return [asked];
+		if (isDocument || text.length > MAX_SENTENCE) return [];
+		const stated = statement(sentence, text, isAccepted);
+		return stated === undefined ? [] : [stated];
+	});
 	const seen = new Set<string>();
 	return caught.filter(({ text }) => !seen.has(text) && seen.add(text)).slice(0, MAX_CAUGHT);
+}
+
+/** A sentence of the person's own. */
+interface Said {
+	/** In lower case, with quotations left out, without what leads in. */
+	readonly sentence: string;
+	/** As it was written, without what leads in. */
+	readonly text: string;
+	readonly whole: string;
+}
+
+/** The sentences of a prompt, up to the one that hands over somebody else's text. */
+export function sentencesOf(prompt: string): readonly Said[] {
+	const said = ownPassages(prompt).map(({ own, whole }) => ({ ...withoutFiller(own.toLowerCase(), whole), whole }));
+	const isParted = prompt.includes('\n\n');
+	const end = said.findIndex(({ sentence }) => handsOverText(sentence, isParted));
+	return end < 0 ? said : said.slice(0, end + 1);
 }
 
 function explicit(sentence: string, text: string, before: string | undefined, reply: string): Caught | undefined {
 	if (pointsBack(sentence)) {
 		const meant = before ?? restated(reply);
-		return meant === undefined
-			? undefined
-			: { type: typeOf(meant.toLowerCase()), text: clip(meant), rule: 'pointsBack' };
+		return meant === undefined ? undefined : { type: memoryTypeOf(meant), text: clip(meant), rule: 'pointsBack' };
 	}
 	const found = explicitIn(sentence);
 	if (found === undefined || isForThisTask(sentence) || isQuestion(sentence)) return undefined;
 	const said = text.slice(text.length - (sentence.length - found.lead)).trim();
 	if (said.replace(NO_WORD(), '').length < 6) return undefined;
-	return { type: typeOf(said.toLowerCase()), text: clip(capital(said)), rule: found.rule };
+	return { type: memoryTypeOf(said), text: clip(capital(said)), rule: found.rule };
 }
 
 /** `Remember:` and then lines of their own. */
@@ -113,47 +110,15 @@ function listed(sentence: string, prompt: string, whole: string): Caught | undef
 					.slice(from + whole.length)
 					.replace(/^\s*\n/u, '')
 					.split(/\n\s*\n/u);
-	return below.trim() === ''
-		? undefined
-		: { type: typeOf(below.toLowerCase()), text: clip(below.trim()), rule: 'list' };
+	return below.trim() === '' ? undefined : { type: memoryTypeOf(below), text: clip(below.trim()), rule: 'list' };
 }
 
-function statement(sentence: string, text: string): Caught | undefined {
-	const isHeadsUp = HEADS_UP.test(sentence);
-	const said = isHeadsUp ? sentence.replace(HEADS_UP, '') : sentence;
-	const found = ruleFor(said) ?? (isHeadsUp && announcesDate(said) ? (['project', 'headsUp'] as const) : undefined);
-	// The refusals are checked last: most sentences fit no rule.
-	if (found === undefined || isNoStatement(said) || asksToMake(said) || isAboutCode(said)) return undefined;
-	const [type, rule] = found;
-	if (type !== 'project' && isForThisTask(said)) return undefined;
-	return { type, rule, text: clip(capital(isHeadsUp ? text.slice(sentence.length - said.length) : text)) };
-}
-
-function ruleFor(said: string): readonly [MemoryType, string] | undefined {
-	for (const [type, find] of FINDERS) {
-		const found = find(said);
-		if (found !== undefined) return [type, found];
-	}
-	return undefined;
-}
-
-const FINDERS = [
-	['reference', referenceIn],
-	['feedback', feedbackIn],
-	['user', personIn],
-	['project', projectIn],
-] as const;
-
-/** The type of something that is to be remembered whatever it is. */
-function typeOf(said: string): MemoryType {
-	if (referenceIn(said) !== undefined) return 'reference';
-	if (personIn(said) !== undefined || /^i (?:am|'m|have|was|live)\b|^i'm\b|^my\b/u.test(said)) return 'user';
-	const isRule =
-		feedbackIn(said) !== undefined ||
-		/\b(?:always|never|don't|do not|prefer|must not|should|avoid|instead of)\b|^(?:no|use|run|write|ask|keep|put|check|i (?:review|want|like|need))\b|^we (?:don't|use|never|always|do)\b|^commit\b/u.test(
-			said,
-		);
-	return isRule ? 'feedback' : 'project';
+function statement(sentence: string, text: string, isAccepted: boolean): Caught | undefined {
+	const lead = HEADS_UP.exec(sentence)?.[0].length ?? 0;
+	const { weight, rule, type } = evidenceFor(sentence.slice(lead), { isHeadsUp: lead > 0, isAccepted });
+	if (weight < 0 || rule === undefined) return undefined;
+	const said = text.slice(lead);
+	return { type: type ?? memoryTypeOf(said), rule, text: clip(capital(said)) };
 }
 
 /** What the reply says it will keep: `Noted: deploys run from the release branch.` */

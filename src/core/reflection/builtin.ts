@@ -7,7 +7,7 @@ import { fileFacts } from '../documents/fileFacts';
 import { type Statement, isAttempt } from '../handoff/statement';
 import { shortPath } from '../handoff/work';
 import { workstreamOf } from '../documents/workstream';
-import { memoryTypeOf } from '../memory/catch';
+import { memoryTypeOf } from '../memory/memoryType';
 import { singleLine, truncate } from '../base/text';
 import type { ItemId, MenuItem } from './menu';
 import type { Claim, MemoryClaim, Note, Reflection } from './reflection';

@@ -7,7 +7,7 @@ import type { MomentPointer } from './material';
 import { type ItemId, type MenuItem, menuItem } from './menu';
 import type { Confidence } from '../documents/nextSteps';
 import { MEMORY_TYPES } from '../memory/candidate';
-import { memoryTypeOf } from '../memory/catch';
+import { memoryTypeOf } from '../memory/memoryType';
 
 /** One sentence, and where it comes from. */
 export interface Claim {

@@ -113,7 +113,7 @@ export const FEEDBACK_RULES: readonly Rule[] = [
 	rule(
 		'prefer',
 		'rather ',
-		String.raw`i(?:'d| would) (?:much )?rather (?:you|have|not have|not see|see|we (?:didn't|don't|never))\b`,
+		String.raw`i(?:'d| would) (?:much )?rather (?:you|have(?! (?:it|this|that|them)\b)|not have|not see|see|we (?:didn't|don't|never))\b`,
 	),
 	rule(
 		'prefer',
@@ -133,7 +133,7 @@ export const FEEDBACK_RULES: readonly Rule[] = [
 	rule(
 		'beBrief',
 		'be |keep ',
-		String.raw`${ASK}be (?:more |less |very |as )?(?:brief|concise|terse|short|direct|blunt|honest|verbose|critical|explicit|polite|formal|detailed)(?: as possible)?(?: in (?:your|all|general)\b| with me\b| when you\b|:|, )|${ASK}keep (?:your |all )?(?:answers|responses|replies|explanations|summaries|commits|messages|prs?|functions|files) (?:short|brief|small|concise|to the point|simple|focused|under)`,
+		String.raw`${ASK}be (?:more |less |very |as )?(?:brief|concise|terse|short|direct|blunt|verbose|critical|explicit|polite|formal|detailed)(?: as possible)?(?: in (?:your|all|general)\b| with me\b| when you\b|:|, )|${ASK}keep (?:your |all )?(?:answers|responses|replies|explanations|summaries|commits|messages|prs?|functions|files) (?:short|brief|small|concise|to the point|simple|focused|under)`,
 	),
 	rule(
 		'language',

@@ -2,7 +2,7 @@
 import { type Rule, rule } from './words';
 
 const SYSTEM = String.raw`(?:a |an |my |the )?(?:old |new )?(?:mac(?:os| os|book)?|osx|windows|win(?:10|11)|linux|ubuntu|debian|fedora|arch|nixos|wsl2?|m[1-4]|chromebook|ipad|raspberry pi|freebsd|apple silicon|intel mac)\b`;
-const JOB = String.raw`(?:engineer|developer|dev|programmer|coder|scientist|designer|manager|lead|student|teacher|lecturer|professor|lawyer|doctor|nurse|analyst|researcher|admin|administrator|sysadmin|founder|cto|ceo|cfo|architect|tester|writer|beginner|newbie|novice|freelancer|contractor|consultant|owner|maintainer|accountant|physicist|biologist|chemist|statistician|mathematician|economist|intern|junior|senior|hobbyist|sre|dba|pm|qa|journalist|musician|artist|translator|librarian|native speaker|expert|specialist|generalist|operator|author|reviewer)`;
+const JOB = String.raw`(?:engineer|developer|dev|programmer|coder|scientist|designer|manager|lead|student|teacher|lecturer|professor|lawyer|doctor|nurse|analyst|researcher|admin|administrator|sysadmin|founder|cto|ceo|cfo|architect|tester|writer|beginner|newbie|novice|freelancer|contractor|consultant|owner|maintainer|accountant|physicist|biologist|chemist|statistician|mathematician|economist|intern|junior|senior|hobbyist|sre|dba|pm|qa|journalist|musician|artist|translator|librarian|native speaker|expert|specialist|generalist|operator)`;
 const GEAR = String.raw`(?:fish|zsh|bash|nushell|powershell|vim|neovim|nvim|emacs|vs ?code|tmux|intellij|pycharm|webstorm|jetbrains|rider|xcode|helix|zed|sublime|dvorak|colemak|neo2?|windows|linux|mac|macos|wsl|firefox|safari|arch|nix|nixos|ubuntu|iterm|kitty|wezterm|alacritty|homebrew|asdf|mise|nvm|direnv|dark mode|light mode|a screen reader|voiceover|nvda|an? \w+ keyboard)\b`;
 const HOW = String.raw`(?:quite |very |completely |fairly |pretty |still |rather |relatively |totally |absolutely |actually |also |mostly |currently |just )*`;
 
@@ -36,7 +36,7 @@ export const PERSON_RULES: readonly Rule[] = [
 	rule(
 		'experience',
 		"experience|background|knowledge|years|decades|months|since|never|this is my first&i've |i have |my first",
-		String.raw`i(?:'ve| have) (?:no|little|zero|hardly any|barely any|a lot of|lots of|some|plenty of|\w+ years?(?:'| of)*) (?:real |prior )?(?:experience|background|knowledge)\b|i(?:'ve| have) (?:been|worked|used|written|done) \S.*\b(?:(?:for|since) (?:\w+ )?(?:\w+ )?(?:years|decades|months)|since (?:\w+ )?(?:\w+ )?\d{4})\b|i(?:'ve| have) never (?:used|written|touched|done|worked with) [^,]{2,40}(?: before)?[.!]*$|this is my first \S+ (?:project|app|job|time using)`,
+		String.raw`i(?:'ve| have) (?:no|little|zero|hardly any|barely any|a lot of|lots of|some|plenty of|\w+ years?(?:'| of)*) (?:real |prior )?(?:experience|background|knowledge)\b|i(?:'ve| have) (?:been|worked|used|written|done) (?!staring|waiting|trying|looking)\S.*\b(?:(?:for|since) (?:\w+ )?(?:\w+ )?(?:years|decades|months)|since (?:\w+ )?(?:\w+ )?\d{4})\b|i(?:'ve| have) never (?:used|written|touched|done|worked with) [^,]{2,40}(?: before)?[.!]*$|this is my first \S+ (?:project|app|job|time using)`,
 	),
 	rule(
 		'my',

@@ -5,7 +5,7 @@ const HOW = String.raw`(?:now |currently |all |also |about to |going to |plannin
 const DOING = String.raw`(?:freezing|launching|releasing|migrating|moving|switching|deprecating|sunsetting|dropping|phasing out|rewriting|hiring|not allowed|required|obliged|legally|going live|cutting|retiring|discontinuing|rolling out|upgrading|adopting|standardi[sz]ing|shutting down|rebranding|hosted|self-hosting|contractually|bound|certified|audited|in the middle of)`;
 const DONE = String.raw`(?:decided|agreed|chose|chosen|dropped|deprecated|renamed (?:the (?:company|product|project|repo|team|service)|\S+ to)|standardi[sz]ed|abandoned|retired|adopted|froze|frozen|cancelled|canceled|postponed|signed (?:a|off)|hired|acquired|rolled out|settled on|switched (?!on\b|off\b|to the (?:tab|branch))(?:from|to|over|away|everything|our)|moved (?:to|from|off|away|our|everything|the (?:monorepo|repo|deadline|release|database|servers?|hosting|infrastructure|backend|project))|migrated|shipped|released|launched|stopped (?:using|supporting|shipping|maintaining|offering)|given up|committed to|promised|outsourced)`;
 const THING = String.raw`(?:the |a |our |next |this |that |v\d[\w.]* |first |public |internal |final |code |feature |merge |mobile |web |product )*`;
-const EVENT = String.raw`(?:release|launch|deadline|demo|go-?live|audit|cut-?off|kick-?off|sprint|milestone|beta|freeze|code freeze|feature freeze|merge freeze|migration|switch|move|end of life|eol|rollout|cutover|conference|workshop|pen ?test|review meeting|release day|launch day|release date|due date|trial|contract|deploy(?:ment)?s?|stand-?up|retro(?:spective)?|maintenance window)`;
+const EVENT = String.raw`(?:release|launch|deadline|demo|go-?live|audit|cut-?off|kick-?off|sprint|milestone|beta|freeze|code freeze|feature freeze|merge freeze|migration|switch|move|end of life|eol|rollout|cutover|conference|workshop|pen ?test|review meeting|release day|launch day|release date|due date|trial|contract|deploys|stand-?up|retro(?:spective)?|maintenance window)`;
 /** How often, where it comes again and again. */
 const EVERY = String.raw`(?:every|each) (?:other |second |single |first |last |\w+ )?(?:day|weekday|weeks?|months?|morning|evening|night|quarter|sprint|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b`;
 /** What every one of these holds. */
@@ -48,7 +48,7 @@ export const PROJECT_RULES: readonly Rule[] = [
 	rule(
 		'ends',
 		` end| expire|runs out| goes | is |will be|shut|launch|change|moves|become|close|cuts&${DATE_WORDS}`,
-		String.raw`(?!(?:please|can|could|make|set|add|show)\b)[^,.]{3,60}? (?:ends?|expires?|runs out|goes (?:away|live|down|offline)|is (?:due|down|off|frozen|unavailable|out|away|on (?:\w+ )?(?:leave|vacation|holiday|sabbatical)|going away|closed|live)|will be (?:gone|down|removed|retired|switched off|live)|shuts? down|launches|changes|moves|becomes|closes|cuts) .*\b(?:on|in|until|till|by|from|at the|as of|after|this|next|since|before)? ?${DATE}`,
+		String.raw`(?!(?:please|can|could|make|set|add|show|it|this|that|we|i)\b)[^,.]{3,60}? (?:ends?|expires?|runs out|goes (?:away|live|down|offline)|is (?:due|down|off|frozen|unavailable|out|away|on (?:\w+ )?(?:leave|vacation|holiday|sabbatical)|going away|closed|live)|will be (?:gone|down|removed|retired|switched off|live)|shuts? down|launches|changes|moves|becomes|closes|cuts) .*\b(?:on|in|until|till|by|from|at the|as of|after|this|next|since|before)? ?${DATE}`,
 	),
 	rule(
 		'isNow',

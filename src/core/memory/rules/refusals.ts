@@ -38,6 +38,10 @@ const TEXT_FOLLOWS = once(
 	String.raw`(?:please |can you |could you )?(?:translate|summari[sz]e|proofread|rephrase|review|correct|shorten|explain|reply to|respond to|rewrite|improve|paraphrase|check|format|reword|comment on|what do you (?:think|make) of)\b.*:\s*…?$`,
 );
 
+/** A request that is about a text: where an empty line follows, the text does. */
+const OF_A_TEXT =
+	/\b(?:turn|make|translate|correct|shorten|tidy|polish|fix|proofread|summari[sz]e|rewrite|answer|review)\b.*\b(?:this|these|the following) (?:\w+ )?(?:minutes|mail|e-?mail|text|message|notes|paragraph|section|thread|transcript|letter|post)\b/u;
+
 /** What is asked for is a text or a program that says it. */
 const MAKE = once(
 	String.raw`(?:please |now |then |next,? |can you |could you )*(?:write|draft|create|generate|compose|translate|implement|render|print|display|show|insert|paste|append|quote|amend|rename|replace|rewrite|build|design|code|script|test|mock|simulate|validate|enforce|ensure|assert|check|verify|change|set|fix|update|add|put|make) (?:a|an|the|this|that|it|some|sure|me|us|all|every|another|…|two|three)\b`,
@@ -57,8 +61,9 @@ export function forbidsRemembering(text: string): boolean {
 	return FORGET_WORDS.some((word) => text.includes(word)) && FORGET.test(text);
 }
 
-/** Whether a sentence hands over a text of somebody else, which is all that follows. */
-export function handsOverText(sentence: string): boolean {
+/** Whether a sentence hands over a text of somebody else, which is all that follows. @param isParted by an empty line */
+export function handsOverText(sentence: string, isParted = false): boolean {
+	if (isParted && OF_A_TEXT.test(sentence)) return true;
 	return sentence.includes(':') && /:\s*…?$/.test(sentence) && TEXT_FOLLOWS().test(sentence);
 }
 

@@ -34,7 +34,7 @@ export const ASKING_WORDS =
 export type Words = readonly string[];
 
 /** Whether a text in lower case holds one word of each group. */
-export function holdsWords(text: string, groups: readonly Words[]): boolean {
+function holdsWords(text: string, groups: readonly Words[]): boolean {
 	return groups.every((group) => holdsOne(text, group));
 }
 
@@ -76,14 +76,15 @@ export function rule(name: string, words: string, pattern: string): Rule {
  */
 const LONG = ' '.repeat(1_024);
 
+/** A pattern, as machine code from the first use on. */
+export function compiled(pattern: string, flags = ''): RegExp {
+	const made = new RegExp(pattern, flags);
+	made.test(LONG);
+	return made;
+}
+
 /** A pattern from the first word on, made at its first use. */
 export function once(pattern: string): () => RegExp {
 	let made: RegExp | undefined;
-	return () => {
-		if (made === undefined) {
-			made = new RegExp(`^(?:${pattern})`, 'u');
-			made.test(LONG);
-		}
-		return made;
-	};
+	return () => (made ??= compiled(`^(?:${pattern})`, 'u'));
 }

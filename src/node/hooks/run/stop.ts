@@ -3,8 +3,7 @@
 // fifty times in a session, and the first call of each function costs a twentieth of a millisecond.
 import path from 'node:path';
 import type { HookPayload } from '../../../core/claude/payload';
-import { mayHoldMemory } from '../../../core/memory/gate';
-import { isWorthAsking } from '../../../core/memory/worthAsking';
+import { catchMemories } from '../../../core/memory/catch';
 import type { ClaudeHome } from '../../claude/claudeHome';
 import { type LastTurn, readLastTurn } from './lastTurn';
 
@@ -32,11 +31,12 @@ export async function catchTurn({ claude, payload, folder, nowMs }: StopContext)
 	const turn = await readThisTurn(transcript, payload.promptId);
 	if (turn === undefined) return 'no transcript';
 	if (turn.prompts.length === 0) return 'no prompt';
-	if (!turn.prompts.some(({ text }) => mayHoldMemory(text) && isWorthAsking(text))) return 'nothing';
-	// Two thirds of this program are rules and what a match needs. Most turns do not need them.
-	const { askRules } = await import('./stopHit');
+	const caught = turn.prompts.map((prompt) => ({ prompt, found: catchMemories(prompt.text, payload.reply) }));
+	if (caught.every(({ found }) => found.length === 0)) return 'nothing';
+	// Most turns need none of the redaction and the queue.
+	const { queueCaught } = await import('./stopHit');
 	const countPrompts = (): number => readLastTurn(transcript, true)?.promptCount ?? 0;
-	return askRules({ claude: claude(), folder, nowMs, session, turn, reply: payload.reply, countPrompts });
+	return queueCaught({ claude: claude(), folder, nowMs, session, turn, caught, countPrompts });
 }
 
 /** The turn that has just ended, and not the one before: its prompt may come into the file after us. */

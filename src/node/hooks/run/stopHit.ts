@@ -1,9 +1,9 @@
-// What the Stop hook does with a turn that may hold something to remember: asks the rules, and queues the results. It
-// is a separate file, so that other turns need not compile it. It writes the queue itself: what
-// `addToQueue` redacts with is a library, and a hook that brings it is 108 KB, where this file is 65.
+// What the Stop hook does with a turn that holds something to remember: it redacts and queues it. A separate file, so that
+// other turns need not compile it. It writes the queue itself: what `addToQueue` redacts with is a library, several times
+// the size of this file.
 import { linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { catchMemories } from '../../../core/memory/catch';
+import type { Caught } from '../../../core/memory/candidate';
 import {
 	QUEUE_FILE_LIMIT_BYTES,
 	QUEUE_FOLDER,
@@ -19,7 +19,7 @@ import type { LastTurn } from './lastTurn';
 import { namesIn } from './namesIn';
 import { isSavedSince } from './savedSince';
 
-/** A turn that the words of the rules let through. */
+/** A turn of which something is to be remembered. */
 interface StopHit {
 	readonly claude: Pick<ClaudeHome, 'configDir' | 'keeperHome' | 'userHome'>;
 	/** Folder in which the session was launched. */
@@ -27,17 +27,15 @@ interface StopHit {
 	readonly nowMs: number;
 	readonly session: string;
 	readonly turn: LastTurn;
-	/** What Claude said last. */
-	readonly reply: string;
+	/** What each prompt of it holds. */
+	readonly caught: readonly { readonly prompt: LastTurn['prompts'][number]; readonly found: readonly Caught[] }[];
 	/** @returns the number of prompts of the session so far. */
 	countPrompts(): number;
 }
 
-/** Leaves a file in the queue where a rule fits. @returns what came of it, for the log. Throws the file system's errors. */
-export async function askRules(hit: StopHit): Promise<string> {
-	const { claude, session, turn } = hit;
-	const caught = turn.prompts.map((prompt) => ({ prompt, found: catchMemories(prompt.text, hit.reply) }));
-	if (caught.every(({ found }) => found.length === 0)) return 'nothing';
+/** Leaves a file in the queue. @returns what came of it, for the log. Throws the file system's errors. */
+export async function queueCaught(hit: StopHit): Promise<string> {
+	const { claude, session, turn, caught } = hit;
 	const queue = path.join(claude.configDir, QUEUE_FOLDER);
 	const seen = seenPrompts(queue, session);
 	const fresh = caught.filter(({ prompt, found }) => found.length > 0 && !seen.has(prompt.uuid));

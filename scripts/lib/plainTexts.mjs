@@ -1,19 +1,5 @@
-// What the hook of every turn has in place of the rules of the memory queue, and other ways to spare V8 work when it starts.
+// Spares V8 work when a hook starts.
 import { readFileSync } from 'node:fs';
-import { moduleOf } from './moduleOf.mjs';
-
-/** A plugin of esbuild: the words that the rules need are found by the build, and no rule is in the program. */
-export function wordsInsteadOfRules() {
-	return {
-		name: 'words instead of rules',
-		setup(build) {
-			build.onLoad({ filter: /[\\/]memory[\\/]rules[\\/]needed[.]ts$/ }, async ({ path }) => {
-				const needed = JSON.stringify((await moduleOf(path)).neededWords());
-				return { contents: `export const neededWords = () => JSON.parse(${JSON.stringify(needed)});`, loader: 'ts' };
-			});
-		},
-	};
-}
 
 /** A plugin of esbuild: the core's texts as V8 reads them fastest. */
 export function plainTexts() {

@@ -1,4 +1,3 @@
 import type { Plugin } from 'esbuild';
 
-export function wordsInsteadOfRules(): Plugin;
 export function plainTexts(): Plugin;

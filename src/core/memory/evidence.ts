@@ -1,0 +1,67 @@
+// Whether a sentence is something to remember: the sum of what speaks for and against it.
+import type { MemoryType } from './candidate';
+import { clausesOf, standingClauses } from './clauses';
+import { BIAS, FORMS, type Form, WHOLE } from './forms';
+import { plainRule } from './rules/plainRule';
+import { announcesDate } from './rules/project';
+
+/** What Claude answers to a fact or a rule, and seldom to a task. */
+const TAKEN =
+	/^\W*(?:understood|noted|good to know|got it\b|i'll (?:stick|keep|go by|remember)|c'est noté|verstanden|entendido|anotado|compris|notiert)/iu;
+
+/** What is known of a sentence beside its words. */
+interface Around {
+	/** It began with *heads up*, which is left out: a date is enough then. */
+	readonly isHeadsUp?: boolean;
+	/** Claude took it as something to keep. */
+	readonly isAccepted?: boolean;
+}
+
+interface Evidence {
+	/** From zero on it is to be remembered. */
+	readonly weight: number;
+	/** What spoke for it most. */
+	readonly rule: string | undefined;
+	/** Of the rule that it fits as a whole, if there is one. */
+	readonly type?: MemoryType;
+	/** By name, for whoever fits the weights. */
+	readonly counted: readonly Pick<Form, 'name' | 'weight'>[];
+}
+
+/** Whether a reply takes what was said as something to keep. */
+export function isTaken(reply: string): boolean {
+	return TAKEN.test(reply.slice(0, 60));
+}
+
+/** @param sentence in lower case. */
+export function evidenceFor(sentence: string, { isHeadsUp = false, isAccepted = false }: Around = {}): Evidence {
+	const plain =
+		plainRule(sentence) ?? (isHeadsUp && announcesDate(sentence) ? (['project', 'headsUp'] as const) : undefined);
+	const forms = formsIn(sentence);
+	if (plain === undefined && forms.length === 0) return { weight: BIAS, rule: undefined, counted: [] };
+	const counted = [
+		...forms,
+		...(plain === undefined ? [] : [WHOLE[plain[0]]]),
+		...(isAccepted ? [WHOLE.accepted] : []),
+	];
+	const weight = counted.reduce((sum, each) => sum + each.weight, BIAS);
+	const [most] = [...forms].sort((a, b) => b.weight - a.weight);
+	return { weight, counted, rule: plain?.[1] ?? most?.name, ...(plain === undefined ? {} : { type: plain[0] }) };
+}
+
+/** All forms of a sentence, whatever becomes of its clauses. @param sentence in lower case. */
+export function formsOf(sentence: string): readonly Form[] {
+	const clauses = clausesOf(sentence);
+	return FORMS.filter((form) => clauses.some((clause) => form.fits(clause)));
+}
+
+/** The forms that count: what is against a clause that has nothing for it, is against nothing. */
+function formsIn(sentence: string): readonly Form[] {
+	const found = standingClauses(sentence).map((clause) => FORMS.filter((form) => form.fits(clause)));
+	const isBearing = (forms: readonly Form[]): boolean => forms.some(({ kind }) => kind === 'for');
+	const isSilent = !found.some(isBearing);
+	const counted = new Set(
+		found.flatMap((forms) => forms.filter(({ kind }) => kind !== 'against' || isSilent || isBearing(forms))),
+	);
+	return [...counted].some(({ kind }) => kind !== 'against') ? [...counted] : [];
+}
