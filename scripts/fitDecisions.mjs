@@ -14,7 +14,7 @@ const PENALTY = 0.002;
 const ROUNDS = 300;
 
 /** The sentences of a conversation that follow a reply: their forms, and whether they settle what the labels say. */
-function samplesOf({ id, turns, gold }, { actsOf, readReply, formsOf, offeredTo, withReason, cameOf }) {
+function samplesOf({ id, turns, gold }, { actsOf, readReply, decisionForms, offeredTo, withReason, cameOf }) {
 	const samples = [];
 	const prompts = [...turns.keys()].filter((at) => turns[at].role === 'user' && !isMachineTurn(turns[at]));
 	let [last, before, asked] = [undefined, undefined, []];
@@ -36,7 +36,11 @@ function samplesOf({ id, turns, gold }, { actsOf, readReply, formsOf, offeredTo,
 			const isNear = [...gold.decisions, ...gold.remember].some((each) => hits(said, each));
 			// What may be said and need not, and what is right at another place, teaches nothing.
 			if (here.length > 0 ? here.every(({ optional }) => optional) : isNear) continue;
-			samples.push({ id, forms: formsOf({ act, acts, reply: last, asked, outcome }), isDecision: here.length > 0 });
+			samples.push({
+				id,
+				forms: decisionForms({ act, acts, reply: last, asked, outcome }),
+				isDecision: here.length > 0,
+			});
 		}
 		[before, last, asked] = [last, isStopped ? undefined : reply, acts];
 	}

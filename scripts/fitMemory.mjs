@@ -23,7 +23,7 @@ const MOST = { accepted: 1.5 };
 const hashOf = (id) => createHash('sha256').update(id).digest().readUInt32BE(0);
 
 const words = process.argv.slice(2);
-const [{ sentencesOf }, { evidenceFor, isTaken }, { FORMS, WHOLE }, { MEMORIES, NO_MEMORIES, isKeptOut }] =
+const [{ memorySentences }, { evidenceFor, isTaken }, { FORMS, WHOLE_RULES }, { MEMORIES, NO_MEMORIES, isKeptOut }] =
 	await Promise.all(
 		['memory/catch.ts', 'memory/evidence.ts', 'memory/forms.ts', 'testing/memoryCases.ts'].map((file) =>
 			moduleOf(`src/core/${file}`),
@@ -32,7 +32,7 @@ const [{ sentencesOf }, { evidenceFor, isTaken }, { FORMS, WHOLE }, { MEMORIES, 
 /** What a form is worth of which the data says little. */
 const USUAL = { for: 1.3, hint: 0.5, against: -0.7 };
 const usual = new Map(FORMS.map(({ name, kind }) => [name, USUAL[kind]]));
-const NAMES = [...FORMS.map(({ name }) => name), ...Object.keys(WHOLE), 'bias'];
+const NAMES = [...FORMS.map(({ name }) => name), ...Object.keys(WHOLE_RULES), 'bias'];
 const against = new Set(FORMS.filter(({ kind }) => kind === 'against').map(({ name }) => name));
 
 const plainText = (text) =>
@@ -69,7 +69,7 @@ function promptsOf(conversations) {
 
 function promptOf({ id, at = 0, text, reply = '', due, isMemory = due.length > 0, share }) {
 	const isAccepted = isTaken(reply);
-	const sentences = sentencesOf(text).map(({ sentence, whole }) => {
+	const sentences = memorySentences(text).map(({ sentence, whole }) => {
 		const { counted } = evidenceFor(sentence, { isAccepted });
 		return {
 			whole,

@@ -79,7 +79,7 @@ const OF_SELF = /\bi(?:'ll|'m| will| am| have| did| was)?\b/u;
  * The forms of a sentence in its situation.
  * @public the script that fits the weights asks for them.
  */
-export function formsOf({ act, acts, reply, asked, outcome }: Situation): readonly Evidence[] {
+export function decisionForms({ act, acts, reply, asked, outcome }: Situation): readonly Evidence[] {
 	const { bare, core } = act;
 	const words = gist(core);
 	const size = core.split(' ').filter(Boolean).length;
@@ -140,6 +140,6 @@ export function formsOf({ act, acts, reply, asked, outcome }: Situation): readon
 
 /** How likely a sentence settles what was offered, from 0 to 1. */
 export function certainty(situation: Situation): number {
-	const sum = formsOf(situation).reduce((total, form) => total + WEIGHTS[form], BASE);
+	const sum = decisionForms(situation).reduce((total, form) => total + WEIGHTS[form], BASE);
 	return 1 / (1 + Math.exp(-sum));
 }

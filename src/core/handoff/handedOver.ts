@@ -3,7 +3,7 @@
 import type { SessionExtract } from './extract';
 import type { HandInSection, HandedIn } from './handIn';
 import type { JudgedHandOver, Verdict } from './proof';
-import { holds, isWhole, wordsOf } from './quoted';
+import { holds, isWhole, quotedWords } from './quoted';
 import { type Statement, saysNoMore, statement } from './statement';
 
 type Proven = Extract<Verdict, { readonly from: unknown }>;
@@ -83,7 +83,8 @@ function joined<T extends Statement>(
 			!news.some(
 				({ statement: { text, quotes }, from }) =>
 					saysNoMore(each.text, text) ||
-					(from.index === each.from.index && quotes.some((quote) => overlap(wordsOf(quote), wordsOf(each.text)))),
+					(from.index === each.from.index &&
+						quotes.some((quote) => overlap(quotedWords(quote), quotedWords(each.text)))),
 			),
 	);
 	const told = news.map((each) =>
@@ -118,5 +119,5 @@ function notFoundIn(handOvers: readonly JudgedHandOver[]): readonly HandedIn[] {
 }
 
 function isSame(a: string, b: string): boolean {
-	return isWhole(wordsOf(a), wordsOf(b));
+	return isWhole(quotedWords(a), quotedWords(b));
 }

@@ -136,7 +136,7 @@ const NAMES_TIME =
 	/\b(?:tomorrow|tonight|today|(?:mon|tues|wednes|thurs|fri|satur|sun)day|deploy(?:ment)?|afternoon|morning|week|month|year|spring|sprint|release|version|colleague|myself|day|time|once|back|ready|done)\b/gu;
 /** A sentence that goes on with what was said before it. */
 const GOES_ON =
-	/^(?:it|that|this|they|those|these|them|he|she|and|but|so|or|not|once|when|after|until|till|later|maybe|can|could|will|would|has|have|needs?|is|are|comes?|goes|gets?|then|no|do|does|don'?t|in|on|at|for|with|as|because)\b/u;
+	/^(?:it|that|this|they|those|these|them|he|she|and|but|so|or|not|once|when|after|until|till|later|maybe|can|could|will|would|has|have|needs?|is|are|comes?|goes|gets?|then|no|do|does|don'?t)\b/u;
 
 /**
  * A sentence together with what it is about: what was said before it in the same prompt, else what the reply before was

@@ -8,7 +8,7 @@ import { type Act, actsOf, gist, shared } from './acts';
 import type { Listener } from './extract';
 import type { HandedIn } from './handIn';
 import { REVOKES, UNDOES, isShort } from './judge';
-import { type Words, holds, isTelling, isWhole, wordsOf } from './quoted';
+import { type QuotedWords, holds, isTelling, isWhole, quotedWords } from './quoted';
 import type { Decision, Pointer } from './statement';
 
 /** Why a statement is not proven; see `UNPROVEN_WORDS`. */
@@ -86,7 +86,7 @@ interface Hit {
 }
 
 interface Quote {
-	readonly words: Words;
+	readonly words: QuotedWords;
 	readonly isTelling: boolean;
 	readonly hits: Hit[];
 	/** The first block that has it was read. */
@@ -95,8 +95,10 @@ interface Quote {
 
 /** A quotation that stands in more messages says little; the newest count. */
 const MAX_HITS = 40;
+
 /** Longer outputs are searched up to here. Characters. */
 const MAX_OUTPUT = 200_000;
+
 /** What we wrote ourselves proves nothing, however it is read. */
 const OURS = /session-keeper|session_keeper|\.claude[\\/]+memory|session-protocol\.json|docs[\\/]+sessions/iu;
 const SPANS = /["“„«]([^"“”„«»]+)["”»]/gu;
@@ -105,7 +107,7 @@ export function openProof(handOvers: readonly HandOver[]): Proof {
 	const quotes = new Map<string, Quote>();
 	for (const quote of handOvers.flatMap(({ statements }) => statements).flatMap(({ quotes: all }) => all))
 		for (const text of readings(quote).flat()) {
-			const words = wordsOf(text);
+			const words = quotedWords(text);
 			quotes.set(text, { words, isTelling: isTelling(words), hits: [], isHandedIn: false });
 		}
 	const turns = new Map<string, number>();
@@ -122,7 +124,7 @@ export function openProof(handOvers: readonly HandOver[]): Proof {
 	const units = new Set<Unit>();
 
 	const hear = (text: string, from: Pointer, kind: Unit['kind'], assent: Unit['assent'] = 'open'): void => {
-		const words = wordsOf(text);
+		const words = quotedWords(text);
 		let unit: Unit | undefined;
 		for (const quote of quotes.values()) {
 			if (!isWhole(words, quote.words) && !(quote.isTelling && holds(words, quote.words))) continue;
@@ -279,7 +281,7 @@ export function openProof(handOvers: readonly HandOver[]): Proof {
 
 /** Whether two hand-overs mean the same statement: its words, or all that it rests on. */
 function isAgain(a: HandedIn, b: HandedIn): boolean {
-	if (isWhole(wordsOf(a.text), wordsOf(b.text))) return true;
+	if (isWhole(quotedWords(a.text), quotedWords(b.text))) return true;
 	return a.section === b.section && b.quotes.length > 0 && b.quotes.every((quote) => a.quotes.includes(quote));
 }
 
@@ -294,7 +296,7 @@ function judge(
 	quotes: ReadonlyMap<string, Quote>,
 	decisions: readonly Decision[],
 ): Pointer | Unproven {
-	if (statement.quotes.every((each) => wordsOf(each).every((key) => key === ''))) return 'noWords';
+	if (statement.quotes.every((each) => quotedWords(each).every((key) => key === ''))) return 'noWords';
 	const found: Hit[] = [];
 	for (const quote of statement.quotes) {
 		const ways = readings(quote).map((way) => way.map((each) => quotes.get(each)));
@@ -361,9 +363,9 @@ function isChoice(act: Act, { text }: HandedIn): boolean {
 }
 
 function isQuotedIn(act: Act, { quotes }: HandedIn): boolean {
-	const sentence = wordsOf(act.text);
+	const sentence = quotedWords(act.text);
 	return quotes
 		.flatMap((quote) => readings(quote).flat())
-		.map(wordsOf)
+		.map(quotedWords)
 		.some((words) => holds(sentence, words) || holds(words, sentence));
 }

@@ -10,9 +10,9 @@ const UNSPACED =
 const LIST_MARKS = /^[\s>]*(?:[-*+•]\s+|\d{1,3}[.)]\s+)?(?:\[[ xX]\]\s+)?/gmu;
 
 /** A text as it is compared; it may be read in two ways, with the numbers and boxes of its list items or without. */
-export type Words = readonly string[];
+export type QuotedWords = readonly string[];
 
-export function wordsOf(text: string): Words {
+export function quotedWords(text: string): QuotedWords {
 	const plain = keyOf(text);
 	const bare = keyOf(text.replace(LIST_MARKS, ''));
 	return plain === bare ? [plain] : [plain, bare];
@@ -32,17 +32,17 @@ function keyOf(text: string): string {
 }
 
 /** Whether a quotation is long enough to stand for itself. */
-export function isTelling(quote: Words): boolean {
+export function isTelling(quote: QuotedWords): boolean {
 	return quote.some((each) => countWords(each) >= TELLING_WORDS);
 }
 
 /** Whether a quotation is all that a text says. */
-export function isWhole(text: Words, quote: Words): boolean {
+export function isWhole(text: QuotedWords, quote: QuotedWords): boolean {
 	return quote.some((each) => each !== '' && text.includes(each));
 }
 
 /** Whether a quotation stands in a text, from the beginning of a word to the end of one. */
-export function holds(text: Words, quote: Words): boolean {
+export function holds(text: QuotedWords, quote: QuotedWords): boolean {
 	return quote.some((part) => part !== '' && text.some((whole) => holdsKey(whole, part)));
 }
 

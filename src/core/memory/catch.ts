@@ -12,10 +12,13 @@ import { forbidsRemembering, handsOverText, isForThisTask } from './rules/refusa
 
 /** Of one prompt. Who says more than that has pasted it. */
 const MAX_CAUGHT = 5;
+
 /** A longer sentence was not said in passing. Characters. */
 const MAX_SENTENCE = 500;
+
 /** What a person asks to remember may be longer. Characters. */
 const MAX_TEXT = 2_000;
+
 /** In a prompt of more sentences only what is asked for counts: the rest is a document. */
 const MAX_SENTENCES = 30;
 
@@ -28,6 +31,7 @@ const FILLER = once(
 		String.raw`(?:great|good|nice|perfect|cool|right|yes|yeah|yep|no|nope|sorry|listen|look|looks good|really|however|still|although|though|plus|dude|man|important|some context|context|ok great|like i said|please note|note)[,:;.!–—-]+ *`,
 	].join('|')})\\s*)+`,
 );
+
 /** The first words of these; most sentences begin with none, and the pattern need not be made. */
 const FILLER_BEGINS = new Set(
 	(
@@ -37,11 +41,13 @@ const FILLER_BEGINS = new Set(
 		'context like note'
 	).split(' '),
 );
+
 /** What begins with it holds one of `HEADS_UP_WORDS`. */
 const HEADS_UP = /^(?:heads[ -]up|fyi|(?:just )?so you know|for your information)[,:!]? (?:that )?/u;
 
 const NO_WORD = lazyPattern(String.raw`[^\p{L}\p{N}]`, 'gu');
 const SMALL = lazyPattern(String.raw`^\p{Ll}`, 'u');
+
 /** What the reply says it will keep. */
 const RESTATED = lazyPattern(
 	String.raw`^\W*(?:noted|got it|understood|okay|ok|sure|will do|i'll remember(?: that)?|i will remember(?: that)?|remembered)\b[^\p{L}]*(?:that )?(.{15,400}?[.!])(?:\s|$)`,
@@ -55,7 +61,7 @@ const RESTATED = lazyPattern(
  * @returns in the order of the prompt; empty for most prompts.
  */
 export function catchMemories(prompt: string, reply = ''): readonly Caught[] {
-	const said = sentencesOf(prompt);
+	const said = memorySentences(prompt);
 	if (forbidsRemembering(said.map(({ sentence }) => sentence).join('\n'))) return [];
 	const isDocument = said.length > MAX_SENTENCES;
 	const isAccepted = isTaken(reply);
@@ -79,8 +85,11 @@ interface Said {
 	readonly whole: string;
 }
 
-/** The sentences of a prompt, up to the one that hands over somebody else's text. */
-export function sentencesOf(prompt: string): readonly Said[] {
+/**
+ * The sentences of a prompt, up to the one that hands over somebody else’s text.
+ * @public the script that fits the weights asks for them.
+ */
+export function memorySentences(prompt: string): readonly Said[] {
 	const said = ownPassages(prompt).map(({ own, whole }) => ({ ...withoutFiller(own.toLowerCase(), whole), whole }));
 	const isParted = prompt.includes('\n\n');
 	const end = said.findIndex(({ sentence }) => handsOverText(sentence, isParted));

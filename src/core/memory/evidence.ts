@@ -1,7 +1,7 @@
 // Whether a sentence is something to remember: the sum of what speaks for and against it.
 import type { MemoryType } from './candidate';
 import { clausesOf, standingClauses } from './clauses';
-import { BIAS, FORMS, type Form, WHOLE } from './forms';
+import { BIAS, FORMS, type MemoryForm, WHOLE_RULES } from './forms';
 import { plainRule } from './rules/plainRule';
 import { announcesDate } from './rules/project';
 
@@ -25,7 +25,7 @@ interface Evidence {
 	/** Of the rule that it fits as a whole, if there is one. */
 	readonly type?: MemoryType;
 	/** By name, for whoever fits the weights. */
-	readonly counted: readonly Pick<Form, 'name' | 'weight'>[];
+	readonly counted: readonly Pick<MemoryForm, 'name' | 'weight'>[];
 }
 
 /** Whether a reply takes what was said as something to keep. */
@@ -41,8 +41,8 @@ export function evidenceFor(sentence: string, { isHeadsUp = false, isAccepted = 
 	if (plain === undefined && forms.length === 0) return { weight: BIAS, rule: undefined, counted: [] };
 	const counted = [
 		...forms,
-		...(plain === undefined ? [] : [WHOLE[plain[0]]]),
-		...(isAccepted ? [WHOLE.accepted] : []),
+		...(plain === undefined ? [] : [WHOLE_RULES[plain[0]]]),
+		...(isAccepted ? [WHOLE_RULES.accepted] : []),
 	];
 	const weight = counted.reduce((sum, each) => sum + each.weight, BIAS);
 	const [most] = [...forms].sort((a, b) => b.weight - a.weight);
@@ -50,15 +50,15 @@ export function evidenceFor(sentence: string, { isHeadsUp = false, isAccepted = 
 }
 
 /** All forms of a sentence, whatever becomes of its clauses. @param sentence in lower case. */
-export function formsOf(sentence: string): readonly Form[] {
+export function formsOf(sentence: string): readonly MemoryForm[] {
 	const clauses = clausesOf(sentence);
 	return FORMS.filter((form) => clauses.some((clause) => form.fits(clause)));
 }
 
 /** The forms that count: what is against a clause that has nothing for it, is against nothing. */
-function formsIn(sentence: string): readonly Form[] {
+function formsIn(sentence: string): readonly MemoryForm[] {
 	const found = standingClauses(sentence).map((clause) => FORMS.filter((form) => form.fits(clause)));
-	const isBearing = (forms: readonly Form[]): boolean => forms.some(({ kind }) => kind === 'for');
+	const isBearing = (forms: readonly MemoryForm[]): boolean => forms.some(({ kind }) => kind === 'for');
 	const isSilent = !found.some(isBearing);
 	const counted = new Set(
 		found.flatMap((forms) => forms.filter(({ kind }) => kind !== 'against' || isSilent || isBearing(forms))),

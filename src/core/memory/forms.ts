@@ -3,7 +3,7 @@
 import type { Clause } from './clauses';
 import { compiled } from './rules/words';
 
-export interface Form {
+export interface MemoryForm {
 	readonly name: string;
 	/** `hint` says nothing alone. What is `against` counts only in clauses that have something for them. */
 	readonly kind: 'for' | 'hint' | 'against';
@@ -28,7 +28,7 @@ const PLACE = String.raw`https?:|\b(?:[\w-]+\.)+(?:com|org|net|io|dev|internal|l
 const NOT_PLAIN = String.raw`(?!(?:a|an|the|this|that|these|those|it|my|mind|been|seen|heard|had|got|gone|the same|worked|again|forget|remember|know|see|get|end|reach|happens?|was|were|did|have)\b)(?!\w*[^su' ]s )(?!\w+(?:ed|ing) )`;
 
 /** What counts for a sentence as a whole: the type of the rule that it fits, and how Claude took it. */
-export const WHOLE = {
+export const WHOLE_RULES = {
 	reference: { name: 'reference', weight: 4.6 },
 	feedback: { name: 'feedback', weight: 4.6 },
 	user: { name: 'user', weight: 4.6 },
@@ -37,12 +37,12 @@ export const WHOLE = {
 };
 
 /** Made at its first use: the hook that asks runs after every answer. */
-function form(kind: Form['kind'], name: string, weight: number, pattern: string): Form {
+function form(kind: MemoryForm['kind'], name: string, weight: number, pattern: string): MemoryForm {
 	let made: RegExp | undefined;
 	return { name, kind, weight, fits: ({ text }) => (made ??= compiled(pattern)).test(text) };
 }
 
-export const FORMS: readonly Form[] = [
+export const FORMS: readonly MemoryForm[] = [
 	// How long it holds.
 	/** … as an order, at the beginning of a clause. */
 	form(

@@ -29,8 +29,7 @@ const NOTHING: SignalContext = {
 	hourOf: (ms) => new Date(ms).getUTCHours(),
 };
 
-const readingOfLines = (lines: readonly Line[]): Partial<SignalContext> =>
-	readingOf(extractOf(lines), (text) => text);
+const readingOfLines = (lines: readonly Line[]): Partial<SignalContext> => readingOf(extractOf(lines), (text) => text);
 
 function materialOf(lines: readonly Line[], redact = (text: string): string => text): Material {
 	const reader = readMaterial(SESSION, redact);
