@@ -29,6 +29,9 @@ import { type Ended, call } from './testing/inProcess';
 
 useReflectPlace();
 
+/** Two minutes on. */
+const LATER = { SESSION_KEEPER_NOW: new Date(NOW_MS + 120_000).toISOString() };
+
 describe('reflect --session', () => {
 	test('the built-in engine needs a yes once, drafts, and leaves the draft out of git', async () => {
 		expect((await run(['--session', ID])).code).toBe(1);
@@ -40,8 +43,12 @@ describe('reflect --session', () => {
 		expect(git(repo, 'status', '--porcelain', '--untracked-files=all')).toBe('?? docs/sessions/.gitignore\n');
 		expect((await run(['ledger'])).out).toMatch(/ draft\n\n1 reflection, \$0\.00\n$/u);
 		expect(await run([])).toMatchObject({ code: 2, err: expect.stringContaining('--session, --idle') as string });
-		// No second question.
-		expect((await run(['--session', ID.slice(0, 8)])).code).toBe(0);
+		// No second question, and no second draft within a minute: the first one is only just made.
+		expect(await run(['--session', ID.slice(0, 8)])).toMatchObject({
+			code: 1,
+			err: expect.stringContaining('was made just now') as string,
+		});
+		expect((await run(['--session', ID.slice(0, 8)], LATER)).code).toBe(0);
 	});
 
 	test('T7: an id that is none is refused, and no other session takes its place', async () => {
@@ -76,7 +83,7 @@ describe('reflect --session', () => {
 	test('a newer draft takes the place of an edited one, which is in the trash', async () => {
 		await run(['--session', ID, '--yes']);
 		writeFileSync(draftFile(), `${readFileSync(draftFile(), 'utf8')}\nMy own words.\n`);
-		await run(['--session', ID]);
+		await run(['--session', ID], LATER);
 		expect(readFileSync(draftFile(), 'utf8')).not.toContain('My own words.');
 		const trash = snapshot(path.join(place.claude.keeperHome, 'trash'));
 		expect(Object.values(trash).some((content) => content.includes('My own words.'))).toBe(true);

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { assistantLine, userLine } from '../core/testing/transcripts';
+import { assistantLine, chained, userLine } from '../core/testing/transcripts';
 import {
 	ID,
 	SECRETS,
@@ -96,7 +96,7 @@ describe('the person’s own claude', () => {
 		expect(JSON.parse(readFileSync(path.join(queue, file), 'utf8'))).toMatchObject({
 			schemaVersion: 1,
 			session: ID,
-			candidates: [{ type: 'project', text: 'Exports live in a folder per month.', rule: 'reflection' }],
+			candidates: [{ type: 'project', text: 'We write exports into a folder per month.', rule: 'reflection' }],
 		});
 	});
 
@@ -168,16 +168,20 @@ describe('the person’s own claude', () => {
 	test('T40: of planted secrets none reaches it, and injected instructions stay data between two lines that nobody can guess', async () => {
 		standIn(printing(result(ofFirstMessage)));
 		const at = said(ID, 15);
-		writeLines(ID, [
-			userLine(`Use the key ${SECRETS[0]} and mail ${SECRETS[3]}. ${INJECTION}`, at(0)),
-			assistantLine(`export ANTHROPIC_API_KEY=${SECRETS[1]}\n${'filler '.repeat(3_000)} ${SECRETS[2]}`, {}, at(1)),
-			assistantLine(
-				{ tool: 'Bash', id: 'toolu_x', input: { command: `aws configure set key ${SECRETS[2]}` } },
-				{},
-				at(2),
-			),
-			userLine(`Remember that the token is ${SECRETS[0]}`, at(3)),
-		]);
+		writeLines(
+			ID,
+			chained([
+				userLine(`Use the key ${SECRETS[0]} and mail ${SECRETS[3]}. ${INJECTION}`, at(0)),
+				assistantLine(`export ANTHROPIC_API_KEY=${SECRETS[1]}\n${'filler '.repeat(3_000)} ${SECRETS[2]}`, {}, at(1)),
+				assistantLine(
+					{ tool: 'Bash', id: 'toolu_x', input: { command: `aws configure set key ${SECRETS[2]}` } },
+					{},
+					at(2),
+				),
+				userLine(`Remember that the token is ${SECRETS[0]}`, at(3)),
+				userLine('Go on', at(4)),
+			]),
+		);
 		expect((await ask()).code).toBe(0);
 		const [call] = calls();
 		const given = JSON.stringify(call);

@@ -71,7 +71,7 @@ export const answer = (own: Record<string, unknown> = {}): Record<string, unknow
 	notes: [],
 	resume_prompt: [{ text: 'Decide what happens to old exports.', at: [4] }],
 	confidence: 'medium',
-	memories: [{ type: 'project', text: 'Exports live in a folder per month.', at: [2] }],
+	memories: [{ type: 'project', text: 'We write exports into a folder per month.', at: [2] }],
 	...own,
 });
 export const result = (structured: unknown, own: Record<string, unknown> = {}): string =>

@@ -284,7 +284,10 @@ describe('the project memory', () => {
 				'Claude: I kept one shared connection instead of one for each request because parallel writers lock the file.',
 				false,
 			],
-			['How long should a session stay valid without activity? → 30 days, as it is now.', false],
+			[
+				'How long should a session stay valid without activity? → 30 days, as it is now. — The maximum age is 30 days, and the work is committed as `4be1c2d`.',
+				false,
+			],
 			[
 				'Claude: Opening the database in every request did not work: the tests run in parallel and get SQLITE_BUSY.',
 				false,
