@@ -95,7 +95,9 @@ function actOf(sentence: Sentence): Act {
 	const { bare } = sentence;
 	const core = bare.replace(OPENING, '');
 	const isWorkAsked = ASKING_WORK.test(core);
-	const isQuestion = (bare.endsWith('?') || /^(?:who|what|when|where|why|how|which)\b/u.test(core)) && !isWorkAsked;
+	const isQuestion =
+		(bare.endsWith('?') || /^(?:who|what|when|where|why|how|which)\b|\bhow (?:often|many|much|long)$/u.test(core)) &&
+		!isWorkAsked;
 	const isNod = isAssent(bare);
 	const isSupposed = SPECULATION.test(core);
 	const isUnknown = !isQuestion && UNKNOWN.test(bare);
