@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { doneTask, protocolOf, protocolTask } from '../../core/testing/protocols';
-import { SESSION, assistantLine, userLine } from '../../core/testing/transcripts';
+import { SESSION, assistantLine, chained, userLine } from '../../core/testing/transcripts';
 import { git, itemText, snapshot } from '../../node/testing/places';
 import {
 	place,
@@ -273,6 +273,23 @@ describe('save', () => {
 			'Loaded session-protocol.json (0h old)',
 			'Warning: sp.json is there, too. It was not read.\n',
 		]);
+	});
+
+	test('shows before saving what was decided, in a session without tasks, too', async () => {
+		session(
+			chained([
+				userLine('Where do exports go?'),
+				assistantLine('A folder per month, or one per customer. Which one?'),
+				userLine('per customer'),
+				assistantLine('Exports go to one folder per customer now.'),
+			]),
+		);
+		const { protocol, saved } = JSON.parse((await run(['save', '--dry-run', '--json'])).out) as {
+			readonly protocol: { readonly context_blocks: readonly { readonly content: string }[] };
+			readonly saved: boolean;
+		};
+		expect([protocol.context_blocks[0]?.content, saved]).toEqual([expect.stringContaining('→ per customer'), false]);
+		expect(existsSync(file)).toBe(false);
 	});
 
 	test('says so where there is nothing to save, and writes nothing', async () => {

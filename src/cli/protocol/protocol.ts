@@ -67,11 +67,12 @@ async function save(context: CommandContext, words: readonly string[], values: V
 		const handedIn = await handedInReport(context, prepared.verdicts);
 		const json = { ...saveJson(context, prepared), ...(handedIn.json === null ? {} : { handedIn: handedIn.json }) };
 		const inText = (text: string): string => [text, ...handedIn.lines].join('\n');
-		const { tasks } = prepared.protocol;
-		if (tasks.length === 0)
-			return { text: inText('Nothing to save: the session shows no tasks.'), json: { ...json, saved: false } };
-		if (isDryRun)
-			return { text: inText(previewText(prepared)), json: { ...json, saved: false, protocol: prepared.protocol } };
+		const { protocol } = prepared;
+		// A protocol needs a task; what else was found is shown all the same.
+		const shown = { ...json, saved: false, ...(isDryRun ? { protocol } : {}) };
+		if (protocol.tasks.length === 0)
+			return { text: inText('Nothing to save: the session shows no tasks.'), json: shown };
+		if (isDryRun) return { text: inText(previewText(prepared)), json: shown };
 		let undoable: string;
 		try {
 			undoable = (await store.write(prepared)).id;

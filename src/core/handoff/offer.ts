@@ -28,7 +28,10 @@ export function offeredTo(act: Act, { last, before, waiting }: Offer): string {
 		.filter(({ common }) => common > 0)
 		.sort((a, b) => b.common - a.common);
 	const question = reply.questions.at(-1)?.text ?? waiting.at(-1)?.question.text;
-	const named = [about?.text, question].filter((each) => each !== undefined);
+	// A vague question is told with the sentence before it.
+	const named = [question?.includes(about?.text ?? '') === true ? undefined : about?.text, question].filter(
+		(each) => each !== undefined,
+	);
 	if (named.length > 0) return [...new Set(named)].join(' ');
 	const { proposals, sentences } = reply;
 	return (proposals.length > 0 ? proposals.slice(-1) : sentences.slice(-2).map(({ text }) => text)).join(' ');
