@@ -93,6 +93,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 	['parked', 'archive', 'rates'],
 	['parked', 'restore', 'rates'],
 	['parked', 'summary'],
+	['parked', 'suggestions'],
 	['parked', 'session', 'summary'],
 	['parked', 'session', 'archive', 'rates'],
 	['parked', 'session', 'resume'],

@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import { buildSample, SESSIONS } from '../../scripts/lib/sampleHome.mjs';
 import { openWorkbench, sampleFolder } from './support/harness.mjs';
 
-const prompt = (sample, sessionId, text) =>
-	`${JSON.stringify({ type: 'user', uuid: `e2e-${Math.random()}`, parentUuid: null, isSidechain: false, sessionId, timestamp: new Date().toISOString(), cwd: sample.workspace, entrypoint: 'cli', message: { role: 'user', content: text } })}\n`;
+/** A prompt after a line: without a parent it would begin another branch of the conversation. */
+const prompt = (sample, sessionId, text, after) =>
+	`${JSON.stringify({ type: 'user', uuid: `e2e-${text}`, parentUuid: after, isSidechain: false, sessionId, timestamp: new Date().toISOString(), cwd: sample.workspace, entrypoint: 'cli', message: { role: 'user', content: text } })}\n`;
 
 async function openParked(sample) {
 	const opened = await openWorkbench({ ...sample, viewport: { width: 1280, height: 1200 } });
@@ -19,10 +20,13 @@ test('what was put off in a session is offered, parked with one click, or dismis
 	const sample = buildSample(sampleFolder());
 	const { workbench, page } = await openParked(sample);
 	await workbench.row('Parked', /store-dates/).waitFor();
+	const { file } = sample.sessions.live;
+	const last = [...readFileSync(file, 'utf8').matchAll(/"uuid":"([^"]+)"/g)].at(-1)?.[1] ?? null;
+	const first = "Let's come back to the pagination of the export endpoint later.";
+	const second = 'Park the question how webhooks are retried, we will look at it another day.';
 	appendFileSync(
-		sample.sessions.live.file,
-		prompt(sample, SESSIONS.live, "Let's come back to the pagination of the export endpoint later.") +
-			prompt(sample, SESSIONS.live, 'Park the question how webhooks are retried, we will look at it another day.'),
+		file,
+		prompt(sample, SESSIONS.live, first, last) + prompt(sample, SESSIONS.live, second, `e2e-${first}`),
 	);
 	const pagination = /pagination.*suggestion, put off/;
 	const webhooks = /webhooks.*suggestion, put off/;

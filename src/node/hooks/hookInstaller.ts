@@ -37,7 +37,7 @@ export interface SettingsPlan {
 /**
  * Works out an installation; over an older one it is the repair.
  * @param options.isMadeStrict takes out comments and trailing commas, so that Claude Code reads the file.
- * @param options.rules permission rules that Claude Code is to have of us; those that we have added stay if nothing is said.
+ * @param options.rules permission rules that Claude Code is to have of us; those that we have added stay, or come back, if nothing is said.
  * @param options.cleanupDays `cleanupPeriodDays` to set along with the hooks; it goes with them where nobody edited the file.
  */
 export async function planInstall(
@@ -55,7 +55,8 @@ export async function planInstall(
 	const { text, target } = read.value;
 	const known = await readInstallRecord(claude, target);
 	const created = createdIn(text, known);
-	const edit = editOurs(text, wanted, options.rules ?? rulesIn(created), created);
+	// Also those that somebody took out together with the hooks.
+	const edit = editOurs(text, wanted, options.rules ?? rulesIn(known?.created ?? []), created);
 	if (!edit.ok) return edit;
 	// Edits that somebody made since are part of what uninstalling has to keep.
 	const bare = isUnedited(known, text) ? ok({ text: known?.before ?? undefined }) : editOurs(text, [], [], created);
@@ -73,7 +74,7 @@ export async function planInstall(
 		record: {
 			file: target,
 			// The days are not in it: they are part of what we write, and go with it.
-			before: (text === undefined ? undefined : bare.value.text) ?? null,
+			before: text === undefined || isNothingLeft(known, bare.value.text) ? null : (bare.value.text ?? null),
 			afterSha256: hashOf(after),
 			created: [...edit.value.created],
 		},
@@ -103,8 +104,7 @@ export async function planUninstall(
 	if (ourHooks(text).length + rulesIn(created).length === 0) return plan(text);
 	const edit = editOurs(text, [], [], created);
 	if (!edit.ok) return edit;
-	const isNothingLeft = known?.before === null && /^\ufeff?\s*\{\s*\}\s*$/u.test(edit.value.text);
-	return plan(isNothingLeft ? undefined : edit.value.text);
+	return plan(isNothingLeft(known, edit.value.text) ? undefined : edit.value.text);
 }
 
 /**
@@ -160,6 +160,11 @@ function createdIn(text: string | undefined, known: InstallRecord | undefined): 
 	if (ourHooks(text).length > 0) return known.created;
 	// Somebody took the hooks out, and may have written the rest anew: a rule is known by its words.
 	return known.created.filter((name) => rulesIn([name]).some((rule) => text.includes(JSON.stringify(rule))));
+}
+
+/** Of a file that is there because of us alone, nothing is left but its braces. */
+function isNothingLeft(known: InstallRecord | undefined, text: string | undefined): boolean {
+	return known?.before === null && text !== undefined && /^\ufeff?\s*\{\s*\}\s*$/u.test(text);
 }
 
 function isUnedited(known: InstallRecord | undefined, text: string | undefined): boolean {
