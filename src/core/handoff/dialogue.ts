@@ -69,9 +69,9 @@ export class Dialogue {
 	close(): Outcome {
 		this.readTurn();
 		const { last, waiting } = this.scene;
-		for (const { question, from } of waiting) this.standing.leaveOpen(question.text, from, 'claude');
+		for (const { question, from } of waiting) this.standing.leaveOpen(question.text, from);
 		for (const { text } of last?.reply.questions ?? [])
-			if (last !== undefined) this.standing.leaveOpen(text, last.from, 'claude');
+			if (last !== undefined) this.standing.leaveOpen(text, last.from);
 		return this.standing.close(this.turn);
 	}
 
@@ -161,18 +161,15 @@ export class Dialogue {
 		const here = acts.slice(0, at).findLast((each) => each.isQuestion && !each.isCourtesy);
 		// A person who cannot decide asks Claude; one who has to ask somebody else leaves it open.
 		if (here !== undefined && !ASKS_OTHERS.test(act.bare)) return;
-		if (here !== undefined) return this.standing.leaveOpen(withBefore(here, acts), from, 'person');
+		if (here !== undefined) return this.standing.leaveOpen(withBefore(here, acts), from);
 		const claims = (this.scene.last?.reply.sentences ?? []).filter(({ bare }) => bare.endsWith('?'));
 		const earlier = this.scene.asked.filter((each) => each.isQuestion);
-		const named = [
-			...claims.map((each) => ({ each, by: 'claude' as const })),
-			...earlier.map((each) => ({ each, by: 'person' as const })),
-		].find(({ each }) => shared(words, gist(each.text)) > 0);
-		if (named !== undefined) return this.standing.leaveOpen(`${named.each.text} — ${act.text}`, from, named.by);
+		const named = [...claims, ...earlier].find(({ text }) => shared(words, gist(text)) > 0);
+		if (named !== undefined) return this.standing.leaveOpen(`${named.text} — ${act.text}`, from);
 		const [asking] = earlier;
-		if (/\b(?:if|whether)\b/u.test(act.bare)) this.standing.leaveOpen(act.text, from, 'person');
+		if (/\b(?:if|whether)\b/u.test(act.bare)) this.standing.leaveOpen(act.text, from);
 		else if (asking !== undefined && this.askedFrom !== undefined)
-			this.standing.leaveOpen(withBefore(asking, this.scene.asked), this.askedFrom, 'person');
+			this.standing.leaveOpen(withBefore(asking, this.scene.asked), this.askedFrom);
 	}
 
 	/** An answer that comes several turns later. */
@@ -212,7 +209,7 @@ export class Dialogue {
 	private leaveUnsure(reply: Reply): void {
 		const [asked] = this.scene.asked.filter((act) => act.isQuestion && gist(act.core).size > 0);
 		if (asked !== undefined && this.askedFrom !== undefined && this.scene.last === undefined && reply.isUnsure)
-			this.standing.leaveOpen(withBefore(asked, this.scene.asked), this.askedFrom, 'person');
+			this.standing.leaveOpen(withBefore(asked, this.scene.asked), this.askedFrom);
 	}
 
 	/** Steps of earlier turns that were asked for now, or of which the reply says that they are done. */

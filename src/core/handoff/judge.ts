@@ -60,16 +60,20 @@ export function answers(act: Act, question: Asked, isOnly: boolean, isLead: bool
 	const common = shared(words, question.words);
 	const size = act.core.split(' ').length;
 	const isAssent = act.isNod || /^(?:yes|yep|yeah|yup|y|sure|ok(?:ay)?|ja|oui|sí|si|dale|はい)\b/u.test(act.bare);
-	const isSameVerb = new RegExp(`(?:^|\\b(?:i|we|to) )${/^\p{L}+/u.exec(act.core)?.[0] ?? ' '}\\b`, 'u').test(
-		question.text.toLowerCase(),
-	);
 	if (act.isRequest && !isAssent)
-		return (common > 0 || isSameVerb || gist(question.text).size < 2) && (size <= 8 || !question.isYesNo);
+		return (common > 0 || isOfferOf(act, question) || gist(question.text).size < 2) && (size <= 8 || !question.isYesNo);
 	if (isAssent && isOnly && isLead) return !(act.isRequest && common === 0 && size > 3);
 	if (act.isRefusal && isLead && (common > 0 || size <= 4 || isOnly)) return true;
 	if (common > 0) return isLead || !question.isYesNo || size <= 14;
 	const isStep = act.isStep && question.isYesNo && !/\bi (?:do|make|'ll do) (?:it|that|this)\b/u.test(act.core);
 	return isOnly && isLead && !isStep && !MOVES_ON.test(act.bare) && size <= 40;
+}
+
+/** `Add it` is what `Shall I add …?` offers. */
+function isOfferOf({ core }: Act, { text }: Asked): boolean {
+	const [verb = ''] = core.split(/[^\p{L}]/u);
+	const words = text.toLowerCase().split(/[^\p{L}]+/u);
+	return words.some((word, at) => word === verb && (at === 0 || ['i', 'we', 'to'].includes(words[at - 1] ?? '')));
 }
 
 /** Takes leave, or only takes note. */

@@ -96,7 +96,7 @@ class Reaction {
 	}
 
 	private leaveOpen({ question, from }: Waiting): void {
-		this.standing.leaveOpen(question.text, from, 'claude');
+		this.standing.leaveOpen(question.text, from);
 	}
 
 	private settle(text: string, offered: string, came?: string): void {

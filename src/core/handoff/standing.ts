@@ -5,10 +5,9 @@ import { isSame } from './judge';
 import { MAX_EACH, type Decision, type Failure, type Pointer, type Statement } from './statement';
 import { eachOnce, saysNoMore, statement } from './statement';
 
-export interface Open extends Statement {
+interface Open extends Statement {
 	readonly words: ReadonlySet<string>;
 	isAnswered: boolean;
-	readonly by: 'person' | 'claude';
 }
 
 interface Step extends Statement {
@@ -59,9 +58,9 @@ export class Standing {
 		add(this.deferred, statement(text, from));
 	}
 
-	leaveOpen(text: string, from: Pointer, by: Open['by']): void {
+	leaveOpen(text: string, from: Pointer): void {
 		if (this.open.some((each) => !each.isAnswered && each.text === text)) return;
-		add(this.open, { ...statement(text, from), words: gist(text), by, isAnswered: false });
+		add(this.open, { ...statement(text, from), words: gist(text), isAnswered: false });
 	}
 
 	/** Of two steps that say the same, the one that says more stays, at the newer place. */
