@@ -11,7 +11,8 @@ const drafts = (sample) => path.join(sample.workspace, 'docs/sessions');
 const draftOf = (sample, id) => path.join(drafts(sample), `${id}.draft.md`);
 const ledger = (sample) => {
 	const file = path.join(sample.claude, 'session-keeper/reflection/ledger.jsonl');
-	return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(JSON.parse) : [];
+	// Whole lines: somebody may be writing the next one.
+	return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1).map(JSON.parse) : [];
 };
 /** As if the person had said yes before. */
 function consent(sample, more = {}) {
