@@ -7,7 +7,8 @@ import { checkInside } from '../base/insideProject';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
 import { locateTranscript } from '../transcript/locateTranscript';
-import { draftFolder, draftsRoot, ledgerFile } from './draftPlace';
+import { draftFolder, draftsRoot } from './draftPlace';
+import { ledgerFile } from './reflectionHome';
 
 const ENDING = '.draft.md';
 

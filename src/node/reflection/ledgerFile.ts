@@ -16,7 +16,7 @@ import {
 import { appendLine, replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { ledgerFile, reflectionHome } from './draftPlace';
+import { ledgerFile, reflectionHome } from './reflectionHome';
 
 /** Above this the oldest runs go. */
 const COMPACT_ABOVE_BYTES = 1024 * 1024;
