@@ -16,10 +16,10 @@ import {
 	withBefore,
 	inContext,
 } from './judge';
-import { Standing, type Outcome } from './standing';
+import { Standing } from './standing';
 import { type Came, type Scene, react } from './reaction';
 import { type Reply, failedIn, readReply } from './reply';
-import { type Decision, type Pointer, statement } from './statement';
+import { type Decision, type Outcome, type Pointer, statement } from './statement';
 
 /** A prompt, and what followed it. */
 interface Turn {

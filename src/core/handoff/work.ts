@@ -2,30 +2,25 @@
 import { asRecord, asText } from '../base/result';
 import { singleLine } from '../base/text';
 import type { AssistantBlock, AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
-import type { CommitMade } from './statement';
-import type { PlanState } from './statement';
-import type { Check } from './statement';
-import type { FileChange } from './statement';
-import type { Failure } from './statement';
-import type { Decision } from './statement';
 import { planGist, planTitle } from './lists';
 import { checkIn, commitsIn, removedBy, undoneBy, verdictOf } from './shell';
-import { MAX_EACH, type Pointer, type Statement, eachOnce, statement } from './statement';
+import type { Check, CommitMade, Decision, Failure, FileChange, Outcome, PlanState, Pointer } from './statement';
+import { MAX_EACH, type Statement, eachOnce, statement } from './statement';
 
 type Call = Extract<AssistantBlock, { type: 'tool_use' }>;
+
+/** What was made and checked. */
+export interface Work {
+	readonly files: readonly FileChange[];
+	readonly commits: readonly CommitMade[];
+	readonly checks: readonly Check[];
+	readonly plans: readonly PlanState[];
+}
 
 interface WorkLog {
 	noteAssistant(entry: AssistantEntry, from: Pointer): void;
 	noteUser(entry: UserEntry, from: Pointer, isAbandoned: boolean): void;
-	close(): {
-		readonly decisions: readonly Decision[];
-		readonly failures: readonly Failure[];
-		readonly files: readonly FileChange[];
-		readonly commits: readonly CommitMade[];
-		readonly checks: readonly Check[];
-		readonly plans: readonly PlanState[];
-		readonly openQuestions: readonly Statement[];
-	};
+	close(): Work & Pick<Outcome, 'decisions' | 'failures' | 'openQuestions'>;
 }
 
 const MAX_CALLS = 500;
