@@ -2,9 +2,10 @@
 // replies. What tools and words show later moves a step on; a task that several places name is one.
 import { asRecord, asText } from '../base/result';
 import { singleLine } from '../base/text';
-import type { AssistantBlock, AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
+import type { AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
 import { NO_TASKS, type Task, type TaskLists, foldTasks } from '../transcript/tasks';
 import { actsOf, gist, shared } from './acts';
+import { type Call, Calls } from './calls';
 import { ALL_DONE, DONE, DONE_BY_PERSON, isSame } from './judge';
 import { checkItems } from './lists';
 import { planSteps, proposedSteps } from './planSteps';
@@ -42,10 +43,7 @@ interface Item {
 	words: ReadonlySet<string>;
 }
 
-type Call = Extract<AssistantBlock, { type: 'tool_use' }>;
-
 const MAX_ITEMS = 2_000;
-const MAX_CALLS = 500;
 const PLAN_FILE = /[\\/]plans[\\/][^\\/]+\.md$/u;
 const FILE_NAME = /[\p{L}\p{N}_@.-]+\.[A-Za-z]\w{0,7}(?![\p{L}\p{N}_])/gu;
 const PATH = /[\p{L}\p{N}_@./\\-]*\.[A-Za-z]\w{0,7}(?![\p{L}\p{N}_])/gu;
@@ -57,7 +55,7 @@ const SKIPS = /\b(?:skip|drop|leave out|leave|forget|without|not needed|don't ne
 
 export function openTasks(): TaskLog {
 	const traces = new Map<string, Trace>();
-	const calls = new Map<string, { readonly call: Call; readonly from: Pointer }>();
+	const calls = new Calls();
 	const planTexts = new Map<string, string>();
 	let items: Item[] = [];
 	let lists: TaskLists = NO_TASKS;
@@ -146,8 +144,7 @@ export function openTasks(): TaskLog {
 	};
 
 	const noteResult = (entry: UserEntry, result: ToolResult, from: Pointer): void => {
-		const known = calls.get(result.toolUseId);
-		calls.delete(result.toolUseId);
+		const known = calls.answer(result);
 		if (known === undefined) return;
 		const { call } = known;
 		if (call.name === 'ExitPlanMode') return notePlan(call, known.from, entry, result, from);
@@ -251,12 +248,8 @@ export function openTasks(): TaskLog {
 		noteAssistant(entry, from, isAbandoned) {
 			noteLists(entry, from);
 			if (isAbandoned) return;
+			calls.note(entry, from);
 			for (const block of entry.blocks) {
-				if (block.type === 'tool_use') {
-					calls.set(block.id, { call: block, from });
-					const oldest = calls.size > MAX_CALLS ? calls.keys().next().value : undefined;
-					if (oldest !== undefined) calls.delete(oldest);
-				}
 				if (block.type !== 'text' || block.text.trim() === '') continue;
 				if (reply !== undefined) noteWords(reply);
 				reply = { text: block.text, from };
