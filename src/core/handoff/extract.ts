@@ -12,7 +12,7 @@ import type { StopState } from '../transcript/facts';
 import type { FileChange, Outcome, Pointer, Statement, TaskState } from './statement';
 import type { HandedIn } from './handIn';
 import { type Said, openTalk } from './talk';
-import { namesTask, openTasks } from './tasks';
+import { Tasks, namesTask } from './tasks';
 import { type Work, openWork } from './work';
 
 export interface SessionExtract extends Outcome, Said, Work {
@@ -72,7 +72,7 @@ export function openExtraction(session: Session, listener?: Listener): Extractio
 	const seen = new Set<string>();
 	const talk = openTalk();
 	const work = openWork();
-	const tasks = openTasks();
+	const tasks = new Tasks();
 	let index = 0;
 	let turn = 0;
 	/** A turn that one of our own commands began: what Claude does in it is not the session's work. */
