@@ -6,8 +6,8 @@ import { draftAnnouncement } from '../../core/reflection/draftNotice';
 import { checkInside } from '../base/insideProject';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
+import { draftFolder, draftsRoot } from '../documents/draftPlace';
 import { locateTranscript } from '../transcript/locateTranscript';
-import { draftFolder, draftsRoot } from './draftPlace';
 import { ledgerFile } from './reflectionHome';
 
 const ENDING = '.draft.md';
