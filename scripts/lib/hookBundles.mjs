@@ -12,7 +12,7 @@ const DETACHED = 'housekeeping';
 /** What the programs load on demand: modules, and the file that each becomes. Everything else on demand stays inside. */
 const BESIDE = {
 	'src/node/hooks/run/stopHit': 'stopHit.js',
-	'src/node/hooks/run/sessionContextText': 'sessionContext.js',
+	'src/node/hooks/run/startTexts': 'sessionContext.js',
 };
 
 /** What esbuild needs to know of each file, beyond what all bundles have in common. @param {string} folder where they go */
