@@ -8,15 +8,16 @@ import { type Verbosity, sessionContext, welcomeBack, welcomeLine } from '../../
 import { type SessionRecord, recordTime } from '../../../core/sessions/record';
 import { DEFAULT_LIFECYCLE } from '../../../core/sessions/state';
 import { isCovered } from '../../../core/timeline/timeline';
+import type { Redactor } from '../../../core/privacy/redaction';
 import { BackupWriter } from '../../backups/backupWriter';
 import { openRedactor } from '../../privacy/openRedactor';
 import type { Project } from '../../project/project';
 import { buildSessionRecord } from '../../sessions/sessionFold';
 import { SessionMarks } from '../../sessions/sessionMarks';
 import { readRecordOf } from '../../sessions/sessionRecords';
-import type { Session } from '../../timeline/timeline';
+import { type Session, Timeline } from '../../timeline/timeline';
 import { readHeadAndTail } from '../../transcript/headAndTail';
-import { backupStoreOf, openTimeline } from '../../workspace/openStores';
+import { backupStoreOf, documentStoreOf } from '../../workspace/openStores';
 import { commandsHere } from '../commandsHere';
 import { findHookTranscript } from './backUp';
 import type { HookContext } from './hookRun';
@@ -42,6 +43,15 @@ interface StartOptions {
 const SILENT: StartTexts = { claude: [], person: undefined };
 /** Somebody waits while we read. What is left of a session stands at its end. */
 const READ_BYTES = 8 * 1024 * 1024;
+/** For what is not told, or is redacted when it is. */
+const UNREDACTED: Redactor = {
+	text: (value) => ({ value, findings: [] }),
+	json: (value) => ({ value, findings: [] }),
+};
+/** Stands between texts, and in none of them: what is not printable is no part of a line that we show. */
+const BETWEEN = '\n\u0000\n';
+/** V8 makes machine code of a pattern at once where a text is longer than this, and takes a seventh of the time. */
+const PADDING = ' '.repeat(1_000);
 
 /** @throws OutsideProjectError, and the file system's error. */
 export function startTexts(context: HookContext, options: StartOptions): Promise<StartTexts> {
@@ -52,8 +62,11 @@ export function startTexts(context: HookContext, options: StartOptions): Promise
 async function aboutLatest(context: HookContext, options: StartOptions): Promise<StartTexts> {
 	const { claude, project, clock, payload } = context;
 	const backups = backupStoreOf(context);
-	const timeline = await openTimeline(context, backups);
-	const { session } = await timeline.latest(payload.session);
+	const documents = await documentStoreOf(context, backups);
+	// Of all their titles one is told, and that is redacted below.
+	const redactor = (): Promise<Redactor> => Promise.resolve(UNREDACTED);
+	const timeline = await Timeline.open({ claude, project, backups, documents, redactor });
+	const { session } = await timeline.latest(payload.session, true);
 	if (session === undefined) return SILENT;
 	const raw = isCovered(session) ? undefined : await pendingRaw(context, session, options.unsaved);
 	let told = SILENT;
@@ -64,16 +77,19 @@ async function aboutLatest(context: HookContext, options: StartOptions): Promise
 		const isNew = lines !== undefined && (await isNewToPerson(claude, project, raw.raw));
 		told = {
 			claude: lines === undefined ? [] : [lines],
-			person: isNew ? backupLine(session.title, clock.now() - session.lastMs, commands) : undefined,
+			person: isNew
+				? await redacted(context, (redact) => backupLine(redact(session.title), clock.now() - session.lastMs, commands))
+				: undefined,
 		};
 	}
 	const { id } = session;
 	if (options.verbosity === 'off' || id === undefined || (await isPrivate(context, id))) return told;
 	const read = (use: (file: string) => Promise<SessionRecord | undefined>): Promise<SessionRecord | undefined> =>
 		timeline.lend(session, use);
-	const record = await recordFor(context, project, { id, lastMs: session.lastMs, read }, options.idleMs);
+	const record = await recordFor(project, { id, lastMs: session.lastMs, read }, options.idleMs);
 	if (record === undefined) return told;
-	const block = sessionContext(record, clock.now(), options.verbosity, await redactorOf(context));
+	const { verbosity } = options;
+	const block = await redacted(context, (redact) => sessionContext(record, clock.now(), verbosity, redact));
 	return { ...told, claude: [...told.claude, block] };
 }
 
@@ -100,11 +116,12 @@ async function aboutOwn(context: HookContext, { idleMs }: StartOptions): Promise
 	const lastMs = found && (await readHeadAndTail(found.transcript.file))?.lastMessageMs;
 	if (found === undefined || lastMs === undefined || clock.now() - lastMs < idleMs) return SILENT;
 	const { session: id, file } = found.transcript;
-	const record = await recordFor(context, found.project, { id, lastMs, read: (use) => use(file) }, idleMs);
-	const redact = await redactorOf(context);
-	const welcome = record && welcomeBack(record, clock.now(), redact, idleMs);
-	if (record === undefined || welcome === undefined) return SILENT;
-	return { claude: [welcome], person: welcomeLine(record, clock.now(), redact) };
+	const record = await recordFor(found.project, { id, lastMs, read: (use) => use(file) }, idleMs);
+	if (record === undefined) return SILENT;
+	return redacted(context, (redact) => {
+		const welcome = welcomeBack(record, clock.now(), redact, idleMs);
+		return welcome === undefined ? SILENT : { claude: [welcome], person: welcomeLine(record, clock.now(), redact) };
+	});
 }
 
 interface Read {
@@ -115,9 +132,11 @@ interface Read {
 	readonly read: (use: (file: string) => Promise<SessionRecord | undefined>) => Promise<SessionRecord | undefined>;
 }
 
-/** The record of a session: the one that was written, unless more was said since; else what its transcript says. */
+/**
+ * The record of a session: the one that was written, unless more was said since; else what its transcript says, with its
+ * secrets.
+ */
 async function recordFor(
-	{ claude }: HookContext,
 	project: Project,
 	{ id, lastMs, read }: Read,
 	idleMs: number,
@@ -128,7 +147,7 @@ async function recordFor(
 		const size = (await readHeadAndTail(file))?.sizeBytes ?? 0;
 		const from = Math.max(0, size - READ_BYTES);
 		const settings = { ...DEFAULT_LIFECYCLE, idleMs };
-		return buildSessionRecord({ id, file }, 'ended', await openRedactor(claude), settings, from);
+		return buildSessionRecord({ id, file }, 'ended', UNREDACTED, settings, from);
 	});
 }
 
@@ -136,7 +155,20 @@ async function isPrivate({ claude, clock }: HookContext, id: string): Promise<bo
 	return (await new SessionMarks(claude, clock).read()).get(id)?.has('private') === true;
 }
 
-async function redactorOf({ claude }: HookContext): Promise<(text: string) => string> {
+/**
+ * A text, with all that goes through `redact` redacted at once: for each text by itself the patterns would be made ready
+ * several times, which takes far longer than to apply them.
+ */
+async function redacted<T>({ claude }: HookContext, make: (redact: (text: string) => string) => T): Promise<T> {
+	const texts = new Set<string>();
+	make((text) => {
+		texts.add(text);
+		return text;
+	});
 	const redactor = await openRedactor(claude);
-	return (text) => redactor.text(text).value;
+	const all = [...texts];
+	const safe = redactor.text([...all, PADDING].join(BETWEEN)).value.split(BETWEEN);
+	const isWhole = safe.length === all.length + 1;
+	const known = new Map(isWhole ? all.map((text, at) => [text, safe[at] ?? '']) : []);
+	return make((text) => known.get(text) ?? redactor.text(text).value);
 }
