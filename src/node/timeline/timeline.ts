@@ -145,7 +145,7 @@ async function tracesIn(place: TimelinePlace): Promise<readonly Trace[]> {
 		place.documents.list(),
 		place.backups.list(),
 		readLiveSessions(claude),
-		readProtocolRecord(claude, defaultPlace(project).file),
+		readProtocolRecord(project, defaultPlace(project).file),
 	]);
 	const held = new Set((live ?? []).map(({ sessionId }) => sessionId));
 	const traces = new Map<string, Trace>();
