@@ -91,7 +91,9 @@ describe('SessionStart', () => {
 
 	test('tells the parking rule only to those who asked for it', async () => {
 		settings({ parkingRule: true });
-		expect((await run('SessionStart', { source: 'startup' })).stdout).toMatch(/^Parking rule/u);
+		expect((await run('SessionStart', { source: 'startup' })).stdout).toMatch(
+			/^Parking rule[^]*`~\/.claude\/session-keeper\/bin\/session-keeper parked park --name/u,
+		);
 	});
 
 	test('tells of the session that is taken up only to those who asked for it, secrets redacted', async () => {
