@@ -1,6 +1,6 @@
 // Everything that follows from one folder: its checkout, where Claude Code keeps its memory and transcripts, and where
 // our own files for it go. The one place that knows these rules.
-import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { formulaSlug, mayBelongTo, projectSlug } from '../../core/claude/slug';
 import { asText } from '../../core/base/result';
@@ -8,6 +8,7 @@ import { type ClaudeHome, expandHome } from '../claude/claudeHome';
 import { memoryDirectoryOf, settingsInOrder } from './claudeSettings';
 import { findGitLayout, listCheckouts } from './gitLayout';
 import { isInside } from '../base/insideProject';
+import { makePrivateFolder } from './privateFolder';
 
 export interface Project {
 	/** The folder that was asked about, links resolved. */
@@ -118,5 +119,5 @@ export function belongsTo(project: Project, cwd: string): boolean {
 
 /** Makes sure that the root of our own files is there. A project is; a stand-in below our home may not be yet. */
 export async function makeOwnRoot(project: Project): Promise<void> {
-	if (project.filesRoot !== project.root) await mkdir(project.filesRoot, { recursive: true, mode: 0o700 });
+	if (project.filesRoot !== project.root) await makePrivateFolder(project.filesRoot);
 }

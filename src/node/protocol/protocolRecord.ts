@@ -1,6 +1,5 @@
 // What a protocol file does not say about itself: which sessions loaded it, which one saved it last, and the highest id
 // that was ever given in it. A small file of ours for each; without it, a save merges.
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { projectSlug } from '../../core/claude/slug';
@@ -9,6 +8,7 @@ import { replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readRegularFile } from '../base/regularFile';
+import { makePrivateFolder } from '../project/privateFolder';
 
 const knownSchema = z.object({ session: z.string(), sha256: z.string() });
 const recordSchema = z.object({
@@ -43,7 +43,7 @@ export async function readProtocolRecord(claude: ClaudeHome, file: string): Prom
 
 /** Runs `work` while no other process saves or loads the same file. @throws where another one takes too long. */
 export async function withProtocolLock<T>(claude: ClaudeHome, file: string, work: () => Promise<T>): Promise<T> {
-	await mkdir(path.dirname(recordFile(claude, file)), { recursive: true, mode: 0o700 });
+	await makePrivateFolder(claude.keeperHome, path.dirname(recordFile(claude, file)));
 	const done = await withFileLock(`${recordFile(claude, file)}.lock`, LOCK_WAIT_MS, work);
 	if (done === undefined) throw new Error('Another process is saving this protocol. Try again in a moment.');
 	return done.value;
