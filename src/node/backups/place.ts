@@ -2,7 +2,6 @@
 // itself, where the reference wants them, and a second one in our home, which `git clean -fdX` does not reach.
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import { projectSlug } from '../../core/claude/slug';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { checkInside } from '../base/insideProject';
 import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
@@ -32,7 +31,7 @@ export function projectPlace(project: Project): BackupPlace {
 }
 
 export function homePlace(claude: ClaudeHome, project: Project): BackupPlace {
-	return { root: claude.keeperHome, folder: path.join(claude.keeperHome, 'backups', projectSlug(project.root)) };
+	return { root: claude.keeperHome, folder: path.join(project.home, 'backups') };
 }
 
 export function rawFolder(place: BackupPlace): string {

@@ -3,8 +3,8 @@ import { readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { reflectionHome } from './ledgerFile';
 import { makePrivateFolder } from '../project/privateFolder';
+import { reflectionHome } from './reflectionHome';
 
 const KEPT = 20;
 const KEPT_CHARACTERS = 200_000;

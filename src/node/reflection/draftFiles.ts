@@ -10,7 +10,7 @@ import { type Project, makeOwnRoot } from '../project/project';
 import { keepOut } from '../project/privateFolder';
 import { listAsPrivate } from '../keeper/privatePlaces';
 import { readRegularFile } from '../base/regularFile';
-import { draftFolder, draftsRoot } from './draftPlace';
+import { draftFolder, draftsRoot } from '../documents/draftPlace';
 
 /** A draft as it lies there. The person may have edited it. */
 export interface DraftFile {

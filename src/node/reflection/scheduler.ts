@@ -18,7 +18,7 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { makePrivateFolder } from '../project/privateFolder';
 import { findOnPath } from '../project/gitRepository';
 import { sweepTemporary, temporaryBeside } from '../base/temporary';
-import { reflectionHome } from './ledgerFile';
+import { reflectionHome } from './reflectionHome';
 
 const run = promisify(execFile);
 

@@ -13,7 +13,7 @@ import { toAsciiJson } from './indexLine';
 import { makePrivateFolderAtOnce } from '../../project/privateFolderAtOnce';
 
 /** Grows when a field of a record gets another meaning; which fields there are, the cache says itself. Others are no cache. */
-const VERSION = 5;
+const VERSION = 6;
 
 /** What the cache has of a transcript: how it was stamped when it was read, and its record as a line. */
 export interface CachedFile {
