@@ -84,7 +84,7 @@ describe('SessionStart', () => {
 		await run('SessionEnd', { reason: 'prompt_input_exit' });
 		rmSync(path.join(place.repo, '.claude'), { recursive: true });
 		const { stdout } = await run('SessionStart', { source: 'startup' });
-		const folder = `~/.claude/session-keeper/backups/${place.slug}/raw`;
+		const folder = `~${place.second.slice(place.home.length)}/raw`;
 		expect(stdout).toBe(LINES.replace('.claude/memory/raw', folder));
 		expect(existsSync(path.join(place.repo, '.claude'))).toBe(false);
 	});

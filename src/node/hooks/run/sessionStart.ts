@@ -19,7 +19,7 @@ export async function sessionStart(context: HookContext): Promise<string> {
 	const settings = await readOwnSettings(context.claude);
 	const isCompaction = payload.source === 'compact';
 	const outcomes = [await tellOfBackups(context, isCompaction)];
-	const draft = isCompaction ? undefined : await draftNotice(context.project);
+	const draft = isCompaction ? undefined : await draftNotice(context.claude, context.project, context.payload.session);
 	if (draft !== undefined) context.print(draft);
 	outcomes.push(...(draft === undefined ? [] : ['draft told']));
 	if (settings.injectContext !== 'off' && (payload.source === 'startup' || payload.source === 'resume')) {
