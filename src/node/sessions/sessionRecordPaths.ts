@@ -16,7 +16,7 @@ export function activeName(id: string): string {
 }
 
 /** What the names of all archived records of a session end with; they begin with its start. */
-function archiveSuffix(id: string): string {
+export function archiveSuffix(id: string): string {
 	return `_${safeId(id)}.json`;
 }
 

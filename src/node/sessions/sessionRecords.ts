@@ -8,7 +8,7 @@ import { errorCode, replaceFile } from '../base/atomicFile';
 import { checkInside, makeFolderInside } from '../base/insideProject';
 import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
 import type { Project } from '../project/project';
-import { type Shelf, activeName, recordsFolder } from './sessionRecordPaths';
+import { type Shelf, activeName, archiveSuffix, recordsFolder } from './sessionRecordPaths';
 
 interface StoredRecord {
 	readonly record: SessionRecord;
@@ -44,6 +44,22 @@ export async function readRecords(project: Project, shelf: Shelf): Promise<Store
 			.sort((a, b) => recordTime(b.record.started_at) - recordTime(a.record.started_at)),
 		problems: read.filter((result) => typeof result === 'string'),
 	};
+}
+
+/** The record of one session that was written last, wherever it lies. @throws OutsideProjectError, as `readRecords`. */
+export async function readRecordOf(project: Project, id: string): Promise<SessionRecord | undefined> {
+	const found: SessionRecord[] = [];
+	for (const shelf of ['active', 'archive'] as const) {
+		const folder = recordsFolder(project, shelf);
+		await checkInside(project.filesRoot, folder).catch(missingIsFine);
+		const isOne = (name: string): boolean =>
+			shelf === 'active' ? name === activeName(id) : name.endsWith(archiveSuffix(id));
+		for (const name of (await readdir(folder).catch(() => [])).filter(isOne)) {
+			const read = await readRecord(path.join(folder, name));
+			if (typeof read !== 'string' && read.record.id === id) found.push(read.record);
+		}
+	}
+	return found.sort((a, b) => recordTime(b.last_activity) - recordTime(a.last_activity))[0];
 }
 
 /**
