@@ -23,8 +23,6 @@ export interface BackupCopy {
 	/** The better of its copies, without the ending of compressed files. */
 	readonly file: string;
 	readonly session: string | undefined;
-	/** Folder below Claude Code's `projects/` that the transcript belongs into. */
-	readonly slug: string | undefined;
 	/** Nobody has dealt with it yet. */
 	readonly isPending: boolean;
 	/** When it was made, in milliseconds since 1970. */
@@ -38,10 +36,7 @@ const HEAD_BYTES = 1024 * 1024;
 
 /** Names of all backups of a project that have a copy somewhere, newest last. */
 export async function backupNames(claude: ClaudeHome, project: Project): Promise<readonly string[]> {
-	const names = new Set<string>();
-	for (const place of await placesOf(claude, project))
-		for (const name of (await rawFiles(place)).keys()) names.add(name);
-	return [...names].sort();
+	return (await backupCopies(claude, project)).map(({ raw }) => raw).sort();
 }
 
 /** The same with whose they are. What the log does not know is asked itself. */
@@ -53,10 +48,10 @@ export async function backupCopies(claude: ClaudeHome, project: Project): Promis
 			if (copies.has(raw)) continue;
 			const file = path.join(rawFolder(place), raw);
 			const known = logged.get(raw);
-			const { session, slug } = known?.session === undefined ? await originOf(file) : known;
+			const { session } = known?.session === undefined ? await originOf(file) : known;
 			const { isPending = true, copiedBytes = isCompressed ? undefined : sizeBytes } = known ?? {};
 			const sinceMs = known?.sinceMs ?? stampOfRawName(raw) ?? 0;
-			copies.set(raw, { raw, file, session, slug, isPending, sinceMs, copiedBytes });
+			copies.set(raw, { raw, file, session, isPending, sinceMs, copiedBytes });
 		}
 	}
 	return [...copies.values()];

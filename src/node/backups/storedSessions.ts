@@ -1,12 +1,12 @@
 // What there is of each session of a project in raw backups and in the archive: so one whose transcript is gone is still in a
 // list, and comes back from the copy that holds most.
-import { lstat, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isSessionId } from '../../core/claude/payload';
 import { recordTime, recordTitle } from '../../core/sessions/record';
 import { mapLimited } from '../base/mapLimited';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { type Project, transcriptFolders } from '../project/project';
+import type { Project } from '../project/project';
 import { recordsOf } from '../sessions/sessionRecords';
 import { type BackupCopy, type RestoreResult, backupCopies, restoreBackup } from './backupRestore';
 import { storedAs } from './compress';
@@ -41,26 +41,25 @@ export async function storedSessions(claude: ClaudeHome, project: Project): Prom
 	const [copies, archive, there] = await Promise.all([
 		backupCopies(claude, project),
 		listArchive(claude, project),
-		transcriptNames(claude, project),
+		transcriptIds(claude),
 	]);
 	const kept = await Promise.all(
 		archive.map(async (each) => ((await storedAs(each.file)) === undefined ? [] : [each])),
 	);
 	const archived = new Map(kept.flat().map((each) => [each.session, each]));
 	const ids = copies.flatMap(({ session = '' }) => (isSessionId(session) ? [session] : []));
-	const sessions = [...new Set([...ids, ...archived.keys()])].map(async (id): Promise<StoredSession> => {
+	const sessions = [...new Set([...ids, ...archived.keys()])].map((id): StoredSession => {
 		const [own, inArchive] = [copies.filter(({ session }) => session === id), archived.get(id)];
-		const slugs = new Set([...own.map(({ slug }) => slug), inArchive?.slug].filter((slug) => slug !== undefined));
 		const stamps = [...own.map(({ sinceMs }) => sinceMs), ...(inArchive === undefined ? [] : [inArchive.modifiedMs])];
 		return {
 			id,
-			isDeleted: !there.has(id) && !(await isIn(claude, [...slugs], id)),
+			isDeleted: !there.has(id),
 			backups: own.sort((a, b) => b.sinceMs - a.sinceMs || (a.raw < b.raw ? 1 : -1)),
 			archived: inArchive,
 			copiedMs: Math.max(...stamps),
 		};
 	});
-	return (await Promise.all(sessions)).sort((a, b) => b.copiedMs - a.copiedMs || (a.id < b.id ? -1 : 1));
+	return sessions.sort((a, b) => b.copiedMs - a.copiedMs || (a.id < b.id ? -1 : 1));
 }
 
 /** Sessions whose transcripts are gone and that can be put back, with their titles, newest first. */
@@ -119,17 +118,9 @@ export async function restoreSession(
 	return result;
 }
 
-/** The ids of all transcripts in the project's folders. */
-async function transcriptNames(claude: ClaudeHome, project: Project): Promise<ReadonlySet<string>> {
-	const folders = await transcriptFolders(claude, project);
-	const names = await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])));
+/** The ids of all transcripts: a session may have been started in a worktree that is gone, and moved since. */
+async function transcriptIds({ projectsDir }: ClaudeHome): Promise<ReadonlySet<string>> {
+	const folders = await readdir(projectsDir).catch(() => []);
+	const names = await mapLimited(folders, (folder) => readdir(path.join(projectsDir, folder)).catch(() => []));
 	return new Set(names.flat().flatMap((name) => (name.endsWith('.jsonl') ? [name.slice(0, -'.jsonl'.length)] : [])));
-}
-
-/** Whether a transcript is in one of these folders: a session may have been started in a worktree that is gone. */
-async function isIn(claude: ClaudeHome, slugs: readonly string[], id: string): Promise<boolean> {
-	for (const slug of slugs.filter((each) => /^[A-Za-z0-9-]+$/u.test(each)))
-		if ((await lstat(path.join(claude.projectsDir, slug, `${id}.jsonl`)).catch(() => undefined)) !== undefined)
-			return true;
-	return false;
 }
