@@ -1,5 +1,5 @@
 // A session whose transcript is gone: in a list while there is a copy of it, and back by whatever a person knows of it.
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
@@ -14,10 +14,12 @@ useCliPlace();
 
 /** @returns the transcript. */
 function talk(session: string, prompt: string, folder = repo): string {
-	const own = { sessionId: session, cwd: folder, timestamp: `2026-11-21T0${folder === repo ? 8 : 7}:00:00Z` };
+	const timestamp = `2026-11-21T0${folder === repo ? 8 : 7}:00:00Z`;
+	const own = { sessionId: session, cwd: folder, timestamp };
 	const file = path.join(place.claude.projectsDir, projectSlug(folder), `${session}.jsonl`);
 	mkdirSync(path.dirname(file), { recursive: true });
 	writeFileSync(file, jsonl([userLine(prompt, own), assistantLine('Well.', {}, own)]));
+	utimesSync(file, new Date(timestamp), new Date(timestamp));
 	return file;
 }
 
@@ -102,7 +104,7 @@ describe('backups restore', () => {
 	test.each([['aaaaaaaa'], ['rate limits']])('lists those that %j could mean, and puts none back', async (words) => {
 		const { code, out, err } = await run(['backups', 'restore', words]);
 		expect([code, out]).toEqual([1, '']);
-		expect(err).toMatch(/^- aaaaaaaa-.*02 — .*search\n- aaaaaaaa-.*01 — .*login\n2 backups could be meant\./u);
+		expect(err).toMatch(/^- aaaaaaaa-.*01 — .*login\n- aaaaaaaa-.*02 — .*search\n2 backups could be meant\./u);
 		expect([existsSync(first), existsSync(second)]).toEqual([false, false]);
 	});
 

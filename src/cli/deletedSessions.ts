@@ -12,9 +12,8 @@ export async function countDeleted({ claude, project }: CommandContext): Promise
 
 /** @param limit so many are listed. */
 export async function listDeleted({ claude, project, clock }: CommandContext, limit: number): Promise<Answer> {
-	const deleted = await deletedSessions(claude, project);
-	const shown = deleted.slice(0, limit);
-	const left = deleted.length - shown.length;
+	const { total, sessions: shown } = await deletedSessions(claude, project, limit);
+	const left = total - shown.length;
 	const lines = [
 		...shown.map((session) => row(session, clock.now())),
 		...(left > 0 ? [`… ${left} more: --all`] : []),
@@ -22,7 +21,7 @@ export async function listDeleted({ claude, project, clock }: CommandContext, li
 	];
 	return {
 		text: shown.length === 0 ? 'No deleted sessions of which there is a copy.' : lines.join('\n'),
-		json: { project: project.root, total: deleted.length, deleted: shown.map(deletedJson) },
+		json: { project: project.root, total, deleted: shown.map(deletedJson) },
 	};
 }
 

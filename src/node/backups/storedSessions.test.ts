@@ -12,7 +12,7 @@ import { locateTranscript } from '../transcript/locateTranscript';
 import { writeActiveRecord } from '../sessions/sessionRecords';
 import { BackupWriter } from './backupWriter';
 import { compressInPlace } from './compress';
-import { deletedSessions, restoreSession, storedSessions } from './storedSessions';
+import { type TitledSession, deletedSessions, restoreSession, storedSessions } from './storedSessions';
 import { archiveTranscript } from './transcriptArchive';
 
 /** Joined here, so that no scanner takes this file for a leak. */
@@ -43,7 +43,8 @@ async function keep(session: string): Promise<void> {
 	expect(await archiveTranscript(place.claude, transcript ?? expect.fail(), clockAt(NOW_MS))).toBe('archived');
 }
 const stored = async (): ReturnType<typeof storedSessions> => storedSessions(place.claude, await place.project());
-const deleted = async (): ReturnType<typeof deletedSessions> => deletedSessions(place.claude, await place.project());
+const deleted = async (): Promise<readonly TitledSession[]> =>
+	(await deletedSessions(place.claude, await place.project())).sessions;
 
 test('a deleted session is listed by its title and its age, with what is there of it', async () => {
 	say(id(1), 1, 'Rate limits for the login');

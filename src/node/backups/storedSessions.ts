@@ -62,10 +62,18 @@ export async function storedSessions(claude: ClaudeHome, project: Project): Prom
 	return sessions.sort((a, b) => b.copiedMs - a.copiedMs || (a.id < b.id ? -1 : 1));
 }
 
-/** Sessions whose transcripts are gone and that can be put back, with their titles, newest first. */
-export async function deletedSessions(claude: ClaudeHome, project: Project): Promise<readonly TitledSession[]> {
+/**
+ * Sessions whose transcripts are gone and that can be put back, with their titles, newest first.
+ * @param limit so many are looked into. `total` counts all.
+ */
+export async function deletedSessions(
+	claude: ClaudeHome,
+	project: Project,
+	limit = Infinity,
+): Promise<{ readonly total: number; readonly sessions: readonly TitledSession[] }> {
 	const deleted = (await storedSessions(claude, project)).filter(({ isDeleted }) => isDeleted);
-	return [...(await titledSessions(claude, project, deleted))].sort((a, b) => b.lastMs - a.lastMs);
+	const titled = await titledSessions(claude, project, deleted.slice(0, limit));
+	return { total: deleted.length, sessions: [...titled].sort((a, b) => b.lastMs - a.lastMs) };
 }
 
 /** Reads what sessions were called: from their records; without one, from a look into a copy. */
