@@ -6,7 +6,7 @@ import { archiveName } from '../../core/sessions/archiveName';
 import { type SessionRecord, formatRecord, parseRecord, recordTime } from '../../core/sessions/record';
 import { errorCode, replaceFile } from '../base/atomicFile';
 import { checkInside, makeFolderInside } from '../base/insideProject';
-import { ensureMemoryIgnored } from '../keeper/memoryIgnore';
+import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
 import type { Project } from '../project/project';
 import { type Shelf, activeName, isRecordName, recordsFolder } from './sessionRecordPaths';
 
@@ -89,7 +89,8 @@ export async function archiveRecord(project: Project, record: SessionRecord): Pr
 async function write(project: Project, shelf: Shelf, name: string, record: SessionRecord): Promise<string> {
 	const folder = recordsFolder(project, shelf);
 	const file = path.join(folder, name);
-	await ensureMemoryIgnored(project);
+	await keepPrivate(project);
+	await makePrivatePlace(project, 'sessions');
 	await makeFolderInside(project.filesRoot, folder, 0o700);
 	await checkInside(project.filesRoot, file);
 	await replaceFile(file, formatRecord(record), 0o600);
