@@ -15,7 +15,7 @@ import type { EnrichFile, Enrichment } from '../../core/documents/modelPart';
 import { editMemoryFile, documentsFolder, readMemoryFile } from './memoryFile';
 import { putDocument } from './newDocument';
 import { lastPromptOf } from '../../core/documents/handOff';
-import type { Verdict } from '../../core/handoff/proof';
+import type { Verdict } from '../../core/handoff/handedIn/proof';
 import type { Session } from '../../core/transcript/session';
 import { replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
