@@ -24,6 +24,7 @@ export const DOMAINS = [
 	'memory',
 	'protocol',
 	'reflection',
+	'timeline',
 	'workspace',
 	'hooks',
 ];

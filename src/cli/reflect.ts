@@ -4,7 +4,6 @@ import { readdir } from 'node:fs/promises';
 import { readableTokens } from '../core/base/dates';
 import { type EngineName, costsMoney } from '../core/reflection/engine';
 import type { LedgerRun } from '../core/reflection/ledger';
-import { CATCH_UP, decide } from '../core/reflection/policy';
 import { singleLine } from '../core/base/text';
 import { type Project, findProject } from '../node/project/project';
 import { readHeadAndTail } from '../node/transcript/headAndTail';
@@ -99,47 +98,14 @@ async function reflectIdle(context: CommandContext, values: Values): Promise<Ans
 			if (!isDry) await askConsent(context, name, false);
 			const reflector = openReflector(context, sessions, name);
 			const ratified = isDry ? [] : await ratifyOld(context, projects);
-			const results: { id: string; name: string; outcome: ReflectOutcome }[] = [];
-			const wouldBe: { id: string; name: string }[] = [];
-			const tried = new Set<string>();
-			let held: string | undefined;
-			for (let left = CATCH_UP; left > 0; left--) {
-				const { candidates, surroundings } = await reflector.look();
-				const nowMs = context.clock.now();
-				const decision = decide(
-					candidates.filter((each) => !tried.has(each.id)),
-					{
-						...surroundings,
-						hasConsent: isDry || surroundings.hasConsent,
-						nowMs,
-						wokeMs: undefined,
-						sinceMs: nowMs,
-						catchUpLeft: left,
-					},
-				);
-				if (decision.kind !== 'reflect') {
-					if (decision.kind === 'held' || decision.kind === 'off') held = decision.why;
-					if (decision.kind === 'held' && decision.why === 'capReached')
-						await reflector.ledger.skip(decision.session, decision.why, nowMs);
-					break;
-				}
-				const { session } = decision;
-				tried.add(session);
-				const title = sessions.get(session)?.name ?? session;
-				if (isDry) wouldBe.push({ id: session, name: title });
-				else {
-					const outcome = await untilStopped(
-						context,
-						() => reflector.stop(),
-						() => reflector.reflect(session, 'schedule'),
-					);
-					results.push({ id: session, name: title, outcome });
-				}
-			}
+			const { sessions: caught, held } = await untilStopped(
+				context,
+				() => reflector.stop(),
+				() => reflector.catchUp(isDry),
+			);
+			const results = caught.flatMap(({ outcome, ...each }) => (outcome === undefined ? [] : [{ ...each, outcome }]));
 			const heldLine = held === undefined ? [] : [HELD[held] ?? held];
-			const lines = isDry
-				? wouldBe.map((each) => `Would reflect on: ${each.name} (${name})`)
-				: results.map(outcomeLine);
+			const lines = isDry ? caught.map((each) => `Would reflect on: ${each.name} (${name})`) : results.map(outcomeLine);
 			return {
 				text:
 					[...lines, ...ratified.map((file) => `Ratified by age: ${file}`), ...heldLine].join('\n') ||
@@ -149,7 +115,9 @@ async function reflectIdle(context: CommandContext, values: Values): Promise<Ans
 					engine: name,
 					held: held ?? null,
 					ratified,
-					...(isDry ? { sessions: wouldBe } : { results: results.map(outcomeJson) }),
+					...(isDry
+						? { sessions: caught.map(({ id, name: title }) => ({ id, name: title })) }
+						: { results: results.map(outcomeJson) }),
 				},
 				exitCode: results.some(({ outcome }) => outcome.kind === 'failed') ? 1 : 0,
 			};

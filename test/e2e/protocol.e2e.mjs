@@ -126,6 +126,8 @@ test('a save is taken back from its message, unless the file was changed since',
 	await workbench.screenshot('protocol-undo');
 	await workbench.clickNotification(/Saved 2 pend/, 'Undo');
 	await expect.poll(() => readFileSync(fileOf(sample), 'utf8')).toBe(before);
+	// Else the next save would seem to be done before it is.
+	await workbench.notification(/Saved 2 pend/).waitFor({ state: 'hidden' });
 
 	await save();
 	const theirs = `${readFileSync(fileOf(sample), 'utf8')}\n`;

@@ -1,6 +1,7 @@
 // `session-keeper documents …`
 import path from 'node:path';
 import { ageInWords } from '../../core/base/dates';
+import { commandName } from '../../core/claude/commandName';
 import { driftWords } from '../../core/documents/drift';
 import { firstPrompt, documentBody } from '../../core/documents/firstPrompt';
 import type { EngineName } from '../../core/reflection/engine';
@@ -10,6 +11,7 @@ import { type DocumentFile, DocumentPathError, type DocumentStore } from '../../
 import type { EnrichFile } from '../../core/documents/modelPart';
 import type { Enrichment } from '../../core/documents/modelPart';
 import { resumeLatest } from '../../node/documents/resume';
+import { commandsHere } from '../../node/hooks/commandsHere';
 import { backupsBeforeDocument } from '../../node/documents/settle';
 import { backupStoreOf, documentStoreOf } from '../../node/workspace/openStores';
 import { meantTranscript } from '../../node/sessions/projectSessions';
@@ -115,6 +117,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 		throw new CommandError('empty', 'Nothing was said in this session yet.', 'There is nothing to save.');
 	const { document, contextFile, processed, enrichment, isAmended } = saved;
 	const handedIn = await handedInReport(context, saved.verdicts);
+	const here = await commandsHere(context.claude, context.project);
 	return {
 		text: [
 			`${isAmended ? 'Amended' : 'Saved'}: ${document.path}`,
@@ -123,7 +126,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 			`Active context: ${contextFile}`,
 			...(processed.length === 0 ? [] : [`Backups that wait no more: ${processed.join(', ')}`]),
 			...(document.next.length === 0 ? [] : [`Next: ${document.next[0] ?? ''}`]),
-			`To resume: /resume-latest, or /resume-from ${document.path}; in a terminal: session-keeper documents resume`,
+			`To resume: ${commandName('resume-latest', here)}, or ${commandName('resume-from', here)} ${document.path}`,
 		].join('\n'),
 		json: {
 			saved: documentJson(document),

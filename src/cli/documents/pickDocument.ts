@@ -14,7 +14,7 @@ export function findDocument(
 	query: string,
 	all: readonly DocumentFile[],
 ): DocumentFile {
-	const [newest] = all;
+	const newest = all.find(({ isDraft }) => !isDraft) ?? all[0];
 	if (newest === undefined)
 		throw new CommandError('notFound', 'There are no session documents.', 'Make one: session-keeper documents save.');
 	if (query === '' || query === 'latest') return newest;

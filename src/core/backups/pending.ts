@@ -56,6 +56,18 @@ export function pendingBackups(
 	return [...known, ...unknown].sort(newestFirst);
 }
 
+/** Backups that were dealt with and still have their copy, newest first. */
+export function keptBackups(
+	logged: ReadonlyMap<string, LoggedBackup>,
+	files: readonly RawFile[],
+): readonly PendingBackup[] {
+	const onDisk = new Map(files.map((file) => [file.name, file]));
+	return [...logged.values()]
+		.filter(({ isPending, raw }) => !isPending && onDisk.has(raw))
+		.map((backup) => fromLog(backup, onDisk.get(backup.raw), () => false))
+		.sort(newestFirst);
+}
+
 /**
  * The same with what only the second place still has: backups that wait there, and of which the project's own place
  * neither says that they were dealt with nor holds the file.

@@ -1,5 +1,6 @@
 // Whether a session was handed off: there is a saved document, a saved protocol, a ratified draft, or the person's own
 // /handoff, and no prompt after it. Backups, the Stop hook and reflection all use this one rule.
+import type { TranscriptEntry } from '../transcript/entry';
 import type { Session } from '../transcript/session';
 import { typedText } from '../transcript/userText';
 import { isOwnCommand } from '../handoff/ownWords';
@@ -18,12 +19,37 @@ export interface LastPrompt {
 
 /** The last prompt counts, even an abandoned one; our own commands and agents' answers do not. */
 export function lastPromptOf({ tree }: Pick<Session, 'tree'>): LastPrompt | undefined {
-	const last = tree.starts.findLast(
-		({ kind, text }) => kind === 'prompt' || (kind === 'command' && !isOwnCommand(typedText(text.text))),
-	);
-	return last?.timestampMs === undefined
-		? undefined
-		: { atMs: last.timestampMs, isHandOff: last.kind === 'command' && isHandOffCommand(last.text.text) };
+	const last = tree.starts.findLast(({ kind, text }) => isPersons(kind, text.text));
+	return last && promptOf(last.kind, last.text.text, last.timestampMs);
+}
+
+/**
+ * The same from the last lines of a transcript.
+ * @param session its id: a file may hold lines of others.
+ * @returns nothing where these lines have no prompt: an earlier one then is the last.
+ */
+export function lastPromptIn(entries: readonly TranscriptEntry[], session: string): LastPrompt | undefined {
+	for (const entry of entries.toReversed()) {
+		if (entry.type !== 'user' || entry.isSidechain || (entry.sessionId ?? session) !== session) continue;
+		if (isPersons(entry.kind, entry.text)) return promptOf(entry.kind, entry.text, entry.timestampMs);
+	}
+	return undefined;
+}
+
+function isPersons(kind: string, text: string): boolean {
+	return kind === 'prompt' || (kind === 'command' && !isOwnCommand(typedText(text)));
+}
+
+function promptOf(kind: string, text: string, atMs: number | undefined): LastPrompt | undefined {
+	return atMs === undefined ? undefined : { atMs, isHandOff: kind === 'command' && isHandOffCommand(text) };
+}
+
+/** Documents carry whole seconds. */
+const STAMP_MS = 1_000;
+
+/** Whether what was saved then has everything up to the last prompt. @param atMs milliseconds since 1970 */
+export function isNewerThan(last: LastPrompt, atMs: number): boolean {
+	return atMs + STAMP_MS > last.atMs;
 }
 
 /** Whether a typed text is the person's own `/handoff`, whatever follows it. */
@@ -39,6 +65,6 @@ function isHandOffCommand(typed: string): boolean {
 export function handOffOf(last: LastPrompt | undefined, made: readonly HandOff[]): HandOff | undefined {
 	if (last === undefined) return undefined;
 	const newest = made.reduce<HandOff | undefined>((a, b) => (b.atMs > (a?.atMs ?? -1) ? b : a), undefined);
-	if (newest !== undefined && newest.atMs >= last.atMs) return newest;
+	if (newest !== undefined && isNewerThan(last, newest.atMs)) return newest;
 	return last.isHandOff ? { kind: 'command', atMs: last.atMs } : undefined;
 }

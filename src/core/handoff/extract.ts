@@ -21,6 +21,8 @@ export interface SessionExtract extends Outcome, Said, Work {
 	readonly title: string | undefined;
 	/** What the work was about: its name, else the request that it belongs to. Empty if nobody said anything. */
 	readonly topic: string;
+	/** How many prompts the person gave, those that were abandoned and left out included. */
+	readonly prompts: number;
 	readonly tasks: readonly TaskState[];
 	/** What came of it, in Claude's words; empty unless Claude handed it in. */
 	readonly summary: readonly Statement[];
@@ -46,16 +48,6 @@ export interface Listener {
 	): void;
 }
 
-/** So many prompts are work, whatever came of them. */
-const MANY_PROMPTS = 3;
-
-/** Whether a session did or settled something, so that the next one has something to go on with. */
-export function hasWork(extract: SessionExtract): boolean {
-	const { files, commits, tasks, plans, deferred, decisions, exchanges, leftOut } = extract;
-	const prompts = leftOut + exchanges.filter(({ kind }) => kind === 'prompt').length;
-	return prompts >= MANY_PROMPTS || [files, commits, tasks, plans, deferred, decisions].some((list) => list.length > 0);
-}
-
 interface Extraction {
 	/** The next entry, in file order. */
 	note(entry: TranscriptEntry): void;
@@ -77,6 +69,7 @@ export function openExtraction(session: Session, listener?: Listener): Extractio
 	let turn = 0;
 	/** A turn that one of our own commands began: what Claude does in it is not the session's work. */
 	let isOwnTurn = false;
+	let prompts = 0;
 
 	const place = (entry: TranscriptEntry & { uuid: string | undefined }): { turn: number; isAbandoned: boolean } => {
 		const owner = entry.uuid === undefined ? undefined : lookUp(tree.owners, entry.uuid);
@@ -103,6 +96,7 @@ export function openExtraction(session: Session, listener?: Listener): Extractio
 			const own = withoutOwnParts(entry);
 			listener?.note(own, from, { isAbandoned, isOwn: isOwnTurn });
 			if (isOwnTurn) return;
+			if (own.type === 'user' && own.kind === 'prompt') prompts++;
 			if (own.type === 'user') {
 				work.noteUser(own, { ...from, by: 'tool' }, isAbandoned);
 				tasks.noteUser(own, { ...from, by: 'tool' }, isAbandoned);
@@ -127,6 +121,7 @@ export function openExtraction(session: Session, listener?: Listener): Extractio
 				topic: custom ?? ai ?? summary ?? topicOf(said, done.files),
 				...said,
 				...done,
+				prompts,
 				decisions: inOrder([...done.decisions, ...said.decisions]),
 				failures: inOrder([...done.failures, ...said.failures]),
 				tasks: listed,

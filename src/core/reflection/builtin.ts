@@ -1,6 +1,7 @@
 // The built-in engine: rules alone. It writes down what the session itself says, in the session's own words, and does
 // not pretend to be more.
-import { type SessionExtract, hasWork } from '../handoff/extract';
+import type { SessionExtract } from '../handoff/extract';
+import { hasWork } from '../handoff/withWork';
 import type { Failure } from '../handoff/statement';
 import type { Decision } from '../handoff/statement';
 import { fileFacts } from '../documents/fileFacts';

@@ -32,6 +32,8 @@ const PATH_KEYS = new Map([
 interface ChangedFilesDraft {
 	noteCalls(entry: AssistantEntry): void;
 	noteResults(entry: UserEntry): void;
+	/** Whether a file was changed. */
+	hasAny(): boolean;
 	close(): ChangedFiles;
 }
 
@@ -60,6 +62,7 @@ export function openChangedFiles(from: ChangedFiles): ChangedFilesDraft {
 				files.set(path, { changes: (old?.changes ?? 0) + 1, isCreated: old?.isCreated === true || isCreated });
 			}
 		},
+		hasAny: () => files.size > 0,
 		close: () => ({ files, calls }),
 	};
 }

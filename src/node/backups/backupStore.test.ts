@@ -46,9 +46,9 @@ describe('listing', () => {
 	});
 
 	test('is nothing where there is nothing', async () => {
-		expect(await store.list()).toEqual({ pending: [], marker: undefined, skippedLines: 0 });
+		expect(await store.list()).toEqual({ pending: [], kept: [], marker: undefined, skippedLines: 0 });
 		mkdirSync(memory(''), { recursive: true });
-		expect(await store.list()).toEqual({ pending: [], marker: undefined, skippedLines: 0 });
+		expect(await store.list()).toEqual({ pending: [], kept: [], marker: undefined, skippedLines: 0 });
 	});
 
 	test('leaves links, folders, pipes and strange names in raw/ alone', async () => {

@@ -10,7 +10,13 @@ import {
 	parseBackupLog,
 } from '../../core/backups/log';
 import { MARKER_LIMIT_BYTES, type Marker, markerText, parseMarker } from '../../core/backups/marker';
-import { type PendingBackup, type RawFile, pendingBackups, withSecondCopies } from '../../core/backups/pending';
+import {
+	type PendingBackup,
+	type RawFile,
+	keptBackups,
+	pendingBackups,
+	withSecondCopies,
+} from '../../core/backups/pending';
 import { utcSeconds } from '../../core/base/dates';
 import type { Clock } from '../../core/base/ports';
 import { asRecord, asText } from '../../core/base/result';
@@ -27,6 +33,8 @@ import { BACKUP_TRASH, type Trash, type TrashEntry } from '../keeper/trash';
 interface BackupListing {
 	/** Newest first. */
 	readonly pending: readonly PendingBackup[];
+	/** Those that wait no more, as far as their copy is still in the project. Newest first. */
+	readonly kept: readonly PendingBackup[];
 	/** What the marker says, where there is one. */
 	readonly marker: Marker | undefined;
 	/** Lines of the log that could not be read. */
@@ -40,7 +48,7 @@ interface OwnListing extends BackupListing {
 	readonly logged: ReadonlyMap<string, LoggedBackup>;
 }
 
-const NOTHING: OwnListing = { pending: [], logged: new Map(), marker: undefined, skippedLines: 0 };
+const NOTHING: OwnListing = { pending: [], kept: [], logged: new Map(), marker: undefined, skippedLines: 0 };
 
 export class BackupStore {
 	private readonly memory: string;
@@ -87,6 +95,7 @@ export class BackupStore {
 		const existing = new Set(await this.existingTranscripts(sources));
 		return {
 			pending: pendingBackups(logged, files, (source) => existing.has(source)),
+			kept: keptBackups(logged, files),
 			logged,
 			marker,
 			skippedLines: log.skipped,

@@ -316,12 +316,14 @@ describe('a document of somebody else', () => {
 		place.write('repo/docs/sessions/abc.md', '---\ntopic: Ratified\ndate: 2026-11-20T10:00:00Z\n---\n', 1);
 		const { documents } = await open();
 		const all = await documents.list();
+		expect(all.map(({ isDraft }) => isDraft)).toEqual([true, false, false, false]);
 		expect(all.map(({ topic, next, problem }) => [topic, next, problem !== undefined])).toEqual([
+			['A draft', [], false],
 			['Ratified', [], false],
 			['Session: Login form', ['Add a test', '**Ship** it'], false],
 			['Broken', [], true],
 		]);
-		const [, login] = all;
+		const [, , login] = all;
 		if (login === undefined) throw new Error('not listed');
 		await documents.takeUp(login);
 		expect(text('active-context.md')).toContain('## Active context: Session: Login form');

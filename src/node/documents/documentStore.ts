@@ -13,6 +13,7 @@ import type { Redactor } from '../../core/privacy/redaction';
 import type { BackupStore } from '../backups/backupStore';
 import type { EnrichFile, Enrichment } from '../../core/documents/modelPart';
 import { editMemoryFile, documentsFolder, readMemoryFile } from './memoryFile';
+import { draftFolder, draftsRoot } from './draftPlace';
 import { putDocument } from './newDocument';
 import { lastPromptOf } from '../../core/documents/handOff';
 import type { Verdict } from '../../core/handoff/handedIn/proof';
@@ -41,6 +42,8 @@ import { readRegularFile } from '../base/regularFile';
 /** A document, and where it is. */
 export interface DocumentFile extends SavedDocument {
 	readonly file: string;
+	/** A draft that waits for a person's word. */
+	readonly isDraft: boolean;
 	/** As a person would type it: relative to the project where it is in it. */
 	readonly path: string;
 	/** When it was saved; the file's own time where the document does not say. Milliseconds since 1970. */
@@ -99,12 +102,13 @@ export class DocumentStore {
 		private readonly claude: Pick<ClaudeHome, 'keeperHome'>,
 	) {}
 
-	/** All documents, newest first. Reads only. @throws OutsideProjectError where a link leads their folder out of the project. */
+	/** All documents and the drafts that wait, newest first. Reads only. @throws OutsideProjectError where a link leads their folder out of the project. */
 	async list(): Promise<readonly DocumentFile[]> {
 		const { filesRoot, checkout } = this.project;
 		const folders = [
 			{ root: filesRoot, folder: documentsFolder(this.project), isOne: isDocumentName },
 			{ root: checkout, folder: path.join(checkout, SESSIONS_FOLDER), isOne: isRatified },
+			{ root: draftsRoot(this.project), folder: draftFolder(this.project), isOne: isDraft },
 		];
 		const files: string[] = [];
 		for (const { root, folder, isOne } of folders) {
@@ -135,6 +139,7 @@ export class DocumentStore {
 		return {
 			...document,
 			file,
+			isDraft: isDraft(file),
 			path: this.pathOf(file),
 			atMs: document.savedMs ?? found.modifiedMs,
 			modifiedMs: found.modifiedMs,
@@ -375,5 +380,9 @@ function* namesIn(folder: string, nowMs: number): Generator<string> {
 }
 
 function isRatified(name: string): boolean {
-	return name.endsWith('.md') && !name.endsWith('.draft.md') && !/^(?:README|INDEX)\.md$/iu.test(name);
+	return name.endsWith('.md') && !isDraft(name) && !/^(?:README|INDEX)\.md$/iu.test(name);
+}
+
+function isDraft(name: string): boolean {
+	return name.endsWith('.draft.md');
 }

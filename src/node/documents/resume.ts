@@ -52,7 +52,7 @@ export async function resumeLatest(
 		const left = (await backups.list()).pending.length;
 		return { kind: 'processed', document: saved.document, backup: backup.raw, left, enrichment: saved.enrichment };
 	}
-	const [newest] = raw === undefined ? await documents.list() : [];
+	const newest = raw === undefined ? (await documents.list()).find(({ isDraft }) => !isDraft) : undefined;
 	if (newest === undefined) return { kind: 'nothing' };
 	await documents.takeUp(newest);
 	return { kind: 'document', document: newest };

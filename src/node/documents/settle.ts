@@ -20,7 +20,7 @@ export async function settleDocumented(
 	const waiting = (await backups.list()).pending.filter((each) => each.session === session && each.state !== 'unknown');
 	if (waiting.length === 0) return;
 	const made = (await documents.list()).flatMap((document): HandOff[] =>
-		document.session === session ? [{ kind: 'document', atMs: document.atMs }] : [],
+		document.session === session && !document.isDraft ? [{ kind: 'document', atMs: document.atMs }] : [],
 	);
 	if (made.length === 0) return;
 	const last = lastPromptOf(await foldTranscript(transcript, { sessionId: session }));

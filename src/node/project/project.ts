@@ -3,13 +3,17 @@
 import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { formulaSlug, mayBelongTo, projectSlug } from '../../core/claude/slug';
+import { isBelow, projectId } from '../../core/project/projectId';
 import { asText } from '../../core/base/result';
 import { type ClaudeHome, expandHome } from '../claude/claudeHome';
 import { memoryDirectoryOf, settingsInOrder } from './claudeSettings';
 import { findGitLayout, listCheckouts } from './gitLayout';
-import { isInside } from '../base/insideProject';
 
 export interface Project {
+	/** Tells this project from every other on this machine, wherever its folder lies. Letters, digits and dashes. */
+	readonly id: string;
+	/** What our own home keeps of this project and of no other. It need not exist yet. */
+	readonly home: string;
 	/** The folder that was asked about, links resolved. */
 	readonly folder: string;
 	/** Top of the checkout that the folder is in; the folder itself outside git. */
@@ -21,6 +25,8 @@ export interface Project {
 	readonly gitDir: string | undefined;
 	/** Root below which our own `.claude/…` and `.temp/…` go: the project, or a folder of ours outside git and for the home folder. */
 	readonly filesRoot: string;
+	/** Root below which goes what a person saves on purpose: the checkout, with git or without; our home for the home folder. */
+	readonly savesRoot: string;
 	/** Where Claude Code loads memory from; parked items are created here. It need not exist yet. */
 	readonly memoryDir: string;
 	/** Folders that the first parking formula names and that exist. Nothing new is created there. */
@@ -45,13 +51,18 @@ export async function findProject(claude: ClaudeHome, folder: string, options: P
 	const home = await realpath(claude.userHome).catch(() => claude.userHome);
 	const memoryRoot = git?.mainRoot ?? real;
 	const memoryDir = await findMemoryDir(claude, memoryRoot);
+	const id = projectId(root);
+	const ownHome = path.join(claude.keeperHome, 'projects', id);
 	return {
+		id,
+		home: ownHome,
 		folder: real,
 		checkout,
 		root,
 		isGit: git !== undefined,
 		gitDir: git?.gitDir,
-		filesRoot: git === undefined || root === home ? path.join(claude.keeperHome, 'projects', projectSlug(root)) : root,
+		filesRoot: git === undefined || root === home ? ownHome : root,
+		savesRoot: root === home ? ownHome : checkout,
 		memoryDir,
 		formulaDirs: await findFormulaDirs(claude, [...new Set([git?.topLevel ?? real, memoryRoot])], memoryDir),
 		launchRoots: git === undefined ? [real] : [...new Set([...(await listCheckouts(git)), real])],
@@ -113,7 +124,7 @@ export async function transcriptFolders(claude: ClaudeHome, project: Project): P
 
 /** Whether a session that ran in `cwd` is one of this project's: launched in a checkout of it or below. */
 export function belongsTo(project: Project, cwd: string): boolean {
-	return project.launchRoots.some((root) => isInside(root, cwd));
+	return project.launchRoots.some((root) => isBelow(root, cwd));
 }
 
 /** Makes sure that the root of our own files is there. A project is; a stand-in below our home may not be yet. */

@@ -8,7 +8,7 @@ import { parseFrontMatter } from '../base/frontmatter';
 import { checkInside, makeFolderInside } from '../base/insideProject';
 import { type Project, makeOwnRoot } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
-import { draftFolder, draftsRoot } from './draftPlace';
+import { draftFolder, draftsRoot } from '../documents/draftPlace';
 
 /** A draft as it lies there. The person may have edited it. */
 export interface DraftFile {

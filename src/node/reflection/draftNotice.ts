@@ -4,7 +4,7 @@ import path from 'node:path';
 import { draftAnnouncement } from '../../core/reflection/draftNotice';
 import { checkInside } from '../base/insideProject';
 import type { Project } from '../project/project';
-import { draftFolder, draftsRoot } from './draftPlace';
+import { draftFolder, draftsRoot } from '../documents/draftPlace';
 
 /** The line for Claude, or nothing. Never throws. */
 export async function draftNotice(project: Project): Promise<string | undefined> {

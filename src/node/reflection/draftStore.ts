@@ -10,7 +10,7 @@ import { readRegularFile } from '../base/regularFile';
 import type { Project } from '../project/project';
 import { type Trash, type TrashEntry, DRAFT_TRASH } from '../keeper/trash';
 import { type DraftFile, listDrafts, readDraft, writeDraft, writeRatified } from './draftFiles';
-import { draftFolder } from './draftPlace';
+import { draftFolder } from '../documents/draftPlace';
 import type { LedgerFile } from './ledgerFile';
 
 interface DraftDecision {

@@ -8,7 +8,7 @@ import { parseFrontMatter } from '../base/frontmatter';
 import { checkInside } from '../base/insideProject';
 import type { Project } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
-import { draftsRoot } from './draftPlace';
+import { draftsRoot } from '../documents/draftPlace';
 
 const LIMIT_BYTES = 256 * 1024;
 /** The newest are enough: only what was said last matters. */

@@ -1,7 +1,7 @@
 // One reflection, from the lease to the last line of the ledger. Every run ends in a clear state: a draft that was checked,
 // nothing to say, or a failure whose reason is in the ledger and whose evidence is kept.
 import { MINUTE_MS } from '../../core/base/dates';
-import { hasWork } from '../../core/handoff/extract';
+import { hasWork } from '../../core/handoff/withWork';
 import { reflectByRules } from '../../core/reflection/builtin';
 import { formatDraft } from '../../core/reflection/draft';
 import { RUN_LIMIT_MS, type RunEnd, type Trigger, yieldOf } from '../../core/reflection/ledger';

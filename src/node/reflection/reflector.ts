@@ -6,7 +6,7 @@ import { DAY_MS } from '../../core/base/dates';
 import { processStatus } from '../../core/sessions/state';
 import type { Surroundings } from '../../core/reflection/idleWatch';
 import { type Trigger, pastOf, runningNow, runsOn } from '../../core/reflection/ledger';
-import { type IdleSession, judge } from '../../core/reflection/policy';
+import { CATCH_UP, type IdleSession, type Schedule, decide, judge } from '../../core/reflection/policy';
 import { type ReflectionSettings, idleSettings } from '../../core/reflection/settings';
 import type { Clock } from '../../core/base/ports';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -39,6 +39,15 @@ interface ReflectorOptions {
 interface Look {
 	readonly candidates: readonly IdleSession[];
 	readonly surroundings: Surroundings;
+}
+
+interface CaughtUp {
+	readonly sessions: readonly {
+		readonly id: string;
+		readonly name: string;
+		readonly outcome: ReflectOutcome | undefined;
+	}[];
+	readonly held: Extract<Schedule, { readonly kind: 'held' | 'off' }>['why'] | undefined;
 }
 
 /** A day before the consent still counts: whoever says yes means the work of today. */
@@ -138,6 +147,39 @@ export class Reflector {
 		}
 	}
 
+	/**
+	 * Reflects, one after the other, on sessions that were left without a hand-off; on a few at most, as at activation.
+	 * @param isDry only says on which.
+	 * @returns in their order, without an outcome if dry; and why no more were taken, where that is not that none waits.
+	 */
+	async catchUp(isDry: boolean): Promise<CaughtUp> {
+		const { clock, sessions } = this.options;
+		const done: { id: string; name: string; outcome: ReflectOutcome | undefined }[] = [];
+		while (done.length < CATCH_UP) {
+			const { candidates, surroundings } = await this.look();
+			const nowMs = clock.now();
+			const decision = decide(
+				candidates.filter(({ id }) => !done.some((each) => each.id === id)),
+				{
+					...surroundings,
+					hasConsent: isDry || surroundings.hasConsent,
+					nowMs,
+					wokeMs: undefined,
+					sinceMs: nowMs,
+					catchUpLeft: CATCH_UP - done.length,
+				},
+			);
+			if (decision.kind === 'held' && decision.why === 'capReached')
+				await this.ledger.skip(decision.session, decision.why, nowMs);
+			if (decision.kind === 'held' || decision.kind === 'off') return { sessions: done, held: decision.why };
+			if (decision.kind !== 'reflect') break;
+			const { session: id } = decision;
+			const name = sessions.get(id)?.name ?? id;
+			done.push({ id, name, outcome: isDry ? undefined : await this.reflect(id, 'schedule') });
+		}
+		return { sessions: done, held: undefined };
+	}
+
 	/** Ends a run that is under way, and whatever was started for it. */
 	stop(): void {
 		this.running?.abort();
@@ -168,7 +210,7 @@ export class Reflector {
 		const project = await this.projectOf(session);
 		const made: readonly HandOff[] = [
 			...(await madeHandOffs(project, session.id)),
-			...(await savedProtocol(this.options.claude, defaultPlace(project).file, session.id)),
+			...(await savedProtocol(project, defaultPlace(project).file, session.id)),
 		];
 		return handOffOf(last, made) !== undefined;
 	}

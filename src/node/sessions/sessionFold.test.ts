@@ -29,12 +29,15 @@ async function sample(): Promise<Parameters<typeof archiveSessionRecord>[0]> {
 	const root = path.join(folder, 'project');
 	mkdirSync(root, { recursive: true });
 	const project = {
+		id: 'project',
+		home: root,
 		folder: root,
 		checkout: root,
 		root,
 		isGit: true,
 		gitDir: undefined,
 		filesRoot: root,
+		savesRoot: root,
 		memoryDir: '',
 		transcriptsDir: '',
 		formulaDirs: [],

@@ -27,12 +27,15 @@ afterEach(() => {
 
 function project(root = temporary()): Project {
 	return {
+		id: 'project',
+		home: root,
 		folder: root,
 		checkout: root,
 		root,
 		isGit: false,
 		gitDir: undefined,
 		filesRoot: root,
+		savesRoot: root,
 		memoryDir: root,
 		formulaDirs: [],
 		launchRoots: [root],

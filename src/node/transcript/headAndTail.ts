@@ -20,18 +20,32 @@ const MAX_HEAD_BYTES = 4 * 1024 * KB;
 /** One tool result can be a line of 20 MB, and it can be the last one. */
 const MAX_TAIL_BYTES = 24 * 1024 * KB;
 
+/** The lines at both ends of a transcript. */
+export interface Ends {
+	/** Empty where the tail is the whole file. */
+	readonly head: readonly TranscriptEntry[];
+	readonly tail: readonly TranscriptEntry[];
+	readonly sizeBytes: number;
+}
+
 /**
  * Reads a bounded head and tail. Never throws.
  * @returns nothing where the file is missing, not a regular file, or not ours to read.
  */
 export async function readHeadAndTail(file: string): Promise<HeadAndTail | undefined> {
+	const ends = await readEnds(file);
+	return ends && { ...glanceAt([...ends.head, ...ends.tail]), sizeBytes: ends.sizeBytes };
+}
+
+/** The lines that `readHeadAndTail` looks at. Never throws. */
+export async function readEnds(file: string): Promise<Ends | undefined> {
 	let handle: FileHandle | undefined;
 	try {
 		// Asked before it is opened: opening a pipe waits for somebody to write into it.
 		const info = await stat(file);
 		if (!info.isFile()) return undefined;
 		handle = await open(file, 'r');
-		return { ...glanceAt(await readEnds(handle, info.size)), sizeBytes: info.size };
+		return { ...(await endsOf(handle, info.size)), sizeBytes: info.size };
 	} catch {
 		// A file that cannot be read has nothing to say; the caller shows it as such.
 		return undefined;
@@ -40,13 +54,14 @@ export async function readHeadAndTail(file: string): Promise<HeadAndTail | undef
 	}
 }
 
-async function readEnds(handle: FileHandle, size: number): Promise<readonly TranscriptEntry[]> {
-	if (size <= HEAD_BYTES + TAIL_BYTES) return entriesIn(await read(handle, 0, size), true, true);
+async function endsOf(handle: FileHandle, size: number): Promise<Pick<Ends, 'head' | 'tail'>> {
+	const whole = (entries: readonly TranscriptEntry[]): Pick<Ends, 'head' | 'tail'> => ({ head: [], tail: entries });
+	if (size <= HEAD_BYTES + TAIL_BYTES) return whole(entriesIn(await read(handle, 0, size), true, true));
 	let head: readonly TranscriptEntry[] = [];
 	let headEnd = HEAD_BYTES;
 	for (; ; headEnd *= 2) {
 		head = entriesIn(await read(handle, 0, Math.min(headEnd, size)), true, headEnd >= size);
-		if (headEnd >= size) return head;
+		if (headEnd >= size) return whole(head);
 		if (
 			headEnd >= MAX_HEAD_BYTES ||
 			head.some((e) => e.type === 'user' && (e.kind === 'prompt' || e.kind === 'command'))
@@ -56,11 +71,11 @@ async function readEnds(handle: FileHandle, size: number): Promise<readonly Tran
 	for (let length = TAIL_BYTES; ; length *= 2) {
 		const from = Math.max(0, size - length);
 		const tail = entriesIn(await read(handle, from, size - from), from === 0, true);
-		if (from === 0) return tail;
+		if (from === 0) return whole(tail);
 		// The head's last line is cut off and so is the tail's first one: where the two meet, no line is read twice.
-		if (from <= headEnd) return entriesIn(await read(handle, 0, size), true, true);
+		if (from <= headEnd) return whole(entriesIn(await read(handle, 0, size), true, true));
 		if (length >= MAX_TAIL_BYTES || tail.some((e) => e.type === 'user' || e.type === 'assistant'))
-			return [...head, ...tail];
+			return { head, tail };
 	}
 }
 

@@ -18,6 +18,7 @@ import type { ProtocolStore } from '../protocol/protocolStore';
 import type { DraftStore } from '../reflection/draftStore';
 import type { ReviewStore } from '../review/reviewStore';
 import { SessionsStore, type SessionsStoreOptions } from '../sessions/sessionsStore';
+import type { Timeline } from '../timeline/timeline';
 import { type OpenProject, parkingLotOf } from './openProject';
 
 export function backupStoreOf({ claude, project, clock }: OpenProject): BackupStore {
@@ -28,6 +29,24 @@ export async function documentStoreOf(place: OpenProject, backups = backupStoreO
 	const { DocumentStore: Store } = await import('../documents/documentStore');
 	const { claude, project, clock } = place;
 	return new Store(project, backups, () => openRedactor(claude), clock, claude.env, claude);
+}
+
+/** The list of all that is left of the project's sessions, as it is now. */
+export async function openTimeline(
+	place: OpenProject,
+	backups = backupStoreOf(place),
+	documents?: DocumentStore,
+): Promise<Timeline> {
+	const { Timeline: List } = await import('../timeline/timeline');
+	const { claude, project } = place;
+	const redactor = (): Promise<Redactor> => openRedactor(claude);
+	return List.open({
+		claude,
+		project,
+		backups,
+		documents: documents ?? (await documentStoreOf(place, backups)),
+		redactor,
+	});
 }
 
 export async function protocolStoreOf(place: OpenProject, lot = parkingLotOf(place)): Promise<ProtocolStore> {

@@ -1,0 +1,50 @@
+// Whether a session did or settled something, so that the next one has something to go on with. A greeting or one question
+// leaves nothing: such a session folds away in lists, is never announced, and is never the one that is resumed.
+import { isMessage, type TranscriptEntry } from '../transcript/entry';
+import { NO_FILES, openChangedFiles } from '../transcript/changedFiles';
+import { typedText } from '../transcript/userText';
+import type { SessionExtract } from './extract';
+import { isOwnCommand } from './ownWords';
+
+/** So many prompts are work, whatever came of them. */
+const MANY_PROMPTS = 3;
+
+/** The whole rule: a file changed, a commit, a task, a plan, a put-off or a decision, or so many prompts. */
+export function hasWork(extract: SessionExtract): boolean {
+	const { files, commits, tasks, plans, deferred, decisions, prompts } = extract;
+	return prompts >= MANY_PROMPTS || [files, commits, tasks, plans, deferred, decisions].some((list) => list.length > 0);
+}
+
+interface WorkSigns {
+	/** The next entry, in file order. @returns whether the session has work for certain, whatever follows. */
+	note(entry: TranscriptEntry): boolean;
+}
+
+/**
+ * The part of the rule that is known before the end, so that a large transcript need not be read to it: nearly every one
+ * has many prompts or a changed file. Without a sign, the whole rule decides.
+ * @param session its id: a file may hold lines of others.
+ */
+export function openWorkSigns(session: string): WorkSigns {
+	const seen = new Set<string>();
+	const changed = openChangedFiles(NO_FILES);
+	let prompts = 0;
+	let isOwnTurn = false;
+	return {
+		note(entry) {
+			if (!isMessage(entry) || entry.isSidechain || (entry.sessionId ?? session) !== session) return false;
+			if (entry.uuid !== undefined) {
+				// When older versions compacted, they wrote the history again, under the same ids.
+				if (seen.has(entry.uuid)) return false;
+				seen.add(entry.uuid);
+			}
+			if (entry.type === 'assistant' && !isOwnTurn) changed.noteCalls(entry);
+			if (entry.type !== 'user') return false;
+			if (entry.kind === 'prompt') prompts++;
+			if (entry.kind === 'prompt' || entry.kind === 'notification') isOwnTurn = false;
+			else if (entry.kind === 'command') isOwnTurn = isOwnCommand(typedText(entry.text));
+			if (entry.toolResults.length > 0) changed.noteResults(entry);
+			return prompts >= MANY_PROMPTS || changed.hasAny();
+		},
+	};
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { type TimelineSession, canBeLatest, documentToTakeUp, inOrder, isCovered, isHeld } from './timeline';
+
+const PROMPT_MS = 1_000_000;
+const session = (own: Partial<TimelineSession> = {}): TimelineSession => ({
+	id: 's',
+	lastMs: PROMPT_MS + 60_000,
+	lastPrompt: { atMs: PROMPT_MS, isHandOff: false },
+	hasWork: true,
+	isLive: false,
+	isProgram: false,
+	isReadable: true,
+	documents: [],
+	handOffs: [],
+	...own,
+});
+const saved = (minutes: number, isDraft = false) => ({ atMs: PROMPT_MS + minutes * 60_000, isDraft });
+
+test('newest words come first, and the id decides between equals', () => {
+	const rows = [session({ id: 'b', lastMs: 1 }), session({ id: 'a', lastMs: 1 }), session({ id: 'c', lastMs: 2 })];
+	expect(inOrder(rows).map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+});
+
+describe('latest', () => {
+	test.each<[string, Partial<TimelineSession>, boolean]>([
+		['has work', {}, true],
+		['is not one without work', { hasWork: false }, false],
+		['is not the one that asks', { id: 'me' }, false],
+		['is not one that a process holds', { isLive: true }, false],
+		['is not a program’s', { isProgram: true }, false],
+		['may be a document that names no session', { id: undefined }, true],
+	])('%s', (_name, own, expected) => {
+		expect(canBeLatest(session(own), 'me')).toBe(expected);
+	});
+
+	test('may be a document without a session where no session asks', () => {
+		expect(canBeLatest(session({ id: undefined }), undefined)).toBe(true);
+	});
+
+	test('passes over what a process holds, and says so unless it is the asking one or a program’s', () => {
+		const live = { isLive: true };
+		expect(
+			[live, { ...live, id: 'me' }, { ...live, isProgram: true }, {}].map((own) => isHeld(session(own), 'me')),
+		).toEqual([true, false, false, false]);
+	});
+});
+
+describe('backups are covered', () => {
+	test.each<[string, Partial<TimelineSession>, boolean]>([
+		['by a document after the last prompt', { handOffs: [{ kind: 'document', atMs: PROMPT_MS + 1 }] }, true],
+		['by a saved protocol', { handOffs: [{ kind: 'protocol', atMs: PROMPT_MS + 1 }] }, true],
+		[
+			'within the second, which is all that a document says',
+			{ handOffs: [{ kind: 'document', atMs: PROMPT_MS - 900 }] },
+			true,
+		],
+		['not by one before it', { handOffs: [{ kind: 'document', atMs: PROMPT_MS - 60_000 }] }, false],
+		['not by a hand-off that we know nothing of', { lastPrompt: { atMs: PROMPT_MS, isHandOff: true } }, false],
+		['not by nothing', {}, false],
+	])('%s', (_name, own, expected) => {
+		expect(isCovered(session(own))).toBe(expected);
+	});
+});
+
+describe('taking up', () => {
+	test('a document that is newer than the last prompt', () => {
+		expect(documentToTakeUp(session({ documents: [saved(2), saved(1)] }))).toEqual(saved(2));
+	});
+	test('nothing older, so that one is made', () => {
+		expect(documentToTakeUp(session({ documents: [saved(-2)] }))).toBeUndefined();
+	});
+	test('no draft while the session can be read', () => {
+		expect(documentToTakeUp(session({ documents: [saved(3, true), saved(-2)] }))).toBeUndefined();
+	});
+	test('whatever is left where it cannot, a draft at last', () => {
+		const gone = { isReadable: false, lastPrompt: undefined };
+		expect(documentToTakeUp(session({ ...gone, documents: [saved(3, true), saved(-2)] }))).toEqual(saved(-2));
+		expect(documentToTakeUp(session({ ...gone, documents: [saved(3, true)] }))).toEqual(saved(3, true));
+		expect(documentToTakeUp(session(gone))).toBeUndefined();
+	});
+});

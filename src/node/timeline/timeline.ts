@@ -1,0 +1,286 @@
+// The one list of a project's sessions with all that is left of them, read from the disk. Nothing here writes. A transcript
+// is looked at when it is that session's turn, and read no further than it takes: a hook asks for the latest one only.
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { PendingBackup } from '../../core/backups/pending';
+import { isProgrammatic } from '../../core/claude/registry';
+import { type HandOff, type LastPrompt, lastPromptIn, lastPromptOf } from '../../core/documents/handOff';
+import { type TimelineSession, canBeLatest, inOrder, isHeld } from '../../core/timeline/timeline';
+import type { Redactor } from '../../core/privacy/redaction';
+import { type Glance, glanceAt } from '../../core/transcript/glance';
+import { mapLimited } from '../base/mapLimited';
+import type { BackupStore } from '../backups/backupStore';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { withBackupTranscript } from '../documents/backupSource';
+import type { DocumentFile, DocumentStore } from '../documents/documentStore';
+import { hasWorkIn } from '../handoff/withWork';
+import { type Project, transcriptFolders } from '../project/project';
+import { defaultPlace } from '../protocol/protocolFile';
+import { readProtocolRecord } from '../protocol/protocolRecord';
+import { readLiveSessions } from '../sessions/liveSessions';
+import { foldTranscript } from '../transcript/foldTranscript';
+import { type Ends, readEnds } from '../transcript/headAndTail';
+import type { FoundTranscript } from '../transcript/locateTranscript';
+import { isOfProject } from '../transcript/transcriptCwd';
+
+/** A row of the list. */
+export interface Session extends TimelineSession<DocumentFile> {
+	/** What it is called, fit to be shown. */
+	readonly title: string;
+	/** Claude Code's own; nothing where that is gone. */
+	readonly transcript: FoundTranscript | undefined;
+	/** Backups of it that wait, newest first. */
+	readonly waiting: readonly PendingBackup[];
+	/** All backups that may hold its words, the best one first. */
+	readonly copies: readonly PendingBackup[];
+}
+
+/** What the list is put together from. */
+export interface TimelinePlace {
+	readonly claude: ClaudeHome;
+	readonly project: Project;
+	readonly documents: Pick<DocumentStore, 'list'>;
+	readonly backups: BackupStore;
+	/** Titles are a session's words. */
+	readonly redactor: () => Promise<Redactor>;
+}
+
+/** The latest session, and those that are passed over for it because a process still holds them. */
+export interface Latest {
+	readonly session: Session | undefined;
+	readonly held: readonly Session[];
+}
+
+/** What is known of a session before anything of it is read. */
+interface Trace {
+	readonly id: string | undefined;
+	readonly transcripts: FoundTranscript[];
+	readonly documents: DocumentFile[];
+	readonly waiting: PendingBackup[];
+	readonly kept: PendingBackup[];
+	readonly saves: HandOff[];
+	readonly isLive: boolean;
+}
+
+/** What the file of a session says. */
+interface Told {
+	readonly glance: Glance;
+	readonly lastPrompt: LastPrompt | undefined;
+	readonly hasWork: boolean;
+}
+
+/** So many files are looked at at a time: a look may take 24 MB of memory. */
+const AT_ONCE = 4;
+/** File times are Claude Code's own as a rule, and may be anybody's: so many are looked at whatever they say. */
+const AT_LEAST = 12;
+
+export class Timeline {
+	private readonly looked = new Map<Trace, Promise<Session | undefined>>();
+
+	private constructor(
+		private readonly place: TimelinePlace,
+		/** Those that may have spoken last come first. */
+		private readonly traces: readonly Trace[],
+	) {}
+
+	/** @throws OutsideProjectError, and the file system's error where something may not be read. */
+	static async open(place: TimelinePlace): Promise<Timeline> {
+		return new Timeline(place, await tracesIn(place));
+	}
+
+	/**
+	 * The rows, newest first.
+	 * @param limit so many of those that may be newest are looked at.
+	 */
+	async list(limit = Infinity): Promise<readonly Session[]> {
+		const rows = await mapLimited(this.traces.slice(0, limit), (trace) => this.look(trace), AT_ONCE);
+		return inOrder(rows.flatMap((row) => row ?? []));
+	}
+
+	/** How many sessions there may be. */
+	get size(): number {
+		return this.traces.length;
+	}
+
+	/** @param own the session that asks; nothing where none does. */
+	async latest(own: string | undefined): Promise<Latest> {
+		const held: Session[] = [];
+		let best: Session | undefined;
+		for (let at = 0; at < this.traces.length; at += AT_ONCE) {
+			const next = this.traces[at];
+			if (at >= AT_LEAST && best !== undefined && next !== undefined && best.lastMs > latestMsOf(next)) break;
+			const rows = await Promise.all(this.traces.slice(at, at + AT_ONCE).map((trace) => this.look(trace)));
+			const found = rows.flatMap((row) => row ?? []);
+			held.push(...found.filter((row) => isHeld(row, own)));
+			[best] = inOrder([...(best === undefined ? [] : [best]), ...found.filter((row) => canBeLatest(row, own))]);
+		}
+		return { session: best, held: inOrder(held) };
+	}
+
+	/** The row of a session, by its whole id. */
+	async get(id: string): Promise<Session | undefined> {
+		const trace = this.traces.find((each) => each.id === id);
+		return trace && this.look(trace);
+	}
+
+	/**
+	 * Lends a file with the words of a session, for as long as `use` takes.
+	 * @returns nothing where they can be read no more. @throws OutsideProjectError, what reading throws, what `use` throws.
+	 */
+	lend<T>(session: Session, use: (file: string) => Promise<T>): Promise<T | undefined> {
+		return lend(this.place, session, use);
+	}
+
+	private look(trace: Trace): Promise<Session | undefined> {
+		let row = this.looked.get(trace);
+		if (row === undefined) this.looked.set(trace, (row = look(this.place, trace)));
+		return row;
+	}
+}
+
+async function tracesIn(place: TimelinePlace): Promise<readonly Trace[]> {
+	const { claude, project } = place;
+	const [transcripts, documents, { pending, kept }, live, protocol] = await Promise.all([
+		transcriptsIn(place),
+		place.documents.list(),
+		place.backups.list(),
+		readLiveSessions(claude),
+		readProtocolRecord(claude, defaultPlace(project).file),
+	]);
+	const held = new Set((live ?? []).map(({ sessionId }) => sessionId));
+	const traces = new Map<string, Trace>();
+	const of = (id: string | undefined, key = id): Trace => {
+		const made = { id, transcripts: [], documents: [], waiting: [], kept: [], saves: [] };
+		const trace = traces.get(key ?? '') ?? { ...made, isLive: id !== undefined && held.has(id) };
+		traces.set(key ?? '', trace);
+		return trace;
+	};
+	for (const each of transcripts) of(each.session).transcripts.push(each);
+	for (const each of documents) of(each.session, each.session ?? each.file).documents.push(each);
+	const named = await mapLimited(pending, (each) => sessionOf(place.backups, each), AT_ONCE);
+	pending.forEach((each, at) => of(named[at], named[at] ?? each.raw).waiting.push(each));
+	for (const each of kept) if (each.session !== undefined) of(each.session).kept.push(each);
+	// A protocol tells of sessions, and nothing more can be said of one that has nothing else.
+	for (const { session, ms } of protocol.savedBy) traces.get(session)?.saves.push({ kind: 'protocol', atMs: ms });
+	return [...traces.values()].sort((a, b) => latestMsOf(b) - latestMsOf(a));
+}
+
+/** All transcripts whose folder may be the project's; of one session the newest first. */
+async function transcriptsIn({ claude, project }: TimelinePlace): Promise<readonly FoundTranscript[]> {
+	const folders = await transcriptFolders(claude, project);
+	const named = await mapLimited(folders, async (folder) =>
+		(await readdir(folder).catch(() => []))
+			.filter((name) => name.endsWith('.jsonl'))
+			.map((name) => path.join(folder, name)),
+	);
+	const found = await mapLimited(named.flat(), async (file): Promise<FoundTranscript[]> => {
+		const info = await stat(file).catch(() => undefined);
+		if (info?.isFile() !== true || info.size === 0) return [];
+		const [session, slug] = [path.basename(file, '.jsonl'), path.basename(path.dirname(file))];
+		return [{ file, session, slug, sizeBytes: info.size, modifiedMs: info.mtimeMs }];
+	});
+	return found.flat().sort((a, b) => b.modifiedMs - a.modifiedMs);
+}
+
+/** Whose a backup is; of a raw file that nobody logged, its own lines say it. */
+async function sessionOf(backups: BackupStore, backup: PendingBackup): Promise<string | undefined> {
+	if (backup.session !== undefined || backup.state !== 'unknown') return backup.session;
+	const ends = await readEnds(backups.fileOf(backup));
+	const lines = ends === undefined ? [] : [...ends.head, ...ends.tail];
+	return lines.find(({ type, sessionId }) => sessionId !== undefined && (type === 'user' || type === 'assistant'))
+		?.sessionId;
+}
+
+/** The latest that a session's last word can have been said, by what is known without reading it. */
+function latestMsOf({ transcripts, documents, waiting, kept }: Trace): number {
+	const times = [
+		...transcripts.map(({ modifiedMs }) => modifiedMs),
+		...[...waiting, ...kept].map(({ sinceMs }) => sinceMs),
+		...documents.map(writtenMs),
+	];
+	return Math.max(0, ...times);
+}
+
+/** A document says when it was saved, and whoever wrote it may have said anything: not after it was written. */
+function writtenMs({ atMs, modifiedMs }: DocumentFile): number {
+	return Math.min(atMs, modifiedMs);
+}
+
+async function look(place: TimelinePlace, trace: Trace): Promise<Session | undefined> {
+	const { id, documents, waiting, kept, saves, isLive } = trace;
+	const own = await ownTranscript(place, trace);
+	const copies = [...waiting, ...kept].sort((a, b) => b.sinceMs - a.sinceMs);
+	const told = own?.told ?? (await lend(place, { transcript: undefined, copies }, (file) => tell(file, id ?? '')));
+	const [newest] = documents;
+	const isSaid = told?.glance.lastMessageMs !== undefined;
+	if (!isSaid && newest === undefined && waiting.length === 0) return undefined;
+	return {
+		id,
+		title: (await place.redactor()).text(told?.glance.title ?? newest?.topic ?? waiting[0]?.raw ?? id ?? '').value,
+		lastMs: told?.glance.lastMessageMs ?? latestMsOf(trace),
+		lastPrompt: told?.lastPrompt,
+		hasWork: told?.hasWork ?? documents.length > 0,
+		isLive,
+		isProgram: isProgrammatic(told?.glance.entrypoint),
+		isReadable: told !== undefined,
+		transcript: own?.found,
+		copies,
+		documents,
+		handOffs: [...saves, ...documents.flatMap(handOffsIn)],
+		waiting,
+	};
+}
+
+function handOffsIn({ isDraft, atMs, status }: DocumentFile): readonly HandOff[] {
+	return isDraft || status === 'draft' ? [] : [{ kind: 'document', atMs }];
+}
+
+/** The newest of a session's transcripts that was started in the project and can be read. */
+async function ownTranscript(
+	{ project }: TimelinePlace,
+	{ transcripts }: Trace,
+): Promise<{ readonly found: FoundTranscript; readonly told: Told } | undefined> {
+	for (const found of transcripts) {
+		const ends = await readEnds(found.file);
+		const isOwn = ends !== undefined && isOfProject(project, cwdOf(ends), found.slug);
+		const told = isOwn ? await tell(found.file, found.session, ends) : undefined;
+		if (told !== undefined) return { found, told };
+	}
+	return undefined;
+}
+
+function cwdOf({ head, tail }: Ends): string | undefined {
+	return glanceAt([...head, ...tail]).cwd;
+}
+
+/** What a file says of its session. @returns nothing where it cannot be read. */
+async function tell(file: string, session: string, known?: Ends): Promise<Told | undefined> {
+	try {
+		const ends = known ?? (await readEnds(file));
+		if (ends === undefined) return undefined;
+		const { head, tail } = ends;
+		const glance = glanceAt([...head, ...tail]);
+		const isWhole = head.length === 0;
+		const last = lastPromptIn(tail, session);
+		return {
+			glance,
+			lastPrompt: last ?? (isWhole ? undefined : lastPromptOf(await foldTranscript(file, { sessionId: session }))),
+			hasWork: !isProgrammatic(glance.entrypoint) && (await hasWorkIn(file, session)),
+		};
+	} catch {
+		return undefined;
+	}
+}
+
+async function lend<T>(
+	{ backups }: Pick<TimelinePlace, 'backups'>,
+	{ transcript, copies }: Pick<Session, 'transcript' | 'copies'>,
+	use: (file: string) => Promise<T>,
+): Promise<T | undefined> {
+	if (transcript !== undefined) return use(transcript.file);
+	for (const copy of copies) {
+		const lent = await withBackupTranscript(backups, copy, use);
+		if (lent !== undefined) return lent;
+	}
+	return undefined;
+}
