@@ -16,8 +16,13 @@ export function activeName(id: string): string {
 }
 
 /** What the names of all archived records of a session end with; they begin with its start. */
-export function archiveSuffix(id: string): string {
+function archiveSuffix(id: string): string {
 	return `_${safeId(id)}.json`;
+}
+
+/** Whether a file's name is that of a record of the session, on either shelf. */
+export function isRecordName(name: string, id: string): boolean {
+	return name === activeName(id) || name.endsWith(archiveSuffix(id));
 }
 
 /** Whether a record in the archive was written after a moment (milliseconds since 1970): nothing is missing of it. */

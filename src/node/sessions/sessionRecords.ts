@@ -6,9 +6,9 @@ import { archiveName } from '../../core/sessions/archiveName';
 import { type SessionRecord, formatRecord, parseRecord, recordTime } from '../../core/sessions/record';
 import { errorCode, replaceFile } from '../base/atomicFile';
 import { checkInside, makeFolderInside } from '../base/insideProject';
-import { ensureMemoryIgnored } from '../keeper/memoryIgnore';
+import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
 import type { Project } from '../project/project';
-import { type Shelf, activeName, archiveSuffix, recordsFolder } from './sessionRecordPaths';
+import { type Shelf, activeName, isRecordName, recordsFolder } from './sessionRecordPaths';
 
 interface StoredRecord {
 	readonly record: SessionRecord;
@@ -28,14 +28,19 @@ const LIMIT_BYTES = 1024 * 1024;
 
 /**
  * Reads the records of running and interrupted sessions, or the archived ones. No folder yet means no records.
+ * @param isWanted by the name of its file.
  * @throws OutsideProjectError where the folder is a link that leaves the project.
  */
-export async function readRecords(project: Project, shelf: Shelf): Promise<StoredRecords> {
+export async function readRecords(
+	project: Project,
+	shelf: Shelf,
+	isWanted: (name: string) => boolean = () => true,
+): Promise<StoredRecords> {
 	const folder = recordsFolder(project, shelf);
 	await checkInside(project.filesRoot, folder).catch(missingIsFine);
 	const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
 	const files = entries.filter(
-		(entry) => entry.isFile() && entry.name.endsWith('.json') && !entry.name.startsWith('.'),
+		(entry) => entry.isFile() && entry.name.endsWith('.json') && !entry.name.startsWith('.') && isWanted(entry.name),
 	);
 	const read = await Promise.all(files.map((entry) => readRecord(path.join(folder, entry.name))));
 	return {
@@ -46,20 +51,22 @@ export async function readRecords(project: Project, shelf: Shelf): Promise<Store
 	};
 }
 
-/** The record of one session that was written last, wherever it lies. @throws OutsideProjectError, as `readRecords`. */
-export async function readRecordOf(project: Project, id: string): Promise<SessionRecord | undefined> {
-	const found: SessionRecord[] = [];
-	for (const shelf of ['active', 'archive'] as const) {
-		const folder = recordsFolder(project, shelf);
-		await checkInside(project.filesRoot, folder).catch(missingIsFine);
-		const isOne = (name: string): boolean =>
-			shelf === 'active' ? name === activeName(id) : name.endsWith(archiveSuffix(id));
-		for (const name of (await readdir(folder).catch(() => [])).filter(isOne)) {
-			const read = await readRecord(path.join(folder, name));
-			if (typeof read !== 'string' && read.record.id === id) found.push(read.record);
-		}
-	}
-	return found.sort((a, b) => recordTime(b.last_activity) - recordTime(a.last_activity))[0];
+/** The last record of each of some sessions, where there is one: only theirs are read. Never throws. */
+export async function recordsOf(
+	project: Project,
+	sessions: readonly string[],
+): Promise<ReadonlyMap<string, SessionRecord>> {
+	if (sessions.length === 0) return new Map();
+	const isWanted = (name: string): boolean => sessions.some((id) => isRecordName(name, id));
+	const shelves = await Promise.all(
+		(['active', 'archive'] as const).map((shelf) =>
+			readRecords(project, shelf, isWanted).catch(() => ({ records: [] })),
+		),
+	);
+	const records = shelves.flatMap((shelf) => shelf.records.map(({ record }) => record));
+	// Of several the last one stays in the map.
+	const byTime = records.sort((a, b) => recordTime(a.last_activity) - recordTime(b.last_activity));
+	return new Map(byTime.map((record) => [record.id, record]));
 }
 
 /**
@@ -82,7 +89,8 @@ export async function archiveRecord(project: Project, record: SessionRecord): Pr
 async function write(project: Project, shelf: Shelf, name: string, record: SessionRecord): Promise<string> {
 	const folder = recordsFolder(project, shelf);
 	const file = path.join(folder, name);
-	await ensureMemoryIgnored(project);
+	await keepPrivate(project);
+	await makePrivatePlace(project, 'sessions');
 	await makeFolderInside(project.filesRoot, folder, 0o700);
 	await checkInside(project.filesRoot, file);
 	await replaceFile(file, formatRecord(record), 0o600);

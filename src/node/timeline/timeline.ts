@@ -21,7 +21,7 @@ import { readLiveSessions } from '../sessions/liveSessions';
 import { foldTranscript } from '../transcript/foldTranscript';
 import { type Ends, readEnds } from '../transcript/headAndTail';
 import type { FoundTranscript } from '../transcript/locateTranscript';
-import { isOfProject } from '../transcript/transcriptCwd';
+import { isOfProject } from '../transcript/ofProject';
 
 /** A row of the list. */
 export interface Session extends TimelineSession<DocumentFile> {
@@ -248,15 +248,16 @@ async function ownTranscript(
 ): Promise<{ readonly found: FoundTranscript; readonly told: Told } | undefined> {
 	for (const found of transcripts) {
 		const ends = await readEnds(found.file);
-		const isOwn = ends !== undefined && isOfProject(project, cwdOf(ends), found.slug);
+		const isOwn = ends !== undefined && isOfProject(project, launchOf(ends), found.slug);
 		const told = isOwn ? await tell(found.file, found.session, ends) : undefined;
 		if (told !== undefined) return { found, told };
 	}
 	return undefined;
 }
 
-function cwdOf({ head, tail }: Ends): string | undefined {
-	return glanceAt([...head, ...tail]).cwd;
+function launchOf({ head, tail }: Ends): { readonly cwd: string | undefined; readonly atMs: number | undefined } {
+	const { cwd, firstMessageMs } = glanceAt([...head, ...tail]);
+	return { cwd, atMs: firstMessageMs };
 }
 
 /** What a file says of its session. @returns nothing where it cannot be read. */

@@ -14,7 +14,7 @@ import { readBackups } from '../../backups/placeLog';
 import { openRedactor } from '../../privacy/openRedactor';
 import type { Project } from '../../project/project';
 import { SessionMarks } from '../../sessions/sessionMarks';
-import { readRecordOf } from '../../sessions/sessionRecords';
+import { recordsOf } from '../../sessions/sessionRecords';
 import { type Session, Timeline } from '../../timeline/timeline';
 import { readHeadAndTail } from '../../transcript/headAndTail';
 import { backupStoreOf, documentStoreOf } from '../../workspace/openStores';
@@ -146,7 +146,7 @@ async function recordFor(
 	{ id, lastMs, read }: Read,
 	idleMs: number,
 ): Promise<SessionRecord | undefined> {
-	const stored = await readRecordOf(project, id);
+	const stored = (await recordsOf(project, [id])).get(id);
 	if (stored !== undefined && hasBrief(stored) && recordTime(stored.last_activity) >= lastMs) return stored;
 	// Most sessions leave a record, and the rules of reading are most of our code.
 	const { buildSessionRecord } = await import('../../sessions/sessionFold');
