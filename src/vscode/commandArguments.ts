@@ -4,7 +4,7 @@
 import { type Command, commands } from 'vscode';
 import type { HealthFinding } from '../core/memory/health';
 import type { ParkedItem } from '../core/parking/item';
-import type { DocumentFile } from '../node/documents/documentStore';
+import type { DocumentFile } from '../node/documents/documentFiles';
 import type { ListedSession } from '../node/sessions/sessionsStore';
 import type { ProjectMemory } from '../node/workspace/memoryState';
 import type { WaitingReview } from '../node/workspace/reviewState';

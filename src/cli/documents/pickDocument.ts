@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { singleLine } from '../../core/base/text';
-import type { DocumentFile } from '../../node/documents/documentStore';
+import type { DocumentFile } from '../../node/documents/documentFiles';
 import type { CommandContext } from '../context';
 import { CommandError } from '../io';
 

@@ -1,6 +1,7 @@
 // Continues where somebody left off: pending backups first, because their content is newer than any document.
 import type { BackupStore } from '../backups/backupStore';
-import type { DocumentFile, DocumentStore, OnSaveStep } from './documentStore';
+import type { DocumentFile } from './documentFiles';
+import type { DocumentStore, OnSaveStep } from './documentStore';
 import { withBackupTranscript } from './backupSource';
 import type { EnrichFile } from '../../core/documents/modelPart';
 import type { Enrichment } from '../../core/documents/modelPart';

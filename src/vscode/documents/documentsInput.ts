@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Fact } from '../../core/documents/projectMemory';
 import { withoutPointers } from '../../core/handoff/statement';
-import type { DocumentFile } from '../../node/documents/documentStore';
+import type { DocumentFile } from '../../node/documents/documentFiles';
 import type { TitledBackup } from '../../node/workspace/workspaceStore';
 import { ageWords } from '../ageWords';
 import type { DocumentNode } from '../commandArguments';
