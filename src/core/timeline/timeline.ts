@@ -67,6 +67,6 @@ export function documentToTakeUp<D extends DocumentOfSession>(session: TimelineS
 	const { documents, lastPrompt, isReadable } = session;
 	const saved = documents.find(({ isDraft }) => !isDraft);
 	if (!isReadable) return saved ?? documents[0];
-	const isNewer = saved !== undefined && lastPrompt !== undefined && isNewerThan(lastPrompt, saved.atMs);
+	const isNewer = saved !== undefined && (lastPrompt === undefined || isNewerThan(lastPrompt, saved.atMs));
 	return isNewer ? saved : undefined;
 }

@@ -36,7 +36,7 @@ const LIMIT_BYTES = 1024 * 1024;
 const MAX_GIVEN = 20;
 
 /** What is known of a session. A record that is missing or damaged is an empty one. Never throws. */
-export async function readHandOverRecord(
+async function readHandOverRecord(
 	claude: Pick<ClaudeHome, 'keeperHome'>,
 	session: string,
 ): Promise<HandOverRecord> {
