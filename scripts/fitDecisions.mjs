@@ -7,11 +7,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { hits, isMachineTurn, labelledConversations } from './lib/labelledConversations.mjs';
 import { moduleOf } from './lib/moduleOf.mjs';
 import { inRoot } from './lib/paths.mjs';
+import { chanceOf, fitWeights, partOf, sumOf } from './lib/regression.mjs';
 
 const EVIDENCE = inRoot('src/core/handoff/evidence.ts');
-/** Keeps weights small. */
-const PENALTY = 0.002;
-const ROUNDS = 300;
+const PARTS = 8;
 
 /** The sentences of a conversation that follow a reply: their forms, and whether they settle what the labels say. */
 function samplesOf({ id, turns, gold }, { actsOf, readReply, decisionForms, offeredTo, withReason, cameOf }) {
@@ -47,35 +46,6 @@ function samplesOf({ id, turns, gold }, { actsOf, readReply, decisionForms, offe
 	return samples;
 }
 
-function fit(samples, names) {
-	const index = new Map(names.map((name, at) => [name, at]));
-	const rows = samples.map(({ forms, isDecision }) => ({
-		at: forms.map((form) => index.get(form)),
-		y: isDecision ? 1 : 0,
-	}));
-	const weights = new Float64Array(names.length + 1);
-	const steps = new Float64Array(names.length + 1).fill(1e-9);
-	for (let round = 0; round < ROUNDS; round++) {
-		const slope = new Float64Array(names.length + 1);
-		for (const { at, y } of rows) {
-			const error = 1 / (1 + Math.exp(-at.reduce((sum, each) => sum + weights[each], weights[names.length]))) - y;
-			for (const each of at) slope[each] += error / rows.length;
-			slope[names.length] += error / rows.length;
-		}
-		for (const each of weights.keys()) {
-			const down = slope[each] + (each < names.length ? PENALTY * weights[each] : 0);
-			steps[each] += down * down;
-			weights[each] -= (0.3 * down) / Math.sqrt(steps[each]);
-		}
-	}
-	const base = weights[names.length];
-	return {
-		weights,
-		base,
-		of: (forms) => 1 / (1 + Math.exp(-forms.reduce((sum, form) => sum + weights[index.get(form)], base))),
-	};
-}
-
 const handoff = Object.assign(
 	{},
 	...(await Promise.all(['acts', 'reply', 'evidence', 'offer'].map((name) => moduleOf(`src/core/handoff/${name}.ts`)))),
@@ -85,24 +55,29 @@ const source = readFileSync(EVIDENCE, 'utf8');
 const names = [
 	...source.slice(source.indexOf('const WEIGHTS'), source.indexOf('const BASE')).matchAll(/^\t(\w+): /gm),
 ].map(([, name]) => name);
-const eighth = (id) => [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7) % 8;
-const judged = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((part) => {
-	const { of } = fit(
-		samples.filter(({ id }) => eighth(id) !== part),
-		names,
-	);
-	return samples.filter(({ id }) => eighth(id) === part).map(({ forms, isDecision }) => ({ isDecision, p: of(forms) }));
+const fit = (some) => fitWeights(some, { usual: names.map(() => 0), penalty: 2.5, rounds: 300 });
+const cases = samples.map(({ id, forms, isDecision }) => ({
+	part: partOf(id, PARTS),
+	at: forms.map((form) => names.indexOf(form)),
+	isTrue: isDecision,
+}));
+const judged = [...Array(PARTS).keys()].flatMap((part) => {
+	const weights = fit(cases.filter((each) => each.part !== part));
+	return cases
+		.filter((each) => each.part === part)
+		.map(({ at, isTrue }) => ({ isTrue, p: chanceOf(sumOf(weights, at)) }));
 });
-const all = judged.filter(({ isDecision }) => isDecision).length;
+const all = judged.filter(({ isTrue }) => isTrue).length;
 console.log(`${samples.length} sentences, ${all} decisions`);
 for (const from of [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8]) {
 	const said = judged.filter(({ p }) => p >= from);
-	const right = said.filter(({ isDecision }) => isDecision).length;
+	const right = said.filter(({ isTrue }) => isTrue).length;
 	console.log(
 		`from ${from}: ${right} of ${said.length} right (${(right / said.length).toFixed(2)}), ${(right / all).toFixed(2)} of all found`,
 	);
 }
-const { weights, base } = fit(samples, names);
+const weights = fit(cases);
+const base = weights.at(-1);
 const written = names.reduce(
 	(text, name, at) => text.replace(new RegExp(`^(\\t${name}: )[-\\d.]+`, 'm'), `$1${weights[at].toFixed(2)}`),
 	source.replace(/^(const BASE = )[-\d.]+/m, `$1${base.toFixed(2)}`),

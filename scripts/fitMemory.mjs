@@ -2,25 +2,20 @@
 // usage: node scripts/fitMemory.mjs [--write] [--verbose]
 // Over the labelled conversations that rules may be made from, and the corpus of the tests. A logistic regression over sentences, always the same:
 // weights for are not negative, weights against not positive. `--write` rounds them and puts them into the table.
-import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { labelledConversations } from './lib/labelledConversations.mjs';
+import { hits, labelledConversations } from './lib/labelledConversations.mjs';
 import { moduleOf } from './lib/moduleOf.mjs';
 import { inRoot } from './lib/paths.mjs';
+import { fitWeights, partOf, sumOf } from './lib/regression.mjs';
 
 const FORMS_FILE = inRoot('src/core/memory/forms.ts');
 /** The corpus of the tests has as many memories as others, unlike what people say. */
 const CORPUS_WEIGHT = { memory: 0.15, other: 1 };
 const FOLDS = 5;
-const STEPS = 400;
-const PENALTY = 0.6;
 /** A rule that fits a whole sentence is enough where nothing speaks against it; it is given, not fitted. */
 const GIVEN = { feedback: 4.6, user: 4.6, project: 4.6, reference: 4.6 };
 /** How Claude takes something is not always told so plainly. */
 const MOST = { accepted: 1.5 };
-
-/** Of an id, always the same. */
-const hashOf = (id) => createHash('sha256').update(id).digest().readUInt32BE(0);
 
 const words = process.argv.slice(2);
 const [{ memorySentences }, { evidenceFor, isTaken }, { FORMS, WHOLE_RULES }, { MEMORIES, NO_MEMORIES, isKeptOut }] =
@@ -32,35 +27,21 @@ const [{ memorySentences }, { evidenceFor, isTaken }, { FORMS, WHOLE_RULES }, { 
 /** What a form is worth of which the data says little. */
 const USUAL = { for: 1.3, hint: 0.5, against: -0.7 };
 const usual = new Map(FORMS.map(({ name, kind }) => [name, USUAL[kind]]));
-const NAMES = [...FORMS.map(({ name }) => name), ...Object.keys(WHOLE_RULES), 'bias'];
+const NAMES = [...FORMS.map(({ name }) => name), ...Object.keys(WHOLE_RULES)];
+const USUAL_WEIGHTS = NAMES.map((name) => GIVEN[name] ?? usual.get(name) ?? 0);
 const against = new Set(FORMS.filter(({ kind }) => kind === 'against').map(({ name }) => name));
-
-const plainText = (text) =>
-	text
-		.toLowerCase()
-		.replace(/[‘’]/g, "'")
-		.replace(/["“”„«»`*_]/g, ' ');
-const holds = (text, must) =>
-	must
-		.split('|')
-		.some(
-			(word) =>
-				` ${plainText(text)}`.split(/[^\p{L}\p{N}.'/]+/u).some((each) => each.startsWith(plainText(word).trim())) ||
-				plainText(text).includes(plainText(word)),
-		);
-const isSaidIn = (text, { must }) => must.every((word) => holds(text, word));
 
 /** Prompts: what they hold, how much they count, whether there is something to remember, and in which sentence. */
 function promptsOf(conversations) {
 	return conversations.flatMap(({ id, turns, gold }) => {
 		const remember = gold.remember ?? [];
 		const turnOf = (entry) =>
-			entry.at ?? turns.findIndex(({ role, text = '' }) => role === 'user' && isSaidIn(text, entry));
+			entry.at ?? turns.findIndex(({ role, text = '' }) => role === 'user' && hits(text, entry));
 		return turns.flatMap((turn, at) => {
 			if (turn.role !== 'user') return [];
 			const here = remember.filter((entry) => turnOf(entry) === at);
 			const due = here.filter(({ optional }) => !optional);
-			const isUnclear = due.length === 0 && (here.length > 0 || remember.some((entry) => isSaidIn(turn.text, entry)));
+			const isUnclear = due.length === 0 && (here.length > 0 || remember.some((entry) => hits(turn.text, entry)));
 			const reply = turns[at + 1]?.role === 'assistant' ? (turns[at + 1].text ?? '') : '';
 			return isUnclear ? [] : [promptOf({ id, at, text: turn.text, reply, due, share: 1 })];
 		});
@@ -74,7 +55,7 @@ function promptOf({ id, at = 0, text, reply = '', due, isMemory = due.length > 0
 		return {
 			whole,
 			names: counted.map(({ name }) => NAMES.indexOf(name)),
-			hits: due?.[0] === undefined ? 0 : due[0].must.filter((word) => holds(whole, word)).length,
+			hits: due?.[0] === undefined ? 0 : due[0].must.filter((word) => hits(whole, { must: [word] })).length,
 		};
 	});
 	return {
@@ -99,43 +80,26 @@ const corpus = [
 	),
 ];
 
-const sum = (weights, names) => names.reduce((total, name) => total + weights[name], weights.at(-1));
-const scoreOf = (weights, { sentences }) => Math.max(-99, ...sentences.map(({ names }) => sum(weights, names)));
+const scoreOf = (weights, { sentences }) => Math.max(-99, ...sentences.map(({ names }) => sumOf(weights, names)));
 
 function fit(prompts) {
-	const weights = NAMES.map((name) => GIVEN[name] ?? usual.get(name) ?? 0);
+	let weights = [...USUAL_WEIGHTS, 0];
 	for (let round = 0; round < 3; round++) {
 		// Of a prompt with something to remember, the sentence that says it: by its words, else the likeliest.
 		const cases = prompts.flatMap(({ isMemory, sentences, share, most }) => {
-			const rank = (each) => (most > 0 ? each.hits : 0) * 100 + sum(weights, each.names);
+			const rank = (each) => (most > 0 ? each.hits : 0) * 100 + sumOf(weights, each.names);
 			const chosen = isMemory ? [...sentences].sort((a, b) => rank(b) - rank(a)).slice(0, 1) : sentences;
-			return chosen.map(({ names }) => ({ names, isMemory, share }));
+			return chosen.map(({ names }) => ({ at: names, isTrue: isMemory, share }));
 		});
-		const seen = NAMES.map(() => 1e-6);
-		for (let step = 0; step < STEPS; step++) {
-			const slope = NAMES.map((_, at) =>
-				at === NAMES.length - 1 ? 0 : PENALTY * (weights[at] - (usual.get(NAMES[at]) ?? 0)),
-			);
-			for (const { names, isMemory, share } of cases) {
-				const error = (1 / (1 + Math.exp(-sum(weights, names))) - (isMemory ? 1 : 0)) * share;
-				for (const name of names) slope[name] += error;
-				slope[NAMES.length - 1] += error;
-			}
-			for (const [at, name] of NAMES.entries()) {
-				seen[at] += slope[at] ** 2;
-				weights[at] -= (0.5 * slope[at]) / Math.sqrt(seen[at]);
-				if (name === 'bias') continue;
-				if (name in GIVEN) {
-					weights[at] = GIVEN[name];
-					continue;
-				}
-				weights[at] = against.has(name)
-					? Math.min(0, weights[at])
-					: Math.min(MOST[name] ?? 9, Math.max(0, weights[at]));
-			}
-		}
+		weights = fitWeights(cases, { usual: USUAL_WEIGHTS, penalty: 0.6, rounds: 1200, bound });
 	}
 	return weights;
+}
+
+function bound(weight, at) {
+	const name = NAMES[at];
+	if (name in GIVEN) return GIVEN[name];
+	return against.has(name) ? Math.min(0, weight) : Math.min(MOST[name] ?? 9, Math.max(0, weight));
 }
 
 function tell(name, scored) {
@@ -150,7 +114,7 @@ function tell(name, scored) {
 }
 
 const folded = [...Array(FOLDS).keys()].flatMap((fold) => {
-	const isIn = ({ id }) => hashOf(id) % FOLDS !== fold;
+	const isIn = ({ id }) => partOf(id, FOLDS) !== fold;
 	const weights = fit([...conversations.filter(isIn), ...corpus]);
 	return conversations.filter((prompt) => !isIn(prompt)).map((prompt) => ({ prompt, score: scoreOf(weights, prompt) }));
 });
@@ -167,7 +131,7 @@ if (words.includes('--verbose')) {
 		? corpus.map((prompt) => ({ prompt, score: scoreOf(weights, prompt) }))
 		: folded;
 	const line = ({ prompt, score }) => {
-		const best = [...prompt.sentences].sort((a, b) => sum(weights, b.names) - sum(weights, a.names))[0];
+		const best = [...prompt.sentences].sort((a, b) => sumOf(weights, b.names) - sumOf(weights, a.names))[0];
 		return `${score.toFixed(2)} ${prompt.id.slice(0, 8)}:${prompt.at} ${best === undefined ? prompt.text.slice(0, 80) : `${best.whole.slice(0, 150)} [${best.names.map((name) => NAMES[name]).join(' ')}]`}`;
 	};
 	const others = shown.filter(({ prompt }) => !prompt.isMemory).sort((a, b) => b.score - a.score);
@@ -176,10 +140,10 @@ if (words.includes('--verbose')) {
 		`Wrong first:\n${others.slice(0, 40).map(line).join('\n')}\nMissed first:\n${memories.slice(0, 50).map(line).join('\n')}`,
 	);
 }
-console.log(NAMES.map((name, at) => `${name} ${weights[at].toFixed(1)}`).join('  '));
+console.log([...NAMES, 'bias'].map((name, at) => `${name} ${weights[at].toFixed(1)}`).join('  '));
 if (words.includes('--write')) {
 	let source = readFileSync(FORMS_FILE, 'utf8');
-	for (const [at, name] of NAMES.entries()) {
+	for (const [at, name] of [...NAMES, 'bias'].entries()) {
 		const number = String(Number(weights[at].toFixed(1)));
 		source =
 			name === 'bias'

@@ -2,7 +2,6 @@
 import { chmodSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { projectSlug } from '../core/claude/slug';
 import { isRoot, snapshot } from '../node/testing/places';
 import { inMemory, memoryDir, park, place, raw, repo, run, runProcess, useCliPlace } from './testing/cliPlace';
 import type { Ended } from './testing/inProcess';
@@ -73,7 +72,7 @@ describe('outside git', () => {
 		await at(['parked', 'park', '--name', 'a1', '--text', 'b']);
 		expect((await at(['parked', 'archive', 'a1'])).out).toBe('Archived: a1\n');
 		expect(readdirSync(plain)).toEqual([]);
-		const ours = path.join(place.home, '.claude/session-keeper/projects', projectSlug(plain));
+		const ours = place.kept(plain);
 		expect(readFileSync(path.join(ours, '.claude/logs/session-archive.jsonl'), 'utf8')).toContain('"a1"');
 	});
 

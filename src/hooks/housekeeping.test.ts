@@ -158,7 +158,7 @@ describe('a session that was killed while no editor was open', () => {
 		const { lines } = parseBackupLog(existsSync(file) ? readFileSync(file, 'utf8') : '');
 		return [...foldBackupLog(lines).values()].filter(({ isPending }) => isPending);
 	};
-	const inHome = (): string => path.join(place.claude.keeperHome, 'backups', projectSlug(repo));
+	const inHome = (): string => place.kept(repo, 'backups');
 	const whenSaved = (): Promise<void> =>
 		vi.waitFor(() => {
 			for (const folder of [memory(), inHome()])

@@ -84,14 +84,16 @@ describe('SessionStart', () => {
 		await run('SessionEnd', { reason: 'prompt_input_exit' });
 		rmSync(path.join(place.repo, '.claude'), { recursive: true });
 		const { stdout } = await run('SessionStart', { source: 'startup' });
-		const folder = `~/.claude/session-keeper/backups/${place.slug}/raw`;
+		const folder = `~${place.second.slice(place.home.length)}/raw`;
 		expect(stdout).toBe(LINES.replace('.claude/memory/raw', folder));
 		expect(existsSync(path.join(place.repo, '.claude'))).toBe(false);
 	});
 
 	test('tells the parking rule only to those who asked for it', async () => {
 		settings({ parkingRule: true });
-		expect((await run('SessionStart', { source: 'startup' })).stdout).toMatch(/^Parking rule/u);
+		expect((await run('SessionStart', { source: 'startup' })).stdout).toMatch(
+			/^Parking rule[^]*`~\/.claude\/session-keeper\/bin\/session-keeper parked park --name/u,
+		);
 	});
 
 	test('tells of the session that is taken up only to those who asked for it, secrets redacted', async () => {

@@ -225,7 +225,10 @@ describe('nothing is queued', () => {
 	])('where its protocol was saved %s', async (_name, ms, outcome) => {
 		place.say([user(SAID)]);
 		const savedBy = [{ session: SESSION, ms }];
-		place.write('home/.claude/session-keeper/protocols/-p.json', JSON.stringify({ schemaVersion: 1, savedBy }));
+		place.write(
+			path.relative(place.root, place.kept(place.repo, 'protocols/p.json')),
+			JSON.stringify({ schemaVersion: 1, savedBy }),
+		);
 		await run();
 		expect(outcomes()).toEqual([outcome]);
 	});

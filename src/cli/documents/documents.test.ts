@@ -55,7 +55,8 @@ describe('documents', () => {
 			`Saved: ${DOCUMENT}`,
 			`Active context: ${memory('active-context.md')}`,
 		]);
-		expect(saved.out).toContain(`/resume-from ${DOCUMENT}`);
+		// No command of ours is installed here.
+		expect(saved.out).toContain(`or session-keeper resume ${DOCUMENT}`);
 		expect((await run(['documents', 'list'])).out).toContain(
 			`- ${DOCUMENT} — Sessions survive a restart (main, just now)`,
 		);

@@ -1,9 +1,11 @@
 // `session-keeper documents …`
+import { commandName } from '../../core/claude/commandName';
 import { driftWords } from '../../core/documents/drift';
 import { singleLine } from '../../core/base/text';
 import { isCovered } from '../../core/timeline/timeline';
 import type { DocumentFile } from '../../node/documents/documentFiles';
 import { DocumentPathError } from '../../node/documents/documentStore';
+import { commandsHere } from '../../node/hooks/commandsHere';
 import { meantTranscript } from '../../node/sessions/projectSessions';
 import { lookAt } from '../../node/timeline/resume';
 import type { Session, Timeline } from '../../node/timeline/timeline';
@@ -169,6 +171,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 		throw new CommandError('empty', 'Nothing was said in this session yet.', 'There is nothing to save.');
 	const { document, contextFile, processed, enrichment, isAmended } = saved;
 	const handedIn = await handedInReport(context, saved.verdicts);
+	const here = await commandsHere(context.claude, context.project);
 	return {
 		text: [
 			`${isAmended ? 'Amended' : 'Saved'}: ${document.path}`,
@@ -177,7 +180,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 			`Active context: ${contextFile}`,
 			...(processed.length === 0 ? [] : [`Backups that wait no more: ${processed.join(', ')}`]),
 			...(document.next.length === 0 ? [] : [`Next: ${document.next[0] ?? ''}`]),
-			`To resume: /resume-latest, or /resume-from ${document.path}; in a terminal: session-keeper resume`,
+			`To resume: ${commandName('resume-latest', here)}, or ${commandName('resume-from', here)} ${document.path}`,
 		].join('\n'),
 		json: {
 			saved: documentJson(document),

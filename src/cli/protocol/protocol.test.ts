@@ -1,5 +1,5 @@
 // The protocol by the command line: saving, from a session to the file.
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
@@ -234,7 +234,7 @@ describe('save', () => {
 		]);
 	});
 
-	test('goes where it is told: a file, a folder, a worktree, our own folder outside git', async () => {
+	test('goes where it is told: a file, a folder, a worktree, the folder outside git', async () => {
 		session(three());
 		mkdirSync(path.join(repo, 'sub'));
 		expect((await run(['save', 'sub'])).out).toContain('Saved → sub/session-protocol.json');
@@ -249,8 +249,20 @@ describe('save', () => {
 		const plain = place.folder('plain');
 		const outside = await run(['save', '--add'], { cwd: plain, input: '{"tasks":[{"title":"x"}]}' });
 		expect(outside.out).toBe('Saved → session-protocol.json\n- 1 pend\n- 0 done\nNext: TASK_001 - x\n');
-		const ours = path.join(place.claude.keeperHome, 'projects', projectSlug(plain), 'session-protocol.json');
-		expect([existsSync(ours), existsSync(path.join(plain, 'session-protocol.json'))]).toEqual([true, false]);
+		const ours = place.kept(plain, 'session-protocol.json');
+		expect([existsSync(ours), existsSync(path.join(plain, 'session-protocol.json'))]).toEqual([false, true]);
+		expect((await run(['load'], { cwd: plain })).out).toContain('TASK_001');
+
+		// What an older version saved there is loaded as long as the folder has none.
+		mkdirSync(path.dirname(ours), { recursive: true });
+		renameSync(path.join(plain, 'session-protocol.json'), ours);
+		expect((await run(['load'], { cwd: plain })).out).toContain('TASK_001');
+		await run(['save', '--add'], { cwd: plain, input: '{"tasks":[{"title":"y"}]}' });
+		expect(readFileSync(path.join(plain, 'session-protocol.json'), 'utf8')).toContain('TASK_002');
+
+		// The home folder is nobody's project: its file goes to ours, and the answer says so.
+		const home = await run(['save', '--add'], { cwd: place.home, input: '{"tasks":[{"title":"x"}]}' });
+		expect(home.out).toContain(`Saved → ${place.kept(place.home, 'session-protocol.json')}\n`);
 	});
 
 	test('reads the name of the file from standard input, too, where no shell looks at it', async () => {

@@ -109,4 +109,4 @@ test('T35 saves do not pile up, and belong to their checkout', async () => {
 });
 
 const saves = (): string => path.join(place.claude.keeperHome, 'protocol-saves');
-const handOffs = () => savedProtocol(place.claude, file, SESSION);
+const handOffs = () => savedProtocol({ root: repo, home: place.kept(repo) }, file, SESSION);

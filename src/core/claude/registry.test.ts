@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isProgrammatic, parseRegistryEntry } from './registry';
+import { isProgrammatic, parseRegistryEntry, tellingEntrypoint } from './registry';
 
 const entry = (own: Record<string, unknown> = {}): string =>
 	JSON.stringify({ pid: 14953, sessionId: 'f5ad', cwd: '/home/dev/app', ...own });
@@ -61,4 +61,16 @@ test.each([
 	[undefined, false],
 ])('a session started by %s is a program’s: %s', (entrypoint, expected) =>
 	expect(isProgrammatic(entrypoint)).toBe(expected),
+);
+
+test.each([
+	['a person’s', ['cli', 'cli'], 'cli'],
+	['a person’s that a program went on with', ['cli', 'sdk-cli', 'sdk-cli'], 'cli'],
+	['a person’s, told only after a line that says nothing', [undefined, 'claude-vscode', 'sdk-ts'], 'claude-vscode'],
+	['a program’s', ['sdk-cli', undefined, 'sdk-cli'], 'sdk-cli'],
+	['a program’s that another one went on with', ['sdk-cli', 'sdk-ts'], 'sdk-ts'],
+	['a program’s that a person went on with', ['sdk-cli', 'cli', 'sdk-cli'], 'cli'],
+	['of an old version', [undefined], undefined],
+])('whose a session is, line by line: %s', (_name, lines, expected) =>
+	expect(lines.reduce(tellingEntrypoint, undefined)).toBe(expected),
 );

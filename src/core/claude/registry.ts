@@ -42,3 +42,11 @@ export function parseRegistryEntry(text: string): RegistryEntry | undefined {
 export function isProgrammatic(entrypoint: string | undefined): boolean {
 	return entrypoint?.startsWith('sdk-') ?? false;
 }
+
+/**
+ * Whose a session is, line by line: the entry point to keep of those so far and that of the next line. A person's stays a
+ * person's, whatever program goes on with it; one of a program that a person goes on with is theirs from then on.
+ */
+export function tellingEntrypoint(before: string | undefined, next: string | undefined): string | undefined {
+	return before === undefined || isProgrammatic(before) ? (next ?? before) : before;
+}

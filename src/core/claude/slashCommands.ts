@@ -3,6 +3,7 @@
 
 import { shortHash } from '../base/hash';
 import { handingIn } from './handingIn';
+import { parkingRule } from './parkingRule';
 import { explainingSkill, loadCommand, saveCommand } from './protocolCommands';
 
 /** Names as a person types them, without the slash. They are public. */
@@ -166,14 +167,7 @@ export function commandText(name: SlashCommand, { program, prefix }: SlashComman
 					'If an archive text could mean several items, ask which one, and run it again with that.',
 				].join('\n'),
 				'**Task hygiene**, before you create tasks: call TaskList where you have it. Set what is clearly done to `completed`, what is orphaned to `deleted`, and keep `in_progress` only for what really goes on.',
-				[
-					'**Parking rule**, from now on in this session: park open loops as they arise, without being asked.',
-					'- The user sends a new top-level request before answering your question: `--kind question`.',
-					'- Something is put off (“let’s come back to that”, “park this for later”): `--kind deferred`.',
-					'- A side idea comes up during other work: `--kind idea`.',
-					`Each with \`${program} parked park --name <short-slug> --kind <kind> --text "<the item>" --why "<one sentence>" --how "<what to ask or do later>"\`.`,
-					'With ten open, it shows the list instead: ask which to archive first. Never bring parked items up at the start of a session.',
-				].join('\n'),
+				`**Parking rule**, from now on in this session: ${parkingRule(program)}`,
 			);
 		case 'save-session-protocol':
 			return saveCommand(protocol);

@@ -7,19 +7,19 @@ import {
 	ASKS_OTHERS,
 	CHOOSES,
 	DELEGATES,
-	DONE,
 	DONE_BY_PERSON,
 	REMEMBERS,
 	REVOKES,
 	UNDOES,
 	isDecided,
+	saysDone,
 	withBefore,
 	inContext,
 } from './judge';
-import { Standing, type Outcome } from './standing';
+import { Standing } from './standing';
 import { type Came, type Scene, react } from './reaction';
 import { type Reply, failedIn, readReply } from './reply';
-import { type Decision, type Pointer, statement } from './statement';
+import { type Decision, type Outcome, type Pointer, statement } from './statement';
 
 /** A prompt, and what followed it. */
 interface Turn {
@@ -218,9 +218,7 @@ export class Dialogue {
 			if (step.isDone || step.turn >= from.turn) continue;
 			if (reply.left.some((left) => shared(gist(left), step.words) > 1)) continue;
 			const { size } = step.words;
-			const isSaid = reply.sentences.some(
-				({ bare, text }) => DONE.test(bare) && shared(gist(text), step.words) >= Math.max(2, size * 0.6),
-			);
+			const isSaid = reply.sentences.some((sentence) => saysDone(sentence, step));
 			const isAsked = this.scene.asked.some(
 				(act) => act.isRequest && shared(gist(act.core), step.words) >= Math.max(1, Math.min(2, size * 0.5)),
 			);

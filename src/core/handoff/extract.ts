@@ -9,56 +9,27 @@ import { isOwnCommand, withoutOwnParts } from './ownWords';
 import type { Session } from '../transcript/session';
 import { abandonedTurns } from '../transcript/tree';
 import type { StopState } from '../transcript/facts';
-import type {
-	Check,
-	CommitMade,
-	Decision,
-	Exchange,
-	Failure,
-	FileChange,
-	PlanState,
-	Pointer,
-	Statement,
-	TaskState,
-} from './statement';
+import type { FileChange, Outcome, Pointer, Statement, TaskState } from './statement';
 import type { HandedIn } from './handIn';
-import { openTalk } from './talk';
-import { namesTask, openTasks } from './tasks';
-import { openWork } from './work';
+import { type Said, openTalk } from './talk';
+import { Tasks, namesTask } from './tasks';
+import { type Work, openWork } from './work';
 
-export interface SessionExtract {
+export interface SessionExtract extends Outcome, Said, Work {
 	readonly sessionId: string;
 	/** The session's name from the person or Claude Code; nothing if it has none. */
 	readonly title: string | undefined;
 	/** What the work was about: its name, else the request that it belongs to. Empty if nobody said anything. */
 	readonly topic: string;
-	/** The exchanges that were not abandoned, oldest first; the middle of a long session is left out. */
-	readonly exchanges: readonly Exchange[];
-	/** How many were left out. */
-	readonly leftOut: number;
 	/** How many prompts the person gave, those that were abandoned and left out included. */
 	readonly prompts: number;
-	readonly decisions: readonly Decision[];
-	readonly failures: readonly Failure[];
-	readonly files: readonly FileChange[];
-	readonly commits: readonly CommitMade[];
-	readonly checks: readonly Check[];
 	readonly tasks: readonly TaskState[];
-	readonly plans: readonly PlanState[];
-	readonly openQuestions: readonly Statement[];
-	/** What was put off in passing. */
-	readonly deferred: readonly Statement[];
-	readonly nextSteps: readonly Statement[];
 	/** What came of it, in Claude's words; empty unless Claude handed it in. */
 	readonly summary: readonly Statement[];
 	/** What stays true beyond the session; empty unless Claude handed it in. */
 	readonly facts: readonly Statement[];
 	/** What was handed in again although its words are not in the conversation: shown as such, and used nowhere. */
 	readonly notFound: readonly HandedIn[];
-	/** What Claude was doing at the last compaction, if nothing newer says it. */
-	readonly compacted: Statement | undefined;
-	/** What the session was about, in the words of the last compaction. */
-	readonly compactedRequest: Statement | undefined;
 	/** How things stand at its end. */
 	readonly ending: StopState;
 }
@@ -93,7 +64,7 @@ export function openExtraction(session: Session, listener?: Listener): Extractio
 	const seen = new Set<string>();
 	const talk = openTalk();
 	const work = openWork();
-	const tasks = openTasks();
+	const tasks = new Tasks();
 	let index = 0;
 	let turn = 0;
 	/** A turn that one of our own commands began: what Claude does in it is not the session's work. */
@@ -148,16 +119,12 @@ export function openExtraction(session: Session, listener?: Listener): Extractio
 				sessionId: facts.sessionId,
 				title: custom ?? ai ?? summary,
 				topic: custom ?? ai ?? summary ?? topicOf(said, done.files),
-				exchanges: said.exchanges,
-				leftOut: said.leftOut,
+				...said,
+				...done,
 				prompts,
 				decisions: inOrder([...done.decisions, ...said.decisions]),
 				failures: inOrder([...done.failures, ...said.failures]),
-				files: done.files,
-				commits: done.commits,
-				checks: done.checks,
 				tasks: listed,
-				plans: done.plans,
 				openQuestions: inOrder([
 					// If a menu's question was refused, the person's next words answer it.
 					...done.openQuestions.filter(
@@ -166,13 +133,10 @@ export function openExtraction(session: Session, listener?: Listener): Extractio
 					),
 					...said.openQuestions,
 				]),
-				deferred: said.deferred,
 				nextSteps: said.nextSteps.filter(({ text }) => !listed.some((task) => namesTask(text, task.text))),
 				summary: [],
 				facts: [],
 				notFound: [],
-				compacted: said.compacted,
-				compactedRequest: said.compactedRequest,
 				ending,
 			};
 		},

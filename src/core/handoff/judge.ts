@@ -1,6 +1,7 @@
 // How a sentence of the person's is judged against what Claude asked or proposed: whether it answers, picks, reports, revokes
 // or says that something is done. No state: dialogue.ts keeps what is open.
 import { type Act, gist, shared } from './acts';
+import type { Sentence } from './prose';
 import type { Asked } from './reply';
 import { saysNoMore } from './statement';
 
@@ -25,6 +26,9 @@ export const DELEGATES =
 	/\b(?:up to you|your call|you (?:decide|choose|pick)|whatever you (?:think|prefer|like)|whichever|don't ask me|as you (?:like|wish|prefer|see fit)|just (?:take|pick|choose|use) (?:what|whichever|whatever|one|the (?:simplest|best|easiest|fastest))|your choice|surprise me)\b/u;
 export const DONE =
 	/\b(?:done|is in|are in|in place|added|written|wrote|removed|gone|fixed|updated|changed|renamed|moved|merged|pushed|committed|implemented|deleted|migrated|replaced|now|set|has|have|deployed|finished|complete|passes|pass)\b/u;
+/** It is said of what is not done yet. */
+export const NOT_DONE =
+	/\b(?:not|n't|next|still|left|remain\w*|will|to do|todo|before|once|would|could|should|let me|going to|now (?:for|to|i)|shall|start\w*|begin\w*|if|waiting|needs?|missing|later)\b/u;
 export const ALL_DONE =
 	/\b(?:all (?:\S+ )?(?:steps|points|items|tasks|of (?:them|it)) (?:are|is) (?:done|in|complete|finished)|everything is (?:done|finished|complete)|nothing (?:is |else is )?left|that was the last)\b/u;
 export const DONE_BY_PERSON =
@@ -165,10 +169,26 @@ export function withBefore(act: Act, acts: readonly Act[]): string {
 		: act.text;
 }
 
-export function isSame(
-	a: { readonly text: string; readonly words: ReadonlySet<string> },
-	b: { readonly text: string; readonly words: ReadonlySet<string> },
-): boolean {
+/** A text with its significant words. */
+export interface Worded {
+	readonly text: string;
+	readonly words: ReadonlySet<string>;
+}
+
+export function isSame(a: Worded, b: Worded): boolean {
 	const common = shared(a.words, b.words);
 	return saysNoMore(a.text, b.text) || common >= Math.max(1, Math.min(a.words.size, b.words.size) * 0.7);
+}
+
+const PATH = /[\p{L}\p{N}_@./\\-]*\.[A-Za-z]\w{0,7}(?![\p{L}\p{N}_])/gu;
+
+/** Whether a sentence says that a step is done, in the words of the step: its files alone are not enough. */
+export function saysDone({ text, bare }: Sentence, step: Worded): boolean {
+	if (!DONE.test(bare) || NOT_DONE.test(bare)) return false;
+	const own = gist(step.text.replace(PATH, ' '));
+	const spoken = gist(text);
+	return (
+		shared(spoken, step.words) >= Math.max(2, step.words.size * 0.6) &&
+		(own.size === 0 || shared(spoken, own) >= Math.max(1, own.size * 0.6))
+	);
 }

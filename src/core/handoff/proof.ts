@@ -5,6 +5,7 @@ import type { AssistantEntry, UserEntry } from '../transcript/entry';
 import { partHandIns } from '../transcript/handInBlock';
 import { typedText } from '../transcript/userText';
 import { type Act, actsOf, gist, shared } from './acts';
+import { Calls } from './calls';
 import type { Listener } from './extract';
 import type { HandedIn } from './handIn';
 import { REVOKES, UNDOES, isShort } from './judge';
@@ -113,10 +114,7 @@ export function openProof(handOvers: readonly HandOver[]): Proof {
 	const turns = new Map<string, number>();
 	/** Prompts with their times: a file that is handed in belongs to the one before it. */
 	const prompts: { readonly turn: number; readonly atMs: number }[] = [];
-	const calls = new Map<
-		string,
-		{ readonly name: string; readonly input: Readonly<Record<string, unknown>>; readonly from: Pointer }
-	>();
+	const calls = new Calls();
 	/** What was said since the last prompt, the prompt included. */
 	let current: Unit[] = [];
 	/** What Claude's words were about since then. */
@@ -174,14 +172,14 @@ export function openProof(handOvers: readonly HandOver[]): Proof {
 
 	const noteResults = (entry: UserEntry, from: Pointer): void => {
 		for (const result of entry.toolResults) {
-			const call = calls.get(result.toolUseId);
-			calls.delete(result.toolUseId);
-			if (call === undefined) continue;
+			const known = calls.answer(result);
+			if (known === undefined) continue;
+			const { call, from: calledAt } = known;
 			const isRefused = entry.toolDenialKind !== undefined || result.isError;
 			if (call.name === 'ExitPlanMode') {
 				const plan = asText(call.input['plan']) ?? asText(asRecord(entry.toolUseResult)?.['plan']) ?? '';
-				hear(plan, call.from, 'claude', isRefused ? 'refused' : 'given');
-			} else if (call.name === 'AskUserQuestion') noteAnswers(call.input, entry, from, call.from);
+				hear(plan, calledAt, 'claude', isRefused ? 'refused' : 'given');
+			} else if (call.name === 'AskUserQuestion') noteAnswers(call.input, entry, from, calledAt);
 			else if (entry.toolDenialKind === 'user-rejected') interrupt(true);
 			else if (!OURS.test(`${call.name} ${JSON.stringify(call.input)}`))
 				hear(result.text.slice(0, MAX_OUTPUT), { ...from, by: 'tool' }, 'tool');
@@ -208,8 +206,8 @@ export function openProof(handOvers: readonly HandOver[]): Proof {
 	};
 
 	const noteAssistant = (entry: AssistantEntry, from: Pointer): void => {
+		calls.note(entry, from);
 		for (const block of entry.blocks) {
-			if (block.type === 'tool_use') calls.set(block.id, { name: block.name, input: block.input, from });
 			if (block.type !== 'text' || entry.isApiError || entry.model === '<synthetic>') continue;
 			for (const word of gist(block.text)) said.add(word);
 			hear(block.text, from, 'claude');

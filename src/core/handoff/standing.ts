@@ -2,8 +2,8 @@
 // are answered, steps until they are done. It knows no prompts and replies; `dialogue.ts` tells it what happened.
 import { gist, shared } from './acts';
 import { isSame } from './judge';
-import { MAX_EACH, type Decision, type Failure, type Pointer, type Statement } from './statement';
-import { eachOnce, saysNoMore, statement } from './statement';
+import type { Decision, Failure, Outcome, Pointer, Statement } from './statement';
+import { MAX_EACH, eachOnce, saysNoMore, statement } from './statement';
 
 interface Open extends Statement {
 	readonly words: ReadonlySet<string>;
@@ -23,15 +23,6 @@ interface Settled extends Decision {
 	/** What it was chosen from. */
 	readonly among: ReadonlySet<string>;
 	isRevoked: boolean;
-}
-
-/** What a conversation has established and what it leaves. */
-export interface Outcome {
-	readonly decisions: readonly Decision[];
-	readonly failures: readonly Failure[];
-	readonly openQuestions: readonly Statement[];
-	readonly deferred: readonly Statement[];
-	readonly nextSteps: readonly Statement[];
 }
 
 /** After this many turns, something that Claude called left to do is no longer reported. */

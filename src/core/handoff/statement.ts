@@ -104,6 +104,16 @@ export interface Failure extends Statement {
 	readonly outcome: string | undefined;
 }
 
+/** What a conversation has established and what it leaves. */
+export interface Outcome {
+	readonly decisions: readonly Decision[];
+	readonly failures: readonly Failure[];
+	readonly openQuestions: readonly Statement[];
+	/** What was put off in passing. */
+	readonly deferred: readonly Statement[];
+	readonly nextSteps: readonly Statement[];
+}
+
 /** An approach that was tried in vain. What merely failed, was refused or was thrown away is listed elsewhere. */
 export function isAttempt({ how }: Failure): boolean {
 	return how === 'said' || how === 'left';

@@ -5,8 +5,20 @@ import { readCompaction } from './compaction';
 import { Dialogue } from './dialogue';
 import { itemsUnder } from './lists';
 import { firstParagraph } from './prose';
-import type { Decision, Exchange, Failure } from './statement';
-import { MAX_EACH, type Pointer, type Statement, eachOnce, statement } from './statement';
+import type { Decision, Exchange, Failure, Outcome, Pointer, Statement } from './statement';
+import { MAX_EACH, eachOnce, statement } from './statement';
+
+/** The exchanges, and what a compaction has kept of them. */
+export interface Said {
+	/** The exchanges that were not abandoned, oldest first; the middle of a long session is left out. */
+	readonly exchanges: readonly Exchange[];
+	/** How many were left out. */
+	readonly leftOut: number;
+	/** What Claude was doing at the last compaction, if nothing newer says it. */
+	readonly compacted: Statement | undefined;
+	/** What the session was about, in the words of the last compaction. */
+	readonly compactedRequest: Statement | undefined;
+}
 
 interface TalkLog {
 	noteAssistant(entry: AssistantEntry, from: Pointer, isAbandoned: boolean): void;
@@ -15,17 +27,7 @@ interface TalkLog {
 	decide(decision: Decision): void;
 	/** The last request got an answer. */
 	isAnswered(): boolean;
-	close(): {
-		readonly exchanges: readonly Exchange[];
-		readonly leftOut: number;
-		readonly decisions: readonly Decision[];
-		readonly failures: readonly Failure[];
-		readonly openQuestions: readonly Statement[];
-		readonly deferred: readonly Statement[];
-		readonly nextSteps: readonly Statement[];
-		readonly compacted: Statement | undefined;
-		readonly compactedRequest: Statement | undefined;
-	};
+	close(): Outcome & Said;
 }
 
 type Draft = { -readonly [K in keyof Exchange]: Exchange[K] } & { isAbandoned: boolean; hasWork: boolean };
@@ -155,14 +157,13 @@ export function openTalk(): TalkLog {
 			const isFresh = (turn: number): boolean => lastTurn - turn <= FRESH;
 			const kept = compacted !== undefined && isFresh(compacted.turn) ? compacted.pending : [];
 			return {
+				...said,
 				exchanges: standing.map(({ turn, kind, request, outcome }) => ({ turn, kind, request, outcome })),
 				leftOut,
-				decisions: said.decisions,
 				failures: eachOnce([...failures, ...said.failures, ...left]).slice(-MAX_EACH),
 				openQuestions: eachOnce([...(isFresh(questions.turn) ? questions.items : []), ...said.openQuestions]).slice(
 					-MAX_EACH,
 				),
-				deferred: said.deferred,
 				nextSteps: eachOnce([...kept, ...said.nextSteps]).slice(-MAX_EACH),
 				compacted: compacted?.current,
 				compactedRequest: compacted?.request,

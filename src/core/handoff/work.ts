@@ -1,41 +1,34 @@
 // What a session's tools show: files, commits, checks, what failed, what the person answered and refused.
 import { asRecord, asText } from '../base/result';
 import { singleLine } from '../base/text';
-import type { AssistantBlock, AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
-import type { CommitMade } from './statement';
-import type { PlanState } from './statement';
-import type { Check } from './statement';
-import type { FileChange } from './statement';
-import type { Failure } from './statement';
-import type { Decision } from './statement';
+import type { AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
+import { type Call, Calls } from './calls';
 import { planGist, planTitle } from './lists';
 import { checkIn, commitsIn, removedBy, undoneBy, verdictOf } from './shell';
-import { MAX_EACH, type Pointer, type Statement, eachOnce, statement } from './statement';
+import type { Check, CommitMade, Decision, Failure, FileChange, Outcome, PlanState, Pointer } from './statement';
+import { MAX_EACH, type Statement, eachOnce, statement } from './statement';
 
-type Call = Extract<AssistantBlock, { type: 'tool_use' }>;
+/** What was made and checked. */
+export interface Work {
+	readonly files: readonly FileChange[];
+	readonly commits: readonly CommitMade[];
+	readonly checks: readonly Check[];
+	readonly plans: readonly PlanState[];
+}
 
 interface WorkLog {
 	noteAssistant(entry: AssistantEntry, from: Pointer): void;
 	noteUser(entry: UserEntry, from: Pointer, isAbandoned: boolean): void;
-	close(): {
-		readonly decisions: readonly Decision[];
-		readonly failures: readonly Failure[];
-		readonly files: readonly FileChange[];
-		readonly commits: readonly CommitMade[];
-		readonly checks: readonly Check[];
-		readonly plans: readonly PlanState[];
-		readonly openQuestions: readonly Statement[];
-	};
+	close(): Work & Pick<Outcome, 'decisions' | 'failures' | 'openQuestions'>;
 }
 
-const MAX_CALLS = 500;
 const FILE_TOOLS = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
 
 /** Searching for something that is not there is no failure. */
 const LOOKING = /^(?:grep|rg|git grep|diff|git diff|test|\[|which|command|type|ls|find|pgrep|cmp)\b/u;
 
 export function openWork(): WorkLog {
-	const calls = new Map<string, { readonly call: Call; readonly from: Pointer; readonly cwd: string | undefined }>();
+	const calls = new Calls();
 	const files = new Map<string, FileChange>();
 	const checks = new Map<string, Check>();
 	/** What failed and has not worked since, by tool and subject. */
@@ -47,8 +40,7 @@ export function openWork(): WorkLog {
 	const questions: Statement[] = [];
 
 	const noteResult = (entry: UserEntry, result: ToolResult, from: Pointer, isAbandoned: boolean): void => {
-		const known = calls.get(result.toolUseId);
-		calls.delete(result.toolUseId);
+		const known = calls.answer(result);
 		if (known === undefined) return;
 		const { call, cwd } = known;
 		const what = subjectOf(call, cwd);
@@ -165,12 +157,7 @@ export function openWork(): WorkLog {
 
 	return {
 		noteAssistant(entry, from) {
-			for (const block of entry.blocks) {
-				if (block.type !== 'tool_use') continue;
-				calls.set(block.id, { call: block, from, cwd: entry.cwd });
-				const oldest = calls.size > MAX_CALLS ? calls.keys().next().value : undefined;
-				if (oldest !== undefined) calls.delete(oldest);
-			}
+			calls.note(entry, from);
 		},
 		noteUser(entry, from, isAbandoned) {
 			for (const result of entry.toolResults) noteResult(entry, result, from, isAbandoned);

@@ -107,7 +107,7 @@ export const FACTS = {
 	/** Where its last message was written. Worktrees and `cd` make the two differ. */
 	lastCwd: place,
 	gitBranch: place,
-	/** `sdk-*` for programs' own sessions. */
+	/** `sdk-*` for programs' own sessions; one of a person's where any line has one (`tellingEntrypoint`). */
 	entrypoint: place,
 	model: place,
 	/** Earliest time of a `user` or `assistant` line. */

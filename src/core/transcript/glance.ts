@@ -1,4 +1,5 @@
 // What the first and the last lines of a transcript say about the session, without the ones between.
+import { tellingEntrypoint } from '../claude/registry';
 import { displayName } from './displayName';
 import { type TitleKind, type TranscriptEntry, type UserEntry, isMessage } from './entry';
 import { NO_TASKS, type TaskLists, foldTasks } from './tasks';
@@ -29,7 +30,8 @@ export function glanceAt(entries: Iterable<TranscriptEntry>): Glance {
 		if (entry.type === 'last-prompt') lastPromptLine = entry.text ?? lastPromptLine;
 		if (!isMessage(entry)) continue;
 		cwd ??= entry.cwd;
-		entrypoint = entry.entrypoint ?? entrypoint;
+		// What was copied says whose the origin was.
+		if (entry.copyOf === undefined) entrypoint = tellingEntrypoint(entrypoint, entry.entrypoint);
 		tasks = foldTasks(tasks, entry);
 		if (entry.type !== 'user' && entry.type !== 'assistant') continue;
 		if (entry.timestampMs !== undefined) {

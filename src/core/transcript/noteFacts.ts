@@ -1,5 +1,6 @@
 // How each entry of a transcript changes what is known of its session. The quick scan calls the same functions with bytes
 // that it found in place, the fold of a whole session with entries.
+import { tellingEntrypoint } from '../claude/registry';
 import type { AssistantEntry, CompactInfo, TranscriptEntry, Usage, UserEntry } from './entry';
 import { excerpt } from './excerpt';
 import { type FactsDraft, type Fork, NO_TOKENS, type StopState, addUsage, subtractUsage } from './facts';
@@ -44,9 +45,9 @@ function noteSaid(d: FactsDraft, entry: UserEntry | AssistantEntry): void {
 	d.cwd ??= entry.cwd;
 	d.lastCwd = entry.cwd ?? d.lastCwd;
 	d.gitBranch = entry.gitBranch ?? d.gitBranch;
-	d.entrypoint = entry.entrypoint ?? d.entrypoint;
 	if (entry.timestampMs !== undefined) noteTime(d, entry.timestampMs);
 	noteOrigin(d, entry.copyOf?.sessionId, entry.timestampMs);
+	d.entrypoint = tellingEntrypoint(d.entrypoint, entry.entrypoint);
 	noteActivity(d);
 }
 
@@ -89,13 +90,19 @@ export function noteTime(d: FactsDraft, ms: number): void {
 }
 
 /**
- * Takes where a `user` or `assistant` line was copied from.
+ * Takes where a `user` or `assistant` line was copied from. Before its entry point is noted.
  * @param origin the other session; nothing for a line of the session's own.
  * @param ms when the line was written, as far as that is known.
  */
 export function noteOrigin(d: FactsDraft, origin: string | undefined, ms: number | undefined): void {
-	if (origin !== undefined) d.fork ??= { origin, own: undefined };
-	else if (isUndated(d)) d.fork = { origin: d.fork.origin, own: { firstMs: ms, prompt: d.fork.own?.prompt } };
+	if (origin !== undefined) {
+		d.fork ??= { origin, own: undefined };
+		return;
+	}
+	if (!isUndated(d)) return;
+	// Whose its origin was says nothing of the fork.
+	if (d.fork.own === undefined) d.entrypoint = undefined;
+	d.fork = { origin: d.fork.origin, own: { firstMs: ms, prompt: d.fork.own?.prompt } };
 }
 
 /** Whether it is a fork and not known since when it goes its own way. */

@@ -3,7 +3,6 @@ import { existsSync, lstatSync, readFileSync, readdirSync, rmSync, symlinkSync }
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { backupLogLine } from '../../core/backups/log';
-import { projectSlug } from '../../core/claude/slug';
 import { homePlace } from './place';
 import { findProject } from '../project/project';
 import {
@@ -144,8 +143,7 @@ describe('discarding', () => {
 });
 
 describe('backups of which only the second copy is left', () => {
-	const inHome = (name: string): string =>
-		path.join(place.claude.keeperHome, 'backups', projectSlug(project.root), name);
+	const inHome = (name: string): string => place.kept(project.root, `backups/${name}`);
 	function putSecond(...names: readonly string[]): void {
 		for (const name of names) place.write(path.relative(place.root, inHome(`raw/${name}`)), 'x'.repeat(10), 1);
 		place.write(

@@ -4,7 +4,6 @@ import { lstat, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isTracked } from '../../core/backups/gitIndex';
 import { keepsOut } from '../../core/backups/ignored';
-import { projectSlug } from '../../core/claude/slug';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { findGitLayout } from '../project/gitLayout';
 import { checkInside, makeFolderInside } from '../base/insideProject';
@@ -36,7 +35,7 @@ export function projectPlace(project: Project): BackupPlace {
 }
 
 export function homePlace(claude: ClaudeHome, project: Project): BackupPlace {
-	return { root: claude.keeperHome, folder: path.join(claude.keeperHome, 'backups', projectSlug(project.root)) };
+	return { root: claude.keeperHome, folder: path.join(project.home, 'backups') };
 }
 
 export function rawFolder(place: BackupPlace): string {

@@ -6,13 +6,11 @@ import { statedDocument } from '../../core/documents/activeContext';
 import { ACTIVE_CONTEXT, isDocumentName } from '../../core/documents/names';
 import { type SavedDocument, readDocument } from '../../core/documents/readDocument';
 import { asText, parseObject } from '../../core/base/result';
-import { projectSlug } from '../../core/claude/slug';
 import { appendLine } from '../base/atomicFile';
 import { parseFrontMatter } from '../base/frontmatter';
 import { checkInside, isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
 import { readRegularFile } from '../base/regularFile';
-import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
 import { draftFolder, draftsRoot } from './draftPlace';
 import { documentsFolder, readMemoryFile } from './memoryFile';
@@ -46,10 +44,8 @@ const REMEMBERED_BYTES = 256 * 1024;
 /** Ratified hand-offs are documents, too. */
 const SESSIONS_FOLDER = 'docs/sessions';
 
-type Home = Pick<ClaudeHome, 'keeperHome'>;
-
 /** All documents and the drafts that wait, newest first. @throws OutsideProjectError where a link leads their folder out of the project. */
-export async function listDocuments(claude: Home, project: Project): Promise<readonly DocumentFile[]> {
+export async function listDocuments(project: Project): Promise<readonly DocumentFile[]> {
 	const { filesRoot, checkout } = project;
 	const folders = [
 		{ root: filesRoot, folder: documentsFolder(project), isOne: isDocumentName },
@@ -65,7 +61,7 @@ export async function listDocuments(claude: Home, project: Project): Promise<rea
 			...entries.filter((each) => each.isFile() && isOne(each.name)).map((each) => path.join(folder, each.name)),
 		);
 	}
-	const elsewhere = [...(await rememberedFiles(claude, project)), ...(await statedFile(project))];
+	const elsewhere = [...(await rememberedFiles(project)), ...(await statedFile(project))];
 	const documents = await mapLimited(
 		[...files.sort().slice(-MAX_LISTED), ...new Set(elsewhere.filter((file) => !files.includes(file)))],
 		(file) => readDocumentFile(project, file).catch(() => undefined),
@@ -102,18 +98,18 @@ export function pathOf({ filesRoot, root, checkout }: Project, file: string): st
 }
 
 /** Remembers a document that lies where no list would look for it. @throws the file system's error. */
-export async function rememberPlace(claude: Home, project: Project, file: string): Promise<void> {
+export async function rememberPlace(project: Project, file: string): Promise<void> {
 	const usual = [documentsFolder(project), path.join(project.checkout, SESSIONS_FOLDER)];
-	if (usual.includes(path.dirname(file)) || (await rememberedFiles(claude, project)).includes(file)) return;
+	if (usual.includes(path.dirname(file)) || (await rememberedFiles(project)).includes(file)) return;
 	const inside = isInside(project.checkout, file) ? path.relative(project.checkout, file) : undefined;
-	const place = placesFile(claude, project);
+	const place = placesFile(project);
 	await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
 	await appendLine(place, JSON.stringify({ file, inside: inside?.split(path.sep).join('/') }));
 }
 
 /** The remembered ones that are there; those inside of the project also after it was moved. */
-async function rememberedFiles(claude: Home, project: Project): Promise<readonly string[]> {
-	const read = await readRegularFile(placesFile(claude, project), REMEMBERED_BYTES, { fromEnd: true });
+async function rememberedFiles(project: Project): Promise<readonly string[]> {
+	const read = await readRegularFile(placesFile(project), REMEMBERED_BYTES, { fromEnd: true });
 	const found = new Set<string>();
 	for (const line of read?.bytes.toString('utf8').split('\n').slice(-MAX_LISTED) ?? []) {
 		const { file, inside } = parseObject(line) ?? {};
@@ -151,8 +147,8 @@ async function isSafe({ root, checkout }: Project, file: string): Promise<boolea
 	}
 }
 
-function placesFile({ keeperHome }: Home, { root }: Project): string {
-	return path.join(keeperHome, 'projects', projectSlug(root), 'documents.jsonl');
+function placesFile({ home }: Project): string {
+	return path.join(home, 'documents.jsonl');
 }
 
 function isRatified(name: string): boolean {

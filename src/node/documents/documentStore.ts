@@ -88,7 +88,7 @@ export class DocumentStore {
 
 	/** All documents and the drafts that wait, newest first. Reads only. @throws OutsideProjectError where a link leads their folder out of the project. */
 	list(): Promise<readonly DocumentFile[]> {
-		return listDocuments(this.claude, this.project);
+		return listDocuments(this.project);
 	}
 
 	/** What has changed since a document was saved. */
@@ -162,7 +162,7 @@ export class DocumentStore {
 			if (await isTaken(file)) continue;
 			const text = this.render(found, git, redact, this.pathTo(file), model);
 			const rendered = documentOf(text, path.basename(file), nowMs);
-			await rememberPlace(this.claude, this.project, file);
+			await rememberPlace(this.project, file);
 			await this.writeContext(rendered, file);
 			step('context');
 			// Somebody took the name or edited the file since: the next name, and the context names that.

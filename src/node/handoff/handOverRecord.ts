@@ -36,10 +36,7 @@ const LIMIT_BYTES = 1024 * 1024;
 const MAX_GIVEN = 20;
 
 /** What is known of a session. A record that is missing or damaged is an empty one. Never throws. */
-async function readHandOverRecord(
-	claude: Pick<ClaudeHome, 'keeperHome'>,
-	session: string,
-): Promise<HandOverRecord> {
+async function readHandOverRecord(claude: Pick<ClaudeHome, 'keeperHome'>, session: string): Promise<HandOverRecord> {
 	const empty: HandOverRecord = { schemaVersion: 1, given: [] };
 	if (!isSessionId(session)) return empty;
 	const read = await readRegularFile(recordFile(claude, session), LIMIT_BYTES).catch(() => undefined);

@@ -3,13 +3,13 @@ import path from 'node:path';
 import {
 	SLASH_COMMANDS,
 	type SlashCommand,
-	USUAL_PROGRAM,
 	commandPath,
 	commandText,
 	markedCommand,
 	ownerOf,
 } from '../../core/claude/slashCommands';
 import type { ClaudeHome } from '../claude/claudeHome';
+import { programOf } from '../keeper/program';
 import type { Project } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
 import { type SettingsPlace, readSettings } from '../project/settingsFile';
@@ -71,11 +71,4 @@ export async function areCommandsInstalled(claude: ClaudeHome, project: Project,
 		if (!read.ok || read.value.text === undefined || ownerOf(read.value.text) === 'foreign') return false;
 	}
 	return true;
-}
-
-/** Our program as a command names it. `~` names it for everybody who keeps Claude Code's files at the usual place; else only the whole path does. */
-export function programOf({ keeperHome, userHome }: ClaudeHome): string {
-	if (keeperHome === path.join(userHome, '.claude', 'session-keeper')) return USUAL_PROGRAM;
-	const program = path.join(keeperHome, 'bin', 'session-keeper').replaceAll('\\', '/');
-	return /^[\w./~+-]+$/u.test(program) ? program : `"${program.replace(/["$`]/gu, '\\$&')}"`;
 }

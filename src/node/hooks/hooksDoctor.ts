@@ -1,7 +1,7 @@
 // Gathers the facts for doctor. Reads everything, changes nothing, and runs only commands that we would install
 // ourselves, never one that a settings file names.
 import { spawn } from 'node:child_process';
-import { lstat, realpath, stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
 	type DoctorFacts,
@@ -20,7 +20,7 @@ import { ourHooks } from '../../core/hooks/settingsEdit';
 import { isStrictJson, parseSettings } from '../../core/claude/settingsTree';
 import { deriveState, processStatus } from '../../core/sessions/state';
 import type { Clock } from '../../core/base/ports';
-import { asRecord, asText, parseObject } from '../../core/base/result';
+import { asRecord, parseObject } from '../../core/base/result';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { memoryTurnedOff, readJsonObject } from '../project/claudeSettings';
 import { cleanupInForce } from '../project/cleanupSetting';
@@ -31,6 +31,7 @@ import { importsPlace } from './installation';
 import { readOwnSettings } from '../keeper/ownSettings';
 import { hooksFor, isLauncherInstalled, launcherFile } from './launcher';
 import { damagedFiles } from './launcherFiles';
+import { pluginFacts } from './plugin';
 import { readLiveSessions } from '../sessions/liveSessions';
 import type { Project } from '../project/project';
 import { findTranscriptById, recentTranscripts } from '../sessions/projectSessions';
@@ -45,9 +46,6 @@ const PROBE_LIMIT_MS = 20_000;
 
 /** How much of a transcript's end is searched for compactions. */
 const TAIL_BYTES = 8 * 1024 * 1024;
-
-/** Names of our plugin begin like this; the marketplace follows. */
-const PLUGIN = 'session-keeper@';
 
 /** Everything about the hooks of a project. @param options.isProbing runs each installed hook once, unattended. */
 export async function gatherHookFacts(
@@ -140,46 +138,6 @@ async function fileFacts(
 		outdated: events.filter((event) => !isCurrent(event)),
 		unknownKinds: unknownKinds(parsed.value),
 	};
-}
-
-/** The same hooks as a plugin: the nearest settings that name it decide, as for everything else in them. */
-export async function pluginFacts(claude: ClaudeHome, project: Project): Promise<PluginFacts | undefined> {
-	const files = [
-		...claude.managedSettings,
-		...(['local', 'project', 'user'] as const).map((scope) => settingsPlace(claude, project, scope).file),
-	];
-	const seen = new Set<string>();
-	for (const file of files) {
-		const enabled = asRecord((await readJsonObject(file))?.['enabledPlugins']) ?? {};
-		for (const name of Object.keys(enabled).filter((each) => each.startsWith(PLUGIN) && !seen.has(each))) {
-			if (enabled[name] === true) return { name, file, ...(await installedPlugin(claude, name)) };
-			seen.add(name);
-		}
-	}
-	return undefined;
-}
-
-/** What Claude Code wrote down about a plugin when it put it among its own. */
-async function installedPlugin(claude: ClaudeHome, name: string): Promise<Pick<PluginFacts, 'installedMs' | 'folder'>> {
-	const plugins = path.join(claude.configDir, 'plugins');
-	const installed = await readJsonObject(path.join(plugins, 'installed_plugins.json'));
-	const entries = asRecord(installed?.['plugins'])?.[name];
-	const [first] = Array.isArray(entries) ? (entries as readonly unknown[]) : [];
-	const entry = asRecord(first);
-	const ms = Date.parse(asText(entry?.['installedAt']) ?? '');
-	const folder = await realFolderIn(plugins, asText(entry?.['installPath']));
-	return { installedMs: Number.isNaN(ms) ? undefined : ms, folder };
-}
-
-/** The folder without links on the way; nothing where it is not there, or lies elsewhere than below the other one. */
-async function realFolderIn(above: string, folder: string | undefined): Promise<string | undefined> {
-	if (folder === undefined || !path.isAbsolute(folder)) return undefined;
-	try {
-		const [root, real] = await Promise.all([realpath(above), realpath(folder)]);
-		return real.startsWith(root + path.sep) ? real : undefined;
-	} catch {
-		return undefined;
-	}
 }
 
 /**

@@ -65,7 +65,7 @@ export class HooksUpkeep implements IDisposable {
 	/** Looks whether the hooks are in the settings, and tells of those out of which somebody took them. */
 	async look(): Promise<void> {
 		const { claude, isTrusted } = this.options;
-		const { gatherSettings, pluginFacts } = await import('./hooksDoctor');
+		const [{ gatherSettings }, { pluginFacts }] = await Promise.all([import('./hooksDoctor'), import('./plugin')]);
 		const projects = this.options.projects();
 		const plugins = await Promise.all(projects.map((project) => pluginFacts(claude, project)));
 		const settings = (await Promise.all(projects.map((project) => gatherSettings(claude, project)))).flat();

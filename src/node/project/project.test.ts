@@ -97,16 +97,12 @@ describe('our own files go to', () => {
 
 	test('our home, outside git', async () => {
 		const plain = place.folder('plain');
-		expect((await find(plain)).filesRoot).toBe(
-			path.join(at('home/.claude/session-keeper/projects'), projectSlug(plain)),
-		);
+		expect((await find(plain)).filesRoot).toBe(place.kept(plain));
 	});
 
 	test.each([[true], [false]])('our home, for the home folder itself (a repository: %s)', async (isRepository) => {
 		if (isRepository) git(place.home, 'init', '-q');
-		expect((await find(place.home)).filesRoot).toBe(
-			path.join(at('home/.claude/session-keeper/projects'), projectSlug(place.home)),
-		);
+		expect((await find(place.home)).filesRoot).toBe(place.kept(place.home));
 	});
 
 	test('the named folder as it is, where a person names one', async () => {

@@ -3,13 +3,21 @@
 import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { formulaSlug, mayBelongTo, projectSlug } from '../../core/claude/slug';
+import { isBelow } from '../../core/project/projectId';
 import { asText } from '../../core/base/result';
 import { type ClaudeHome, expandHome } from '../claude/claudeHome';
 import { memoryDirectoryOf, settingsInOrder } from './claudeSettings';
 import { findGitLayout, listCheckouts } from './gitLayout';
-import { isInside } from '../base/insideProject';
+import { type Identity, identify } from './identify';
+import { projectHome } from './projectRecord';
 
 export interface Project {
+	/** Tells this project from every other on this machine, wherever its folder lies. Letters, digits and dashes. */
+	readonly id: string;
+	/** Where it was before, what it is a copy of, and what our home does not know yet. */
+	readonly identity: Identity;
+	/** What our own home keeps of this project and of no other. It need not exist yet. */
+	readonly home: string;
 	/** The folder that was asked about, links resolved. */
 	readonly folder: string;
 	/** Top of the checkout that the folder is in; the folder itself outside git. */
@@ -21,11 +29,13 @@ export interface Project {
 	readonly gitDir: string | undefined;
 	/** Root below which our own `.claude/…` and `.temp/…` go: the project, or a folder of ours outside git and for the home folder. */
 	readonly filesRoot: string;
+	/** Root below which goes what a person saves on purpose: the checkout, with git or without; our home for the home folder. */
+	readonly savesRoot: string;
 	/** Where Claude Code loads memory from; parked items are created here. It need not exist yet. */
 	readonly memoryDir: string;
 	/** Folders that the first parking formula names and that exist. Nothing new is created there. */
 	readonly formulaDirs: readonly string[];
-	/** Every folder that sessions of this project may have been launched in: the checkouts and all below them. */
+	/** Every folder that sessions of this project may have been launched in: the checkouts and all below them, now and before. */
 	readonly launchRoots: readonly string[];
 	/** Where Claude Code keeps all transcripts. */
 	readonly transcriptsDir: string;
@@ -45,16 +55,23 @@ export async function findProject(claude: ClaudeHome, folder: string, options: P
 	const home = await realpath(claude.userHome).catch(() => claude.userHome);
 	const memoryRoot = git?.mainRoot ?? real;
 	const memoryDir = await findMemoryDir(claude, memoryRoot);
+	const checkouts = git === undefined ? [real] : [...new Set([...(await listCheckouts(git)), real])];
+	const identity = await identify(claude, { root, git: root === memoryRoot ? git : undefined, checkouts });
+	const ownHome = projectHome(claude, identity.id);
 	return {
+		id: identity.id,
+		identity,
+		home: ownHome,
 		folder: real,
 		checkout,
 		root,
 		isGit: git !== undefined,
 		gitDir: git?.gitDir,
-		filesRoot: git === undefined || root === home ? path.join(claude.keeperHome, 'projects', projectSlug(root)) : root,
+		filesRoot: git === undefined || root === home ? ownHome : root,
+		savesRoot: root === home ? ownHome : checkout,
 		memoryDir,
 		formulaDirs: await findFormulaDirs(claude, [...new Set([git?.topLevel ?? real, memoryRoot])], memoryDir),
-		launchRoots: git === undefined ? [real] : [...new Set([...(await listCheckouts(git)), real])],
+		launchRoots: [...new Set([...checkouts, ...identity.former.map((each) => each.root)])],
 		transcriptsDir: claude.projectsDir,
 	};
 }
@@ -111,9 +128,16 @@ export async function transcriptFolders(claude: ClaudeHome, project: Project): P
 		.sort();
 }
 
-/** Whether a session that ran in `cwd` is one of this project's: launched in a checkout of it or below. */
-export function belongsTo(project: Project, cwd: string): boolean {
-	return project.launchRoots.some((root) => isInside(root, cwd));
+/**
+ * Whether a session is one of this project's: launched in `cwd`, which is a checkout of it or below, or was one then.
+ * @param atMs when it was launched, in milliseconds since 1970. Without it a place counts for who is there now.
+ */
+export function belongsTo(project: Project, cwd: string, atMs = Infinity): boolean {
+	const { former, sinceMs = -Infinity } = project.identity;
+	const before = former.filter(({ root }) => isBelow(root, cwd));
+	if (before.some(({ untilMs = Infinity }) => atMs < untilMs || untilMs === Infinity)) return true;
+	const isFormer = (root: string): boolean => former.some((each) => each.root === root);
+	return atMs >= sinceMs && project.launchRoots.some((root) => !isFormer(root) && isBelow(root, cwd));
 }
 
 /** Makes sure that the root of our own files is there. A project is; a stand-in below our home may not be yet. */

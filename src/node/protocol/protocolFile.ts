@@ -44,15 +44,15 @@ export interface LoadedProtocol extends ParsedProtocol {
 	readonly sha256: string;
 }
 
-/** The folder of a project's protocol: its checkout, for worktrees go on with different things; a folder of ours outside git. */
-export function protocolFolder(project: Project): string {
-	return project.filesRoot === project.root ? project.checkout : project.filesRoot;
-}
-
 /** Where a protocol is saved that nobody named a place for. */
 export function defaultPlace(project: Project): ProtocolPlace {
-	const root = protocolFolder(project);
-	return { file: path.join(root, PROTOCOL_FILE), label: PROTOCOL_FILE, root };
+	return placeIn(project, project.savesRoot, PROTOCOL_FILE);
+}
+
+/** What lies in our home is called by its whole path: nobody would look there. */
+function placeIn(project: Project, root: string, name: string): ProtocolPlace {
+	const file = path.join(root, name);
+	return { file, label: root === project.home ? singleLine(file) : name, root };
 }
 
 /** A place that a person named: a file, or a folder that it goes into. */
@@ -60,21 +60,24 @@ export async function namedPlace(project: Project, named: string, from: string):
 	const given = path.resolve(from, named);
 	const isFolder = (await stat(given).catch(() => undefined))?.isDirectory() === true;
 	const file = isFolder ? path.join(given, PROTOCOL_FILE) : given;
-	const root = protocolFolder(project);
+	const root = project.savesRoot;
 	const isOurs = isInside(root, file);
 	const label = isOurs ? path.relative(root, file).split(path.sep).join('/') : file;
 	return { file, label: singleLine(label), root: isOurs ? root : undefined };
 }
 
-/** Which file of a project is loaded: `sp.json` where only that is there. */
+/** Which file of a project is loaded: `sp.json` where only that is there, else what older versions saved in our home. */
 export async function placeToLoad(
 	project: Project,
 ): Promise<{ readonly place: ProtocolPlace; readonly hasBoth: boolean }> {
-	const place = defaultPlace(project);
-	const root = protocolFolder(project);
-	const old = { file: path.join(root, OLD_PROTOCOL_FILE), label: OLD_PROTOCOL_FILE, root };
-	const [hasNew, hasOld] = await Promise.all([isThere(place.file), isThere(old.file)]);
-	return { place: hasOld && !hasNew ? old : place, hasBoth: hasOld && hasNew };
+	const older = project.filesRoot === project.home ? [project.home] : [];
+	const roots = new Set([project.savesRoot, ...older]);
+	for (const root of roots) {
+		const [place, old] = [placeIn(project, root, PROTOCOL_FILE), placeIn(project, root, OLD_PROTOCOL_FILE)];
+		const [hasNew, hasOld] = await Promise.all([isThere(place.file), isThere(old.file)]);
+		if (hasNew || hasOld) return { place: hasNew ? place : old, hasBoth: hasNew && hasOld };
+	}
+	return { place: defaultPlace(project), hasBoth: false };
 }
 
 /**
@@ -119,9 +122,8 @@ export async function requireProtocol(place: ProtocolPlace): Promise<LoadedProto
  * @returns hash of what was written.
  */
 export async function writeProtocol(place: ProtocolPlace, text: string, modifiedMs?: number): Promise<string> {
-	// Our own folder for what lies outside git may not be there yet; every other one is.
-	if (place.root !== undefined && place.label === PROTOCOL_FILE)
-		await mkdir(place.root, { recursive: true, mode: 0o700 });
+	// Our own folder may not be there yet; every other one is.
+	if (place.root !== undefined) await mkdir(place.root, { recursive: true, mode: 0o700 });
 	if (place.root !== undefined) await checkInside(place.root, place.file);
 	const found = await lstat(place.file).catch(() => undefined);
 	const target = found?.isSymbolicLink() === true ? await realpath(place.file) : place.file;

@@ -3,16 +3,18 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { projectSlug } from '../../core/claude/slug';
 import type { HandOff } from '../../core/documents/handOff';
+import { projectId } from '../../core/project/projectId';
 import { replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
-import type { ClaudeHome } from '../claude/claudeHome';
+import { isInside } from '../base/insideProject';
 import { readRegularFile } from '../base/regularFile';
+import type { Project } from '../project/project';
 
 const knownSchema = z.object({ session: z.string(), sha256: z.string() });
 const recordSchema = z.object({
 	schemaVersion: z.literal(1),
+	/** Relative to the project where it lies in it, so that it is found wherever that is; else absolute. */
 	file: z.string(),
 	highestId: z.int(),
 	/** Sessions that it was saved from and when, the last one last. Milliseconds since 1970. */
@@ -23,6 +25,9 @@ const recordSchema = z.object({
 
 export type ProtocolRecord = z.infer<typeof recordSchema>;
 
+/** Whose protocol it is: the record lies with the project. */
+export type ProtocolOwner = Pick<Project, 'home' | 'root'>;
+
 const LIMIT_BYTES = 256 * 1024;
 
 /** T35: nothing of ours grows without end. */
@@ -30,28 +35,34 @@ const MAX_SESSIONS = 50;
 const LOCK_WAIT_MS = 5_000;
 
 /** What is known of a file. A record that is missing, damaged or another file's is an empty one. Never throws. */
-export async function readProtocolRecord(claude: ClaudeHome, file: string): Promise<ProtocolRecord> {
-	const empty: ProtocolRecord = { schemaVersion: 1, file, highestId: 0, savedBy: [], loadedBy: [] };
-	const read = await readRegularFile(recordFile(claude, file), LIMIT_BYTES).catch(() => undefined);
+export async function readProtocolRecord(owner: ProtocolOwner, file: string): Promise<ProtocolRecord> {
+	const empty: ProtocolRecord = {
+		schemaVersion: 1,
+		file: placeIn(owner, file),
+		highestId: 0,
+		savedBy: [],
+		loadedBy: [],
+	};
+	const read = await readRegularFile(recordFile(owner, placeIn(owner, file)), LIMIT_BYTES).catch(() => undefined);
 	try {
 		const parsed = recordSchema.safeParse(JSON.parse(read?.bytes.toString() ?? ''));
-		return parsed.success && parsed.data.file === file ? parsed.data : empty;
+		return parsed.success && parsed.data.file === empty.file ? parsed.data : empty;
 	} catch {
 		return empty;
 	}
 }
 
 /** Runs `work` while no other process saves or loads the same file. @throws where another one takes too long. */
-export async function withProtocolLock<T>(claude: ClaudeHome, file: string, work: () => Promise<T>): Promise<T> {
-	await mkdir(path.dirname(recordFile(claude, file)), { recursive: true, mode: 0o700 });
-	const done = await withFileLock(`${recordFile(claude, file)}.lock`, LOCK_WAIT_MS, work);
+export async function withProtocolLock<T>(owner: ProtocolOwner, file: string, work: () => Promise<T>): Promise<T> {
+	await mkdir(path.dirname(recordFile(owner, placeIn(owner, file))), { recursive: true, mode: 0o700 });
+	const done = await withFileLock(`${recordFile(owner, placeIn(owner, file))}.lock`, LOCK_WAIT_MS, work);
 	if (done === undefined) throw new Error('Another process is saving this protocol. Try again in a moment.');
 	return done.value;
 }
 
 /** Writes a record; only while holding the lock. */
-export async function writeProtocolRecord(claude: ClaudeHome, record: ProtocolRecord): Promise<void> {
-	await replaceFile(recordFile(claude, record.file), JSON.stringify(record), 0o600);
+export async function writeProtocolRecord(owner: ProtocolOwner, record: ProtocolRecord): Promise<void> {
+	await replaceFile(recordFile(owner, record.file), JSON.stringify(record), 0o600);
 }
 
 /** The record after a session has learned what the file holds. */
@@ -67,8 +78,8 @@ export function withSave(record: ProtocolRecord, session: string, ms: number): P
 }
 
 /** Whether and when a session was handed off by saving it to the project's protocol. */
-export async function savedProtocol(claude: ClaudeHome, file: string, session: string): Promise<readonly HandOff[]> {
-	const { savedBy } = await readProtocolRecord(claude, file);
+export async function savedProtocol(owner: ProtocolOwner, file: string, session: string): Promise<readonly HandOff[]> {
+	const { savedBy } = await readProtocolRecord(owner, file);
 	return savedBy.flatMap((each) => (each.session === session ? [{ kind: 'protocol', atMs: each.ms }] : []));
 }
 
@@ -77,6 +88,10 @@ export function knownBy(record: ProtocolRecord, session: string): string | undef
 	return record.loadedBy.findLast((each) => each.session === session)?.sha256;
 }
 
-function recordFile(claude: ClaudeHome, file: string): string {
-	return path.join(claude.keeperHome, 'protocols', `${projectSlug(file)}.json`);
+function placeIn({ root }: ProtocolOwner, file: string): string {
+	return isInside(root, file) ? path.relative(root, file).split(path.sep).join('/') : file;
+}
+
+function recordFile({ home }: ProtocolOwner, file: string): string {
+	return path.join(home, 'protocols', `${projectId(file)}.json`);
 }

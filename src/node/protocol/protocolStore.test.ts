@@ -65,32 +65,32 @@ test('what was handed in is saved where the project has no session; nothing, and
 });
 
 test('T35 a record keeps the last sessions only, and a damaged one is an empty one', async () => {
-	let record = await readProtocolRecord(place.claude, file);
+	let record = await readProtocolRecord(store.lot.project, file);
 	for (let n = 0; n < 80; n++) record = withKnowing(record, `session-${n % 60}`, `hash-${n}`);
-	await withProtocolLock(place.claude, file, () => writeProtocolRecord(place.claude, record));
-	const read = await readProtocolRecord(place.claude, file);
+	await withProtocolLock(store.lot.project, file, () => writeProtocolRecord(store.lot.project, record));
+	const read = await readProtocolRecord(store.lot.project, file);
 	expect(read.loadedBy).toHaveLength(50);
 	const known = ['session-19', 'session-30', 'session-29'].map((session) => knownBy(read, session));
 	expect(known).toEqual(['hash-79', 'hash-30', undefined]);
-	const [name] = readdirSync(path.join(place.claude.keeperHome, 'protocols'));
-	writeFileSync(path.join(place.claude.keeperHome, 'protocols', name ?? ''), '{"schemaVersion":1');
-	expect((await readProtocolRecord(place.claude, file)).loadedBy).toEqual([]);
-	// Another file's: names of records can be equal, for slugs collide.
-	expect((await readProtocolRecord(place.claude, file.replace('session-', 'session.'))).loadedBy).toEqual([]);
+	const [name] = readdirSync(place.kept(repo, 'protocols'));
+	writeFileSync(path.join(place.kept(repo, 'protocols'), name ?? ''), '{"schemaVersion":1');
+	expect((await readProtocolRecord(store.lot.project, file)).loadedBy).toEqual([]);
+	// Another file's, whose name is alike.
+	expect((await readProtocolRecord(store.lot.project, file.replace('session-', 'session.'))).loadedBy).toEqual([]);
 });
 
 test('a saved session is handed off, and the last one is known', async () => {
-	let record = await readProtocolRecord(place.claude, file);
+	let record = await readProtocolRecord(store.lot.project, file);
 	for (const [session, ms] of [
 		['a', 1],
 		['b', 2],
 		['a', 3],
 	] as const)
 		record = withSave(record, session, ms);
-	await withProtocolLock(place.claude, file, () => writeProtocolRecord(place.claude, record));
-	expect(await savedProtocol(place.claude, file, 'a')).toEqual([{ kind: 'protocol', atMs: 3 }]);
-	expect(await savedProtocol(place.claude, file, 'c')).toEqual([]);
-	expect((await readProtocolRecord(place.claude, file)).savedBy.at(-1)?.session).toBe('a');
+	await withProtocolLock(store.lot.project, file, () => writeProtocolRecord(store.lot.project, record));
+	expect(await savedProtocol(store.lot.project, file, 'a')).toEqual([{ kind: 'protocol', atMs: 3 }]);
+	expect(await savedProtocol(store.lot.project, file, 'c')).toEqual([]);
+	expect((await readProtocolRecord(store.lot.project, file)).savedBy.at(-1)?.session).toBe('a');
 });
 
 test('a place that a person names is called as they know it', async () => {

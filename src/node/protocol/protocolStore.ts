@@ -1,5 +1,4 @@
 // The protocol of one project: every face saves and loads through here.
-import { PROTOCOL_FILE } from '../../core/protocol/protocol';
 import { type ComposeRequest, type Composed, composeProtocol } from '../../core/protocol/compose';
 import type { FoundBlock, FoundTask } from '../../core/protocol/found';
 import type { MergeMode } from '../../core/protocol/merge';
@@ -83,7 +82,7 @@ export class ProtocolStore {
 		readonly lot: ParkingLot,
 		private readonly clock: Clock,
 	) {
-		this.saves = new ProtocolUndo(claude, lot.trash);
+		this.saves = new ProtocolUndo(claude, lot.project, lot.trash);
 	}
 
 	private get project(): ParkingLot['project'] {
@@ -111,7 +110,7 @@ export class ProtocolStore {
 		const [git, material, record, redactor] = await Promise.all([
 			readGitState(this.project, this.claude.env),
 			this.material(request, place.file),
-			readProtocolRecord(this.claude, place.file),
+			readProtocolRecord(this.project, place.file),
 			openRedactor(this.claude),
 		]);
 		const mode = modeOf(record, material, before);
@@ -149,7 +148,7 @@ export class ProtocolStore {
 	 */
 	async write(prepared: PreparedSave): Promise<ProtocolSave> {
 		const { place, before, session } = prepared;
-		return withProtocolLock(this.claude, place.file, async () => {
+		return withProtocolLock(this.project, place.file, async () => {
 			const known = before?.place.file === place.file ? before.sha256 : undefined;
 			if ((await hashOfFile(place)) !== known)
 				throw new ProtocolError(
@@ -157,7 +156,7 @@ export class ProtocolStore {
 					`Cannot save: ${place.label} was changed just now`,
 					'Save again: what is new in it is merged.',
 				);
-			const record = await readProtocolRecord(this.claude, place.file);
+			const record = await readProtocolRecord(this.project, place.file);
 			const { checkout } = this.project;
 			const nowMs = this.clock.now();
 			const kept = await this.saves.keep({ place, text: prepared.text, checkout, session, record, nowMs });
@@ -166,7 +165,7 @@ export class ProtocolStore {
 			const saved = session === undefined ? counted : withSave(counted, session, nowMs);
 			// Who loaded the file and saved it knows what it holds now.
 			const isKnown = session !== undefined && prepared.mode === 'overwrite';
-			await writeProtocolRecord(this.claude, isKnown ? withKnowing(saved, session, sha256) : saved);
+			await writeProtocolRecord(this.project, isKnown ? withKnowing(saved, session, sha256) : saved);
 			if (session !== undefined && prepared.news !== undefined) {
 				const redactor = await openRedactor(this.claude);
 				await keepGiven(this.claude, session, prepared.news, (text) => redactor.text(text).value);
@@ -197,7 +196,7 @@ export class ProtocolStore {
 		const [drift, redactor, record] = await Promise.all([
 			readGitDrift(this.project, { branch, commit }, this.claude.env),
 			openRedactor(this.claude),
-			readProtocolRecord(this.claude, place.file),
+			readProtocolRecord(this.project, place.file),
 		]);
 		if (session !== undefined) await this.remember(place, session, loaded.sha256);
 		return {
@@ -211,8 +210,11 @@ export class ProtocolStore {
 
 	/** That a session was given the file: its next save replaces what it knew. */
 	private async remember(place: ProtocolPlace, session: string, sha256: string): Promise<void> {
-		await withProtocolLock(this.claude, place.file, async () =>
-			writeProtocolRecord(this.claude, withKnowing(await readProtocolRecord(this.claude, place.file), session, sha256)),
+		await withProtocolLock(this.project, place.file, async () =>
+			writeProtocolRecord(
+				this.project,
+				withKnowing(await readProtocolRecord(this.project, place.file), session, sha256),
+			),
 		);
 	}
 
@@ -220,7 +222,7 @@ export class ProtocolStore {
 	private async olderFile(named: ProtocolPlace | undefined): Promise<LoadedProtocol | undefined> {
 		if (named !== undefined) return undefined;
 		const { place } = await placeToLoad(this.project);
-		return place.label === PROTOCOL_FILE ? undefined : readProtocol(place);
+		return place.file === defaultPlace(this.project).file ? undefined : readProtocol(place);
 	}
 
 	private async material(

@@ -8,7 +8,13 @@ import { errorCode, replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { checkInside } from '../base/insideProject';
 import { type ProtocolPlace, hashOfFile, writeProtocol } from './protocolFile';
-import { type ProtocolRecord, readProtocolRecord, withProtocolLock, writeProtocolRecord } from './protocolRecord';
+import {
+	type ProtocolOwner,
+	type ProtocolRecord,
+	readProtocolRecord,
+	withProtocolLock,
+	writeProtocolRecord,
+} from './protocolRecord';
 import { readRegularFile } from '../base/regularFile';
 import { PROTOCOL_TRASH, type Trash } from '../keeper/trash';
 import { randomHex } from '../base/temporary';
@@ -40,7 +46,8 @@ export class ProtocolUndo {
 	private readonly folder: string;
 
 	constructor(
-		private readonly claude: ClaudeHome,
+		claude: Pick<ClaudeHome, 'keeperHome'>,
+		private readonly owner: ProtocolOwner,
 		private readonly trash: Trash,
 	) {
 		this.folder = path.join(claude.keeperHome, 'protocol-saves');
@@ -101,7 +108,7 @@ export class ProtocolUndo {
 		const name = `${path.basename(id)}.json`;
 		const found = await this.read(name);
 		if (found === undefined) return 'gone';
-		return withProtocolLock(this.claude, found.place.file, async () => {
+		return withProtocolLock(this.owner, found.place.file, async () => {
 			const save = await this.read(name);
 			if (save === undefined) return 'gone';
 			const place = placeOf(save);
@@ -109,8 +116,8 @@ export class ProtocolUndo {
 			if ((await hashOfFile(place)) !== save.afterSha256) return 'changed';
 			// Should this process die here, the save is still there, and can be taken back again.
 			await writeProtocolRecord(
-				this.claude,
-				recordBefore(await readProtocolRecord(this.claude, place.file), save.session),
+				this.owner,
+				recordBefore(await readProtocolRecord(this.owner, place.file), save.session),
 			);
 			await this.putBack(save, nowMs);
 			await unlink(path.join(this.folder, name)).catch(() => undefined);

@@ -3,7 +3,7 @@ import { mkdir, readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { reflectionHome } from './ledgerFile';
+import { reflectionHome } from './reflectionHome';
 
 const KEPT = 20;
 const KEPT_CHARACTERS = 200_000;

@@ -16,23 +16,19 @@ import {
 import { appendLine, replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import type { ClaudeHome } from '../claude/claudeHome';
+import { ledgerFile, reflectionHome } from './reflectionHome';
 
 /** Above this the oldest runs go. */
 const COMPACT_ABOVE_BYTES = 1024 * 1024;
 const KEPT_RUNS = 1_000;
 const DECIDING_WAIT_MS = 5_000;
 
-/** Where everything of reflection lies that belongs to no project. */
-export function reflectionHome(claude: ClaudeHome): string {
-	return path.join(claude.keeperHome, 'reflection');
-}
-
 export class LedgerFile {
 	readonly file: string;
 	private readonly lease: string;
 
 	constructor(claude: ClaudeHome) {
-		this.file = path.join(reflectionHome(claude), 'ledger.jsonl');
+		this.file = ledgerFile(claude);
 		this.lease = path.join(reflectionHome(claude), 'lease');
 	}
 

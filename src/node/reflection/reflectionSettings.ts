@@ -11,7 +11,7 @@ import { replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readFields } from '../keeper/ownSettings';
-import { reflectionHome } from './ledgerFile';
+import { reflectionHome } from './reflectionHome';
 
 /** The settings; what is missing or makes no sense is as if it was not said. A broken file consents to nothing. */
 export async function readReflectionSettings(claude: ClaudeHome): Promise<ReflectionSettings> {

@@ -210,7 +210,7 @@ export class Reflector {
 		const project = await this.projectOf(session);
 		const made: readonly HandOff[] = [
 			...(await madeHandOffs(project, session.id)),
-			...(await savedProtocol(this.options.claude, defaultPlace(project).file, session.id)),
+			...(await savedProtocol(project, defaultPlace(project).file, session.id)),
 		];
 		return handOffOf(last, made) !== undefined;
 	}

@@ -17,7 +17,7 @@ import { replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { findOnPath } from '../project/gitRepository';
 import { sweepTemporary, temporaryBeside } from '../base/temporary';
-import { reflectionHome } from './ledgerFile';
+import { reflectionHome } from './reflectionHome';
 
 const run = promisify(execFile);
 

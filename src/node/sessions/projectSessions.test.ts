@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
@@ -104,6 +104,12 @@ describe('the session that was active last', () => {
 		transcript('program', { more: { entrypoint } });
 		expect(await latest()).toBeUndefined();
 		expect(await latest(running('program', { entrypoint }))).toBeUndefined();
+	});
+
+	test('stays a person’s when a program went on with it', async () => {
+		const file = transcript('mine');
+		appendFileSync(file, jsonl([userLine('go on', { sessionId: 'mine', cwd: project.root, entrypoint: 'sdk-cli' })]));
+		expect(await latest()).toBe('mine');
 	});
 
 	test('is none where nothing can be read', async () => {

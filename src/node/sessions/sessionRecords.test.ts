@@ -27,12 +27,16 @@ afterEach(() => {
 
 function project(root = temporary()): Project {
 	return {
+		id: 'project',
+		identity: { id: 'project', former: [], copyOf: [], sinceMs: undefined, news: undefined },
+		home: root,
 		folder: root,
 		checkout: root,
 		root,
 		isGit: false,
 		gitDir: undefined,
 		filesRoot: root,
+		savesRoot: root,
 		memoryDir: root,
 		formulaDirs: [],
 		launchRoots: [root],

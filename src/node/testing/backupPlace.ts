@@ -32,7 +32,7 @@ export function newBackupPlace(): BackupTestPlace {
 	const repo = newRepository(path.join(place.root, 'repo'));
 	const slug = projectSlug(repo);
 	const memory = path.join(repo, '.claude/memory');
-	const second = path.join(place.claude.keeperHome, 'backups', slug);
+	const second = place.kept(repo, 'backups');
 	const transcript = (session = SESSION): string => path.join(place.claude.projectsDir, slug, `${session}.jsonl`);
 	const log = (folder = memory): ReadonlyMap<string, LoggedBackup> => {
 		const file = path.join(folder, '.backup-log');

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
 import { DAY_MS } from '../../core/base/dates';
+import { projectId } from '../../core/project/projectId';
 import { type ClaudeHome, findClaudeHome } from '../claude/claudeHome';
 
 /** The moment at which the tests look. */
@@ -27,6 +28,8 @@ export interface Place {
 	/** Writes a file (and the folders above it), optionally of an age in days. @returns its path. */
 	write(relative: string, content?: string | Uint8Array, ageDays?: number): string;
 	folder(relative: string): string;
+	/** What our home keeps of the project that is met first in a folder. */
+	kept(project: string, name?: string): string;
 	remove(): void;
 }
 
@@ -36,11 +39,13 @@ export function newPlace(parent = tmpdir()): Place {
 	const home = path.join(root, 'home');
 	mkdirSync(home);
 	const env = { PATH: process.env['PATH'], HOME: home, USERPROFILE: home, TZ: 'UTC' };
+	const claude = findClaudeHome(env);
 	return {
 		root,
 		home,
 		env,
-		claude: findClaudeHome(env),
+		claude,
+		kept: (project, name = '') => path.join(claude.keeperHome, 'projects', projectId(project), name),
 		write(relative, content = '', ageDays = 0) {
 			const file = path.join(root, relative);
 			mkdirSync(path.dirname(file), { recursive: true });

@@ -23,7 +23,7 @@ import { readLiveSessions } from '../sessions/liveSessions';
 import { foldTranscript } from '../transcript/foldTranscript';
 import { type Ends, readEnds } from '../transcript/headAndTail';
 import type { FoundTranscript } from '../transcript/locateTranscript';
-import { isOfProject } from '../transcript/transcriptCwd';
+import { isOfProject } from '../transcript/ofProject';
 
 /** A row of the list. */
 export interface Session extends TimelineSession<DocumentFile> {
@@ -183,7 +183,7 @@ async function tracesIn(place: TimelinePlace, documents: readonly DocumentFile[]
 		transcriptsIn(place),
 		place.backups.list(),
 		readLiveSessions(claude),
-		readProtocolRecord(claude, defaultPlace(project).file),
+		readProtocolRecord(project, defaultPlace(project).file),
 	]);
 	const held = new Set((live ?? []).map(({ sessionId }) => sessionId));
 	const traces = new Map<string, Trace>();
@@ -283,15 +283,17 @@ async function ownTranscript(
 ): Promise<{ readonly found: FoundTranscript; readonly told: Told } | undefined> {
 	for (const found of transcripts) {
 		const ends = await readEnds(found.file);
-		const isOwn = ends !== undefined && isOfProject(project, cwdOf(ends), found.slug);
+		const isOwn = ends !== undefined && isOfProject(project, launchOf(ends), found.slug);
 		const told = isOwn ? await tell(found.file, found.session, ends) : undefined;
 		if (told !== undefined) return { found, told };
 	}
 	return undefined;
 }
 
-function cwdOf({ head, tail }: Ends): string | undefined {
-	return glanceAt([...head, ...tail]).cwd;
+/** Where and when a session began. */
+function launchOf({ head, tail }: Ends): { readonly cwd: string | undefined; readonly atMs: number | undefined } {
+	const { cwd, firstMessageMs } = glanceAt([...head, ...tail]);
+	return { cwd, atMs: firstMessageMs };
 }
 
 /** What a file says of its session. @returns nothing where it cannot be read. */

@@ -139,16 +139,16 @@ function storeOf({ claude, clock, workspace }: Needs, project: Project): Promise
 }
 
 async function askWhereTo(project: Project): Promise<ProtocolPlace> {
-	const { namedPlace, protocolFolder } = await import('../../node/protocol/protocolFile');
-	const defaultUri = vscode.Uri.file(path.join(protocolFolder(project), PROTOCOL_FILE));
+	const { namedPlace } = await import('../../node/protocol/protocolFile');
+	const defaultUri = vscode.Uri.file(path.join(project.savesRoot, PROTOCOL_FILE));
 	const target = orCancel(await vscode.window.showSaveDialog({ defaultUri, filters: FILTERS }));
 	return namedPlace(project, target.fsPath, project.checkout);
 }
 
 async function askWhereFrom(project: Project): Promise<ProtocolPlace> {
-	const { namedPlace, protocolFolder } = await import('../../node/protocol/protocolFile');
+	const { namedPlace } = await import('../../node/protocol/protocolFile');
 	const [source] = orCancel(
-		await vscode.window.showOpenDialog({ defaultUri: vscode.Uri.file(protocolFolder(project)), filters: FILTERS }),
+		await vscode.window.showOpenDialog({ defaultUri: vscode.Uri.file(project.savesRoot), filters: FILTERS }),
 	);
 	return namedPlace(project, orCancel(source).fsPath, project.checkout);
 }

@@ -15,6 +15,7 @@ import {
 	mkdtempSync,
 	openSync,
 	readFileSync,
+	readdirSync,
 	rmSync,
 	writeSync,
 } from 'node:fs';
@@ -162,8 +163,10 @@ function timesOf({ repo, payload, env }, ...args) {
 async function untilCopied({ dir, repo }, name) {
 	const memory = path.join(repo, '.claude/memory');
 	if (!existsSync(path.join(memory, '.pending-backup'))) throw new Error(`${name} backed nothing up.`);
-	const second = path.join(dir, '.claude/session-keeper/backups');
-	const log = path.join(second, repo.replace(/[^a-zA-Z0-9]/g, '-'), '.backup-log');
+	const projects = path.join(dir, '.claude/session-keeper/projects');
+	const [id] = readdirSync(projects);
+	const second = path.join(projects, id, 'backups');
+	const log = path.join(second, '.backup-log');
 	while (!existsSync(log) || !readFileSync(log, 'utf8').includes('"verified"')) await sleep(50);
 	while (existsSync(path.join(memory, 'raw/.lock'))) await sleep(50);
 	// The record is the last that the process writes.

@@ -90,7 +90,13 @@ class ClaudePlace {
 		this.socket = path.join(this.dir, 'tmux');
 		this.memory = path.join(this.repo, '.claude/memory');
 		this.slug = this.repo.replace(/[^a-zA-Z0-9]/g, '-');
-		this.second = path.join(this.config, 'session-keeper/backups', this.slug);
+	}
+
+	/** Where our home has the second copies of the one project. */
+	get second() {
+		const projects = path.join(this.config, 'session-keeper/projects');
+		const [id = 'none'] = existsSync(projects) ? readdirSync(projects) : [];
+		return path.join(projects, id, 'backups');
 	}
 
 	/** Starts the program in the terminal, and waits until it takes input. */

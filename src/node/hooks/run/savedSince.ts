@@ -2,10 +2,10 @@
 // search: a session can be launched in a folder below the project, or in one of its worktrees.
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { projectSlug } from '../../../core/claude/slug';
 import { QUEUE_FILE_LIMIT_BYTES } from '../../../core/memory/queueFile';
 import { asRecord, parseObject } from '../../../core/base/result';
 import type { ClaudeHome } from '../../claude/claudeHome';
+import { projectId } from '../../../core/project/projectId';
 import { findGitLayout } from '../../project/gitLayout';
 import { namesIn } from './namesIn';
 
@@ -28,10 +28,10 @@ export async function isSavedSince(
 	atMs: number | undefined,
 ): Promise<boolean> {
 	if (atMs === undefined) return false;
-	if (isInProtocol(path.join(claude.keeperHome, 'protocols'), session, atMs)) return true;
 	const git = await findGitLayout(folder);
-	const away = path.join(claude.keeperHome, 'projects', projectSlug(git?.mainRoot ?? folder));
-	const roots = new Set([folder, away, ...(git === undefined ? [] : [git.topLevel, git.mainRoot])]);
+	const home = path.join(claude.keeperHome, 'projects', projectId(git?.mainRoot ?? folder));
+	if (isInProtocol(path.join(home, 'protocols'), session, atMs)) return true;
+	const roots = new Set([folder, home, ...(git === undefined ? [] : [git.topLevel, git.mainRoot])]);
 	return [...roots].some((root) => {
 		const memory = path.join(root, '.claude', 'memory');
 		const files = namesIn(memory).filter((name) => WRITTEN.test(name));

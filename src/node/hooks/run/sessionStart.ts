@@ -2,12 +2,13 @@
 // it, the session that is taken up and the parking rule.
 import { MINUTE_MS } from '../../../core/base/dates';
 import { backupAnnouncement } from '../../../core/backups/announcement';
-import { PARKING_RULE } from '../../../core/hooks/parkingRule';
+import { parkingRule } from '../../../core/claude/parkingRule';
 import { BackupWriter } from '../../backups/backupWriter';
 import { homePlace, projectPlace, rawFolder } from '../../backups/place';
 import { rawFiles, readBackups, readMarker } from '../../backups/placeLog';
 import type { LoggedBackup } from '../../../core/backups/log';
 import { readOwnSettings } from '../../keeper/ownSettings';
+import { programOf } from '../../keeper/program';
 import { draftNotice } from '../../reflection/draftNotice';
 import { finishOrDetach } from './backUp';
 import { crashedSessions } from './crashed';
@@ -18,7 +19,7 @@ export async function sessionStart(context: HookContext): Promise<string> {
 	const settings = await readOwnSettings(context.claude);
 	const isCompaction = payload.source === 'compact';
 	const outcomes = [await tellOfBackups(context, isCompaction)];
-	const draft = isCompaction ? undefined : await draftNotice(context.project);
+	const draft = isCompaction ? undefined : await draftNotice(context.claude, context.project, context.payload.session);
 	if (draft !== undefined) context.print(draft);
 	outcomes.push(...(draft === undefined ? [] : ['draft told']));
 	if (settings.injectContext !== 'off' && (payload.source === 'startup' || payload.source === 'resume')) {
@@ -28,7 +29,8 @@ export async function sessionStart(context: HookContext): Promise<string> {
 		if (text !== undefined) context.print(text);
 		outcomes.push(text === undefined ? 'no context' : 'context told');
 	}
-	if (settings.parkingRule) context.print(PARKING_RULE);
+	if (settings.parkingRule)
+		context.print(`Parking rule (the user turned it on): ${parkingRule(programOf(context.claude))}`);
 	outcomes.push(...(await keepCrashed(context)));
 	return outcomes.join(', ');
 }

@@ -9,7 +9,7 @@ import { writeNew } from '../../base/atomicFile';
 import type { ClaudeHome } from '../../claude/claudeHome';
 import { readJsonObject } from '../../project/claudeSettings';
 import { findOnPath } from '../../project/gitRepository';
-import { reflectionHome } from '../ledgerFile';
+import { reflectionHome } from '../reflectionHome';
 import { type GuardedResult, runGuarded } from './guard';
 import type { LanguageModelEngine } from './languageModel';
 

@@ -240,6 +240,18 @@ describe('a fork of the SDK', () => {
 	});
 });
 
+test.each([
+	['the SDK', (own: readonly Line[]) => [...forkedLines(ORIGIN, 'fork', FORKED_MS), ...own]],
+	['the command line', (own: readonly Line[]) => [...ORIGIN, ...own]],
+])('a fork by %s is a program’s where a program made it, though its origin is a person’s', async (_name, forkOf) => {
+	write(SESSION, ORIGIN);
+	write('fork', forkOf(OWN.map((line) => ({ ...line, entrypoint: 'sdk-ts' }))));
+	const index = await start();
+	expect([of(index, SESSION).isProgram, of(index, 'fork').isProgram]).toEqual([false, true]);
+	append('fork', [userLine('and now I', { ...at(3), entrypoint: 'cli' })]);
+	expect(of(await start(), 'fork').isProgram).toBe(false);
+});
+
 describe('a fork of the command line', () => {
 	test('with outputs of tools begins where it leaves its origin, and names it', async () => {
 		write(SESSION, ORIGIN);

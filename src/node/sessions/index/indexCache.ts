@@ -12,7 +12,7 @@ import { RECORD_FORMAT } from './fileRecord';
 import { toAsciiJson } from './indexLine';
 
 /** Grows when a field of a record gets another meaning; which fields there are, the cache says itself. Others are no cache. */
-const VERSION = 5;
+const VERSION = 6;
 
 /** What the cache has of a transcript: how it was stamped when it was read, and its record as a line. */
 export interface CachedFile {

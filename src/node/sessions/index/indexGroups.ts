@@ -100,6 +100,7 @@ function combine(group: readonly FileRecord[], result: Map<string, SharedFacts>)
 			ownPrompts: draft.prompts,
 			ownFirstMs: draft.firstMessageMs,
 			ownPrompt: draft.firstPrompt?.text,
+			ownEntrypoint: draft.entrypoint,
 		});
 	}
 }

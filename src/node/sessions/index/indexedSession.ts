@@ -1,4 +1,5 @@
 // A session as the index has it, and as lists show it: the facts of its file, and what follows from them and from the file.
+import { isProgrammatic } from '../../../core/claude/registry';
 import { Form, type Draft, type RecordOf, type TextPool, text } from '../../../core/base/form';
 import { displayName } from '../../../core/transcript/displayName';
 import type { Usage } from '../../../core/transcript/entry';
@@ -86,7 +87,7 @@ function derive(session: Draft<IndexedSession>, { mainId, file, stamp }: FoundFi
 	session.file = file;
 	session.sizeBytes = stamp.sizeBytes;
 	session.modifiedMs = stamp.modifiedMs;
-	session.isProgram = session.entrypoint?.startsWith('sdk-') === true;
+	session.isProgram = isProgrammatic(session.entrypoint);
 	session.ownTokens = session.tokens;
 	session.ownPrompts = session.prompts;
 	return session;

@@ -1,5 +1,6 @@
 // A session whose lines are in several files, or that shares some with another session: one value, made from the records of
 // all files that say something about it.
+import { isProgrammatic } from '../../../core/claude/registry';
 import { truncate } from '../../../core/base/text';
 import { displayName } from '../../../core/transcript/displayName';
 import type { Usage } from '../../../core/transcript/entry';
@@ -16,6 +17,8 @@ export interface SharedFacts {
 	/** The first message, and the first prompt, that no other session has: of a fork, its own beginning. */
 	readonly ownFirstMs: number | undefined;
 	readonly ownPrompt: string | undefined;
+	/** Whose these are: of a fork, who made it. */
+	readonly ownEntrypoint: string | undefined;
 	/** The oldest session that begins as this one does, if that is another one. */
 	readonly origin: string | undefined;
 }
@@ -55,7 +58,7 @@ export function combineFiles(
 function forkOf(
 	{ firstMessageMs, lastMessageMs, titles, name, fork }: IndexedSession,
 	combined: SharedFacts | undefined,
-): Partial<Pick<IndexedSession, 'firstMessageMs' | 'forkedMs' | 'forkedFrom' | 'name'>> {
+): Partial<Pick<IndexedSession, 'firstMessageMs' | 'forkedMs' | 'forkedFrom' | 'isProgram' | 'name'>> {
 	if (firstMessageMs === undefined) return fork ? { forkedFrom: fork.origin } : {};
 	if (fork) {
 		const forkedMs = ownBeginning(fork, combined) ?? lastMessageMs;
@@ -64,12 +67,13 @@ function forkOf(
 		return { firstMessageMs: forkedMs, forkedMs, forkedFrom: fork.origin, ...named };
 	}
 	if (combined === undefined || combined.facts !== undefined) return {};
-	const { ownFirstMs: forkedMs, origin: forkedFrom, ownPrompt } = combined;
+	const { ownFirstMs: forkedMs, origin: forkedFrom, ownPrompt, ownEntrypoint } = combined;
 	// Nothing was said in it yet: all of it is its origin's.
 	if (forkedMs === undefined)
 		return forkedFrom === undefined ? {} : { forkedFrom, name: forkName(name, titles, undefined) };
 	if (forkedMs <= firstMessageMs) return {};
-	return { firstMessageMs: forkedMs, forkedMs, forkedFrom, name: forkName(name, titles, ownPrompt) };
+	const isProgram = isProgrammatic(ownEntrypoint);
+	return { firstMessageMs: forkedMs, forkedMs, forkedFrom, isProgram, name: forkName(name, titles, ownPrompt) };
 }
 
 /** When a fork first said something that is no copy. Nothing of one that has not: its newest message stands for it, and mostly that is the last copy, which bears the time of the copying. */

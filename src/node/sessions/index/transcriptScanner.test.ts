@@ -288,7 +288,10 @@ function session(random: Random, turns: number): Line[] {
 	return Array.from({ length: turns }, (_, n): Line[] => {
 		const id = `msg_${random.int(1, turns)}`;
 		const usage = [random.int(0, 9), random.int(0, 9), random.int(0, 9), random.int(0, 9)] as const;
-		const place = random.chance(0.1) ? { cwd: `/home/dév/"${n}"`, gitBranch: 'fix/ü' } : {};
+		const place = {
+			...(random.chance(0.1) ? { cwd: `/home/dév/"${n}"`, gitBranch: 'fix/ü' } : {}),
+			...(random.chance(0.4) ? { entrypoint: random.pick(['sdk-cli', 'sdk-ts', 'claude-vscode', undefined]) } : {}),
+		};
 		return random.pick<() => Line[]>([
 			() => [userLine(`p${n} ${long()}`, place)],
 			() => [userLine('', { message: { role: 'user', content: [{ type: 'text', text: long() }] } })],

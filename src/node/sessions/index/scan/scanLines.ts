@@ -2,6 +2,7 @@
 // outputs of tools, all prompts but the first) are understood from their ends or their first bytes; whatever cannot be proven
 // that way is parsed in full, so the result is that of folding every line. Two things are taken on trust: that a line which
 // begins and ends well is JSON in between, and that the output of a tool lies in time between the call and the answer to it.
+import { tellingEntrypoint } from '../../../../core/claude/registry';
 import type { MessageEntry } from '../../../../core/transcript/entry';
 import type { FactsDraft } from '../../../../core/transcript/facts';
 import {
@@ -229,9 +230,9 @@ function takeAnswer(scan: Scan, b: Buffer): boolean {
 	scan.lastIdStart = idStart;
 	scan.lastIdEnd = idEnd;
 	scan.untimed.length = 0;
+	noteOrigin(d, originOf(b), ms);
 	notePlace(d, b);
 	noteTime(d, ms);
-	noteOrigin(d, originOf(b), ms);
 	noteActivity(d);
 	const { ids, usages } = scan.seen.answers;
 	const answer = idNumber(ids, b, idStart, idEnd);
@@ -326,7 +327,7 @@ function notePlace(d: FactsDraft, b: Buffer): void {
 	d.lastCwd = lineText(b, L.cwd, d.lastCwd) ?? d.lastCwd;
 	d.cwd ??= d.lastCwd;
 	d.gitBranch = lineText(b, L.gitBranch, d.gitBranch) ?? d.gitBranch;
-	d.entrypoint = lineText(b, L.entrypoint, d.entrypoint) ?? d.entrypoint;
+	d.entrypoint = tellingEntrypoint(d.entrypoint, lineText(b, L.entrypoint, d.entrypoint));
 }
 
 /** The other way to take a line: all of it, as the fold of a whole session does. */

@@ -1,0 +1,46 @@
+// Which of our commands work in a project: what a text of ours may tell somebody to run there. Reads only.
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import type { CommandsHere } from '../../core/claude/commandName';
+import { SLASH_COMMANDS, commandPath, ownerOf } from '../../core/claude/slashCommands';
+import { readRegularFile } from '../base/regularFile';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { programFile, programOf, quotedPath } from '../keeper/program';
+import type { Project } from '../project/project';
+import { pluginFacts } from './plugin';
+
+/** No command of ours is nearly as long. */
+const LIMIT_BYTES = 256 * 1024;
+
+/** Never throws: what cannot be read counts as not there. */
+export async function commandsHere(claude: ClaudeHome, project: Project): Promise<CommandsHere> {
+	const folders = [claude.configDir, ...[project.folder, project.checkout].map((each) => path.join(each, '.claude'))];
+	const found = await Promise.all(
+		SLASH_COMMANDS.map(async (name) => {
+			const files = folders.map((folder) => path.join(folder, commandPath(name)));
+			return (await Promise.all(files.map(isOurs))).includes(true) ? [name] : [];
+		}),
+	);
+	const names = new Set(found.flat());
+	const own = (await isThere(programFile(claude))) ? programOf(claude) : undefined;
+	if (names.size > 0 && own !== undefined) return { names, prefix: '', program: own };
+	// Claude Code says to the hooks of a plugin where that lies, also where only this session has it.
+	const plugin = claude.env['CLAUDE_PLUGIN_ROOT'] ?? (await pluginFacts(claude, project))?.folder;
+	const inPlugin = plugin === undefined ? undefined : path.join(plugin, 'bin', 'session-keeper');
+	if (inPlugin === undefined || !(await isThere(inPlugin)))
+		return { names: new Set(), prefix: '', program: own ?? 'session-keeper' };
+	return { names: new Set(SLASH_COMMANDS), prefix: 'session-keeper:', program: own ?? quotedPath(inPlugin) };
+}
+
+/** A command that somebody else made by the same name does something else; one that was edited is still ours. */
+async function isOurs(file: string): Promise<boolean> {
+	const read = await readRegularFile(file, LIMIT_BYTES).catch(() => undefined);
+	return read !== undefined && ownerOf(read.bytes.toString()) !== 'foreign';
+}
+
+async function isThere(file: string): Promise<boolean> {
+	return access(file).then(
+		() => true,
+		() => false,
+	);
+}

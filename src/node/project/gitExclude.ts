@@ -1,0 +1,87 @@
+// Names what is private in git's own `info/exclude`, which no branch switch, clean-up or stash takes away. All worktrees of
+// a repository share that file. Git is not run, and nothing is written into a repository that does not point back.
+import { lstat, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { excludeBlock, excludePattern, withoutExcluded } from '../../core/project/excludeFile';
+import { replaceFile } from '../base/atomicFile';
+import { checkInside } from '../base/insideProject';
+import { readRegularFile } from '../base/regularFile';
+import { findGitLayout } from './gitLayout';
+import type { Project } from './project';
+
+/** `noRepository`: there is none, or none that is this checkout's for certain. */
+export interface ExcludeOutcome {
+	readonly state: 'added' | 'there' | 'noRepository' | 'refused';
+	/** Why nothing was written, where it was refused. For people. */
+	readonly reason?: string;
+}
+
+interface ExcludeFile {
+	readonly file: string;
+	/** One character for each byte; nothing where there is no such file. */
+	readonly text: string | undefined;
+	/** Of the project in its checkout; empty where it is the top. */
+	readonly folder: string;
+}
+
+/** Nobody's list is longer. */
+const LIMIT_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Adds patterns between marks of ours; those that are there, whoever wrote them, are not added again. Never throws.
+ * @param patterns relative to the project's checkout, as git reads them: `.claude/memory/raw/`, `docs/sessions/*.draft.md`.
+ */
+export async function excludeFromGit(
+	project: Pick<Project, 'checkout'>,
+	patterns: readonly string[],
+): Promise<ExcludeOutcome> {
+	try {
+		const found = await readExcludeFile(project);
+		if (found === undefined) return { state: 'noRepository' };
+		const wanted = linesFor(found, patterns);
+		if (wanted.length < patterns.length) return { state: 'refused', reason: 'git cannot name this folder' };
+		const block = excludeBlock(found.text ?? '', wanted);
+		if (block === undefined) return { state: 'there' };
+		await mkdir(path.dirname(found.file), { recursive: true });
+		// Added to the end by one call: whatever somebody else writes there meanwhile stays.
+		await writeFile(found.file, Buffer.from(block, 'latin1'), { flag: 'a', mode: 0o644 });
+		return { state: 'added' };
+	} catch (error) {
+		return { state: 'refused', reason: error instanceof Error ? error.message : String(error) };
+	}
+}
+
+/**
+ * Takes patterns of ours out again; the file is then as it was before them, byte for byte.
+ * @param patterns as they were given to `excludeFromGit`. @throws the file system's error.
+ */
+export async function includeInGit(project: Pick<Project, 'checkout'>, patterns: readonly string[]): Promise<void> {
+	const found = await readExcludeFile(project);
+	if (found?.text === undefined) return;
+	const text = withoutExcluded(found.text, linesFor(found, patterns));
+	if (text !== found.text) await replaceFile(found.file, Buffer.from(text, 'latin1'));
+}
+
+/** @returns nothing outside git. @throws where the file is none, or a link leads to it or out of git's folder. */
+async function readExcludeFile(project: Pick<Project, 'checkout'>): Promise<ExcludeFile | undefined> {
+	const layout = await findGitLayout(project.checkout);
+	if (layout?.gitDir === undefined) return undefined;
+	// A submodule has a folder of its own in the outer repository, and shares it with nobody.
+	const isShared = (await lstat(layout.commonDir)).isDirectory();
+	const gitFolder = isShared ? layout.commonDir : layout.gitDir;
+	const file = path.join(gitFolder, 'info', 'exclude');
+	await checkInside(gitFolder, file);
+	const read = await readRegularFile(file, LIMIT_BYTES, { isLinkRefused: true });
+	if (read === undefined && (await lstat(file).catch(() => undefined)) !== undefined)
+		throw new Error(`${file} is no regular file.`);
+	if (read !== undefined && read.sizeBytes > LIMIT_BYTES) throw new Error(`${file} is too large to be added to.`);
+	const folder = path.relative(layout.topLevel, project.checkout).split(path.sep).join('/');
+	return { file, text: read?.bytes.toString('latin1'), folder };
+}
+
+function linesFor({ folder }: ExcludeFile, patterns: readonly string[]): readonly string[] {
+	return patterns.flatMap((pattern) => {
+		const line = excludePattern(folder, pattern);
+		return line === undefined ? [] : [Buffer.from(line).toString('latin1')];
+	});
+}
