@@ -2,7 +2,7 @@
 import { commandName } from '../../core/claude/commandName';
 import { driftWords } from '../../core/documents/drift';
 import { singleLine } from '../../core/base/text';
-import { isCovered } from '../../core/timeline/timeline';
+import { isCovered, isPending } from '../../core/timeline/timeline';
 import type { DocumentFile } from '../../node/documents/documentFiles';
 import { DocumentPathError } from '../../node/documents/documentStore';
 import { commandsHere } from '../../node/hooks/commandsHere';
@@ -84,8 +84,8 @@ async function list(context: CommandContext, words: readonly string[], values: V
 /** A session, and its documents below it. */
 function rowLines(session: Session, nowMs: number): readonly string[] {
 	const { documents: saved, waiting } = session;
-	const isPending = waiting.length > 0 && !isCovered(session);
-	const notes = [...(saved.length === 0 ? ['no document yet'] : []), ...(isPending ? ['⏳ its backup waits'] : [])];
+	const isLeft = waiting.length > 0 && isPending(session);
+	const notes = [...(saved.length === 0 ? ['no document yet'] : []), ...(isLeft ? ['⏳ its backup waits'] : [])];
 	return [
 		`- ${sessionLine(session, nowMs)}${notes.length === 0 ? '' : ` — ${notes.join(', ')}`}`,
 		...saved.map((each) => `  ${documentLine(each, nowMs)}`),

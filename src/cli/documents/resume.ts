@@ -1,7 +1,7 @@
 // `session-keeper resume`, and `documents resume`, its older name. Looking at it (`--prompt`) writes nothing.
 import { driftWords } from '../../core/documents/drift';
 import { documentBody, firstPrompt } from '../../core/documents/firstPrompt';
-import { isCovered } from '../../core/timeline/timeline';
+import { isPending } from '../../core/timeline/timeline';
 import { type Resumable, lookAt, resume } from '../../node/timeline/resume';
 import type { Session, Timeline } from '../../node/timeline/timeline';
 import { type CommandContext, currentSession } from '../context';
@@ -86,9 +86,9 @@ async function wantedOf(
 	return { wanted: session && { session, document: undefined }, held };
 }
 
-/** Whether backups of a session wait for a person: nothing else holds what is in them, and there is work in it. */
+/** Whether another session than the asking one has backups that wait for a person. */
 export function isWaiting(session: Session, context: CommandContext): boolean {
-	return session.hasWork && !isCovered(session) && session.id !== currentSession(context);
+	return isPending(session) && session.id !== currentSession(context);
 }
 
 export function waitingRemark(count: number): string {

@@ -263,7 +263,7 @@ async function look(place: TimelinePlace, trace: Trace): Promise<Session | undef
 		hasWork: told?.hasWork ?? documents.length > 0,
 		isLive,
 		isProgram: isProgrammatic(told?.glance.entrypoint),
-		isReadable: told !== undefined,
+		isReadable: isSaid,
 		transcript: own?.found,
 		copies,
 		documents,

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { singleLine } from '../../core/base/text';
 import type { Fact } from '../../core/documents/projectMemory';
 import { withoutPointers } from '../../core/handoff/statement';
-import { documentToTakeUp, isCovered } from '../../core/timeline/timeline';
+import { documentToTakeUp, isPending } from '../../core/timeline/timeline';
 import type { Resumable } from '../../node/timeline/resume';
 import type { Session, Timeline } from '../../node/timeline/timeline';
 import type { ProjectState } from '../../node/workspace/workspaceStore';
@@ -47,13 +47,13 @@ export async function pickResumable<T extends Picked>(title: string, all: readon
 
 function labelsOf({ session, document }: Resumable, nowMs: number): vscode.QuickPickItem {
 	const shown = document ?? documentToTakeUp(session);
-	const isPending = session.waiting.length > 0 && !isCovered(session);
+	const isLeft = session.waiting.length > 0 && isPending(session);
 	const description = [
 		...(shown?.branch === undefined ? [] : [shown.branch]),
 		ageWords(Math.max(0, nowMs - (shown?.atMs ?? session.lastMs))),
 		...(shown?.isDraft === true ? [vscode.l10n.t('draft')] : []),
 		...(shown === undefined ? [vscode.l10n.t('no document yet')] : []),
-		...(isPending ? [vscode.l10n.t('its backup waits')] : []),
+		...(isLeft ? [vscode.l10n.t('its backup waits')] : []),
 		...(session.isLive ? [vscode.l10n.t('still running')] : []),
 		...(shown?.problem === undefined ? [] : [vscode.l10n.t('unreadable front matter')]),
 	].join(' · ');
