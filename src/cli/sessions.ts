@@ -7,6 +7,7 @@ import { describeRedactedKinds } from '../core/privacy/report';
 import type { SearchHit } from '../core/search/hit';
 import { activityOf, visibleSessions } from '../core/sessions/order';
 import { singleLine } from '../core/base/text';
+import { withTilde } from '../node/claude/claudeHome';
 import { errorCode } from '../node/base/atomicFile';
 import type { Project } from '../node/project/project';
 import type { ListedSession, SessionsStore } from '../node/sessions/sessionsStore';
@@ -34,7 +35,7 @@ export const sessions: CommandGroup = {
 				noWords(words);
 				const limit = limitOf(values);
 				return withSessions(context, (store) => {
-					const visible = visibleSessions(store.list(), {
+					const visible = visibleSessions(store.all(), {
 						showsHidden: values['hidden'] === true,
 						showsPrograms: values['programs'] === true,
 					});
@@ -45,7 +46,7 @@ export const sessions: CommandGroup = {
 							shown.length === 0
 								? 'No sessions.'
 								: [
-										...shown.map((session) => row(store, session, context.clock.now())),
+										...shown.map((session) => row(store, session, context)),
 										...(left > 0 ? [`… ${left} more: --all`] : []),
 									].join('\n'),
 						json: {
@@ -259,14 +260,15 @@ function verbosityOf(values: Values): 'brief' | 'normal' | 'full' {
 	return text;
 }
 
-function row(store: SessionsStore, session: ListedSession, nowMs: number): string {
-	const age = ageOf(session, nowMs);
+function row(store: SessionsStore, session: ListedSession, { clock, claude }: CommandContext): string {
+	const age = ageOf(session, clock.now());
+	const from = session.from === undefined ? '' : `, from ${singleLine(withTilde(session.from.root, claude.userHome))}`;
 	const marks = [...session.marks]
 		.sort()
 		.map((mark) => `, ${mark}`)
 		.join('');
 	const reason = endReasonOf(store, session);
-	return `${session.id.slice(0, 8)}  ${activityOf(store.stateOf(session), session.live).padEnd(9)}  ${age.padStart(4)}  ${session.name}${session.gitBranch === undefined ? '' : ` (${singleLine(session.gitBranch)})`}${reason === null ? '' : `, ${BACKUP_REASONS[reason] ?? reason}`}${marks}`;
+	return `${session.id.slice(0, 8)}  ${activityOf(store.stateOf(session), session.live).padEnd(9)}  ${age.padStart(4)}  ${session.name}${session.gitBranch === undefined ? '' : ` (${singleLine(session.gitBranch)})`}${reason === null ? '' : `, ${BACKUP_REASONS[reason] ?? reason}`}${marks}${from}`;
 }
 
 function details(store: SessionsStore, session: ListedSession, nowMs: number): readonly string[] {
@@ -315,6 +317,7 @@ function sessionJson(store: SessionsStore, session: ListedSession): Readonly<Rec
 		isRunning: session.live !== undefined,
 		waitingFor: session.live?.waitingFor ?? null,
 		cwd: session.lastCwd ?? session.cwd ?? null,
+		from: session.from === undefined ? null : { folder: session.from.root, isOthers: session.from.isOthers },
 		branch: session.gitBranch ?? null,
 		model: session.model ?? null,
 		isProgram: session.isProgram,

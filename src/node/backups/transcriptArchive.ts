@@ -21,7 +21,7 @@ import type { Project } from '../project/project';
 import { readOwnSettings } from '../keeper/ownSettings';
 import { readRegularFile } from '../base/regularFile';
 import { readLaunch } from '../claude/transcriptHead';
-import { isOfProject } from '../transcript/ofProject';
+import { isOfProject } from '../transcript/transcriptCwd';
 
 /** How long before the clean-up a transcript is offered. Days. */
 const NOTICE_DAYS = 7;
@@ -155,7 +155,7 @@ export async function listArchive(claude: ClaudeHome, project?: Project): Promis
 		for (const name of await readdir(path.join(archiveFolder(claude), slug)).catch(() => [])) {
 			const file = path.join(archiveFolder(claude), slug, name);
 			const found = name.endsWith('.json') ? await readArchived(file, slug) : undefined;
-			const isMeant = found !== undefined && (project === undefined || isOfProject(project, found, slug));
+			const isMeant = found !== undefined && (project === undefined || isOfProject(project, found.cwd, slug));
 			if (isMeant) archived.push(found);
 		}
 	}

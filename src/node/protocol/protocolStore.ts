@@ -15,6 +15,7 @@ import {
 	writeHandOverRecord,
 } from '../handoff/handOverRecord';
 import type { Clock } from '../../core/base/ports';
+import { rememberProject } from '../backups/rememberProject';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readGitDrift, readGitState } from '../project/gitDrift';
 import { readLiveSessions } from '../sessions/liveSessions';
@@ -156,6 +157,7 @@ export class ProtocolStore {
 	 */
 	async write(prepared: PreparedSave): Promise<ProtocolSave> {
 		const { place, before, session } = prepared;
+		await rememberProject(this.claude, this.project);
 		return withProtocolLock(this.project, place.file, async () => {
 			const known = before?.place.file === place.file ? before.sha256 : undefined;
 			if ((await hashOfFile(place)) !== known)

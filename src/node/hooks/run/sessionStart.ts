@@ -6,6 +6,7 @@ import { parkingRule } from '../../../core/claude/parkingRule';
 import { BackupWriter } from '../../backups/backupWriter';
 import { homePlace, projectPlace, rawFolder } from '../../backups/place';
 import { rawFiles, readBackups, readMarker } from '../../backups/placeLog';
+import { withTilde } from '../../claude/claudeHome';
 import type { LoggedBackup } from '../../../core/backups/log';
 import { readOwnSettings } from '../../keeper/ownSettings';
 import { programOf } from '../../keeper/program';
@@ -95,7 +96,5 @@ async function newestInHome(
 
 /** The folder of the second copies, from the person's home where it lies there. */
 function homeFolder({ claude, project }: HookContext): string {
-	const folder = rawFolder(homePlace(claude, project));
-	const isBelow = folder.startsWith(`${claude.userHome}/`);
-	return isBelow ? `~${folder.slice(claude.userHome.length)}` : folder;
+	return withTilde(rawFolder(homePlace(claude, project)), claude.userHome);
 }
