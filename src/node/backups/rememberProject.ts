@@ -11,7 +11,7 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { launchIn, readLaunch } from '../claude/transcriptHead';
 import { type Project, belongsTo } from '../project/project';
 import { projectHome, writeKeptAs, writeProjectRecord } from '../project/projectRecord';
-import { isOfProject } from '../transcript/transcriptCwd';
+import { isOfProject } from '../transcript/ofProject';
 import { readHead, storedAs } from './compress';
 import { syncFolder } from './durable';
 import { type BackupPlace, homePlace, projectPlace, rawFolder } from './place';
@@ -128,7 +128,7 @@ async function isOurs(project: Project, place: BackupPlace, raw: string): Promis
 	const own = stored === undefined ? undefined : launchIn(await readHead(stored).catch(() => ''));
 	const { source, slug = '' } = (await readBackups(place)).get(raw) ?? {};
 	const launch = own ?? (source === undefined ? undefined : await readLaunch(source));
-	return launch !== undefined && isOfProject(project, launch.cwd, slug, launch.atMs);
+	return launch !== undefined && isOfProject(project, launch, slug);
 }
 
 /** Moves everything to where nothing is; what stands in the way stays, and what it hides, too. */

@@ -1,6 +1,6 @@
 // Everything that follows from one folder: its checkout, where Claude Code keeps its memory and transcripts, and where
 // our own files for it go. The one place that knows these rules.
-import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { formulaSlug, mayBelongTo, projectSlug } from '../../core/claude/slug';
 import { isBelow } from '../../core/project/projectId';
@@ -10,6 +10,7 @@ import { memoryDirectoryOf, settingsInOrder } from './claudeSettings';
 import { findGitLayout, listCheckouts } from './gitLayout';
 import { type Identity, identify } from './identify';
 import { folderMark, projectHome, readAllRecords } from './projectRecord';
+import { makePrivateFolder } from './privateFolder';
 
 export interface Project {
 	/** Tells this project from every other on this machine, wherever its folder lies. Letters, digits and dashes. */
@@ -197,5 +198,5 @@ export function originOf({ launchRoots, identity }: Project, cwd: string): Origi
 
 /** Makes sure that the root of our own files is there. A project is; a stand-in below our home may not be yet. */
 export async function makeOwnRoot(project: Project): Promise<void> {
-	if (project.filesRoot !== project.root) await mkdir(project.filesRoot, { recursive: true, mode: 0o700 });
+	if (project.filesRoot !== project.root) await makePrivateFolder(project.filesRoot);
 }

@@ -7,7 +7,7 @@ import { isSessionId } from '../../core/claude/payload';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
 import { readLaunch } from '../claude/transcriptHead';
-import { isOfProject } from './transcriptCwd';
+import { isOfProject } from './ofProject';
 
 export interface FoundTranscript {
 	/** Absolute path. */
@@ -34,11 +34,8 @@ export async function locateTranscript(
 	const name = `${session}.jsonl`;
 	const isOurs = (slug: string): boolean =>
 		project === undefined || project.launchRoots.some((root) => mayBelongTo(slug, root));
-	const isOf = async ({ file, slug }: FoundTranscript): Promise<boolean> => {
-		if (project === undefined) return true;
-		const launch = await readLaunch(file);
-		return isOfProject(project, launch?.cwd, slug, launch?.atMs);
-	};
+	const isOf = async ({ file, slug }: FoundTranscript): Promise<boolean> =>
+		project === undefined || isOfProject(project, await readLaunch(file), slug);
 	if (hint !== undefined && path.isAbsolute(hint) && path.basename(hint) === name) {
 		const folder = await realpath(path.dirname(hint)).catch(() => '');
 		const projects = await realpath(claude.projectsDir).catch(() => claude.projectsDir);
