@@ -11,6 +11,7 @@ import { recordsOf } from '../sessions/sessionRecords';
 import { type BackupCopy, type RestoreResult, backupCopies, restoreBackup } from './backupRestore';
 import { storedAs } from './compress';
 import { glanceStored, safeTitle } from './backupTitles';
+import { slugHere } from './resumable';
 import { type ArchivedTranscript, listArchive, restoreArchived } from './transcriptArchive';
 
 /** A session of which there are copies. */
@@ -116,7 +117,14 @@ export async function restoreSession(
 			bytes: copiedBytes ?? 0,
 			run: (): Promise<RestoreResult> => restoreBackup(claude, project, raw),
 		})),
-		...(archived === undefined ? [] : [{ bytes: archived.size, run: () => restoreArchived(claude, archived) }]),
+		...(archived === undefined
+			? []
+			: [
+					{
+						bytes: archived.size,
+						run: () => restoreArchived(claude, { ...archived, slug: slugHere(project, archived.slug) }),
+					},
+				]),
 	].sort((a, b) => b.bytes - a.bytes);
 	let result: RestoreResult = { kind: 'unknown' };
 	for (const { run } of ways) {
