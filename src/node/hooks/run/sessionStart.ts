@@ -10,6 +10,7 @@ import type { LoggedBackup } from '../../../core/backups/log';
 import { readOwnSettings } from '../../keeper/ownSettings';
 import { programOf } from '../../keeper/program';
 import { draftNotice } from '../../reflection/draftNotice';
+import { mendPrivate } from '../../workspace/privateFiles';
 import { finishOrDetach } from './backUp';
 import { crashedSessions } from './crashed';
 import type { HookContext } from './hookRun';
@@ -18,7 +19,9 @@ export async function sessionStart(context: HookContext): Promise<string> {
 	const { payload } = context;
 	const settings = await readOwnSettings(context.claude);
 	const isCompaction = payload.source === 'compact';
+	const { inReach } = await mendPrivate(context);
 	const outcomes = [await tellOfBackups(context, isCompaction)];
+	outcomes.push(...(inReach.length === 0 ? [] : [`kept from git: ${inReach.join(' ')}`]));
 	const draft = isCompaction ? undefined : await draftNotice(context.claude, context.project, context.payload.session);
 	if (draft !== undefined) context.print(draft);
 	outcomes.push(...(draft === undefined ? [] : ['draft told']));
