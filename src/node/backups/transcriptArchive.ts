@@ -20,7 +20,8 @@ import { cleanupDays } from '../project/cleanupSetting';
 import type { Project } from '../project/project';
 import { readOwnSettings } from '../keeper/ownSettings';
 import { readRegularFile } from '../base/regularFile';
-import { isOfProject, transcriptCwd } from '../transcript/transcriptCwd';
+import { readLaunch } from '../claude/transcriptHead';
+import { isOfProject } from '../transcript/ofProject';
 import { makePrivateFolder } from '../project/privateFolder';
 
 /** How long before the clean-up a transcript is offered. Days. */
@@ -108,8 +109,16 @@ export async function archiveTranscript(
 	if (digest === undefined) return 'unsettled';
 	await copySideFiles(sideFolderOf(transcript.file, 'transcript'), sideFolderOf(file, 'backup'));
 	const archivedMs = clock.now();
-	const cwd = await transcriptCwd(transcript.file);
-	const content: ArchiveRecord = { schemaVersion: 1, session, slug, cwd, ...digest, modifiedMs, archivedMs };
+	const launch = await readLaunch(transcript.file);
+	const content: ArchiveRecord = {
+		schemaVersion: 1,
+		session,
+		slug,
+		cwd: launch?.cwd,
+		...digest,
+		modifiedMs,
+		archivedMs,
+	};
 	await replaceFile(record, JSON.stringify(content), 0o600);
 	return 'archived';
 }
@@ -147,7 +156,7 @@ export async function listArchive(claude: ClaudeHome, project?: Project): Promis
 		for (const name of await readdir(path.join(archiveFolder(claude), slug)).catch(() => [])) {
 			const file = path.join(archiveFolder(claude), slug, name);
 			const found = name.endsWith('.json') ? await readArchived(file, slug) : undefined;
-			const isMeant = found !== undefined && (project === undefined || isOfProject(project, found.cwd, slug));
+			const isMeant = found !== undefined && (project === undefined || isOfProject(project, found, slug));
 			if (isMeant) archived.push(found);
 		}
 	}
