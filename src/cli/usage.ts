@@ -18,7 +18,8 @@ const BACKUPS = `backups: raw transcript backups that wait
   backups list                      what is pending
   backups create [--session ID]     make one now, of the latest session
   backups verify [NAME|--all]       read copies again; exit 1 with findings
-  backups restore NAME              put a session back for claude --resume
+  backups restore NAME              put a session back for claude --resume, by its id, its title
+                                    or a raw file
   backups discard [NAME]            move a pending backup to the trash
   backups discard --undo [NAME]     take that back
   backups archive [--older]         transcripts that Claude Code is about to delete
@@ -31,6 +32,7 @@ const HOOK = `hook: a hook by hand, its JSON on standard input
 const SESSIONS = `sessions: conversations of this project
   sessions list [--all | --limit N] who waits first, then running, pinned, newest
       [--hidden] [--programs]
+      [--deleted]                   those that are gone and can be put back
   sessions show ID                  facts, and the context that Claude is given on resuming
       [--verbosity brief|normal|full]
   sessions search WORDS             in prompts, replies and tools; "a phrase" in quotes

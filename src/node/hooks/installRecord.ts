@@ -1,12 +1,13 @@
 // What the installer remembers of each settings file that it changed: enough to restore every byte. One file for each,
 // so that two windows never overwrite each other's records.
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, unlink } from 'node:fs/promises';
+import { readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readRegularFile } from '../base/regularFile';
+import { makePrivateFolder } from '../project/privateFolder';
 import { SETTINGS_LIMIT_BYTES } from '../project/settingsFile';
 
 const schema = z.object({
@@ -66,7 +67,7 @@ export async function writeInstallRecord(
 	record: Omit<InstallRecord, 'schemaVersion'>,
 ): Promise<void> {
 	const file = recordFile(claude, record.file);
-	await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+	await makePrivateFolder(claude.keeperHome, path.dirname(file));
 	await replaceFile(file, `${JSON.stringify({ schemaVersion: 1, ...record }, null, 2)}\n`, 0o600);
 }
 

@@ -1,6 +1,6 @@
 // The changes that installing and uninstalling consist of, one for each file: worked out first, shown, then made.
 import path from 'node:path';
-import { isTracked } from '../../core/backups/gitIndex';
+import { isTracked } from '../../core/project/gitIndex';
 import type { Clock } from '../../core/base/ports';
 import { type Result, ok } from '../../core/base/result';
 import type { SettingsRefusal } from '../../core/claude/refusal';

@@ -30,6 +30,7 @@ async function sample(): Promise<Parameters<typeof archiveSessionRecord>[0]> {
 	mkdirSync(root, { recursive: true });
 	const project = {
 		id: 'project',
+		identity: { id: 'project', former: [], copyOf: [], sinceMs: undefined, news: undefined },
 		home: root,
 		folder: root,
 		checkout: root,

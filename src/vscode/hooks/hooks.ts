@@ -1,10 +1,12 @@
 // Installing, repairing and uninstalling the hooks from the editor: asked, shown as a diff, and only then written.
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { type SettingsFacts, hasOurs, isStripped } from '../../core/hooks/doctorFacts';
 import { INSTALL_PARTS, type PartChoices } from '../../core/hooks/installParts';
 import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
 import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { isInside } from '../../node/base/insideProject';
 import type { PlannedChange, Planned, RefusedFile } from '../../node/hooks/plannedChange';
 import { type Project, findProject } from '../../node/project/project';
 import type { Scope } from '../../node/project/scope';
@@ -80,7 +82,12 @@ export function registerHooks(services: Needs): IDisposable {
 					: whole),
 		};
 		const changes = changesOf(await planInstallation(claude, project, clock, choices));
-		const summary = summaryText(await summaryOf(claude, project, choices, changes));
+		const summary = summaryText(await summaryOf(claude, project, choices, changes), (file) =>
+			shortPath(file, [
+				[project.checkout, ''],
+				[claude.userHome, `~${path.sep}`],
+			]),
+		);
 		const isNew = await carryOut(title, vscode.l10n.t('Make this change'), changes, isThere ? undefined : summary);
 		if (choices.commands === true) {
 			const { foreignCommands } = await import('../../node/hooks/commandFiles');
@@ -155,6 +162,12 @@ async function currentOptions(
 		cleanupDays: await cleanupDays(claude, project),
 		hasProject: isOpen,
 	};
+}
+
+/** A file by the first folder that it lies in, with what stands for that folder. */
+function shortPath(file: string, folders: readonly (readonly [folder: string, name: string])[]): string {
+	const found = folders.find(([folder]) => isInside(folder, file));
+	return found === undefined ? file : found[1] + path.relative(found[0], file);
 }
 
 /** The scopes of some settings, each once. */

@@ -123,8 +123,8 @@ export async function askOptions(title: string, current: CurrentOptions): Promis
 	};
 }
 
-/** What an installation comes to, a line for each part. */
-export function summaryText(parts: readonly SummaryPart[]): string {
+/** What an installation comes to: each part, and below it its place. @param shown shortens the name of a file. */
+export function summaryText(parts: readonly SummaryPart[], shown: (file: string) => string): string {
 	const words = partWords();
 	const labels: Readonly<Record<SummaryPart['part'], string>> = {
 		hooks: vscode.l10n.t('Hooks: {0}', HOOK_EVENTS.map(({ event }) => event).join(', ')),
@@ -136,8 +136,9 @@ export function summaryText(parts: readonly SummaryPart[]): string {
 		cleanup: vscode.l10n.t('Keep transcripts for a year'),
 		exclude: vscode.l10n.t('Git does not show the settings'),
 	};
-	const lines = parts.map(({ part, state, file }) =>
-		state === 'in' ? `+ ${labels[part]}: ${file}` : `- ${labels[part]}: ${vscode.l10n.t('left out')}`,
+	const lines = parts.flatMap(({ part, state, file }) =>
+		state === 'in' ? [`+ ${labels[part]}`, `  ${shown(file)}`] : [`- ${labels[part]}: ${vscode.l10n.t('left out')}`],
 	);
-	return `${[...lines, vscode.l10n.t('Then start a new session of Claude Code.')].join('\n')}\n`;
+	// The question stands above the first lines.
+	return `\n\n\n${[...lines, vscode.l10n.t('Then start a new session of Claude Code.')].join('\n')}\n`;
 }
