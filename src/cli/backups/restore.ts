@@ -4,7 +4,7 @@ import { singleLine } from '../../core/base/text';
 import { goOnCommand } from '../../core/claude/goOn';
 import { type RestoreResult, backupNames, restoreBackup } from '../../node/backups/backupRestore';
 import { type StoredSession, restoreSession, storedSessions, titledSessions } from '../../node/backups/storedSessions';
-import { transcriptCwd } from '../../node/transcript/transcriptCwd';
+import { readLaunch } from '../../node/claude/transcriptHead';
 import type { CommandContext } from '../context';
 import { type Answer, CommandError } from '../io';
 import { pickOne } from './pickBackup';
@@ -38,7 +38,7 @@ async function answerOf({ caller }: CommandContext, result: RestoreResult, name:
 	switch (result.kind) {
 		case 'restored': {
 			const { file, session, sideFiles } = result;
-			const folder = await transcriptCwd(file);
+			const folder = (await readLaunch(file))?.cwd;
 			const here = await realpath(caller.folder()).catch(() => undefined);
 			const command = goOnCommand(session, folder === here ? undefined : folder);
 			return {

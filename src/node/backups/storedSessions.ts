@@ -103,8 +103,8 @@ export async function titledSessions(
 }
 
 /**
- * Puts a session back to where `claude --resume` finds it, from the copy that holds most; where that is damaged, from the
- * next one. @throws OutsideProjectError, or the file system's own error.
+ * Puts a session back to where `claude --resume` finds it, from the copy that holds most, of equals the newest; where that
+ * is damaged, from the next one. @throws OutsideProjectError, or the file system's own error.
  */
 export async function restoreSession(
 	claude: ClaudeHome,
@@ -112,12 +112,15 @@ export async function restoreSession(
 	{ backups, archived }: StoredSession,
 ): Promise<RestoreResult> {
 	const ways = [
-		...backups.map(({ raw, copiedBytes }) => ({
+		...backups.map(({ raw, copiedBytes, sinceMs }) => ({
 			bytes: copiedBytes ?? 0,
+			atMs: sinceMs,
 			run: (): Promise<RestoreResult> => restoreBackup(claude, project, raw),
 		})),
-		...(archived === undefined ? [] : [{ bytes: archived.size, run: () => restoreArchived(claude, archived) }]),
-	].sort((a, b) => b.bytes - a.bytes);
+		...(archived === undefined
+			? []
+			: [{ bytes: archived.size, atMs: archived.archivedMs, run: () => restoreArchived(claude, archived) }]),
+	].sort((a, b) => b.bytes - a.bytes || b.atMs - a.atMs);
 	let result: RestoreResult = { kind: 'unknown' };
 	for (const { run } of ways) {
 		result = await run();

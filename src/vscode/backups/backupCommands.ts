@@ -137,9 +137,9 @@ async function tellRestored(
 		throw new Error(vscode.l10n.t('No copy of it holds what it must. Nothing was written.'));
 	if (result.kind === 'unknown') throw new Error(vscode.l10n.t('It does not say which session it is of.'));
 	const { session: id, file } = result;
-	const { transcriptCwd } = await import('../../node/transcript/transcriptCwd');
+	const { readLaunch } = await import('../../node/claude/transcriptHead');
 	// Claude Code finds a session only from the folder in which it was started.
-	const cwd = (await transcriptCwd(file)) ?? project.folder;
+	const cwd = (await readLaunch(file))?.cwd ?? project.folder;
 	// Not awaited: the message may stay for as long as it likes.
 	void offerResume(file).then((isWanted) =>
 		isWanted ? resumeSession(services, { id, name: singleLine(title ?? id), cwd }) : undefined,
