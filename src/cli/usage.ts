@@ -87,13 +87,22 @@ const MEMORY = `memory: what Claude keeps of this project
   memory undo [ID]                  take the last change of memory back`;
 
 const HOOKS = `hooks: what Claude Code runs for us, in its settings
-  hooks install [--scope local|project|user]    show the change, ask, install; repair, too
-      [--dry-run] [--imports] [--commands]
-      [--rules | --no-rules]        let Claude save and park without asking; with --commands by default
-      [--parking-rule]
-      [--cleanup-days N] [--strict-json]
+  hooks install [--scope S]         show a summary and the change, ask, install; repair, too
+      --scope local                 for you, in this project: git shows nothing of it (default)
+      --scope user                  for you, in all your projects
+      --scope project               for everybody who clones this project, in git
+      --no-commands                 without the slash commands and the skill
+      --no-rules                    Claude asks you before it parks, saves, resumes or lists
+      --no-parking-rule             Claude does not park by itself
+      --no-context                  a session is not told where the last one stood
+      --imports | --no-imports      load active-context.md and project-memory.md by .claude/CLAUDE.md;
+                                    with --scope project by default
+                                    what was left out stays out until it is said without no-
+      --cleanup-days N              Claude Code keeps transcripts for N days, if that is longer
+      --strict-json                 take out comments and trailing commas, which Claude Code does not read
+      --dry-run                     show it, and change nothing
   hooks uninstall [--scope S] [--dry-run]       put the settings back as they were
-      [--parking-rule]
+      [--parking-rule]              turn the rule off, also where other projects have the hooks
   hooks cleanup-days N [--dry-run]  keep transcripts for so long, and change nothing else
   hooks status                      what is installed where
   hooks doctor                      whether it works, with a fix for each finding`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HAND_IN_SECTIONS, readHandIn } from '../handoff/handIn';
+import { HAND_IN_SECTIONS, readHandIn } from '../handoff/handedIn/handIn';
 import { partHandIns } from '../transcript/handInBlock';
 import { SLASH_COMMANDS, USUAL_PROGRAM, commandPath, commandText, markedCommand, ownerOf } from './slashCommands';
 

@@ -16,7 +16,7 @@ import { editMemoryFile, documentsFolder, readMemoryFile } from './memoryFile';
 import { draftFolder, draftsRoot } from './draftPlace';
 import { putDocument } from './newDocument';
 import { lastPromptOf } from '../../core/documents/handOff';
-import type { Verdict } from '../../core/handoff/proof';
+import type { Verdict } from '../../core/handoff/handedIn/proof';
 import type { Session } from '../../core/transcript/session';
 import { replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';

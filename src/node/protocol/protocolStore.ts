@@ -4,7 +4,7 @@ import type { FoundBlock, FoundTask } from '../../core/protocol/found';
 import type { MergeMode } from '../../core/protocol/merge';
 import { renderProtocol } from '../../core/protocol/write';
 import { type GitDrift, savedBranch } from '../../core/project/drift';
-import type { HandOver, Verdict } from '../../core/handoff/proof';
+import type { HandOver, Verdict } from '../../core/handoff/handedIn/proof';
 import {
 	type HandedOver,
 	givenIn,
