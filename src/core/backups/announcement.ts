@@ -34,7 +34,7 @@ export function backupAnnouncement(
  */
 export function backupLine(title: string, ageMs: number, commands: CommandsHere): string {
 	const [resume, discard] = namesIn(commands);
-	return `Session Keeper: “${truncate(singleLine(title), TITLE)}” (${ageInWords(ageMs)} ago) was backed up. Continue it with ${resume}, or drop the backup with ${discard}.`;
+	return `Session Keeper: “${truncate(singleLine(title), TITLE)}” (${ageInWords(ageMs)}) was backed up. Continue it with ${resume}, or drop the backup with ${discard}.`;
 }
 
 function namesIn(commands: CommandsHere): readonly [string, string] {
