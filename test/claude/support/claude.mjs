@@ -117,16 +117,56 @@ class ClaudePlace {
 		const start = path.join(this.dir, 'bashrc');
 		writeFileSync(start, `PS1='$ '\nPATH='${bin}':"$PATH"\n`);
 		const vars = Object.entries(this.env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
-		this.tmux('-f', '/dev/null', 'new-session', '-d', '-x', '110', '-y', '50', '-c', this.repo, ...vars, `bash --rcfile '${start}'`);
-		await this.until(() => this.screen().trimEnd() === '$', 'the shell');
+		this.tmux(
+			'-f',
+			'/dev/null',
+			'new-session',
+			'-d',
+			'-x',
+			'110',
+			'-y',
+			'50',
+			'-c',
+			this.repo,
+			...vars,
+			`bash --rcfile '${start}'`,
+		);
+		await this.shellBack();
 	}
 
-	/** Types a command into the shell, and waits until what it shows ends so. @returns the screen. */
-	async shell(command, end = /^\$ *$/mu) {
-		this.tmux('send-keys', '-l', `clear; ${command}`);
-		this.tmux('send-keys', 'Enter');
+	/** Types a command into the empty shell, and waits until the last line of what it shows is so. @returns the screen. */
+	async shell(command, end = PROMPT) {
+		await this.shellType(command);
 		await this.until(() => end.test(lastLine(this.screen())), `the end of ${command}`);
 		return this.screen();
+	}
+
+	/** Answers what a program in the shell asks, and waits for its end. */
+	async answer(words) {
+		this.tmux('send-keys', '-l', words);
+		this.tmux('send-keys', 'Enter');
+		await this.shellBack();
+	}
+
+	/** Starts Claude Code in the shell, and waits until it takes input. */
+	async shellStart(command) {
+		await this.shellType(command);
+		await this.until(() => /^❯|^>/mu.test(this.screen()), 'the prompt');
+	}
+
+	/** Waits until the shell takes input again. */
+	async shellBack() {
+		await this.until(() => PROMPT.test(lastLine(this.screen())), 'the shell');
+	}
+
+	async shellType(command) {
+		// The screen is cleared, and its line stays.
+		this.tmux('send-keys', 'C-l');
+		await this.until(() => this.screen().trim() === '$', 'an empty screen');
+		this.tmux('send-keys', '-l', command);
+		await this.until(() => lastLine(this.screen()).endsWith(command), command);
+		this.tmux('send-keys', 'Enter');
+		await this.until(() => !lastLine(this.screen()).endsWith(`$ ${command}`), `the beginning of ${command}`);
 	}
 
 	/** Types a line and sends it. */
@@ -272,6 +312,9 @@ class ClaudePlace {
 }
 
 let terminals = 0;
+
+/** The shell takes input. */
+const PROMPT = /^\$ *$/u;
 
 function lastLine(screen) {
 	return screen.trimEnd().split('\n').at(-1) ?? '';
