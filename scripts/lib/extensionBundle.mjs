@@ -69,7 +69,7 @@ const CHUNKS = {
 		'src/vscode/protocol/protocol.ts',
 	],
 	hooks: ['src/vscode/hooks/hooks.ts'],
-	backups: ['src/core/backups/report.ts', 'src/node/backups/backupRestore.ts'],
+	backups: ['src/core/backups/report.ts', 'src/node/backups/storedSessions.ts'],
 	search: ['src/vscode/search/search.ts', 'src/node/search/blameFile.ts', 'src/node/search/searchArchive.ts'],
 };
 

@@ -11,8 +11,10 @@ const PROGRAMS = ['sessionStart', 'sessionEnd', 'preCompact', 'stop', 'housekeep
 const DETACHED = 'housekeeping';
 /** What the programs load on demand: modules, and the file that each becomes. Everything else on demand stays inside. */
 const BESIDE = {
+	'src/node/backups/rememberProject': 'rememberProject.js',
+	'src/node/project/recognise': 'recognise.js',
 	'src/node/hooks/run/stopHit': 'stopHit.js',
-	'src/node/hooks/run/sessionContextText': 'sessionContext.js',
+	'src/node/hooks/run/startTexts': 'sessionContext.js',
 };
 
 /** What esbuild needs to know of each file, beyond what all bundles have in common. @param {string} folder where they go */

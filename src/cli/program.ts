@@ -70,9 +70,9 @@ async function runCommand(groups: Groups, caller: Caller, isJson: boolean): Prom
 		json: values['json'] === true,
 	});
 	const time = { clock: context.clock, waiting: caller.waiting };
-	const endProgress = showProgress(`${groupName} ${isBare ? '' : verbName}`.trim(), time, (text) =>
-		note(context, text),
-	);
+	// Only a person at a terminal waits: Claude is given our standard error beside the answer, as if it were one.
+	const tell = caller.remarks.isTTY === true ? (text: string): void => note(context, text) : undefined;
+	const endProgress = showProgress(`${groupName} ${isBare ? '' : verbName}`.trim(), time, tell);
 	const result = await verb.run(context, positionals, values).finally(endProgress);
 	printAnswer(caller, result, context.isJson);
 	return values['for-claude'] === true ? 0 : (result.exitCode ?? 0);

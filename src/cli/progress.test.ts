@@ -1,5 +1,8 @@
+import { Writable } from 'node:stream';
+import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Clock } from '../core/base/ports';
+import { run } from './program';
 import { Waiting, showProgress } from './progress';
 
 const clock: Clock = { now: () => Date.now(), schedule: () => ({ dispose: () => undefined }) };
@@ -43,4 +46,32 @@ test('nothing takes any time by a clock that stands still', () => {
 	start({ ...clock, now: () => 0 });
 	vi.advanceTimersByTime(60_000);
 	expect(said).toEqual([]);
+});
+
+test.each([
+	[true, 'backups verify: working…\n'],
+	[undefined, ''],
+])('only who sits at a terminal is told (%s): Claude would read it as part of the answer', async (isTTY, told) => {
+	let remarks = '';
+	const sink = (): Writable =>
+		new Writable({ decodeStrings: false, write: (text, _, done) => void ((remarks += String(text)), done()) });
+	const verb = {
+		options: {},
+		run: async () => {
+			await vi.advanceTimersByTimeAsync(3_000);
+			return { text: '', json: {} };
+		},
+	};
+	await run({ backups: () => Promise.resolve({ verbs: { verify: verb } }) }, {
+		words: ['backups', 'verify'],
+		program: '',
+		env: { HOME: tmpdir() },
+		folder: () => tmpdir(),
+		input: process.stdin,
+		output: { isTerminal: () => false, write: () => undefined, stream: () => sink() },
+		remarks: Object.assign(sink(), isTTY === undefined ? {} : { isTTY }),
+		waiting,
+		onStop: () => () => undefined,
+	});
+	expect(remarks).toBe(told);
 });

@@ -29,31 +29,37 @@ export const sessions: CommandGroup = {
 				limit: { type: 'string' },
 				programs: { type: 'boolean' },
 				hidden: { type: 'boolean' },
+				deleted: { type: 'boolean' },
 			},
-			run: (context, words, values) => {
+			run: async (context, words, values) => {
 				noWords(words);
-				const limit = limitOf(values);
-				return withSessions(context, (store) => {
-					const visible = visibleSessions(store.list(), {
-						showsHidden: values['hidden'] === true,
-						showsPrograms: values['programs'] === true,
-					});
-					const shown = values['all'] === true ? visible : visible.slice(0, limit);
-					const left = visible.length - shown.length;
-					return Promise.resolve({
-						text:
-							shown.length === 0
-								? 'No sessions.'
-								: [
-										...shown.map((session) => row(store, session, context.clock.now())),
-										...(left > 0 ? [`… ${left} more: --all`] : []),
-									].join('\n'),
+				const limit = values['all'] === true ? Infinity : limitOf(values);
+				const { countDeleted, listDeleted } = await import('./deletedSessions');
+				if (values['deleted'] === true) return listDeleted(context, limit);
+				return withSessions(context, async (store) => {
+					const showsHidden = values['hidden'] === true;
+					const showsPrograms = values['programs'] === true;
+					const visible = visibleSessions(store.list(), { showsHidden, showsPrograms });
+					const shown = visible.slice(0, limit);
+					const more = visible.length - shown.length;
+					const withPrograms = visibleSessions(store.list(), { showsHidden, showsPrograms: true });
+					const left = { programs: withPrograms.length - visible.length, deleted: await countDeleted(context) };
+					const lines = [
+						...(shown.length === 0 ? ['No sessions.'] : []),
+						...shown.map((session) => row(store, session, context.clock.now())),
+						...(more > 0 ? [`… ${more} more: --all`] : []),
+						...(left.programs > 0 ? [`${sessionsOf(left.programs)} of programs: --programs`] : []),
+						...(left.deleted > 0 ? [`${sessionsOf(left.deleted)} deleted, with a copy to restore: --deleted`] : []),
+					];
+					return {
+						text: lines.join('\n'),
 						json: {
 							project: context.project.root,
 							total: visible.length,
+							left,
 							sessions: shown.map((session) => sessionJson(store, session)),
 						},
-					});
+					};
 				});
 			},
 		},
@@ -239,10 +245,14 @@ export function pick(store: SessionsStore, words: readonly string[]): ListedSess
 		throw new CommandError(
 			'notFound',
 			`No session of this project begins with ${singleLine(wanted)}.`,
-			'See session-keeper sessions list --all.',
+			'See session-keeper sessions list --all, or --deleted.',
 		);
 	if (second === undefined) return first;
 	throw severalSessions(wanted, hits);
+}
+
+function sessionsOf(count: number): string {
+	return count === 1 ? '1 session' : `${count} sessions`;
 }
 
 function limitOf(values: Values, fallback = LISTED): number {

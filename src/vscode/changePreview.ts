@@ -2,7 +2,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../core/base/disposable';
-import type { PlannedChange } from '../node/hooks/installation';
+import type { PlannedChange } from '../node/hooks/plannedChange';
 import { orCancel } from './commandBoundary';
 
 const SCHEME = 'session-keeper-change';

@@ -152,7 +152,7 @@ export function sayNothingArchived(): void {
 }
 
 export function sayNothingToRestoreFrom(): void {
-	void showInformation(vscode.l10n.t('There is neither a backup nor an archived transcript of this project.'));
+	void showInformation(vscode.l10n.t('No session of this project is deleted and has a copy.'));
 }
 
 /** @param refused why only our own folder has it, if it is so. */

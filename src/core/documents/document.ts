@@ -13,7 +13,7 @@ import { isAttempt } from '../handoff/statement';
 import type { Pointer, Statement } from '../handoff/statement';
 import { MODEL_SECTION, type ModelPart, modelLines } from './modelPart';
 import { fileFacts } from './fileFacts';
-import { nextSteps, type Confidence } from './nextSteps';
+import { nextSteps, type Confidence } from '../handoff/nextSteps';
 import { workstreamOf } from './workstream';
 import { shortPath } from '../handoff/work';
 import type { Redact } from '../privacy/redaction';
@@ -81,6 +81,7 @@ export const SECTIONS = {
 
 /** What nobody should rely on: no reader of a document takes anything from it. */
 const NOT_FOUND_SECTION = 'Not found in the conversation';
+
 /** Ends a line that is in Claude's words. */
 export const BY_CLAUDE = '(Claude)';
 export const NOTHING = 'None that the transcript shows.';

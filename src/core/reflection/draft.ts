@@ -4,7 +4,7 @@ import { singleLine } from '../base/text';
 import type { EngineName } from './engine';
 import { MENU, menuItem } from './menu';
 import type { Claim, Reflection } from './reflection';
-import type { Confidence } from '../documents/nextSteps';
+import type { Confidence } from '../handoff/nextSteps';
 import type { Handoff } from './signals/context';
 
 interface DraftFacts {

@@ -2,7 +2,7 @@
 // cap and the rule *never twice* are checked in one place. Days are UTC days.
 import { DAY_MS, MINUTE_MS } from '../base/dates';
 import { asRecord, asText, parseObject } from '../base/result';
-import type { Confidence } from '../documents/nextSteps';
+import type { Confidence } from '../handoff/nextSteps';
 import { type ItemId, type Yield, type YieldRecord, menuItem } from './menu';
 
 /** `document`: a person saved a session document, and an engine was asked to add to it. */

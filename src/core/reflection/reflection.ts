@@ -5,7 +5,7 @@ import { type Result, fail, ok } from '../base/result';
 import { singleLine } from '../base/text';
 import type { MomentPointer } from './material';
 import { type ItemId, type MenuItem, menuItem } from './menu';
-import type { Confidence } from '../documents/nextSteps';
+import type { Confidence } from '../handoff/nextSteps';
 import { MEMORY_TYPES } from '../memory/candidate';
 import { memoryTypeOf } from '../memory/memoryType';
 

@@ -55,6 +55,23 @@ const prompt = (text: string): Happening => ({ kind: 'prompt_submitted', text })
 const answer: Happening = { kind: 'response_completed', text: 'Done.' };
 
 describe('a life', () => {
+	it('is worked while messages come, and not while it is idle, whatever the clock does', () => {
+		const s = new Script();
+		s.tell(prompt('Fix it.')).wait(2).tell(answer).wait(29).tell(prompt('Once more.')).wait(1).tell(answer);
+		expect(s.life?.workedMs).toBe(32 * MINUTE_MS);
+		s.wait(30)
+			.tell(prompt('Back.'))
+			.wait(600)
+			.tell({ kind: 'session_start', source: 'resume' })
+			.wait(3)
+			.tell(prompt('Go.'));
+		expect(s.life?.workedMs).toBe(35 * MINUTE_MS);
+		s.wait(-5).tell(answer);
+		expect(s.life?.workedMs).toBe(35 * MINUTE_MS);
+		s.wait(9).tell({ kind: 'session_end' });
+		expect(s.life?.workedMs).toBe(35 * MINUTE_MS);
+	});
+
 	it('goes from start to end over idleness, a crash, a resume, compaction and midnight', () => {
 		const s = new Script();
 		s.tell({ kind: 'session_start', source: 'startup' })

@@ -32,6 +32,8 @@ export interface Life {
 	readonly firstMs: number;
 	readonly lastMs: number;
 	readonly endedMs: number | undefined;
+	/** Time that was worked: the spans between two messages, without those in which the session was idle. */
+	readonly workedMs: number;
 	/** A turn is open: Claude has not finished answering the last prompt. */
 	readonly isBusy: boolean;
 	/** The newest `MAX_EVENTS`. */
@@ -69,7 +71,10 @@ function next(before: Life | undefined, event: LifecycleEvent, settings: Lifecyc
 		const { files, tools, entities, hot } = before;
 		return record({ ...bornAt(event.atMs), files, tools, entities, hot }, 'session_start', event.atMs, {});
 	}
-	return note(resumed(before, event, settings), event);
+	const spanMs = event.atMs - before.lastMs;
+	const isWork = spanMs > 0 && spanMs < settings.idleMs && event.kind !== 'session_start';
+	const worked = isWork ? { ...before, workedMs: before.workedMs + spanMs } : before;
+	return note(resumed(worked, event, settings), event);
 }
 
 /** The idle spell and the return between the last activity and this event, if there are any. */
@@ -123,6 +128,7 @@ function bornAt(ms: number): Life {
 		firstMs: ms,
 		lastMs: ms,
 		endedMs: undefined,
+		workedMs: 0,
 		isBusy: false,
 		events: [],
 		eventCount: 0,

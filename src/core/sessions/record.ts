@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { fail, ok, type Result } from '../base/result';
 import { singleLine } from '../base/text';
+import { type Brief, briefFields } from './brief';
 import { cut, hotSummary } from './hotMemory';
 import { type Life, type LifeEvent, MAX_EVENTS } from './life';
 import { SESSION_STATES, type SessionState } from './state';
@@ -31,7 +32,10 @@ const schema = z.looseObject({
 		[],
 	),
 	hot_memory: z._default(z.array(anything), []),
-	/** `event_count` counts all events; only the newest 50 are listed. `end_reason` is there if a hook reported it. */
+	/**
+	 * `event_count` counts all events; only the newest 50 are listed. `end_reason` is there if a hook reported it. A brief of
+	 * the session (`brief.ts`) is in it, too.
+	 */
 	metadata: z._default(anything, {}),
 });
 
@@ -41,7 +45,8 @@ export type SessionRecord = z.infer<typeof schema>;
 interface RecordExtras {
 	readonly id: string;
 	readonly state: SessionState;
-	readonly currentTask?: string | undefined;
+	/** Where it stands; nothing where nobody has read the conversation. */
+	readonly brief?: Brief | undefined;
 	readonly workingDirectory?: string | undefined;
 	readonly metadata?: Readonly<Record<string, unknown>>;
 	/** Removes what must not be seen outside the session. Texts are cut after it, never before. */
@@ -63,7 +68,7 @@ export function toRecord(life: Life, extras: RecordExtras): SessionRecord {
 			recent_files: life.files.map(safe),
 			recent_tools: life.tools.map(safe),
 			key_entities: safeNames(life.entities, redact),
-			current_task: nameOrNull(extras.currentTask),
+			current_task: nameOrNull(extras.brief?.task || undefined),
 			working_directory: nameOrNull(extras.workingDirectory),
 		},
 		events: life.events.slice(-MAX_EVENTS).map((event) => ({
@@ -79,6 +84,7 @@ export function toRecord(life: Life, extras: RecordExtras): SessionRecord {
 		})),
 		metadata: {
 			...extras.metadata,
+			...(extras.brief === undefined ? {} : briefFields(extras.brief, (text) => cut(redact(text), 300))),
 			event_count: life.eventCount,
 			...(reason === undefined ? {} : { end_reason: reason }),
 		},
@@ -107,6 +113,12 @@ export function formatRecord(record: SessionRecord): string {
 export function eventCount(record: SessionRecord): number {
 	const count = record.metadata['event_count'];
 	return typeof count === 'number' ? Math.max(count, record.events.length) : record.events.length;
+}
+
+/** What the session was called. */
+export function recordTitle({ metadata, context, id }: SessionRecord): string {
+	const { title } = metadata;
+	return typeof title === 'string' && title !== '' ? title : (context.current_task ?? id);
 }
 
 /** The text by which an archived session is searched. */

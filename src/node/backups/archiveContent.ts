@@ -2,7 +2,7 @@
 import { lstat } from 'node:fs/promises';
 import { storedAs, storedDigest } from './compress';
 import type { Digest } from './copyTranscript';
-import { cwdIn } from '../transcript/transcriptCwd';
+import { launchIn } from '../claude/transcriptHead';
 
 /** Every message names its session and its folder, so the beginning is enough, unless it is one of pictures. */
 const HEAD_BYTES = 4 * 1024 * 1024;
@@ -33,7 +33,7 @@ export async function readArchiveContent(file: string, session: string): Promise
 	return {
 		...(digest ?? { size: head.length, sha256: '' }),
 		storedMs,
-		cwd: cwdIn(text),
+		cwd: launchIn(text)?.cwd,
 		isProven: digest !== undefined && text.includes(`"sessionId":"${session}"`),
 	};
 }

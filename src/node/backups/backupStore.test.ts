@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { backupLogLine } from '../../core/backups/log';
 import { jsonl, metaLine, userLine } from '../../core/testing/transcripts';
-import { backupTitle, glanceBackup } from './backupTitles';
+import { backupTitle } from './backupTitles';
 import { findProject } from '../project/project';
 import {
 	A,
@@ -116,7 +116,7 @@ describe('listing', () => {
 describe('the title of a backup', () => {
 	test('is that of its copy', async () => {
 		raw(A, jsonl([userLine('hello'), metaLine('custom-title', { customTitle: 'My title' })]));
-		expect((await glanceBackup(store, await first()))?.title).toBe('My title');
+		expect(await backupTitle(place.claude, store, await first())).toBe('My title');
 	});
 
 	test('shows no secret of a first prompt', async () => {
@@ -130,6 +130,6 @@ describe('the title of a backup', () => {
 		log({ raw: A, source: source() });
 		const backup = await first();
 		expect(backup.state).toBe('unfinished');
-		expect(await glanceBackup(store, backup)).toBeUndefined();
+		expect(await backupTitle(place.claude, store, backup)).toBeUndefined();
 	});
 });

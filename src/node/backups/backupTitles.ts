@@ -1,21 +1,42 @@
-// What a pending backup is a backup of, in words: the title of its session.
+// What a copy of a transcript is a copy of, in words: the title of its session.
 import type { PendingBackup } from '../../core/backups/pending';
+import { type Glance, glanceAt } from '../../core/transcript/glance';
+import { entriesOf } from '../../core/transcript/parseEntry';
 import type { BackupStore } from './backupStore';
+import { storedAs, storedHead } from './compress';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { type HeadAndTail, readHeadAndTail } from '../transcript/headAndTail';
+import { readHeadAndTail } from '../transcript/headAndTail';
 
-/** A glance at the copy, or at the transcript that it will be a copy of. The source is named by a log in a repository, so only its copy is trusted for more than that it exists. */
-export async function glanceBackup(store: BackupStore, backup: PendingBackup): Promise<HeadAndTail | undefined> {
-	return backup.state === 'pending' || backup.state === 'unknown' ? readHeadAndTail(store.fileOf(backup)) : undefined;
+/** So much of a compressed copy is read: its end is found only by reading all of it. */
+const HEAD_BYTES = 256 * 1024;
+
+/**
+ * A glance at a stored copy. Never throws.
+ * @param file its path without the ending of compressed files.
+ * @returns nothing where there is none, or it cannot be read.
+ */
+export async function glanceStored(file: string): Promise<Glance | undefined> {
+	const stored = await storedAs(file);
+	if (stored === undefined || stored === file) return readHeadAndTail(file);
+	const head = await storedHead(stored, HEAD_BYTES).catch(() => undefined);
+	return head === undefined ? undefined : glanceAt(entriesOf(head.toString('utf8').split('\n')));
 }
 
-/** The title of a backup's session, fit to be shown: a first prompt may hold a secret. */
+/**
+ * The title of a backup's session, fit to be shown. The source is named by a log in a repository, so only the copy is
+ * trusted for more than that it exists.
+ */
 export async function backupTitle(
 	claude: ClaudeHome,
 	store: BackupStore,
 	backup: PendingBackup,
 ): Promise<string | undefined> {
-	const title = (await glanceBackup(store, backup))?.title;
+	const hasCopy = backup.state === 'pending' || backup.state === 'unknown';
+	return safeTitle(claude, hasCopy ? (await glanceStored(store.fileOf(backup)))?.title : undefined);
+}
+
+/** A title as it may be shown: a first prompt may hold a secret. */
+export async function safeTitle(claude: ClaudeHome, title: string | undefined): Promise<string | undefined> {
 	if (title === undefined) return undefined;
 	// Loaded with the first title: the start does not wait for a detector of secrets.
 	const { openRedactor } = await import('../privacy/openRedactor');

@@ -50,6 +50,7 @@ export class BackupWriter {
 		clock: Clock,
 		step: OnStep = () => undefined,
 	): Promise<BackupWriter> {
+		if (project.identity.news !== undefined) await (await import('./rememberProject')).rememberProject(claude, project);
 		return new BackupWriter(claude, project, clock, await openPlaces(claude, project), step);
 	}
 

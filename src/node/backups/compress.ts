@@ -74,12 +74,36 @@ export async function compressInPlace(file: string): Promise<boolean> {
 	return true;
 }
 
+/** The beginning of the content of a stored copy, as text. @throws where it cannot be read or decompressed. */
+export async function readHead(stored: string, bytes = 256 * 1024): Promise<string> {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	for await (const chunk of readStored(stored, stored.endsWith(ENDING)) as AsyncIterable<Buffer>) {
+		chunks.push(chunk);
+		size += chunk.length;
+		if (size >= bytes) break;
+	}
+	return Buffer.concat(chunks).toString('utf8');
+}
+
 /** Writes the content of a stored copy to a new file (which must not exist), durable. @returns size and hash of it. */
 export async function expand(stored: string, target: string): Promise<Digest> {
 	const meter = new Meter();
 	await pipeline(readStored(stored, stored.endsWith(ENDING)), meter, newFile(target));
 	await syncFile(target);
 	return meter.digest();
+}
+
+/** The first bytes of the content of a stored copy. @throws where it cannot be read or decompressed. */
+export async function storedHead(stored: string, bytes: number): Promise<Buffer> {
+	const pieces: Buffer[] = [];
+	let got = 0;
+	for await (const piece of readStored(stored, stored.endsWith(ENDING)) as AsyncIterable<Buffer>) {
+		pieces.push(piece);
+		got += piece.length;
+		if (got >= bytes) break;
+	}
+	return Buffer.concat(pieces).subarray(0, bytes);
 }
 
 /** Lets bytes through, and knows their size and hash in the end. */
@@ -103,6 +127,7 @@ function readStored(stored: string, isCompressed: boolean): Readable {
 	if (!isCompressed) return bytes;
 	const plain = createBrotliDecompress();
 	bytes.on('error', (error) => plain.destroy(error));
+	plain.on('close', () => bytes.destroy());
 	return bytes.pipe(plain);
 }
 

@@ -21,6 +21,7 @@ const later =
 		return work(...args);
 	};
 
+export const access = later(fs.accessSync);
 export const copyFile = later(fs.copyFileSync);
 export const cp = later(fs.cpSync);
 export const link = later(fs.linkSync);
@@ -33,6 +34,7 @@ export const readlink = later(fs.readlinkSync);
 export const realpath = later(fs.realpathSync.native);
 export const rename = later(fs.renameSync);
 export const rm = later(fs.rmSync);
+export const rmdir = later(fs.rmdirSync);
 export const stat = later(fs.statSync);
 export const unlink = later(fs.unlinkSync);
 export const utimes = later(fs.utimesSync);

@@ -4,7 +4,7 @@ import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { renderState, statedDocument, withState } from '../../core/documents/activeContext';
 import { renderDocument } from '../../core/documents/document';
-import { type DocumentDrift, isOurs } from '../../core/documents/drift';
+import type { DocumentDrift } from '../../core/documents/drift';
 import { ACTIVE_CONTEXT, PROJECT_MEMORY, documentNames, isDocumentName } from '../../core/documents/names';
 import { type Fact, factsOf, withFacts } from '../../core/documents/projectMemory';
 import { type SavedDocument, changedFiles, readDocument } from '../../core/documents/readDocument';
@@ -227,7 +227,7 @@ export class DocumentStore {
 				git: {
 					branch: git?.branch,
 					commit: git?.commit,
-					dirty: git?.dirty?.filter((file) => !isOurs(file)),
+					dirty: git?.dirty,
 				},
 				path: this.pathOf(file),
 				nowMs,

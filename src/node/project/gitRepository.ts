@@ -10,7 +10,8 @@ const COMMITS_SINCE = 20;
 const COMMITS_UNKNOWN = 15;
 const TIMEOUT_MS = 5_000;
 
-const SAFE_CONFIG = [
+/** Switches off what a repository could use to run something. */
+export const SAFE_CONFIG = [
 	'core.hooksPath=/dev/null',
 	'core.fsmonitor=false',
 	'core.pager=cat',
@@ -51,15 +52,7 @@ export async function openGit(checkout: GitCheckout, env: NodeJS.ProcessEnv): Pr
 			// Only to say that there is none.
 			allowUnsafeFilter: true,
 		},
-	}).env({
-		...gitEnvironment(env),
-		GIT_DIR: checkout.gitDir,
-		// Else `core.worktree` could make git look at files outside of the checkout.
-		GIT_WORK_TREE: checkout.checkout,
-		GIT_OPTIONAL_LOCKS: '0',
-		GIT_TERMINAL_PROMPT: '0',
-		GIT_NO_LAZY_FETCH: '1',
-	});
+	}).env(gitEnvironment(env, checkout.checkout, checkout.gitDir));
 	return (...args) => git.raw([...args]);
 }
 
@@ -178,7 +171,15 @@ export async function findOnPath(program: string, env: NodeJS.ProcessEnv): Promi
 }
 
 /** What git needs of the environment. Variables that point it at other repositories or programs stay behind. */
-function gitEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+export function gitEnvironment(env: NodeJS.ProcessEnv, checkout: string, gitDir: string): Record<string, string> {
 	const wanted = ['PATH', 'Path', 'HOME', 'USERPROFILE', 'SystemRoot', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'TEMP'];
-	return Object.fromEntries(wanted.flatMap((key) => (env[key] === undefined ? [] : [[key, env[key]]])));
+	return {
+		...Object.fromEntries(wanted.flatMap((key) => (env[key] === undefined ? [] : [[key, env[key]]]))),
+		GIT_DIR: gitDir,
+		// Else `core.worktree` could make git look at files outside of the checkout.
+		GIT_WORK_TREE: checkout,
+		GIT_OPTIONAL_LOCKS: '0',
+		GIT_TERMINAL_PROMPT: '0',
+		GIT_NO_LAZY_FETCH: '1',
+	};
 }

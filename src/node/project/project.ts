@@ -1,17 +1,22 @@
 // Everything that follows from one folder: its checkout, where Claude Code keeps its memory and transcripts, and where
 // our own files for it go. The one place that knows these rules.
-import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { formulaSlug, mayBelongTo, projectSlug } from '../../core/claude/slug';
-import { isBelow, projectId } from '../../core/project/projectId';
+import { isBelow } from '../../core/project/projectId';
 import { asText } from '../../core/base/result';
 import { type ClaudeHome, expandHome } from '../claude/claudeHome';
 import { memoryDirectoryOf, settingsInOrder } from './claudeSettings';
 import { findGitLayout, listCheckouts } from './gitLayout';
+import { type Identity, identify } from './identify';
+import { projectHome } from './projectRecord';
+import { makePrivateFolder } from './privateFolder';
 
 export interface Project {
 	/** Tells this project from every other on this machine, wherever its folder lies. Letters, digits and dashes. */
 	readonly id: string;
+	/** Where it was before, what it is a copy of, and what our home does not know yet. */
+	readonly identity: Identity;
 	/** What our own home keeps of this project and of no other. It need not exist yet. */
 	readonly home: string;
 	/** The folder that was asked about, links resolved. */
@@ -31,7 +36,7 @@ export interface Project {
 	readonly memoryDir: string;
 	/** Folders that the first parking formula names and that exist. Nothing new is created there. */
 	readonly formulaDirs: readonly string[];
-	/** Every folder that sessions of this project may have been launched in: the checkouts and all below them. */
+	/** Every folder that sessions of this project may have been launched in: the checkouts and all below them, now and before. */
 	readonly launchRoots: readonly string[];
 	/** Where Claude Code keeps all transcripts. */
 	readonly transcriptsDir: string;
@@ -51,10 +56,12 @@ export async function findProject(claude: ClaudeHome, folder: string, options: P
 	const home = await realpath(claude.userHome).catch(() => claude.userHome);
 	const memoryRoot = git?.mainRoot ?? real;
 	const memoryDir = await findMemoryDir(claude, memoryRoot);
-	const id = projectId(root);
-	const ownHome = path.join(claude.keeperHome, 'projects', id);
+	const checkouts = git === undefined ? [real] : [...new Set([...(await listCheckouts(git)), real])];
+	const identity = await identify(claude, { root, git: root === memoryRoot ? git : undefined, checkouts });
+	const ownHome = projectHome(claude, identity.id);
 	return {
-		id,
+		id: identity.id,
+		identity,
 		home: ownHome,
 		folder: real,
 		checkout,
@@ -65,7 +72,7 @@ export async function findProject(claude: ClaudeHome, folder: string, options: P
 		savesRoot: root === home ? ownHome : checkout,
 		memoryDir,
 		formulaDirs: await findFormulaDirs(claude, [...new Set([git?.topLevel ?? real, memoryRoot])], memoryDir),
-		launchRoots: git === undefined ? [real] : [...new Set([...(await listCheckouts(git)), real])],
+		launchRoots: [...new Set([...checkouts, ...identity.former.map((each) => each.root)])],
 		transcriptsDir: claude.projectsDir,
 	};
 }
@@ -122,12 +129,19 @@ export async function transcriptFolders(claude: ClaudeHome, project: Project): P
 		.sort();
 }
 
-/** Whether a session that ran in `cwd` is one of this project's: launched in a checkout of it or below. */
-export function belongsTo(project: Project, cwd: string): boolean {
-	return project.launchRoots.some((root) => isBelow(root, cwd));
+/**
+ * Whether a session is one of this project's: launched in `cwd`, which is a checkout of it or below, or was one then.
+ * @param atMs when it was launched, in milliseconds since 1970. Without it a place counts for who is there now.
+ */
+export function belongsTo(project: Project, cwd: string, atMs = Infinity): boolean {
+	const { former, sinceMs = -Infinity } = project.identity;
+	const before = former.filter(({ root }) => isBelow(root, cwd));
+	if (before.some(({ untilMs = Infinity }) => atMs < untilMs || untilMs === Infinity)) return true;
+	const isFormer = (root: string): boolean => former.some((each) => each.root === root);
+	return atMs >= sinceMs && project.launchRoots.some((root) => !isFormer(root) && isBelow(root, cwd));
 }
 
 /** Makes sure that the root of our own files is there. A project is; a stand-in below our home may not be yet. */
 export async function makeOwnRoot(project: Project): Promise<void> {
-	if (project.filesRoot !== project.root) await mkdir(project.filesRoot, { recursive: true, mode: 0o700 });
+	if (project.filesRoot !== project.root) await makePrivateFolder(project.filesRoot);
 }

@@ -1,29 +1,52 @@
-// For the SessionStart hook: is there a draft that waits? Names and times only; nothing is opened, no library is loaded.
-import { lstat, readdir } from 'node:fs/promises';
+// Which drafts may be announced, and what the SessionStart hook says of them: names and times only; no draft is opened, no
+// library is loaded.
+import { lstat, readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { draftAnnouncement } from '../../core/reflection/draftNotice';
 import { checkInside } from '../base/insideProject';
+import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
 import { draftFolder, draftsRoot } from '../documents/draftPlace';
+import { locateTranscript } from '../transcript/locateTranscript';
+import { ledgerFile } from './reflectionHome';
 
-/** The line for Claude, or nothing. Never throws. */
-export async function draftNotice(project: Project): Promise<string | undefined> {
+const ENDING = '.draft.md';
+
+/**
+ * The line for Claude about the newest draft of another session, or nothing. Never throws.
+ * @param own the session that is told.
+ */
+export async function draftNotice(
+	claude: ClaudeHome,
+	project: Project,
+	own: string | undefined,
+): Promise<string | undefined> {
 	try {
 		const folder = draftFolder(project);
-		const names = (await readdir(folder)).filter((name) => name.endsWith('.draft.md'));
+		const names = (await readdir(folder)).filter((name) => name.endsWith(ENDING) && name !== `${own ?? ''}${ENDING}`);
 		if (names.length === 0) return undefined;
 		await checkInside(draftsRoot(project), folder);
 		const found = await Promise.all(
-			names.map(async (name) => ({ name, stat: await lstat(path.join(folder, name)).catch(() => undefined) })),
+			names.map(async (name) => {
+				const stat = await lstat(path.join(folder, name)).catch(() => undefined);
+				const isOne = stat?.isFile() === true && (await isOfThisMachine(claude, name.slice(0, -ENDING.length)));
+				return isOne ? [{ name, atMs: stat.mtimeMs }] : [];
+			}),
 		);
-		const newest = found
-			.filter(({ stat }) => stat?.isFile() === true)
-			.reduce<(typeof found)[number] | undefined>(
-				(best, next) => ((next.stat?.mtimeMs ?? 0) > (best?.stat?.mtimeMs ?? -1) ? next : best),
-				undefined,
-			);
-		return newest?.stat === undefined ? undefined : draftAnnouncement(newest.name, newest.stat.mtimeMs, found.length);
+		const drafts = found.flat().sort((a, b) => b.atMs - a.atMs);
+		const [newest] = drafts;
+		return newest === undefined ? undefined : draftAnnouncement(newest.name, newest.atMs, drafts.length);
 	} catch {
 		return undefined;
 	}
+}
+
+/**
+ * Whether a session ran on this machine: its transcript is there, or our ledger knows that it was reflected on. A repository
+ * brings what files it likes, and a draft in it must not pass for one of ours. Never throws.
+ */
+export async function isOfThisMachine(claude: ClaudeHome, session: string): Promise<boolean> {
+	if ((await locateTranscript(claude, session, undefined, undefined)) !== undefined) return true;
+	const ledger = await readFile(ledgerFile(claude), 'utf8').catch(() => '');
+	return ledger.includes(`"session":${JSON.stringify(session)}`);
 }

@@ -1,5 +1,5 @@
 // The ledger on disk, and the lease that lets one reflection run at a time on this machine, over all windows and commands.
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
 	type Ledger,
@@ -16,23 +16,20 @@ import {
 import { appendLine, replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import type { ClaudeHome } from '../claude/claudeHome';
+import { makePrivateFolder } from '../project/privateFolder';
+import { ledgerFile, reflectionHome } from './reflectionHome';
 
 /** Above this the oldest runs go. */
 const COMPACT_ABOVE_BYTES = 1024 * 1024;
 const KEPT_RUNS = 1_000;
 const DECIDING_WAIT_MS = 5_000;
 
-/** Where everything of reflection lies that belongs to no project. */
-export function reflectionHome(claude: ClaudeHome): string {
-	return path.join(claude.keeperHome, 'reflection');
-}
-
 export class LedgerFile {
 	readonly file: string;
 	private readonly lease: string;
 
-	constructor(claude: ClaudeHome) {
-		this.file = path.join(reflectionHome(claude), 'ledger.jsonl');
+	constructor(private readonly claude: ClaudeHome) {
+		this.file = ledgerFile(claude);
 		this.lease = path.join(reflectionHome(claude), 'lease');
 	}
 
@@ -98,7 +95,7 @@ export class LedgerFile {
 	}
 
 	private async makeHome(): Promise<void> {
-		await mkdir(path.dirname(this.file), { recursive: true, mode: 0o700 });
+		await makePrivateFolder(this.claude.keeperHome, path.dirname(this.file));
 	}
 }
 

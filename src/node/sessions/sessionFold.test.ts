@@ -30,6 +30,7 @@ async function sample(): Promise<Parameters<typeof archiveSessionRecord>[0]> {
 	mkdirSync(root, { recursive: true });
 	const project = {
 		id: 'project',
+		identity: { id: 'project', former: [], copyOf: [], sinceMs: undefined, news: undefined },
 		home: root,
 		folder: root,
 		checkout: root,
@@ -61,6 +62,14 @@ describe('what only a full reading tells', () => {
 		expect(record?.context.recent_tools).toContain('Edit');
 		expect(record?.context.recent_files.join()).toContain('store.js');
 		expect(record?.events.length).toBeGreaterThan(0);
+		expect(record?.context.current_task).toBe(session.name);
+		expect(record?.metadata).toMatchObject({ open_tasks: [], worked_minutes: 0 });
+	});
+
+	test('of the end of a large file nobody knows how long it was worked', async () => {
+		const session = await sample();
+		const record = await buildSessionRecord(session, 'ended', redactor, DEFAULT_LIFECYCLE, session.sizeBytes >> 1);
+		expect(record?.metadata).toMatchObject({ worked_minutes: null });
 	});
 
 	test('an archived record is for its owner only', async () => {

@@ -1,5 +1,8 @@
 // What only a full reading of a transcript tells: the files that were touched, and the session's record.
+import { MINUTE_MS } from '../../core/base/dates';
+import { briefOf } from '../../core/sessions/brief';
 import type { LifecycleSettings, SessionState } from '../../core/sessions/state';
+import type { TranscriptEntry } from '../../core/transcript/entry';
 import { type Life, foldLife } from '../../core/sessions/life';
 import { lifecycleReader } from '../../core/sessions/fromTranscript';
 import type { RecordedEnd } from '../../core/sessions/recordedEnd';
@@ -11,7 +14,7 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { openRedactor } from '../privacy/openRedactor';
 import type { ListedSession, SessionsStore } from './sessionsStore';
 import { archiveRecord } from './sessionRecords';
-import { readTranscriptEntries } from '../transcript/transcriptLines';
+import { extractSession } from '../handoff/extractSession';
 
 export interface TouchedFile {
 	/** As Claude wrote it, mostly absolute. */
@@ -27,36 +30,41 @@ export async function filesChanged(session: Pick<IndexedSession, 'id' | 'file'>)
 	return [...changed.files].map(([path, { changes, isCreated }]) => ({ path, changes, isCreated }));
 }
 
+/** Of which session a record is made. */
+interface RecordedSession {
+	readonly id: string;
+	readonly file: string;
+	/** What lists call it; else what it is about. */
+	readonly name?: string;
+	readonly forkedMs?: number | undefined;
+	readonly end?: RecordedEnd | undefined;
+}
+
 /**
  * The record of a session from its transcript, redacted, and from what is known of its end.
+ * @param from where to begin, in bytes, where only the end of a large file is to be read: then nobody knows how long it was
+ * worked.
  * @returns nothing where no message says when it was. @throws the file system's error.
  */
 export async function buildSessionRecord(
-	summary: IndexedSession & { readonly end?: RecordedEnd | undefined },
+	summary: RecordedSession,
 	state: SessionState,
 	redactor: Redactor,
 	settings: LifecycleSettings,
+	from = 0,
 ): Promise<SessionRecord | undefined> {
-	const [session, told] = await Promise.all([
-		foldTranscript(summary.file, { sessionId: summary.id }),
-		foldWholeLife(summary, settings),
-	]);
+	const lived = openLife(summary, settings);
+	const { session, extract } = await extractSession(summary.file, { sessionId: summary.id, from }, lived.note);
+	const told = lived.close();
 	if (told === undefined) return undefined;
 	const life = withEnd(told, summary.end, settings);
-	const { tasks, todos } = session.tasks;
-	const working = [...tasks, ...todos].find((task) => task.status === 'in_progress');
+	const { gitBranch: branch, model, prompts, tokens, cwd, lastCwd } = session.facts;
 	return toRecord(life, {
 		id: summary.id,
 		state,
-		currentTask: working?.subject ?? summary.lastPrompt?.text,
-		workingDirectory: summary.lastCwd ?? summary.cwd,
-		metadata: {
-			title: redactor.text(summary.name).value,
-			branch: summary.gitBranch,
-			model: summary.model,
-			prompts: summary.prompts,
-			tokens: summary.tokens,
-		},
+		brief: { ...briefOf(extract), workedMinutes: from > 0 ? undefined : Math.floor(life.workedMs / MINUTE_MS) },
+		workingDirectory: lastCwd ?? cwd,
+		metadata: { title: redactor.text(summary.name ?? extract.topic).value, branch, model, prompts, tokens },
 		redact: (text) => redactor.text(text).value,
 	});
 }
@@ -86,32 +94,33 @@ function withEnd(life: Life, end: RecordedEnd | undefined, settings: LifecycleSe
 	return foldLife(life, [{ kind: 'session_end', atMs, ...(reason === undefined ? {} : { reason }) }], settings) ?? life;
 }
 
-/** What happened in a session, in order. A line that stands there twice, as compaction of old versions left them, happened once. */
-async function foldWholeLife(
-	{ id, file, forkedMs }: Pick<IndexedSession, 'id' | 'file' | 'forkedMs'>,
+/** What happens in a session, in order. A line that stands there twice, as compaction of old versions left them, happened once. */
+function openLife(
+	{ id, forkedMs }: Pick<RecordedSession, 'id' | 'forkedMs'>,
 	settings: LifecycleSettings,
-): Promise<Life | undefined> {
+): { note(entry: TranscriptEntry): void; close(): Life | undefined } {
 	let life: Life | undefined;
 	const events = lifecycleReader(id);
 	const seen = new Set<string>();
-	let isForkAhead = forkedMs !== undefined;
-	for await (const entries of readTranscriptEntries(file)) {
-		for (const entry of entries) {
+	const fork =
+		forkedMs === undefined ? undefined : ({ kind: 'session_start', source: 'fork', atMs: forkedMs } as const);
+	let isForkAhead = fork !== undefined;
+	return {
+		note(entry) {
 			if ('uuid' in entry && entry.uuid !== undefined) {
-				if (seen.has(entry.uuid)) continue;
+				if (seen.has(entry.uuid)) return;
 				seen.add(entry.uuid);
 			}
 			const happened = events(entry);
 			const atMs = happened[0]?.atMs;
 			// Most copies do not say that they are some. The last one that does bears the time of the copying.
 			const isCopy = 'copyOf' in entry && entry.copyOf !== undefined;
-			if (isForkAhead && forkedMs !== undefined && atMs !== undefined && atMs >= forkedMs && !isCopy) {
-				life = foldLife(life, [{ kind: 'session_start', source: 'fork', atMs: forkedMs }], settings);
+			if (isForkAhead && fork !== undefined && atMs !== undefined && atMs >= fork.atMs && !isCopy) {
+				life = foldLife(life, [fork], settings);
 				isForkAhead = false;
 			}
 			life = foldLife(life, happened, settings);
-		}
-	}
-	if (!isForkAhead || forkedMs === undefined) return life;
-	return foldLife(life, [{ kind: 'session_start', source: 'fork', atMs: forkedMs }], settings);
+		},
+		close: () => (isForkAhead && fork !== undefined ? foldLife(life, [fork], settings) : life),
+	};
 }

@@ -28,6 +28,7 @@ afterEach(() => {
 function project(root = temporary()): Project {
 	return {
 		id: 'project',
+		identity: { id: 'project', former: [], copyOf: [], sinceMs: undefined, news: undefined },
 		home: root,
 		folder: root,
 		checkout: root,

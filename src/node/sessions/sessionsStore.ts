@@ -64,6 +64,9 @@ export class SessionsStore implements IDisposable {
 	private readonly ended = this.store.add(
 		new Emitter<string>((error) => this.options.logger.error('a listener failed', error)),
 	);
+	private readonly removed = this.store.add(
+		new Emitter<undefined>((error) => this.options.logger.error('a listener failed', error)),
+	);
 	private readonly index: SessionIndex;
 	private readonly marksFile: SessionMarks;
 	private readonly endsFile: RecordedEnds;
@@ -84,7 +87,12 @@ export class SessionsStore implements IDisposable {
 		this.index = this.store.add(new SessionIndex({ workerFile: options.workerFile, cacheFolder: options.cacheFolder }));
 		this.marksFile = new SessionMarks(options.claude, options.clock);
 		this.endsFile = new RecordedEnds(options.claude);
-		this.store.add(this.index.onDidChange(() => this.touch()));
+		this.store.add(
+			this.index.onDidChange((changes) => {
+				if (changes.some(({ kind }) => kind === 'removed')) this.removed.fire(undefined);
+				this.touch();
+			}),
+		);
 		this.store.add({ dispose: () => this.settle?.dispose() });
 	}
 
@@ -92,6 +100,8 @@ export class SessionsStore implements IDisposable {
 	readonly onDidChange = this.changed.event;
 	/** Fires with the id of a session whose process is gone. */
 	readonly onDidEnd = this.ended.event;
+	/** Fires when a transcript is gone. */
+	readonly onDidRemove = this.removed.event;
 
 	/** Whether every transcript was read once. */
 	get hasReadAll(): boolean {

@@ -21,7 +21,7 @@ import { readLiveSessions } from '../sessions/liveSessions';
 import { foldTranscript } from '../transcript/foldTranscript';
 import { type Ends, readEnds } from '../transcript/headAndTail';
 import type { FoundTranscript } from '../transcript/locateTranscript';
-import { isOfProject } from '../transcript/transcriptCwd';
+import { isOfProject } from '../transcript/ofProject';
 
 /** A row of the list. */
 export interface Session extends TimelineSession<DocumentFile> {
@@ -102,14 +102,18 @@ export class Timeline {
 		return this.traces.length;
 	}
 
-	/** @param own the session that asks; nothing where none does. */
-	async latest(own: string | undefined): Promise<Latest> {
+	/**
+	 * @param own the session that asks; nothing where none does.
+	 * @param isQuick the times of files are taken to be Claude Code's own, and no more is read than they make necessary.
+	 */
+	async latest(own: string | undefined, isQuick = false): Promise<Latest> {
+		const [atOnce, atLeast] = isQuick ? [1, 0] : [AT_ONCE, AT_LEAST];
 		const held: Session[] = [];
 		let best: Session | undefined;
-		for (let at = 0; at < this.traces.length; at += AT_ONCE) {
+		for (let at = 0; at < this.traces.length; at += atOnce) {
 			const next = this.traces[at];
-			if (at >= AT_LEAST && best !== undefined && next !== undefined && best.lastMs > latestMsOf(next)) break;
-			const rows = await Promise.all(this.traces.slice(at, at + AT_ONCE).map((trace) => this.look(trace)));
+			if (at >= atLeast && best !== undefined && next !== undefined && best.lastMs > latestMsOf(next)) break;
+			const rows = await Promise.all(this.traces.slice(at, at + atOnce).map((trace) => this.look(trace)));
 			const found = rows.flatMap((row) => row ?? []);
 			held.push(...found.filter((row) => isHeld(row, own)));
 			[best] = inOrder([...(best === undefined ? [] : [best]), ...found.filter((row) => canBeLatest(row, own))]);
@@ -145,9 +149,11 @@ async function tracesIn(place: TimelinePlace): Promise<readonly Trace[]> {
 		place.documents.list(),
 		place.backups.list(),
 		readLiveSessions(claude),
-		readProtocolRecord(claude, defaultPlace(project).file),
+		readProtocolRecord(project, defaultPlace(project).file),
 	]);
-	const held = new Set((live ?? []).map(({ sessionId }) => sessionId));
+	// The process that asks may still be entered with the session that it has just left: it holds its own alone.
+	const others = (live ?? []).filter(({ pid }) => String(pid) !== claude.env['CLAUDE_PID']);
+	const held = new Set(others.map(({ sessionId }) => sessionId));
 	const traces = new Map<string, Trace>();
 	const of = (id: string | undefined, key = id): Trace => {
 		const made = { id, transcripts: [], documents: [], waiting: [], kept: [], saves: [] };
@@ -242,15 +248,16 @@ async function ownTranscript(
 ): Promise<{ readonly found: FoundTranscript; readonly told: Told } | undefined> {
 	for (const found of transcripts) {
 		const ends = await readEnds(found.file);
-		const isOwn = ends !== undefined && isOfProject(project, cwdOf(ends), found.slug);
+		const isOwn = ends !== undefined && isOfProject(project, launchOf(ends), found.slug);
 		const told = isOwn ? await tell(found.file, found.session, ends) : undefined;
 		if (told !== undefined) return { found, told };
 	}
 	return undefined;
 }
 
-function cwdOf({ head, tail }: Ends): string | undefined {
-	return glanceAt([...head, ...tail]).cwd;
+function launchOf({ head, tail }: Ends): { readonly cwd: string | undefined; readonly atMs: number | undefined } {
+	const { cwd, firstMessageMs } = glanceAt([...head, ...tail]);
+	return { cwd, atMs: firstMessageMs };
 }
 
 /** What a file says of its session. @returns nothing where it cannot be read. */

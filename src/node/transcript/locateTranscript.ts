@@ -6,7 +6,8 @@ import { mayBelongTo } from '../../core/claude/slug';
 import { isSessionId } from '../../core/claude/payload';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
-import { isOfProject, transcriptCwd } from './transcriptCwd';
+import { readLaunch } from '../claude/transcriptHead';
+import { isOfProject } from './ofProject';
 
 export interface FoundTranscript {
 	/** Absolute path. */
@@ -34,7 +35,7 @@ export async function locateTranscript(
 	const isOurs = (slug: string): boolean =>
 		project === undefined || project.launchRoots.some((root) => mayBelongTo(slug, root));
 	const isOf = async ({ file, slug }: FoundTranscript): Promise<boolean> =>
-		project === undefined || isOfProject(project, await transcriptCwd(file), slug);
+		project === undefined || isOfProject(project, await readLaunch(file), slug);
 	if (hint !== undefined && path.isAbsolute(hint) && path.basename(hint) === name) {
 		const folder = await realpath(path.dirname(hint)).catch(() => '');
 		const projects = await realpath(claude.projectsDir).catch(() => claude.projectsDir);

@@ -8,6 +8,7 @@ import type { Clock, Logger } from '../../core/base/ports';
 import { errorCode } from '../base/atomicFile';
 import type { BackupStore } from '../backups/backupStore';
 import { backupTitle } from '../backups/backupTitles';
+import type { TitledSession } from '../backups/storedSessions';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Hint, WatchArea, WatchedFolder } from '../base/folderWatcher';
 import { LiveReading } from '../base/liveReading';
@@ -30,6 +31,8 @@ export interface ProjectState {
 	readonly backupStore: BackupStore;
 	readonly parked: readonly ParkedItem[];
 	readonly backups: readonly TitledBackup[];
+	/** Sessions whose transcripts are gone and that can be put back, newest first. */
+	readonly deleted: readonly TitledSession[];
 	/** Why something could not be read, for the person, by area. */
 	readonly problems: Readonly<Partial<Record<WatchArea, string>>>;
 }
@@ -57,14 +60,19 @@ const SETTLE_MS = 60;
 /** A glance may take 24 MB of memory: so many backups are looked into at a time. */
 const GLANCES = 4;
 
+/** So many deleted sessions are listed, the newest. */
+const DELETED = 100;
+
 const UNREADABLE = 'could not read the workspace';
 
 /** What this store reads itself; the rest is passed on. */
 const LOOKED_AT = ['parked', 'backups'] as const;
+/** What is to be read again. Sessions that are gone have no folder of their own to watch. */
+type Due = WatchArea | 'deleted';
 
 export class WorkspaceStore implements IDisposable {
 	private readonly store = new DisposableStore();
-	private readonly due = new Set<WatchArea>();
+	private readonly due = new Set<Due>();
 	private nextLook: IDisposable | undefined;
 	private hasSessionEnded = false;
 	private folders: readonly string[] = [];
@@ -94,6 +102,7 @@ export class WorkspaceStore implements IDisposable {
 				this.hint({ area: 'parked', path: undefined });
 			}),
 		);
+		this.store.add(options.sessions.onDidRemove(() => this.lookForDeleted()));
 		this.store.add({ dispose: () => this.nextLook?.dispose() });
 	}
 
@@ -120,11 +129,14 @@ export class WorkspaceStore implements IDisposable {
 	async open(folders: readonly string[]): Promise<void> {
 		this.folders = folders;
 		await this.refresh();
+		// Not with the first look: nobody waits for what is folded away.
+		this.lookForDeleted();
 	}
 
 	/** Finds the projects anew and reads everything. */
 	async refresh(): Promise<void> {
 		for (const area of LOOKED_AT) this.due.add(area);
+		if (this.state.kind !== 'loading') this.due.add('deleted');
 		await this.reading.refresh().catch((error: unknown) => this.options.logger.error(UNREADABLE, error));
 		if (!this.store.isDisposed) this.options.sessions.hint(undefined);
 	}
@@ -137,6 +149,12 @@ export class WorkspaceStore implements IDisposable {
 		if (hint.area === 'transcripts') return this.options.sessions.hint(hint.path);
 		if (hint.area === 'registry') return void this.options.sessions.refreshRegistry();
 		this.due.add(hint.area);
+		if (hint.area === 'backups') this.due.add('deleted');
+		this.reading.hint();
+	}
+
+	private lookForDeleted(): void {
+		this.due.add('deleted');
 		this.reading.hint();
 	}
 
@@ -169,7 +187,7 @@ export class WorkspaceStore implements IDisposable {
 
 	private async readProject(
 		project: Project,
-		areas: ReadonlySet<WatchArea>,
+		areas: ReadonlySet<Due>,
 		hasSessionEnded: boolean,
 	): Promise<ProjectState> {
 		const before = this.state.projects.find((state) => JSON.stringify(state.project) === JSON.stringify(project));
@@ -201,6 +219,7 @@ export class WorkspaceStore implements IDisposable {
 			() => this.readBackups(backupStore),
 			[],
 		);
+		const deleted = areas.has('deleted') ? await this.readDeleted(project) : (before?.deleted ?? []);
 		const parked = await read(
 			'parked',
 			areas.has('parked') || hasSessionEnded,
@@ -208,7 +227,7 @@ export class WorkspaceStore implements IDisposable {
 			() => this.readParked(lot, hasSessionEnded),
 			[],
 		);
-		return { project, lot, backupStore, parked, backups, problems };
+		return { project, lot, backupStore, parked, backups, deleted, problems };
 	}
 
 	/** Expired items go when the list is shown and when a session ends; in an untrusted workspace nothing goes. */
@@ -228,6 +247,17 @@ export class WorkspaceStore implements IDisposable {
 			async (backup) => ({ ...backup, title: await backupTitle(this.options.claude, store, backup) }),
 			GLANCES,
 		);
+	}
+
+	private async readDeleted(project: Project): Promise<readonly TitledSession[]> {
+		try {
+			// Loaded with the first reading: nothing that starts waits for what reads records and archives.
+			const { deletedSessions } = await import('../backups/storedSessions');
+			return (await deletedSessions(this.options.claude, project, DELETED)).sessions;
+		} catch (error) {
+			this.options.logger.error('could not look for deleted sessions', error);
+			return [];
+		}
 	}
 
 	private async kindOf(projects: readonly ProjectState[]): Promise<WorkspaceState['kind']> {

@@ -4,7 +4,7 @@ import { type SettingsFacts, hasOurs, isStripped } from '../../core/hooks/doctor
 import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
 import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
-import type { PlannedChange, Planned, RefusedFile } from '../../node/hooks/installation';
+import type { PlannedChange, Planned, RefusedFile } from '../../node/hooks/plannedChange';
 import { type Project, findProject } from '../../node/project/project';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';

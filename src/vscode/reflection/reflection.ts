@@ -4,6 +4,7 @@ import { localTime } from '../../core/base/dates';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { EngineName } from '../../core/reflection/engine';
 import { queuedRunner } from '../../node/base/queuedRunner';
+import { isOfThisMachine } from '../../node/reflection/draftNotice';
 import { onDidChangeConfiguration } from '../configuration';
 import { callCommand } from '../commandArguments';
 import { SHARED_REFLECTION } from '../../core/reflection/settings';
@@ -60,9 +61,11 @@ async function announce(services: Needs): Promise<void> {
 	const { listWaitingDrafts, ratifyOldDrafts } = await import('./reflectionDrafts');
 	await ratifyOldDrafts(services, configuration().reflection.shared.ratifyAfterDays);
 	const known = memento.get<readonly string[]>(ANNOUNCED, []);
-	const waiting = (await listWaitingDrafts(services)).map(({ draft, key }) => ({ draft, key }));
-	const fresh = waiting.filter(({ key }) => !known.includes(key));
-	const [newest] = fresh.sort((a, b) => b.draft.modifiedMs - a.draft.modifiedMs);
+	const waiting = await listWaitingDrafts(services);
+	const unknown = waiting.filter(({ key }) => !known.includes(key));
+	const isOurs = await Promise.all(unknown.map(({ draft }) => isOfThisMachine(services.claude, draft.session)));
+	const fresh = unknown.filter((_, at) => isOurs[at] === true);
+	const [newest] = fresh;
 	if (newest === undefined) return;
 	// Before it is shown: another window must not show it as well.
 	await memento.update(

@@ -1,6 +1,6 @@
 // What signals may look at besides the session itself: its project, earlier sessions, and what is written down
 // elsewhere. Everything in it is redacted. Whatever is missing is an empty list.
-import type { Confidence } from '../../documents/nextSteps';
+import type { Confidence } from '../../handoff/nextSteps';
 import { actsOf } from '../../handoff/acts';
 import type { SessionExtract } from '../../handoff/extract';
 import type { Statement } from '../../handoff/statement';

@@ -3,7 +3,7 @@ import { topicWords } from '../../base/prose';
 import { readableTokens } from '../../base/dates';
 import { singleLine, truncate } from '../../base/text';
 import { type Material, saidBy, used } from '../material';
-import type { Confidence } from '../../documents/nextSteps';
+import type { Confidence } from '../../handoff/nextSteps';
 import type { EarlierSession, SignalContext } from './context';
 import { type SignalFinding, code, overlap, plural, pointer, quote } from './finding';
 

@@ -4,7 +4,7 @@ import type { BackupReason } from '../../../core/claude/reasons';
 import { BackupWriter } from '../../backups/backupWriter';
 import { type FoundTranscript, locateTranscript } from '../../transcript/locateTranscript';
 import { type Project, findProject } from '../../project/project';
-import { transcriptCwd } from '../../transcript/transcriptCwd';
+import { readLaunch } from '../../claude/transcriptHead';
 import type { HookContext } from './hookRun';
 
 /** A larger transcript is copied by a separate process, because a hook has no time. Bytes. */
@@ -47,7 +47,7 @@ export async function findHookTranscript({
 	const own = await locateTranscript(claude, session, transcriptPath, project);
 	if (own !== undefined) return { transcript: own, project };
 	const other = await locateTranscript(claude, session, transcriptPath, undefined);
-	const cwd = other && (await transcriptCwd(other.file));
+	const cwd = other && (await readLaunch(other.file))?.cwd;
 	return other && cwd && path.isAbsolute(cwd)
 		? { transcript: other, project: await findProject(claude, cwd) }
 		: undefined;

@@ -83,6 +83,11 @@ export async function runHook(
 		if (payload === undefined) outcome = 'failed: no payload came';
 		else {
 			project = await findProject(claude, launchFolder(around.env, payload, around.folder));
+			if (project.identity.news !== undefined) {
+				// Once for a project, and again when it has moved.
+				const { rememberProject } = await import('../../backups/rememberProject');
+				await rememberProject(claude, project);
+			}
 			const { root } = project;
 			const { detach, housekeep } = around;
 			outcome = await act({

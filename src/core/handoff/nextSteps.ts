@@ -1,7 +1,7 @@
 // What comes next, and how certain it is.
-import { asksForSomething } from '../handoff/acts';
-import type { SessionExtract } from '../handoff/extract';
-import { type Statement, saysNoMore } from '../handoff/statement';
+import { asksForSomething } from './acts';
+import type { SessionExtract } from './extract';
+import { type Statement, saysNoMore } from './statement';
 
 interface NextStep {
 	/** Our words before the statement: where it comes from. */

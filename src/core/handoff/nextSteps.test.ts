@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { SessionExtract } from '../handoff/extract';
-import type { TaskState } from '../handoff/statement';
+import type { SessionExtract } from './extract';
+import type { TaskState } from './statement';
 import { nextSteps } from './nextSteps';
-import type { Pointer } from '../handoff/statement';
+import type { Pointer } from './statement';
 
 const from: Pointer = { uuid: 'u', index: 1, turn: 1, by: 'claude', atMs: undefined };
 const stepsOf = (inProgress: readonly string[], said: readonly string[], pending: readonly string[]) => {

@@ -1,0 +1,156 @@
+// Tells our home which project a folder is, and brings to the project what is its own: from the names that older versions
+// used, which several projects shared, and from the places where it was kept before. Only what is proven is moved, each
+// file by one rename, so that whoever is killed in between is followed by somebody who goes on.
+import { lstat, mkdir, readdir, rename, rmdir } from 'node:fs/promises';
+import path from 'node:path';
+import { projectSlug } from '../../core/claude/slug';
+import { parseObject } from '../../core/base/result';
+import { appendLine } from '../base/atomicFile';
+import { readRegularFile } from '../base/regularFile';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { launchIn, readLaunch } from '../claude/transcriptHead';
+import { type Project, belongsTo } from '../project/project';
+import { projectHome, writeKeptAs, writeProjectRecord } from '../project/projectRecord';
+import { isOfProject } from '../transcript/ofProject';
+import { readHead, storedAs } from './compress';
+import { syncFolder } from './durable';
+import { type BackupPlace, homePlace, projectPlace, rawFolder } from './place';
+import { rawFiles, readBackups } from './placeLog';
+import { sideFolderOf } from './sideFiles';
+
+const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
+const RECORD_LIMIT_BYTES = 1024 * 1024;
+const PROJECT_FILE = 'project.json';
+
+/** What this process told already: a project is opened once, and asked about by many. */
+const told = new WeakSet<Project>();
+
+/**
+ * Writes down what is new of a project, after what belongs to it was brought to it. Nothing is done where our home knows
+ * all of it. Never throws: what fails is tried again next time, and stays where it is until then.
+ */
+export async function rememberProject(claude: ClaudeHome, project: Project): Promise<void> {
+	const { news, former } = project.identity;
+	if (news === undefined || told.has(project)) return;
+	told.add(project);
+	try {
+		const roots = [project.root, ...former.map(({ root }) => root)];
+		for (const slug of new Set(roots.map(projectSlug))) await bringFromSlug(claude, project, slug);
+		for (const id of news.absorbed) {
+			const home = projectHome(claude, id);
+			await bringBackups(project, { root: home, folder: path.join(home, 'backups') }, homePlace(claude, project), true);
+			await moveInto(home, project.home);
+			await writeKeptAs(claude, id, project.id, project.root);
+		}
+		await writeProjectRecord(claude, news.record);
+		if (news.placeId !== undefined) await writeKeptAs(claude, news.placeId, project.id, project.root);
+	} catch {
+		// A full disk, a folder that is not ours to write: without the record, everything is worked out again.
+	}
+}
+
+/** Folders of older versions that still hold something: nobody could prove whose it is. Never throws. */
+export async function unprovenFolders(claude: Pick<ClaudeHome, 'keeperHome'>): Promise<readonly string[]> {
+	const isFolder = async (folder: string): Promise<boolean> => (await namesIn(folder)).length > 0;
+	const found: string[] = [];
+	for (const slug of await namesIn(path.join(claude.keeperHome, 'backups'))) {
+		const folder = path.join(claude.keeperHome, 'backups', slug);
+		if (await isFolder(path.join(folder, 'raw'))) found.push(folder);
+	}
+	for (const slug of await namesIn(path.join(claude.keeperHome, 'projects'))) {
+		const folder = path.join(claude.keeperHome, 'projects', slug);
+		if (isOfOlderVersion(slug) && (await isFolder(folder))) found.push(folder);
+	}
+	return found;
+}
+
+async function bringFromSlug(claude: ClaudeHome, project: Project, slug: string): Promise<void> {
+	const second = { root: claude.keeperHome, folder: path.join(claude.keeperHome, 'backups', slug) };
+	await bringBackups(project, second, homePlace(claude, project), false);
+	const folder = path.join(claude.keeperHome, 'projects', slug);
+	// Those were made outside git. Where there is git by now, the project has a place of its own.
+	if (project.filesRoot !== project.home || !isOfOlderVersion(slug)) return;
+	const memory = { root: folder, folder: path.join(folder, '.claude', 'memory') };
+	const owners = await ownersOf(project, memory);
+	if (owners.size === 1 && owners.has('ours')) return moveInto(folder, project.home);
+	await bringBackups(project, memory, projectPlace(project), false);
+}
+
+/** Ids end in a hash; names of older versions begin with what a root begins with. */
+function isOfOlderVersion(name: string): boolean {
+	return /^(?:-|[A-Za-z]--)/u.test(name);
+}
+
+/** Whose are the backups and records in a folder? */
+async function ownersOf(project: Project, place: BackupPlace): Promise<ReadonlySet<'ours' | 'others'>> {
+	const found: ('ours' | 'others')[] = [];
+	for (const raw of (await rawFiles(place)).keys()) found.push((await isOurs(project, place, raw)) ? 'ours' : 'others');
+	for (const shelf of ['active', 'archive']) {
+		const folder = path.join(place.folder, 'sessions', shelf);
+		for (const name of await namesIn(folder)) {
+			const read = await readRegularFile(path.join(folder, name), RECORD_LIMIT_BYTES).catch(() => undefined);
+			const launch = launchIn(JSON.stringify(parseObject(read?.bytes.toString() ?? '') ?? {}));
+			if (launch !== undefined) found.push(belongsTo(project, launch.cwd) ? 'ours' : 'others');
+		}
+	}
+	return new Set(found);
+}
+
+/** Moves the backups of a place that are a project's, with what the log says of each. @param all needs no proof. */
+async function bringBackups(project: Project, from: BackupPlace, to: BackupPlace, all: boolean): Promise<void> {
+	const raws = [...(await rawFiles(from)).keys()];
+	if (raws.length === 0) return;
+	const log = await readRegularFile(path.join(from.folder, '.backup-log'), LOG_LIMIT_BYTES, { fromEnd: true });
+	const lines = (log?.bytes.toString() ?? '').split('\n').filter((line) => line !== '');
+	await mkdir(rawFolder(to), { recursive: true, mode: 0o700 });
+	for (const raw of raws) {
+		if (!all && !(await isOurs(project, from, raw))) continue;
+		const own = lines.filter((line) => String(parseObject(line)?.['raw']).endsWith(`/${raw}`));
+		// The lines first: a file that no line tells of would be one that nobody knows.
+		if (own.length > 0 && !(await readBackups(to)).has(raw))
+			for (const line of own) await appendLine(path.join(to.folder, '.backup-log'), line, 0o600, true);
+		const file = path.join(rawFolder(from), raw);
+		const stored = await storedAs(file);
+		const target = path.join(rawFolder(to), raw);
+		if (stored === undefined || (await storedAs(target)) !== undefined) continue;
+		await renameGently(sideFolderOf(file, 'backup'), sideFolderOf(target, 'backup'));
+		await renameGently(stored, path.join(rawFolder(to), path.basename(stored)));
+	}
+	await syncFolder(rawFolder(to));
+	await rmdir(rawFolder(from)).catch(() => undefined); // Somebody else's are still there.
+}
+
+/** A backup's own lines say where its session was launched; where they do not, the transcript that its log names. */
+async function isOurs(project: Project, place: BackupPlace, raw: string): Promise<boolean> {
+	const stored = await storedAs(path.join(rawFolder(place), raw));
+	const own = stored === undefined ? undefined : launchIn(await readHead(stored).catch(() => ''));
+	const { source, slug = '' } = (await readBackups(place)).get(raw) ?? {};
+	const launch = own ?? (source === undefined ? undefined : await readLaunch(source));
+	return launch !== undefined && isOfProject(project, launch, slug);
+}
+
+/** Moves everything to where nothing is; what stands in the way stays, and what it hides, too. */
+async function moveInto(from: string, to: string): Promise<void> {
+	await mkdir(to, { recursive: true, mode: 0o700 });
+	for (const entry of await readdir(from, { withFileTypes: true }).catch(() => [])) {
+		if (entry.name === PROJECT_FILE) continue;
+		const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+		const there = await lstat(target).catch(() => undefined);
+		if (there === undefined) await renameGently(source, target);
+		else if (there.isDirectory() && entry.isDirectory()) await moveInto(source, target);
+	}
+	await rmdir(from).catch(() => undefined);
+}
+
+/** Nothing is done where there is nothing: another process may bring the same. */
+async function renameGently(from: string, to: string): Promise<void> {
+	if ((await lstat(from).catch(() => undefined)) !== undefined) await rename(from, to).catch(missingIsFine);
+}
+
+function missingIsFine(error: unknown): void {
+	if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+	return readdir(folder).catch(() => []);
+}
