@@ -150,8 +150,9 @@ export class Dialogue {
 	/** What a sentence without a subject of its own is about. */
 	private subject(): string | undefined {
 		const { asked, last } = this.scene;
-		const request = asked.find((act) => act.isQuestion)?.text ?? asked[0]?.text;
-		return this.offer() ?? request ?? last?.reply.sentences.at(-1)?.text;
+		const question = asked.find((act) => act.isQuestion)?.text;
+		const said = last?.reply.sentences.at(-1)?.text;
+		return this.offer() ?? ([question, said].filter(Boolean).join(' ') || asked[0]?.text);
 	}
 
 	/** The person cannot say, or has to ask somebody: what they were asked, or asked themselves, stays open. */
