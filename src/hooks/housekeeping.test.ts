@@ -19,7 +19,7 @@ import { projectSlug } from '../core/claude/slug';
 import { HOUR_MS } from '../core/base/dates';
 import { type HookFiring, parseHookLog } from '../core/keeper/hookLog';
 import type { SessionRecord } from '../core/sessions/record';
-import { assistantLine, jsonl, resultLine, userLine } from '../core/testing/transcripts';
+import { assistantLine, chained, jsonl, resultLine, userLine } from '../core/testing/transcripts';
 import { bundle } from '../node/testing/bundle';
 import { NOW_MS, type Place, newPlace, newRepository } from '../node/testing/places';
 
@@ -46,12 +46,14 @@ beforeEach(() => {
 	const edit = { tool: 'Edit', id: 't1', input: { file_path: file, old_string: 'a', new_string: 'b' } };
 	place.write(
 		path.relative(place.root, path.join(place.claude.projectsDir, projectSlug(repo), `${FIRST}.jsonl`)),
-		jsonl([
-			userLine(`Document it. The key is ${SECRET}`, own),
-			assistantLine(edit, {}, own),
-			resultLine('t1', 'ok', own),
-			assistantLine('Done.', {}, own),
-		]),
+		jsonl(
+			chained([
+				userLine(`Document it. The key is ${SECRET}`, own),
+				assistantLine(edit, {}, own),
+				resultLine('t1', 'ok', own),
+				assistantLine('Done.', {}, own),
+			]),
+		),
 	);
 });
 afterEach(() => place.remove());
@@ -73,8 +75,13 @@ async function run(name: string, args: readonly string[], payload: object, nowMs
 }
 const exit = (nowMs = NOW_MS): Promise<string> =>
 	run('sessionEnd', [], { session_id: FIRST, reason: 'prompt_input_exit' }, nowMs);
-const startOf = (session: string, source: string, nowMs: number): Promise<string> =>
-	run('sessionStart', [], { session_id: session, source }, nowMs);
+/** What Claude is told at a start. */
+const startOf = async (session: string, source: string, nowMs: number): Promise<string> => {
+	const out = await run('sessionStart', [], { session_id: session, source }, nowMs);
+	if (!out.startsWith('{')) return out;
+	const { hookSpecificOutput } = JSON.parse(out) as { hookSpecificOutput: { additionalContext: string } };
+	return hookSpecificOutput.additionalContext;
+};
 const logFile = (): string => path.join(place.claude.keeperHome, 'hooks.log');
 const failures = (): readonly HookFiring[] =>
 	parseHookLog(existsSync(logFile()) ? readFileSync(logFile(), 'utf8') : '').filter(
@@ -93,13 +100,13 @@ test('a session that ends by /exit has its record, and the next session is told 
 
 	const told = await startOf(NEXT, 'startup', NOW_MS + HOUR_MS);
 	expect(told).toContain('SESSION_BACKUP_PENDING: A previous session backup exists at .claude/memory/raw/');
-	expect(told).toContain(`[SESSION CONTEXT]\nSession: ${FIRST} | Duration: 90m | Events: 5\n`);
+	expect(told).toContain(`[SESSION CONTEXT]\nSession: ${FIRST} | Duration: 0m | Events: 5\n`);
 	expect(told).toContain("  - [1h ago] Edited ~/app/README.md: 'a' -> 'b'");
 	expect(told).toContain('Current task: Document it. The key is [redacted: github-token]');
 	expect(told).not.toContain(SECRET);
 
 	const resumed = await startOf(FIRST, 'resume', NOW_MS + HOUR_MS);
-	expect(resumed).toContain(`[END SESSION]\nWelcome back. Session ${FIRST} was idle for `);
+	expect(resumed).toMatch(new RegExp(`^Welcome back\\. Session ${FIRST} was idle for `, 'u'));
 	expect(failures()).toEqual([]);
 });
 
@@ -187,18 +194,19 @@ describe('a session that was killed while no editor was open', () => {
 		// The entry stays for good; what has its record and its backup costs no process.
 		await startOf(NEXT, 'startup', NOW_MS + 2 * HOUR_MS);
 		expect(started().map(({ outcome }) => outcome)).toEqual([
-			'nothing pending, 1 crashed',
-			'1 pending, nothing to copy, 1 crashed',
-			'1 pending, nothing to copy',
+			'nothing pending, 1 told, person told, 1 crashed',
+			'1 pending, nothing to copy, 1 told, 1 crashed',
+			'1 pending, nothing to copy, 1 told',
 		]);
 		expect(failures()).toEqual([]);
 	});
 
-	test('is backed up when the next one starts, and the one after that is told', async () => {
+	test('is backed up when the next one starts, which is told, and so are those after it', async () => {
 		leaveEntry();
-		expect(await startOf(NEXT, 'startup', NOW_MS)).toBe('');
+		const told = await startOf(NEXT, 'startup', NOW_MS);
 		await whenSaved();
 		const [backup] = backups();
+		expect(told).toContain(`.claude/memory/raw/${backup?.raw ?? 'none'}`);
 		const text = readFileSync(transcript(), 'utf8');
 		for (const folder of [memory(), inHome()])
 			expect(readFileSync(path.join(folder, 'raw', backup?.raw ?? ''), 'utf8')).toBe(text);

@@ -26,11 +26,12 @@ export async function sessionStart(context: HookContext): Promise<string> {
 	const waiting = await waitingHere(context);
 	const { inReach } = await mendPrivate(context);
 	const outcomes = inReach.length === 0 ? [] : [`kept from git: ${inReach.join(' ')}`];
+	outcomes.push(await mend(context, waiting));
 	let texts: StartTexts = { claude: [], person: undefined };
 	const isOther = waiting.backups.some(({ session }) => session !== payload.session) || crashed.unsaved.length > 0;
 	const isWanted = settings.injectContext !== 'off';
 	if ((topics.others && (isOther || (topics.context && isWanted))) || (topics.welcome && isWanted)) {
-		// Loaded on request only, because of the libraries behind it. Whatever becomes of it, backups come to their end.
+		// Loaded on request only, because of the libraries behind it. Whatever becomes of it, the rest is told.
 		const { startTexts } = await import('./startTexts');
 		const verbosity = topics.context ? settings.injectContext : 'off';
 		const options = { topics, verbosity, idleMs: settings.idleMinutes * MINUTE_MS, unsaved: crashed.unsaved };
@@ -51,7 +52,6 @@ export async function sessionStart(context: HookContext): Promise<string> {
 	].flatMap((text) => text ?? []);
 	const output = startOutput(told, texts.person);
 	if (output !== undefined) context.print(output);
-	outcomes.push(await mend(context, waiting));
 	if (told.length > 0) outcomes.push(`${told.length} told`);
 	if (texts.person !== undefined) outcomes.push('person told');
 	return [...outcomes, ...(await keep(context, crashed))].join(', ');
