@@ -149,6 +149,10 @@ test('what older versions kept by slug comes to whom it belongs; what nobody can
 	expect(await out(['backups', 'list'], two)).toContain(ofTwo);
 	expect(readFileSync(place.kept(one, 'backups/.backup-log'), 'utf8').match(/verified/gu)).toHaveLength(1);
 	expect(readdirSync(at(`${shared}/raw`))).toEqual([ofNobody]);
+	const doctor = JSON.parse((await run(['hooks', 'doctor', '--json'], { cwd: one })).out) as { findings: unknown };
+	expect(doctor.findings).toContainEqual(
+		expect.objectContaining({ code: 'unprovenFiles', evidence: at(`${shared}/raw/${ofNobody}`) }),
+	);
 });
 
 test('outside git what older versions kept by slug comes along, and what a person saves lies in the folder', async () => {

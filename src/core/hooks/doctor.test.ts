@@ -62,6 +62,7 @@ const HEALTHY: DoctorFacts = {
 	silencing: [],
 	cleanup: { days: 365, file: '/home/.claude/settings.json', scope: 'user' },
 	unlogged: [],
+	unproven: [],
 };
 
 const none = settings({ current: [], installedMs: undefined });
@@ -210,6 +211,7 @@ describe('each trouble is found by its evidence', () => {
 		['Claude Code’s default', { cleanup: undefined }, []],
 		['its default, written down', { cleanup: { days: 30, file: '/s', scope: 'user' } }, []],
 		['a marker without a log', { unlogged: ['x.jsonl'] }, ['unloggedBackup']],
+		['files that nobody can prove to be anybody’s', { unproven: ['/x/raw/a.jsonl'] }, ['unprovenFiles']],
 	])('%s', (_name, changes, expected) => {
 		const findings = diagnose({ ...HEALTHY, ...changes }, NOW);
 		expect(findings.map(({ code }) => code)).toEqual(expected);
