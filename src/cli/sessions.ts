@@ -7,6 +7,7 @@ import { describeRedactedKinds } from '../core/privacy/report';
 import type { SearchHit } from '../core/search/hit';
 import { activityOf, visibleSessions } from '../core/sessions/order';
 import { singleLine } from '../core/base/text';
+import { SHORTEST_ID } from '../core/timeline/meant';
 import { withTilde } from '../node/claude/claudeHome';
 import { errorCode } from '../node/base/atomicFile';
 import type { Project } from '../node/project/project';
@@ -16,7 +17,7 @@ import { withProjectSessions } from '../node/workspace/openStores';
 import { type CommandContext, inFolderOf, requireFolder } from './context';
 import { type CommandGroup, type Values, nameOf, noWords, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm, note } from './io';
-import { SHORTEST_ID, severalSessions } from './sessionId';
+import { severalSessions } from './sessionId';
 
 /** So many are listed where nothing else is said. */
 const LISTED = 20;

@@ -65,7 +65,7 @@ export async function openPlaces(claude: ClaudeHome, project: Project): Promise<
 				second: undefined,
 				refused: 'the repository’s .claude/memory/.gitignore lets git take them',
 			};
-		await makePrivatePlace(project, 'raw');
+		await makePrivatePlace(project, 'raw/');
 		for (const name of ['.backup-log', '.pending-backup']) await checkInside(main.root, path.join(main.folder, name));
 		if ((await lstat(rawFolder(main))).isSymbolicLink()) throw new Error('raw/ is a link');
 		return { main, second, refused: undefined };

@@ -10,6 +10,7 @@ import { readRegularFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { type Launch, launchIn, readLaunch } from '../claude/transcriptHead';
 import { type Project, belongsTo } from '../project/project';
+import { makePrivateFolder } from '../project/privateFolder';
 import { projectHome, writeKeptAs, writeProjectRecord } from '../project/projectRecord';
 import { readHead, storedAs } from './compress';
 import { syncFolder } from './durable';
@@ -104,7 +105,7 @@ async function bringBackups(project: Project, from: BackupPlace, to: BackupPlace
 	if (raws.length === 0) return;
 	const log = await readRegularFile(path.join(from.folder, '.backup-log'), LOG_LIMIT_BYTES, { fromEnd: true });
 	const lines = (log?.bytes.toString() ?? '').split('\n').filter((line) => line !== '');
-	await mkdir(rawFolder(to), { recursive: true, mode: 0o700 });
+	await makePrivateFolder(to.root, rawFolder(to));
 	for (const raw of raws) {
 		if (!all && !(await isOurs(project, from, raw))) continue;
 		const own = lines.filter((line) => String(parseObject(line)?.['raw']).endsWith(`/${raw}`));

@@ -21,6 +21,7 @@ import { type Project, findProject, transcriptFolders } from '../project/project
 import type { SessionsStore } from '../sessions/sessionsStore';
 import { parkingLotOf } from './openProject';
 import { backupStoreOf } from './openStores';
+import { mendPrivate } from './privateFiles';
 
 /** A pending backup with the title of its session. */
 export interface TitledBackup extends PendingBackup {
@@ -225,7 +226,7 @@ export class WorkspaceStore implements IDisposable {
 			'backups',
 			areas.has('backups'),
 			before?.backups,
-			() => this.readBackups(backupStore),
+			() => this.readBackups(project, backupStore),
 			[],
 		);
 		const deleted = areas.has('deleted') ? await this.readDeleted(project) : (before?.deleted ?? []);
@@ -249,13 +250,23 @@ export class WorkspaceStore implements IDisposable {
 		return lot.list();
 	}
 
-	private async readBackups(store: BackupStore): Promise<readonly TitledBackup[]> {
+	private async readBackups(project: Project, store: BackupStore): Promise<readonly TitledBackup[]> {
+		// A branch switch or a clean-up takes ignore files away under our eyes.
+		if (this.options.isTrusted()) await this.lookAfterPrivate(project);
 		const { pending } = await store.list();
 		return mapLimited(
 			pending,
 			async (backup) => ({ ...backup, title: await backupTitle(this.options.claude, store, backup) }),
 			GLANCES,
 		);
+	}
+
+	private async lookAfterPrivate(project: Project): Promise<void> {
+		const { claude, logger } = this.options;
+		const { inReach, problem } = await mendPrivate({ claude, project });
+		if (inReach.length > 0)
+			logger.info(`git could have taken private files, and they are kept out now: ${inReach.join(', ')}`);
+		if (problem !== undefined) logger.error('private files may be in the reach of git', problem);
 	}
 
 	private async readDeleted(project: Project): Promise<readonly TitledSession[]> {
