@@ -30,7 +30,7 @@ export function projectPlace(project: Project): BackupPlace {
 	return { root: project.filesRoot, folder: path.join(project.filesRoot, '.claude', 'memory') };
 }
 
-export function homePlace(claude: ClaudeHome, project: Project): BackupPlace {
+export function homePlace(claude: Pick<ClaudeHome, 'keeperHome'>, project: Project): BackupPlace {
 	return { root: claude.keeperHome, folder: path.join(project.home, 'backups') };
 }
 

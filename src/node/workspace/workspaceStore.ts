@@ -1,4 +1,5 @@
 // Everything that the views show of the open folders, kept up to date from hints. The only writer of that state.
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { projectSlug } from '../../core/claude/slug';
 import type { PendingBackup } from '../../core/backups/pending';
@@ -8,6 +9,7 @@ import type { Clock, Logger } from '../../core/base/ports';
 import { errorCode } from '../base/atomicFile';
 import type { BackupStore } from '../backups/backupStore';
 import { backupTitle } from '../backups/backupTitles';
+import { rememberProject } from '../backups/rememberProject';
 import type { TitledSession } from '../backups/storedSessions';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Hint, WatchArea, WatchedFolder } from '../base/folderWatcher';
@@ -180,10 +182,17 @@ export class WorkspaceStore implements IDisposable {
 
 	/** Several open folders may be one project: subfolders, worktrees. */
 	private async findProjects(): Promise<readonly Project[]> {
-		const found = await Promise.all(this.folders.map((folder) => findProject(this.options.claude, folder)));
+		const { claude } = this.options;
+		const found = await Promise.all(this.folders.map((folder) => findProject(claude, folder)));
 		const byRoot = new Map<string, Project>();
 		for (const project of found) if (!byRoot.has(project.root)) byRoot.set(project.root, project);
-		return [...byRoot.values()];
+		const projects = [...byRoot.values()];
+		// Where Claude Code never was, there is nothing to remember.
+		const hasClaude = (await stat(claude.configDir).catch(() => undefined)) !== undefined;
+		if (!this.options.isTrusted() || !hasClaude) return projects;
+		await Promise.all(projects.map((project) => rememberProject(claude, project)));
+		// As the next look will find them.
+		return projects.map((project) => ({ ...project, identity: { ...project.identity, news: undefined } }));
 	}
 
 	private async readProject(
@@ -273,7 +282,6 @@ export class WorkspaceStore implements IDisposable {
 
 	private async kindOf(projects: readonly ProjectState[]): Promise<WorkspaceState['kind']> {
 		if (this.folders.length === 0) return 'noFolder';
-		const { stat } = await import('node:fs/promises');
 		const hasClaude = (await stat(this.options.claude.configDir).catch(() => undefined)) !== undefined;
 		return hasClaude || projects.some((state) => state.parked.length > 0 || state.backups.length > 0)
 			? 'ready'
@@ -290,7 +298,7 @@ export class WorkspaceStore implements IDisposable {
 				const transcripts = new Set([...(await transcriptFolders(claude, project)), ...expected]);
 				const own = [memory, path.join(memory, 'raw')];
 				return [
-					...[project.memoryDir, ...project.formulaDirs].map(
+					...[project.memoryDir, ...project.formulaDirs, ...project.formerMemory.map((each) => each.folder)].map(
 						(folder) => ({ folder, area: 'parked', isLarge: false }) as const,
 					),
 					...(await insideOnly(project, own)).map((folder) => ({ folder, area: 'backups', isLarge: false }) as const),
