@@ -269,8 +269,19 @@ export async function offerAfterResume(topic: string, drift: readonly string[]):
 	return choice === fresh ? 'fresh' : choice === open ? 'open' : undefined;
 }
 
-export function sayNothingToResume(): void {
-	void showInformation(vscode.l10n.t('Nothing to resume: no pending backup, and no session document.'));
+/** @param held titles of sessions that a process still holds. */
+export function sayNothingToResume(held: readonly string[]): void {
+	const nothing = vscode.l10n.t('Nothing to resume: no session with work, and no session document.');
+	void showInformation(held.length === 0 ? nothing : `${nothing} ${stillRunning(held)}`);
+}
+
+/** Sessions that are passed over, because a process still holds them. */
+export function sayStillRunning(titles: readonly string[]): void {
+	void showInformation(stillRunning(titles));
+}
+
+function stillRunning(titles: readonly string[]): string {
+	return vscode.l10n.t('Still running, so not resumed: {0}', titles.join(', '));
 }
 
 export function sayNoDocuments(): void {

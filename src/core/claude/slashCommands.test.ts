@@ -59,8 +59,8 @@ test('a command of the plugin is called by the name of the plugin', () => {
 		program: '"${CLAUDE_PLUGIN_ROOT}/bin/session-keeper"',
 		prefix: 'session-keeper:',
 	});
-	expect(text).toContain('`/session-keeper:discard-backup`');
-	expect(text).toContain('allowed-tools: Bash("${CLAUDE_PLUGIN_ROOT}/bin/session-keeper" documents:*)');
+	expect(text).toContain('`/session-keeper:sessions-list`');
+	expect(text).toContain('allowed-tools: Bash("${CLAUDE_PLUGIN_ROOT}/bin/session-keeper" resume:*)');
 });
 
 test('a file is ours until somebody edits it', () => {
