@@ -3,25 +3,26 @@ import path from 'node:path';
 import { projectSlug } from '../../core/claude/slug';
 import type { PendingBackup } from '../../core/backups/pending';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { isCovered, isPending } from '../../core/timeline/timeline';
 import { type ParkedItem, nextChangeMs } from '../../core/parking/item';
 import type { Clock, Logger } from '../../core/base/ports';
 import { errorCode } from '../base/atomicFile';
 import type { BackupStore } from '../backups/backupStore';
-import { backupTitle } from '../backups/backupTitles';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Hint, WatchArea, WatchedFolder } from '../base/folderWatcher';
 import { LiveReading } from '../base/liveReading';
-import { mapLimited } from '../base/mapLimited';
 import { checkInside } from '../base/insideProject';
 import type { ParkingLot } from '../parking/parkingLot';
 import { type Project, findProject, transcriptFolders } from '../project/project';
 import type { SessionsStore } from '../sessions/sessionsStore';
 import { parkingLotOf } from './openProject';
-import { backupStoreOf } from './openStores';
+import { backupStoreOf, openTimeline } from './openStores';
 
 /** A pending backup with the title of its session. */
 export interface TitledBackup extends PendingBackup {
 	readonly title: string | undefined;
+	/** A hand-off of its session holds what it holds. */
+	readonly isCovered: boolean;
 }
 
 export interface ProjectState {
@@ -29,7 +30,10 @@ export interface ProjectState {
 	readonly lot: ParkingLot;
 	readonly backupStore: BackupStore;
 	readonly parked: readonly ParkedItem[];
+	/** Those that wait for a person. */
 	readonly backups: readonly TitledBackup[];
+	/** Those that a hand-off covers, and those without work. */
+	readonly folded: readonly TitledBackup[];
 	/** Why something could not be read, for the person, by area. */
 	readonly problems: Readonly<Partial<Record<WatchArea, string>>>;
 }
@@ -53,9 +57,6 @@ interface WorkspaceStoreOptions {
 
 /** Several events come at once when a file is written; they are one change. */
 const SETTLE_MS = 60;
-
-/** A glance may take 24 MB of memory: so many backups are looked into at a time. */
-const GLANCES = 4;
 
 const UNREADABLE = 'could not read the workspace';
 
@@ -194,12 +195,12 @@ export class WorkspaceStore implements IDisposable {
 				return empty;
 			}
 		};
-		const backups = await read(
+		const { backups, folded } = await read(
 			'backups',
 			areas.has('backups'),
-			before?.backups,
-			() => this.readBackups(backupStore),
-			[],
+			before,
+			() => this.readBackups(project, backupStore),
+			{ backups: [], folded: [] },
 		);
 		const parked = await read(
 			'parked',
@@ -208,7 +209,7 @@ export class WorkspaceStore implements IDisposable {
 			() => this.readParked(lot, hasSessionEnded),
 			[],
 		);
-		return { project, lot, backupStore, parked, backups, problems };
+		return { project, lot, backupStore, parked, backups, folded, problems };
 	}
 
 	/** Expired items go when the list is shown and when a session ends; in an untrusted workspace nothing goes. */
@@ -221,13 +222,21 @@ export class WorkspaceStore implements IDisposable {
 		return lot.list();
 	}
 
-	private async readBackups(store: BackupStore): Promise<readonly TitledBackup[]> {
-		const { pending } = await store.list();
-		return mapLimited(
-			pending,
-			async (backup) => ({ ...backup, title: await backupTitle(this.options.claude, store, backup) }),
-			GLANCES,
-		);
+	private async readBackups(project: Project, store: BackupStore): Promise<Pick<ProjectState, 'backups' | 'folded'>> {
+		const { claude, clock } = this.options;
+		const sessions =
+			(await store.list()).pending.length === 0
+				? []
+				: await (await openTimeline({ claude, clock, project }, store)).waiting();
+		const titled = (wanted: boolean): readonly TitledBackup[] =>
+			sessions
+				.filter((session) => isPending(session) === wanted)
+				.flatMap((session) => {
+					const title = session.title === session.waiting[0]?.raw ? undefined : session.title;
+					return session.waiting.map((backup) => ({ ...backup, title, isCovered: isCovered(session) }));
+				})
+				.sort((a, b) => b.sinceMs - a.sinceMs);
+		return { backups: titled(true), folded: titled(false) };
 	}
 
 	private async kindOf(projects: readonly ProjectState[]): Promise<WorkspaceState['kind']> {
