@@ -148,7 +148,10 @@ if (words.includes('--write')) {
 		source =
 			name === 'bias'
 				? source.replace(/(BIAS = )-?[\d.]+/, `$1${number}`)
-				: source.replace(new RegExp(`('${name}',\\s+(?:weight: |kind: 'against', weight: )?)-?[\\d.]+`), `$1${number}`);
+				: source.replace(
+						new RegExp(`('${name}',\\s+(?:kind: 'against', weight: )?|\\b${name}: )-?[\\d.]+`),
+						`$1${number}`,
+					);
 	}
 	writeFileSync(FORMS_FILE, source);
 }

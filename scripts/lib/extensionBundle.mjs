@@ -58,8 +58,9 @@ const CHUNKS = {
 	],
 	documents: [
 		'src/node/reflection/enrich.ts',
-		'src/node/documents/resume.ts',
 		'src/node/documents/documentStore.ts',
+		'src/node/timeline/timeline.ts',
+		'src/node/timeline/resume.ts',
 		'src/vscode/documents/documents.ts',
 	],
 	protocol: [
@@ -69,7 +70,7 @@ const CHUNKS = {
 		'src/vscode/protocol/protocol.ts',
 	],
 	hooks: ['src/vscode/hooks/hooks.ts'],
-	backups: ['src/core/backups/report.ts', 'src/node/backups/backupRestore.ts'],
+	backups: ['src/core/backups/report.ts', 'src/node/backups/storedSessions.ts'],
 	search: ['src/vscode/search/search.ts', 'src/node/search/blameFile.ts', 'src/node/search/searchArchive.ts'],
 };
 

@@ -14,7 +14,7 @@ const BESIDE = {
 	'src/node/backups/rememberProject': 'rememberProject.js',
 	'src/node/project/recognise': 'recognise.js',
 	'src/node/hooks/run/stopHit': 'stopHit.js',
-	'src/node/hooks/run/sessionContextText': 'sessionContext.js',
+	'src/node/hooks/run/startTexts': 'sessionContext.js',
 };
 
 /** What esbuild needs to know of each file, beyond what all bundles have in common. @param {string} folder where they go */

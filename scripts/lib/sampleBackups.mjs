@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { claudeSlug, transcriptText } from './sampleSessions.mjs';
 
-const IGNORED = ['raw/', '.pending-backup', '.backup-log', 'sessions/'];
+const IGNORED = ['raw/', '.pending-backup', '.backup-log', 'sessions/', '.gitignore'];
 const SECOND_MS = 1000;
 
 export const projectMemory = (workspace) => path.join(workspace, '.claude/memory');
@@ -28,6 +28,7 @@ export function writeBackup({ workspace, text, at, reason = 'exit', sessionId, s
 	const memory = projectMemory(workspace);
 	mkdirSync(path.join(memory, 'raw'), { recursive: true, mode: 0o700 });
 	writeFileSync(path.join(memory, '.gitignore'), `${IGNORED.join('\n')}\n`);
+	writeFileSync(path.join(memory, 'raw/.gitignore'), '*\n', { mode: 0o600 });
 
 	const suffix = reason.endsWith('compact') ? '' : `_${reason}`;
 	const raw = `.claude/memory/raw/${backupStamp(at)}${suffix}.jsonl`;

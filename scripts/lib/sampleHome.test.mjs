@@ -79,6 +79,6 @@ describe('the sample', () => {
 	it('is a real repository that ignores the backups', () => {
 		expect(git(sample.workspace, 'rev-list', '--count', 'HEAD').trim()).toBe('3');
 		const untracked = git(sample.workspace, 'status', '--porcelain', '--untracked-files=all');
-		expect(untracked.trim()).toBe('?? .claude/memory/.gitignore');
+		expect(untracked.trim()).toBe('');
 	});
 });

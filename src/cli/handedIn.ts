@@ -1,7 +1,7 @@
 // Statements on the command line: from the block that Claude wrote before it called, or from a file; and the answer, which says
 // what could not be proven, so that it can be mended.
-import { type HandedIn, readStatements } from '../core/handoff/handIn';
-import { UNPROVEN_WORDS, type Verdict } from '../core/handoff/proof';
+import { type HandedIn, readStatements } from '../core/handoff/handedIn/handIn';
+import { UNPROVEN_WORDS, type Verdict } from '../core/handoff/handedIn/proof';
 import { singleLine } from '../core/base/text';
 import { readRegularFile } from '../node/base/regularFile';
 import { awaitHandIn } from '../node/handoff/awaitHandIn';

@@ -40,7 +40,7 @@ describe('reflect --session', () => {
 		expect(readFileSync(draftFile(), 'utf8')).toContain('a folder per month');
 		// In the form of a session document: numbers are numbers, and what is not committed has its name.
 		expect(readFileSync(draftFile(), 'utf8')).toMatch(/^dirty: \[\]\n(?:.*\n)*?duration_minutes: \d+\ntokens: \d+\n/mu);
-		expect(git(repo, 'status', '--porcelain', '--untracked-files=all')).toBe('?? docs/sessions/.gitignore\n');
+		expect(git(repo, 'status', '--porcelain', '--untracked-files=all')).toBe('');
 		expect((await run(['ledger'])).out).toMatch(/ draft\n\n1 reflection, \$0\.00\n$/u);
 		expect(await run([])).toMatchObject({ code: 2, err: expect.stringContaining('--session, --idle') as string });
 		// No second question, and no second draft within a minute: the first one is only just made.

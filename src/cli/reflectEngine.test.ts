@@ -92,7 +92,7 @@ describe('the person’s own claude', () => {
 			model: 'claude-haiku-4-5',
 		});
 		const queue = path.join(place.claude.configDir, 'memory_queue');
-		const [file = ''] = readdirSync(queue);
+		const [file = ''] = readdirSync(queue).filter((name) => name !== '.gitignore');
 		expect(JSON.parse(readFileSync(path.join(queue, file), 'utf8'))).toMatchObject({
 			schemaVersion: 1,
 			session: ID,

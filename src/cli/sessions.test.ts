@@ -87,11 +87,12 @@ describe('sessions list', () => {
 		// The registry is there, and neither is in it.
 		mkdirSync(place.claude.sessionsDir);
 		expect((await run('list')).out).toBe(
-			'aaaaaaaa  suspended    5m  Rate limits, please. The key is [redacted: github-token] (main)\naaaaaaaa  ended       10h  What does the parser do? (main)\n',
+			'aaaaaaaa  suspended    5m  Rate limits, please. The key is [redacted: github-token] (main)\naaaaaaaa  ended       10h  What does the parser do? (main)\n1 session of programs: --programs\n',
 		);
 		const document = await json('list');
 		expect(Object.keys(document)[0]).toBe('schemaVersion');
 		expect(idsOf(document)).toEqual([FIRST, SECOND]);
+		expect(document['left']).toEqual({ programs: 1, deleted: 0 });
 	});
 
 	test('where no registry says who runs, who spoke a moment ago is active', async () => {

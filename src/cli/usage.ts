@@ -18,7 +18,8 @@ const BACKUPS = `backups: raw transcript backups that wait
   backups list                      what is pending
   backups create [--session ID]     make one now, of the latest session
   backups verify [NAME|--all]       read copies again; exit 1 with findings
-  backups restore NAME              put a session back for claude --resume
+  backups restore NAME              put a session back for claude --resume, by its id, its title
+                                    or a raw file
   backups discard [NAME]            move a pending backup to the trash
   backups discard --undo [NAME]     take that back
   backups archive [--older]         transcripts that Claude Code is about to delete
@@ -31,6 +32,7 @@ const HOOK = `hook: a hook by hand, its JSON on standard input
 const SESSIONS = `sessions: conversations of this project
   sessions list [--all | --limit N] who waits first, then running, pinned, newest
       [--hidden] [--programs]
+      [--deleted]                   those that are gone and can be put back
   sessions show ID                  facts, and the context that Claude is given on resuming
       [--verbosity brief|normal|full]
   sessions search WORDS             in prompts, replies and tools; "a phrase" in quotes
@@ -88,16 +90,26 @@ const MEMORY = `memory: what Claude keeps of this project
   memory list                       each memory, and how full MEMORY.md is
   memory health                     what is wrong with it; exit 1 with findings
   memory fix ID                     mend one finding
+  memory adopt                      bring over what stayed where the project was; takes --yes
   memory undo [ID]                  take the last change of memory back`;
 
 const HOOKS = `hooks: what Claude Code runs for us, in its settings
-  hooks install [--scope local|project|user]    show the change, ask, install; repair, too
-      [--dry-run] [--imports] [--commands]
-      [--rules | --no-rules]        let Claude save and park without asking; with --commands by default
-      [--parking-rule]
-      [--cleanup-days N] [--strict-json]
+  hooks install [--scope S]         show a summary and the change, ask, install; repair, too
+      --scope local                 for you, in this project: git shows nothing of it (default)
+      --scope user                  for you, in all your projects
+      --scope project               for everybody who clones this project, in git
+      --no-commands                 without the slash commands and the skill
+      --no-rules                    Claude asks you before it parks, saves, resumes or lists
+      --no-parking-rule             Claude does not park by itself
+      --no-context                  a session is not told where the last one stood
+      --imports | --no-imports      load active-context.md and project-memory.md by .claude/CLAUDE.md;
+                                    with --scope project by default
+                                    what was left out stays out until it is said without no-
+      --cleanup-days N              Claude Code keeps transcripts for N days, if that is longer
+      --strict-json                 take out comments and trailing commas, which Claude Code does not read
+      --dry-run                     show it, and change nothing
   hooks uninstall [--scope S] [--dry-run]       put the settings back as they were
-      [--parking-rule]
+      [--parking-rule]              turn the rule off, also where other projects have the hooks
   hooks cleanup-days N [--dry-run]  keep transcripts for so long, and change nothing else
   hooks status                      what is installed where
   hooks doctor                      whether it works, with a fix for each finding`;

@@ -47,7 +47,7 @@ describe('SessionEnd', () => {
 	test('T37: what it leaves in the work tree is out of git', async () => {
 		place.say(['one']);
 		await run('SessionEnd', { reason: 'other' });
-		expect(git(place.repo, 'status', '--porcelain', '--untracked-files=all')).toBe('?? .claude/memory/.gitignore\n');
+		expect(git(place.repo, 'status', '--porcelain', '--untracked-files=all')).toBe('');
 		expect(git(place.repo, 'status', '--porcelain', '--ignored', '--untracked-files=all')).toContain(
 			'!! .claude/memory/raw/',
 		);

@@ -32,7 +32,12 @@ const startStop = (text: string, env: NodeJS.ProcessEnv = {}, isClosed = true): 
 	start('Stop', text, env, isClosed)[1];
 const run = (more: object = {}, env: NodeJS.ProcessEnv = {}): ReturnType<typeof start>[1] => startStop(told(more), env);
 const queue = (): string => path.join(place.claude.configDir, 'memory_queue');
-const queued = (): readonly string[] => (existsSync(queue()) ? readdirSync(queue()).sort() : []);
+const queued = (): readonly string[] =>
+	existsSync(queue())
+		? readdirSync(queue())
+				.filter((name) => name !== '.gitignore')
+				.sort()
+		: [];
 const outcomes = (): readonly string[] => firings().map((each) => each.outcome);
 
 /** A line of a person's, as Claude Code writes it. */

@@ -4,22 +4,34 @@
 import { type Command, commands } from 'vscode';
 import type { HealthFinding } from '../core/memory/health';
 import type { ParkedItem } from '../core/parking/item';
+import type { TitledSession } from '../node/backups/storedSessions';
+import type { Project } from '../node/project/project';
 import type { DocumentFile } from '../node/documents/documentFiles';
 import type { ListedSession } from '../node/sessions/sessionsStore';
 import type { ProjectMemory } from '../node/workspace/memoryState';
 import type { WaitingReview } from '../node/workspace/reviewState';
 import type { SuggestedItem } from '../node/workspace/suggestedItems';
-import type { ProjectState, TitledBackup } from '../node/workspace/workspaceStore';
+import type { SessionBackup } from '../node/timeline/timeline';
+import type { ProjectState } from '../node/workspace/workspaceStore';
 import type { COMMANDS, CommandId } from './contributions';
 
 /** A row of the view *Sessions*. */
 export type SessionNode =
-	{ readonly kind: 'session'; readonly session: ListedSession } | { readonly kind: 'more'; readonly left: number };
+	| { readonly kind: 'session'; readonly session: ListedSession }
+	| { readonly kind: 'more'; readonly left: number }
+	/** Those whose transcripts are gone. */
+	| { readonly kind: 'deleted'; readonly count: number }
+	| DeletedNode;
+export interface DeletedNode {
+	readonly kind: 'deletedSession';
+	readonly project: Project;
+	readonly session: TitledSession;
+}
 
 /** A row of the view *Pending Backups*. */
 export interface BackupNode {
 	readonly state: ProjectState;
-	readonly backup: TitledBackup;
+	readonly backup: SessionBackup;
 }
 
 /** A row of the view *Parked*: projects where several are open, their items, and what could be parked. */
@@ -87,7 +99,7 @@ interface Arguments {
 	[COMMANDS.discardBackup]: OnBackup;
 	[COMMANDS.processBackup]: OnBackup;
 	[COMMANDS.verifyBackups]: OnBackup;
-	[COMMANDS.restoreBackup]: OnBackup;
+	[COMMANDS.restoreBackup]: [row?: BackupNode | SessionNode];
 	[COMMANDS.openParkedItem]: OnParked;
 	[COMMANDS.archiveParkedItem]: OnParked;
 	[COMMANDS.setDueDate]: OnParked;

@@ -56,7 +56,7 @@ export async function sayHooksDone(
 ): Promise<void> {
 	const doctor = vscode.l10n.t('Run Doctor');
 	const messages = {
-		installed: vscode.l10n.t('The hooks are installed: {0}. New sessions of Claude Code use them.', events),
+		installed: vscode.l10n.t('The hooks are installed: {0}. Start a new session of Claude Code: it uses them.', events),
 		repaired: vscode.l10n.t('The hooks are repaired: {0}. New sessions of Claude Code use them.', events),
 		uninstalled: vscode.l10n.t('The hooks are uninstalled. Backups and parked items stay.'),
 		unchanged: vscode.l10n.t('There was nothing to change.'),
@@ -152,7 +152,7 @@ export function sayNothingArchived(): void {
 }
 
 export function sayNothingToRestoreFrom(): void {
-	void showInformation(vscode.l10n.t('There is neither a backup nor an archived transcript of this project.'));
+	void showInformation(vscode.l10n.t('No session of this project is deleted and has a copy.'));
 }
 
 /** @param refused why only our own folder has it, if it is so. */

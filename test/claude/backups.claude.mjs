@@ -69,9 +69,10 @@ test('talk, compact, clear, exit, start again: everything is backed up, told of,
 	await claude.ended();
 
 	// A deleted session comes back, and Claude Code opens it.
-	const raw = path.basename(verified().findLast((each) => each.session === idOf(first)).raw);
 	rmSync(first);
-	expect(claude.keeper('backups', 'restore', raw)).toMatchObject({ code: 0, out: `Restored: ${first}\n` });
+	expect(claude.keeper('sessions', 'list', '--deleted').out).toMatch(/^\w+ {2}deleted +\d+\w+ {2}apples, .*backup/u);
+	const out = `Restored: ${first}\nGo on with it: claude --resume ${idOf(first)}\n`;
+	expect(claude.keeper('backups', 'restore', 'apples')).toMatchObject({ code: 0, out });
 	await claude.start('--resume', idOf(first));
 	await claude.say('grapes');
 	expect(claude.read(first)).toContain('You said: grapes');

@@ -51,9 +51,7 @@ test('asks once, drafts what was left without a hand-off, announces it at the ne
 	await page.locator('[id="session-keeper.session-keeper.status"]').getByText(/\dm/).first().waitFor();
 	await page.getByRole('button', { name: /A hand-off of “.*” is drafted in \d+ minutes/ }).waitFor();
 	await workbench.screenshot('reflection-countdown');
-	expect(git(sample.workspace, 'status', '--porcelain', '--untracked-files=all', 'docs')).toBe(
-		'?? docs/sessions/.gitignore\n',
-	);
+	expect(git(sample.workspace, 'status', '--porcelain', '--untracked-files=all', 'docs')).toBe('');
 
 	await page.reload();
 	await workbench.waitUntilReady();

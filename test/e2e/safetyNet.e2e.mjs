@@ -104,9 +104,12 @@ test('a session that was killed while VS Code was closed has its record at the n
 
 test('a session is backed up by hand, checked, and its deleted transcript put back', async () => {
 	const sample = buildSample(sampleFolder());
-	const { workbench } = await openWorkbench({
+	// In place of Claude Code, a shell that notes what it was called with.
+	const noted = path.join(sample.home, 'noted');
+	const command = `sh -c 'printf "%s" "$*" > ${noted}' sh`;
+	const { workbench, page } = await openWorkbench({
 		...sample,
-		settings: { 'sessionKeeper.notifications.pendingBackups': false },
+		settings: { 'sessionKeeper.notifications.pendingBackups': false, 'sessionKeeper.claude.command': command },
 	});
 	await workbench.openContainer('Session Keeper');
 	await workbench.expandPane('Sessions');
@@ -129,15 +132,24 @@ test('a session is backed up by hand, checked, and its deleted transcript put ba
 
 	const bytes = readFileSync(made.source);
 	rmSync(made.source);
+	await workbench.row('Sessions', '1 deleted session can be put back').click();
+	const gone = workbench.row('Sessions', /, deleted, .*backup$/);
+	await gone.waitFor();
+	const [title] = (await gone.getAttribute('aria-label')).split(', deleted');
+	await workbench.screenshot('sessions-deleted');
 	await workbench.commandAsking('Session Keeper: Restore Transcript…', path.basename(made.raw));
 	await workbench.screenshot('backups-restore');
-	await workbench.pick(path.basename(made.raw));
+	await page.keyboard.press('Escape');
+	await workbench.clickInline('Sessions', /, deleted, /, 'Restore Transcript');
 	await workbench.notification('The transcript is back').waitFor();
 	expect(readFileSync(made.source).equals(bytes)).toBe(true);
+	await gone.waitFor({ state: 'detached' });
+	await workbench.row('Sessions', title).first().waitFor();
+	await workbench.clickNotification('The transcript is back', 'Resume');
+	await expect.poll(() => existsSync(noted) && readFileSync(noted, 'utf8')).toBe(`--resume ${made.session}`);
 	// Never over a file that is there.
 	await workbench.command('Session Keeper: Restore Transcript…');
-	await workbench.pick(path.basename(made.raw));
-	await workbench.notification('The transcript is there already').waitFor();
+	await workbench.notification('No session of this project is deleted').waitFor();
 });
 
 test('transcripts that Claude Code is about to delete are kept once the person says so, and deleted when they say so', async () => {

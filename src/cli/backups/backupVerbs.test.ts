@@ -39,7 +39,14 @@ test('a backup by hand is made, checked, and brings a deleted session back', asy
 	rmSync(place.transcript());
 	expect(await json('backups', 'restore', 'manual')).toEqual({
 		schemaVersion: 1,
-		restored: { name: RAW, file: place.transcript(), sideFiles: 0 },
+		restored: {
+			name: RAW,
+			session: SESSION,
+			file: place.transcript(),
+			sideFiles: 0,
+			folder: place.repo,
+			command: `claude --resume ${SESSION}`,
+		},
 	});
 	expect(readFileSync(place.transcript(), 'utf8')).toBe(text);
 });

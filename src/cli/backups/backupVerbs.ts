@@ -3,20 +3,17 @@ import { readableSize } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import { type ArchiveCheck, type BackupCheck, checkLines, countFindings, isFinding } from '../../core/backups/report';
 import { archiveTranscripts } from '../../node/backups/beforeCleanup';
-import { backupNames, checkBackup, restoreBackup } from '../../node/backups/backupRestore';
+import { backupNames, checkBackup } from '../../node/backups/backupRestore';
 import { retainBackups } from '../../node/backups/backupRetention';
 import { BackupWriter } from '../../node/backups/backupWriter';
 import type { FoundTranscript } from '../../node/transcript/locateTranscript';
-import type { PutBack } from '../../node/backups/putBack';
 import { meantTranscript } from '../../node/sessions/projectSessions';
 import {
 	type ArchiveOutcome,
-	type ArchivedTranscript,
 	aboutToBeDeleted,
 	checkArchived,
 	listArchive,
 	purgeArchive,
-	restoreArchived,
 } from '../../node/backups/transcriptArchive';
 import type { CommandContext } from '../context';
 import { type Verb, nameOf, noWords, textOf } from '../group';
@@ -90,17 +87,10 @@ export const makingVerbs: Readonly<Record<string, Verb>> = {
 		async run(context, words) {
 			const query = words.join(' ').trim();
 			if (query === '')
-				throw new UsageError('Which backup? Name a raw file, or the session of an archived transcript.');
-			const { claude, project } = context;
-			const archived = await listArchive(claude, project);
-			const names = await backupNames(claude, project);
-			const choices: readonly { readonly raw: string; readonly from?: ArchivedTranscript }[] = [
-				...asRaw(names),
-				...archived.map((from) => ({ raw: from.session, from })),
-			];
-			const { raw, from } = pickOne(query, choices, (each) => [each.raw]);
-			const isBackup = from === undefined;
-			return restored(isBackup ? await restoreBackup(claude, project, raw) : await restoreArchived(claude, from), raw);
+				throw new UsageError(
+					'Which session? Name a raw file, or a session by its id or its title. See sessions list --deleted.',
+				);
+			return (await import('./restore')).restore(context, query);
 		},
 	},
 };
@@ -179,22 +169,6 @@ const ARCHIVE_WORDS: Readonly<Record<ArchiveOutcome, string>> = {
 	full: 'not archived, the archive is full (backups purge empties it)',
 	unsettled: 'not archived, it changed meanwhile',
 };
-
-function restored(result: PutBack | { readonly kind: 'unknown' }, name: string): Answer {
-	switch (result.kind) {
-		case 'restored':
-			return {
-				text: `Restored: ${result.file}`,
-				json: { restored: { name, file: result.file, sideFiles: result.sideFiles } },
-			};
-		case 'taken':
-			throw new CommandError('exists', `${result.file} is there already.`, 'It was left as it is.');
-		case 'damaged':
-			throw new CommandError('damaged', `No copy of ${name} holds what it must.`, 'See session-keeper backups verify.');
-		case 'unknown':
-			throw new CommandError('notFound', `${name} does not say which session it is of.`, 'Nothing was changed.');
-	}
-}
 
 function asRaw(names: readonly string[]): readonly { readonly raw: string }[] {
 	return names.map((raw) => ({ raw }));

@@ -61,7 +61,7 @@ describe('hooks install', () => {
 		expect(snapshot(place.root)).toEqual(before);
 		const json = JSON.parse((await hooks('install', '--dry-run', '--json')).out) as { changes: { what: string }[] };
 		expect(json).toMatchObject({ schemaVersion: 1, scope: 'local', isDryRun: true });
-		expect(json.changes.map(({ what }) => what)).toEqual(['hooks']);
+		expect(new Set(json.changes.map(({ what }) => what))).toEqual(new Set(['hooks', 'ownSettings', 'commands']));
 	});
 
 	test.skipIf(process.platform === 'win32')('installs what Claude Code can run', async () => {
@@ -77,9 +77,11 @@ describe('hooks install', () => {
 	});
 
 	test.each(['user', 'project', 'local'])('uninstalls from %s what it installed, all of it', async (scope) => {
+		place.write('repo/.git/info/exclude', '# Theirs\n');
 		const before = snapshot(repo);
 		const all = ['--scope', scope, '--yes', '--parking-rule'];
-		expect((await hooks('install', ...all, '--imports', '--cleanup-days', '365')).code).toBe(0);
+		const more = ['--imports', '--cleanup-days', '365'];
+		expect((await hooks('install', ...all, ...more)).code).toBe(0);
 		expect(JSON.parse(readFileSync(path.join(place.home, '.claude/settings.json'), 'utf8'))).toHaveProperty(
 			'cleanupPeriodDays',
 			365,
@@ -89,8 +91,8 @@ describe('hooks install', () => {
 		const after = Object.keys(snapshot(repo)).filter((name) => scope !== 'user' || name !== '.claude');
 		expect(after).toEqual(Object.keys(before));
 		expect((await hooks('uninstall', ...all)).out).toContain('Nothing to uninstall');
-		const keeper = readFileSync(path.join(place.claude.keeperHome, 'settings.json'), 'utf8');
-		expect(JSON.parse(keeper)).toEqual({ parkingRule: false });
+		expect(existsSync(path.join(place.claude.keeperHome, 'settings.json'))).toBe(false);
+		expect(existsSync(path.join(place.home, '.claude/commands'))).toBe(false);
 	});
 
 	describe('after --cleanup-days in the same file', () => {
@@ -120,35 +122,6 @@ describe('hooks install', () => {
 			writeFileSync(file, readFileSync(file, 'utf8').replace('"cleanupPeriodDays": 90', '"cleanupPeriodDays": 120'));
 			expect((await uninstall()).code).toBe(0);
 			expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ model: 'opus', cleanupPeriodDays: 120 });
-		});
-	});
-
-	describe('lets Claude call', () => {
-		const allowed = (): unknown =>
-			(JSON.parse(readFileSync(local(), 'utf8')) as { permissions?: { allow: unknown } }).permissions?.allow;
-		const calls = ['documents save', 'protocol save', 'parked park'].map(
-			(words) => expect.stringContaining(` ${words}:*)`) as unknown,
-		);
-
-		test('with the slash commands, shown first, and takes it back with them', async () => {
-			place.write('repo/.claude/settings.local.json', '{ "permissions": { "allow": ["Read"] } }\n');
-			expect((await hooks('install', '--commands', '--dry-run')).out).toContain('documents save:*)');
-			await hooks('install', '--commands', '--yes');
-			expect(allowed()).toEqual(['Read', ...calls]);
-			// What is not said stays as it is.
-			await hooks('install', '--yes');
-			expect(allowed()).toEqual(['Read', ...calls]);
-			expect((await hooks('uninstall', '--yes')).code).toBe(0);
-			expect(readFileSync(local(), 'utf8')).toBe('{ "permissions": { "allow": ["Read"] } }\n');
-		});
-
-		test('unless it is left out, then or later; and without the commands on request', async () => {
-			await hooks('install', '--commands', '--no-rules', '--yes');
-			expect(allowed()).toBeUndefined();
-			await hooks('install', '--rules', '--yes');
-			expect(allowed()).toEqual(calls);
-			await hooks('install', '--no-rules', '--yes');
-			expect(allowed()).toBeUndefined();
 		});
 	});
 

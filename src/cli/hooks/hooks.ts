@@ -7,14 +7,15 @@ import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { singleLine } from '../../core/base/text';
 import { unifiedDiff } from '../../core/base/unifiedDiff';
 import {
-	type PlannedChange,
-	type Planned,
-	type RefusedFile,
 	daysThatStay,
+	otherInstallations,
 	planInstallation,
 	planLongerCleanup,
 	planUninstallation,
+	summaryOf,
+	wholeChoices,
 } from '../../node/hooks/installation';
+import type { Planned, PlannedChange, RefusedFile } from '../../node/hooks/plannedChange';
 import { cleanupInForce } from '../../node/project/cleanupSetting';
 import { installLauncher, isRuntimeKnown } from '../../node/hooks/launcher';
 import { settingsPlace } from '../../node/project/settingsFile';
@@ -22,6 +23,7 @@ import { SCOPES } from '../../node/project/scope';
 import { type Scope } from '../../node/project/scope';
 import { gatherHookFacts } from '../../node/hooks/hooksDoctor';
 import { doctorAnswer, statusAnswer } from './hooksReport';
+import { partOptions, partsOf, summaryText } from './installWords';
 import type { CommandContext } from '../context';
 import { type CommandGroup, type Values, noWords, textOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note } from '../io';
@@ -32,37 +34,36 @@ const CHANGE_OPTIONS = {
 	'parking-rule': { type: 'boolean' },
 } as const;
 
+/** What a person does next. */
+const NEXT =
+	'Start a new session of Claude Code: it knows the slash commands, and its end is backed up. session-keeper hooks status shows what fired.';
+
 export const hooks: CommandGroup = {
 	verbs: {
 		install: {
 			options: {
 				...CHANGE_OPTIONS,
-				imports: { type: 'boolean' },
-				commands: { type: 'boolean' },
-				rules: { type: 'boolean' },
-				'no-rules': { type: 'boolean' },
+				...partOptions(),
 				'cleanup-days': { type: 'string' },
 				'strict-json': { type: 'boolean' },
 			},
 			async run(context, words, values) {
 				noWords(words);
-				const scope = scopeOf(values);
+				const { claude, project } = context;
 				const days = daysOf(values);
-				const planned = await planInstallation(context.claude, context.project, context.clock, {
-					scope,
-					// What is not said stays as it is.
-					imports: values['imports'] === true ? true : undefined,
-					parkingRule: values['parking-rule'] === true ? true : undefined,
-					commands: values['commands'] === true ? true : undefined,
-					rules: values['no-rules'] === true ? false : values['rules'] === true ? true : undefined,
+				const choices = await wholeChoices(claude, project, {
+					scope: scopeOf(values),
+					...partsOf(values),
 					isMadeStrict: values['strict-json'] === true,
-					...(days === undefined ? {} : { cleanupDays: days }),
+					cleanupDays: days,
 				});
-				const changes = changesOf(planned);
+				const { scope } = choices;
+				const changes = changesOf(await planInstallation(claude, project, context.clock, choices));
+				const summary = summaryText(scope, await summaryOf(claude, project, choices, changes));
 				if (days !== undefined) await remarkDays(context, days);
-				if (values['commands'] === true) await remarkCommands(context, scope);
-				const asked = await showAndAsk(context, changes, values, 'Install the hooks?');
-				if (!asked) return answer(scope, changes, true, 'Nothing was changed: this was a dry run.');
+				if (choices.commands === true) await remarkCommands(context, scope);
+				const asked = await showAndAsk(context, changes, values, 'Install the hooks?', summary);
+				if (!asked) return answer(scope, changes, true, 'Nothing was changed: this was a dry run.', summary);
 				await putLauncher(context);
 				await carryOut(changes);
 				const first = hooksIn(changes);
@@ -71,12 +72,13 @@ export const hooks: CommandGroup = {
 						context,
 						`Claude Code reads strict JSON only, and ${first.file} has comments or trailing commas. --strict-json takes them out.`,
 					);
-				const done = hasChanged(changes) ? 'Installed' : 'Already installed';
 				return answer(
 					scope,
 					changes,
 					false,
-					`${done}: SessionStart, SessionEnd, PreCompact and Stop in ${first?.file ?? ''}`,
+					hasChanged(changes)
+						? `Installed: SessionStart, SessionEnd, PreCompact and Stop in ${first?.file ?? ''}\n${NEXT}`
+						: `Already installed: SessionStart, SessionEnd, PreCompact and Stop in ${first?.file ?? ''}`,
 				);
 			},
 		},
@@ -93,7 +95,9 @@ export const hooks: CommandGroup = {
 				);
 				if (!hasChanged(changes)) {
 					await carryOut(changes);
-					return answer(scope, changes, false, 'Nothing to uninstall: none of our hooks are there.');
+					const others = await otherInstallations(context.claude, []);
+					const where = others.length === 0 ? '' : ` They are in ${others.map(singleLine).join(', ')}.`;
+					return answer(scope, changes, false, `Nothing to uninstall: none of our hooks are there.${where}`);
 				}
 				const asked = await showAndAsk(context, changes, values, 'Uninstall the hooks?');
 				if (!asked) return answer(scope, changes, true, 'Nothing was changed: this was a dry run.');
@@ -170,11 +174,12 @@ async function showAndAsk(
 	changes: readonly PlannedChange[],
 	values: Values,
 	question: string,
+	summary = '',
 ): Promise<boolean> {
 	if (values['dry-run'] === true) return false;
 	if (!hasChanged(changes)) return true;
 	// With a yes and a document, nobody reads it.
-	if (!context.isYes || !context.isJson) note(context, diffOf(changes));
+	if (!context.isYes || !context.isJson) note(context, below(summary, diffOf(changes)));
 	await confirm(context, question);
 	return true;
 }
@@ -209,9 +214,15 @@ function refused({ file, refusal }: RefusedFile): CommandError {
 	return new CommandError(refusal.reason, refusalSentence(file, refusal), refusalHint(refusal));
 }
 
-function answer(scope: Scope | 'managed', changes: readonly PlannedChange[], isDryRun: boolean, text: string): Answer {
+function answer(
+	scope: Scope | 'managed',
+	changes: readonly PlannedChange[],
+	isDryRun: boolean,
+	text: string,
+	summary = '',
+): Answer {
 	return {
-		text: isDryRun && hasChanged(changes) ? diffOf(changes) : text,
+		text: isDryRun && hasChanged(changes) ? below(summary, diffOf(changes)) : text,
 		json: {
 			scope,
 			isDryRun,
@@ -234,6 +245,8 @@ function hooksIn(changes: readonly PlannedChange[]): PlannedChange | undefined {
 function hasChanged(changes: readonly PlannedChange[]): boolean {
 	return changes.some(({ before, after }) => before !== after);
 }
+
+const below = (summary: string, diff: string): string => (summary === '' ? diff : `${summary}\n\n${diff}`);
 
 function diffOf(changes: readonly PlannedChange[]): string {
 	return changes

@@ -1,6 +1,6 @@
 // What `hooks status` and `hooks doctor` say, for people and as documents.
 import type { DoctorFinding } from '../../core/hooks/doctor/finding';
-import { type DoctorFacts, type SettingsFacts, isInstalled, probesOf } from '../../core/hooks/doctorFacts';
+import { type DoctorFacts, type SettingsFacts, hasOurs, isInstalled, probesOf } from '../../core/hooks/doctorFacts';
 import { type HookRow, doctorReport, hookRows, stateOfSettings } from '../../core/hooks/doctorReport';
 import { refusalSentence } from '../../core/claude/refusal';
 import { singleLine } from '../../core/base/text';
@@ -12,13 +12,15 @@ export function statusAnswer(facts: DoctorFacts): Answer {
 	const hooks = hookRows(facts);
 	return {
 		text: [
-			isInstalled(facts) ? 'The hooks are installed.' : 'The hooks are not installed: session-keeper hooks install',
+			headline(facts),
 			...settings.map((each) => `- ${each.scope}: ${stateOf(each)} — ${each.file}`),
 			...(facts.plugin === undefined ? [] : [`- plugin: ${singleLine(facts.plugin.name)} — ${facts.plugin.file}`]),
 			...hooks.map((row) => `- ${row.event}: ${lastFiring(row)}`),
 			`- imports in .claude/CLAUDE.md: ${facts.options.imports ? 'yes' : 'no'}`,
 			`- slash commands: ${facts.options.commands ? 'yes' : 'no'}`,
+			`- permission rules: ${facts.options.rules ? 'yes' : 'no'}`,
 			`- parking rule: ${facts.options.parkingRule ? 'on' : 'off'}`,
+			`- context of the session before: ${facts.options.context}`,
 		].join('\n'),
 		json: {
 			isInstalled: isInstalled(facts),
@@ -29,6 +31,7 @@ export function statusAnswer(facts: DoctorFacts): Answer {
 				file: each.file,
 				refused: each.refusal?.reason ?? null,
 				isReadByClaude: each.isReadByClaude,
+				isReadHere: each.isReadHere,
 				current: each.current,
 				outdated: each.outdated,
 				installedAt: each.installedMs === undefined ? null : new Date(each.installedMs).toISOString(),
@@ -42,6 +45,15 @@ export function statusAnswer(facts: DoctorFacts): Answer {
 			})),
 		},
 	};
+}
+
+function headline(facts: DoctorFacts): string {
+	const ours = facts.settings.filter(hasOurs);
+	if (!isInstalled(facts)) return 'The hooks are not installed: session-keeper hooks install';
+	if (facts.plugin !== undefined || ours.some(({ isReadHere }) => isReadHere)) return 'The hooks are installed.';
+	return ours.length === 0
+		? 'The hooks fire in a session that runs, though no settings here name them.'
+		: 'The hooks are installed, but sessions that are started in this folder do not read them: session-keeper hooks install';
 }
 
 /** What is wrong, and what mends it. Findings are no success. */

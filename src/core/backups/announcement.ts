@@ -1,19 +1,43 @@
-// What SessionStart tells Claude of backups that wait: the reference's two lines, word for word.
+// What is said at the start of a session about the latest one, where a backup of it is pending: to Claude the reference's two
+// lines, to the person one.
+import { ageInWords } from '../base/dates';
+import { singleLine, truncate } from '../base/text';
+import { type CommandsHere, commandName } from '../claude/commandName';
 import { rawName } from './log';
 
 const IN_PROJECT = '.claude/memory/raw';
+const TITLE = 60;
 
 /**
+ * The lines for Claude: word for word the reference's where its two commands are installed.
  * @param raw name inside `raw/`. It was written by somebody: a name that is none of ours is not announced.
- * @param isBrief after a compaction one line is enough.
+ * @param commands what can be called there; nothing after a compaction, where one line is enough.
  * @param folder where it lies, as Claude can read it; one that is not plain is not named.
  * @returns the text without a line break at its end, or nothing.
  */
-export function backupAnnouncement(raw: string, isBrief: boolean, folder = IN_PROJECT): string | undefined {
+export function backupAnnouncement(
+	raw: string,
+	commands: CommandsHere | undefined,
+	folder = IN_PROJECT,
+): string | undefined {
 	const name = rawName(raw);
 	if (name === undefined || !/^[\w./~+@-]+$/u.test(folder)) return undefined;
 	const first = `SESSION_BACKUP_PENDING: A previous session backup exists at ${folder}/${name}`;
-	return isBrief
-		? first
-		: `${first}\nUser should run /resume-latest to restore context, or /discard-backup to discard.`;
+	if (commands === undefined) return first;
+	const [resume, discard] = namesIn(commands);
+	return `${first}\nUser should run ${resume} to restore context, or ${discard} to discard.`;
+}
+
+/**
+ * The line for the person.
+ * @param title of the session, without secrets. @param ageMs since its last word.
+ */
+export function backupLine(title: string, ageMs: number, commands: CommandsHere): string {
+	const [resume, discard] = namesIn(commands);
+	return `Session Keeper: “${truncate(singleLine(title), TITLE)}” (${ageInWords(ageMs)} ago) was backed up. Continue it with ${resume}, or drop the backup with ${discard}.`;
+}
+
+function namesIn(commands: CommandsHere): readonly [string, string] {
+	const shown = (name: string): string => (name.startsWith('/') ? name : `\`${name}\``);
+	return [shown(commandName('resume-latest', commands)), shown(commandName('discard-backup', commands))];
 }

@@ -58,7 +58,7 @@ function because(refusal: SettingsRefusal): string {
 		case 'notUtf8':
 			return 'is not UTF-8';
 		case 'tooLarge':
-			return 'is too large for a settings file';
+			return 'is larger than 16 MB';
 		case 'linkInProject':
 			return 'is or lies behind a link in the project';
 		case 'danglingLink':

@@ -1,6 +1,6 @@
 import { findNodeAtLocation } from 'jsonc-parser';
 import { type Result, ok } from '../base/result';
-import { appendMember, layoutOf, replaceValue } from './jsonText';
+import { appendMember, isBlank, layoutOf, removeMember, replaceValue } from './jsonText';
 import { type TextRefusal, parseSettings } from './settingsTree';
 
 /** The settings with one key of the root set; all other bytes stay. An absent or blank text becomes an object of its own. */
@@ -17,4 +17,17 @@ export function editSetting(
 	const layout = layoutOf(body);
 	const there = findNodeAtLocation(root, [key]);
 	return ok(bom + (there ? replaceValue(body, there, value, layout) : appendMember(body, root, layout, value, key)));
+}
+
+/** The settings without a key of the root; nothing where then nothing is left in them. */
+export function removeSetting(text: string, key: string): Result<string | undefined, TextRefusal> {
+	const parsed = parseSettings(text);
+	if (!parsed.ok) return parsed;
+	const { bom, root, text: body } = parsed.value;
+	const property = root && findNodeAtLocation(root, [key])?.parent;
+	if (root === undefined || property === undefined) return ok(text);
+	const rest = removeMember(body, root, root.children?.indexOf(property) ?? -1);
+	const left = parseSettings(bom + rest);
+	if (!left.ok) return left;
+	return ok(left.value.root !== undefined && isBlank(rest, left.value.root) ? undefined : bom + rest);
 }

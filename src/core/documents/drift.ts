@@ -1,6 +1,7 @@
 // What has changed since a document was saved, in words. Without this, an old document would mislead its reader.
 import { HOUR_MS, DAY_MS } from '../base/dates';
 import { type GitDrift, branchWords, commitWords, isBranchChanged, savedBranch, shortCommit } from '../project/drift';
+import { isOwnFile } from '../project/ownFiles';
 import { singleLine } from '../base/text';
 
 export interface DocumentDrift {
@@ -35,19 +36,15 @@ export function driftWords({ git, ageMs, dirtyThen, gone }: DocumentDrift): read
 	const dirty = git.now?.dirty;
 	if (dirty !== undefined && dirtyThen !== undefined) {
 		const [before, after] = [new Set(dirtyThen), new Set(dirty)];
-		const fresh = dirty.filter((file) => !before.has(file) && !isOurs(file));
-		const settled = dirtyThen.filter((file) => !after.has(file) && !isOurs(file));
+		const fresh = dirty.filter((file) => !before.has(file));
+		// An older version of ours counted our own files.
+		const settled = dirtyThen.filter((file) => !after.has(file) && !isOwnFile(file));
 		if (fresh.length > 0) lines.push(`Changed and not committed since: ${named(fresh)}.`);
 		if (settled.length > 0) lines.push(`No longer uncommitted: ${named(settled)}.`);
 	}
 	if (gone.length > 0)
 		lines.push(`${gone.length === 1 ? 'A file that it names is' : 'Files that it names are'} gone: ${named(gone)}.`);
 	return lines;
-}
-
-/** Files that saving a document itself changes; they say nothing about the work. */
-export function isOurs(file: string): boolean {
-	return /^\.(?:claude\/(?:memory|logs)|temp)\//u.test(file);
 }
 
 function named(files: readonly string[]): string {

@@ -10,7 +10,7 @@ import type { Session } from '../transcript/session';
 import { abandonedTurns } from '../transcript/tree';
 import type { StopState } from '../transcript/facts';
 import type { FileChange, Outcome, Pointer, Statement, TaskState } from './statement';
-import type { HandedIn } from './handIn';
+import type { HandedIn } from './handedIn/handIn';
 import { type Said, openTalk } from './talk';
 import { Tasks, namesTask } from './tasks';
 import { type Work, openWork } from './work';

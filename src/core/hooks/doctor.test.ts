@@ -13,6 +13,7 @@ const settings = (changes: Partial<SettingsFacts> = {}): SettingsFacts => ({
 	file: '/app/.claude/settings.local.json',
 	refusal: undefined,
 	isReadByClaude: true,
+	isReadHere: true,
 	disablesHooks: false,
 	current: EVENTS,
 	outdated: [],
@@ -53,7 +54,7 @@ const HEALTHY: DoctorFacts = {
 	settings: [settings()],
 	plugin: undefined,
 	launcher,
-	options: { imports: false, parkingRule: false, commands: false },
+	options: { imports: false, parkingRule: false, commands: false, rules: false, context: 'off' },
 	firings: FIRED,
 	logFile: '/home/.claude/session-keeper/hooks.log',
 	sessions: [session],
@@ -61,6 +62,7 @@ const HEALTHY: DoctorFacts = {
 	silencing: [],
 	cleanup: { days: 365, file: '/home/.claude/settings.json', scope: 'user' },
 	unlogged: [],
+	privacy: { tracked: [], committed: [], inReach: [] },
 };
 
 const none = settings({ current: [], installedMs: undefined });
@@ -98,6 +100,17 @@ describe('each trouble is found by its evidence', () => {
 			{ settings: [settings(), { ...none, scope: 'managed', disablesHooks: true }] },
 			['hooksDisabled'],
 		],
+		[
+			'settings that sessions of this folder do not read',
+			{ settings: [settings({ scope: 'project', isReadHere: false })] },
+			['notReadHere'],
+		],
+		[
+			'nothing in any settings, and a session that runs has fired',
+			{ settings: [none], sessions: [{ ...session, isRunning: true }] },
+			[],
+		],
+		['nothing in any settings, and what has fired has ended', { settings: [none] }, ['notInstalled']],
 		['hooks of unknown kinds', { settings: [settings({ unknownKinds: ['Foo'] })] }, ['unknownHooks']],
 		['user and local, the same words', { settings: [settings(), settings({ scope: 'user' })] }, []],
 		[
@@ -197,6 +210,21 @@ describe('each trouble is found by its evidence', () => {
 		['a week of transcripts', { cleanup: { days: 7, file: '/s', scope: 'user' } }, ['cleanupSoon']],
 		['Claude Code’s default', { cleanup: undefined }, []],
 		['its default, written down', { cleanup: { days: 30, file: '/s', scope: 'user' } }, []],
+		[
+			'raw files in the index',
+			{ privacy: { tracked: ['.claude/memory/raw/'], committed: [], inReach: [] } },
+			['privateTracked'],
+		],
+		[
+			'raw files in the history',
+			{ privacy: { tracked: [], committed: ['.claude/memory/raw/'], inReach: [] } },
+			['privateCommitted'],
+		],
+		[
+			'raw files that git could take',
+			{ privacy: { tracked: [], committed: [], inReach: ['.claude/memory/raw/'] } },
+			['privateInReach'],
+		],
 		['a marker without a log', { unlogged: ['x.jsonl'] }, ['unloggedBackup']],
 	])('%s', (_name, changes, expected) => {
 		const findings = diagnose({ ...HEALTHY, ...changes }, NOW);

@@ -1,5 +1,6 @@
 // The facts that doctor judges. Gathered by `node/hooksDoctor.ts`; times in milliseconds since 1970.
 import type { HookFiring } from '../keeper/hookLog';
+import type { OwnSettings } from '../keeper/settings';
 import type { SettingsRefusal } from '../claude/refusal';
 import type { CleanupSetting, SettingsScope } from '../claude/cleanup';
 
@@ -11,7 +12,15 @@ export interface DoctorFacts {
 	/** The launcher that the plugin brings, if only the plugin registers the hooks and its place is known. */
 	readonly pluginLauncher?: LauncherFacts | undefined;
 	/** What a person turned on besides the hooks. */
-	readonly options: { readonly imports: boolean; readonly parkingRule: boolean; readonly commands: boolean };
+	readonly options: {
+		readonly imports: boolean;
+		readonly parkingRule: boolean;
+		readonly commands: boolean;
+		/** Permission rules that we added, in any settings that are read here. */
+		readonly rules: boolean;
+		/** How much a session is told of the one before. */
+		readonly context: OwnSettings['injectContext'];
+	};
 	/** Everything that the hook log still knows, oldest first. */
 	readonly firings: readonly HookFiring[];
 	/** The log itself, which may not be there yet. */
@@ -25,6 +34,8 @@ export interface DoctorFacts {
 	readonly cleanup: CleanupSetting | undefined;
 	/** Markers and raw files of backups that no log line mentions. */
 	readonly unlogged: readonly string[];
+	/** Where git has private files of ours, or could have them. */
+	readonly privacy: PrivacyFacts;
 }
 
 /** One settings file that Claude Code merges hooks from. */
@@ -33,6 +44,8 @@ export interface SettingsFacts {
 	readonly file: string;
 	readonly refusal: SettingsRefusal | undefined;
 	readonly isReadByClaude: boolean;
+	/** Whether sessions that are started in this folder read the file. */
+	readonly isReadHere: boolean;
 	readonly disablesHooks: boolean;
 	/** Our events whose entry is exactly what this version writes. */
 	readonly current: readonly string[];
@@ -57,9 +70,18 @@ export function isStripped(settings: SettingsFacts): boolean {
 	return settings.refusal === undefined && settings.installedMs !== undefined && !hasOurs(settings);
 }
 
-/** Whether our hooks are in any settings that Claude Code reads, or come from a plugin. */
+/**
+ * Whether our hooks are in any settings of the project, or come from a plugin, or fire all the same, as with settings that
+ * were named on the command line.
+ */
 export function isInstalled(facts: DoctorFacts): boolean {
-	return facts.plugin !== undefined || facts.settings.some(hasOurs);
+	return facts.plugin !== undefined || facts.settings.some(hasOurs) || isFiring(facts);
+}
+
+/** Whether the log tells of a session of this project that runs now. */
+export function isFiring({ firings, sessions }: Pick<DoctorFacts, 'firings' | 'sessions'>): boolean {
+	const running = new Set(sessions.flatMap(({ id, isRunning }) => (isRunning ? [id] : [])));
+	return firings.some(({ session }) => session !== undefined && running.has(session));
 }
 
 export interface PluginFacts {
@@ -104,6 +126,16 @@ export interface DoctorSession {
 	readonly isRunning: boolean;
 	/** The last compaction, where there was one. */
 	readonly compactedMs: number | undefined;
+}
+
+/** Paths are relative to the checkout; folders end with a `/`. */
+export interface PrivacyFacts {
+	/** What git tracks. */
+	readonly tracked: readonly string[];
+	/** What a commit holds, of any branch, tag or stash. */
+	readonly committed: readonly string[];
+	/** What the next commit could take along. */
+	readonly inReach: readonly string[];
 }
 
 export interface DoctorMemory {

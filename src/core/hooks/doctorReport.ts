@@ -46,9 +46,13 @@ export function doctorReport(facts: DoctorFacts, nowMs: number): DoctorReport {
 export function hookRows(facts: DoctorFacts): readonly HookRow[] {
 	return HOOK_EVENTS.map(({ event }) => ({
 		event,
-		scopes: facts.settings
-			.filter(({ current, outdated }) => current.includes(event) || outdated.includes(event))
-			.map(({ scope }) => scope),
+		scopes: [
+			...new Set(
+				facts.settings
+					.filter(({ current, outdated }) => current.includes(event) || outdated.includes(event))
+					.map(({ scope }) => scope),
+			),
+		],
 		probe: probesOf(facts).find((each) => each.event === event),
 		last: facts.firings.findLast((firing) => firing.event === event),
 	}));

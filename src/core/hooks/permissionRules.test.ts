@@ -13,10 +13,21 @@ const allowed = (text: string): unknown =>
 	(JSON.parse(text) as { permissions?: { allow?: unknown } }).permissions?.allow;
 
 test('a rule is a call of ours, and whatever follows it', () => {
-	expect(WANTED).toEqual([
-		'Bash(~/.claude/session-keeper/bin/session-keeper documents save:*)',
-		'Bash(~/.claude/session-keeper/bin/session-keeper protocol save:*)',
-		'Bash(~/.claude/session-keeper/bin/session-keeper parked park:*)',
+	expect(WANTED).toContain('Bash(~/.claude/session-keeper/bin/session-keeper parked park:*)');
+	// Nothing that discards, archives, restores or installs.
+	expect(
+		WANTED.map((rule) => rule.slice('Bash(~/.claude/session-keeper/bin/session-keeper '.length, -':*)'.length)),
+	).toEqual([
+		'parked park',
+		'documents save',
+		'protocol save',
+		'resume',
+		'documents resume',
+		'documents list',
+		'documents open',
+		'backups list',
+		'parked list',
+		'sessions list',
 	]);
 });
 

@@ -5,8 +5,19 @@ import { type Result, ok } from '../base/result';
 import { appendMember, isBlank, layoutOf, removeMember } from '../claude/jsonText';
 import { type SettingsTree, type TextRefusal, parseSettings } from '../claude/settingsTree';
 
-/** What Claude may call: it saves and parks, and changes nothing else. */
-const CALLS = ['documents save', 'protocol save', 'parked park'] as const;
+/** What Claude may call: it parks, saves and resumes, and lists what there is. Nothing of it discards or overwrites. */
+const CALLS = [
+	'parked park',
+	'documents save',
+	'protocol save',
+	'resume',
+	'documents resume',
+	'documents list',
+	'documents open',
+	'backups list',
+	'parked list',
+	'sessions list',
+] as const;
 
 /** @param program as the slash commands write it: Claude Code compares a rule with the words of the call. */
 export function permissionRules(program: string): readonly string[] {

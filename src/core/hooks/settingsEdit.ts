@@ -6,6 +6,9 @@ import { appendMember, isBlank, layoutOf, removeMember, replaceValue } from '../
 import { type WantedHook, isOurCommand } from './launcherCommand';
 import { type SettingsTree, type TextRefusal, commandsOf, parseSettings, properties } from '../claude/settingsTree';
 
+/** Among what we created: `hooks` was `null`, and becomes so again. */
+const WAS_NULL = 'hooks=null';
+
 interface SettingsEdit {
 	/** The whole new text; the old one where nothing had to change. */
 	readonly text: string;
@@ -70,7 +73,10 @@ function putHook(tree: SettingsTree, { event, group }: WantedHook, made: Set<str
 		made.add('hooks').add(`hooks.${event}`);
 		return append(current, current.root, { [event]: [group] }, 'hooks');
 	}
-	if (current.hooks.type === 'null') current = reparse(current, replace(current, current.hooks, {}));
+	if (current.hooks.type === 'null') {
+		made.add('hooks').add(WAS_NULL);
+		current = reparse(current, replace(current, current.hooks, {}));
+	}
 	const list = listOf(current, event);
 	if (list !== undefined) return append(current, list, group, undefined);
 	made.add(`hooks.${event}`);
@@ -86,6 +92,10 @@ function pruneEmpty(tree: SettingsTree, made: Set<string>): SettingsTree {
 		const node = current.root && findNodeAtLocation(current.root, path);
 		if (node !== undefined && !isBlank(current.text, node)) continue;
 		made.delete(name);
+		if (name === 'hooks' && made.delete(WAS_NULL)) {
+			if (node !== undefined) current = reparse(current, replace(current, node, null));
+			continue;
+		}
 		const property = node?.parent;
 		const container = property?.parent;
 		if (property === undefined || container === undefined) continue;

@@ -88,3 +88,15 @@ export function standingClauses(sentence: string): readonly Clause[] {
 		.slice(0, reported < 0 ? clauses.length : reported)
 		.filter((clause) => (!SUPPOSES.has(clause.words[0] ?? '') || COMES_AGAIN.test(clause.text)) && !asks(clause));
 }
+
+const TASK_VERBS = new Set(
+	'fix add make run do commit push merge delete remove rename write show tell look check find explain implement update change move create test try use go start stop continue open read review put set give take revert deploy apply build bump convert replace refactor rework draft plan port leave keep drop get clean tidy split extract compare post answer ask send suggest schedule begin let wait ship undo scrap rebase squash rerun turn mark note name call swap think reconstruct translate summarize please can could'.split(
+		' ',
+	),
+);
+const BEFORE_VERB = new Set('please now just first better you could can would'.split(' '));
+
+/** Whether it begins like an order for the task at hand. */
+export function isOrder({ words }: Clause): boolean {
+	return TASK_VERBS.has(words.find((word) => !BEFORE_VERB.has(word)) ?? '');
+}

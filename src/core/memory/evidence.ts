@@ -1,7 +1,8 @@
 // Whether a sentence is something to remember: the sum of what speaks for and against it.
 import type { MemoryType } from './candidate';
 import { clausesOf, standingClauses } from './clauses';
-import { BIAS, FORMS, type MemoryForm, WHOLE_RULES } from './forms';
+import { BIAS, FORMS, WHOLE_RULES } from './forms';
+import type { MemoryForm } from './memoryForm';
 import { plainRule } from './rules/plainRule';
 import { announcesDate } from './rules/project';
 
@@ -41,8 +42,8 @@ export function evidenceFor(sentence: string, { isHeadsUp = false, isAccepted = 
 	if (plain === undefined && forms.length === 0) return { weight: BIAS, rule: undefined, counted: [] };
 	const counted = [
 		...forms,
-		...(plain === undefined ? [] : [WHOLE_RULES[plain[0]]]),
-		...(isAccepted ? [WHOLE_RULES.accepted] : []),
+		...(plain === undefined ? [] : [{ name: plain[0], weight: WHOLE_RULES[plain[0]] }]),
+		...(isAccepted ? [{ name: 'accepted', weight: WHOLE_RULES.accepted }] : []),
 	];
 	const weight = counted.reduce((sum, each) => sum + each.weight, BIAS);
 	const [most] = [...forms].sort((a, b) => b.weight - a.weight);

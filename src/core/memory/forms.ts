@@ -1,46 +1,15 @@
 // What speaks for and against a sentence being something to remember: each form a general way of saying it, seen in one
 // clause of plain words (clauses.ts). The weights are fitted by `node scripts/fitMemory.mjs`; what they add up to decides.
-import type { Clause } from './clauses';
-import { compiled } from './rules/words';
+import { isOrder } from './clauses';
+import { type MemoryForm, WORDS, form } from './memoryForm';
 
-export interface MemoryForm {
-	readonly name: string;
-	/** `hint` says nothing alone. What is `against` counts only in clauses that have something for them. */
-	readonly kind: 'for' | 'hint' | 'against';
-	readonly weight: number;
-	fits(clause: Clause): boolean;
-}
+const { INST, WILL, JOB, SYSTEM, SCOPE, MUST, DAY, ARTEFACT, TOOL, IS_AT, PLACE, NOT_PLAIN } = WORDS;
 
 /** Where a sum begins. Zero and more is to be remembered. */
-export const BIAS = -4.8;
-
-const INST = String.raw`(?:legal|lawyers?|compliance|ops|operations|hosting|security|finance|accounting|management|audit|auditors?|customers?|clients?|provider|vendor|guild|committee|board|marketing|support|qa|procurement|regulators?|bank|licen[cs]e|contracts?|law|policy|dpo|hr|council|insurer|partners?|suppliers?|ministry|authorit\w+|team|people|department|office|users|licensing|sla|guideline|architects?)`;
-const WILL = String.raw`(?:says?|wants?|insists?|requires?|forbids?|demands?|doesn't allow|don't allow|won't|refuses?|rejects?|approves?|expects?|prohibits?|bans?|needs?|must|has to|have to|can't|reads?|monitors?|checks?|reviews?|owns?)`;
-const JOB = String.raw`(?:engineer|developer|dev|programmer|coder|scientist|designer|manager|lead|student|teacher|lecturer|professor|lawyer|doctor|nurse|analyst|researcher|admin|administrator|sysadmin|founder|cto|ceo|architect|tester|writer|beginner|newbie|novice|freelancer|contractor|consultant|owner|maintainer|accountant|physicist|biologist|chemist|statistician|mathematician|economist|intern|junior|hobbyist|sre|dba|journalist|musician|artist|translator|linguist|librarian|speaker|expert|specialist|person|guy|hobby|operator)`;
-const SYSTEM = String.raw`(?:mac|macos|windows|linux|ubuntu|debian|fedora|arch|nixos|wsl2?|m[1-4]|chromebook|powershell|fish|zsh|bash|nushell|vim|neovim|emacs|vs code|vscode|tmux|intellij|dvorak|colemak|wayland|a screen reader|iphone|android phone)`;
-const SCOPE = String.raw`(?:all|every|each|any|everything|everywhere|everybody|everyone|nobody|anybody|anyone|anything|nothing|whatever|alle|jede\w*|cada|todos|todas|tous|toutes|chaque|cualquier)`;
-const MUST = String.raw`(?:must|has to|have to|needs to|need to|needs|may not|can't|can only|may only|mustn't|shall|should|gets?|not allowed|forbidden|mandatory|required|supposed to|doesn't allow|don't allow)`;
-const DAY = String.raw`(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?)`;
-const ARTEFACT = String.raw`(?:commits?|commit messages|messages?|tests?|comments?|names?|prs?|pull requests?|branch(?:es)?|migrations?|reports?|functions?|imports?|types|amounts|dates|times|docs?|documentation|dependenc(?:y|ies)|emojis?|exports?|spelling|index(?:es)?|answers?|replies|reply|responses?|summar(?:y|ies)|explanations?|logs?|code|shell|scripts?|sql|files?|components?|classes|endpoints?|releases?|reviews?|variables?|units?)`;
-const TOOL = String.raw`(?:notion|confluence|jira|linear|figma|sentry|datadog|grafana|pagerduty|slack|1password|bitwarden|vault|github|gitlab|bitbucket|lokalise|crowdin|launchdarkly|productboard|google drive|drive|sharepoint|trello|asana|miro|kibana|airtable|discord|storybook|postman|s3|backstage|wiki|intranet|nas|runbooks?|registrar|network share|shared drive|bucket|handbook|monorepo|repo|channel|spreadsheet|board|keychain|folder)`;
-const IS_AT = String.raw`(?:lives?|sits?|is|are|can be found|is kept|are kept|stored|tracked|documented|recorded|managed|hosted|go(?:es)?|ends? up|belongs?|find|found)(?: now| all| always| here)? (?:at|in|on|under|into|to|over at|here)`;
-const PLACE = String.raw`https?:|\b(?:[\w-]+\.)+(?:com|org|net|io|dev|internal|local|app|lan|corp)\b|(?:^|\s)(?!\/tmp|\/home|\/users)[\w.@~*-]*\/[\w.@/*-]+|(?:^|\s)#[a-z][\w-]+`;
-const NOT_PLAIN = String.raw`(?!(?:a|an|the|this|that|these|those|it|my|mind|been|seen|heard|had|got|gone|the same|worked|again|forget|remember|know|see|get|end|reach|happens?|was|were|did|have)\b)(?!\w*[^su' ]s )(?!\w+(?:ed|ing) )`;
+export const BIAS = -4.9;
 
 /** What counts for a sentence as a whole: the type of the rule that it fits, and how Claude took it. */
-export const WHOLE_RULES = {
-	reference: { name: 'reference', weight: 4.6 },
-	feedback: { name: 'feedback', weight: 4.6 },
-	user: { name: 'user', weight: 4.6 },
-	project: { name: 'project', weight: 4.6 },
-	accepted: { name: 'accepted', weight: 1.5 },
-};
-
-/** Made at its first use: the hook that asks runs after every answer. */
-function form(kind: MemoryForm['kind'], name: string, weight: number, pattern: string): MemoryForm {
-	let made: RegExp | undefined;
-	return { name, kind, weight, fits: ({ text }) => (made ??= compiled(pattern)).test(text) };
-}
+export const WHOLE_RULES = { reference: 4.6, feedback: 4.6, user: 4.6, project: 4.6, accepted: 1.5 };
 
 export const FORMS: readonly MemoryForm[] = [
 	// How long it holds.
@@ -59,7 +28,7 @@ export const FORMS: readonly MemoryForm[] = [
 		String.raw`(?:^|please|must|should|may|we|you|to|also|just|don't|can|will|shall|is|are|do|us|tu ne \w+|at|in|can only| and) (?:always|never|ever) ${NOT_PLAIN}\S|^ (?:please )?(?:do |don't )?(?!it |this |that |he |she |they |i |he )(?!\w*[^su' ]s )\w+ (?:\w+ )*(?:always|never|ever|immer|nie|nunca|siempre|jamais|toujours)(?: (?:the|with|in|a|short|brief|on) .*)?$| (?:immer|nie|niemals|nie wieder|siempre|nunca|toujours|jamais|grundsätzlich|ab jetzt|ab sofort|désormais|de ahora en adelante|a partir de ahora) `,
 	),
 	/** … or at its end: `no redis here ever`. */
-	form('for', 'alwaysEnd', 1.6, String.raw` (?:here ever|ever|always|never|immer|toujours|siempre|y siempre) $`),
+	form('for', 'alwaysEnd', 1.7, String.raw` (?:here ever|ever|always|never|immer|toujours|siempre|y siempre) $`),
 	/** Where a thing never, always or only goes. */
 	form(
 		'for',
@@ -71,7 +40,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'lasting',
-		2.4,
+		2.5,
 		` (?:from now on|from here on|from today on|in (?:the )?future|for (?:the )?future|going forward|moving forward|in general|generally|generally speaking|as a (?:general |strict |hard )?rule|by default|permanently|forever|at any time|under no circumstances|henceforth|as of (?:today|now)|starting (?:now|today)|next ones|(?:next|future|other|later|new) sessions?|always and everywhere|once and for all|in the long run|without exception|never again|across the board) `,
 	),
 	/** No more of it: a habit of Claude is to end. */
@@ -107,7 +76,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'holdsForAll',
-		1.9,
+		1.8,
 		String.raw` (?:holds?|appl(?:y|ies)|counts?|goes|go|is true|same|valid) (?:for|to) (?:all|every|each|any|everything|everyone|both) | nowhere else | whatever it is `,
 	),
 	/** In, for, on all of a kind. */
@@ -121,7 +90,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'allAre',
-		1.3,
+		1.2,
 		String.raw`^ (?:all|every|each|everything|nobody|nothing|no) (?:\S+ ){0,5}(?:is|are|goes?|gets?|must|has|have|lives?|needs?|uses?|comes?|runs?) `,
 	),
 	/** A duty, and all of a kind. */
@@ -169,7 +138,7 @@ export const FORMS: readonly MemoryForm[] = [
 		String.raw` (?:(?:is|are) (?:owned|maintained|run|managed|looked after) by|looks? after|responsib\w+|ask \w+ (?:before|first)|in charge of|(?:the|an?)\w* \w+ person|only \w+ (?:has|knows|is allowed)) `,
 	),
 	/** A word for all or none. */
-	form('hint', 'scope', 0.9, String.raw` ${SCOPE} `),
+	form('hint', 'scope', 1, String.raw` ${SCOPE} `),
 	/** With us, in this project. */
 	form(
 		'hint',
@@ -221,7 +190,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'rule',
-		2.5,
+		2.4,
 		String.raw` (?:rule|rules|convention|principle|guideline|standard|house style|policy)(?: (?:is|here|for)| $)| (?:is|as) (?:a|the|our) (?:\w+ )?(?:rule|convention|requirement|policy|standard|duty|obligation) `,
 	),
 	/** Nothing without somebody: approval, review. */
@@ -235,7 +204,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'weDont',
-		0.9,
+		1,
 		String.raw` nobody \w+s | (?:we|nobody|noone|no one|everybody|everyone) (?:don't|never|always|only|also|still|no longer|do not) ${NOT_PLAIN}\S`,
 	),
 	/** What we do. */
@@ -277,7 +246,7 @@ export const FORMS: readonly MemoryForm[] = [
 		String.raw` (?:i am|we are|as|being) (?:just |only |also |more of |not |basically |really |the only |the )*(?:an? )?(?:\S+ ){0,3}?${JOB}s? `,
 	),
 	/** What they are. */
-	form('for', 'aOne', 1, String.raw` (?:i am|we are) (?:\w+ )?(?:not )?an? `),
+	form('for', 'aOne', 1.1, String.raw` (?:i am|we are) (?:\w+ )?(?:not )?an? `),
 	/** What they do not know, and how they speak. */
 	form(
 		'for',
@@ -289,14 +258,14 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'prefer',
-		1.9,
+		2,
 		String.raw` i (?:much |really |strongly |generally |usually |always |absolutely )?(?:prefer|like|love|hate|dislike|can't stand|don't like|don't want you|expect|want you to|never want) (?!(?:it|this|that|these|those|option|the|to|a|an|your|how) )|would rather (?:you|have)|not a fan|my preference|i would prefer (?:if|that) |we prefer `,
 	),
 	/** How to be answered. */
 	form(
 		'for',
 		'answers',
-		1.3,
+		1.4,
 		` (?:answers?|reply|replies|responses|explain\\w*|explanations?|summar\\w+|short|brief|concise|slowly|slow|exact line|commands|drafts?|emojis?) `,
 	),
 	/** Systems and tools of a person. */
@@ -308,22 +277,22 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'where',
-		1,
+		1.1,
 		` (?:where (?:all|every|the)|is where|lives? (?:at|in|on)|can be found|find (?:it|them|the)|look there|see there|wo alle) `,
 	),
 	/** All of a kind is there. */
 	form(
 		'for',
 		'allThere',
-		2.3,
+		2.2,
 		String.raw` (?:where (?:all|every|the)|is where|everything (?:about|with|for|in|on|else)|there stands all|all of (?:our|the) \\S+ (?:are|is)|every \S+ (?:goes|lives|is|setting)) `,
 	),
 	/** Is at, lives in, goes to. */
 	form('hint', 'isAt', 0.7, String.raw` ${IS_AT} `),
 	/** A path, an address, a channel. */
-	form('hint', 'place', 1.3, PLACE),
+	form('hint', 'place', 0.9, PLACE),
 	/** Where teams keep things. */
-	form('hint', 'tool', 1.1, String.raw` ${TOOL} `),
+	form('hint', 'tool', 1.2, String.raw` ${TOOL} `),
 	// What is so for a while.
 	/** What comes again and again. */
 	form(
@@ -376,12 +345,12 @@ export const FORMS: readonly MemoryForm[] = [
 		` (?:btw|by the way|fyi|one (?:more )?thing|for context|another thing|side note|just so you know|so you know|übrigens|au fait|por cierto|d'ailleurs) `,
 	),
 	/** A kind of work, in general. */
-	form('hint', 'works', 0.3, ` ${ARTEFACT} `),
+	form('hint', 'works', 0.4, ` ${ARTEFACT} `),
 	/** Because; we got burnt. */
 	form(
 		'hint',
 		'reason',
-		1.2,
+		1.3,
 		` (?:because|otherwise|complaints?|burnt|burned|accident|huge|breaks our|keep mixing|it is about) `,
 	),
 	// Against.
@@ -403,21 +372,21 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'against',
 		'will',
-		-0.5,
+		-0.9,
 		` (?:i will|we will|let me|let us|i would|going to|gonna|i must|i need|i have to|we need|we should|we have to|we must|i want|can you|could you|i can|i am (?:\\w+ing|off)) `,
 	),
 	/** Doubt, question. */
 	form(
 		'against',
 		'unsure',
-		-0.9,
+		-0.8,
 		` (?:maybe|perhaps|i think|i guess|i believe|probably|not sure|dunno|no idea|i wonder|might|could|would|seems?|looks?|i doubt|in your opinion|whether) `,
 	),
 	/** How a program behaves. */
 	form(
 		'against',
 		'behaviour',
-		-0.5,
+		-0.4,
 		` (?:fails?|failing|failed|crash\\w*|errors?|returns?|returned|hangs|breaks|broken|bug|click\\w*|button|empty|shows?|happens?|works|missing|wrong|line \\d+|page|list|field|method|loop|value|values|takes|keeps?|grows) `,
 	),
 	/** An order for the task at hand. */
@@ -425,14 +394,3 @@ export const FORMS: readonly MemoryForm[] = [
 	{ name: 'short', kind: 'against', weight: -0.3, fits: ({ words }) => words.length < 4 },
 	{ name: 'long', kind: 'against', weight: -0.6, fits: ({ words }) => words.length > 14 },
 ];
-
-const TASK_VERBS = new Set(
-	'fix add make run do commit push merge delete remove rename write show tell look check find explain implement update change move create test try use go start stop continue open read review put set give take revert deploy apply build bump convert replace refactor rework draft plan port leave keep drop get clean tidy split extract compare post answer ask send suggest schedule begin let wait ship undo scrap rebase squash rerun turn mark note name call swap think reconstruct translate summarize please can could'.split(
-		' ',
-	),
-);
-const BEFORE_VERB = new Set('please now just first better you could can would'.split(' '));
-
-function isOrder({ words }: Clause): boolean {
-	return TASK_VERBS.has(words.find((word) => !BEFORE_VERB.has(word)) ?? '');
-}

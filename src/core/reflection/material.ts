@@ -18,7 +18,7 @@ interface MomentBase extends MomentPointer {
 }
 
 /** Somebody said something. */
-export interface Said extends MomentBase {
+export interface SaidLine extends MomentBase {
 	readonly kind: 'said';
 	readonly by: 'person' | 'claude';
 	readonly text: string;
@@ -43,7 +43,7 @@ interface Stopped extends MomentBase {
 	readonly kind: 'stopped';
 }
 
-export type Moment = Said | Used | Stopped;
+export type Moment = SaidLine | Used | Stopped;
 
 export interface Material {
 	readonly session: string;
@@ -148,8 +148,8 @@ export function readMaterial(sessionId: string, redact: (text: string) => string
 	};
 }
 
-export function saidBy(material: Material, by: Said['by']): readonly Said[] {
-	return material.moments.filter((moment): moment is Said => moment.kind === 'said' && moment.by === by);
+export function saidBy(material: Material, by: SaidLine['by']): readonly SaidLine[] {
+	return material.moments.filter((moment): moment is SaidLine => moment.kind === 'said' && moment.by === by);
 }
 
 export function used(material: Material): readonly Used[] {

@@ -96,6 +96,14 @@ export function welcomeBack(record: SessionRecord, nowMs: number, redact: Redact
 	);
 }
 
+/** The same for the person, who comes back: one line. */
+export function welcomeLine(record: SessionRecord, nowMs: number, redact: Redact): string {
+	const quiet = formatDuration(nowMs - recordTime(record.last_activity));
+	const { task } = briefIn(record);
+	const about = task === '' ? '' : ` You were working on: ${quote(task, redact, BRIEF_TOKENS)}`;
+	return `Session Keeper: welcome back, this session was idle for ${quiet}.${about}`;
+}
+
 /** Items oldest first, or the most urgent first. */
 interface List {
 	readonly title: string;

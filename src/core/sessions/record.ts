@@ -115,6 +115,12 @@ export function eventCount(record: SessionRecord): number {
 	return typeof count === 'number' ? Math.max(count, record.events.length) : record.events.length;
 }
 
+/** What the session was called. */
+export function recordTitle({ metadata, context, id }: SessionRecord): string {
+	const { title } = metadata;
+	return typeof title === 'string' && title !== '' ? title : (context.current_task ?? id);
+}
+
 /** The text by which an archived session is searched. */
 export function archiveText(record: SessionRecord): string {
 	const { recent_files: files, recent_tools: tools } = record.context;

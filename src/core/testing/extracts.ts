@@ -1,9 +1,12 @@
-// The one reading of a conversation that a test writes down as lines of a transcript.
+// The one reading of a conversation that a test writes down as lines of a transcript, with what Claude hands in there.
 import { type SessionExtract, openExtraction } from '../handoff/extract';
+import { readHandIn } from '../handoff/handedIn/handIn';
+import { withHandOvers } from '../handoff/handedIn/handedOver';
+import { type JudgedHandOver, openProof } from '../handoff/handedIn/proof';
 import type { TranscriptEntry } from '../transcript/entry';
 import { parseLine } from '../transcript/parseEntry';
 import { emptySession, foldEntries } from '../transcript/session';
-import { type Line, SESSION, chained, jsonl } from './transcripts';
+import { type Line, SESSION, assistantLine, chained, jsonl } from './transcripts';
 
 export function extractOf(lines: readonly Line[]): SessionExtract {
 	return extractOfText(jsonl(chained(lines)));
@@ -11,11 +14,42 @@ export function extractOf(lines: readonly Line[]): SessionExtract {
 
 /** @param id of the session, where the text holds several. */
 export function extractOfText(text: string, id = SESSION): SessionExtract {
-	const entries = text.split('\n').flatMap((line, at): TranscriptEntry[] => {
-		const result = parseLine(line, at + 1);
-		return result !== undefined && 'entry' in result ? [result.entry] : [];
-	});
+	const entries = entriesOf(text);
 	const extraction = openExtraction(foldEntries(emptySession(id), entries));
 	for (const entry of entries) extraction.note(entry);
 	return extraction.close();
+}
+
+/** What the transcript hands in itself, and what of it is proven. */
+export function handedIn(lines: readonly Line[]): {
+	readonly extract: SessionExtract;
+	readonly handOvers: readonly JudgedHandOver[];
+} {
+	const entries = entriesOf(jsonl(lines));
+	const proof = openProof(
+		entries.flatMap((entry) => {
+			if (entry.type !== 'assistant') return [];
+			const block = entry.blocks.find(({ type }) => type === 'handIn');
+			return block?.type === 'handIn'
+				? [{ uuid: entry.uuid, statements: readHandIn(block.text), atMs: entry.timestampMs }]
+				: [];
+		}),
+	);
+	const extraction = openExtraction(foldEntries(emptySession(SESSION), entries), proof);
+	for (const entry of entries) extraction.note(entry);
+	const extract = extraction.close();
+	const handOvers = proof.close(extract.decisions);
+	return { extract: withHandOvers(extract, handOvers), handOvers };
+}
+
+/** Claude's line that hands in a block of these lines. */
+export function handInLine(...lines: readonly string[]): Line {
+	return assistantLine(`I hand in:\n\`\`\`session-keeper\n${lines.join('\n')}\n\`\`\``);
+}
+
+function entriesOf(text: string): readonly TranscriptEntry[] {
+	return text.split('\n').flatMap((line, at): TranscriptEntry[] => {
+		const result = parseLine(line, at + 1);
+		return result !== undefined && 'entry' in result ? [result.entry] : [];
+	});
 }

@@ -53,5 +53,5 @@ export const BLANK: readonly (readonly [string, string, string])[] = [
 	['white space with CRLF', '\r\n\r\n', '{\r\n}\r\n'],
 	['a byte-order mark alone', '\ufeff', '\ufeff{\n}\n'],
 	['null as root', 'null\n', '{\n}\n'],
-	['hooks: null', '{\n  "hooks": null\n}\n', '{\n  "hooks": {\n  }\n}\n'],
+	['hooks: null', '{\n  "hooks": null\n}\n', '{\n  "hooks": null\n}\n'],
 ];

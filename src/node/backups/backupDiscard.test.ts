@@ -21,7 +21,7 @@ import {
 	store,
 	useBackupStore,
 } from '../testing/backupStorePlace';
-import { fillDisk, mountSmallDisk, newRepository, snapshot } from '../testing/places';
+import { fillDisk, git, mountSmallDisk, newRepository, snapshot } from '../testing/places';
 
 useBackupStore();
 
@@ -36,11 +36,12 @@ describe('discarding', () => {
 		raw(A, 'content\0\r\n');
 		place.write(path.relative(place.root, memory(`raw/${A.replace('.jsonl', '.files')}/subagents/x.jsonl`)), 'side', 2);
 		raw(B);
+		raw('.gitignore', '*\n');
 		log({ raw: A, session: 's1', reason: 'exit', source: source() }, { raw: B });
 		marker(`.claude/memory/raw/${A}\n`);
 		const before = snapshot(memory('raw'));
 		const entry = await store.discard(await first());
-		expect(readdirSync(memory('raw'))).toEqual([B]);
+		expect(readdirSync(memory('raw'))).toEqual(['.gitignore', B]);
 		expect(events()).toEqual(['pending', 'pending', 'discarded']);
 		expect(await states()).toEqual([`${B} pending`]);
 		expect(readFileSync(memory('.pending-backup'), 'utf8')).toBe(`.claude/memory/raw/${B}\n`);
@@ -88,7 +89,8 @@ describe('discarding', () => {
 		expect(lstatSync(memory('.backup-log')).mode & 0o777).toBe(0o600);
 		rmSync(memory(''), { recursive: true });
 		expect(entry && (await store.undoDiscard(entry))).toBe(true);
-		expect(readFileSync(memory('.gitignore'), 'utf8')).toContain('raw/');
+		for (const name of ['.gitignore', 'raw/.gitignore']) expect(lstatSync(memory(name)).size).toBeGreaterThan(0);
+		expect(git(project.root, 'status', '--porcelain', '-uall')).toBe('');
 		expect(lstatSync(memory('raw')).mode & 0o777).toBe(0o700);
 	});
 

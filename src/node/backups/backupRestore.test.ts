@@ -51,7 +51,7 @@ describe('restoring', () => {
 	])('%s', async (_name, happens) => {
 		removeSession();
 		await happens();
-		expect(await restore()).toEqual({ kind: 'restored', file: place.transcript(), sideFiles: 1 });
+		expect(await restore()).toEqual({ kind: 'restored', session: SESSION, file: place.transcript(), sideFiles: 1 });
 		expect(readFileSync(place.transcript(), 'utf8')).toBe(TEXT);
 		expect(readFileSync(place.transcript().replace('.jsonl', '/subagents/a.jsonl'), 'utf8')).toBe('agent\n');
 		expect(Date.now() - statSync(place.transcript()).mtimeMs).toBeLessThan(600_000);

@@ -2,27 +2,60 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { type LoggedBackup, isRawFileName } from '../../core/backups/log';
+import { stampOfRawName } from '../../core/backups/pending';
 import type { BackupCheck, CopyState } from '../../core/backups/report';
 import { projectSlug } from '../../core/claude/slug';
 import { asText, parseObject } from '../../core/base/result';
 import { type BackupPlace, homePlace, projectPlace, rawFolder } from './place';
 import { rawFiles, readBackups } from './placeLog';
-import { storedAs, storedDigest } from './compress';
+import { storedAs, storedDigest, storedHead } from './compress';
+import { slugHere } from './resumable';
 import { type PutBack, type StoredTranscript, putBack } from './putBack';
 import { damagedSideFiles, sideFolderOf } from './sideFiles';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { checkInside } from '../base/insideProject';
 import type { Project } from '../project/project';
-import { readRegularFile } from '../base/regularFile';
 
-type RestoreResult = PutBack | { readonly kind: 'unknown' };
+export type RestoreResult = PutBack | { readonly kind: 'unknown' };
+
+/** A raw backup that has a copy somewhere. */
+export interface BackupCopy {
+	readonly raw: string;
+	/** The better of its copies, without the ending of compressed files. */
+	readonly file: string;
+	readonly session: string | undefined;
+	/** Nobody has dealt with it yet. */
+	readonly isPending: boolean;
+	/** When it was made, in milliseconds since 1970. */
+	readonly sinceMs: number;
+	/** Size of the transcript in it, where the log says so. */
+	readonly copiedBytes: number | undefined;
+}
+
+/** Every message names its session and its folder, so the beginning is enough. */
+const HEAD_BYTES = 1024 * 1024;
 
 /** Names of all backups of a project that have a copy somewhere, newest last. */
 export async function backupNames(claude: ClaudeHome, project: Project): Promise<readonly string[]> {
-	const names = new Set<string>();
-	for (const place of await placesOf(claude, project))
-		for (const name of (await rawFiles(place)).keys()) names.add(name);
-	return [...names].sort();
+	return (await backupCopies(claude, project)).map(({ raw }) => raw).sort();
+}
+
+/** The same with whose they are. What the log does not know is asked itself. */
+export async function backupCopies(claude: ClaudeHome, project: Project): Promise<readonly BackupCopy[]> {
+	const copies = new Map<string, BackupCopy>();
+	for (const place of await placesOf(claude, project)) {
+		const logged = await readBackups(place);
+		for (const [raw, { sizeBytes, isCompressed }] of await rawFiles(place)) {
+			if (copies.has(raw)) continue;
+			const file = path.join(rawFolder(place), raw);
+			const known = logged.get(raw);
+			const { session } = known?.session === undefined ? await originOf(file) : known;
+			const { isPending = true, copiedBytes = isCompressed ? undefined : sizeBytes } = known ?? {};
+			const sinceMs = known?.sinceMs ?? stampOfRawName(raw) ?? 0;
+			copies.set(raw, { raw, file, session, isPending, sinceMs, copiedBytes });
+		}
+	}
+	return [...copies.values()];
 }
 
 /** Checks a backup's copies against their log, by reading them whole. */
@@ -55,7 +88,7 @@ export async function restoreBackup(claude: ClaudeHome, project: Project, raw: s
 	for (const place of await placesOf(claude, project)) {
 		const from = await storedTranscript(place, raw);
 		if (from === undefined) continue;
-		result = await putBack(claude, from);
+		result = await putBack(claude, { ...from, slug: slugHere(project, from.slug) });
 		if (result.kind !== 'damaged') return result;
 	}
 	return result;
@@ -100,8 +133,7 @@ async function storedTranscript(place: BackupPlace, raw: string): Promise<Stored
 	const stored = await storedAs(file);
 	if (stored === undefined) return undefined;
 	const logged = (await readBackups(place)).get(raw);
-	const { session, slug } =
-		logged?.session === undefined || logged.slug === undefined ? await readOrigin(stored) : logged;
+	const { session, slug } = logged?.session === undefined || logged.slug === undefined ? await originOf(file) : logged;
 	if (session === undefined || slug === undefined) return undefined;
 	const { copiedBytes: size, sha256 } = logged ?? {};
 	const digest = size === undefined || sha256 === undefined ? undefined : { size, sha256 };
@@ -109,9 +141,10 @@ async function storedTranscript(place: BackupPlace, raw: string): Promise<Stored
 }
 
 /** What a raw file that nobody logged says of itself: its session, and the folder in which that was launched. */
-async function readOrigin(stored: string): Promise<{ session: string | undefined; slug: string | undefined }> {
-	const head = await readRegularFile(stored, 1024 * 1024, { isLinkRefused: true });
-	for (const line of (head?.bytes.toString() ?? '').split('\n')) {
+async function originOf(file: string): Promise<{ session: string | undefined; slug: string | undefined }> {
+	const stored = await storedAs(file);
+	const head = stored === undefined ? undefined : await storedHead(stored, HEAD_BYTES).catch(() => undefined);
+	for (const line of (head?.toString() ?? '').split('\n')) {
 		// The last line of the head is cut, and others may be broken.
 		const fields = parseObject(line);
 		const [session, cwd] = [asText(fields?.['sessionId']), asText(fields?.['cwd'])];

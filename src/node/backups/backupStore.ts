@@ -25,7 +25,7 @@ import { plainName, storedAs } from './compress';
 import { type BackupPlace, rawFolder } from './place';
 import { checkInside, isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
-import { ensureMemoryIgnored } from '../keeper/memoryIgnore';
+import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
 import type { Project } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
 import { BACKUP_TRASH, type Trash, type TrashEntry } from '../keeper/trash';
@@ -183,6 +183,7 @@ export class BackupStore {
 		const isHomeOnly = this.isInHome(entry.path);
 		await this.checkPlaceOf(entry.path);
 		await this.prepareLog(isHomeOnly);
+		if (!isHomeOnly) await makePrivatePlace(this.project, 'raw/');
 		const extra = asRecord(entry.extra);
 		const target = await this.giveBack(entry, () =>
 			this.log(
@@ -233,7 +234,7 @@ export class BackupStore {
 	private async prepareLog(isHomeOnly: boolean): Promise<void> {
 		if (isHomeOnly) return; // The project has nothing of it, and need not even take a file of ours.
 		await checkInside(this.project.filesRoot, this.logFile());
-		await ensureMemoryIgnored(this.project);
+		await keepPrivate(this.project);
 	}
 
 	/** Both logs are told: should the project's be cleaned away, what was discarded does not come back from the other. */

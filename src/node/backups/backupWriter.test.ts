@@ -25,7 +25,7 @@ describe('a backup', () => {
 			expect(mode(path.join(folder, 'raw'))).toBe(0o700);
 			for (const name of [`raw/${raw}`, '.backup-log']) expect(mode(path.join(folder, name)), name).toBe(0o600);
 		}
-		expect(git(place.repo, 'status', '--porcelain', '-uall')).toBe('?? .claude/memory/.gitignore\n');
+		expect(git(place.repo, 'status', '--porcelain', '-uall')).toBe('');
 	});
 
 	test('is no second name of the transcript: what is written later does not show through', async () => {

@@ -31,8 +31,9 @@ describe('in a hostile or unlucky project', () => {
 	);
 
 	// R12
-	test('what git would take is not written: rules that take the folder back', async () => {
+	test('what git would take is not written: the repository’s own rules take it back', async () => {
 		place.write('repo/.claude/memory/.gitignore', 'raw/\n.pending-backup\n.backup-log\nsessions/\n!raw/\n');
+		git(place.repo, 'add', '.claude');
 		place.say(['one']);
 		const raw = await backUp();
 		expect(existsSync(path.join(place.memory, 'raw'))).toBe(false);

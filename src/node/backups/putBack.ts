@@ -23,7 +23,7 @@ export interface StoredTranscript {
 }
 
 export type PutBack =
-	| { readonly kind: 'restored'; readonly file: string; readonly sideFiles: number }
+	| { readonly kind: 'restored'; readonly file: string; readonly session: string; readonly sideFiles: number }
 	/** The transcript is there already and was left as it is. */
 	| { readonly kind: 'taken'; readonly file: string }
 	/** The copy does not hold what its log says. Nothing was written. */
@@ -55,5 +55,6 @@ export async function putBack(claude: ClaudeHome, from: StoredTranscript): Promi
 		await unlink(temporary).catch(() => undefined);
 	}
 	await syncFolder(folder);
-	return { kind: 'restored', file, sideFiles: await putSideFiles(from.sideFolder, path.join(folder, from.session)) };
+	const sideFiles = await putSideFiles(from.sideFolder, path.join(folder, from.session));
+	return { kind: 'restored', file, session: from.session, sideFiles };
 }

@@ -1,6 +1,6 @@
 // *Before Claude deletes*: Claude Code removes transcripts that nobody wrote to for `cleanupPeriodDays`. What a person wants
 // to keep is copied here before, compressed and checked. A record written last says that an archived transcript is whole.
-import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { ArchiveCheck } from '../../core/backups/report';
@@ -22,6 +22,7 @@ import { readOwnSettings } from '../keeper/ownSettings';
 import { readRegularFile } from '../base/regularFile';
 import { readLaunch } from '../claude/transcriptHead';
 import { isOfProject } from '../transcript/ofProject';
+import { makePrivateFolder } from '../project/privateFolder';
 
 /** How long before the clean-up a transcript is offered. Days. */
 const NOTICE_DAYS = 7;
@@ -103,7 +104,7 @@ export async function archiveTranscript(
 	if (before?.modifiedMs === modifiedMs && (await storedAs(file)) !== undefined) return 'archived';
 	// Before it is compressed nobody knows what it will take; text takes less than a quarter.
 	if ((await folderBytes(archiveFolder(claude))) + transcript.sizeBytes / 4 > capBytes) return 'full';
-	await mkdir(path.dirname(record), { recursive: true, mode: 0o700 });
+	await makePrivateFolder(claude.keeperHome, path.dirname(record));
 	const digest = await writeCompressed(transcript.file, file);
 	if (digest === undefined) return 'unsettled';
 	await copySideFiles(sideFolderOf(transcript.file, 'transcript'), sideFolderOf(file, 'backup'));

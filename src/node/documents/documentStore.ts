@@ -4,7 +4,7 @@ import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { renderState, withState } from '../../core/documents/activeContext';
 import { renderDocument } from '../../core/documents/document';
-import { type DocumentDrift, isOurs } from '../../core/documents/drift';
+import type { DocumentDrift } from '../../core/documents/drift';
 import { ACTIVE_CONTEXT, PROJECT_MEMORY, documentNames } from '../../core/documents/names';
 import { type Fact, factsOf, withFacts } from '../../core/documents/projectMemory';
 import { type SavedDocument, changedFiles } from '../../core/documents/readDocument';
@@ -25,7 +25,7 @@ import {
 import { editMemoryFile, documentsFolder, readMemoryFile } from './memoryFile';
 import { putDocument } from './newDocument';
 import { lastPromptOf } from '../../core/documents/handOff';
-import type { Verdict } from '../../core/handoff/proof';
+import type { Verdict } from '../../core/handoff/handedIn/proof';
 import type { Session } from '../../core/transcript/session';
 import { replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -252,12 +252,11 @@ export class DocumentStore {
 		shownPath: string | undefined,
 		model: ModelPart | undefined,
 	): string {
-		const { branch, commit, dirty } = git ?? {};
 		const { fields, body } = renderDocument({
 			extract,
 			facts: session.facts,
 			folder: this.checkoutOf(session.facts.cwd),
-			git: { branch, commit, dirty: dirty?.filter((file) => !isOurs(file)) },
+			git: { branch: git?.branch, commit: git?.commit, dirty: git?.dirty },
 			path: shownPath,
 			// Clocks differ: what has the last prompt in it is never older than that prompt.
 			nowMs: Math.max(this.clock.now(), lastPromptOf(session)?.atMs ?? 0),
@@ -301,6 +300,8 @@ export class DocumentStore {
 	}
 
 	private async writeContext(document: SavedDocument, file: string): Promise<void> {
+		const { rememberProject } = await import('../backups/rememberProject');
+		await rememberProject(this.claude, this.project);
 		const block = renderState(document, this.pathTo(file), this.clock.now());
 		await editMemoryFile(this.project, ACTIVE_CONTEXT, (text) => withState(text, block));
 	}

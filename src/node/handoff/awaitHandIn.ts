@@ -1,7 +1,7 @@
 // The block of statements that Claude wrote before it called us. Its line may reach the transcript a moment after the call
 // began, so it is waited for.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HandOver } from '../../core/handoff/proof';
+import type { HandOver } from '../../core/handoff/handedIn/proof';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import { entriesOf } from '../../core/transcript/parseEntry';
 import { readRegularFile } from '../base/regularFile';

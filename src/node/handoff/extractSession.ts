@@ -1,9 +1,9 @@
 // The state of a session from its transcript, read twice: what was abandoned, how it ended, and what Claude handed in is known
 // at its end only.
 import { type SessionExtract, openExtraction } from '../../core/handoff/extract';
-import { readHandIn } from '../../core/handoff/handIn';
-import { withHandOvers } from '../../core/handoff/handedOver';
-import { type HandOver, type JudgedHandOver, openProof } from '../../core/handoff/proof';
+import { readHandIn } from '../../core/handoff/handedIn/handIn';
+import { withHandOvers } from '../../core/handoff/handedIn/handedOver';
+import { type HandOver, type JudgedHandOver, openProof } from '../../core/handoff/handedIn/proof';
 import type { Session } from '../../core/transcript/session';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import { type FoldOptions, foldTranscript } from '../transcript/foldTranscript';

@@ -2,15 +2,15 @@
 // afterwards amends it, and statements that came by a file. A small file of ours for each session; without it, a second
 // document is made.
 import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { isSessionId } from '../../core/claude/payload';
-import { HAND_IN_SECTIONS, type HandedIn } from '../../core/handoff/handIn';
-import type { HandOver, JudgedHandOver, Verdict } from '../../core/handoff/proof';
+import { HAND_IN_SECTIONS, type HandedIn } from '../../core/handoff/handedIn/handIn';
+import type { HandOver, JudgedHandOver, Verdict } from '../../core/handoff/handedIn/proof';
 import { replaceFile } from '../base/atomicFile';
 import { readRegularFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
+import { makePrivateFolder } from '../project/privateFolder';
 
 const statementSchema = z.object({
 	section: z.enum(HAND_IN_SECTIONS),
@@ -56,7 +56,7 @@ export async function writeHandOverRecord(
 ): Promise<void> {
 	if (!isSessionId(session)) return;
 	const file = recordFile(claude, session);
-	await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+	await makePrivateFolder(claude.keeperHome, path.dirname(file));
 	await replaceFile(file, JSON.stringify({ ...record, given: record.given.slice(-MAX_GIVEN) }), 0o600);
 }
 

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SLASH_COMMANDS, commandPath } from '../../core/claude/slashCommands';
 import { areCommandsInstalled, commandPlace, foreignCommands } from './commandFiles';
 import { findClaudeHome } from '../claude/claudeHome';
-import { type Planned, planInstallation, planUninstallation } from './installation';
+import { planInstallation, planUninstallation } from './installation';
+import type { Planned } from './plannedChange';
 import { type Project, findProject } from '../project/project';
 import type { Scope } from '../project/scope';
 import { type Place, newPlace, newRepository, snapshot } from '../testing/places';
@@ -33,15 +34,19 @@ const uninstall = (scope: Scope): Promise<readonly string[]> =>
 const fileOf = (name: (typeof SLASH_COMMANDS)[number], scope: Scope = 'local'): string =>
 	commandPlace(place.claude, project, scope, name).file;
 
+/** What is there; git's own list of excluded files got our settings, and lost them. */
+const filesOf = (folder: string): readonly string[] =>
+	Object.keys(snapshot(folder)).filter((name) => name !== path.join('.git', 'info', 'exclude'));
+
 test.each<Scope>(['local', 'project', 'user'])(
 	'the commands come and go with the scope %s, and leave nothing',
 	async (scope) => {
-		const before = snapshot(project.root);
+		const before = filesOf(project.root);
 		expect(await install(scope)).toEqual([...SLASH_COMMANDS]);
 		expect(await areCommandsInstalled(place.claude, project, scope)).toBe(true);
 		expect(await install(scope)).toEqual([]);
 		expect(await uninstall(scope)).toEqual([...SLASH_COMMANDS]);
-		expect(snapshot(project.root)).toEqual(before);
+		expect(filesOf(project.root)).toEqual(before);
 		for (const folder of ['commands', 'skills'])
 			expect(existsSync(path.join(place.claude.configDir, folder))).toBe(false);
 	},

@@ -23,12 +23,12 @@ interface ForeignCommand {
 	readonly where: 'there' | 'elsewhere';
 }
 
-/** Where the command of a scope goes. Both scopes of a project share its folder, as they do for Claude Code. */
+/** Where the command of a scope goes: into the project only where everybody who clones it is to have it. */
 export function commandPlace(claude: ClaudeHome, project: Project, scope: Scope, name: SlashCommand): SettingsPlace {
 	const file = commandPath(name);
-	return scope === 'user'
-		? { scope, file: path.join(claude.configDir, file), root: undefined }
-		: { scope, file: path.join(project.checkout, '.claude', file), root: project.checkout };
+	return scope === 'project'
+		? { scope, file: path.join(project.checkout, '.claude', file), root: project.checkout }
+		: { scope, file: path.join(claude.configDir, file), root: undefined };
 }
 
 /**

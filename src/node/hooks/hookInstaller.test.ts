@@ -259,7 +259,7 @@ describe.skipIf(process.platform === 'win32')('files that are more than files', 
 		'UTF-16': ['local', 'notUtf8', () => void place.write(LOCAL, Buffer.from('\ufeff{}', 'utf16le'))],
 		'zero bytes': ['local', 'invalidJson', () => void place.write(LOCAL, '\0\0\0\0')],
 		'broken JSON': ['local', 'invalidJson', () => void place.write(LOCAL, '{ "model": ')],
-		'two megabytes': ['local', 'tooLarge', () => void place.write(LOCAL, `{"a":"${'x'.repeat(2 << 20)}"}`)],
+		'seventeen megabytes': ['local', 'tooLarge', () => void place.write(LOCAL, `{"a":"${'x'.repeat(17 << 20)}"}`)],
 	};
 	test.each(Object.entries(refused))('%s is refused and left as it is', async (_name, [scope, reason, prepare]) => {
 		prepare();

@@ -8,11 +8,12 @@ import type { SettingsRefusal } from '../../core/claude/refusal';
 import { editSetting } from '../../core/claude/settingEdit';
 import { editRules, rulesIn } from '../../core/hooks/permissionRules';
 import { editHooks, ourHooks } from '../../core/hooks/settingsEdit';
-import { type TextRefusal, isStrictJson } from '../../core/claude/settingsTree';
+import { type TextRefusal, isStrictJson, parseSettings } from '../../core/claude/settingsTree';
 import { errorCode } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { type InstallRecord, readInstallRecord, removeRecord, writeInstallRecord } from './installRecord';
 import {
+	SETTINGS_LIMIT_BYTES,
 	type SettingsPlace,
 	type SettingsSnapshot,
 	hashOf,
@@ -38,6 +39,7 @@ export interface SettingsPlan {
  * Works out an installation; over an older one it is the repair.
  * @param options.isMadeStrict takes out comments and trailing commas, so that Claude Code reads the file.
  * @param options.rules permission rules that Claude Code is to have of us; those that we have added stay, or come back, if nothing is said.
+ * @param options.leftOut parts that the person leaves out; nothing keeps what was left out before.
  * @param options.cleanupDays `cleanupPeriodDays` to set along with the hooks; it goes with them where nobody edited the file.
  */
 export async function planInstall(
@@ -48,6 +50,7 @@ export async function planInstall(
 		readonly isMadeStrict?: boolean;
 		readonly cleanupDays?: number;
 		readonly rules?: readonly string[] | undefined;
+		readonly leftOut?: readonly string[];
 	} = {},
 ): Promise<Result<SettingsPlan, SettingsRefusal>> {
 	const read = await readSettings(place);
@@ -66,6 +69,8 @@ export async function planInstall(
 		cleanupDays === undefined ? ok(edit.value.text) : editSetting(edit.value.text, 'cleanupPeriodDays', cleanupDays);
 	if (!full.ok) return full;
 	const after = options.isMadeStrict === true ? toStrictJson(full.value) : full.value;
+	// What we could not read again, we could not take out again.
+	if (Buffer.byteLength(after) > SETTINGS_LIMIT_BYTES) return fail({ reason: 'tooLarge' });
 	return ok({
 		snapshot: read.value,
 		after,
@@ -77,6 +82,7 @@ export async function planInstall(
 			before: text === undefined || isNothingLeft(known, bare.value.text) ? null : (bare.value.text ?? null),
 			afterSha256: hashOf(after),
 			created: [...edit.value.created],
+			leftOut: [...(options.leftOut ?? known?.leftOut ?? [])],
 		},
 	});
 }
@@ -100,6 +106,9 @@ export async function planUninstall(
 		});
 	if (text === undefined) return plan(undefined);
 	if (isUnedited(known, text)) return plan(known?.before ?? undefined);
+	// Nobody knows what a broken file holds: that it holds nothing of ours would be a guess.
+	const parsed = parseSettings(text);
+	if (!parsed.ok) return parsed;
 	const created = createdIn(text, known);
 	if (ourHooks(text).length + rulesIn(created).length === 0) return plan(text);
 	const edit = editOurs(text, [], [], created);
@@ -150,8 +159,11 @@ function editOurs(
 	rules: readonly string[],
 	created: readonly string[],
 ): Result<{ readonly text: string; readonly created: readonly string[] }, TextRefusal> {
-	const edit = editHooks(text, hooks, created);
-	return edit.ok ? editRules(edit.value.text, rules, edit.value.created) : edit;
+	// Rules first: what stands on one line stays on it. An empty file has nothing yet that they could go into.
+	const edit = (text ?? '').trim() === '' ? editHooks(text, hooks, created) : editRules(text ?? '', rules, created);
+	if (!edit.ok) return edit;
+	const { text: half, created: made } = edit.value;
+	return (text ?? '').trim() === '' ? editRules(half, rules, made) : editHooks(half, hooks, made);
 }
 
 /** What of a text we have created, as far as it is still there. */

@@ -15,6 +15,7 @@ import {
 import { unknownKinds } from '../../core/claude/kinds';
 import { LAUNCHER, type WantedHook } from '../../core/hooks/launcherCommand';
 import { hasImports } from '../../core/hooks/memoryImports';
+import { rulesIn } from '../../core/hooks/permissionRules';
 import { PROBE_VARIABLE, PROBE_WORD } from '../keeper/launcherScripts';
 import { ourHooks } from '../../core/hooks/settingsEdit';
 import { isStrictJson, parseSettings } from '../../core/claude/settingsTree';
@@ -27,7 +28,7 @@ import { cleanupInForce } from '../project/cleanupSetting';
 import { hookLogFile, readHookLog } from '../keeper/hookLogFile';
 import { readInstallRecord } from './installRecord';
 import { areCommandsInstalled } from './commandFiles';
-import { importsPlace } from './installation';
+import { importsPlace } from './plannedChange';
 import { readOwnSettings } from '../keeper/ownSettings';
 import { hooksFor, isLauncherInstalled, launcherFile } from './launcher';
 import { damagedFiles } from './launcherFiles';
@@ -36,10 +37,11 @@ import { readLiveSessions } from '../sessions/liveSessions';
 import type { Project } from '../project/project';
 import { findTranscriptById, recentTranscripts } from '../sessions/projectSessions';
 import { readRegularFile } from '../base/regularFile';
-import { type SettingsPlace, readSettings, settingsPlace } from '../project/settingsFile';
+import { type SettingsPlace, isReadIn, readSettings, settingsPlaces } from '../project/settingsFile';
 import { SCOPES } from '../project/scope';
-import { type Scope } from '../project/scope';
 import { backupStoreOf } from '../workspace/openStores';
+import { privateInReach, trackedPrivate } from '../keeper/privatePlaces';
+import { committedPrivate } from './committedPrivate';
 
 /** A hook that takes longer is stopped; none of ours may take this long. Milliseconds. */
 const PROBE_LIMIT_MS = 20_000;
@@ -83,17 +85,36 @@ export async function gatherHookFacts(
 		silencing: silencingIn(claude.env),
 		cleanup: await cleanupInForce(claude, project),
 		unlogged: await unloggedBackups(claude, project, clock),
+		privacy: {
+			inReach: await privateInReach(project),
+			tracked: await trackedPrivate(project).catch(() => []),
+			committed: await committedPrivate(project, claude.env),
+		},
 	};
 }
 
-/** What the settings of each scope hold of ours; the part of all facts that is cheap. */
-export function gatherSettings(claude: ClaudeHome, project: Project): Promise<readonly SettingsFacts[]> {
-	return Promise.all(SCOPES.map((scope) => scopeFacts(claude, project, scope)));
+/**
+ * What the settings of each scope hold of ours; the part of all facts that is cheap. A scope has more files than one where
+ * worktrees or folders below have some: those are told of where they hold something of ours.
+ */
+export async function gatherSettings(claude: ClaudeHome, project: Project): Promise<readonly SettingsFacts[]> {
+	const facts = await Promise.all(
+		SCOPES.map(async (scope) => {
+			const [first, ...others] = await Promise.all(
+				settingsPlaces(claude, project, scope).map((place) => placeFacts(claude, project, place)),
+			);
+			return [...(first === undefined ? [] : [first]), ...others.filter(hasOurs)];
+		}),
+	);
+	return facts.flat();
 }
 
-async function scopeFacts(claude: ClaudeHome, project: Project, scope: Scope): Promise<SettingsFacts> {
-	const place = settingsPlace(claude, project, scope);
-	const facts = await fileFacts(place, scope, await hooksFor(claude, scope));
+async function placeFacts(claude: ClaudeHome, project: Project, place: SettingsPlace): Promise<SettingsFacts> {
+	const { scope } = place;
+	const facts = {
+		...(await fileFacts(place, scope, await hooksFor(claude, scope))),
+		isReadHere: isReadIn(project, place),
+	};
 	const read = await readSettings(place);
 	const record = read.ok ? await readInstallRecord(claude, read.value.target) : undefined;
 	const installedMs = Date.parse(record?.installedAt ?? '');
@@ -110,6 +131,7 @@ async function fileFacts(
 		file: place.file,
 		refusal: undefined,
 		isReadByClaude: true,
+		isReadHere: true,
 		disablesHooks: false,
 		current: [],
 		outdated: [],
@@ -160,11 +182,22 @@ async function pluginLauncher(
 /** What was turned on beside the hooks. */
 export async function optionsOf(claude: ClaudeHome, project: Project): Promise<DoctorFacts['options']> {
 	const imports = await readSettings(importsPlace(project));
+	const own = await readOwnSettings(claude);
+	const records = await Promise.all(
+		SCOPES.flatMap((scope) => settingsPlaces(claude, project, scope))
+			.filter((place) => isReadIn(project, place))
+			.map(async (place) => {
+				const read = await readSettings(place);
+				return read.ok ? readInstallRecord(claude, read.value.target) : undefined;
+			}),
+	);
 	return {
 		imports: imports.ok && hasImports(imports.value.text ?? ''),
-		parkingRule: (await readOwnSettings(claude)).parkingRule,
+		parkingRule: own.parkingRule,
 		commands:
-			(await areCommandsInstalled(claude, project, 'user')) || (await areCommandsInstalled(claude, project, 'local')),
+			(await areCommandsInstalled(claude, project, 'user')) || (await areCommandsInstalled(claude, project, 'project')),
+		rules: records.some((record) => rulesIn(record?.created ?? []).length > 0),
+		context: own.injectContext,
 	};
 }
 

@@ -1,12 +1,14 @@
 // What the installer remembers of each settings file that it changed: enough to restore every byte. One file for each,
 // so that two windows never overwrite each other's records.
 import { createHash } from 'node:crypto';
-import { mkdir, unlink } from 'node:fs/promises';
+import { readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readRegularFile } from '../base/regularFile';
+import { makePrivateFolder } from '../project/privateFolder';
+import { SETTINGS_LIMIT_BYTES } from '../project/settingsFile';
 
 const schema = z.object({
 	schemaVersion: z.literal(1),
@@ -22,22 +24,41 @@ const schema = z.object({
 	created: z.array(z.string()),
 	/** We made the folder that it is in. */
 	madeFolder: z.boolean(),
+	/** Parts that a person left out: what a later installation does not mention stays out. */
+	leftOut: z.optional(z.array(z.string())),
 });
 
 export type InstallRecord = z.infer<typeof schema>;
 
-/** A settings file is at most one megabyte; its text as a JSON string at most six times that. */
-const LIMIT_BYTES = 8 * 1024 * 1024;
+/** A settings file's text as a JSON string is at most six times as long. */
+const LIMIT_BYTES = 6 * SETTINGS_LIMIT_BYTES + 1024 * 1024;
 
 /** What is remembered of a settings file. A missing or broken record is none. Never throws. */
 export async function readInstallRecord(claude: ClaudeHome, settingsFile: string): Promise<InstallRecord | undefined> {
 	try {
-		const read = await readRegularFile(recordFile(claude, settingsFile), LIMIT_BYTES);
-		const parsed = z.safeParse(schema, JSON.parse(read?.bytes.toString() ?? ''));
-		return parsed.success && parsed.data.file === settingsFile ? parsed.data : undefined;
+		const record = await readRecord(recordFile(claude, settingsFile));
+		return record?.file === settingsFile ? record : undefined;
 	} catch {
 		return undefined;
 	}
+}
+
+/** The settings files that we put hooks into, as far as we remember; they may be gone. Never throws. */
+export async function installedFiles(claude: ClaudeHome): Promise<readonly string[]> {
+	const folder = path.join(claude.keeperHome, 'installed');
+	const names = await readdir(folder).catch(() => []);
+	const records = await Promise.all(
+		names
+			.filter((name) => name.endsWith('.json'))
+			.map((name) => readRecord(path.join(folder, name)).catch(() => undefined)),
+	);
+	return records.flatMap((record) => record?.file ?? []);
+}
+
+async function readRecord(file: string): Promise<InstallRecord | undefined> {
+	const read = await readRegularFile(file, LIMIT_BYTES);
+	const parsed = z.safeParse(schema, JSON.parse(read?.bytes.toString() ?? ''));
+	return parsed.success ? parsed.data : undefined;
 }
 
 /** Throws the file system's error: without the backup nothing may be changed. The settings may hold secrets, so mode 0600. */
@@ -46,7 +67,7 @@ export async function writeInstallRecord(
 	record: Omit<InstallRecord, 'schemaVersion'>,
 ): Promise<void> {
 	const file = recordFile(claude, record.file);
-	await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+	await makePrivateFolder(claude.keeperHome, path.dirname(file));
 	await replaceFile(file, `${JSON.stringify({ schemaVersion: 1, ...record }, null, 2)}\n`, 0o600);
 }
 

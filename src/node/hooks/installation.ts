@@ -1,70 +1,59 @@
 // Everything that an installation changes, as a list of changes that can be shown before they are made: the hooks, and the
-// options of their own. Both faces, the command line and the editor, go through here.
+// parts that come with them. Both faces, the command line and the editor, go through here.
 import path from 'node:path';
-import { SLASH_COMMANDS } from '../../core/claude/slashCommands';
 import { DEFAULT_CLEANUP_DAYS } from '../../core/claude/cleanup';
-import { permissionRules } from '../../core/hooks/permissionRules';
-import { addImports, removeImports } from '../../core/hooks/memoryImports';
-import type { SettingsRefusal } from '../../core/claude/refusal';
 import { editSetting } from '../../core/claude/settingEdit';
 import type { Clock } from '../../core/base/ports';
-import { type Result, asRecord, ok } from '../../core/base/result';
+import { asRecord, ok } from '../../core/base/result';
+import {
+	type PartChoices,
+	type SummaryPart,
+	installSummary,
+	leftOutNow,
+	wholeInstallation,
+} from '../../core/hooks/installParts';
+import { permissionRules } from '../../core/hooks/permissionRules';
+import { ourHooks } from '../../core/hooks/settingsEdit';
 import type { ClaudeHome } from '../claude/claudeHome';
+import { ownSettingsPlace, readFields } from '../keeper/ownSettings';
+import { programOf } from '../keeper/program';
 import { readJsonObject } from '../project/claudeSettings';
 import { cleanupInForce } from '../project/cleanupSetting';
-import { programOf } from '../keeper/program';
-import { commandPlace, nextCommand } from './commandFiles';
-import { carryOut, planInstall, planUninstall } from './hookInstaller';
-import { hooksFor } from './launcher';
 import type { Project } from '../project/project';
+import type { Scope } from '../project/scope';
+import { readSettings, settingsPlace, settingsPlaces } from '../project/settingsFile';
+import { planInstall, planUninstall } from './hookInstaller';
+import { type InstallRecord, installedFiles, readInstallRecord } from './installRecord';
+import { hooksFor } from './launcher';
 import {
-	type SettingsPlace,
-	readSettings,
-	removeEmptyFolder,
-	settingsPlace,
-	writeSettings,
-} from '../project/settingsFile';
-import { type Scope } from '../project/scope';
-import { ownSettingsPlace } from '../keeper/ownSettings';
+	type PlannedChange,
+	type Planned,
+	collect,
+	importsPlace,
+	isAddedToExclude,
+	planCommands,
+	planImports,
+	planOwnSettings,
+	planOwnSettingsBack,
+	planText,
+	settingsChange,
+} from './plannedChange';
 
 /** What a person asked for. Anything not mentioned stays as it is. */
-export interface Choices {
+export interface Choices extends PartChoices {
 	readonly scope: Scope;
-	/** The two `@` imports in `.claude/CLAUDE.md`: there or not. */
-	readonly imports?: boolean | undefined;
-	/** The parking rule as context of every session: on or off. */
-	readonly parkingRule?: boolean | undefined;
-	/** Our slash commands, in the folder of the scope: there or not. */
-	readonly commands?: boolean | undefined;
-	/** Permission rules by which Claude may save and park without a question; they come with the slash commands. */
-	readonly rules?: boolean | undefined;
 	/** Days after which Claude Code deletes transcripts; only ever raised, in the person's own settings. */
-	readonly cleanupDays?: number;
+	readonly cleanupDays?: number | undefined;
 	/** Comments and trailing commas go, so that Claude Code reads the file. */
-	readonly isMadeStrict?: boolean;
+	readonly isMadeStrict?: boolean | undefined;
 }
 
-/** One file that an installation changes. */
-export interface PlannedChange {
-	readonly what: 'hooks' | 'imports' | 'parkingRule' | 'cleanup' | 'commands';
-	readonly file: string;
-	/** Nothing where there is no file. */
-	readonly before: string | undefined;
-	/** Nothing where the file goes. */
-	readonly after: string | undefined;
-	/** Whether Claude Code reads the new text; it drops settings with comments or trailing commas. */
-	readonly isReadByClaude: boolean;
-	/** Makes the change, if the file still is as it was. */
-	carryOut(): Promise<Result<unknown, SettingsRefusal>>;
+/** The choices of an installation that brings everything, but what is left out: what was said, and what follows from it. */
+export async function wholeChoices(claude: ClaudeHome, project: Project, said: Choices): Promise<Choices> {
+	const own = await readFields(ownSettingsPlace(claude).file);
+	const leftOut = (await recordOf(claude, project, said.scope))?.leftOut ?? [];
+	return { ...said, ...wholeInstallation(said.scope, said, { leftOut, own }) };
 }
-
-/** A file that must not be changed; it stops the whole installation. */
-export interface RefusedFile {
-	readonly file: string;
-	readonly refusal: SettingsRefusal;
-}
-
-export type Planned = Result<readonly PlannedChange[], RefusedFile>;
 
 /** The changes of an installation or a repair; files that need none are not in it. */
 export async function planInstallation(
@@ -73,33 +62,55 @@ export async function planInstallation(
 	clock: Clock,
 	choices: Choices,
 ): Promise<Planned> {
-	const place = settingsPlace(claude, project, choices.scope);
+	const { scope } = choices;
+	const place = settingsPlace(claude, project, scope);
 	const user = settingsPlace(claude, project, 'user');
 	const days = await raisedDays(user.file, choices.cleanupDays);
-	const plan = await planInstall(claude, place, await hooksFor(claude, choices.scope), {
+	const known = await recordOf(claude, project, scope);
+	const plan = await planInstall(claude, place, await hooksFor(claude, scope), {
 		isMadeStrict: choices.isMadeStrict ?? false,
-		rules: rulesFor(claude, choices),
+		leftOut: leftOutNow(choices, known?.leftOut ?? []),
+		...(choices.rules === undefined ? {} : { rules: choices.rules ? permissionRules(programOf(claude)) : [] }),
 		// One file, one change.
-		...(days !== undefined && choices.scope === 'user' ? { cleanupDays: days } : {}),
+		...(days !== undefined && scope === 'user' ? { cleanupDays: days } : {}),
 	});
 	if (!plan.ok) return { ok: false, error: { file: place.file, refusal: plan.error } };
-	const hooks: PlannedChange = {
-		what: 'hooks',
-		file: place.file,
-		before: plan.value.snapshot.text,
-		after: plan.value.after,
-		isReadByClaude: plan.value.isReadByClaude,
-		carryOut: () => carryOut(claude, plan.value, clock),
-	};
-	const others = [
-		...(days !== undefined && choices.scope !== 'user'
+	const isAlone = (await otherInstallations(claude, [plan.value.snapshot.target])).length === 0;
+	return collect([
+		ok(settingsChange(claude, place, plan.value, clock)),
+		...(days !== undefined && scope !== 'user'
 			? [await planText('cleanup', user, (text) => editSetting(text, 'cleanupPeriodDays', days))]
 			: []),
 		...(choices.imports === undefined ? [] : [await planImports(project, choices.imports)]),
-		...(choices.parkingRule === undefined ? [] : [await planParkingRule(claude, choices.parkingRule)]),
-		...(choices.commands === undefined ? [] : await planCommands(claude, project, choices.scope, choices.commands)),
-	];
-	return collect([ok(hooks), ...others]);
+		...(choices.parkingRule === undefined && choices.context === undefined
+			? []
+			: [await planOwnSettings(claude, choices)]),
+		// Others that are installed may need those of the person.
+		...(choices.commands === true || (choices.commands === false && (isAlone || scope === 'project'))
+			? await planCommands(claude, project, scope, choices.commands)
+			: []),
+	]);
+}
+
+/** An installation at a glance, for who is asked about it. */
+export async function summaryOf(
+	claude: ClaudeHome,
+	project: Project,
+	choices: Choices,
+	changes: readonly PlannedChange[],
+): Promise<readonly SummaryPart[]> {
+	const place = settingsPlace(claude, project, choices.scope);
+	return installSummary(choices, {
+		settings: place.file,
+		commands: path.join(
+			choices.scope === 'project' ? path.join(project.checkout, '.claude') : claude.configDir,
+			'commands',
+		),
+		own: ownSettingsPlace(claude).file,
+		imports: importsPlace(project).file,
+		cleanup: changes.find(({ what }) => what === 'cleanup')?.file,
+		exclude: (await isAddedToExclude(place)) ? path.join('.git', 'info', 'exclude') : undefined,
+	});
 }
 
 /**
@@ -124,110 +135,57 @@ export async function planLongerCleanup(claude: ClaudeHome, project: Project, da
 }
 
 /**
- * The changes of an uninstallation. The project's imports and the scope's slash commands are removed with the hooks.
- * The parking rule holds for all projects, so it is removed only on request.
+ * The changes of an uninstallation: the hooks and rules of the scope, wherever it has them. With the last installation of
+ * all goes what serves every project: the slash commands of the person, the parking rule, the context that is told.
+ * @param choices.parkingRule takes the rule back in any case.
  */
 export async function planUninstallation(
 	claude: ClaudeHome,
 	project: Project,
 	clock: Clock,
-	choices: Pick<Choices, 'scope' | 'parkingRule'>,
+	choices: { readonly scope: Scope; readonly parkingRule?: boolean },
 ): Promise<Planned> {
-	const place = settingsPlace(claude, project, choices.scope);
-	const plan = await planUninstall(claude, place);
-	if (!plan.ok) return { ok: false, error: { file: place.file, refusal: plan.error } };
-	const hooks: PlannedChange = {
-		what: 'hooks',
-		file: place.file,
-		before: plan.value.snapshot.text,
-		after: plan.value.after,
-		isReadByClaude: plan.value.isReadByClaude,
-		carryOut: () => carryOut(claude, plan.value, clock),
-	};
-	const others = [
-		await planImports(project, false),
-		...(await planCommands(claude, project, choices.scope, false)),
-		...(choices.parkingRule === true ? [await planParkingRule(claude, false)] : []),
-	];
-	// The hooks come last: the folder that we made is removed with them, if it is empty.
-	return collect([...others, ok(hooks)]);
-}
-
-/** Where the imports of a project go. */
-export function importsPlace(project: Project): SettingsPlace {
-	return { scope: 'project', file: path.join(project.checkout, '.claude', 'CLAUDE.md'), root: project.checkout };
-}
-
-function planImports(project: Project, isWanted: boolean): Promise<Result<PlannedChange, RefusedFile>> {
-	// Outside of the project, and from another worktree, the files have to be named in full.
-	const isBeside = project.filesRoot === project.checkout;
-	const folder = isBeside ? 'memory' : path.join(project.filesRoot, '.claude', 'memory').replaceAll('\\', '/');
-	return planText('imports', importsPlace(project), (text) =>
-		ok(isWanted ? addImports(text, folder) : text === undefined ? undefined : removeImports(text)),
-	);
-}
-
-async function planCommands(
-	claude: ClaudeHome,
-	project: Project,
-	scope: Scope,
-	isWanted: boolean,
-): Promise<readonly Result<PlannedChange, RefusedFile>[]> {
-	const planned: Result<PlannedChange, RefusedFile>[] = [];
-	for (const name of SLASH_COMMANDS) {
-		const place = commandPlace(claude, project, scope, name);
-		const change = await planText('commands', place, (text) => ok(nextCommand(claude, name, text, isWanted)));
-		// Whatever is not ours stays; if something is to be installed, a link that leads elsewhere stops all of it.
-		if (change.ok || isWanted) planned.push(change);
+	const { scope } = choices;
+	const hooks: PlannedChange[] = [];
+	const targets: string[] = [];
+	for (const place of settingsPlaces(claude, project, scope)) {
+		const plan = await planUninstall(claude, place);
+		if (!plan.ok) return { ok: false, error: { file: place.file, refusal: plan.error } };
+		targets.push(plan.value.snapshot.target);
+		if (hooks.length === 0 || plan.value.isChange) hooks.push(settingsChange(claude, place, plan.value, clock));
 	}
-	return planned;
+	const others = await otherInstallations(claude, targets);
+	const shared = await readSettings(settingsPlace(claude, project, 'project'));
+	const isShared = scope !== 'project' && shared.ok && ourHooks(shared.value.text ?? '').length > 0;
+	return collect([
+		// What a project shares belongs to its shared hooks.
+		...(isShared
+			? []
+			: [await planImports(project, false), ...(await planCommands(claude, project, 'project', false))]),
+		...(others.length === 0 ? await planCommands(claude, project, 'user', false) : []),
+		await planOwnSettingsBack(claude, [
+			...(others.length === 0 || choices.parkingRule === true ? (['parkingRule'] as const) : []),
+			...(others.length === 0 ? (['injectContext'] as const) : []),
+		]),
+		// The hooks come last: the folder that we made is removed with them, if it is empty.
+		...hooks.map((each) => ok(each)),
+	]);
 }
 
-/** Nothing means that they stay as they are. */
-function rulesFor(claude: ClaudeHome, { rules, commands }: Choices): readonly string[] | undefined {
-	const isWanted = rules ?? (commands === true ? true : undefined);
-	return isWanted === undefined ? undefined : isWanted ? permissionRules(programOf(claude)) : [];
-}
-
-function planParkingRule(claude: ClaudeHome, isOn: boolean): Promise<Result<PlannedChange, RefusedFile>> {
-	return planText('parkingRule', ownSettingsPlace(claude), (text) =>
-		isOn || text !== undefined ? editSetting(text, 'parkingRule', isOn) : ok(undefined),
-	);
-}
-
-async function planText(
-	what: PlannedChange['what'],
-	place: SettingsPlace,
-	edit: (text: string | undefined) => Result<string | undefined, SettingsRefusal>,
-): Promise<Result<PlannedChange, RefusedFile>> {
-	const { file } = place;
-	const read = await readSettings(place);
-	if (!read.ok) return { ok: false, error: { file, refusal: read.error } };
-	const edited = edit(read.value.text);
-	if (!edited.ok) return { ok: false, error: { file, refusal: edited.error } };
-	const { value: after } = edited;
-	return ok({
-		what,
-		file,
-		before: read.value.text,
-		after,
-		isReadByClaude: true,
-		async carryOut() {
-			const written = await writeSettings(read.value, after);
-			if (written.ok && after === undefined && what === 'commands') await removeEmptyFolder(read.value);
-			return written;
-		},
-	});
-}
-
-function collect(changes: readonly Result<PlannedChange, RefusedFile>[]): Planned {
-	const wanted: PlannedChange[] = [];
-	for (const change of changes) {
-		if (!change.ok) return change;
-		// The hooks are in it even unchanged: an installation is remembered anew.
-		if (change.value.before !== change.value.after || change.value.what === 'hooks') wanted.push(change.value);
+/** Settings files that still hold hooks of ours, besides some. */
+export async function otherInstallations(claude: ClaudeHome, files: readonly string[]): Promise<readonly string[]> {
+	const others: string[] = [];
+	for (const file of await installedFiles(claude)) {
+		if (files.includes(file)) continue;
+		const read = await readSettings({ scope: 'user', file, root: undefined });
+		if (read.ok && ourHooks(read.value.text ?? '').length > 0) others.push(file);
 	}
-	return ok(wanted);
+	return others;
+}
+
+async function recordOf(claude: ClaudeHome, project: Project, scope: Scope): Promise<InstallRecord | undefined> {
+	const read = await readSettings(settingsPlace(claude, project, scope));
+	return read.ok ? readInstallRecord(claude, read.value.target) : undefined;
 }
 
 /** The days to set; nothing where Claude Code keeps transcripts as long already. */

@@ -1,6 +1,6 @@
 // Puts the launcher and the hook bundles into `<home>/bin`, a folder without a version in its path, so that Claude
 // Code's settings can name them permanently.
-import { access, chmod, mkdir, readFile, realpath, stat } from 'node:fs/promises';
+import { access, chmod, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type HookShell, LAUNCHER, type WantedHook, wantedHooks } from '../../core/hooks/launcherCommand';
 import { BUNDLE_FOLDER, RUNTIME_FILE, RUN_FILE } from '../keeper/launcherScripts';
@@ -8,6 +8,7 @@ import { replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { type LauncherFile, filesAsInstalled, filesOfVersion, listOf } from './launcherFiles';
 import type { Scope } from '../project/scope';
+import { makePrivateFolder } from '../project/privateFolder';
 
 /** Where the launcher is, whether it is installed or not. */
 export function launcherFile(claude: ClaudeHome): string {
@@ -43,7 +44,7 @@ export async function installLauncher(
 ): Promise<readonly string[]> {
 	const bin = path.dirname(launcherFile(claude));
 	const own = path.join(bin, BUNDLE_FOLDER);
-	await mkdir(own, { recursive: true, mode: 0o700 });
+	await makePrivateFolder(claude.keeperHome, own);
 	const written: string[] = [];
 	for (const { name, content, mode } of [
 		...((await isSameFolder(bundles, own)) ? await filesAsInstalled(bin) : await newFiles(bundles)),

@@ -1,11 +1,12 @@
 // The file behind `core/hooks/hookLog.ts`: appended by many processes at once, and never more than two megabytes.
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { HOOK_LOG, type HookFiring, hookLogLine, parseHookLog } from '../../core/keeper/hookLog';
 import { appendLine, errorCode, renameFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readRegularFile } from '../base/regularFile';
+import { makePrivateFolder } from '../project/privateFolder';
 
 /** Half of what both generations together may take. */
 const LIMIT_BYTES = 1024 * 1024;
@@ -17,7 +18,7 @@ export function hookLogFile(claude: ClaudeHome): string {
 /** Adds a line; at its limit the log becomes the older generation. Throws the file system's own error. */
 export async function appendHookLog(claude: ClaudeHome, firing: HookFiring): Promise<void> {
 	const file = hookLogFile(claude);
-	await mkdir(claude.keeperHome, { recursive: true, mode: 0o700 });
+	await makePrivateFolder(claude.keeperHome);
 	if (await isFull(file)) {
 		// One of those that see it full turns it over. Whoever cannot have the lock at once writes into the old one.
 		await withFileLock(`${file}.lock`, 0, async () => {

@@ -1,12 +1,12 @@
 // What must be found again after a kill lies in a file of ours: VS Code takes seconds to write what it remembers for an
 // extension, and in a browser it writes nothing while there is other work.
 import { readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Memento } from '../../core/base/ports';
 import { parseObject } from '../../core/base/result';
 import { replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
+import { makePrivateFolder } from '../project/privateFolder';
 
 /** A memory that is on the disk once `update` is done, in `<home>/state.json`; a file that is missing or broken holds nothing. */
 export function stateFile({ keeperHome }: Pick<ClaudeHome, 'keeperHome'>): Memento {
@@ -21,7 +21,7 @@ export function stateFile({ keeperHome }: Pick<ClaudeHome, 'keeperHome'>): Memen
 	return {
 		get: <T>(key: string) => read()[key] as T | undefined,
 		async update(key, value) {
-			await mkdir(keeperHome, { recursive: true, mode: 0o700 });
+			await makePrivateFolder(keeperHome);
 			await replaceFile(file, `${JSON.stringify({ ...read(), [key]: value })}\n`);
 		},
 	};

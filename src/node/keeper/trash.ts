@@ -11,6 +11,7 @@ import { readRegularFile } from '../base/regularFile';
 import type { TrashRecord } from './trashRecord';
 import { isRunning } from '../base/isRunning';
 import { randomHex, temporaryBeside } from '../base/temporary';
+import { makePrivateFolder } from '../project/privateFolder';
 
 /** The kinds of entries. */
 export const PARKED_TRASH = 'parked';
@@ -80,7 +81,8 @@ export class Trash {
 		const content = path.join(folder, path.basename(record.path));
 		busy.add(folder);
 		try {
-			await mkdir(folder, { recursive: true, mode: 0o700 });
+			// Our home, which it lies in.
+			await makePrivateFolder(path.dirname(this.folder), folder);
 			try {
 				await replaceFile(path.join(folder, 'record.json'), JSON.stringify({ schemaVersion: 1, ...record }), 0o600);
 				await moveFile(record.path, content);

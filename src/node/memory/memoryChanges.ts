@@ -19,6 +19,7 @@ import {
 } from '../claude/memoryIndexFile';
 import { readRegularFile } from '../base/regularFile';
 import { MEMORY_TRASH, type Trash } from '../keeper/trash';
+import { makePrivateFolder } from '../project/privateFolder';
 
 /** No memory is edited that is larger. Bytes. */
 const EDIT_LIMIT_BYTES = 8 * 1024 * 1024;
@@ -73,7 +74,7 @@ export class MemoryChanges {
 	private readonly folder: string;
 
 	constructor(
-		claude: Pick<ClaudeHome, 'keeperHome'>,
+		private readonly claude: Pick<ClaudeHome, 'keeperHome'>,
 		private readonly trash: Trash,
 		private readonly clock: Clock,
 	) {
@@ -94,7 +95,7 @@ export class MemoryChanges {
 			steps: [...edit.steps],
 		});
 		try {
-			await mkdir(this.folder, { recursive: true, mode: 0o700 });
+			await makePrivateFolder(this.claude.keeperHome, this.folder);
 			await work(edit);
 			await replaceFile(path.join(this.folder, `${id}.json`), JSON.stringify(change()), 0o600);
 		} catch (error) {

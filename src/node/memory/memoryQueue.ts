@@ -1,7 +1,7 @@
 // The queue of memory candidates, which the Stop hook fills and the review empties. Its files are never edited: what
 // became of a candidate stands in a journal, so that a decision can be taken back. The one exception are texts from before
 // they were redacted.
-import { mkdir, readdir, unlink } from 'node:fs/promises';
+import { readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { DAY_MS } from '../../core/base/dates';
 import {
@@ -18,6 +18,7 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { mapLimited } from '../base/mapLimited';
 import { openRedactor } from '../privacy/openRedactor';
 import { readRegularFile } from '../base/regularFile';
+import { makePrivateFolder } from '../project/privateFolder';
 
 /** Files of which every candidate is decided go after so long: the prompt that they know is long gone. */
 const KEPT_MS = 60 * DAY_MS;
@@ -57,7 +58,7 @@ export async function queuedTexts(claude: Pick<ClaudeHome, 'configDir'>, session
 export async function addToQueue(claude: Pick<ClaudeHome, 'configDir' | 'userHome'>, file: QueueFile): Promise<string> {
 	const redactor = await openRedactor(claude);
 	const folder = queueFolder(claude);
-	await mkdir(folder, { recursive: true, mode: 0o700 });
+	await makePrivateFolder(folder);
 	for (let turn = file.turn; ; turn++) {
 		const target = path.join(folder, `${path.basename(file.session)}-${turn}.json`);
 		try {

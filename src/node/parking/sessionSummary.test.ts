@@ -120,6 +120,7 @@ describe('a digest goes', () => {
 			routeSummary(facts(10), lot, NOW_MS),
 		]);
 		expect(readdirSync(temp()).sort()).toEqual([
+			'.gitignore',
 			'output-session-summary-2026-11-21-2.md',
 			'output-session-summary-2026-11-21-3.md',
 			'output-session-summary-2026-11-21.md',

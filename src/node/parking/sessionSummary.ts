@@ -1,4 +1,5 @@
 // Gathers the facts of a session's digest, and writes it where it belongs.
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { archivedToday } from '../../core/parking/audit';
 import {
@@ -15,6 +16,8 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { commitsSince } from '../project/gitRepository';
 import { makeFolderInside } from '../base/insideProject';
 import { makeOwnRoot } from '../project/project';
+import { keepOut } from '../project/privateFolder';
+import { listAsPrivate } from '../keeper/privatePlaces';
 import { openRedactor } from '../privacy/openRedactor';
 import { readLiveSessions } from '../sessions/liveSessions';
 import type { ParkingLot } from './parkingLot';
@@ -61,7 +64,11 @@ export async function routeSummary(
 	const { project } = lot;
 	const folder = path.join(project.filesRoot, '.temp');
 	await makeOwnRoot(project);
+	// In a folder of the person's own, only what is ours is kept out of git.
+	const isOurs = (await lstat(folder).catch(() => undefined)) === undefined;
 	await makeFolderInside(project.filesRoot, folder);
+	await keepOut(project.filesRoot, folder, [isOurs ? '*' : 'output-session-summary-*.md']);
+	await listAsPrivate(project);
 	for (const name of summaryFileNames(nowMs)) {
 		const file = path.join(folder, name);
 		try {

@@ -1,10 +1,11 @@
 // Suggestions that a person dismissed for good: `<claude>/session-keeper/dismissed-suggestions.jsonl`, one line each.
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { utcSeconds } from '../../core/base/dates';
 import { asText, parseObject } from '../../core/base/result';
 import { appendLine, replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
+import { makePrivateFolder } from '../project/privateFolder';
 
 /** What is kept: the newest ones. A suggestion that old is not made again, its session is long gone. */
 const MAX_DISMISSED = 5_000;
@@ -26,7 +27,7 @@ export async function dismissSuggestion(
 	nowMs: number,
 ): Promise<void> {
 	const file = dismissedFile(claude);
-	await mkdir(claude.keeperHome, { recursive: true, mode: 0o700 });
+	await makePrivateFolder(claude.keeperHome);
 	await appendLine(file, JSON.stringify({ ts: utcSeconds(nowMs), key }));
 	const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => keyIn(line) !== undefined);
 	// Half of it goes at once, so that this is rare: a line that another window adds in this moment would be lost.

@@ -5,7 +5,8 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { readRegularFile } from '../base/regularFile';
 import type { Scope } from './scope';
 
-const LIMIT_BYTES = 8 * 1024 * 1024;
+/** Of a settings file; Claude Code's state file is smaller. */
+const LIMIT_BYTES = 16 * 1024 * 1024;
 
 /** A JSON file's top object. Missing, unreadable, huge or broken files are nothing: Claude Code ignores them too. */
 export async function readJsonObject(file: string): Promise<Readonly<Record<string, unknown>> | undefined> {

@@ -1,6 +1,7 @@
 // Asks git how a checkout stands, and how far that is from what was written down earlier. Only commands that read, and
 // none that filters file contents: what differs is told by stat data, and where that alone says so, by plain hashes.
 import { type CommitDrift, type GitDrift, type GitState, type SavedGit, isCommitName } from '../../core/project/drift';
+import { isOwnFile } from '../../core/project/ownFiles';
 import { type GitCheckout, type GitRun, openGit } from './gitRepository';
 
 /** Files whose stat data alone differ are hashed; beyond so many they count as changed. */
@@ -68,7 +69,7 @@ interface Difference {
 
 async function dirtyFiles(git: GitRun, commit: string | undefined): Promise<readonly string[]> {
 	const untracked = split(await git('ls-files', '-z', '--others', '--exclude-standard'));
-	if (commit === undefined) return sorted([...untracked, ...split(await git('ls-files', '-z', '--cached'))]);
+	if (commit === undefined) return theirs([...untracked, ...split(await git('ls-files', '-z', '--cached'))]);
 	// Looking into submodules would run git with their own configuration.
 	const raw = await git(
 		...(await withoutFilters(git)),
@@ -82,7 +83,7 @@ async function dirtyFiles(git: GitRun, commit: string | undefined): Promise<read
 	);
 	const differences = parseDifferences(raw);
 	const clean = await unchanged(git, differences);
-	return sorted([...untracked, ...differences.flatMap(({ file }) => (clean.has(file) ? [] : [file]))]);
+	return theirs([...untracked, ...differences.flatMap(({ file }) => (clean.has(file) ? [] : [file]))]);
 }
 
 /**
@@ -126,6 +127,7 @@ function split(output: string): readonly string[] {
 	return output.split('\u0000').filter((field) => field !== '');
 }
 
-function sorted(files: readonly string[]): readonly string[] {
-	return [...new Set(files)].sort();
+/** Our own files say nothing about the work. */
+function theirs(files: readonly string[]): readonly string[] {
+	return [...new Set(files)].filter((file) => !isOwnFile(file)).sort();
 }

@@ -28,13 +28,50 @@ export interface SettingsSnapshot {
 	readonly text: string | undefined;
 }
 
-const LIMIT_BYTES = 1024 * 1024;
+export const SETTINGS_LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** Where the settings of a scope are. Those of a project are in the checkout that the folder is in. */
+/**
+ * Where the settings of a scope belong. Those of a project are in the checkout that the folder is in; a person's own for a
+ * project are in its main checkout, where Claude Code reads them from every worktree and every folder below.
+ */
 export function settingsPlace(claude: ClaudeHome, project: Project, scope: Scope): SettingsPlace {
 	if (scope === 'user') return { scope, file: path.join(claude.configDir, 'settings.json'), root: undefined };
+	const root = scope === 'local' && project.root !== project.checkout ? mainCheckout(project) : project.checkout;
+	return placeIn(scope, root, root);
+}
+
+/** The same, and every other place of the scope that Claude Code reads, or has read, for sessions of the project. */
+export function settingsPlaces(claude: ClaudeHome, project: Project, scope: Scope): readonly SettingsPlace[] {
+	const first = settingsPlace(claude, project, scope);
+	if (scope === 'user') return [first];
+	const { checkout, folder } = project;
+	const others = [
+		...(scope === 'local' ? [placeIn(scope, mainCheckout(project), mainCheckout(project))] : []),
+		placeIn(scope, checkout, checkout),
+		placeIn(scope, folder, checkout),
+	];
+	return [first, ...others].filter((each, at, all) => all.findIndex(({ file }) => file === each.file) === at);
+}
+
+/**
+ * Whether a session that is started in the project's folder reads a place: shared settings only of that very folder, a
+ * person's own those of the main checkout as well (seen with Claude Code 2.1.329).
+ */
+export function isReadIn(project: Project, { scope, file }: Pick<SettingsPlace, 'scope' | 'file'>): boolean {
+	if (scope === 'user') return true;
+	const folder = path.dirname(path.dirname(file));
+	return folder === project.folder || (scope === 'local' && folder === mainCheckout(project));
+}
+
+function placeIn(scope: 'project' | 'local', folder: string, root: string): SettingsPlace {
 	const name = scope === 'local' ? 'settings.local.json' : 'settings.json';
-	return { scope, file: path.join(project.checkout, '.claude', name), root: project.checkout };
+	return { scope, file: path.join(folder, '.claude', name), root };
+}
+
+/** The checkout that holds the repository itself; worktrees of a bare one have none, and stand for themselves. */
+function mainCheckout({ gitDir, checkout }: Project): string {
+	const main = gitDir === undefined ? undefined : /^(.+?)[\\/]\.git(?:[\\/]worktrees[\\/][^\\/]+)?$/u.exec(gitDir)?.[1];
+	return main ?? checkout;
 }
 
 /** Reads settings for an edit. A missing file is a snapshot without text; everything odd is a refusal. Never throws. */
@@ -42,12 +79,12 @@ export async function readSettings(place: SettingsPlace): Promise<Result<Setting
 	try {
 		const target = await findTarget(place);
 		if (!target.ok) return target;
-		const read = await readRegularFile(target.value, LIMIT_BYTES, { isLinkRefused: true });
+		const read = await readRegularFile(target.value, SETTINGS_LIMIT_BYTES, { isLinkRefused: true });
 		if (read === undefined)
 			return (await exists(target.value))
 				? fail({ reason: 'notAFile' })
 				: ok({ place, target: target.value, text: undefined });
-		if (read.sizeBytes > LIMIT_BYTES) return fail({ reason: 'tooLarge' });
+		if (read.sizeBytes > SETTINGS_LIMIT_BYTES) return fail({ reason: 'tooLarge' });
 		const text = decode(read.bytes);
 		return text === undefined ? fail({ reason: 'notUtf8' }) : ok({ place, target: target.value, text });
 	} catch (error) {

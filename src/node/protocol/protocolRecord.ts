@@ -1,6 +1,5 @@
 // What a protocol file does not say about itself: which sessions loaded it, which one saved it last, and the highest id
 // that was ever given in it. A small file of ours for each; without it, a save merges.
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { HandOff } from '../../core/documents/handOff';
@@ -9,6 +8,7 @@ import { replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import { isInside } from '../base/insideProject';
 import { readRegularFile } from '../base/regularFile';
+import { makePrivateFolder } from '../project/privateFolder';
 import type { Project } from '../project/project';
 
 const knownSchema = z.object({ session: z.string(), sha256: z.string() });
@@ -54,7 +54,7 @@ export async function readProtocolRecord(owner: ProtocolOwner, file: string): Pr
 
 /** Runs `work` while no other process saves or loads the same file. @throws where another one takes too long. */
 export async function withProtocolLock<T>(owner: ProtocolOwner, file: string, work: () => Promise<T>): Promise<T> {
-	await mkdir(path.dirname(recordFile(owner, placeIn(owner, file))), { recursive: true, mode: 0o700 });
+	await makePrivateFolder(owner.home, path.dirname(recordFile(owner, placeIn(owner, file))));
 	const done = await withFileLock(`${recordFile(owner, placeIn(owner, file))}.lock`, LOCK_WAIT_MS, work);
 	if (done === undefined) throw new Error('Another process is saving this protocol. Try again in a moment.');
 	return done.value;

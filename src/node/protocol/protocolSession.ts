@@ -1,6 +1,6 @@
 // Everything that a session shows for its protocol: the reading of its transcript, and what was parked.
 import path from 'node:path';
-import type { HandOver, JudgedHandOver } from '../../core/handoff/proof';
+import type { HandOver, JudgedHandOver } from '../../core/handoff/handedIn/proof';
 import type { FoundBlock, FoundTask } from '../../core/protocol/found';
 import { CONTEXT_OPENING } from '../../core/protocol/context';
 import { blocksOfSession, tasksLeft, tasksOfSession } from '../../core/protocol/fromSession';

@@ -1,7 +1,7 @@
 // What a protocol file held before each save, so that a save can be taken back. One small file of ours for each save,
 // written before the protocol is: who dies in between leaves one of a save that never was, which is passed over.
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, unlink } from 'node:fs/promises';
+import { readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { errorCode, replaceFile } from '../base/atomicFile';
@@ -18,6 +18,7 @@ import {
 import { readRegularFile } from '../base/regularFile';
 import { PROTOCOL_TRASH, type Trash } from '../keeper/trash';
 import { randomHex } from '../base/temporary';
+import { makePrivateFolder } from '../project/privateFolder';
 
 /** T35: so many saves can be taken back, of all projects, and so many bytes; the newest always can. */
 const KEPT = 100;
@@ -46,7 +47,7 @@ export class ProtocolUndo {
 	private readonly folder: string;
 
 	constructor(
-		claude: Pick<ClaudeHome, 'keeperHome'>,
+		private readonly claude: Pick<ClaudeHome, 'keeperHome'>,
 		private readonly owner: ProtocolOwner,
 		private readonly trash: Trash,
 	) {
@@ -78,7 +79,7 @@ export class ProtocolUndo {
 			afterSha256: sha256(text),
 			...(session === undefined ? {} : { session: knownOf(record, session) }),
 		};
-		await mkdir(this.folder, { recursive: true, mode: 0o700 });
+		await makePrivateFolder(this.claude.keeperHome, this.folder);
 		await replaceFile(path.join(this.folder, `${kept.id}.json`), JSON.stringify(kept), 0o600);
 		await this.sweep();
 		return kept;

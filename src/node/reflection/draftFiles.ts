@@ -7,6 +7,8 @@ import { errorCode, replaceFile, writeNew } from '../base/atomicFile';
 import { parseFrontMatter } from '../base/frontmatter';
 import { checkInside, makeFolderInside } from '../base/insideProject';
 import { type Project, makeOwnRoot } from '../project/project';
+import { keepOut } from '../project/privateFolder';
+import { listAsPrivate } from '../keeper/privatePlaces';
 import { readRegularFile } from '../base/regularFile';
 import { draftFolder, draftsRoot } from '../documents/draftPlace';
 
@@ -21,7 +23,6 @@ export interface DraftFile {
 }
 
 const ENDING = '.draft.md';
-const IGNORED = `*${ENDING}`;
 const LIMIT_BYTES = 1024 * 1024;
 
 /** @throws where the id could name anything but a file. */
@@ -67,7 +68,9 @@ export async function writeDraft(project: Project, session: string, text: string
 	await makeOwnRoot(project);
 	await makeFolderInside(draftsRoot(project), draftFolder(project));
 	await checkInside(draftsRoot(project), file);
-	await ensureIgnored(project);
+	// A draft is nobody's before it is ratified, and must not be committed by accident.
+	await keepOut(draftsRoot(project), draftFolder(project), [`*${ENDING}`]);
+	await listAsPrivate(project);
 	await replaceFile(file, text, 0o644);
 	return file;
 }
@@ -93,21 +96,4 @@ export async function writeRatified(project: Project, draft: DraftFile): Promise
 			if (errorCode(error) !== 'EEXIST') throw error;
 		}
 	}
-}
-
-/** A draft is nobody's before it is ratified, and must not be committed by accident. */
-async function ensureIgnored(project: Project): Promise<void> {
-	const file = path.join(draftFolder(project), '.gitignore');
-	await checkInside(draftsRoot(project), file);
-	const before = await readRegularFile(file, LIMIT_BYTES, { isLinkRefused: true });
-	const text = before?.bytes.toString() ?? '';
-	const lines = text.split(/\r?\n/u).map((line) => line.trim());
-	const at = lines.lastIndexOf(IGNORED);
-	// What takes something back after our line might mean us.
-	if (at >= 0 && !lines.slice(at + 1).some((line) => line.startsWith('!'))) return;
-	await replaceFile(
-		file,
-		`${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${IGNORED}\n`,
-		before === undefined ? 0o644 : undefined,
-	);
 }

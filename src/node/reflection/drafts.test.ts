@@ -146,7 +146,7 @@ describe('a draft', () => {
 		const side = await findProject(place.claude, path.join(place.root, 'tree'));
 		const file = await new DraftStore(side, openTrash(place.claude), ledger, clock).put(ID, draft());
 		expect(file).toBe(path.join(place.root, 'tree/docs/sessions', `${ID}.draft.md`));
-		expect(git(side.checkout, 'status', '--porcelain', '--untracked-files=all')).toBe('?? docs/sessions/.gitignore\n');
+		expect(git(side.checkout, 'status', '--porcelain', '--untracked-files=all')).toBe('');
 	});
 
 	test('other people’s lines of the ignore file stay, and what takes ours back is answered', async () => {

@@ -1,7 +1,6 @@
 // Everything that a reflection goes by: the session, its project, and the sessions before it. Reads only.
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isOurs } from '../../core/documents/drift';
 import type { SessionExtract } from '../../core/handoff/extract';
 import { withoutOwnParts } from '../../core/handoff/ownWords';
 import { MINUTE_MS } from '../../core/base/dates';
@@ -70,8 +69,7 @@ export async function gather(
 	const { facts } = session;
 	const startMs = facts.firstMessageMs;
 	const endMs = facts.lastMessageMs;
-	const state = await readGitState(project, claude.env);
-	const git = state && { ...state, dirty: state.dirty?.filter((file) => !isOurs(file)) };
+	const git = await readGitState(project, claude.env);
 	const handoffs = await readHandoffs(project);
 	const before = handoffs.filter((each) => each.session !== transcript.id && each.atMs < (startMs ?? 0));
 	const { tokens } = facts;

@@ -1,5 +1,5 @@
 // The ledger on disk, and the lease that lets one reflection run at a time on this machine, over all windows and commands.
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
 	type Ledger,
@@ -16,6 +16,7 @@ import {
 import { appendLine, replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import type { ClaudeHome } from '../claude/claudeHome';
+import { makePrivateFolder } from '../project/privateFolder';
 import { ledgerFile, reflectionHome } from './reflectionHome';
 
 /** Above this the oldest runs go. */
@@ -27,7 +28,7 @@ export class LedgerFile {
 	readonly file: string;
 	private readonly lease: string;
 
-	constructor(claude: ClaudeHome) {
+	constructor(private readonly claude: ClaudeHome) {
 		this.file = ledgerFile(claude);
 		this.lease = path.join(reflectionHome(claude), 'lease');
 	}
@@ -94,7 +95,7 @@ export class LedgerFile {
 	}
 
 	private async makeHome(): Promise<void> {
-		await mkdir(path.dirname(this.file), { recursive: true, mode: 0o700 });
+		await makePrivateFolder(this.claude.keeperHome, path.dirname(this.file));
 	}
 }
 

@@ -1,6 +1,5 @@
 // What a person said about reflection, for all windows and commands: whether at all, with which engine, where not. One
 // small file in our home; the editor writes its own settings into it, so that a timer without an editor follows them.
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../../core/base/ports';
 import { readSettingsOf } from '../../core/keeper/settings';
@@ -11,6 +10,7 @@ import { replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readFields } from '../keeper/ownSettings';
+import { makePrivateFolder } from '../project/privateFolder';
 import { reflectionHome } from './reflectionHome';
 
 /** The settings; what is missing or makes no sense is as if it was not said. A broken file consents to nothing. */
@@ -23,7 +23,7 @@ export async function changeReflectionSettings(
 	claude: ClaudeHome,
 	change: (now: ReflectionSettings) => Partial<ReflectionSettings>,
 ): Promise<ReflectionSettings> {
-	await mkdir(reflectionHome(claude), { recursive: true, mode: 0o700 });
+	await makePrivateFolder(claude.keeperHome, reflectionHome(claude));
 	const done = await withFileLock(`${fileOf(claude)}.lock`, 5_000, async () => {
 		const fields = await readFields(fileOf(claude));
 		const now = settingsIn(fields);

@@ -15,6 +15,7 @@ import {
 } from '../../core/reflection/schedule';
 import { replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
+import { makePrivateFolder } from '../project/privateFolder';
 import { findOnPath } from '../project/gitRepository';
 import { sweepTemporary, temporaryBeside } from '../base/temporary';
 import { reflectionHome } from './reflectionHome';
@@ -123,7 +124,7 @@ async function tell(manager: string, args: readonly string[], claude: ClaudeHome
 
 async function partsOf({ claude, program, everyMinutes }: ScheduleOptions): Promise<ScheduleParts> {
 	const folder = programFolder(claude);
-	await mkdir(folder, { recursive: true, mode: 0o700 });
+	await makePrivateFolder(claude.keeperHome, folder);
 	for (const name of await readdir(path.dirname(program)))
 		if (CLI_COMPANIONS.test(name)) await install(path.join(path.dirname(program), name), path.join(folder, name));
 	const copy = path.join(folder, 'cli.js');

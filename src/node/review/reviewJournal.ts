@@ -1,6 +1,6 @@
 // The file of decisions about memory candidates: appended to, and rewritten only to take out what is private in lines from
 // before they were redacted.
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Redactor } from '../../core/privacy/redaction';
 import {
@@ -13,6 +13,7 @@ import {
 import { appendLine, replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import type { ClaudeHome } from '../claude/claudeHome';
+import { makePrivateFolder } from '../project/privateFolder';
 
 /** Another process may be deciding about something. */
 const LOCK_WAIT_MS = 5_000;
@@ -39,7 +40,7 @@ export class ReviewJournal {
 	 * @returns nothing where somebody else is deciding all the time.
 	 */
 	async alone<T>(work: () => Promise<T>): Promise<{ readonly value: T } | undefined> {
-		await mkdir(path.dirname(this.file), { recursive: true, mode: 0o700 });
+		await makePrivateFolder(path.dirname(this.file));
 		return withFileLock(`${this.file}.lock`, LOCK_WAIT_MS, work);
 	}
 

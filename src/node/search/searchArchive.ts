@@ -2,7 +2,7 @@
 import { type SearchHit, excerptAround } from '../../core/search/hit';
 import { createMatcher } from '../../core/search/matcher';
 import type { SearchQuery } from '../../core/search/query';
-import { type SessionRecord, archiveText, recordTime } from '../../core/sessions/record';
+import { type SessionRecord, archiveText, recordTime, recordTitle } from '../../core/sessions/record';
 import { asText } from '../../core/base/result';
 import type { Project } from '../project/project';
 import { readRecords } from '../sessions/sessionRecords';
@@ -45,20 +45,16 @@ export async function searchArchive(
 				atMs: recordTime(record.last_activity),
 				...excerptAround(text, found.best, found.ranges),
 			};
-			return [{ hit, name: nameOf(record) }];
+			return [{ hit, name: recordTitle(record) }];
 		})
 		.sort((a, b) => (b.hit.atMs ?? 0) - (a.hit.atMs ?? 0));
-}
-
-function nameOf({ metadata, context, id }: SessionRecord): string {
-	return asText(metadata['title']) ?? context.current_task ?? id;
 }
 
 /** The reference's text, with what was done and asked before it. */
 function textOf(record: SessionRecord): string {
 	const said = record.events.flatMap(({ data }) => [asText(data['prompt_preview']), asText(data['response_preview'])]);
 	return [
-		nameOf(record),
+		recordTitle(record),
 		record.context.current_task,
 		...said,
 		...record.hot_memory.map((line) => asText(line['summary'])),

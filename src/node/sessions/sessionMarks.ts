@@ -1,10 +1,11 @@
 // Marks of sessions on disk, shared by all windows and the command line.
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type MarkedSessions, type SessionMark, compactMarks, foldMarks, markLine } from '../../core/sessions/marks';
 import type { Clock } from '../../core/base/ports';
 import { appendLine, replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
+import { makePrivateFolder } from '../project/privateFolder';
 
 /** Above this the file is written anew with what counts. */
 const COMPACT_ABOVE_BYTES = 256 * 1024;
@@ -26,7 +27,7 @@ export class SessionMarks {
 
 	/** Sets or takes away a mark. One appended line: two windows cannot lose each other's. */
 	async set(session: string, mark: SessionMark, isOn: boolean): Promise<void> {
-		await mkdir(path.dirname(this.file), { recursive: true, mode: 0o700 });
+		await makePrivateFolder(path.dirname(this.file));
 		await appendLine(this.file, markLine(session, mark, isOn, this.clock.now()));
 		if ((await stat(this.file)).size > COMPACT_ABOVE_BYTES)
 			await replaceFile(this.file, compactMarks(await this.read(), this.clock.now()));

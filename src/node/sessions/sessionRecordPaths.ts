@@ -20,6 +20,11 @@ function archiveSuffix(id: string): string {
 	return `_${safeId(id)}.json`;
 }
 
+/** Whether a file's name is that of a record of the session, on either shelf. */
+export function isRecordName(name: string, id: string): boolean {
+	return name === activeName(id) || name.endsWith(archiveSuffix(id));
+}
+
 /** Whether a record in the archive was written after a moment (milliseconds since 1970): nothing is missing of it. */
 export async function isArchivedSince(project: Project, id: string, ms: number): Promise<boolean> {
 	const folder = recordsFolder(project, 'archive');

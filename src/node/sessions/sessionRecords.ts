@@ -6,9 +6,9 @@ import { archiveName } from '../../core/sessions/archiveName';
 import { type SessionRecord, formatRecord, parseRecord, recordTime } from '../../core/sessions/record';
 import { errorCode, replaceFile } from '../base/atomicFile';
 import { checkInside, makeFolderInside } from '../base/insideProject';
-import { ensureMemoryIgnored } from '../keeper/memoryIgnore';
+import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
 import type { Project } from '../project/project';
-import { type Shelf, activeName, recordsFolder } from './sessionRecordPaths';
+import { type Shelf, activeName, isRecordName, recordsFolder } from './sessionRecordPaths';
 
 interface StoredRecord {
 	readonly record: SessionRecord;
@@ -28,14 +28,19 @@ const LIMIT_BYTES = 1024 * 1024;
 
 /**
  * Reads the records of running and interrupted sessions, or the archived ones. No folder yet means no records.
+ * @param isWanted by the name of its file.
  * @throws OutsideProjectError where the folder is a link that leaves the project.
  */
-export async function readRecords(project: Project, shelf: Shelf): Promise<StoredRecords> {
+export async function readRecords(
+	project: Project,
+	shelf: Shelf,
+	isWanted: (name: string) => boolean = () => true,
+): Promise<StoredRecords> {
 	const folder = recordsFolder(project, shelf);
 	await checkInside(project.filesRoot, folder).catch(missingIsFine);
 	const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
 	const files = entries.filter(
-		(entry) => entry.isFile() && entry.name.endsWith('.json') && !entry.name.startsWith('.'),
+		(entry) => entry.isFile() && entry.name.endsWith('.json') && !entry.name.startsWith('.') && isWanted(entry.name),
 	);
 	const read = await Promise.all(files.map((entry) => readRecord(path.join(folder, entry.name))));
 	return {
@@ -44,6 +49,24 @@ export async function readRecords(project: Project, shelf: Shelf): Promise<Store
 			.sort((a, b) => recordTime(b.record.started_at) - recordTime(a.record.started_at)),
 		problems: read.filter((result) => typeof result === 'string'),
 	};
+}
+
+/** The last record of each of some sessions, where there is one: only theirs are read. Never throws. */
+export async function recordsOf(
+	project: Project,
+	sessions: readonly string[],
+): Promise<ReadonlyMap<string, SessionRecord>> {
+	if (sessions.length === 0) return new Map();
+	const isWanted = (name: string): boolean => sessions.some((id) => isRecordName(name, id));
+	const shelves = await Promise.all(
+		(['active', 'archive'] as const).map((shelf) =>
+			readRecords(project, shelf, isWanted).catch(() => ({ records: [] })),
+		),
+	);
+	const records = shelves.flatMap((shelf) => shelf.records.map(({ record }) => record));
+	// Of several the last one stays in the map.
+	const byTime = records.sort((a, b) => recordTime(a.last_activity) - recordTime(b.last_activity));
+	return new Map(byTime.map((record) => [record.id, record]));
 }
 
 /**
@@ -66,7 +89,8 @@ export async function archiveRecord(project: Project, record: SessionRecord): Pr
 async function write(project: Project, shelf: Shelf, name: string, record: SessionRecord): Promise<string> {
 	const folder = recordsFolder(project, shelf);
 	const file = path.join(folder, name);
-	await ensureMemoryIgnored(project);
+	await keepPrivate(project);
+	await makePrivatePlace(project, 'sessions/');
 	await makeFolderInside(project.filesRoot, folder, 0o700);
 	await checkInside(project.filesRoot, file);
 	await replaceFile(file, formatRecord(record), 0o600);

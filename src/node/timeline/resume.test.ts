@@ -106,7 +106,8 @@ describe('resuming', () => {
 	});
 
 	test('R1: never reads what a log of the repository points to, not even a transcript of another project', async () => {
-		const theirs = work('their secret').map((line) => JSON.stringify({ ...line, sessionId: id(2), cwd: '/elsewhere' }));
+		const cwd = place.folder('elsewhere');
+		const theirs = work('their secret').map((line) => JSON.stringify({ ...line, sessionId: id(2), cwd }));
 		const files = [
 			place.write('secret.jsonl', theirs.join('\n')),
 			place.write(`home/.claude/projects/-elsewhere/${id(2)}.jsonl`, theirs.join('\n')),

@@ -6,7 +6,7 @@ import type { PendingBackup } from '../../core/backups/pending';
 import { isProgrammatic } from '../../core/claude/registry';
 import { type HandOff, type LastPrompt, lastPromptIn, lastPromptOf } from '../../core/documents/handOff';
 import { type Meant, SHORTEST_ID, meant } from '../../core/timeline/meant';
-import { type TimelineSession, canBeLatest, inOrder, isHeld } from '../../core/timeline/timeline';
+import { type TimelineSession, canBeLatest, inOrder, isCovered, isHeld, isPending } from '../../core/timeline/timeline';
 import type { Redactor } from '../../core/privacy/redaction';
 import { type Glance, glanceAt } from '../../core/transcript/glance';
 import { mapLimited } from '../base/mapLimited';
@@ -35,6 +35,17 @@ export interface Session extends TimelineSession<DocumentFile> {
 	readonly waiting: readonly PendingBackup[];
 	/** All backups that may hold its words, the best one first. */
 	readonly copies: readonly PendingBackup[];
+}
+
+/** A backup, and what is known of its session. */
+export interface SessionBackup extends PendingBackup {
+	/** What the session is called, fit to be shown; nothing where nobody can tell. */
+	readonly title: string | undefined;
+	readonly hasWork: boolean;
+	/** A hand-off of the session holds what it holds. */
+	readonly isCovered: boolean;
+	/** It waits for a person: there is work in it that nothing else holds, or nobody can tell what is in it. */
+	readonly isPending: boolean;
 }
 
 /** What the list is put together from. */
@@ -113,6 +124,16 @@ export class Timeline {
 		return this.rows(this.traces.filter((trace) => trace.waiting.length > 0));
 	}
 
+	/** The backups that wait by their log, newest first, and whether somebody has to look at them. */
+	async backups(): Promise<readonly SessionBackup[]> {
+		const rows = (await this.waiting()).flatMap((session) => {
+			const title = session.title === session.waiting[0]?.raw ? undefined : session.title;
+			const own = { title, hasWork: session.hasWork, isCovered: isCovered(session), isPending: isPending(session) };
+			return session.waiting.map((backup) => ({ ...backup, ...own }));
+		});
+		return rows.sort((a, b) => b.sinceMs - a.sinceMs);
+	}
+
 	/**
 	 * What a text names, newest first: see `meant`.
 	 * @param places the text as a path, from wherever it may be meant, absolute.
@@ -128,14 +149,18 @@ export class Timeline {
 		return found.length > 0 ? found : meant(text, await this.list(NAMED), places);
 	}
 
-	/** @param own the session that asks; nothing where none does. */
-	async latest(own: string | undefined): Promise<Latest> {
+	/**
+	 * @param own the session that asks; nothing where none does.
+	 * @param isQuick the times of files are taken to be Claude Code's own, and no more is read than they make necessary.
+	 */
+	async latest(own: string | undefined, isQuick = false): Promise<Latest> {
+		const [atOnce, atLeast] = isQuick ? [1, 0] : [AT_ONCE, AT_LEAST];
 		const held: Session[] = [];
 		let best: Session | undefined;
-		for (let at = 0; at < this.traces.length; at += AT_ONCE) {
+		for (let at = 0; at < this.traces.length; at += atOnce) {
 			const next = this.traces[at];
-			if (at >= AT_LEAST && best !== undefined && next !== undefined && best.lastMs > latestMsOf(next)) break;
-			const rows = await Promise.all(this.traces.slice(at, at + AT_ONCE).map((trace) => this.look(trace)));
+			if (at >= atLeast && best !== undefined && next !== undefined && best.lastMs > latestMsOf(next)) break;
+			const rows = await Promise.all(this.traces.slice(at, at + atOnce).map((trace) => this.look(trace)));
 			const found = rows.flatMap((row) => row ?? []);
 			held.push(...found.filter((row) => isHeld(row, own)));
 			[best] = inOrder([...(best === undefined ? [] : [best]), ...found.filter((row) => canBeLatest(row, own))]);
@@ -185,7 +210,9 @@ async function tracesIn(place: TimelinePlace, documents: readonly DocumentFile[]
 		readLiveSessions(claude),
 		readProtocolRecord(project, defaultPlace(project).file),
 	]);
-	const held = new Set((live ?? []).map(({ sessionId }) => sessionId));
+	// The process that asks may still be entered with the session that it has just left: it holds its own alone.
+	const others = (live ?? []).filter(({ pid }) => String(pid) !== claude.env['CLAUDE_PID']);
+	const held = new Set(others.map(({ sessionId }) => sessionId));
 	const traces = new Map<string, Trace>();
 	const of = (id: string | undefined, key = id): Trace => {
 		const trace = traces.get(key ?? '') ?? { ...blankTrace(id), isLive: id !== undefined && held.has(id) };

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
@@ -83,13 +83,33 @@ const transcript = (timestamp: string, own: Record<string, unknown> = {}): strin
 describe('what is shown', () => {
 	test('is loading until it is read, and then all of it', async () => {
 		park('a', 1);
-		place.write('repo/.claude/memory/raw/20261120_091500_exit.jsonl', jsonl([userLine('what is it?')]));
+		const asked = [userLine('what is it?'), userLine('and why?'), userLine('since when?')];
+		place.write('repo/.claude/memory/raw/20261120_091500_exit.jsonl', jsonl(asked));
+		const greeting = [userLine('hi', { sessionId: 's2' })];
+		place.write('repo/.claude/memory/raw/20261119_091500_exit.jsonl', jsonl(greeting));
 		expect(store.state).toEqual({ kind: 'loading', projects: [] });
 		await store.open([repo]);
 		expect(store.state.kind).toBe('ready');
 		expect(parked()).toEqual(['a fresh']);
 		expect(only().backups).toMatchObject([{ raw: '20261120_091500_exit.jsonl', title: 'what is it?' }]);
+		expect(only().folded).toMatchObject([{ raw: '20261119_091500_exit.jsonl', title: 'hi', isCovered: false }]);
 		expect(fired).toBe(1);
+	});
+
+	test('has the sessions whose transcripts are gone, as soon as they are, and until they are back', async () => {
+		const file = transcript('2026-11-21T09:00:00Z');
+		const text = readFileSync(file, 'utf8');
+		const raw = '20261121_091500_exit.jsonl';
+		place.write(`repo/.claude/memory/raw/${raw}`, text);
+		await store.open([repo]);
+		await sessions.open(store.projects);
+		expect(only().deleted).toEqual([]);
+		rmSync(file);
+		sessions.hint(file);
+		await until(() => expect(only().deleted).toMatchObject([{ id: 's1', title: 'hello', backups: [{ raw }] }]));
+		writeFileSync(file, text);
+		await store.refresh();
+		expect(only().deleted).toEqual([]);
 	});
 
 	test('can be waited for: the first reading, one that fails, and the end', async () => {

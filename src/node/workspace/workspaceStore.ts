@@ -1,13 +1,14 @@
 // Everything that the views show of the open folders, kept up to date from hints. The only writer of that state.
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { projectSlug } from '../../core/claude/slug';
-import type { PendingBackup } from '../../core/backups/pending';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
-import { isCovered, isPending } from '../../core/timeline/timeline';
 import { type ParkedItem, nextChangeMs } from '../../core/parking/item';
 import type { Clock, Logger } from '../../core/base/ports';
 import { errorCode } from '../base/atomicFile';
 import type { BackupStore } from '../backups/backupStore';
+import { rememberProject } from '../backups/rememberProject';
+import type { TitledSession } from '../backups/storedSessions';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Hint, WatchArea, WatchedFolder } from '../base/folderWatcher';
 import { LiveReading } from '../base/liveReading';
@@ -15,15 +16,10 @@ import { checkInside } from '../base/insideProject';
 import type { ParkingLot } from '../parking/parkingLot';
 import { type Project, findProject, transcriptFolders } from '../project/project';
 import type { SessionsStore } from '../sessions/sessionsStore';
+import type { SessionBackup } from '../timeline/timeline';
 import { parkingLotOf } from './openProject';
 import { backupStoreOf, openTimeline } from './openStores';
-
-/** A pending backup with the title of its session. */
-export interface TitledBackup extends PendingBackup {
-	readonly title: string | undefined;
-	/** A hand-off of its session holds what it holds. */
-	readonly isCovered: boolean;
-}
+import { mendPrivate } from './privateFiles';
 
 export interface ProjectState {
 	readonly project: Project;
@@ -31,9 +27,11 @@ export interface ProjectState {
 	readonly backupStore: BackupStore;
 	readonly parked: readonly ParkedItem[];
 	/** Those that wait for a person. */
-	readonly backups: readonly TitledBackup[];
+	readonly backups: readonly SessionBackup[];
 	/** Those that a hand-off covers, and those without work. */
-	readonly folded: readonly TitledBackup[];
+	readonly folded: readonly SessionBackup[];
+	/** Sessions whose transcripts are gone and that can be put back, newest first. */
+	readonly deleted: readonly TitledSession[];
 	/** Why something could not be read, for the person, by area. */
 	readonly problems: Readonly<Partial<Record<WatchArea, string>>>;
 }
@@ -58,14 +56,19 @@ interface WorkspaceStoreOptions {
 /** Several events come at once when a file is written; they are one change. */
 const SETTLE_MS = 60;
 
+/** So many deleted sessions are listed, the newest. */
+const DELETED = 100;
+
 const UNREADABLE = 'could not read the workspace';
 
 /** What this store reads itself; the rest is passed on. */
 const LOOKED_AT = ['parked', 'backups'] as const;
+/** What is to be read again. Sessions that are gone have no folder of their own to watch. */
+type Due = WatchArea | 'deleted';
 
 export class WorkspaceStore implements IDisposable {
 	private readonly store = new DisposableStore();
-	private readonly due = new Set<WatchArea>();
+	private readonly due = new Set<Due>();
 	private nextLook: IDisposable | undefined;
 	private hasSessionEnded = false;
 	private folders: readonly string[] = [];
@@ -95,6 +98,7 @@ export class WorkspaceStore implements IDisposable {
 				this.hint({ area: 'parked', path: undefined });
 			}),
 		);
+		this.store.add(options.sessions.onDidRemove(() => this.lookForDeleted()));
 		this.store.add({ dispose: () => this.nextLook?.dispose() });
 	}
 
@@ -121,11 +125,14 @@ export class WorkspaceStore implements IDisposable {
 	async open(folders: readonly string[]): Promise<void> {
 		this.folders = folders;
 		await this.refresh();
+		// Not with the first look: nobody waits for what is folded away.
+		this.lookForDeleted();
 	}
 
 	/** Finds the projects anew and reads everything. */
 	async refresh(): Promise<void> {
 		for (const area of LOOKED_AT) this.due.add(area);
+		if (this.state.kind !== 'loading') this.due.add('deleted');
 		await this.reading.refresh().catch((error: unknown) => this.options.logger.error(UNREADABLE, error));
 		if (!this.store.isDisposed) this.options.sessions.hint(undefined);
 	}
@@ -138,6 +145,12 @@ export class WorkspaceStore implements IDisposable {
 		if (hint.area === 'transcripts') return this.options.sessions.hint(hint.path);
 		if (hint.area === 'registry') return void this.options.sessions.refreshRegistry();
 		this.due.add(hint.area);
+		if (hint.area === 'backups') this.due.add('deleted');
+		this.reading.hint();
+	}
+
+	private lookForDeleted(): void {
+		this.due.add('deleted');
 		this.reading.hint();
 	}
 
@@ -162,15 +175,22 @@ export class WorkspaceStore implements IDisposable {
 
 	/** Several open folders may be one project: subfolders, worktrees. */
 	private async findProjects(): Promise<readonly Project[]> {
-		const found = await Promise.all(this.folders.map((folder) => findProject(this.options.claude, folder)));
+		const { claude } = this.options;
+		const found = await Promise.all(this.folders.map((folder) => findProject(claude, folder)));
 		const byRoot = new Map<string, Project>();
 		for (const project of found) if (!byRoot.has(project.root)) byRoot.set(project.root, project);
-		return [...byRoot.values()];
+		const projects = [...byRoot.values()];
+		// Where Claude Code never was, there is nothing to remember.
+		const hasClaude = (await stat(claude.configDir).catch(() => undefined)) !== undefined;
+		if (!this.options.isTrusted() || !hasClaude) return projects;
+		await Promise.all(projects.map((project) => rememberProject(claude, project)));
+		// As the next look will find them.
+		return projects.map((project) => ({ ...project, identity: { ...project.identity, news: undefined } }));
 	}
 
 	private async readProject(
 		project: Project,
-		areas: ReadonlySet<WatchArea>,
+		areas: ReadonlySet<Due>,
 		hasSessionEnded: boolean,
 	): Promise<ProjectState> {
 		const before = this.state.projects.find((state) => JSON.stringify(state.project) === JSON.stringify(project));
@@ -202,6 +222,7 @@ export class WorkspaceStore implements IDisposable {
 			() => this.readBackups(project, backupStore),
 			{ backups: [], folded: [] },
 		);
+		const deleted = areas.has('deleted') ? await this.readDeleted(project) : (before?.deleted ?? []);
 		const parked = await read(
 			'parked',
 			areas.has('parked') || hasSessionEnded,
@@ -209,7 +230,7 @@ export class WorkspaceStore implements IDisposable {
 			() => this.readParked(lot, hasSessionEnded),
 			[],
 		);
-		return { project, lot, backupStore, parked, backups, folded, problems };
+		return { project, lot, backupStore, parked, backups, folded, deleted, problems };
 	}
 
 	/** Expired items go when the list is shown and when a session ends; in an untrusted workspace nothing goes. */
@@ -223,25 +244,35 @@ export class WorkspaceStore implements IDisposable {
 	}
 
 	private async readBackups(project: Project, store: BackupStore): Promise<Pick<ProjectState, 'backups' | 'folded'>> {
+		// A branch switch or a clean-up takes ignore files away under our eyes.
+		if (this.options.isTrusted()) await this.lookAfterPrivate(project);
 		const { claude, clock } = this.options;
-		const sessions =
-			(await store.list()).pending.length === 0
-				? []
-				: await (await openTimeline({ claude, clock, project }, store)).waiting();
-		const titled = (wanted: boolean): readonly TitledBackup[] =>
-			sessions
-				.filter((session) => isPending(session) === wanted)
-				.flatMap((session) => {
-					const title = session.title === session.waiting[0]?.raw ? undefined : session.title;
-					return session.waiting.map((backup) => ({ ...backup, title, isCovered: isCovered(session) }));
-				})
-				.sort((a, b) => b.sinceMs - a.sinceMs);
-		return { backups: titled(true), folded: titled(false) };
+		const isAny = (await store.list()).pending.length > 0;
+		const all = isAny ? await (await openTimeline({ claude, clock, project }, store)).backups() : [];
+		return { backups: all.filter((each) => each.isPending), folded: all.filter((each) => !each.isPending) };
+	}
+
+	private async lookAfterPrivate(project: Project): Promise<void> {
+		const { claude, logger } = this.options;
+		const { inReach, problem } = await mendPrivate({ claude, project });
+		if (inReach.length > 0)
+			logger.info(`git could have taken private files, and they are kept out now: ${inReach.join(', ')}`);
+		if (problem !== undefined) logger.error('private files may be in the reach of git', problem);
+	}
+
+	private async readDeleted(project: Project): Promise<readonly TitledSession[]> {
+		try {
+			// Loaded with the first reading: nothing that starts waits for what reads records and archives.
+			const { deletedSessions } = await import('../backups/storedSessions');
+			return (await deletedSessions(this.options.claude, project, DELETED)).sessions;
+		} catch (error) {
+			this.options.logger.error('could not look for deleted sessions', error);
+			return [];
+		}
 	}
 
 	private async kindOf(projects: readonly ProjectState[]): Promise<WorkspaceState['kind']> {
 		if (this.folders.length === 0) return 'noFolder';
-		const { stat } = await import('node:fs/promises');
 		const hasClaude = (await stat(this.options.claude.configDir).catch(() => undefined)) !== undefined;
 		return hasClaude || projects.some((state) => state.parked.length > 0 || state.backups.length > 0)
 			? 'ready'
@@ -258,7 +289,7 @@ export class WorkspaceStore implements IDisposable {
 				const transcripts = new Set([...(await transcriptFolders(claude, project)), ...expected]);
 				const own = [memory, path.join(memory, 'raw')];
 				return [
-					...[project.memoryDir, ...project.formulaDirs].map(
+					...[project.memoryDir, ...project.formulaDirs, ...project.formerMemory.map((each) => each.folder)].map(
 						(folder) => ({ folder, area: 'parked', isLarge: false }) as const,
 					),
 					...(await insideOnly(project, own)).map((folder) => ({ folder, area: 'backups', isLarge: false }) as const),

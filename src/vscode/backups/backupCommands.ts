@@ -1,13 +1,14 @@
 // Commands that make, check and put back backups, and that keep or delete archived transcripts.
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
-import { localDate, localTime, readableSize } from '../../core/base/dates';
+import { localDate, localTime, readableSize, shortDuration } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import type { FoundTranscript } from '../../node/transcript/locateTranscript';
-import type { PutBack } from '../../node/backups/putBack';
+import type { RestoreResult } from '../../node/backups/backupRestore';
+import type { deletedSessions as DeletedSessions } from '../../node/backups/storedSessions';
 import type { Project } from '../../node/project/project';
 import type { ArchivedTranscript } from '../../node/backups/transcriptArchive';
-import type { SessionNode, BackupNode } from '../commandArguments';
+import type { SessionNode, BackupNode, DeletedNode } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import { busy } from '../messages';
@@ -17,6 +18,7 @@ import { archiveAndSay } from './beforeCleanup';
 import { askProject } from '../projects';
 import { showMarkdown } from '../preview';
 import { sessionOf } from '../sessions/sessionPick';
+import { copiesOf, titleOfDeleted } from '../sessions/sessionsTree';
 import { resumeSession } from '../sessions/terminal';
 
 type Needs = Pick<
@@ -79,60 +81,68 @@ async function verify(services: Needs, node: BackupNode | undefined): Promise<vo
 	await showMarkdown('Verified Backups', report);
 }
 
-async function restore(services: Needs, node: BackupNode | undefined): Promise<void> {
+/** Puts a session back: of the row, or one of those that are gone. */
+async function restore(services: Needs, node: BackupNode | SessionNode | undefined): Promise<void> {
 	const { claude } = services;
-	const project = node?.state.project ?? (await askProject(services.workspace)).project;
-	const [{ backupNames, restoreBackup }, { listArchive, restoreArchived }] = await Promise.all([
-		import('../../node/backups/backupRestore'),
-		import('../../node/backups/transcriptArchive'),
-	]);
-	let run: () => Promise<PutBack | { readonly kind: 'unknown' }>;
-	if (node !== undefined) run = () => restoreBackup(claude, project, node.backup.raw);
-	else {
-		const titles = new Map(
-			services.workspace.state.projects.flatMap(({ backups }) =>
-				backups.map(({ raw, title }) => [raw, title] as const),
-			),
-		);
-		const names = [...(await backupNames(claude, project))].reverse().slice(0, OFFERED);
-		const archived = [...(await listArchive(claude, project))].reverse();
-		if (names.length + archived.length === 0) return sayNothingToRestoreFrom();
-		const picks = [
-			{ label: vscode.l10n.t('Backups'), kind: vscode.QuickPickItemKind.Separator, run: undefined },
-			...names.map((raw) => ({
-				label: singleLine(titles.get(raw) ?? raw),
-				description: titles.get(raw) === undefined ? '' : raw,
-				run: () => restoreBackup(claude, project, raw),
-			})),
-			{ label: vscode.l10n.t('Archived transcripts'), kind: vscode.QuickPickItemKind.Separator, run: undefined },
-			...archived.map((each) => ({ ...archivedPick(services, each), run: () => restoreArchived(claude, each) })),
-		];
-		const picked = await vscode.window.showQuickPick(picks, {
-			title: vscode.l10n.t('Restore Transcript'),
-			placeHolder: vscode.l10n.t('It goes back to where Claude Code finds it; nothing is written over.'),
-			matchOnDescription: true,
-		});
-		run = orCancel(orCancel(picked).run);
+	const { deletedSessions, restoreSession } = await import('../../node/backups/storedSessions');
+	let run: () => Promise<RestoreResult>;
+	let place: { readonly project: Project; readonly title: string | undefined };
+	if (node !== undefined && 'backup' in node) {
+		const { restoreBackup } = await import('../../node/backups/backupRestore');
+		place = { project: node.state.project, title: node.backup.title };
+		run = () => restoreBackup(claude, node.state.project, node.backup.raw);
+	} else {
+		const { project, session } = node?.kind === 'deletedSession' ? node : await pickDeleted(services, deletedSessions);
+		place = { project, title: session.title };
+		run = () => restoreSession(claude, project, session);
 	}
 	const result = await busy(vscode.l10n.t('Restoring a transcript'), run);
 	await services.workspace.refresh();
-	await tellRestored(services, project, result);
+	await tellRestored(services, place, result);
+}
+
+async function pickDeleted(
+	{ claude, workspace, clock }: Needs,
+	deletedSessions: typeof DeletedSessions,
+): Promise<Pick<DeletedNode, 'project' | 'session'>> {
+	const { project } = await askProject(workspace);
+	const { sessions } = await deletedSessions(claude, project, OFFERED);
+	if (sessions.length === 0) {
+		sayNothingToRestoreFrom();
+		throw new vscode.CancellationError();
+	}
+	const picks = sessions.map((session) => ({
+		label: titleOfDeleted(session),
+		description: [shortDuration(Math.max(0, clock.now() - session.lastMs)), ...copiesOf(session)].join(' · '),
+		detail: session.backups[0]?.raw ?? session.id,
+		session,
+	}));
+	const picked = await vscode.window.showQuickPick(picks, {
+		title: vscode.l10n.t('Restore Transcript'),
+		placeHolder: vscode.l10n.t('It goes back to where Claude Code finds it; nothing is written over.'),
+		matchOnDescription: true,
+		matchOnDetail: true,
+	});
+	return { project, session: orCancel(picked).session };
 }
 
 async function tellRestored(
 	services: Needs,
-	project: Project,
-	result: PutBack | { readonly kind: 'unknown' },
+	{ project, title }: { readonly project: Project; readonly title: string | undefined },
+	result: RestoreResult,
 ): Promise<void> {
 	if (result.kind === 'taken')
 		throw new Error(vscode.l10n.t('The transcript is there already. It was left as it is: {0}', result.file));
 	if (result.kind === 'damaged')
 		throw new Error(vscode.l10n.t('No copy of it holds what it must. Nothing was written.'));
 	if (result.kind === 'unknown') throw new Error(vscode.l10n.t('It does not say which session it is of.'));
-	const id = result.file.replace(/^.*[\\/]/u, '').replace(/\.jsonl$/u, '');
+	const { session: id, file } = result;
+	const { readLaunch } = await import('../../node/claude/transcriptHead');
+	// Claude Code finds a session only from the folder in which it was started.
+	const cwd = (await readLaunch(file))?.cwd ?? project.folder;
 	// Not awaited: the message may stay for as long as it likes.
-	void offerResume(result.file).then((isWanted) =>
-		isWanted ? resumeSession(services, { id, name: id, cwd: project.folder }) : undefined,
+	void offerResume(file).then((isWanted) =>
+		isWanted ? resumeSession(services, { id, name: singleLine(title ?? id), cwd }) : undefined,
 	);
 }
 

@@ -6,7 +6,7 @@ import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { readableSize, shortDuration } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import { findTranscriptById } from '../../node/sessions/projectSessions';
-import type { TitledBackup } from '../../node/workspace/workspaceStore';
+import type { SessionBackup } from '../../node/timeline/timeline';
 import { ageWords } from '../ageWords';
 import { type BackupNode, callCommand, commandOf } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
@@ -134,11 +134,11 @@ function titleOf(node: BackupNode | undefined): string {
 	return singleLine(node?.backup.title ?? node?.backup.raw ?? '');
 }
 
-function reasonOf(backup: TitledBackup): string {
+function reasonOf(backup: SessionBackup): string {
 	return BACKUP_REASONS[backup.reason ?? ''] ?? BACKUP_REASONS['other'] ?? '';
 }
 
-function stateWords(backup: TitledBackup): readonly string[] {
+function stateWords(backup: SessionBackup): readonly string[] {
 	const words: Record<BackupState, readonly string[]> = {
 		pending: [],
 		unfinished: [vscode.l10n.t('copy not finished')],
@@ -153,7 +153,7 @@ function stateWords(backup: TitledBackup): readonly string[] {
 	];
 }
 
-function iconOf(backup: TitledBackup): vscode.ThemeIcon {
+function iconOf(backup: SessionBackup): vscode.ThemeIcon {
 	if (backup.isDamaged) return new vscode.ThemeIcon('warning', new vscode.ThemeColor(COLORS.stale));
 	const icons: Record<BackupState, string> = {
 		pending: 'archive',

@@ -1,11 +1,13 @@
 // The tree of sessions: who waits and what runs on top, then what is pinned, then the newest.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { readableTokens, shortDuration } from '../../core/base/dates';
+import { localDate, readableTokens, shortDuration } from '../../core/base/dates';
 import { type SessionActivity, activityOf, visibleSessions } from '../../core/sessions/order';
 import { singleLine } from '../../core/base/text';
+import type { TitledSession } from '../../node/backups/storedSessions';
 import type { ListedSession, SessionsStore } from '../../node/sessions/sessionsStore';
-import { type SessionNode, commandOf } from '../commandArguments';
+import type { WorkspaceStore } from '../../node/workspace/workspaceStore';
+import { type DeletedNode, type SessionNode, commandOf } from '../commandArguments';
 import { COMMANDS } from '../contributions';
 import type { Rows } from '../listView';
 import type { Services } from '../services';
@@ -22,14 +24,34 @@ export function sessionRows(
 		ready: () => workspace.whenKnown,
 		isComplete: () => sessions.hasReadAll,
 		children(node) {
+			if (node?.kind === 'deleted') return deletedNodes(workspace, sessions);
 			if (node !== undefined) return [];
 			const { limit, hidden, programs } = shown();
-			const visible = visibleSessions(sessions.list(), { showsHidden: hidden, showsPrograms: programs });
+			const visible = visibleSessions(sessions.all(), { showsHidden: hidden, showsPrograms: programs });
 			const rows = visible.slice(0, limit).map((session): SessionNode => ({ kind: 'session', session }));
-			return visible.length > limit ? [...rows, { kind: 'more', left: visible.length - limit }] : rows;
+			const { length: count } = deletedNodes(workspace, sessions);
+			return [
+				...rows,
+				...(visible.length > limit ? [{ kind: 'more', left: visible.length - limit } as const] : []),
+				...(count > 0 ? [{ kind: 'deleted', count } as const] : []),
+			];
 		},
-		item: (node) => (node.kind === 'more' ? moreItem(node.left) : sessionItem(node, sessions, clock.now())),
-		data: (node) => (node.kind === 'session' ? node.session.file : undefined),
+		item(node) {
+			switch (node.kind) {
+				case 'session':
+					return sessionItem(node, sessions, clock.now());
+				case 'more':
+					return moreItem(node.left);
+				case 'deleted':
+					return deletedItem(node.count);
+				case 'deletedSession':
+					return deletedSessionItem(node, clock.now());
+			}
+		},
+		data(node) {
+			if (node.kind === 'session') return node.session.file;
+			return node.kind === 'deletedSession' ? node.session : undefined;
+		},
 		tooltip: (node) => (node.kind === 'session' ? tooltipOf(node.session, sessions) : undefined),
 	};
 }
@@ -132,6 +154,7 @@ function tooltipOf(session: ListedSession, sessions: SessionsStore): vscode.Mark
 	);
 	if (forkedFrom !== undefined)
 		row('repo-forked', vscode.l10n.t('Fork of {0}', sessions.get(forkedFrom)?.name ?? singleLine(forkedFrom)));
+	if (session.from !== undefined) row('arrow-right', vscode.l10n.t('From {0}', session.from.root));
 	if (session.model !== undefined) row('hubot', session.model);
 	if (session.firstMessageMs !== undefined) row('calendar', new Date(session.firstMessageMs).toLocaleString());
 	row('folder', session.lastCwd ?? session.cwd ?? path.dirname(session.file));
@@ -145,4 +168,56 @@ function moreItem(left: number): vscode.TreeItem {
 	treeItem.iconPath = new vscode.ThemeIcon('ellipsis');
 	treeItem.command = commandOf(COMMANDS.showMoreSessions, vscode.l10n.t('Show More'));
 	return treeItem;
+}
+
+/** What was put back meanwhile is in the list already. */
+function deletedNodes(
+	{ state }: Pick<WorkspaceStore, 'state'>,
+	sessions: Pick<SessionsStore, 'get'>,
+): readonly DeletedNode[] {
+	return state.projects.flatMap(({ project, deleted }) =>
+		deleted
+			.filter(({ id }) => sessions.get(id) === undefined)
+			.map((session) => ({ kind: 'deletedSession', project, session }) as const),
+	);
+}
+
+function deletedItem(count: number): vscode.TreeItem {
+	const treeItem = new vscode.TreeItem(vscode.l10n.t('Deleted'), vscode.TreeItemCollapsibleState.Collapsed);
+	treeItem.id = 'deleted';
+	treeItem.description = count === 1 ? vscode.l10n.t('1 can be put back') : vscode.l10n.t('{0} can be put back', count);
+	treeItem.iconPath = new vscode.ThemeIcon('history');
+	treeItem.accessibilityInformation = {
+		label:
+			count === 1
+				? vscode.l10n.t('1 deleted session can be put back')
+				: vscode.l10n.t('{0} deleted sessions can be put back', count),
+	};
+	return treeItem;
+}
+
+function deletedSessionItem({ session }: DeletedNode, nowMs: number): vscode.TreeItem {
+	const name = titleOfDeleted(session);
+	const words = [shortDuration(Math.max(0, nowMs - session.lastMs)), ...copiesOf(session)];
+	const treeItem = new vscode.TreeItem(name);
+	treeItem.id = `deleted\u0000${session.id}`;
+	treeItem.description = words.join(' · ');
+	treeItem.iconPath = new vscode.ThemeIcon('archive');
+	treeItem.contextValue = 'deleted.session';
+	treeItem.tooltip = vscode.l10n.t('Session {0}', session.id);
+	treeItem.accessibilityInformation = { label: [name, vscode.l10n.t('deleted'), ...words].join(', ') };
+	return treeItem;
+}
+
+/** What a session that is gone is called. */
+export function titleOfDeleted({ id, title }: TitledSession): string {
+	return singleLine(title ?? id);
+}
+
+/** What is there of it. */
+export function copiesOf({ backups, archived }: TitledSession): readonly string[] {
+	return [
+		...(backups.length === 0 ? [] : [vscode.l10n.t('backup')]),
+		...(archived === undefined ? [] : [vscode.l10n.t('archived {0}', localDate(archived.archivedMs))]),
+	];
 }

@@ -1,6 +1,6 @@
 // What is wrong with the settings that Claude Code reads hooks from, each file on its own and all of them together.
 import { singleLine } from '../../base/text';
-import { type DoctorFacts, type SettingsFacts, hasOurs, isStripped } from '../doctorFacts';
+import { type DoctorFacts, type SettingsFacts, hasOurs, isFiring, isStripped } from '../doctorFacts';
 import { HOOK_EVENTS } from '../launcherCommand';
 import { type SettingsRefusal, refusalHint, refusalSentence } from '../../claude/refusal';
 import { type DoctorFinding, ORGANISATION, finding, install, openFix, uninstall } from './finding';
@@ -91,9 +91,13 @@ export function installationFindings(facts: DoctorFacts): readonly DoctorFinding
 	}
 	if (ours.length === 0) {
 		const message = 'No hooks of ours are installed for this project.';
-		return facts.settings.some(isStripped)
+		return facts.settings.some(isStripped) || isFiring(facts)
 			? []
 			: [finding('notInstalled', 'warning', message, filesOf(facts.settings), install('local'))];
+	}
+	if (!ours.some(({ isReadHere }) => isReadHere)) {
+		const message = 'Sessions that are started in this folder do not read the settings that hold our hooks.';
+		return [finding('notReadHere', 'warning', message, filesOf(ours), install('local'))];
 	}
 	// If the settings of a person and of a project on this machine have the same words, Claude Code runs them once.
 	const isTwice = ours.length > 1 && ours.some(({ scope }) => scope === 'project');

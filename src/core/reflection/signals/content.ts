@@ -1,6 +1,6 @@
 // Group A: what a person probably did not write down.
 import { ownSentences, topicWords } from '../../base/prose';
-import { type Material, type MomentPointer, type Said, saidBy, used } from '../material';
+import { type Material, type MomentPointer, type SaidLine, saidBy, used } from '../material';
 import type { SignalContext } from './context';
 import { type SignalFinding, code, overlap, plural, pointer, quote, sentencesOf } from './finding';
 
@@ -111,7 +111,7 @@ export function externalEvents(material: Material, _: SignalContext): readonly S
 
 /** 5. One thing with several names: the same letters spelled differently, or an alias that was given. */
 export function naming(material: Material, _: SignalContext): readonly SignalFinding[] {
-	const forms = new Map<string, Map<string, Said>>();
+	const forms = new Map<string, Map<string, SaidLine>>();
 	const found: SignalFinding[] = [];
 	for (const moment of material.moments) {
 		if (moment.kind !== 'said') continue;
@@ -130,7 +130,7 @@ export function naming(material: Material, _: SignalContext): readonly SignalFin
 		)) {
 			const key = name.replace(/[-_]/gu, '').toLowerCase();
 			if (key.length < 6) continue;
-			const known = forms.get(key) ?? new Map<string, Said>();
+			const known = forms.get(key) ?? new Map<string, SaidLine>();
 			if (!known.has(name)) known.set(name, moment);
 			forms.set(key, known);
 		}
@@ -167,7 +167,7 @@ export function notDone(material: Material, context: SignalContext): readonly Si
 }
 
 /** Items of a list in the first prompt that nothing later mentions. */
-function unmet(material: Material, first: Said | undefined): readonly SignalFinding[] {
+function unmet(material: Material, first: SaidLine | undefined): readonly SignalFinding[] {
 	if (first === undefined) return [];
 	const items = [...first.text.matchAll(/^\s*(?:[-*+]|\d+[.)])\s+(.{8,300})$/gmu)].map((match) => match[1] ?? '');
 	if (items.length < 2) return [];
@@ -197,7 +197,7 @@ function unmet(material: Material, first: Said | undefined): readonly SignalFind
 export function saidIn(
 	material: Material,
 	fits: (sentence: string) => boolean,
-): readonly { readonly said: Said; readonly sentence: string }[] {
+): readonly { readonly said: SaidLine; readonly sentence: string }[] {
 	return material.moments.flatMap((moment) =>
 		moment.kind !== 'said'
 			? []
@@ -207,7 +207,7 @@ export function saidIn(
 	);
 }
 
-function who(said: Said): string {
+function who(said: SaidLine): string {
 	return said.by === 'person' ? 'The person' : 'Claude';
 }
 

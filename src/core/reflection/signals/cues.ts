@@ -1,7 +1,7 @@
 // Group D: how the person was doing. Soft signals: they count and quote, and judge nobody.
 import { ownSentences, topicWords } from '../../base/prose';
 import { catchMemories } from '../../memory/catch';
-import { type Material, type Said, saidBy } from '../material';
+import { type Material, type SaidLine, saidBy } from '../material';
 import type { SignalContext } from './context';
 import { type SignalFinding, overlap, plural, pointer, quote } from './finding';
 
@@ -95,6 +95,6 @@ export function outcomeAgainstIntention(material: Material, { commits }: SignalC
 	];
 }
 
-function meanLength(said: readonly Said[]): number {
+function meanLength(said: readonly SaidLine[]): number {
 	return said.reduce((sum, each) => sum + each.text.length, 0) / Math.max(1, said.length);
 }

@@ -1,6 +1,6 @@
 // The result of a signal: one sentence that a person can check, because it counts or quotes and points to its messages.
 import { singleLine, truncate } from '../../base/text';
-import type { MomentPointer, Said } from '../material';
+import type { MomentPointer, SaidLine } from '../material';
 import type { ItemId } from '../menu';
 
 export interface SignalFinding {
@@ -30,7 +30,7 @@ export function pointer({ uuid, index }: MomentPointer): MomentPointer {
 }
 
 /** The sentences of a text, each on one line, code blocks left out. */
-export function sentencesOf({ text }: Pick<Said, 'text'>): readonly string[] {
+export function sentencesOf({ text }: Pick<SaidLine, 'text'>): readonly string[] {
 	return text
 		.replace(/(```|~~~)[^]*?(?:\1|$)/gu, '\n')
 		.split('\n')

@@ -14,7 +14,7 @@ import type { HookContext } from './hookRun';
 type Place = Pick<HookContext, 'claude' | 'project' | 'clock' | 'payload'>;
 
 /** What is left to do about sessions that were killed; ids. */
-interface Crashed {
+export interface Crashed {
 	/** Sessions without a record. */
 	readonly unrecorded: readonly string[];
 	/** Sessions without a backup as new as their transcript. */

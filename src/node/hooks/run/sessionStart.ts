@@ -1,101 +1,111 @@
-// SessionStart: Claude reads what it prints. It reports waiting backups and drafted hand-offs, and, if the person wants
-// it, the session that is taken up and the parking rule.
+// SessionStart: Claude reads what it prints, and the person one line of it. It reports the latest other session with a
+// pending backup, a draft to review and, where the person wants it, where that session stands and the parking rule.
 import { MINUTE_MS } from '../../../core/base/dates';
 import { backupAnnouncement } from '../../../core/backups/announcement';
+import type { LoggedBackup } from '../../../core/backups/log';
 import { parkingRule } from '../../../core/claude/parkingRule';
+import { startOutput, topicsAt } from '../../../core/hooks/startNotices';
 import { BackupWriter } from '../../backups/backupWriter';
 import { homePlace, projectPlace, rawFolder } from '../../backups/place';
 import { rawFiles, readBackups, readMarker } from '../../backups/placeLog';
-import type { LoggedBackup } from '../../../core/backups/log';
 import { readOwnSettings } from '../../keeper/ownSettings';
 import { programOf } from '../../keeper/program';
 import { draftNotice } from '../../reflection/draftNotice';
+import { mendPrivate } from '../../workspace/privateFiles';
 import { finishOrDetach } from './backUp';
-import { crashedSessions } from './crashed';
+import { type Crashed, crashedSessions } from './crashed';
 import type { HookContext } from './hookRun';
+import { shownFolder } from './shownFolder';
+import type { StartTexts } from './startTexts';
 
 export async function sessionStart(context: HookContext): Promise<string> {
-	const { payload } = context;
-	const settings = await readOwnSettings(context.claude);
-	const isCompaction = payload.source === 'compact';
-	const outcomes = [await tellOfBackups(context, isCompaction)];
-	const draft = isCompaction ? undefined : await draftNotice(context.claude, context.project, context.payload.session);
-	if (draft !== undefined) context.print(draft);
-	outcomes.push(...(draft === undefined ? [] : ['draft told']));
-	if (settings.injectContext !== 'off' && (payload.source === 'startup' || payload.source === 'resume')) {
-		// Loaded only on request, because of the libraries behind it.
-		const { sessionContextText } = await import('./sessionContextText');
-		const text = await sessionContextText(context, settings.injectContext, settings.idleMinutes * MINUTE_MS);
-		if (text !== undefined) context.print(text);
-		outcomes.push(text === undefined ? 'no context' : 'context told');
+	const { payload, claude, project } = context;
+	const settings = await readOwnSettings(claude);
+	const topics = topicsAt(payload.source);
+	const crashed = await crashedOf(context);
+	const waiting = await waitingHere(context);
+	const { inReach } = await mendPrivate(context);
+	const outcomes = inReach.length === 0 ? [] : [`kept from git: ${inReach.join(' ')}`];
+	let texts: StartTexts = { claude: [], person: undefined };
+	const isOther = waiting.backups.some(({ session }) => session !== payload.session) || crashed.unsaved.length > 0;
+	const isWanted = settings.injectContext !== 'off';
+	if ((topics.others && (isOther || (topics.context && isWanted))) || (topics.welcome && isWanted)) {
+		// Loaded on request only, because of the libraries behind it. Whatever becomes of it, backups come to their end.
+		const { startTexts } = await import('./startTexts');
+		const verbosity = topics.context ? settings.injectContext : 'off';
+		const options = { topics, verbosity, idleMs: settings.idleMinutes * MINUTE_MS, unsaved: crashed.unsaved };
+		texts = await startTexts(context, options).catch((error: unknown) => {
+			outcomes.push(`not told: ${error instanceof Error ? error.message : String(error)}`);
+			return texts;
+		});
 	}
-	if (settings.parkingRule)
-		context.print(`Parking rule (the user turned it on): ${parkingRule(programOf(context.claude))}`);
-	outcomes.push(...(await keepCrashed(context)));
-	return outcomes.join(', ');
+	const own = waiting.backups.findLast(({ session }) => session !== undefined && session === payload.session);
+	const folder = shownFolder(claude, project, rawFolder(waiting.place));
+	const told = [
+		topics.own && own !== undefined ? backupAnnouncement(own.raw, undefined, folder) : undefined,
+		...texts.claude,
+		topics.others ? await draftNotice(claude, project, payload.session) : undefined,
+		topics.rule && settings.parkingRule
+			? `Parking rule (the user turned it on): ${parkingRule(programOf(claude))}`
+			: undefined,
+	].flatMap((text) => text ?? []);
+	const output = startOutput(told, texts.person);
+	if (output !== undefined) context.print(output);
+	outcomes.push(await mend(context, waiting));
+	if (told.length > 0) outcomes.push(`${told.length} told`);
+	if (texts.person !== undefined) outcomes.push('person told');
+	return [...outcomes, ...(await keep(context, crashed))].join(', ');
+}
+
+/** Sessions that were killed since. After a compaction nobody looks: it belongs to a session that runs. */
+async function crashedOf(context: HookContext): Promise<Crashed> {
+	const { payload, housekeep } = context;
+	const isLooking = housekeep !== undefined && (payload.source === 'startup' || payload.source === 'resume');
+	return isLooking ? crashedSessions(context) : { unrecorded: [], unsaved: [] };
 }
 
 /**
  * Has records written for sessions that were killed since, and backups made of those whose backup is older than they
  * are. A separate process starts with these two jobs, and then does the others.
  */
-async function keepCrashed(context: HookContext): Promise<readonly string[]> {
-	const { payload, housekeep, clock } = context;
-	if (housekeep === undefined || (payload.source !== 'startup' && payload.source !== 'resume')) return [];
-	const { unrecorded, unsaved } = await crashedSessions(context);
+async function keep({ housekeep, clock }: HookContext, { unrecorded, unsaved }: Crashed): Promise<readonly string[]> {
 	const all = new Set([...unrecorded, ...unsaved]);
 	if (all.size === 0) return [];
 	const nothing = { session: undefined, reason: 'other', endedMs: clock.now(), finishIn: undefined, expires: false };
-	await housekeep({ ...nothing, crashed: unrecorded, unsaved });
+	await housekeep?.({ ...nothing, crashed: unrecorded, unsaved });
 	return [`${all.size} crashed`];
 }
 
-/**
- * Announces the newest pending backup, and finishes what an earlier hook could not. If there is none, nothing is
- * written.
- */
-async function tellOfBackups(context: HookContext, isCompaction: boolean): Promise<string> {
-	const { claude, project, clock } = context;
+interface Waiting {
+	/** Pending backups, in the order of the log. */
+	readonly backups: readonly LoggedBackup[];
+	/** The place whose log has them. */
+	readonly place: ReturnType<typeof projectPlace>;
+}
+
+/** What waits in the project; where `git clean -fdX` took that, the second copies are what is left. */
+async function waitingHere({ claude, project }: HookContext): Promise<Waiting> {
 	const place = projectPlace(project);
 	const logged = await readBackups(place);
-	const hasPending = [...logged.values()].some((each) => each.isPending);
-	if (!hasPending) {
-		const inHome = await newestInHome(context, logged);
-		if (inHome !== undefined) {
-			const text = backupAnnouncement(inHome, isCompaction, homeFolder(context));
-			if (text !== undefined) context.print(text);
-			return 'pending in our home only';
-		}
-		if ((await readMarker(place))?.kind !== 'names') return 'nothing pending';
-	}
+	const pending = [...logged.values()].filter(({ isPending }) => isPending);
+	if (pending.length > 0) return { backups: pending, place };
+	const home = homePlace(claude, project);
+	const kept = [...(await readBackups(home)).values()].filter(
+		({ raw, isPending, isVerified }) => isPending && isVerified && logged.get(raw)?.isPending !== false,
+	);
+	const files = kept.length === 0 ? undefined : await rawFiles(home);
+	return { backups: kept.filter(({ raw }) => files?.has(raw)), place: home };
+}
+
+/** Mends the marker, and finishes what an earlier hook could not. If nothing is pending, nothing is written. */
+async function mend(context: HookContext, { backups, place }: Waiting): Promise<string> {
+	const { claude, project, clock } = context;
+	const main = projectPlace(project);
+	const isInProject = backups.length > 0 && place.folder === main.folder;
+	if (backups.length > 0 && !isInProject) return 'pending in our home only';
+	if (!isInProject && (await readMarker(main))?.kind !== 'names') return 'nothing pending';
 	const writer = await BackupWriter.open(claude, project, clock);
 	const alive = await writer.mendMarker();
-	const newest = [...alive].sort((a, b) => a.sinceMs - b.sinceMs).at(-1);
-	const text = newest === undefined ? undefined : backupAnnouncement(newest.raw, isCompaction);
-	if (text !== undefined) context.print(text);
 	const state = await finishOrDetach(writer, context);
 	return `${alive.length} pending, ${state}`;
-}
-
-/** Where `git clean -fdX` took what lay in the project, the second copies are what is left. @returns the newest one's name. */
-async function newestInHome(
-	{ claude, project }: HookContext,
-	inProject: ReadonlyMap<string, LoggedBackup>,
-): Promise<string | undefined> {
-	const home = homePlace(claude, project);
-	const waiting = [...(await readBackups(home)).values()].filter(
-		({ raw, isPending, isVerified }) => isPending && isVerified && inProject.get(raw)?.isPending !== false,
-	);
-	const files = waiting.length === 0 ? undefined : await rawFiles(home);
-	return waiting
-		.filter(({ raw }) => files?.has(raw))
-		.sort((a, b) => a.sinceMs - b.sinceMs)
-		.at(-1)?.raw;
-}
-
-/** The folder of the second copies, from the person's home where it lies there. */
-function homeFolder({ claude, project }: HookContext): string {
-	const folder = rawFolder(homePlace(claude, project));
-	const isBelow = folder.startsWith(`${claude.userHome}/`);
-	return isBelow ? `~${folder.slice(claude.userHome.length)}` : folder;
 }

@@ -1,7 +1,7 @@
 // What the Stop hook does with a turn that holds something to remember: it redacts and queues it. A separate file, so that
 // other turns need not compile it. It writes the queue itself: what `addToQueue` redacts with is a library, several times
 // the size of this file.
-import { linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Caught } from '../../../core/memory/candidate';
 import {
@@ -18,6 +18,7 @@ import { ownDetector } from '../../privacy/secretRules';
 import type { LastTurn } from './lastTurn';
 import { namesIn } from './namesIn';
 import { isSavedSince } from './savedSince';
+import { makePrivateFolderAtOnce } from '../../project/privateFolderAtOnce';
 
 /** A turn of which something is to be remembered. */
 interface StopHit {
@@ -80,7 +81,7 @@ function writeQueueFile(
 	candidates: readonly Queued[],
 	redactor: Redactor,
 ): string {
-	mkdirSync(queue, { recursive: true, mode: 0o700 });
+	makePrivateFolderAtOnce(queue);
 	const temporary = path.join(queue, `.${session}.${process.pid}.tmp`);
 	const ts = new Date(nowMs).toISOString();
 	try {

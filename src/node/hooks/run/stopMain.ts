@@ -1,7 +1,7 @@
 // The Stop hook as a program: keeps the same promises as the other hooks, with less code. It exits 0 whatever happens.
 // It has a clock and a writer of the log of its own: of 101 starts each in turn it takes 32.4 ms of processor time, with the
 // clock of the other hooks 33.2, and with their log as well 34.1, where bare Node takes 29.1 and a quarter more is the limit.
-import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { isAttended } from '../../../core/claude/attended';
 import { utcMilliseconds } from '../../../core/base/dates';
@@ -9,6 +9,7 @@ import { HOOK_LOG, hookLogLine } from '../../../core/keeper/hookLog';
 import { type ClaudeHome, findClaudeHome, findKeeperHome } from '../../claude/claudeHome';
 import { INPUT_MS, launchFolder, readHookInput } from '../../claude/hookInput';
 import { catchTurn } from './stop';
+import { makePrivateFolderAtOnce } from '../../project/privateFolderAtOnce';
 
 /** The other hooks turn the log over, long before it is so large. Bytes. */
 const LOG_LIMIT_BYTES = 4 * 1024 * 1024;
@@ -59,7 +60,7 @@ function openLog(file: string): number {
 	try {
 		return openSync(file, 'a', 0o600);
 	} catch {
-		mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+		makePrivateFolderAtOnce(path.dirname(file));
 		return openSync(file, 'a', 0o600);
 	}
 }

@@ -1,6 +1,6 @@
 // The person's own `claude`, headless: without tools, hooks, memory, project instructions or a session of its own. It runs
 // in an empty folder of ours, marked, so that our hooks know it, and with a limit of money and of time.
-import { mkdir, unlink } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { EngineAnswer, EngineFailure, EngineFailureCode } from '../../../core/reflection/engine';
@@ -12,6 +12,7 @@ import { findOnPath } from '../../project/gitRepository';
 import { reflectionHome } from '../reflectionHome';
 import { type GuardedResult, runGuarded } from './guard';
 import type { LanguageModelEngine } from './languageModel';
+import { makePrivateFolder } from '../../project/privateFolder';
 
 interface ClaudeEngineOptions {
 	readonly claude: ClaudeHome;
@@ -51,7 +52,7 @@ export function claudeEngine(options: ClaudeEngineOptions): LanguageModelEngine 
 				`claude-${process.pid}-${randomBytes(4).toString('hex')}.json`,
 			);
 			try {
-				await mkdir(folder, { recursive: true, mode: 0o700 });
+				await makePrivateFolder(claude.keeperHome, folder);
 				// In a file and not among the arguments, where every program could read what signs the person in.
 				await writeNew(settings, JSON.stringify(await settingsOf(claude)), 0o600);
 				const args = [

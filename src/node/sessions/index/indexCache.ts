@@ -2,7 +2,7 @@
 // different projects do not interfere, and windows on the same project replace each other's file with one that is just
 // as right. The first line says which files the cache knows and their stamps; then comes one line for each file, in the
 // same order. So the thread that compares the stamps parses only the first line and passes the others on as they are.
-import { closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { shortHash } from '../../../core/base/hash';
@@ -10,6 +10,7 @@ import { asText, parseObject } from '../../../core/base/result';
 import type { FileStamp } from '../../../core/transcript/cursor';
 import { RECORD_FORMAT } from './fileRecord';
 import { toAsciiJson } from './indexLine';
+import { makePrivateFolderAtOnce } from '../../project/privateFolderAtOnce';
 
 /** Grows when a field of a record gets another meaning; which fields there are, the cache says itself. Others are no cache. */
 const VERSION = 6;
@@ -124,7 +125,7 @@ export function writeCache(
 		...[...files.values()].map(({ line }) => line),
 	];
 	try {
-		mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
+		makePrivateFolderAtOnce(cacheFolder);
 		writeFileSync(temporary, `${lines.join('\n')}\n`, { mode: 0o600 });
 		renameSync(temporary, to);
 	} catch {

@@ -1,10 +1,10 @@
 // Joins what Claude or another program handed in, and what is proven of it, with what the rules have read: one model, which
 // every document, protocol and draft is made of.
-import type { SessionExtract } from './extract';
+import type { SessionExtract } from '../extract';
 import type { HandInSection, HandedIn } from './handIn';
 import type { JudgedHandOver, Verdict } from './proof';
 import { holds, isWhole, quotedWords } from './quoted';
-import { type Statement, saysNoMore, statement } from './statement';
+import { type Statement, saysNoMore, statement } from '../statement';
 
 type Proven = Extract<Verdict, { readonly from: unknown }>;
 

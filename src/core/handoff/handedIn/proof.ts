@@ -1,16 +1,16 @@
 // Proves what was handed in: finds the words that each statement rests on in the messages of the conversation, and asks what
 // became of them. A fold over the same messages as the extraction's; the statements have to be known before.
-import { asRecord, asText } from '../base/result';
-import type { AssistantEntry, UserEntry } from '../transcript/entry';
-import { partHandIns } from '../transcript/handInBlock';
-import { typedText } from '../transcript/userText';
-import { type Act, actsOf, gist, shared } from './acts';
-import { Calls } from './calls';
-import type { Listener } from './extract';
+import { asRecord, asText } from '../../base/result';
+import type { AssistantEntry, UserEntry } from '../../transcript/entry';
+import { partHandIns } from '../../transcript/handInBlock';
+import { typedText } from '../../transcript/userText';
+import { type Act, actsOf, gist, shared } from '../acts';
+import { Calls } from '../calls';
+import type { Listener } from '../extract';
 import type { HandedIn } from './handIn';
-import { REVOKES, UNDOES, isShort } from './judge';
+import { REVOKES, UNDOES, isShort } from '../judge';
 import { type QuotedWords, holds, isTelling, isWhole, quotedWords } from './quoted';
-import type { Decision, Pointer } from './statement';
+import type { Decision, Pointer } from '../statement';
 
 /** Why a statement is not proven; see `UNPROVEN_WORDS`. */
 type Unproven = keyof typeof UNPROVEN_WORDS;

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isTracked } from './gitIndex';
-import { keepsOut } from './ignored';
 
 let folder: string;
 beforeEach(() => {
@@ -67,18 +66,5 @@ describe("what git tracks, by git's own index", () => {
 
 	test('an index that cannot be followed is doubted where it names the folder', () => {
 		expect(isTracked(Buffer.from(`DIRC\0\0\0\x09\0\0\0\x01${RAW}x`), [RAW])).toBe(true);
-	});
-});
-
-describe('what the ignore file keeps out', () => {
-	test.each([
-		['our lines', 'raw/\n.backup-log\n', true],
-		['with CRLF', 'raw/\r\n.backup-log\r\n', true],
-		['taken back later', 'raw/\n.backup-log\n!raw/\n', false],
-		['taken back before', '!raw/\nraw/\n.backup-log\n', true],
-		['one missing', 'raw/\n', false],
-		['as a comment', '# raw/\n.backup-log\n', false],
-	])('%s', (_name, text, expected) => {
-		expect(keepsOut(text, ['raw/', '.backup-log'])).toBe(expected);
 	});
 });

@@ -1,7 +1,7 @@
 // What Claude or another program hands in: statements, each with the words of the conversation that it rests on. As plain
 // lines, one for each statement, because that form reaches us without a permission question; or as JSON, for programs.
-import { asRecord, asText } from '../base/result';
-import { singleLine } from '../base/text';
+import { asRecord, asText } from '../../base/result';
+import { singleLine } from '../../base/text';
 
 /** What a statement can say of a session, in the words of the form. */
 export const HAND_IN_SECTIONS = [

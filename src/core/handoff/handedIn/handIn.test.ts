@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partHandIns } from '../transcript/handInBlock';
+import { partHandIns } from '../../transcript/handInBlock';
 import { readHandIn, readStatements } from './handIn';
 
 const short = (block: string): readonly string[] =>

@@ -1,0 +1,62 @@
+// `sessions list --deleted`: sessions whose transcripts are gone, and that can be put back.
+import { readableSize, shortDuration } from '../core/base/dates';
+import { singleLine } from '../core/base/text';
+import { type TitledSession, deletedSessions, storedSessions } from '../node/backups/storedSessions';
+import type { CommandContext } from './context';
+import type { Answer } from './io';
+
+/** How many there are. Reads no copy. */
+export async function countDeleted({ claude, project }: CommandContext): Promise<number> {
+	return (await storedSessions(claude, project)).filter(({ isDeleted }) => isDeleted).length;
+}
+
+/** @param limit so many are listed. */
+export async function listDeleted({ claude, project, clock }: CommandContext, limit: number): Promise<Answer> {
+	const { total, sessions: shown } = await deletedSessions(claude, project, limit);
+	const left = total - shown.length;
+	const lines = [
+		...shown.map((session) => row(session, clock.now())),
+		...(left > 0 ? [`… ${left} more: --all`] : []),
+		'Put one back: session-keeper backups restore ID',
+	];
+	return {
+		text: shown.length === 0 ? 'No deleted sessions of which there is a copy.' : lines.join('\n'),
+		json: { project: project.root, total, deleted: shown.map(deletedJson) },
+	};
+}
+
+function row(session: TitledSession, nowMs: number): string {
+	const { id, title, lastMs } = session;
+	const age = shortDuration(Math.max(0, nowMs - lastMs));
+	return `${id.slice(0, 8)}  deleted    ${age.padStart(4)}  ${singleLine(title ?? id)}, ${copiesInWords(session)}`;
+}
+
+function copiesInWords(session: TitledSession): string {
+	const { backups, archived } = session;
+	const waiting = backups.some(({ isPending }) => isPending);
+	const kinds = [
+		...(backups.length === 0 ? [] : [`${waiting ? 'pending ' : ''}backup`]),
+		...(archived === undefined ? [] : ['archived']),
+	];
+	const size = bytesOf(session);
+	return `${kinds.join(' and ')}${size === undefined ? '' : `, ${readableSize(size)}`}`;
+}
+
+/** Of the transcript in the largest copy; nothing where nobody noted it. */
+function bytesOf({ backups, archived }: TitledSession): number | undefined {
+	const sizes = [...backups.map(({ copiedBytes }) => copiedBytes), archived?.size].filter((size) => size !== undefined);
+	return sizes.length === 0 ? undefined : Math.max(...sizes);
+}
+
+/** The stable form under `--json`. */
+function deletedJson(session: TitledSession): Readonly<Record<string, unknown>> {
+	const { id, title, lastMs, backups, archived } = session;
+	return {
+		id,
+		name: title === undefined ? null : singleLine(title),
+		lastMessage: new Date(lastMs).toISOString(),
+		sizeBytes: bytesOf(session) ?? null,
+		backups: backups.map(({ raw, isPending }) => ({ raw, isPending })),
+		isArchived: archived !== undefined,
+	};
+}

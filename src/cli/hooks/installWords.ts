@@ -1,0 +1,68 @@
+// What `hooks install` says of its parts: their options, and the summary that stands before the change.
+import { INSTALL_PARTS, type InstallPart, type PartChoices, type SummaryPart } from '../../core/hooks/installParts';
+import type { SettingsScope } from '../../core/claude/cleanup';
+import { singleLine } from '../../core/base/text';
+import type { Values } from '../group';
+import { UsageError } from '../io';
+
+/** Each part has an option that says it, and one with `no-` in front that leaves it out. */
+const OPTIONS: Readonly<Record<InstallPart, string>> = {
+	commands: 'commands',
+	rules: 'rules',
+	parkingRule: 'parking-rule',
+	context: 'context',
+	imports: 'imports',
+};
+
+export function partOptions(): Readonly<Record<string, { readonly type: 'boolean' }>> {
+	const names = Object.values(OPTIONS).flatMap((name) => [name, `no-${name}`]);
+	return Object.fromEntries(names.map((name) => [name, { type: 'boolean' }]));
+}
+
+/** What was said of the parts. @throws UsageError where both was said of one. */
+export function partsOf(values: Values): PartChoices {
+	const said = INSTALL_PARTS.flatMap((part) => {
+		const [isIn, isOut] = [values[OPTIONS[part]] === true, values[`no-${OPTIONS[part]}`] === true];
+		if (isIn && isOut) throw new UsageError(`Either --${OPTIONS[part]} or --no-${OPTIONS[part]}.`);
+		return isIn || isOut ? [[part, isIn] as const] : [];
+	});
+	return Object.fromEntries(said);
+}
+
+const FOR_WHOM: Readonly<Record<SettingsScope, string>> = {
+	local: 'for you, in this project',
+	project: 'for everybody who clones this project',
+	user: 'for you, in all your projects',
+	managed: '',
+};
+
+/** What each part is, in a few words. */
+const WORDS: Readonly<Record<SummaryPart['part'], string>> = {
+	hooks: 'hooks: SessionStart, SessionEnd, PreCompact, Stop',
+	commands: 'slash commands and a skill',
+	rules: 'permission rules: Claude parks, saves, resumes and lists without asking you',
+	parkingRule: 'parking rule: Claude parks by itself what is put off, in all your projects',
+	context: 'context: a session is told in brief where the last one stood',
+	imports: 'imports: every session loads active-context.md and project-memory.md; git shows them',
+	cleanup: 'transcripts: Claude Code keeps them for longer',
+	exclude: 'git does not show the settings',
+};
+
+/** At most ten lines: what would be there afterwards, and what is left out. */
+export function summaryText(scope: SettingsScope, parts: readonly SummaryPart[]): string {
+	const lines = parts.map(({ part, state, file }) => {
+		const option = isPart(part) ? OPTIONS[part] : '';
+		if (state === 'in') return `+ ${WORDS[part]}: ${singleLine(file)}`;
+		return `- ${WORDS[part]}: ${state === 'out' ? 'left out' : `not touched; --${option} brings it`}`;
+	});
+	const on = parts.flatMap(({ part, state }) => (state === 'in' && isPart(part) ? [`--no-${OPTIONS[part]}`] : []));
+	return [
+		`What is installed ${FOR_WHOM[scope]} (scope ${scope}):`,
+		...lines,
+		...(on.length === 0 ? [] : [`To leave a part out: ${on.join(', ')}`]),
+	].join('\n');
+}
+
+function isPart(part: SummaryPart['part']): part is InstallPart {
+	return Object.hasOwn(OPTIONS, part);
+}

@@ -1,0 +1,77 @@
+// What an installation consists of besides the hooks: which parts it brings if nothing is said, what a person left out, and
+// what of all that is to be told before it is done.
+import type { SettingsScope } from '../claude/cleanup';
+import type { OwnSettings } from '../keeper/settings';
+
+/**
+ * `commands`: slash commands and the skill. `rules`: permission rules, so that Claude calls our program without a question.
+ * `parkingRule`: sessions are told to park by themselves. `context`: sessions are told where the last one stood.
+ * `imports`: the two `@` lines in `.claude/CLAUDE.md`.
+ */
+export const INSTALL_PARTS = ['commands', 'rules', 'parkingRule', 'context', 'imports'] as const;
+export type InstallPart = (typeof INSTALL_PARTS)[number];
+
+/** Each part: in, or left out and taken out. A part that is not mentioned stays as it is. */
+export type PartChoices = Readonly<Partial<Record<InstallPart, boolean | undefined>>>;
+
+/** What decides about a part of which nothing is said. */
+export interface Before {
+	/** What an earlier installation of the same scope left out. */
+	readonly leftOut: readonly string[];
+	/** What our own settings say; nothing where they do not mention it. */
+	readonly own: Readonly<Partial<Pick<OwnSettings, 'parkingRule' | 'injectContext'>>>;
+}
+
+/** The parts of an installation that brings everything, but what a person leaves out now or left out before. */
+export function wholeInstallation(scope: SettingsScope, said: PartChoices, { leftOut, own }: Before): PartChoices {
+	const isWanted = (part: InstallPart): true | undefined => (leftOut.includes(part) ? undefined : true);
+	return {
+		commands: said.commands ?? isWanted('commands'),
+		rules: said.rules ?? isWanted('rules'),
+		parkingRule: said.parkingRule ?? (own.parkingRule === false ? undefined : true),
+		context: said.context ?? (own.injectContext === 'off' ? undefined : true),
+		// Git shows them. Where only one person has the hooks, the context that is told stands in for them.
+		imports: said.imports ?? (scope === 'project' ? isWanted('imports') : undefined),
+	};
+}
+
+/** What is to be remembered as left out. */
+export function leftOutNow(choices: PartChoices, before: readonly string[]): readonly InstallPart[] {
+	return INSTALL_PARTS.filter((part) => choices[part] === false || (choices[part] !== true && before.includes(part)));
+}
+
+/** One line of the summary of an installation. */
+export interface SummaryPart {
+	readonly part: 'hooks' | InstallPart | 'cleanup' | 'exclude';
+	/** `asIs`: nothing is said of it, and nothing changes. */
+	readonly state: 'in' | 'out' | 'asIs';
+	/** Where it is, for people. */
+	readonly file: string;
+}
+
+/** Where each part of an installation lies. */
+export type SummaryFiles = Readonly<Record<'settings' | 'commands' | 'own' | 'imports', string>> & {
+	/** The settings that keep transcripts for longer, where these change. */
+	readonly cleanup: string | undefined;
+	/** Git's list of what it does not show, where our settings file gets into it. */
+	readonly exclude: string | undefined;
+};
+
+/** The whole installation at a glance, at most eight parts. */
+export function installSummary(choices: PartChoices, files: SummaryFiles): readonly SummaryPart[] {
+	const part = (name: InstallPart, file: string): SummaryPart => ({
+		part: name,
+		state: choices[name] === undefined ? 'asIs' : choices[name] ? 'in' : 'out',
+		file,
+	});
+	return [
+		{ part: 'hooks', state: 'in', file: files.settings },
+		part('commands', files.commands),
+		part('rules', files.settings),
+		part('parkingRule', files.own),
+		part('context', files.own),
+		part('imports', files.imports),
+		...(files.cleanup === undefined ? [] : [{ part: 'cleanup', state: 'in', file: files.cleanup } as const]),
+		...(files.exclude === undefined ? [] : [{ part: 'exclude', state: 'in', file: files.exclude } as const]),
+	];
+}

@@ -1,0 +1,29 @@
+// What a copy of a transcript is a copy of, in words: the title of its session.
+import { type Glance, glanceAt } from '../../core/transcript/glance';
+import { entriesOf } from '../../core/transcript/parseEntry';
+import { storedAs, storedHead } from './compress';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { readHeadAndTail } from '../transcript/headAndTail';
+
+/** So much of a compressed copy is read: its end is found only by reading all of it. */
+const HEAD_BYTES = 256 * 1024;
+
+/**
+ * A glance at a stored copy. Never throws.
+ * @param file its path without the ending of compressed files.
+ * @returns nothing where there is none, or it cannot be read.
+ */
+export async function glanceStored(file: string): Promise<Glance | undefined> {
+	const stored = await storedAs(file);
+	if (stored === undefined || stored === file) return readHeadAndTail(file);
+	const head = await storedHead(stored, HEAD_BYTES).catch(() => undefined);
+	return head === undefined ? undefined : glanceAt(entriesOf(head.toString('utf8').split('\n')));
+}
+
+/** A title as it may be shown: a first prompt may hold a secret. */
+export async function safeTitle(claude: ClaudeHome, title: string | undefined): Promise<string | undefined> {
+	if (title === undefined) return undefined;
+	// Loaded with the first title: the start does not wait for a detector of secrets.
+	const { openRedactor } = await import('../privacy/openRedactor');
+	return (await openRedactor(claude)).text(title).value;
+}

@@ -1,0 +1,224 @@
+// The changes that installing and uninstalling consist of, one for each file: worked out first, shown, then made.
+import path from 'node:path';
+import { isTracked } from '../../core/project/gitIndex';
+import type { Clock } from '../../core/base/ports';
+import { type Result, ok } from '../../core/base/result';
+import type { SettingsRefusal } from '../../core/claude/refusal';
+import { editSetting, removeSetting } from '../../core/claude/settingEdit';
+import { SLASH_COMMANDS, commandPath, ownerOf } from '../../core/claude/slashCommands';
+import type { PartChoices } from '../../core/hooks/installParts';
+import { addImports, removeImports } from '../../core/hooks/memoryImports';
+import { ourHooks } from '../../core/hooks/settingsEdit';
+import { readRegularFile } from '../base/regularFile';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { ownSettingsPlace, readFields } from '../keeper/ownSettings';
+import { excludeFromGit, includeInGit } from '../project/gitExclude';
+import { findGitLayout } from '../project/gitLayout';
+import type { Project } from '../project/project';
+import type { Scope } from '../project/scope';
+import {
+	type SettingsPlace,
+	readSettings,
+	removeEmptyFolder,
+	settingsPlace,
+	writeSettings,
+} from '../project/settingsFile';
+import { commandPlace, nextCommand } from './commandFiles';
+import { type SettingsPlan, carryOut } from './hookInstaller';
+
+/** A person's own settings for a project, as git's list of excluded files names them. */
+const LOCAL_SETTINGS = '.claude/settings.local.json';
+/** An index holds a hundred bytes for each file. */
+const INDEX_LIMIT_BYTES = 256 * 1024 * 1024;
+
+/** One file that an installation changes. */
+export interface PlannedChange {
+	readonly what: 'hooks' | 'imports' | 'ownSettings' | 'cleanup' | 'commands';
+	readonly file: string;
+	/** Nothing where there is no file. */
+	readonly before: string | undefined;
+	/** Nothing where the file goes. */
+	readonly after: string | undefined;
+	/** Whether Claude Code reads the new text; it drops settings with comments or trailing commas. */
+	readonly isReadByClaude: boolean;
+	/** Makes the change, if the file still is as it was. */
+	carryOut(): Promise<Result<unknown, SettingsRefusal>>;
+}
+
+/** A file that must not be changed; it stops the whole installation. */
+export interface RefusedFile {
+	readonly file: string;
+	readonly refusal: SettingsRefusal;
+}
+
+export type Planned = Result<readonly PlannedChange[], RefusedFile>;
+
+/** The change of a settings file of Claude Code's. A file that we make for one person is one that git does not show. */
+export function settingsChange(
+	claude: ClaudeHome,
+	place: SettingsPlace,
+	plan: SettingsPlan,
+	clock: Clock,
+): PlannedChange {
+	const { snapshot, after, isReadByClaude } = plan;
+	return {
+		what: 'hooks',
+		file: place.file,
+		before: snapshot.text,
+		after,
+		isReadByClaude,
+		async carryOut() {
+			const isOwn = place.scope === 'local' && place.root !== undefined;
+			const project = { checkout: path.dirname(path.dirname(place.file)) };
+			if (isOwn && snapshot.text === undefined && after !== undefined) await excludeFromGit(project, [LOCAL_SETTINGS]);
+			const done = await carryOut(claude, plan, clock);
+			if (isOwn && done.ok && after === undefined) await includeInGit(project, [LOCAL_SETTINGS]).catch(() => undefined); // It excludes a file that is not there.
+			return done;
+		},
+	};
+}
+
+/** Whether an installation names its settings file in git's list of excluded ones: it makes the file, in a repository. */
+export async function isAddedToExclude(place: SettingsPlace): Promise<boolean> {
+	if (place.scope !== 'local' || place.root === undefined) return false;
+	const read = await readSettings(place);
+	return read.ok && read.value.text === undefined && (await findGitLayout(place.root))?.gitDir !== undefined;
+}
+
+/** Where the imports of a project go. */
+export function importsPlace(project: Project): SettingsPlace {
+	return { scope: 'project', file: path.join(project.checkout, '.claude', 'CLAUDE.md'), root: project.checkout };
+}
+
+export function planImports(project: Project, isWanted: boolean): Promise<Result<PlannedChange, RefusedFile>> {
+	// Outside of the project, and from another worktree, the files have to be named in full.
+	const isBeside = project.filesRoot === project.checkout;
+	const folder = isBeside ? 'memory' : path.join(project.filesRoot, '.claude', 'memory').replaceAll('\\', '/');
+	return planText('imports', importsPlace(project), (text) =>
+		ok(isWanted ? addImports(text, folder) : text === undefined ? undefined : removeImports(text)),
+	);
+}
+
+/**
+ * The slash commands and the skill of a scope, there or not. Those of an earlier version, which put them into the project
+ * of a single person, go from there when they come to where all of that person's projects have them.
+ */
+export async function planCommands(
+	claude: ClaudeHome,
+	project: Project,
+	scope: Scope,
+	isWanted: boolean,
+): Promise<readonly Result<PlannedChange, RefusedFile>[]> {
+	const isMoved = isWanted && scope !== 'project' && (await isOnlyOurs(claude, project));
+	const planned: Result<PlannedChange, RefusedFile>[] = [];
+	for (const name of SLASH_COMMANDS) {
+		const place = commandPlace(claude, project, scope, name);
+		const change = await planText('commands', place, (text) => ok(nextCommand(claude, name, text, isWanted)));
+		// Whatever is not ours stays; if something is to be installed, a link that leads elsewhere stops all of it.
+		if (change.ok || isWanted) planned.push(change);
+		if (!isMoved) continue;
+		const old = await planText('commands', commandPlace(claude, project, 'project', name), (text) =>
+			ok(text !== undefined && ownerOf(text) === 'ours' ? undefined : text),
+		);
+		if (old.ok) planned.push(old);
+	}
+	return planned;
+}
+
+/** Whether the commands in a project are of one person: nobody shares hooks there, and git tracks none of them. */
+async function isOnlyOurs(claude: ClaudeHome, project: Project): Promise<boolean> {
+	const shared = await readSettings(settingsPlace(claude, project, 'project'));
+	if (!shared.ok || ourHooks(shared.value.text ?? '').length > 0) return false;
+	if (!project.isGit) return true;
+	const layout = await findGitLayout(project.checkout);
+	if (layout?.gitDir === undefined) return false;
+	const index = await readRegularFile(path.join(layout.gitDir, 'index'), INDEX_LIMIT_BYTES).catch(() => undefined);
+	const folder = path.relative(layout.topLevel, project.checkout).split(path.sep).join('/');
+	const names = SLASH_COMMANDS.map((name) => path.posix.join(folder, '.claude', commandPath(name)));
+	return !isTracked(index?.bytes ?? new Uint8Array(), names);
+}
+
+/** Turns the parts on or off that our own settings hold for all projects; a verbosity that a person chose stays. */
+export function planOwnSettings(
+	claude: ClaudeHome,
+	{ parkingRule, context }: Pick<PartChoices, 'parkingRule' | 'context'>,
+): Promise<Result<PlannedChange, RefusedFile>> {
+	return planOwnKeys(claude, (now) => {
+		const level = now['injectContext'] ?? '';
+		return [
+			...(parkingRule === undefined || parkingRule === now['parkingRule']
+				? []
+				: [['parkingRule', parkingRule] as const]),
+			...(context === undefined || (context ? level !== '' && level !== 'off' : level === 'off')
+				? []
+				: [['injectContext', context ? 'brief' : 'off'] as const]),
+		];
+	});
+}
+
+/** Takes out of our own settings what an installation turned on; what a person turned off stays so. */
+export function planOwnSettingsBack(
+	claude: ClaudeHome,
+	keys: readonly ('parkingRule' | 'injectContext')[],
+): Promise<Result<PlannedChange, RefusedFile>> {
+	return planOwnKeys(claude, (now) =>
+		keys.filter((key) => now[key] === true || now[key] === 'brief').map((key) => [key, undefined]),
+	);
+}
+
+/** @param keysOf what to set, by what is there now; nothing as the value takes a key out. */
+async function planOwnKeys(
+	claude: ClaudeHome,
+	keysOf: (
+		now: Readonly<Record<string, unknown>>,
+	) => readonly (readonly [key: string, value: boolean | string | undefined])[],
+): Promise<Result<PlannedChange, RefusedFile>> {
+	const place = ownSettingsPlace(claude);
+	const keys = keysOf(await readFields(place.file));
+	return planText('ownSettings', place, (before) => {
+		let text = before;
+		for (const [key, value] of keys) {
+			const edited =
+				value !== undefined ? editSetting(text, key, value) : text === undefined ? ok(text) : removeSetting(text, key);
+			if (!edited.ok) return edited;
+			text = edited.value;
+		}
+		return ok(text);
+	});
+}
+
+export async function planText(
+	what: PlannedChange['what'],
+	place: SettingsPlace,
+	edit: (text: string | undefined) => Result<string | undefined, SettingsRefusal>,
+): Promise<Result<PlannedChange, RefusedFile>> {
+	const { file } = place;
+	const read = await readSettings(place);
+	if (!read.ok) return { ok: false, error: { file, refusal: read.error } };
+	const edited = edit(read.value.text);
+	if (!edited.ok) return { ok: false, error: { file, refusal: edited.error } };
+	const { value: after } = edited;
+	return ok({
+		what,
+		file,
+		before: read.value.text,
+		after,
+		isReadByClaude: true,
+		async carryOut() {
+			const written = await writeSettings(read.value, after);
+			if (written.ok && after === undefined && what === 'commands') await removeEmptyFolder(read.value);
+			return written;
+		},
+	});
+}
+
+/** One refusal stops all of it. */
+export function collect(changes: readonly Result<PlannedChange, RefusedFile>[]): Planned {
+	const wanted: PlannedChange[] = [];
+	for (const change of changes) {
+		if (!change.ok) return change;
+		// The hooks are in it even unchanged: an installation is remembered anew.
+		if (change.value.before !== change.value.after || change.value.what === 'hooks') wanted.push(change.value);
+	}
+	return ok(wanted);
+}
