@@ -52,7 +52,7 @@ test('each step leads to the next one', async () => {
 		);
 
 		await claude.shellStart('claude');
-		for (const words of ['add a search box to the list', 'it ignores case', "fuzzy search: let's do that later"])
+		for (const words of ['add a search box to the list', 'it ignores case', "let's come back to fuzzy search later"])
 			await claude.say(words);
 		show('Talk', 'A session like any other. Nothing is asked, nothing is announced.', /^❯ it ignores case$/mu);
 		await claude.type('/exit');
