@@ -75,6 +75,9 @@ async function runCommand(groups: Groups, caller: Caller, isJson: boolean): Prom
 		yes: values['yes'] === true,
 		json: values['json'] === true,
 	});
+	// Parked items are not where private files are, and are listed all day; a hook looks by itself.
+	if (groupName !== 'parked' && groupName !== 'hook')
+		await (await import('./lookAfter')).lookAfterPrivate(context, values['for-claude'] === true);
 	const time = { clock: context.clock, waiting: caller.waiting };
 	// Only a person at a terminal waits: Claude is given our standard error beside the answer, as if it were one.
 	const tell = caller.remarks.isTTY === true ? (text: string): void => note(context, text) : undefined;

@@ -90,6 +90,7 @@ const MEMORY = `memory: what Claude keeps of this project
   memory list                       each memory, and how full MEMORY.md is
   memory health                     what is wrong with it; exit 1 with findings
   memory fix ID                     mend one finding
+  memory adopt                      bring over what stayed where the project was; takes --yes
   memory undo [ID]                  take the last change of memory back`;
 
 const HOOKS = `hooks: what Claude Code runs for us, in its settings

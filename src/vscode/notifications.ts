@@ -56,7 +56,7 @@ export async function sayHooksDone(
 ): Promise<void> {
 	const doctor = vscode.l10n.t('Run Doctor');
 	const messages = {
-		installed: vscode.l10n.t('The hooks are installed: {0}. New sessions of Claude Code use them.', events),
+		installed: vscode.l10n.t('The hooks are installed: {0}. Start a new session of Claude Code: it uses them.', events),
 		repaired: vscode.l10n.t('The hooks are repaired: {0}. New sessions of Claude Code use them.', events),
 		uninstalled: vscode.l10n.t('The hooks are uninstalled. Backups and parked items stay.'),
 		unchanged: vscode.l10n.t('There was nothing to change.'),

@@ -151,7 +151,7 @@ describe('backups', () => {
 			error: { code: 'ambiguous' },
 			backups: [A, B],
 		});
-		expect(readdirSync(path.join(repo, '.claude/memory/raw'))).toHaveLength(2);
+		expect(readdirSync(path.join(repo, '.claude/memory/raw'))).toEqual(['.gitignore', B, A]);
 	});
 
 	test('undo goes over nothing', async () => {

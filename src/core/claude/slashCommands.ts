@@ -178,18 +178,22 @@ export function commandText(name: SlashCommand, { program, prefix }: SlashComman
 	}
 }
 
-const MARK = /\n<!-- Session Keeper, written by its installer: ([0-9a-f]{8}) -->\n$/u;
+/** In the front matter, of which Claude sees nothing. */
+const MARK = /^session-keeper: ([0-9a-f]{8})\n/mu;
+/** As earlier versions wrote it, behind the text. */
+const OLD_MARK = /\n<!-- Session Keeper, written by its installer: ([0-9a-f]{8}) -->\n$/u;
 
 /** The text as the installer writes it: with a mark by which it is known again as long as nobody edits it. */
 export function markedCommand(text: string): string {
-	return `${text}\n<!-- Session Keeper, written by its installer: ${checksum(text)} -->\n`;
+	return text.replace(/\n---\n/u, `\nsession-keeper: ${checksum(text)}$&`);
 }
 
 /** Whose a command file is: ours as we wrote it, ours and edited, or somebody else's. */
 export function ownerOf(text: string): 'ours' | 'edited' | 'foreign' {
-	const mark = MARK.exec(text.replaceAll('\r\n', '\n'));
+	const plain = text.replaceAll('\r\n', '\n');
+	const mark = MARK.exec(plain) ?? OLD_MARK.exec(plain);
 	if (mark === null) return text.includes('<!-- Session Keeper, written by its installer:') ? 'edited' : 'foreign';
-	return checksum(text.replaceAll('\r\n', '\n').slice(0, mark.index)) === mark[1] ? 'ours' : 'edited';
+	return checksum(plain.replace(mark[0], '')) === mark[1] ? 'ours' : 'edited';
 }
 
 /** It tells an edit. */

@@ -8,6 +8,8 @@ import { projectSlug } from '../../core/claude/slug';
 import { asText, parseObject } from '../../core/base/result';
 import { type BackupPlace, homePlace, projectPlace, rawFolder } from './place';
 import { rawFiles, readBackups } from './placeLog';
+
+import { slugHere } from './resumable';
 import { readHead, storedAs, storedDigest } from './compress';
 import { type PutBack, type StoredTranscript, putBack } from './putBack';
 import { damagedSideFiles, sideFolderOf } from './sideFiles';
@@ -87,7 +89,7 @@ export async function restoreBackup(claude: ClaudeHome, project: Project, raw: s
 	for (const place of await placesOf(claude, project)) {
 		const from = await storedTranscript(place, raw);
 		if (from === undefined) continue;
-		result = await putBack(claude, from);
+		result = await putBack(claude, { ...from, slug: slugHere(project, from.slug) });
 		if (result.kind !== 'damaged') return result;
 	}
 	return result;

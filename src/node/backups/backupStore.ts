@@ -183,7 +183,7 @@ export class BackupStore {
 		const isHomeOnly = this.isInHome(entry.path);
 		await this.checkPlaceOf(entry.path);
 		await this.prepareLog(isHomeOnly);
-		if (!isHomeOnly) await makePrivatePlace(this.project, 'raw');
+		if (!isHomeOnly) await makePrivatePlace(this.project, 'raw/');
 		const extra = asRecord(entry.extra);
 		const target = await this.giveBack(entry, () =>
 			this.log(

@@ -11,6 +11,7 @@ import { recordsOf } from '../sessions/sessionRecords';
 import { type BackupCopy, type RestoreResult, backupCopies, restoreBackup } from './backupRestore';
 import { storedAs } from './compress';
 import { glanceStored, safeTitle } from './backupTitles';
+import { slugHere } from './resumable';
 import { type ArchivedTranscript, listArchive, restoreArchived } from './transcriptArchive';
 
 /** A session of which there are copies. */
@@ -119,7 +120,13 @@ export async function restoreSession(
 		})),
 		...(archived === undefined
 			? []
-			: [{ bytes: archived.size, atMs: archived.archivedMs, run: () => restoreArchived(claude, archived) }]),
+			: [
+					{
+						bytes: archived.size,
+						atMs: archived.archivedMs,
+						run: () => restoreArchived(claude, { ...archived, slug: slugHere(project, archived.slug) }),
+					},
+				]),
 	].sort((a, b) => b.bytes - a.bytes || b.atMs - a.atMs);
 	let result: RestoreResult = { kind: 'unknown' };
 	for (const { run } of ways) {

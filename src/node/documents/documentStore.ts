@@ -300,6 +300,8 @@ export class DocumentStore {
 	}
 
 	private async writeContext(document: SavedDocument, file: string): Promise<void> {
+		const { rememberProject } = await import('../backups/rememberProject');
+		await rememberProject(this.claude, this.project);
 		const block = renderState(document, this.pathTo(file), this.clock.now());
 		await editMemoryFile(this.project, ACTIVE_CONTEXT, (text) => withState(text, block));
 	}

@@ -7,6 +7,7 @@ import { type GitDrift, savedBranch } from '../../core/project/drift';
 import type { HandOver, Verdict } from '../../core/handoff/handedIn/proof';
 import { type HandedOver, keepGiven, newsIn, openHandOver, verdictsOn } from '../handoff/handOverRecord';
 import type { Clock } from '../../core/base/ports';
+import { rememberProject } from '../backups/rememberProject';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readGitDrift, readGitState } from '../project/gitDrift';
 import { readLiveSessions } from '../sessions/liveSessions';
@@ -148,6 +149,7 @@ export class ProtocolStore {
 	 */
 	async write(prepared: PreparedSave): Promise<ProtocolSave> {
 		const { place, before, session } = prepared;
+		await rememberProject(this.claude, this.project);
 		return withProtocolLock(this.project, place.file, async () => {
 			const known = before?.place.file === place.file ? before.sha256 : undefined;
 			if ((await hashOfFile(place)) !== known)

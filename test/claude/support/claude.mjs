@@ -88,8 +88,14 @@ class ClaudePlace {
 	constructor(own) {
 		Object.assign(this, own);
 		this.socket = path.join(this.dir, 'tmux');
-		this.memory = path.join(this.repo, '.claude/memory');
-		this.slug = this.repo.replace(/[^a-zA-Z0-9]/g, '-');
+		this.moveTo(this.repo);
+	}
+
+	/** The project is in another folder now. */
+	moveTo(repo) {
+		this.repo = repo;
+		this.memory = path.join(repo, '.claude/memory');
+		this.slug = repo.replace(/[^a-zA-Z0-9]/g, '-');
 	}
 
 	/** Where our home has the second copies of the one project. */
