@@ -1,6 +1,6 @@
 // Where the documents of a project are, and reading them. A document may be saved anywhere: what lies outside of our usual
 // folders is remembered below our home, so that it is listed and can be resumed by its path ever after.
-import { lstat, mkdir, readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { statedDocument } from '../../core/documents/activeContext';
 import { ACTIVE_CONTEXT, isDocumentName } from '../../core/documents/names';
@@ -11,6 +11,7 @@ import { parseFrontMatter } from '../base/frontmatter';
 import { checkInside, isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
 import { readRegularFile } from '../base/regularFile';
+import { makePrivateFolder } from '../project/privateFolder';
 import type { Project } from '../project/project';
 import { draftFolder, draftsRoot } from './draftPlace';
 import { documentsFolder, readMemoryFile } from './memoryFile';
@@ -103,7 +104,7 @@ export async function rememberPlace(project: Project, file: string): Promise<voi
 	if (usual.includes(path.dirname(file)) || (await rememberedFiles(project)).includes(file)) return;
 	const inside = isInside(project.checkout, file) ? path.relative(project.checkout, file) : undefined;
 	const place = placesFile(project);
-	await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+	await makePrivateFolder(path.dirname(place));
 	await appendLine(place, JSON.stringify({ file, inside: inside?.split(path.sep).join('/') }));
 }
 
