@@ -14,7 +14,7 @@ export interface Verb {
 /** One group of the command line: its verbs by name. */
 export interface CommandGroup {
 	readonly verbs: Readonly<Record<string, Verb>>;
-	/** What the group does where options follow it at once, and no verb. */
+	/** What the group does where options follow it at once, and no verb. One without verbs is a command of its own. */
 	readonly bare?: Verb;
 }
 

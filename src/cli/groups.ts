@@ -2,6 +2,7 @@
 import type { Groups } from './program';
 
 export const GROUPS: Groups = {
+	resume: async () => (await import('./documents/resume')).resumeGroup,
 	parked: async () => (await import('./parked')).parked,
 	backups: async () => (await import('./backups/backups')).backups,
 	sessions: async () => (await import('./sessions')).sessions,

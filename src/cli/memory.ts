@@ -1,4 +1,5 @@
 // `session-keeper memory …`: what Claude keeps of this project, and whether it is in order.
+import path from 'node:path';
 import { localDate } from '../core/base/dates';
 import type { HealthFinding } from '../core/memory/health';
 import { cutWords, findingsCalled } from '../core/memory/health';
@@ -8,7 +9,7 @@ import type { MemoryChange } from '../node/memory/memoryChanges';
 import { type MemoryOverview } from '../node/memory/memoryHealth';
 import { openRedactor } from '../node/privacy/openRedactor';
 import { type CommandGroup, type Verb, noWords } from './group';
-import { CommandError, UsageError } from './io';
+import { CommandError, UsageError, confirm } from './io';
 import { memoryHealthOf } from '../node/workspace/openStores';
 
 const list: Verb = {
@@ -22,10 +23,16 @@ const list: Verb = {
 			const about = memory.problem ?? shown(memory.description);
 			return `- ${shown(memory.name)} (${memory.type ?? 'no type'}, ${localDate(memory.modifiedMs)})${about === '' ? '' : ` — ${about}`}`;
 		});
+		const left = overview.left.length;
+		const offer =
+			left === 0
+				? []
+				: [`${left === 1 ? '1 file lies' : `${left} files lie`} where this project was: session-keeper memory adopt`];
 		return {
-			text: [meterLine(overview), ...(lines.length === 0 ? ['No memories.'] : lines)].join('\n'),
+			text: [meterLine(overview), ...(lines.length === 0 ? ['No memories.'] : lines), ...offer].join('\n'),
 			json: {
 				folder: overview.folder,
+				formerFiles: left,
 				index: indexJson(overview),
 				memories: overview.memories.map((memory) => ({
 					name: shown(memory.name),
@@ -105,7 +112,25 @@ const undo: Verb = {
 	},
 };
 
-export const memory: CommandGroup = { verbs: { list, health, fix, undo } };
+const adopt: Verb = {
+	options: {},
+	async run(context, words) {
+		noWords(words);
+		const memories = await memoryHealthOf(context);
+		const { left: findings } = await memories.look();
+		if (findings.length === 0)
+			return { text: 'Nothing lies in a memory folder of a place where this project was.', json: { adopted: null } };
+		const moves = findings.map(({ file, message }) => `- ${singleLine(path.basename(file))}: ${message}`);
+		await confirm(context, `Bring over into ${context.project.memoryDir}?\n${moves.join('\n')}`);
+		const change = await memories.adopt(findings);
+		return {
+			text: [`Brought over: ${findings.length}`, ...moves, 'session-keeper memory undo takes it back.'].join('\n'),
+			json: { adopted: { ...changeJson(change), files: findings.map(({ file }) => file) } },
+		};
+	},
+};
+
+export const memory: CommandGroup = { verbs: { list, health, fix, adopt, undo } };
 
 function meterLine({ meter, hasIndex }: MemoryOverview): string {
 	if (!hasIndex) return 'There is no MEMORY.md.';

@@ -308,6 +308,7 @@ function itemJson(item: ParkedItem): Readonly<Record<string, unknown>> {
 		slug: slugOfFileName(item.fileName),
 		file: item.path,
 		place: item.place,
+		from: item.from ?? null,
 		state: item.state,
 		ageDays: item.ageDays,
 		modified: new Date(item.modifiedMs).toISOString(),

@@ -48,31 +48,40 @@ async function runCommand(groups: Groups, caller: Caller, isJson: boolean): Prom
 	if (load === undefined)
 		throw new UsageError(`There is no group ${groupName}. There are: ${Object.keys(groups).join(', ')}.`);
 	const group = await load();
-	if (verbName === undefined || verbName === '--help' || verbName === '-h') {
+	// A group without verbs is a command of its own: what follows are its words.
+	const isCommand = Object.keys(group.verbs).length === 0;
+	if ((verbName === undefined && !isCommand) || verbName === '--help' || verbName === '-h') {
 		if (verbName !== undefined) return help(groupName);
 		const options = group.bare === undefined ? [] : Object.keys(group.bare.options).map((name) => `--${name}`);
 		throw new UsageError(
 			`Which one did you want? ${groupName}: ${[...Object.keys(group.verbs), ...options].join(', ')}.`,
 		);
 	}
-	const isBare = group.bare !== undefined && verbName.startsWith('-');
-	const verb = isBare ? group.bare : Object.hasOwn(group.verbs, verbName) ? group.verbs[verbName] : undefined;
+	const isBare = group.bare !== undefined && (verbName === undefined || isCommand || verbName.startsWith('-'));
+	const named = verbName ?? '';
+	const verb = isBare ? group.bare : Object.hasOwn(group.verbs, named) ? group.verbs[named] : undefined;
 	if (verb === undefined)
 		throw new UsageError(
-			`There is no ${groupName} ${verbName}. Which one did you want: ${Object.keys(group.verbs).join(', ')}?`,
+			`There is no ${groupName} ${named}. Which one did you want: ${Object.keys(group.verbs).join(', ')}?`,
 		);
 
-	const { values, positionals } = parse([...flags, ...(isBare ? [verbName] : []), ...rest], verb.options);
+	const { values, positionals } = parse(
+		[...flags, ...(isBare && verbName !== undefined ? [verbName] : []), ...rest],
+		verb.options,
+	);
 	if (values['help'] === true) return help(groupName);
 	const context = await openContext(caller, {
 		project: values['project'] as string | undefined,
 		yes: values['yes'] === true,
 		json: values['json'] === true,
 	});
+	// Parked items are not where private files are, and are listed all day; a hook looks by itself.
+	if (groupName !== 'parked' && groupName !== 'hook')
+		await (await import('./lookAfter')).lookAfterPrivate(context, values['for-claude'] === true);
 	const time = { clock: context.clock, waiting: caller.waiting };
 	// Only a person at a terminal waits: Claude is given our standard error beside the answer, as if it were one.
 	const tell = caller.remarks.isTTY === true ? (text: string): void => note(context, text) : undefined;
-	const endProgress = showProgress(`${groupName} ${isBare ? '' : verbName}`.trim(), time, tell);
+	const endProgress = showProgress(`${groupName} ${isBare ? '' : named}`.trim(), time, tell);
 	const result = await verb.run(context, positionals, values).finally(endProgress);
 	printAnswer(caller, result, context.isJson);
 	return values['for-claude'] === true ? 0 : (result.exitCode ?? 0);

@@ -1,12 +1,10 @@
 // Sessions by the beginning of their id, as `sessions list` shows them.
 import { readdir } from 'node:fs/promises';
 import { singleLine } from '../core/base/text';
+import { SHORTEST_ID } from '../core/timeline/meant';
 import { transcriptFolders } from '../node/project/project';
 import type { CommandContext } from './context';
 import { CommandError } from './io';
-
-/** Shorter beginnings fit by accident. */
-export const SHORTEST_ID = 4;
 
 /**
  * The id that a text names: a whole one, or its beginning where only one session of the project has it.

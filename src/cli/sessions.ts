@@ -7,6 +7,8 @@ import { describeRedactedKinds } from '../core/privacy/report';
 import type { SearchHit } from '../core/search/hit';
 import { activityOf, visibleSessions } from '../core/sessions/order';
 import { singleLine } from '../core/base/text';
+import { SHORTEST_ID } from '../core/timeline/meant';
+import { withTilde } from '../node/claude/claudeHome';
 import { errorCode } from '../node/base/atomicFile';
 import type { Project } from '../node/project/project';
 import type { ListedSession, SessionsStore } from '../node/sessions/sessionsStore';
@@ -15,7 +17,7 @@ import { withProjectSessions } from '../node/workspace/openStores';
 import { type CommandContext, inFolderOf, requireFolder } from './context';
 import { type CommandGroup, type Values, nameOf, noWords, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm, note } from './io';
-import { SHORTEST_ID, severalSessions } from './sessionId';
+import { severalSessions } from './sessionId';
 
 /** So many are listed where nothing else is said. */
 const LISTED = 20;
@@ -39,14 +41,14 @@ export const sessions: CommandGroup = {
 				return withSessions(context, async (store) => {
 					const showsHidden = values['hidden'] === true;
 					const showsPrograms = values['programs'] === true;
-					const visible = visibleSessions(store.list(), { showsHidden, showsPrograms });
+					const visible = visibleSessions(store.all(), { showsHidden, showsPrograms });
 					const shown = visible.slice(0, limit);
 					const more = visible.length - shown.length;
-					const withPrograms = visibleSessions(store.list(), { showsHidden, showsPrograms: true });
+					const withPrograms = visibleSessions(store.all(), { showsHidden, showsPrograms: true });
 					const left = { programs: withPrograms.length - visible.length, deleted: await countDeleted(context) };
 					const lines = [
 						...(shown.length === 0 ? ['No sessions.'] : []),
-						...shown.map((session) => row(store, session, context.clock.now())),
+						...shown.map((session) => row(store, session, context)),
 						...(more > 0 ? [`… ${more} more: --all`] : []),
 						...(left.programs > 0 ? [`${sessionsOf(left.programs)} of programs: --programs`] : []),
 						...(left.deleted > 0 ? [`${sessionsOf(left.deleted)} deleted, with a copy to restore: --deleted`] : []),
@@ -269,14 +271,15 @@ function verbosityOf(values: Values): 'brief' | 'normal' | 'full' {
 	return text;
 }
 
-function row(store: SessionsStore, session: ListedSession, nowMs: number): string {
-	const age = ageOf(session, nowMs);
+function row(store: SessionsStore, session: ListedSession, { clock, claude }: CommandContext): string {
+	const age = ageOf(session, clock.now());
+	const from = session.from === undefined ? '' : `, from ${singleLine(withTilde(session.from.root, claude.userHome))}`;
 	const marks = [...session.marks]
 		.sort()
 		.map((mark) => `, ${mark}`)
 		.join('');
 	const reason = endReasonOf(store, session);
-	return `${session.id.slice(0, 8)}  ${activityOf(store.stateOf(session), session.live).padEnd(9)}  ${age.padStart(4)}  ${session.name}${session.gitBranch === undefined ? '' : ` (${singleLine(session.gitBranch)})`}${reason === null ? '' : `, ${BACKUP_REASONS[reason] ?? reason}`}${marks}`;
+	return `${session.id.slice(0, 8)}  ${activityOf(store.stateOf(session), session.live).padEnd(9)}  ${age.padStart(4)}  ${session.name}${session.gitBranch === undefined ? '' : ` (${singleLine(session.gitBranch)})`}${reason === null ? '' : `, ${BACKUP_REASONS[reason] ?? reason}`}${marks}${from}`;
 }
 
 function details(store: SessionsStore, session: ListedSession, nowMs: number): readonly string[] {
@@ -325,6 +328,7 @@ function sessionJson(store: SessionsStore, session: ListedSession): Readonly<Rec
 		isRunning: session.live !== undefined,
 		waitingFor: session.live?.waitingFor ?? null,
 		cwd: session.lastCwd ?? session.cwd ?? null,
+		from: session.from === undefined ? null : { folder: session.from.root, isOthers: session.from.isOthers },
 		branch: session.gitBranch ?? null,
 		model: session.model ?? null,
 		isProgram: session.isProgram,

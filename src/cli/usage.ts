@@ -43,17 +43,23 @@ const SESSIONS = `sessions: conversations of this project
   sessions archive ID               write its record to the archive
   sessions private ID [--off]       mark it as one that is never reflected on`;
 
+const RESUME = `resume: go on where you left off
+  resume [latest]                   the newest session with work: its document is made, if it has none,
+                                    and the next sessions load it; done again it changes nothing
+  resume PATH|SESSION|NAME          that one: a document, the beginning of an id, a title, a backup
+      [--prompt]                    only the first words for a fresh session; writes nothing
+      [--engine claude|anthropic]   as documents save
+      [--stdin]                     reads the name from standard input`;
+
 const DOCUMENTS = `documents: the state of a session, for whoever goes on
-  documents list                    newest first; pending backups above them
+  documents list [--all]            by session, newest first, with drafts and what has no document yet
   documents save [PATH]             of the latest session, to a path of your own or the usual one
       [--session ID]
       [--engine claude|anthropic]   what a language model adds, where you said yes to it
       [--from-answer]               with the statements that Claude wrote before it called
       [--statements FILE|-]         with statements of a file: lines or JSON
   documents open [NAME]             print one, and what has changed since
-  documents resume [latest|NAME]    make a document of the pending backup, or take one up again
-                                    (--yes where a backup is pending)
-      [--prompt] [--engine E]       only the first words for a fresh session; as in save
+  documents resume …                the older name of resume
   documents keep [NAME]             facts that it offers; --fact N or --all puts them into
       [--fact N]... [--all]         project-memory.md
       everywhere: --stdin reads PATH or NAME from standard input`;
@@ -84,6 +90,7 @@ const MEMORY = `memory: what Claude keeps of this project
   memory list                       each memory, and how full MEMORY.md is
   memory health                     what is wrong with it; exit 1 with findings
   memory fix ID                     mend one finding
+  memory adopt                      bring over what stayed where the project was; takes --yes
   memory undo [ID]                  take the last change of memory back`;
 
 const HOOKS = `hooks: what Claude Code runs for us, in its settings
@@ -127,6 +134,7 @@ exit codes: 0 done, 1 could not, 2 wrong usage`;
 /** Help for people: everything, or one group. */
 export function usage(group?: string): string {
 	const sections: Readonly<Record<string, string>> = {
+		resume: RESUME,
 		parked: PARKED,
 		backups: BACKUPS,
 		sessions: SESSIONS,

@@ -16,9 +16,10 @@ export interface ChangePreview extends IDisposable {
 	/**
 	 * Shows what would change, and asks. The question stands above the diff, so that it can be read and scrolled meanwhile.
 	 * @param question the words of the button that makes the change.
+	 * @param summary what all of it comes to, shown above the files.
 	 * @throws CancelledError where the person does not want it; the diff is closed either way.
 	 */
-	confirm(title: string, question: string, changes: readonly Change[]): Promise<void>;
+	confirm(title: string, question: string, changes: readonly Change[], summary?: string): Promise<void>;
 }
 
 export function createChangePreview(): ChangePreview {
@@ -64,8 +65,9 @@ export function createChangePreview(): ChangePreview {
 	};
 	return {
 		open,
-		async confirm(title, question, changes) {
-			const shown = await open(title, changes);
+		async confirm(title, question, changes, summary) {
+			const above = summary === undefined ? [] : [{ file: summaryName(), before: undefined, after: summary }];
+			const shown = await open(title, [...above, ...changes]);
 			try {
 				await ask(title, question, changes);
 			} finally {
@@ -74,6 +76,11 @@ export function createChangePreview(): ChangePreview {
 		},
 		dispose: () => store.dispose(),
 	};
+}
+
+/** What the summary is called where the other changes have the name of a file. */
+function summaryName(): string {
+	return `/${vscode.l10n.t('Summary')}.txt`;
 }
 
 async function ask(title: string, question: string, changes: readonly Change[]): Promise<void> {

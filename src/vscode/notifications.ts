@@ -56,7 +56,7 @@ export async function sayHooksDone(
 ): Promise<void> {
 	const doctor = vscode.l10n.t('Run Doctor');
 	const messages = {
-		installed: vscode.l10n.t('The hooks are installed: {0}. New sessions of Claude Code use them.', events),
+		installed: vscode.l10n.t('The hooks are installed: {0}. Start a new session of Claude Code: it uses them.', events),
 		repaired: vscode.l10n.t('The hooks are repaired: {0}. New sessions of Claude Code use them.', events),
 		uninstalled: vscode.l10n.t('The hooks are uninstalled. Backups and parked items stay.'),
 		unchanged: vscode.l10n.t('There was nothing to change.'),
@@ -269,8 +269,19 @@ export async function offerAfterResume(topic: string, drift: readonly string[]):
 	return choice === fresh ? 'fresh' : choice === open ? 'open' : undefined;
 }
 
-export function sayNothingToResume(): void {
-	void showInformation(vscode.l10n.t('Nothing to resume: no pending backup, and no session document.'));
+/** @param held titles of sessions that a process still holds. */
+export function sayNothingToResume(held: readonly string[]): void {
+	const nothing = vscode.l10n.t('Nothing to resume: no session with work, and no session document.');
+	void showInformation(held.length === 0 ? nothing : `${nothing} ${stillRunning(held)}`);
+}
+
+/** Sessions that are passed over, because a process still holds them. */
+export function sayStillRunning(titles: readonly string[]): void {
+	void showInformation(stillRunning(titles));
+}
+
+function stillRunning(titles: readonly string[]): string {
+	return vscode.l10n.t('Still running, so not resumed: {0}', titles.join(', '));
 }
 
 export function sayNoDocuments(): void {

@@ -20,6 +20,7 @@ import { type Verb, nameOf, noWords, textOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note } from '../io';
 import { pickOne } from './pickBackup';
 import { fullSessionId } from '../sessionId';
+import { settleSession } from '../settle';
 
 /** `create`, `verify` and `restore`. */
 export const makingVerbs: Readonly<Record<string, Verb>> = {
@@ -50,7 +51,9 @@ export const makingVerbs: Readonly<Record<string, Verb>> = {
 					`Pending backups are ${readableSize(retained.overBytes)} over their limit. Resume or discard some.`,
 				);
 			const made = { raw, file: writer.fileOf(raw), session: transcript.session };
-			return { text: `Backed up: ${raw}`, json: { created: made } };
+			const isCovered = await settleSession(context, transcript.session).catch(() => false);
+			const text = `Backed up: ${raw}${isCovered ? ', and covered by a hand-off already' : ''}`;
+			return { text, json: { created: { ...made, isCovered } } };
 		},
 	},
 	verify: {

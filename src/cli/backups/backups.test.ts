@@ -34,6 +34,8 @@ describe('backups', () => {
 			    "backups": [
 			      {
 			        "file": "<root>/repo/.claude/memory/raw/20261120_091500_exit.jsonl",
+			        "hasWork": false,
+			        "isCovered": false,
 			        "isDamaged": true,
 			        "isHomeOnly": false,
 			        "isVerified": false,
@@ -47,6 +49,8 @@ describe('backups', () => {
 			      },
 			      {
 			        "file": "<root>/repo/.claude/memory/raw/20261119_091500_clear.jsonl",
+			        "hasWork": false,
+			        "isCovered": false,
 			        "isDamaged": false,
 			        "isHomeOnly": false,
 			        "isVerified": false,
@@ -60,6 +64,8 @@ describe('backups', () => {
 			      },
 			      {
 			        "file": "<root>/repo/.claude/memory/raw/20261118_091500.jsonl",
+			        "hasWork": false,
+			        "isCovered": false,
 			        "isDamaged": false,
 			        "isHomeOnly": false,
 			        "isVerified": false,
@@ -145,7 +151,7 @@ describe('backups', () => {
 			error: { code: 'ambiguous' },
 			backups: [A, B],
 		});
-		expect(readdirSync(path.join(repo, '.claude/memory/raw'))).toHaveLength(2);
+		expect(readdirSync(path.join(repo, '.claude/memory/raw'))).toEqual(['.gitignore', B, A]);
 	});
 
 	test('undo goes over nothing', async () => {

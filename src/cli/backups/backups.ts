@@ -1,14 +1,15 @@
 // `session-keeper backups …`
 import { BACKUP_REASONS } from '../../core/claude/reasons';
 import type { BackupState, PendingBackup } from '../../core/backups/pending';
-import { localDate, readableSize, ageInWords } from '../../core/base/dates';
+import { ageInWords, localDate, readableSize, startOfLocalDay } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import type { BackupStore } from '../../node/backups/backupStore';
-import { backupStoreOf } from '../../node/workspace/openStores';
-import { backupTitle } from '../../node/backups/backupTitles';
-import { mapLimited } from '../../node/base/mapLimited';
-import { type CommandGroup, noWords } from '../group';
-import { CommandError, confirm, note, readLine } from '../io';
+import { isCovered, isPending } from '../../core/timeline/timeline';
+import type { Session } from '../../node/timeline/timeline';
+import { backupStoreOf, openTimeline } from '../../node/workspace/openStores';
+import type { CommandContext } from '../context';
+import { type CommandGroup, type Values, nameOf, noWords } from '../group';
+import { type Answer, CommandError, UsageError, confirm, note, readLine } from '../io';
 import { pickOne } from './pickBackup';
 import { archiveVerbs, makingVerbs } from './backupVerbs';
 
@@ -21,79 +22,140 @@ const STATE_WORDS: Readonly<Record<BackupState, string>> = {
 
 export const backups: CommandGroup = {
 	verbs: {
-		list: {
-			options: {},
-			async run(context, words) {
-				noWords(words);
-				const store = backupStoreOf(context);
-				const { pending, marker, skippedLines } = await store.list();
-				if (marker?.kind === 'refused')
-					note(context, 'The marker .claude/memory/.pending-backup names nothing inside raw/. It is ignored.');
-				if (skippedLines > 0) note(context, `Lines of .backup-log that could not be read: ${skippedLines}.`);
-				// A glance may take 24 MB of memory.
-				const glance = async (
-					backup: PendingBackup,
-				): Promise<{ backup: PendingBackup; title: string | undefined }> => ({
-					backup,
-					title: await backupTitle(context.claude, store, backup),
-				});
-				const rows = await mapLimited(pending, glance, 4);
-				const lines = rows.map(({ backup, title }) => backupLine(backup, title, context.clock.now()));
-				return {
-					text:
-						lines.length === 0
-							? 'No pending backups.'
-							: [`## Pending backups — ${localDate(context.clock.now())}`, '', ...lines].join('\n'),
-					json: {
-						project: context.project.root,
-						backups: rows.map(({ backup, title }) => backupJson(store, backup, title)),
-					},
-				};
-			},
-		},
+		list: { options: { all: { type: 'boolean' } }, run: list },
 		discard: {
-			options: { undo: { type: 'boolean' }, stdin: { type: 'boolean' } },
-			async run(context, words, values) {
-				const store = backupStoreOf(context);
-				const query = values['stdin'] === true ? await readLine(context, words) : words.join(' ').trim();
-				if (values['undo'] === true) return undoDiscard(store, query);
-				const { pending } = await store.list();
-				if (pending.length === 0) return { text: 'No pending backups.', json: { discarded: null } };
-				const backup = pickOne(query, pending, (each) => [each.raw, each.session ?? '']);
-				await confirm(context, `Discard ${backup.raw}?`);
-				await store.discard(backup);
-				return {
-					text: `Discarded: ${backup.raw}`,
-					json: { discarded: { raw: backup.raw, session: backup.session ?? null } },
-				};
+			options: {
+				undo: { type: 'boolean' },
+				stdin: { type: 'boolean' },
+				all: { type: 'boolean' },
+				covered: { type: 'boolean' },
+				before: { type: 'string' },
 			},
+			run: discard,
 		},
 		...makingVerbs,
 		...archiveVerbs,
 	},
 };
 
-async function undoDiscard(store: BackupStore, query: string): ReturnType<CommandGroup['verbs'][string]['run']> {
+/** A backup that waits, with its session. */
+interface Row {
+	readonly backup: PendingBackup;
+	readonly session: Session;
+}
+
+/** What waits, newest first, each with its session. */
+async function rowsOf(context: CommandContext, store: BackupStore): Promise<readonly Row[]> {
+	const sessions = await (await openTimeline(context, store)).waiting();
+	return sessions
+		.flatMap((session) => session.waiting.map((backup) => ({ backup, session })))
+		.sort((a, b) => b.backup.sinceMs - a.backup.sinceMs);
+}
+
+async function list(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
+	noWords(words);
+	const store = backupStoreOf(context);
+	const { marker, skippedLines } = await store.list();
+	if (marker?.kind === 'refused')
+		note(context, 'The marker .claude/memory/.pending-backup names nothing inside raw/. It is ignored.');
+	if (skippedLines > 0) note(context, `Lines of .backup-log that could not be read: ${skippedLines}.`);
+	const rows = await rowsOf(context, store);
+	const nowMs = context.clock.now();
+	const shown = values['all'] === true ? rows : rows.filter(({ session }) => isPending(session));
+	const hidden = rows.filter((row) => !shown.includes(row));
+	const covered = hidden.filter(({ session }) => isCovered(session)).length;
+	const folded = [
+		...(covered === 0 ? [] : [`${covered} covered by a document (backups discard --covered)`]),
+		...(covered === hidden.length ? [] : [`${hidden.length - covered} without work`]),
+	];
+	return {
+		text: [
+			...(shown.length === 0
+				? ['No pending backups.']
+				: [`## Pending backups — ${localDate(nowMs)}`, '', ...shown.map((row) => backupLine(row, nowMs))]),
+			...(folded.length === 0 ? [] : ['', `… ${folded.join(', ')}: --all`]),
+		].join('\n'),
+		json: { project: context.project.root, backups: rows.map((row) => backupJson(store, row)) },
+	};
+}
+
+async function discard(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
+	const store = backupStoreOf(context);
+	const query = values['stdin'] === true ? await readLine(context, words) : words.join(' ').trim();
+	if (values['undo'] === true) return undoDiscard(store, query);
+	const before = nameOf(values, 'before');
+	if (values['all'] === true || values['covered'] === true || before !== undefined) {
+		noWords(query === '' ? [] : [query]);
+		return discardSeveral(context, store, values['covered'] === true, before);
+	}
+	const { pending } = await store.list();
+	if (pending.length === 0) return { text: 'No pending backups.', json: { discarded: null } };
+	const backup = pickOne(query, pending, (each) => [each.raw, each.session ?? '']);
+	await confirm(context, `Discard ${backup.raw}?`);
+	await store.discard(backup);
+	return {
+		text: `Discarded: ${backup.raw}\n${TAKE_BACK}`,
+		json: { discarded: { raw: backup.raw, session: backup.session ?? null } },
+	};
+}
+
+const TAKE_BACK = 'To take it back: session-keeper backups discard --undo';
+
+/** @param before a day: what was made on it or after it stays. */
+async function discardSeveral(
+	context: CommandContext,
+	store: BackupStore,
+	isCoveredOnly: boolean,
+	before: string | undefined,
+): Promise<Answer> {
+	const limitMs = before === undefined ? Infinity : dayOf(before);
+	const wanted = (await rowsOf(context, store)).filter(
+		({ backup, session }) => backup.sinceMs < limitMs && (!isCoveredOnly || isCovered(session)),
+	);
+	if (wanted.length === 0) return { text: 'No such backups.', json: { discarded: [] } };
+	await confirm(context, `Discard ${wanted.length} ${wanted.length === 1 ? 'backup' : 'backups'}?`);
+	const batch = `${context.clock.now()} ${wanted[0]?.backup.raw ?? ''}`;
+	for (const { backup } of wanted) await store.discard(backup, batch);
+	return {
+		text: [...wanted.map(({ backup }) => `Discarded: ${backup.raw}`), TAKE_BACK].join('\n'),
+		json: { discarded: wanted.map(({ backup }) => ({ raw: backup.raw, session: backup.session ?? null })) },
+	};
+}
+
+/** When a day begins here, milliseconds since 1970. @throws UsageError */
+function dayOf(text: string): number {
+	const startMs = startOfLocalDay(text);
+	if (startMs === undefined) throw new UsageError('--before takes a day: 2026-11-21.');
+	return startMs;
+}
+
+/** What is named, or all that was discarded together last. */
+async function undoDiscard(store: BackupStore, query: string): Promise<Answer> {
 	const entries = await store.discarded();
 	if (entries.length === 0) return { text: 'Nothing to undo.', json: { restored: null } };
-	const entry =
-		query === ''
-			? entries[0]
-			: pickOne(
-					query,
-					entries.map((each) => ({ ...each, raw: each.name })),
-					(each) => [each.name],
-				);
-	if (entry === undefined || !(await store.undoDiscard(entry)))
+	const named = entries.map((each) => ({ ...each, raw: each.name }));
+	const wanted = query === '' ? await store.lastDiscarded() : [pickOne(query, named, (each) => [each.name])];
+	const restored: string[] = [];
+	for (const entry of wanted) if (await store.undoDiscard(entry)) restored.push(entry.name);
+	const [first] = restored;
+	if (first === undefined)
 		throw new CommandError(
 			'gone',
 			'It could not be put back.',
 			'Its place is taken, or somebody else put it back just now.',
 		);
-	return { text: `Pending again: ${entry.name}`, json: { restored: { raw: entry.name } } };
+	const left = wanted.length - restored.length;
+	return {
+		text: [
+			...restored.map((raw) => `Pending again: ${raw}`),
+			...(left === 0 ? [] : [`${left} could not be put back: their place is taken.`]),
+		].join('\n'),
+		json: { restored: { raw: first }, all: restored.map((raw) => ({ raw })) },
+		exitCode: left === 0 ? 0 : 1,
+	};
 }
 
-function backupLine(backup: PendingBackup, title: string | undefined, nowMs: number): string {
+function backupLine({ backup, session }: Row, nowMs: number): string {
 	const facts = [
 		BACKUP_REASONS[backup.reason ?? ''] ?? BACKUP_REASONS['other'],
 		ageInWords(nowMs - backup.sinceMs),
@@ -101,27 +163,33 @@ function backupLine(backup: PendingBackup, title: string | undefined, nowMs: num
 		...(STATE_WORDS[backup.state] === '' ? [] : [STATE_WORDS[backup.state]]),
 		...(backup.isHomeOnly === true ? ['only the second copy is left'] : []),
 		...(backup.isDamaged ? ['⚠ size differs from the log'] : []),
+		...(isCovered(session) ? ['covered by a document'] : []),
+		...(session.isReadable && !session.hasWork ? ['without work'] : []),
 	];
-	return `- ${backup.raw}${title === undefined ? '' : ` — ${singleLine(title)}`} — ${facts.join(', ')}`;
+	const title = titleOf(session);
+	return `- ${backup.raw}${title === undefined ? '' : ` — ${title}`} — ${facts.join(', ')}`;
+}
+
+/** Nothing where nobody can tell. */
+function titleOf({ title, waiting }: Session): string | undefined {
+	return title === waiting[0]?.raw ? undefined : singleLine(title);
 }
 
 /** The stable form of a backup under `--json`. */
-function backupJson(
-	store: BackupStore,
-	backup: PendingBackup,
-	title: string | undefined,
-): Readonly<Record<string, unknown>> {
+function backupJson(store: BackupStore, { backup, session }: Row): Readonly<Record<string, unknown>> {
 	return {
 		raw: backup.raw,
 		file: store.fileOf(backup),
 		state: backup.state,
 		session: backup.session ?? null,
-		title: title === undefined ? null : singleLine(title),
+		title: titleOf(session) ?? null,
 		reason: backup.reason ?? null,
 		since: new Date(backup.sinceMs).toISOString(),
 		sizeBytes: backup.sizeBytes,
 		isVerified: backup.isVerified,
 		isDamaged: backup.isDamaged,
 		isHomeOnly: backup.isHomeOnly === true,
+		isCovered: isCovered(session),
+		hasWork: session.hasWork,
 	};
 }

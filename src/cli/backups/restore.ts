@@ -4,6 +4,7 @@ import { singleLine } from '../../core/base/text';
 import { goOnCommand } from '../../core/claude/goOn';
 import { type RestoreResult, backupNames, restoreBackup } from '../../node/backups/backupRestore';
 import { type StoredSession, restoreSession, storedSessions, titledSessions } from '../../node/backups/storedSessions';
+import { folderHere } from '../../node/backups/resumable';
 import { readLaunch } from '../../node/claude/transcriptHead';
 import type { CommandContext } from '../context';
 import { type Answer, CommandError } from '../io';
@@ -34,16 +35,16 @@ export async function restore(context: CommandContext, query: string): Promise<A
 	return answerOf(context, result, raw);
 }
 
-async function answerOf({ caller }: CommandContext, result: RestoreResult, name: string): Promise<Answer> {
+async function answerOf({ caller, project }: CommandContext, result: RestoreResult, name: string): Promise<Answer> {
 	switch (result.kind) {
 		case 'restored': {
 			const { file, session, sideFiles } = result;
-			const folder = (await readLaunch(file))?.cwd;
+			const folder = folderHere(project, (await readLaunch(file))?.cwd);
 			const here = await realpath(caller.folder()).catch(() => undefined);
 			const command = goOnCommand(session, folder === here ? undefined : folder);
 			return {
 				text: `Restored: ${file}\nGo on with it: ${command}`,
-				json: { restored: { name, session, file, sideFiles, folder: folder ?? null, command } },
+				json: { restored: { name, session, file, sideFiles, folder, command } },
 			};
 		}
 		case 'taken':

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { longSession } from '../../core/testing/longSession';
 import { assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
-import { NOW_MS, type Place, newPlace, newRepository, snapshot } from '../../node/testing/places';
+import { NOW_MS, type Place, newPlace, newRepository } from '../../node/testing/places';
 import { useUtc } from '../../node/testing/timeZone';
 import { type Ended, call } from '../testing/inProcess';
 
@@ -45,7 +45,10 @@ const DOCUMENT = '.claude/memory/session-2026-11-21-1000.md';
 
 describe('documents', () => {
 	test('are saved, listed, opened and resumed', async () => {
-		expect(await run(['documents', 'list'])).toMatchObject({ code: 0, out: 'No session documents.\n' });
+		expect(await run(['documents', 'list'])).toMatchObject({
+			code: 0,
+			out: expect.stringContaining('no document yet'),
+		});
 		const saved = await run(['documents', 'save']);
 		expect(saved).toMatchObject({ code: 0, err: '' });
 		expect(saved.out.split('\n').slice(0, 2)).toEqual([
@@ -53,7 +56,7 @@ describe('documents', () => {
 			`Active context: ${memory('active-context.md')}`,
 		]);
 		// No command of ours is installed here.
-		expect(saved.out).toContain(`or session-keeper documents resume ${DOCUMENT}`);
+		expect(saved.out).toContain(`or session-keeper resume ${DOCUMENT}`);
 		expect((await run(['documents', 'list'])).out).toContain(
 			`- ${DOCUMENT} — Sessions survive a restart (main, just now)`,
 		);
@@ -93,8 +96,23 @@ describe('documents', () => {
 		const list = JSON.parse((await run(['documents', 'list', '--json'])).out) as {
 			documents: unknown[];
 			pending: unknown[];
+			sessions: unknown[];
 		};
 		expect([list.documents, list.pending]).toEqual([[saved], []]);
+		expect(list.sessions).toEqual([
+			{
+				id: SESSION,
+				title: 'Sessions survive a restart',
+				lastMessage: expect.any(String),
+				hasWork: true,
+				isRunning: false,
+				isProgram: false,
+				isReadable: true,
+				isCovered: true,
+				documents: [path.join(repo, DOCUMENT)],
+				backups: [],
+			},
+		]);
 		const resumed = JSON.parse((await run(['documents', 'resume', '--json'])).out) as Record<string, unknown>;
 		expect(resumed).toMatchObject({
 			resumed: { file: path.join(repo, DOCUMENT) },
@@ -103,56 +121,6 @@ describe('documents', () => {
 			drift: { ageSeconds: 0, branchNow: 'main', commits: 'same', ahead: null, gone: ['src/sessions.ts', 'src/db.ts'] },
 		});
 		expect(resumed['text']).toBe(readFileSync(path.join(repo, DOCUMENT), 'utf8'));
-	});
-
-	test('of a pending backup are made by resume, which clears the marker', async () => {
-		expect((await run(['backups', 'create', '--session', SESSION])).code).toBe(0);
-		transcript(OTHER, jsonl(chained([userLine('Draw the logo'), assistantLine('It is in the file logo.svg now.')])));
-		const saved = await run(['documents', 'save', '--session', OTHER]);
-		expect(saved).toMatchObject({ code: 0, err: expect.stringContaining('A backup is pending') });
-		const list = (await run(['documents', 'list'])).out;
-		expect(list).toMatch(/## Session documents\n\n- ⏳ pending backup 20261121_100000_manual\.jsonl/u);
-		const resumed = await run(['documents', 'resume', 'latest']);
-		expect(resumed.out).toContain('made of the backup 20261121_100000_manual.jsonl');
-		expect(resumed.out).toContain('## Resumed: Sessions survive a restart');
-		expect(existsSync(memory('.pending-backup'))).toBe(false);
-		expect((await run(['backups', 'list'])).out).toBe('No pending backups.\n');
-	});
-
-	test('wait for a yes while a backup is pending, which may be newer; without one nothing is written', async () => {
-		await run(['documents', 'save', '--session', SESSION]);
-		transcript(OTHER, jsonl(chained([userLine('Draw the logo'), assistantLine('It is in the file logo.svg now.')])));
-		expect((await run(['backups', 'create', '--session', OTHER])).code).toBe(0);
-		const before = snapshot(place.root);
-		const refused = await run(['documents', 'resume', path.basename(DOCUMENT)]);
-		expect(refused).toEqual({
-			code: 1,
-			out: '',
-			err: 'A backup is pending: documents resume latest processes it, backups discard drops it. Resume the document all the same?\nSay --yes to do it.\n',
-		});
-		expect(JSON.parse((await run(['documents', 'resume', DOCUMENT, '--json'])).out)).toMatchObject({
-			error: { code: 'notConfirmed' },
-		});
-		expect(snapshot(place.root)).toEqual(before);
-		const told = await run(['documents', 'resume', '--stdin', '--for-claude'], { input: DOCUMENT });
-		expect(told).toMatchObject({ code: 0, err: refused.err });
-		const resumed = await run(['documents', 'resume', DOCUMENT, '--yes']);
-		expect(resumed).toMatchObject({ code: 0, out: expect.stringContaining('## Resumed: Sessions survive a restart') });
-		expect(JSON.parse((await run(['documents', 'resume', DOCUMENT, '--yes', '--json'])).out)).toMatchObject({
-			pendingLeft: 1,
-		});
-		// The session that has the backup, compacted a moment ago, knows it; and of two names the wrong one is said first.
-		const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: OTHER };
-		expect((await run(['documents', 'resume', DOCUMENT], { env })).code).toBe(0);
-		expect((await run(['documents', 'resume', 'nothing-of-it'])).err).toContain('No session document matches');
-	});
-
-	test('wait for nothing where the backup is of a session that the document holds, though its hook has not said so', async () => {
-		await run(['documents', 'save', '--session', SESSION]);
-		expect((await run(['backups', 'create', '--session', SESSION])).code).toBe(0);
-		expect((await run(['backups', 'list'])).out).not.toContain('No pending backups');
-		expect(await run(['documents', 'resume', DOCUMENT])).toMatchObject({ code: 0, err: '' });
-		expect((await run(['backups', 'list'])).out).toBe('No pending backups.\n');
 	});
 
 	test('belong to the session that the command runs in', async () => {
@@ -172,25 +140,18 @@ describe('documents', () => {
 		expect(told).toMatchObject({ code: 0, err: again.err });
 	});
 
-	test('that nobody can mean are refused, and of several the person has to say which', async () => {
-		expect(await run(['documents', 'open', 'x1'])).toMatchObject({
-			code: 1,
-			err: expect.stringContaining('no session documents'),
-		});
+	test('that nobody can mean are refused', async () => {
+		for (const verb of ['open', 'keep'])
+			expect(await run(['documents', verb])).toMatchObject({
+				code: 1,
+				err: expect.stringContaining('no session documents'),
+			});
 		await run(['documents', 'save']);
-		await run(['documents', 'save']);
-		expect(await run(['documents', 'open', 'x1'])).toMatchObject({
-			code: 1,
-			err: expect.stringContaining('No session document matches x1'),
-		});
-		const ambiguous = JSON.parse((await run(['documents', 'resume', 'restart', '--json'])).out) as Record<
-			string,
-			unknown
-		>;
-		expect(ambiguous).toMatchObject({
-			error: { code: 'ambiguous' },
-			documents: [expect.any(String), expect.any(String)],
-		});
+		for (const verb of ['open', 'keep', 'resume'])
+			expect(await run(['documents', verb, 'x1'])).toMatchObject({
+				code: 1,
+				err: expect.stringContaining('No session, document or backup matches x1'),
+			});
 		expect((await run(['documents', 'open', path.basename(DOCUMENT)])).code).toBe(0);
 		expect((await run(['documents', 'save', '--session', 'nobody'])).code).toBe(1);
 		expect((await run(['documents', 'list', 'more'])).code).toBe(2);
@@ -262,13 +223,12 @@ describe('documents save --engine', () => {
 		expect(await run(['documents', 'save', '--engine', 'vscode'])).toMatchObject({ code: 2 });
 	});
 
-	test('adds to the document of a pending backup as to a saved one', async () => {
-		expect((await run(['backups', 'create', '--session', SESSION])).code).toBe(0);
+	test('adds to the document that resume makes as to a saved one', async () => {
 		place.write('home/.claude/session-keeper/reflection/settings.json', JSON.stringify(CONSENT));
 		const env = standIn(answer(1));
 		const { out, code } = await run(['documents', 'resume', 'latest', '--engine', 'claude', '--json'], { env });
 		expect(code).toBe(0);
-		expect(JSON.parse(out)).toMatchObject({ engine: 'claude', notEnriched: null, pendingLeft: 0 });
+		expect(JSON.parse(out)).toMatchObject({ engine: 'claude', notEnriched: null, isMade: true, pendingLeft: 0 });
 		expect(readFileSync(memory('session-2026-11-21-1000.md'), 'utf8')).toContain('- Summary: Logins were kept. [m1]');
 		expect(await run(['documents', 'resume', '--engine', 'other'])).toMatchObject({ code: 2 });
 	});

@@ -1,56 +1,34 @@
 // `session-keeper documents …`
-import path from 'node:path';
-import { ageInWords } from '../../core/base/dates';
 import { commandName } from '../../core/claude/commandName';
 import { driftWords } from '../../core/documents/drift';
-import { firstPrompt, documentBody } from '../../core/documents/firstPrompt';
-import type { EngineName } from '../../core/reflection/engine';
 import { singleLine } from '../../core/base/text';
-import type { BackupStore } from '../../node/backups/backupStore';
-import { type DocumentFile, DocumentPathError, type DocumentStore } from '../../node/documents/documentStore';
-import type { EnrichFile } from '../../core/documents/modelPart';
-import type { Enrichment } from '../../core/documents/modelPart';
-import { resumeLatest } from '../../node/documents/resume';
+import { isCovered, isPending } from '../../core/timeline/timeline';
+import type { DocumentFile } from '../../node/documents/documentFiles';
+import { DocumentPathError } from '../../node/documents/documentStore';
 import { commandsHere } from '../../node/hooks/commandsHere';
-import { backupsBeforeDocument } from '../../node/documents/settle';
-import { backupStoreOf, documentStoreOf } from '../../node/workspace/openStores';
 import { meantTranscript } from '../../node/sessions/projectSessions';
+import { lookAt } from '../../node/timeline/resume';
+import type { Session, Timeline } from '../../node/timeline/timeline';
 import { type CommandContext, currentSession, inFolderOf } from '../context';
-import { engineNamed, engineOf, untilStopped } from '../engine';
+import { engineNamed } from '../engine';
 import { type CommandGroup, type Values, nameOf, noWords } from '../group';
-import { type Answer, CommandError, UsageError, confirm, note, readLine } from '../io';
+import { type Answer, CommandError, UsageError, note } from '../io';
 import { HAND_IN_OPTIONS, handedInReport, readHandedIn } from '../handedIn';
-import { findDocument } from './pickDocument';
+import { documentJson, documentLine, driftJson, driftLines, engineJson, enrichmentLine } from './documentAnswers';
+import { enriching } from './enriching';
+import { argument, expandTilde, meantSession, sessionLine } from './meantSession';
+import { openDocuments } from './openDocuments';
+import { isWaiting, resumeVerb, sessionJson, waitingRemark } from './resume';
 
-interface Stores {
-	readonly documents: DocumentStore;
-	readonly backups: BackupStore;
-}
+/** So many sessions are listed where nothing else is said. */
+const LISTED = 20;
+const WHICH = 'Which document? Say its path, a session, or a part of a name.';
 
 export const documents: CommandGroup = {
 	verbs: {
 		list: {
-			options: {},
-			async run(context, words) {
-				noWords(words);
-				const { documents: store, backups } = await open(context);
-				const [found, { pending }] = await Promise.all([store.list(), backups.list()]);
-				const now = context.clock.now();
-				const waiting = pending.map(
-					(each) => `- ⏳ pending backup ${each.raw} — documents resume latest, or backups discard`,
-				);
-				return {
-					text:
-						found.length + waiting.length === 0
-							? 'No session documents.'
-							: ['## Session documents', '', ...waiting, ...found.map((each) => documentLine(each, now))].join('\n'),
-					json: {
-						project: context.project.root,
-						pending: pending.map(({ raw, session }) => ({ raw, session: session ?? null })),
-						documents: found.map(documentJson),
-					},
-				};
-			},
+			options: { all: { type: 'boolean' } },
+			run: list,
 		},
 		save: {
 			options: {
@@ -63,24 +41,9 @@ export const documents: CommandGroup = {
 		},
 		open: {
 			options: { stdin: { type: 'boolean' } },
-			async run(context, words, values) {
-				const { documents: store } = await open(context);
-				const document = findDocument(
-					context,
-					await argument(context, words, values, 'Which document? Say its path, or a part of its name.'),
-					await store.list(),
-				);
-				const drift = await store.drift(document);
-				return {
-					text: [...driftLines(driftWords(drift)), '', document.text.trimEnd()].join('\n').trimStart(),
-					json: { document: documentJson(document), drift: driftJson(drift), text: document.text },
-				};
-			},
+			run: open,
 		},
-		resume: {
-			options: { prompt: { type: 'boolean' }, engine: { type: 'string' }, stdin: { type: 'boolean' } },
-			run: resume,
-		},
+		resume: resumeVerb,
 		keep: {
 			options: { fact: { type: 'string', multiple: true }, all: { type: 'boolean' }, stdin: { type: 'boolean' } },
 			run: keep,
@@ -88,15 +51,106 @@ export const documents: CommandGroup = {
 	},
 };
 
+async function list(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
+	noWords(words);
+	const { timeline } = await openDocuments(context);
+	const isAll = values['all'] === true;
+	const rows = await timeline.list(isAll ? Infinity : LISTED * 2);
+	// A document is there because somebody wanted it.
+	const isShown = (each: Session): boolean => each.documents.length > 0 || (each.hasWork && !each.isProgram);
+	const listed = isAll ? rows : rows.filter(isShown);
+	const shown = isAll ? listed : listed.slice(0, LISTED);
+	const folded = foldedWords(rows.filter((each) => !listed.includes(each)));
+	const left = timeline.size - rows.length + listed.length - shown.length;
+	const nowMs = context.clock.now();
+	const more = [...folded, ...(left > 0 ? [`${left} older`] : [])];
+	const pending = (await timeline.waiting()).flatMap(({ waiting }) => waiting);
+	return {
+		text: [
+			...(shown.length === 0
+				? ['No session documents.']
+				: ['## Session documents', '', ...shown.flatMap((each) => rowLines(each, nowMs))]),
+			...(more.length === 0 || isAll ? [] : ['', `… ${more.join(', ')}: --all`]),
+		].join('\n'),
+		json: {
+			project: context.project.root,
+			pending: pending.map(({ raw, session }) => ({ raw, session: session ?? null })),
+			documents: rows.flatMap((each) => each.documents.map(documentJson)),
+			sessions: rows.map((each) => ({ ...sessionJson(each), ...leftJson(each) })),
+		},
+	};
+}
+
+/** A session, and its documents below it. */
+function rowLines(session: Session, nowMs: number): readonly string[] {
+	const { documents: saved, waiting } = session;
+	const isLeft = waiting.length > 0 && isPending(session);
+	const notes = [...(saved.length === 0 ? ['no document yet'] : []), ...(isLeft ? ['⏳ its backup waits'] : [])];
+	return [
+		`- ${sessionLine(session, nowMs)}${notes.length === 0 ? '' : ` — ${notes.join(', ')}`}`,
+		...saved.map((each) => `  ${documentLine(each, nowMs)}`),
+	];
+}
+
+/** How many sessions are not shown, and why. */
+export function foldedWords(rows: readonly Session[]): readonly string[] {
+	const programs = rows.filter(({ isProgram }) => isProgram).length;
+	const idle = rows.length - programs;
+	return [...(idle === 0 ? [] : [`${idle} without work`]), ...(programs === 0 ? [] : [`${programs} of programs`])];
+}
+
+/** What is left of a session. */
+function leftJson(session: Session): Readonly<Record<string, unknown>> {
+	return {
+		isReadable: session.isReadable,
+		isCovered: isCovered(session),
+		documents: session.documents.map(({ file }) => file),
+		backups: session.waiting.map(({ raw }) => raw),
+	};
+}
+
+async function open(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
+	const { documents: store, timeline } = await openDocuments(context);
+	const given = await argument(context, words, values, WHICH);
+	const document =
+		given === '' || given === 'latest'
+			? await savedDocument(context, timeline, given)
+			: await lookAt(timeline, store, await meantSession(context, timeline, given));
+	if (document === undefined)
+		throw new CommandError('notFound', 'There are no session documents.', 'Make one: session-keeper documents save.');
+	const drift = await store.drift(document);
+	return {
+		text: [...driftLines(driftWords(drift)), '', document.text.trimEnd()].join('\n').trimStart(),
+		json: { document: documentJson(document), drift: driftJson(drift), text: document.text },
+	};
+}
+
+/** The document that a text names; the one that was saved last where it says nothing, also that of the asking session. */
+async function savedDocument(
+	context: CommandContext,
+	timeline: Timeline,
+	given: string,
+): Promise<DocumentFile | undefined> {
+	if (given === '' || given === 'latest') return timeline.documents.find(({ isDraft }) => !isDraft);
+	const { session, document } = await meantSession(context, timeline, given);
+	if (document !== undefined || session.documents[0] !== undefined) return document ?? session.documents[0];
+	throw new CommandError(
+		'notFound',
+		`There is no document of “${singleLine(session.title)}”.`,
+		'Make one: session-keeper resume, or documents save --session ID.',
+	);
+}
+
 async function save(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	const given = await argument(context, words, values, 'Where to? Say a path.');
 	const engine = engineNamed(nameOf(values, 'engine') ?? 'builtin');
-	const { documents: store, backups } = await open(context);
+	const { documents: store, timeline } = await openDocuments(context);
 	const handedOver = await readHandedIn(context, values);
 	const transcript = await transcriptOf(context, nameOf(values, 'session'));
-	const { pending } = await backups.list();
-	const others = pending.filter((each) => each.session !== transcript.session);
-	if (others.length > 0) note(context, pendingRemark(others.length));
+	const others = (await timeline.waiting()).filter(
+		(each) => each.id !== transcript.session && isWaiting(each, context),
+	);
+	if (others.length > 0) note(context, waitingRemark(others.length));
 	let saved;
 	try {
 		const options = {
@@ -132,115 +186,18 @@ async function save(context: CommandContext, words: readonly string[], values: V
 			saved: documentJson(document),
 			...(handedIn.json === null ? {} : { isAmended, handedIn: handedIn.json }),
 			activeContext: contextFile,
-			engine: enrichment?.kind === 'added' ? enrichment.part.engine : 'builtin',
-			notEnriched: enrichment?.kind === 'left' ? enrichment.reason : null,
+			...engineJson(enrichment),
 			processed,
-			pending: others.map(({ raw }) => raw),
+			pending: others.flatMap(({ waiting }) => waiting.map(({ raw }) => raw)),
 		},
 	};
-}
-
-/** Makes a document with what a language model adds. Interrupted, it is made of what the rules have found. */
-async function enriching<T>(
-	engine: EngineName,
-	context: CommandContext,
-	make: (enrich: EnrichFile | undefined) => Promise<T>,
-): Promise<T> {
-	if (engine === 'builtin') return make(undefined);
-	const { enrich } = await import('../../node/reflection/enrich');
-	const { claude, project, clock } = context;
-	const controller = new AbortController();
-	return untilStopped(
-		context,
-		() => controller.abort(),
-		() =>
-			make((file, facts) =>
-				enrich(file, facts, {
-					claude,
-					project,
-					clock,
-					engine,
-					open: (settings) => engineOf(context, engine, settings),
-					signal: controller.signal,
-				}),
-			),
-	);
-}
-
-function enrichmentLine(enrichment: Enrichment): string {
-	if (enrichment.kind === 'left') return `Rules alone: ${enrichment.reason}`;
-	const { engine, statements } = enrichment.part;
-	return `Statements of the engine “${engine}”: ${statements.length}`;
-}
-
-async function resume(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
-	const given = await argument(context, words, values, 'Which document? Say its path, or a part of its name.');
-	const engine = engineNamed(nameOf(values, 'engine') ?? 'builtin');
-	const { documents: store, backups } = await open(context);
-	let document: DocumentFile;
-	let head: string;
-	let processed: string | null = null;
-	let enrichment: Enrichment | undefined;
-	let left: number;
-	if (given === '' || given === 'latest') {
-		const resumed = await enriching(engine, context, (enrich) => resumeLatest(store, backups, { enrich }));
-		if (resumed.kind === 'nothing')
-			return { text: 'Nothing to resume: no pending backup, and no session document.', json: { resumed: null } };
-		({ document } = resumed);
-		processed = resumed.kind === 'processed' ? resumed.backup : null;
-		enrichment = resumed.kind === 'processed' ? resumed.enrichment : undefined;
-		left = resumed.kind === 'processed' ? resumed.left : 0;
-		head = processed === null ? `From: ${document.path}` : `From: ${document.path}, made of the backup ${processed}`;
-	} else {
-		document = findDocument(context, given, await store.list());
-		left = await pendingFirst(context, { documents: store, backups });
-		await store.takeUp(document);
-		head = `From: ${document.path}`;
-	}
-	const drift = await store.drift(document);
-	if (left > 0) note(context, pendingRemark(left));
-	const prompt = firstPrompt(document, driftWords(drift));
-	if (values['prompt'] === true) return { text: prompt, json: { resumed: documentJson(document), prompt } };
-	return {
-		text: [
-			`## Resumed: ${document.topic}`,
-			'',
-			head,
-			...(enrichment === undefined ? [] : [enrichmentLine(enrichment)]),
-			...driftLines(driftWords(drift)),
-			'',
-			documentBody(document.text),
-		].join('\n'),
-		json: {
-			resumed: documentJson(document),
-			processed,
-			engine: enrichment?.kind === 'added' ? enrichment.part.engine : 'builtin',
-			notEnriched: enrichment?.kind === 'left' ? enrichment.reason : null,
-			pendingLeft: left,
-			drift: driftJson(drift),
-			prompt,
-			text: document.text,
-		},
-	};
-}
-
-/**
- * What is pending may be newer than any document: the person says whether it waits.
- * @returns how many wait. @throws CommandError where nobody said yes.
- */
-async function pendingFirst(context: CommandContext, { documents: store, backups }: Stores): Promise<number> {
-	const { length } = await backupsBeforeDocument(context.claude, store, backups, currentSession(context));
-	if (length > 0) await confirm(context, `${pendingRemark(length)} Resume the document all the same?`);
-	return (await backups.list()).pending.length;
 }
 
 async function keep(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
-	const { documents: store } = await open(context);
-	const document = findDocument(
-		context,
-		(await argument(context, words, values, 'Which document? Say its path, or a part of its name.')) || 'latest',
-		await store.list(),
-	);
+	const { documents: store, timeline } = await openDocuments(context);
+	const document = await savedDocument(context, timeline, await argument(context, words, values, WHICH));
+	if (document === undefined)
+		throw new CommandError('notFound', 'There are no session documents.', 'Make one: session-keeper documents save.');
 	const facts = await store.facts(document);
 	const asked = values['fact'];
 	const numbers = Array.isArray(asked) ? asked.map(String) : [];
@@ -278,24 +235,6 @@ function numberOf(text: string, count: number): number {
 	return number;
 }
 
-/** The words of the call, or (for slash commands, whose words no shell may read) one line on standard input. */
-async function argument(
-	context: CommandContext,
-	words: readonly string[],
-	values: Values,
-	missing: string,
-): Promise<string> {
-	if (values['stdin'] !== true) return words.join(' ').trim();
-	const line = await readLine(context, words);
-	if (line === '') throw new CommandError('usage', missing, 'See session-keeper documents list.');
-	return line;
-}
-
-async function open(context: CommandContext): Promise<Stores> {
-	const backups = backupStoreOf(context);
-	return { backups, documents: await documentStoreOf(context, backups) };
-}
-
 async function transcriptOf(
 	context: CommandContext,
 	wanted: string | undefined,
@@ -315,67 +254,4 @@ async function transcriptOf(
 			: `There is no transcript of the session ${singleLine(session)}.`,
 		'See session-keeper sessions list.',
 	);
-}
-
-function expandTilde(file: string, home: string): string {
-	return /^~(?=$|[/\\])/u.test(file) ? path.join(home, file.slice(1)) : file;
-}
-
-function documentLine(document: DocumentFile, nowMs: number): string {
-	const facts = [
-		...(document.branch === undefined ? [] : [document.branch]),
-		ageInWords(Math.max(0, nowMs - document.atMs)),
-		...(document.problem === undefined ? [] : ['unreadable front matter']),
-	];
-	return `- ${document.path} — ${document.topic} (${facts.join(', ')})`;
-}
-
-function driftLines(lines: readonly string[]): readonly string[] {
-	return lines.length === 0 ? [] : ['', 'Since then:', ...lines.map((line) => `- ${line}`)];
-}
-
-function pendingRemark(count: number): string {
-	return count === 1
-		? 'A backup is pending: documents resume latest processes it, backups discard drops it.'
-		: `${count} backups are pending: documents resume latest processes them, one at a time; backups discard drops them.`;
-}
-
-function driftJson(drift: Awaited<ReturnType<DocumentStore['drift']>>): Readonly<Record<string, unknown>> {
-	const { commits, now } = drift.git;
-	return {
-		ageSeconds: drift.ageMs === undefined ? null : Math.floor(drift.ageMs / 1_000),
-		branchNow: now?.branch ?? null,
-		commitNow: now?.commit ?? null,
-		commits: commits.kind,
-		ahead: 'ahead' in commits ? commits.ahead : null,
-		behind: 'behind' in commits ? commits.behind : null,
-		dirtyNow: now?.dirty ?? null,
-		gone: drift.gone,
-		words: driftWords(drift),
-	};
-}
-
-/** The stable form of a document under `--json`. */
-function documentJson(document: DocumentFile): Readonly<Record<string, unknown>> {
-	const { file, path: shown, topic, workstream, session, branch, commit, dirty, model, confidence, status } = document;
-	return {
-		file,
-		path: shown,
-		topic,
-		workstream: workstream ?? null,
-		session: session ?? null,
-		saved: new Date(document.atMs).toISOString(),
-		branch: branch ?? null,
-		commit: commit ?? null,
-		dirty: dirty ?? null,
-		model: model ?? null,
-		confidence: confidence ?? null,
-		status: status ?? null,
-		decisions: document.decisions,
-		failures: document.failures,
-		tasks: document.tasks,
-		openQuestions: document.questions,
-		nextSteps: document.next,
-		isReadable: document.problem === undefined,
-	};
 }

@@ -106,8 +106,11 @@ export const open = (): readonly string[] => (existsSync(memoryDir) ? readdirSyn
 export const park = (name: string, ageDays = 0, text = itemText(name)): string =>
 	place.write(path.relative(place.root, inMemory(`session-open-${name}-2026-11-01.md`)), text, ageDays);
 /** Writes a pending backup. @returns its path. */
-export const raw = (name: string, content = '{}\n'): string =>
-	place.write(`repo/.claude/memory/raw/${name}`, content, 1);
+export function raw(name: string, content = '{}\n'): string {
+	place.write('repo/.claude/memory/raw/.gitignore', '*\n');
+	place.write('repo/.claude/memory/.gitignore', 'raw/\n.pending-backup\n.backup-log\nsessions/\n.gitignore\n');
+	return place.write(`repo/.claude/memory/raw/${name}`, content, 1);
+}
 /** Lines of the audit trail. */
 export const audit = (): readonly string[] => {
 	const file = path.join(repo, '.claude/logs/session-archive.jsonl');

@@ -12,6 +12,6 @@ test('a command is called by the name that works where the text is read', () => 
 		'/session-keeper:resume-latest',
 	);
 	expect(commandName('resume-latest', { names: new Set(), prefix: '', program: 'session-keeper' })).toBe(
-		'session-keeper documents resume latest',
+		'session-keeper resume latest',
 	);
 });

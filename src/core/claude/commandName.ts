@@ -18,8 +18,8 @@ type CallableCommand = Exclude<SlashCommand, 'managing-session-continuity'>;
 const WORDS: Readonly<Record<CallableCommand, string>> = {
 	'document-and-save': 'documents save',
 	'document-and-save-to': 'documents save',
-	'resume-latest': 'documents resume latest',
-	'resume-from': 'documents resume',
+	'resume-latest': 'resume latest',
+	'resume-from': 'resume',
 	'sessions-list': 'documents list',
 	'discard-backup': 'backups discard',
 	session: 'parked session',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { shortHash } from '../base/hash';
 import { HAND_IN_SECTIONS, readHandIn } from '../handoff/handedIn/handIn';
 import { partHandIns } from '../transcript/handInBlock';
 import { SLASH_COMMANDS, USUAL_PROGRAM, commandPath, commandText, markedCommand, ownerOf } from './slashCommands';
@@ -58,8 +59,8 @@ test('a command of the plugin is called by the name of the plugin', () => {
 		program: '"${CLAUDE_PLUGIN_ROOT}/bin/session-keeper"',
 		prefix: 'session-keeper:',
 	});
-	expect(text).toContain('`/session-keeper:discard-backup`');
-	expect(text).toContain('allowed-tools: Bash("${CLAUDE_PLUGIN_ROOT}/bin/session-keeper" documents:*)');
+	expect(text).toContain('`/session-keeper:sessions-list`');
+	expect(text).toContain('allowed-tools: Bash("${CLAUDE_PLUGIN_ROOT}/bin/session-keeper" resume:*)');
 });
 
 test('a file is ours until somebody edits it', () => {
@@ -69,4 +70,14 @@ test('a file is ours until somebody edits it', () => {
 	expect(ownerOf(text.replace('Parking rule', 'My rule'))).toBe('edited');
 	expect(ownerOf(`${text}more`)).toBe('edited');
 	expect(ownerOf('Mine: $ARGUMENTS\n')).toBe('foreign');
+	// Claude reads what stands behind the front matter.
+	expect(text).toMatch(/^---\n[^]*\nsession-keeper: [0-9a-f]{8}\n---\n/u);
+	expect(text.split('\n---\n')[1]).toBe(commandText('session', usual).split('\n---\n')[1]);
+});
+
+test('a file of an earlier version is ours, too', () => {
+	const mark = shortHash('Once\n').slice(0, 8);
+	const old = `Once\n\n<!-- Session Keeper, written by its installer: ${mark} -->\n`;
+	expect(ownerOf(old)).toBe('ours');
+	expect(ownerOf(old.replace('Once', 'Twice'))).toBe('edited');
 });

@@ -74,14 +74,14 @@ export function commandText(name: SlashCommand, { program, prefix }: SlashComman
 	const told = [
 		'If that call fails or is refused, nothing is lost: the document is there without your statements. Do not write or edit the files yourself.',
 		'At last tell the user in a few lines what was saved and where, what comes next, and how to resume.',
-		`If it says that a backup of another session is pending, say so: ${slash('resume-latest')} processes it, ${slash('discard-backup')} drops it.`,
+		`If it says that a backup of another session waits, say so: ${slash('sessions-list')} shows it.`,
 		`If the user wants facts to stay for good, run \`${program} documents keep\`, show the list, and keep what they choose with \`--fact N\`.`,
 	].join('\n');
 	const resumed = [
 		`${DATA} If it could not, it says why: tell the user that, and no more.`,
 		'Tell the user where it stands, what has changed since, what was decided, and the next steps.',
 		'Where you have a task list, put the open tasks of the record into it, unless they are there already.',
-		`If backups are still pending, say so: ${slash('resume-latest')} processes the next one, ${slash('discard-backup')} drops it.`,
+		`If it says that backups of other sessions wait, or that a session still runs, say so in one line: ${slash('sessions-list')} shows them.`,
 		'Then ask how to go on, and wait for the answer before you change anything.',
 		`What this session adds to the record is handed in when it is saved: ${slash('document-and-save')}.`,
 	].join('\n');
@@ -111,29 +111,34 @@ export function commandText(name: SlashCommand, { program, prefix }: SlashComman
 			);
 		case 'resume-latest':
 			return join(
-				head('Process the pending backup, or load the newest session document', 'documents', {
+				head('Go on with the newest session that has work', 'resume', {
 					tools: 'AskUserQuestion',
 				}),
 				'Session Keeper was asked to resume the last session:',
-				run('documents resume latest'),
+				run('resume latest'),
 				resumed,
 			);
 		case 'resume-from':
 			return join(
-				head('Load a session document', 'documents', { hint: '<path>', tools: 'AskUserQuestion' }),
-				'Session Keeper was asked to load a session document:',
-				runWith('documents resume'),
-				`If it says that a backup is pending, it may be newer than the document: ask the user whether to process it with ${slash('resume-latest')} first, or to load the document all the same with \`${program} documents resume --yes PATH\`.`,
+				head('Go on with a session or a session document', 'resume', {
+					hint: '<path, session or title>',
+					tools: 'AskUserQuestion',
+				}),
+				'Session Keeper was asked to resume a session:',
+				runWith('resume'),
+				`If several could be meant, nothing was done: show them, ask which one, and run \`${program} resume ID\`.`,
 				resumed,
 			);
 		case 'sessions-list':
 			return join(
-				head('List session documents and pending backups', 'documents', { tools: 'AskUserQuestion' }),
+				head('List sessions with their documents, drafts and backups', ['documents', 'resume'], {
+					tools: 'AskUserQuestion',
+				}),
 				run('documents list'),
 				[
 					DATA,
-					'Show the list, pending backups first, then ask what to do: resume one, view one, or done.',
-					`To resume: \`${program} documents resume PATH\`, or \`latest\` for a pending backup; \`--yes\` where the user wants a document although a backup is pending. To view: \`${program} documents open PATH\`.`,
+					'Show the list, then ask what to do: resume one, view one, or done.',
+					`To resume: \`${program} resume ID\` with the characters before a title, or the path of a document. To view, which changes nothing: \`${program} documents open\` with the same.`,
 				].join('\n'),
 			);
 		case 'discard-backup':
@@ -173,18 +178,22 @@ export function commandText(name: SlashCommand, { program, prefix }: SlashComman
 	}
 }
 
-const MARK = /\n<!-- Session Keeper, written by its installer: ([0-9a-f]{8}) -->\n$/u;
+/** In the front matter, of which Claude sees nothing. */
+const MARK = /^session-keeper: ([0-9a-f]{8})\n/mu;
+/** As earlier versions wrote it, behind the text. */
+const OLD_MARK = /\n<!-- Session Keeper, written by its installer: ([0-9a-f]{8}) -->\n$/u;
 
 /** The text as the installer writes it: with a mark by which it is known again as long as nobody edits it. */
 export function markedCommand(text: string): string {
-	return `${text}\n<!-- Session Keeper, written by its installer: ${checksum(text)} -->\n`;
+	return text.replace(/\n---\n/u, `\nsession-keeper: ${checksum(text)}$&`);
 }
 
 /** Whose a command file is: ours as we wrote it, ours and edited, or somebody else's. */
 export function ownerOf(text: string): 'ours' | 'edited' | 'foreign' {
-	const mark = MARK.exec(text.replaceAll('\r\n', '\n'));
+	const plain = text.replaceAll('\r\n', '\n');
+	const mark = MARK.exec(plain) ?? OLD_MARK.exec(plain);
 	if (mark === null) return text.includes('<!-- Session Keeper, written by its installer:') ? 'edited' : 'foreign';
-	return checksum(text.replaceAll('\r\n', '\n').slice(0, mark.index)) === mark[1] ? 'ours' : 'edited';
+	return checksum(plain.replace(mark[0], '')) === mark[1] ? 'ours' : 'edited';
 }
 
 /** It tells an edit. */

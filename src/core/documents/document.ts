@@ -50,8 +50,8 @@ interface DocumentSource {
 		readonly commit?: string | undefined;
 		readonly dirty?: readonly string[] | undefined;
 	};
-	/** The document's own path, as a person would type it. */
-	readonly path: string;
+	/** The document's own path, as a person would type it; nothing where it is only shown. */
+	readonly path: string | undefined;
 	/** Milliseconds since 1970. */
 	readonly nowMs: number;
 	readonly redact: Redact;
@@ -334,7 +334,7 @@ function resumePrompt(
 	const few = (label: string, lines: readonly string[], count: number): readonly string[] =>
 		lines.length === 0 ? [] : [`${label}: ${lines.slice(0, count).join(' · ')}`];
 	return [
-		`Continue the work on “${fields.topic}” (session ${fields.session}, saved ${localDate(nowMs)} ${localTime(nowMs)}${at}). The record is in ${path}: read it first, and check what has changed since before you rely on it.`,
+		`Continue the work on “${fields.topic}” (session ${fields.session}, saved ${localDate(nowMs)} ${localTime(nowMs)}${at}). The record ${path === undefined ? 'follows' : `is in ${path}`}: read it first, and check what has changed since before you rely on it.`,
 		...few('Where it stood', of(SECTIONS.stand), 2),
 		...few('Next', of(SECTIONS.next), 3),
 		...few('Open', of(SECTIONS.questions), 2),

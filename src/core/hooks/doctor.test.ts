@@ -62,6 +62,7 @@ const HEALTHY: DoctorFacts = {
 	silencing: [],
 	cleanup: { days: 365, file: '/home/.claude/settings.json', scope: 'user' },
 	unlogged: [],
+	privacy: { tracked: [], committed: [], inReach: [] },
 };
 
 const none = settings({ current: [], installedMs: undefined });
@@ -209,6 +210,21 @@ describe('each trouble is found by its evidence', () => {
 		['a week of transcripts', { cleanup: { days: 7, file: '/s', scope: 'user' } }, ['cleanupSoon']],
 		['Claude Code’s default', { cleanup: undefined }, []],
 		['its default, written down', { cleanup: { days: 30, file: '/s', scope: 'user' } }, []],
+		[
+			'raw files in the index',
+			{ privacy: { tracked: ['.claude/memory/raw/'], committed: [], inReach: [] } },
+			['privateTracked'],
+		],
+		[
+			'raw files in the history',
+			{ privacy: { tracked: [], committed: ['.claude/memory/raw/'], inReach: [] } },
+			['privateCommitted'],
+		],
+		[
+			'raw files that git could take',
+			{ privacy: { tracked: [], committed: [], inReach: ['.claude/memory/raw/'] } },
+			['privateInReach'],
+		],
 		['a marker without a log', { unlogged: ['x.jsonl'] }, ['unloggedBackup']],
 	])('%s', (_name, changes, expected) => {
 		const findings = diagnose({ ...HEALTHY, ...changes }, NOW);

@@ -3,6 +3,7 @@ import { firingFindings } from './doctor/firings';
 import type { DoctorFinding } from './doctor/finding';
 import { launcherFindings } from './doctor/launcher';
 import { installationFindings, settingsFindings } from './doctor/settings';
+import { privacyFindings } from './doctor/privacy';
 import { surroundingFindings } from './doctor/surroundings';
 import type { DoctorFacts } from './doctorFacts';
 
@@ -14,6 +15,7 @@ export function diagnose(facts: DoctorFacts, nowMs: number): readonly DoctorFind
 		...launcherFindings(facts),
 		...firingFindings(facts, nowMs),
 		...surroundingFindings(facts),
+		...privacyFindings(facts.privacy),
 	];
 	return [...findings.filter(isError), ...findings.filter((finding) => !isError(finding))];
 }

@@ -34,6 +34,8 @@ export interface DoctorFacts {
 	readonly cleanup: CleanupSetting | undefined;
 	/** Markers and raw files of backups that no log line mentions. */
 	readonly unlogged: readonly string[];
+	/** Where git has private files of ours, or could have them. */
+	readonly privacy: PrivacyFacts;
 }
 
 /** One settings file that Claude Code merges hooks from. */
@@ -124,6 +126,16 @@ export interface DoctorSession {
 	readonly isRunning: boolean;
 	/** The last compaction, where there was one. */
 	readonly compactedMs: number | undefined;
+}
+
+/** Paths are relative to the checkout; folders end with a `/`. */
+export interface PrivacyFacts {
+	/** What git tracks. */
+	readonly tracked: readonly string[];
+	/** What a commit holds, of any branch, tag or stash. */
+	readonly committed: readonly string[];
+	/** What the next commit could take along. */
+	readonly inReach: readonly string[];
 }
 
 export interface DoctorMemory {

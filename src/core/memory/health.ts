@@ -21,6 +21,12 @@ interface MemoryFacts {
 	readonly modifiedMs: number;
 }
 
+/** What lies in a folder that Claude does not load. */
+export interface Stray extends Pick<MemoryFacts, 'fileName' | 'path'> {
+	/** Where the project was when Claude loaded it; nothing for other folders. */
+	readonly from?: string;
+}
+
 export interface HealthFacts {
 	/** Folder that Claude loads. */
 	readonly folder: string;
@@ -31,7 +37,7 @@ export interface HealthFacts {
 	/** File names of parked items: MEMORY.md may point to them, and none of them needs to be in it. */
 	readonly parked: readonly string[];
 	/** Memories in the folder of the first parking formula, which Claude never loads. */
-	readonly strays: readonly MemoryFacts[];
+	readonly strays: readonly Stray[];
 	/** Memories in the project's own folder, which git shares. */
 	readonly shared: readonly MemoryFacts[];
 	/** Root of this project, and of the others that Claude knows; absolute. */
@@ -239,9 +245,15 @@ function secretFindings(facts: HealthFacts): readonly HealthFinding[] {
 	});
 }
 
+function whereStrayed({ from }: Stray): string {
+	return from === undefined
+		? 'lies in a folder that Claude does not load.'
+		: `lies where Claude loaded it when the project was in ${from}.`;
+}
+
 function scopeFindings(facts: HealthFacts): readonly HealthFinding[] {
 	const strays = facts.strays.map((memory) =>
-		finding('wrongScope', 'warning', `${memory.fileName} lies in a folder that Claude does not load.`, memory.path, {
+		finding('wrongScope', 'warning', `${memory.fileName} ${whereStrayed(memory)}`, memory.path, {
 			kind: 'move',
 			folder: facts.folder,
 		}),

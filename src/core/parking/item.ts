@@ -14,8 +14,11 @@ export const UNREADABLE = 'unreadable front matter';
 
 type ParkedState = 'fresh' | 'stale' | 'expired';
 
-/** Which folder an item lies in: the one Claude Code loads, or the one that the first parking formula named. */
-export type ParkedPlace = 'memory' | 'formula';
+/**
+ * Which folder an item lies in: the one Claude Code loads, the one that the first parking formula named, or the one that
+ * Claude Code loaded when the project was elsewhere.
+ */
+export type ParkedPlace = 'memory' | 'formula' | 'former';
 
 /** What a parked item's file holds, as far as we read it. */
 export interface ParkedContent {
@@ -37,6 +40,8 @@ export interface ParkedItem extends ParkedContent {
 	readonly path: string;
 	readonly fileName: string;
 	readonly place: ParkedPlace;
+	/** Where the project was, for an item that stayed there; one line, as a person writes it. */
+	readonly from?: string;
 	readonly modifiedMs: number;
 	/** Whole days since the file's modification time; never below 0. */
 	readonly ageDays: number;
@@ -91,7 +96,7 @@ export function unreadableContent(fileName: string): ParkedContent {
  */
 export function ageItem(
 	content: ParkedContent,
-	file: Pick<ParkedItem, 'path' | 'fileName' | 'place' | 'modifiedMs'>,
+	file: Pick<ParkedItem, 'path' | 'fileName' | 'place' | 'from' | 'modifiedMs'>,
 	nowMs: number,
 ): ParkedItem {
 	const dueMs = content.due === undefined ? undefined : startOfLocalDay(content.due);

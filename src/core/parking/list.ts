@@ -35,6 +35,7 @@ function compare(a: string, b: string): number {
 export function itemLine(item: ParkedItem): string {
 	const notes = [
 		...(item.place === 'formula' ? [' (formula folder)'] : []),
+		...(item.from === undefined ? [] : [` (from ${item.from})`]),
 		...(item.due === undefined ? [] : [` (due ${item.due})`]),
 	].join('');
 	return `- [ ] ${item.state === 'stale' ? '⚠ stale — ' : ''}${item.name}${item.description === '' ? '' : ` — ${item.description}`}${notes}`;

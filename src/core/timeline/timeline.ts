@@ -59,6 +59,14 @@ export function isCovered({ lastPrompt, handOffs }: Pick<TimelineSession, 'lastP
 }
 
 /**
+ * Whether the backups of a session wait for a person: there is work in them that nothing else holds, or nobody can tell
+ * what is in them.
+ */
+export function isPending(session: TimelineSession): boolean {
+	return !isCovered(session) && (session.hasWork || !session.isReadable);
+}
+
+/**
  * The document to take up where a session is resumed: one that is newer than its last prompt. Of a session that can be read
  * no more, the newest there is, and a draft where there is nothing else.
  * @returns nothing where a document is to be made of it.
@@ -67,6 +75,6 @@ export function documentToTakeUp<D extends DocumentOfSession>(session: TimelineS
 	const { documents, lastPrompt, isReadable } = session;
 	const saved = documents.find(({ isDraft }) => !isDraft);
 	if (!isReadable) return saved ?? documents[0];
-	const isNewer = saved !== undefined && lastPrompt !== undefined && isNewerThan(lastPrompt, saved.atMs);
+	const isNewer = saved !== undefined && (lastPrompt === undefined || isNewerThan(lastPrompt, saved.atMs));
 	return isNewer ? saved : undefined;
 }

@@ -115,9 +115,10 @@ export class BackupStore {
 
 	/**
 	 * Moves a backup to the trash, says so in the log, and lets the marker name the newest one left.
+	 * @param batch what is discarded together comes back together (`lastDiscarded`).
 	 * @returns its entry in the trash; nothing where there was no file to move (the log line is written all the same).
 	 */
-	async discard(backup: PendingBackup): Promise<TrashEntry | undefined> {
+	async discard(backup: PendingBackup, batch?: string): Promise<TrashEntry | undefined> {
 		const file = (await storedAs(this.fileOf(backup))) ?? this.fileOf(backup);
 		await this.checkPlaceOf(file);
 		await this.prepareLog(backup.isHomeOnly === true);
@@ -132,7 +133,7 @@ export class BackupStore {
 					takenMs: this.clock.now(),
 					path: file,
 					modifiedMs: found.mtimeMs,
-					extra: { session: backup.session, reason: backup.reason, source: backup.source },
+					extra: { session: backup.session, reason: backup.reason, source: backup.source, batch },
 				},
 				{ companions: [sideFolder(file)] },
 			);
@@ -167,6 +168,14 @@ export class BackupStore {
 		return (await this.trash.list(BACKUP_TRASH)).filter((entry) => this.isOurs(entry.path));
 	}
 
+	/** What was discarded last, all of it that went together. */
+	async lastDiscarded(): Promise<readonly TrashEntry[]> {
+		const entries = await this.discarded();
+		const [last] = entries;
+		const batch = batchOf(last);
+		return entries.filter((entry) => entry === last || (batch !== undefined && batchOf(entry) === batch));
+	}
+
 	/** Puts a discarded backup back to where it was, pending again. @returns false where its place is taken or it is gone. */
 	async undoDiscard(entry: TrashEntry): Promise<boolean> {
 		const raw = plainName(path.basename(entry.path));
@@ -174,7 +183,7 @@ export class BackupStore {
 		const isHomeOnly = this.isInHome(entry.path);
 		await this.checkPlaceOf(entry.path);
 		await this.prepareLog(isHomeOnly);
-		if (!isHomeOnly) await makePrivatePlace(this.project, 'raw');
+		if (!isHomeOnly) await makePrivatePlace(this.project, 'raw/');
 		const extra = asRecord(entry.extra);
 		const target = await this.giveBack(entry, () =>
 			this.log(
@@ -300,6 +309,10 @@ export class BackupStore {
 			? { kind: 'refused', reason: 'outsideRaw' }
 			: parseMarker(read.bytes.toString());
 	}
+}
+
+function batchOf(entry: TrashEntry | undefined): string | undefined {
+	return asText(asRecord(entry?.extra)?.['batch']);
 }
 
 /** A backup's subagents, tool results and side files lie beside it in a folder of the same name. */

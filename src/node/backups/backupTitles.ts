@@ -3,12 +3,9 @@ import type { PendingBackup } from '../../core/backups/pending';
 import { type Glance, glanceAt } from '../../core/transcript/glance';
 import { entriesOf } from '../../core/transcript/parseEntry';
 import type { BackupStore } from './backupStore';
-import { storedAs, storedHead } from './compress';
+import { readHead, storedAs } from './compress';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readHeadAndTail } from '../transcript/headAndTail';
-
-/** So much of a compressed copy is read: its end is found only by reading all of it. */
-const HEAD_BYTES = 256 * 1024;
 
 /**
  * A glance at a stored copy. Never throws.
@@ -18,8 +15,9 @@ const HEAD_BYTES = 256 * 1024;
 export async function glanceStored(file: string): Promise<Glance | undefined> {
 	const stored = await storedAs(file);
 	if (stored === undefined || stored === file) return readHeadAndTail(file);
-	const head = await storedHead(stored, HEAD_BYTES).catch(() => undefined);
-	return head === undefined ? undefined : glanceAt(entriesOf(head.toString('utf8').split('\n')));
+	// Of a compressed one only the beginning: its end is found only by reading all of it.
+	const head = await readHead(stored).catch(() => undefined);
+	return head === undefined ? undefined : glanceAt(entriesOf(head.split('\n')));
 }
 
 /**

@@ -30,7 +30,7 @@ export function projectPlace(project: Project): BackupPlace {
 	return { root: project.filesRoot, folder: path.join(project.filesRoot, '.claude', 'memory') };
 }
 
-export function homePlace(claude: ClaudeHome, project: Project): BackupPlace {
+export function homePlace(claude: Pick<ClaudeHome, 'keeperHome'>, project: Project): BackupPlace {
 	return { root: claude.keeperHome, folder: path.join(project.home, 'backups') };
 }
 
@@ -57,7 +57,7 @@ export async function openPlaces(claude: ClaudeHome, project: Project): Promise<
 				second: undefined,
 				refused: 'the repository’s .claude/memory/.gitignore lets git take them',
 			};
-		await makePrivatePlace(project, 'raw');
+		await makePrivatePlace(project, 'raw/');
 		for (const name of ['.backup-log', '.pending-backup']) await checkInside(main.root, path.join(main.folder, name));
 		if ((await lstat(rawFolder(main))).isSymbolicLink()) throw new Error('raw/ is a link');
 		return { main, second, refused: undefined };

@@ -10,6 +10,7 @@ import { readRegularFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { launchIn, readLaunch } from '../claude/transcriptHead';
 import { type Project, belongsTo } from '../project/project';
+import { makePrivateFolder } from '../project/privateFolder';
 import { projectHome, writeKeptAs, writeProjectRecord } from '../project/projectRecord';
 import { isOfProject } from '../transcript/ofProject';
 import { readHead, storedAs } from './compress';
@@ -17,6 +18,8 @@ import { syncFolder } from './durable';
 import { type BackupPlace, homePlace, projectPlace, rawFolder } from './place';
 import { rawFiles, readBackups } from './placeLog';
 import { sideFolderOf } from './sideFiles';
+
+type Home = Pick<ClaudeHome, 'keeperHome'>;
 
 const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
 const RECORD_LIMIT_BYTES = 1024 * 1024;
@@ -29,7 +32,7 @@ const told = new WeakSet<Project>();
  * Writes down what is new of a project, after what belongs to it was brought to it. Nothing is done where our home knows
  * all of it. Never throws: what fails is tried again next time, and stays where it is until then.
  */
-export async function rememberProject(claude: ClaudeHome, project: Project): Promise<void> {
+export async function rememberProject(claude: Home, project: Project): Promise<void> {
 	const { news, former } = project.identity;
 	if (news === undefined || told.has(project)) return;
 	told.add(project);
@@ -50,7 +53,7 @@ export async function rememberProject(claude: ClaudeHome, project: Project): Pro
 }
 
 /** Folders of older versions that still hold something: nobody could prove whose it is. Never throws. */
-export async function unprovenFolders(claude: Pick<ClaudeHome, 'keeperHome'>): Promise<readonly string[]> {
+export async function unprovenFolders(claude: Home): Promise<readonly string[]> {
 	const isFolder = async (folder: string): Promise<boolean> => (await namesIn(folder)).length > 0;
 	const found: string[] = [];
 	for (const slug of await namesIn(path.join(claude.keeperHome, 'backups'))) {
@@ -64,7 +67,7 @@ export async function unprovenFolders(claude: Pick<ClaudeHome, 'keeperHome'>): P
 	return found;
 }
 
-async function bringFromSlug(claude: ClaudeHome, project: Project, slug: string): Promise<void> {
+async function bringFromSlug(claude: Home, project: Project, slug: string): Promise<void> {
 	const second = { root: claude.keeperHome, folder: path.join(claude.keeperHome, 'backups', slug) };
 	await bringBackups(project, second, homePlace(claude, project), false);
 	const folder = path.join(claude.keeperHome, 'projects', slug);
@@ -102,7 +105,7 @@ async function bringBackups(project: Project, from: BackupPlace, to: BackupPlace
 	if (raws.length === 0) return;
 	const log = await readRegularFile(path.join(from.folder, '.backup-log'), LOG_LIMIT_BYTES, { fromEnd: true });
 	const lines = (log?.bytes.toString() ?? '').split('\n').filter((line) => line !== '');
-	await mkdir(rawFolder(to), { recursive: true, mode: 0o700 });
+	await makePrivateFolder(to.root, rawFolder(to));
 	for (const raw of raws) {
 		if (!all && !(await isOurs(project, from, raw))) continue;
 		const own = lines.filter((line) => String(parseObject(line)?.['raw']).endsWith(`/${raw}`));

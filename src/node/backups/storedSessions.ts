@@ -11,6 +11,7 @@ import { recordsOf } from '../sessions/sessionRecords';
 import { type BackupCopy, type RestoreResult, backupCopies, restoreBackup } from './backupRestore';
 import { storedAs } from './compress';
 import { glanceStored, safeTitle } from './backupTitles';
+import { slugHere } from './resumable';
 import { type ArchivedTranscript, listArchive, restoreArchived } from './transcriptArchive';
 
 /** A session of which there are copies. */
@@ -103,8 +104,8 @@ export async function titledSessions(
 }
 
 /**
- * Puts a session back to where `claude --resume` finds it, from the copy that holds most; where that is damaged, from the
- * next one. @throws OutsideProjectError, or the file system's own error.
+ * Puts a session back to where `claude --resume` finds it, from the copy that holds most, of equals the newest; where that
+ * is damaged, from the next one. @throws OutsideProjectError, or the file system's own error.
  */
 export async function restoreSession(
 	claude: ClaudeHome,
@@ -112,12 +113,21 @@ export async function restoreSession(
 	{ backups, archived }: StoredSession,
 ): Promise<RestoreResult> {
 	const ways = [
-		...backups.map(({ raw, copiedBytes }) => ({
+		...backups.map(({ raw, copiedBytes, sinceMs }) => ({
 			bytes: copiedBytes ?? 0,
+			atMs: sinceMs,
 			run: (): Promise<RestoreResult> => restoreBackup(claude, project, raw),
 		})),
-		...(archived === undefined ? [] : [{ bytes: archived.size, run: () => restoreArchived(claude, archived) }]),
-	].sort((a, b) => b.bytes - a.bytes);
+		...(archived === undefined
+			? []
+			: [
+					{
+						bytes: archived.size,
+						atMs: archived.archivedMs,
+						run: () => restoreArchived(claude, { ...archived, slug: slugHere(project, archived.slug) }),
+					},
+				]),
+	].sort((a, b) => b.bytes - a.bytes || b.atMs - a.atMs);
 	let result: RestoreResult = { kind: 'unknown' };
 	for (const { run } of ways) {
 		result = await run();

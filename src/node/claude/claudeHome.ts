@@ -79,6 +79,12 @@ export function expandHome(text: string, userHome: string): string {
 	return text === '~' ? userHome : /^~[/\\]/u.test(text) ? path.join(userHome, text.slice(2)) : text;
 }
 
+/** The other way round: a path as a person writes it. */
+export function withTilde(file: string, userHome: string): string {
+	const isBelow = file === userHome || (file.startsWith(userHome) && /^[/\\]/u.test(file.slice(userHome.length)));
+	return isBelow ? `~${file.slice(userHome.length)}` : file;
+}
+
 function managedSettings(env: NodeJS.ProcessEnv): readonly string[] {
 	switch (process.platform) {
 		case 'darwin':

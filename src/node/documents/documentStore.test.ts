@@ -10,11 +10,11 @@ import { BackupStore } from '../backups/backupStore';
 import { BackupWriter } from '../backups/backupWriter';
 import { homePlace } from '../backups/place';
 import { locateTranscript } from '../transcript/locateTranscript';
-import { resumeLatest } from './resume';
-import { backupsBeforeDocument } from './settle';
 import { DocumentPathError, DocumentStore, type SavedFile } from './documentStore';
 import { openTrash } from '../keeper/keeperTrash';
 import { openRedactor } from '../privacy/openRedactor';
+import { resume } from '../timeline/resume';
+import { openTimeline } from '../workspace/openStores';
 import { OutsideProjectError } from '../base/insideProject';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { bundle } from '../testing/bundle';
@@ -174,67 +174,6 @@ describe('backups', () => {
 		expect(place.pending().map(({ raw }) => raw)).toEqual([theirs]);
 		expect(text('.pending-backup')).toBe(`.claude/memory/raw/${theirs}\n`);
 	});
-
-	test('are asked about before a document is taken up, but not what a document covers, nor one’s own', async () => {
-		await save(place.say(here(longSession())));
-		// Its hook was slower than the person.
-		await backUp();
-		const other = 'aaaaaaaa-0000-4000-8000-000000000000';
-		place.say(here(short('Else', 'Done with that.'), other), other);
-		const theirs = await backUp(other);
-		expect(place.pending()).toHaveLength(2);
-		const { documents, backups } = await open();
-		const waiting = await backupsBeforeDocument(place.claude, documents, backups);
-		expect(waiting.map(({ raw }) => raw)).toEqual([theirs]);
-		expect(place.pending().map(({ raw }) => raw)).toEqual([theirs]);
-		expect(await backupsBeforeDocument(place.claude, documents, backups, other)).toEqual([]);
-		expect(place.pending().map(({ raw }) => raw)).toEqual([theirs]);
-	});
-
-	test('become documents one after the other, and the marker goes with the last', async () => {
-		place.say(here(longSession()));
-		const older = await backUp();
-		nowMs += 60_000;
-		const other = 'aaaaaaaa-0000-4000-8000-000000000000';
-		place.say(here(short('Draw the new logo', 'The logo is drawn in `logo.svg`.'), other), other);
-		const newer = await backUp(other);
-		const { documents, backups } = await open();
-		// The transcript of one is gone, the copy of the other is compressed: both can be read.
-		rmSync(place.transcript(other));
-		const first = await resumeLatest(documents, backups);
-		expect(first).toMatchObject({
-			kind: 'processed',
-			backup: newer,
-			left: 1,
-			document: { topic: 'Draw the new logo' },
-		});
-		expect(text('.pending-backup')).toContain(older);
-		const second = await resumeLatest(documents, backups);
-		expect(second).toMatchObject({ kind: 'processed', backup: older, left: 0 });
-		expect(existsSync(name('.pending-backup'))).toBe(false);
-		expect(place.pending()).toEqual([]);
-		const third = await resumeLatest(documents, backups);
-		expect(third).toMatchObject({ kind: 'document', document: { session: SESSION } });
-	});
-
-	test('that nobody logged become documents, too, and are known from then on', async () => {
-		place.write(
-			'repo/.claude/memory/raw/20261120_090000_exit.jsonl',
-			`${here(short('Draw it', 'It is drawn in the file.')).join('\n')}\n`,
-		);
-		const { documents, backups } = await open();
-		expect(await resumeLatest(documents, backups)).toMatchObject({ kind: 'processed', left: 0 });
-		expect((await backups.list()).pending).toEqual([]);
-	});
-
-	test('R1: are never read from where a log of the repository points', async () => {
-		const secret = place.write('secret.jsonl', `${here(short('my secret', 'I know your secret now.')).join('\n')}\n`);
-		const line = { ts: '2026-11-20T10:00:00Z', event: 'pending', session: SESSION, raw: '.claude/memory/raw/x.jsonl' };
-		place.write('repo/.claude/memory/.backup-log', `${JSON.stringify({ ...line, source: secret })}\n`);
-		const { documents, backups } = await open();
-		expect(await resumeLatest(documents, backups)).toEqual({ kind: 'nothing' });
-		expect(existsSync(name('active-context.md'))).toBe(false);
-	});
 });
 
 describe('what has changed since', () => {
@@ -351,9 +290,11 @@ describe('a save that is killed', () => {
 			if (there) expect(text('session-2026-11-21-1000.md')).toMatch(/^---\n[^]*\n## Sources\n\n[^]*- m34 [^\n]*\n$/u);
 			// What was not finished still waits, and is finished by whoever comes next.
 			expect(place.pending().map((each) => each.raw)).toEqual(step === 'processed' ? [] : [raw]);
-			const { documents, backups } = await open();
-			const resumed = await resumeLatest(documents, backups);
-			expect(resumed.kind).toBe(step === 'processed' ? 'document' : 'processed');
+			const { backups, documents } = await open();
+			const timeline = await openTimeline({ claude: place.claude, project: await place.project(), clock }, backups);
+			const { session } = await timeline.latest(undefined);
+			const resumed = session && (await resume(timeline, documents, backups, { session, document: undefined }));
+			expect(resumed?.isMade).toBe(step === 'context');
 			expect(place.pending()).toEqual([]);
 			expect(readdirSync(place.memory).filter((each) => each.endsWith('.tmp'))).toEqual([]);
 		});

@@ -1,60 +1,50 @@
 // The session documents of one project: saved, listed, read, and taken up again. `active-context.md` is always written
 // before the document that it names, so that what the next session loads is never older than a document.
-import { lstat, readdir, stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { renderState, statedDocument, withState } from '../../core/documents/activeContext';
+import { renderState, withState } from '../../core/documents/activeContext';
 import { renderDocument } from '../../core/documents/document';
 import type { DocumentDrift } from '../../core/documents/drift';
-import { ACTIVE_CONTEXT, PROJECT_MEMORY, documentNames, isDocumentName } from '../../core/documents/names';
+import { ACTIVE_CONTEXT, PROJECT_MEMORY, documentNames } from '../../core/documents/names';
 import { type Fact, factsOf, withFacts } from '../../core/documents/projectMemory';
-import { type SavedDocument, changedFiles, readDocument } from '../../core/documents/readDocument';
+import { type SavedDocument, changedFiles } from '../../core/documents/readDocument';
 import type { Clock } from '../../core/base/ports';
-import type { Redactor } from '../../core/privacy/redaction';
+import type { Redact, Redactor } from '../../core/privacy/redaction';
 import type { BackupStore } from '../backups/backupStore';
-import type { EnrichFile, Enrichment } from '../../core/documents/modelPart';
+import type { EnrichFile, Enrichment, ModelPart } from '../../core/documents/modelPart';
+import {
+	DOCUMENT_LIMIT_BYTES,
+	type DocumentFile,
+	type ReadableDocument,
+	documentOf,
+	listDocuments,
+	pathOf,
+	readDocumentFile,
+	rememberPlace,
+} from './documentFiles';
 import { editMemoryFile, documentsFolder, readMemoryFile } from './memoryFile';
-import { draftFolder, draftsRoot } from './draftPlace';
 import { putDocument } from './newDocument';
 import { lastPromptOf } from '../../core/documents/handOff';
 import type { Verdict } from '../../core/handoff/handedIn/proof';
 import type { Session } from '../../core/transcript/session';
 import { replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { extractSession } from '../handoff/extractSession';
+import { type ExtractedSession, extractSession } from '../handoff/extractSession';
 import {
 	type HandOverRecord,
 	type HandedOver,
-	givenIn,
 	hashOfText,
-	newsIn,
-	readHandOverRecord,
+	keepGiven,
+	openHandOver,
 	verdictsOn,
-	withGiven,
 	writeHandOverRecord,
 } from '../handoff/handOverRecord';
-import { formatFrontMatter, parseFrontMatter } from '../base/frontmatter';
+import { formatFrontMatter } from '../base/frontmatter';
 import { readGitDrift, readGitState } from '../project/gitDrift';
 import { checkInside, isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
 import { type Project, makeOwnRoot } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
-
-/** A document, and where it is. */
-export interface DocumentFile extends SavedDocument {
-	readonly file: string;
-	/** A draft that waits for a person's word. */
-	readonly isDraft: boolean;
-	/** As a person would type it: relative to the project where it is in it. */
-	readonly path: string;
-	/** When it was saved; the file's own time where the document does not say. Milliseconds since 1970. */
-	readonly atMs: number;
-	/** When the file was written. Milliseconds since 1970. */
-	readonly modifiedMs: number;
-	/** Why its front matter could not be read; the rest was read all the same. */
-	readonly problem: string | undefined;
-	/** The whole text. */
-	readonly text: string;
-}
 
 /** What was saved. */
 export interface SavedFile {
@@ -85,12 +75,6 @@ export class DocumentPathError extends Error {
 /** Called between the steps of a save, with the name of the step that was done. Tests stop the process in it. */
 export type OnSaveStep = (step: 'context' | 'document' | 'processed') => void;
 
-const LIMIT_BYTES = 4 * 1024 * 1024;
-const MAX_LISTED = 500;
-
-/** Ratified hand-offs are documents, too. */
-const SESSIONS_FOLDER = 'docs/sessions';
-
 export class DocumentStore {
 	/** @param redactor everything of a session goes through it before it is written. */
 	constructor(
@@ -103,53 +87,12 @@ export class DocumentStore {
 	) {}
 
 	/** All documents and the drafts that wait, newest first. Reads only. @throws OutsideProjectError where a link leads their folder out of the project. */
-	async list(): Promise<readonly DocumentFile[]> {
-		const { filesRoot, checkout } = this.project;
-		const folders = [
-			{ root: filesRoot, folder: documentsFolder(this.project), isOne: isDocumentName },
-			{ root: checkout, folder: path.join(checkout, SESSIONS_FOLDER), isOne: isRatified },
-			{ root: draftsRoot(this.project), folder: draftFolder(this.project), isOne: isDraft },
-		];
-		const files: string[] = [];
-		for (const { root, folder, isOne } of folders) {
-			if ((await lstat(folder).catch(() => undefined)) === undefined) continue;
-			await checkInside(root, folder);
-			const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-			files.push(
-				...entries.filter((each) => each.isFile() && isOne(each.name)).map((each) => path.join(folder, each.name)),
-			);
-		}
-		const stated = await this.statedFile();
-		if (stated !== undefined && !files.includes(stated)) files.push(stated);
-		const documents = await mapLimited(
-			files.sort().slice(-MAX_LISTED),
-			(file) => this.read(file).catch(() => undefined),
-			8,
-		);
-		return documents.flatMap((each) => each ?? []).sort((a, b) => b.atMs - a.atMs || b.modifiedMs - a.modifiedMs);
-	}
-
-	/** A document; nothing where there is no regular file. @throws the file system's error where it cannot be read. */
-	async read(file: string): Promise<DocumentFile | undefined> {
-		const found = await readRegularFile(file, LIMIT_BYTES);
-		if (found === undefined) return undefined;
-		const text = found.bytes.toString('utf8');
-		const { data, body, problem } = parseFrontMatter(text);
-		const document = readDocument(data, body, path.basename(file));
-		return {
-			...document,
-			file,
-			isDraft: isDraft(file),
-			path: this.pathOf(file),
-			atMs: document.savedMs ?? found.modifiedMs,
-			modifiedMs: found.modifiedMs,
-			problem,
-			text,
-		};
+	list(): Promise<readonly DocumentFile[]> {
+		return listDocuments(this.project);
 	}
 
 	/** What has changed since a document was saved. */
-	async drift(document: DocumentFile): Promise<DocumentDrift> {
+	async drift(document: ReadableDocument): Promise<DocumentDrift> {
 		const { branch, commit, dirty } = document;
 		const git = await readGitDrift(this.project, { branch, commit }, this.env);
 		const gone = await mapLimited(changedFiles(document), async (name) => {
@@ -190,28 +133,25 @@ export class DocumentStore {
 	): Promise<SavedFile | undefined> {
 		const { handedOver } = options;
 		const id = options.session ?? path.basename(transcript, '.jsonl');
-		const record = await readHandOverRecord(this.claude, id);
-		const news = newsIn(handedOver, this.clock.now());
-		const given = [...givenIn(record), ...(news === undefined ? [] : [news])];
+		const hand = await openHandOver(this.claude, id, handedOver, this.clock.now());
 		const read = (): ReturnType<typeof extractSession> =>
-			extractSession(transcript, { sessionId: options.session, given });
-		let { session, extract, handOvers } = await read();
-		if (extract.exchanges.length === 0) return undefined;
+			extractSession(transcript, { sessionId: options.session, given: hand.given });
+		let found = await read();
+		if (found.extract.exchanges.length === 0) return undefined;
 		let enrichment: Enrichment | undefined;
 		if (options.enrich !== undefined) {
 			// A path that cannot be taken costs nothing.
 			await this.targets(options.target, this.clock.now());
-			enrichment = await options.enrich(transcript, session.facts);
+			enrichment = await options.enrich(transcript, found.session.facts);
 			// An engine takes its time: what was said meanwhile belongs into the document, too.
-			({ session, extract, handOvers } = await read());
+			found = await read();
 		}
-		const redactor = await this.redactor();
-		const redact = (text: string): string => redactor.text(text).value;
-		const verdicts = verdictsOn(handedOver, handOvers);
-		const remembered = news === undefined ? record : withGiven(record, news, redact);
-		if (news !== undefined) await writeHandOverRecord(this.claude, id, remembered);
-		const amended = handedOver && (await this.amendable(record, session, options.target));
+		const redact = await this.redacting();
+		const verdicts = verdictsOn(handedOver, found.handOvers);
+		const record = await keepGiven(this.claude, id, hand.news, redact);
+		const amended = handedOver && (await this.amendable(record, found.session, options.target));
 		const git = await readGitState(this.project, this.env);
+		const model = enrichment?.kind === 'added' ? enrichment.part : undefined;
 		const nowMs = this.clock.now();
 		const step = options.step ?? ((): void => undefined);
 		const isTaken = async (file: string): Promise<boolean> =>
@@ -220,40 +160,40 @@ export class DocumentStore {
 			? await this.targets(options.target, nowMs)
 			: before(amended, namesIn(path.dirname(amended), nowMs))) {
 			if (await isTaken(file)) continue;
-			const { fields, body } = renderDocument({
-				extract,
-				facts: session.facts,
-				folder: this.checkoutOf(session.facts.cwd),
-				git: {
-					branch: git?.branch,
-					commit: git?.commit,
-					dirty: git?.dirty,
-				},
-				path: this.pathOf(file),
-				nowMs,
-				redact,
-				model: enrichment?.kind === 'added' ? enrichment.part : undefined,
-			});
-			const text = formatFrontMatter({ ...fields }, body);
-			const { data, body: own } = parseFrontMatter(text);
-			await this.writeContext(readDocument(data, own, path.basename(file)), file);
+			const text = this.render(found, git, redact, this.pathTo(file), model);
+			const rendered = documentOf(text, path.basename(file), nowMs);
+			await rememberPlace(this.project, file);
+			await this.writeContext(rendered, file);
 			step('context');
 			// Somebody took the name or edited the file since: the next name, and the context names that.
 			const isPut = file === amended ? await this.replaceOwn(file, record, text) : await putDocument(file, text);
 			if (!isPut) continue;
 			step('document');
 			await writeHandOverRecord(this.claude, id, {
-				...remembered,
-				document: { file, sha256: hashOfText(text), atMs: nowMs },
+				...record,
+				document: { file, sha256: hashOfText(text), atMs: rendered.atMs },
 			}).catch(() => undefined); // Without it, the next hand-over makes a document of its own.
-			const processed = await this.settle(session.facts.sessionId);
+			const processed = await this.settle(found.session.facts.sessionId);
 			step('processed');
-			const document = await this.read(file);
+			const document = await readDocumentFile(this.project, file);
 			if (document === undefined) throw new Error(`${file} is gone again.`);
 			const contextFile = path.join(documentsFolder(this.project), ACTIVE_CONTEXT);
 			return { document, contextFile, processed, enrichment, verdicts, isAmended: file === amended };
 		}
 		throw new DocumentPathError('taken', `There is a file already: ${options.target ?? ''}`);
+	}
+
+	/**
+	 * What `save` would write, without writing anything.
+	 * @returns nothing where nobody said anything in the session. @throws what reading the transcript throws.
+	 */
+	async preview(transcript: string, session: string): Promise<ReadableDocument | undefined> {
+		const { given } = await openHandOver(this.claude, session, undefined, this.clock.now());
+		const found = await extractSession(transcript, { sessionId: session, given });
+		if (found.extract.exchanges.length === 0) return undefined;
+		const git = await readGitState(this.project, this.env);
+		const text = this.render(found, git, await this.redacting(), undefined, undefined);
+		return documentOf(text, session, this.clock.now());
 	}
 
 	/** Takes a document up again: the next sessions load its state. @throws as `save`. */
@@ -304,12 +244,35 @@ export class DocumentStore {
 		return true;
 	}
 
-	/** The path of a document as a person would type it. */
-	private pathOf(file: string): string {
-		const { filesRoot, root, checkout } = this.project;
-		if (filesRoot !== root) return file;
-		const base = [checkout, root].find((each) => isInside(each, file));
-		return base === undefined ? file : path.relative(base, file).split(path.sep).join('/');
+	/** @param shownPath of the document; nothing where it is only shown. */
+	private render(
+		{ session, extract }: ExtractedSession,
+		git: Awaited<ReturnType<typeof readGitState>>,
+		redact: Redact,
+		shownPath: string | undefined,
+		model: ModelPart | undefined,
+	): string {
+		const { fields, body } = renderDocument({
+			extract,
+			facts: session.facts,
+			folder: this.checkoutOf(session.facts.cwd),
+			git: { branch: git?.branch, commit: git?.commit, dirty: git?.dirty },
+			path: shownPath,
+			// Clocks differ: what has the last prompt in it is never older than that prompt.
+			nowMs: Math.max(this.clock.now(), lastPromptOf(session)?.atMs ?? 0),
+			redact,
+			model,
+		});
+		return formatFrontMatter({ ...fields }, body);
+	}
+
+	private async redacting(): Promise<Redact> {
+		const redactor = await this.redactor();
+		return (text) => redactor.text(text).value;
+	}
+
+	private pathTo(file: string): string {
+		return pathOf(this.project, file);
 	}
 
 	/** The checkout that a session ran in: a worktree's files are told like those of the main one. */
@@ -337,7 +300,9 @@ export class DocumentStore {
 	}
 
 	private async writeContext(document: SavedDocument, file: string): Promise<void> {
-		const block = renderState(document, this.pathOf(file), this.clock.now());
+		const { rememberProject } = await import('../backups/rememberProject');
+		await rememberProject(this.claude, this.project);
+		const block = renderState(document, this.pathTo(file), this.clock.now());
 		await editMemoryFile(this.project, ACTIVE_CONTEXT, (text) => withState(text, block));
 	}
 
@@ -348,25 +313,11 @@ export class DocumentStore {
 		await this.backups.process(own);
 		return own.map(({ raw }) => raw);
 	}
-
-	/** The document that the active context names, where it lies elsewhere. */
-	private async statedFile(): Promise<string | undefined> {
-		const stated = statedDocument(await readMemoryFile(this.project, ACTIVE_CONTEXT).catch(() => ''));
-		if (stated === undefined || !stated.endsWith('.md')) return undefined;
-		const file = path.resolve(this.project.checkout, stated);
-		// A repository may name any file: only one below it is looked at.
-		if (!isInside(this.project.checkout, file) || path.basename(file) === ACTIVE_CONTEXT) return undefined;
-		const isSafe = await checkInside(this.project.checkout, file).then(
-			() => true,
-			() => false,
-		);
-		return isSafe && (await lstat(file).catch(() => undefined))?.isFile() === true ? file : undefined;
-	}
 }
 
 /** Whether nobody has edited a document since it was saved. */
 async function isAsLeft({ file, sha256 }: NonNullable<HandOverRecord['document']>): Promise<boolean> {
-	const found = await readRegularFile(file, LIMIT_BYTES, { isLinkRefused: true }).catch(() => undefined);
+	const found = await readRegularFile(file, DOCUMENT_LIMIT_BYTES, { isLinkRefused: true }).catch(() => undefined);
 	return found !== undefined && hashOfText(found.bytes) === sha256;
 }
 
@@ -377,12 +328,4 @@ function* before(first: string, others: Iterable<string>): Generator<string> {
 
 function* namesIn(folder: string, nowMs: number): Generator<string> {
 	for (const name of documentNames(nowMs)) yield path.join(folder, name);
-}
-
-function isRatified(name: string): boolean {
-	return name.endsWith('.md') && !isDraft(name) && !/^(?:README|INDEX)\.md$/iu.test(name);
-}
-
-function isDraft(name: string): boolean {
-	return name.endsWith('.draft.md');
 }

@@ -10,7 +10,7 @@ import { type FoldOptions, foldTranscript } from '../transcript/foldTranscript';
 import { readTranscriptEntries } from '../transcript/transcriptLines';
 
 /** A session, and what is in it. Texts are as they were said: redact before showing or writing. */
-interface ExtractedSession {
+export interface ExtractedSession {
 	readonly session: Session;
 	readonly extract: SessionExtract;
 	/** What was handed in, each statement with what came of it; oldest first, those that came by a file last. */

@@ -36,10 +36,7 @@ const LIMIT_BYTES = 1024 * 1024;
 const MAX_GIVEN = 20;
 
 /** What is known of a session. A record that is missing or damaged is an empty one. Never throws. */
-export async function readHandOverRecord(
-	claude: Pick<ClaudeHome, 'keeperHome'>,
-	session: string,
-): Promise<HandOverRecord> {
+async function readHandOverRecord(claude: Pick<ClaudeHome, 'keeperHome'>, session: string): Promise<HandOverRecord> {
 	const empty: HandOverRecord = { schemaVersion: 1, given: [] };
 	if (!isSessionId(session)) return empty;
 	const read = await readRegularFile(recordFile(claude, session), LIMIT_BYTES).catch(() => undefined);
@@ -63,9 +60,49 @@ export async function writeHandOverRecord(
 	await replaceFile(file, JSON.stringify({ ...record, given: record.given.slice(-MAX_GIVEN) }), 0o600);
 }
 
-/** What came by files, as the proof takes it. */
-export function givenIn({ given }: HandOverRecord): readonly HandOver[] {
-	return given.map((each) => ({ ...each, uuid: undefined }));
+/** What is known of a session's hand-overs when it is read. */
+interface OpenHandOver {
+	readonly record: HandOverRecord;
+	/** What comes by a file now, and is in no transcript and no record yet. */
+	readonly news: HandOver | undefined;
+	/** Everything that came by files, now and before, as the proof takes it. */
+	readonly given: readonly HandOver[];
+}
+
+/** @param atMs now, milliseconds since 1970 */
+export async function openHandOver(
+	claude: Pick<ClaudeHome, 'keeperHome'>,
+	session: string,
+	handedOver: HandedOver | undefined,
+	atMs: number,
+): Promise<OpenHandOver> {
+	const record = await readHandOverRecord(claude, session);
+	const news = newsIn(handedOver, atMs);
+	const before = record.given.map((each) => ({ ...each, uuid: undefined }));
+	return { record, news, given: [...before, ...(news === undefined ? [] : [news])] };
+}
+
+/**
+ * Keeps statements that came by a file: later saves take them from here.
+ * @param redact a secret must not lie in one more place.
+ * @returns the record as it is then. @throws the file system's error.
+ */
+export async function keepGiven(
+	claude: Pick<ClaudeHome, 'keeperHome'>,
+	session: string,
+	news: HandOver | undefined,
+	redact: (text: string) => string,
+): Promise<HandOverRecord> {
+	const before = await readHandOverRecord(claude, session);
+	if (news === undefined) return before;
+	const statements = news.statements.map((each) => ({
+		...each,
+		text: redact(each.text),
+		quotes: each.quotes.map(redact),
+	}));
+	const record = { ...before, given: [...before.given, { atMs: news.atMs ?? 0, statements }] };
+	await writeHandOverRecord(claude, session, record);
+	return record;
 }
 
 /** What came by a file now, and is in no transcript and no record yet. */
@@ -82,16 +119,6 @@ export function verdictsOn(
 ): readonly Verdict[] | undefined {
 	const uuid = handedOver !== undefined && 'uuid' in handedOver ? handedOver.uuid : undefined;
 	return handedOver && judged.findLast((each) => each.uuid === uuid)?.verdicts;
-}
-
-/** The record with one more hand-over by a file. @param redact a secret must not lie in one more place. */
-export function withGiven(
-	record: HandOverRecord,
-	{ statements, atMs }: HandOver,
-	redact: (text: string) => string,
-): HandOverRecord {
-	const safe = statements.map((each) => ({ ...each, text: redact(each.text), quotes: each.quotes.map(redact) }));
-	return { ...record, given: [...record.given, { atMs: atMs ?? 0, statements: safe }] };
 }
 
 export function hashOfText(text: string | Uint8Array): string {

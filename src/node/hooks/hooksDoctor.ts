@@ -40,6 +40,8 @@ import { readRegularFile } from '../base/regularFile';
 import { type SettingsPlace, isReadIn, readSettings, settingsPlaces } from '../project/settingsFile';
 import { SCOPES } from '../project/scope';
 import { backupStoreOf } from '../workspace/openStores';
+import { privateInReach, trackedPrivate } from '../keeper/privatePlaces';
+import { committedPrivate } from './committedPrivate';
 
 /** A hook that takes longer is stopped; none of ours may take this long. Milliseconds. */
 const PROBE_LIMIT_MS = 20_000;
@@ -83,6 +85,11 @@ export async function gatherHookFacts(
 		silencing: silencingIn(claude.env),
 		cleanup: await cleanupInForce(claude, project),
 		unlogged: await unloggedBackups(claude, project, clock),
+		privacy: {
+			inReach: await privateInReach(project),
+			tracked: await trackedPrivate(project).catch(() => []),
+			committed: await committedPrivate(project, claude.env),
+		},
 	};
 }
 

@@ -3,26 +3,27 @@
 // what lies among shared files, and git's own list, which no branch switch, clean-up or stash takes away.
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolderInside } from '../base/insideProject';
-import { type ExcludeOutcome, excludeFromGit, includeInGit } from '../project/gitExclude';
+import { missingLines, takesBack } from '../../core/project/ignored';
+import { checkInside, makeFolderInside } from '../base/insideProject';
+import { readRegularFile } from '../base/regularFile';
+import { type ExcludeOutcome, excludeFromGit, includeInGit, isExcludedFromGit } from '../project/gitExclude';
 import { isTrackedIn, keepOut } from '../project/privateFolder';
 import { type Project, makeOwnRoot } from '../project/project';
 
-/** Folders in `.claude/memory` that are private as a whole. */
-export type PrivateFolder = 'raw' | 'sessions';
-const FOLDERS: readonly PrivateFolder[] = ['raw', 'sessions'];
+/** Of an ignore file. */
+const LIMIT_BYTES = 1024 * 1024;
 /** What is private in `.claude/memory`, beside documents that are not. */
-const NAMES = ['raw/', '.pending-backup', '.backup-log', 'sessions/'];
+const NAMES = ['raw/', '.pending-backup', '.backup-log', 'sessions/'] as const;
+/** Folders that are private as a whole. */
+type PrivateFolder = 'raw/' | 'sessions/';
+/** The same as paths in a checkout. */
+export const PRIVATE_PATHS = NAMES.map((name) => `.claude/memory/${name}`);
 /** What is private in a checkout, for git's own list. */
-const PATTERNS = [
-	...NAMES.map((name) => `.claude/memory/${name}`),
-	'docs/sessions/*.draft.md',
-	'.temp/output-session-summary-*.md',
-];
+const PATTERNS = [...PRIVATE_PATHS, 'docs/sessions/*.draft.md', '.temp/output-session-summary-*.md'];
 
 export interface PrivateState {
-	/** What had to be written, as a person finds it: relative to the project, with `/`. */
-	readonly written: readonly string[];
+	/** What was there and git could have taken until now: names in `.claude/memory`. */
+	readonly inReach: readonly string[];
 	/** Whether git would still take what lies beside the documents: a list of the repository's own lets it. */
 	readonly isExposed: boolean;
 }
@@ -32,21 +33,22 @@ export interface PrivateState {
  * @throws OutsideProjectError, or the file system's error, where a folder of ours cannot be kept out.
  */
 export async function keepPrivate(project: Project): Promise<PrivateState> {
-	await makeOwnRoot(project);
 	const { filesRoot } = project;
 	const memory = memoryFolder(project);
+	await makeOwnRoot(project);
+	// Before anything is written. A file that is a link is replaced and not followed.
+	for (const name of NAMES.filter(isFolder)) await checkInside(filesRoot, placeOf(project, name));
 	await makeFolderInside(filesRoot, memory);
-	const written: string[] = [];
 	const beside = await keepOut(filesRoot, memory, NAMES);
-	if (beside === 'written') written.push('.claude/memory/.gitignore');
-	for (const name of FOLDERS) {
-		if (!(await isThere(path.join(memory, name)))) continue;
-		if (await makePrivatePlace(project, name)) written.push(`.claude/memory/${name}/.gitignore`);
+	const listed = await listAsPrivate(project);
+	const inReach: string[] = [];
+	for (const name of NAMES) {
+		if (!(await isThere(placeOf(project, name)))) continue;
+		const saysSo = isFolder(name) && !(await makePrivatePlace(project, name));
+		if (!saysSo && beside !== 'there' && listed !== 'there' && project.isGit) inReach.push(name);
 	}
-	const state = await listAsPrivate(project);
-	if (state === 'added') written.push('.git/info/exclude');
-	const isExposed = beside === 'takenBack' || (beside === 'tracked' && state !== 'added' && state !== 'there');
-	return { written, isExposed };
+	const isExposed = beside === 'takenBack' || (beside === 'tracked' && listed !== 'added' && listed !== 'there');
+	return { inReach, isExposed };
 }
 
 /**
@@ -54,7 +56,7 @@ export async function keepPrivate(project: Project): Promise<PrivateState> {
  * @returns whether git could have taken it until now.
  */
 export async function makePrivatePlace(project: Project, name: PrivateFolder): Promise<boolean> {
-	const folder = path.join(memoryFolder(project), name);
+	const folder = placeOf(project, name);
 	await makeFolderInside(project.filesRoot, folder, 0o700);
 	return (await keepOut(project.filesRoot, folder, ['*'], 0o600)) === 'written';
 }
@@ -68,10 +70,36 @@ export async function listAsPrivate(project: Project): Promise<ExcludeOutcome['s
 	return project.filesRoot === project.root ? (await excludeFromGit(project, PATTERNS)).state : 'noRepository';
 }
 
+/** Takes our lines out of git's own list again. */
+export async function unlistPrivate(project: Project): Promise<void> {
+	await includeInGit(project, PATTERNS);
+}
+
 /** Whether anything private is in a project, or was. Reads no more than names. */
 export async function hasPrivate(project: Project): Promise<boolean> {
-	for (const name of NAMES) if (await isThere(path.join(memoryFolder(project), name))) return true;
+	for (const name of NAMES) if (await isThere(placeOf(project, name))) return true;
 	return false;
+}
+
+/** What is there and git could take, as paths in the checkout: where mending failed, or nothing is mended. Reads only. */
+export async function privateInReach(project: Project): Promise<readonly string[]> {
+	if (!project.isGit || project.filesRoot !== project.root) return [];
+	const memory = memoryFolder(project);
+	const beside = await readIgnore(memory);
+	const isListed = !takesBack(beside) && (await isExcludedFromGit(project, PRIVATE_PATHS));
+	const inReach: string[] = [];
+	for (const name of NAMES) {
+		if (isListed || missingLines(beside, [name]).length === 0 || !(await isThere(placeOf(project, name)))) continue;
+		const own = isFolder(name) ? await readIgnore(placeOf(project, name)) : '';
+		if (missingLines(own, ['*']).length > 0) inReach.push(`.claude/memory/${name}`);
+	}
+	return inReach;
+}
+
+async function readIgnore(folder: string): Promise<string> {
+	return (
+		(await readRegularFile(path.join(folder, '.gitignore'), LIMIT_BYTES).catch(() => undefined))?.bytes.toString() ?? ''
+	);
 }
 
 /** What of the private files the repository tracks all the same, as paths in the checkout. Git is not run. */
@@ -79,16 +107,20 @@ export async function trackedPrivate(project: Project): Promise<readonly string[
 	const memory = memoryFolder(project);
 	if (!(await isTrackedIn(memory, NAMES))) return [];
 	const tracked = await Promise.all(NAMES.map((name) => isTrackedIn(memory, [name])));
-	return NAMES.filter((_, at) => tracked[at]).map((name) => `.claude/memory/${name}`);
+	return PRIVATE_PATHS.filter((_, at) => tracked[at]);
 }
 
-/** Takes our lines out of git's own list again, where nothing private is left that needs them. */
-export async function letGoOfPrivate(project: Project): Promise<void> {
-	if (!(await hasPrivate(project))) await includeInGit(project, PATTERNS);
+function isFolder(name: string): name is PrivateFolder {
+	return name.endsWith('/');
 }
 
 function memoryFolder(project: Project): string {
 	return path.join(project.filesRoot, '.claude', 'memory');
+}
+
+/** Without the last `/`, which would follow a link. */
+function placeOf(project: Project, name: string): string {
+	return path.resolve(memoryFolder(project), name);
 }
 
 async function isThere(file: string): Promise<boolean> {

@@ -17,7 +17,8 @@ export interface KnownStatement {
 
 /** All of them. A folder or file that cannot be read says nothing. */
 export async function knownStatements(claude: ClaudeHome, project: Project): Promise<readonly KnownStatement[]> {
-	const folders = [project.memoryDir, ...project.formulaDirs];
+	const former = project.formerMemory.map(({ folder }) => folder);
+	const folders = [project.memoryDir, ...project.formulaDirs, ...former];
 	const memories = [
 		...(await Promise.all(folders.map((folder) => readMemoryFiles(folder).catch(() => [])))).flat(),
 		...(await readProjectMemories(project).catch(() => [])),

@@ -61,7 +61,8 @@ export async function readProjectMemories(project: Project): Promise<readonly Me
 	);
 }
 
-function isMemoryFileName(name: string): boolean {
+/** A memory, and neither the index nor a parked item. */
+export function isMemoryFileName(name: string): boolean {
 	return /^[^.].*\.md$/su.test(name) && name !== 'MEMORY.md' && !isParkedFileName(name);
 }
 

@@ -1,21 +1,29 @@
 // The health of a project's memory: gathers what is judged, and mends what was found, so that it can be taken back.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type HealthFacts, type HealthFinding, MORE_FILE, checkMemory, shortenIndex } from '../../core/memory/health';
+import {
+	type HealthFacts,
+	type HealthFinding,
+	MORE_FILE,
+	type Stray,
+	checkMemory,
+	shortenIndex,
+} from '../../core/memory/health';
 import { type IndexMeter, measureIndex } from '../../core/memory/indexMeter';
 import { isParkedFileName } from '../../core/parking/item';
 import type { Clock } from '../../core/base/ports';
 import type { Redactor } from '../../core/privacy/redaction';
 import { asRecord } from '../../core/base/result';
-import type { ClaudeHome } from '../claude/claudeHome';
+import { singleLine } from '../../core/base/text';
+import { type ClaudeHome, withTilde } from '../claude/claudeHome';
 import { readJsonObject } from '../project/claudeSettings';
 import { mapLimited } from '../base/mapLimited';
 import { MemoryCandidates } from './memoryCandidates';
 import { type MemoryChange, MemoryChanges, type MemoryEdit } from './memoryChanges';
-import { type MemoryFile, readMemoryFiles, readProjectMemories } from './memoryFiles';
+import { type MemoryFile, isMemoryFileName, readMemoryFiles, readProjectMemories } from './memoryFiles';
 import { readIndex } from '../claude/memoryIndexFile';
 import { redactSecrets, secretKinds } from './memoryRedaction';
-import { type Project, findProject } from '../project/project';
+import { type FormerMemory, type Project, findProject } from '../project/project';
 import type { Trash } from '../keeper/trash';
 
 /** So many other projects are asked for where they keep their memory. */
@@ -28,6 +36,8 @@ export interface MemoryOverview {
 	readonly hasIndex: boolean;
 	readonly memories: readonly MemoryFile[];
 	readonly findings: readonly HealthFinding[];
+	/** Those of them that `adopt` mends: what stayed where Claude kept its memory when the project was elsewhere. */
+	readonly left: readonly HealthFinding[];
 }
 
 export class MemoryHealth {
@@ -50,13 +60,15 @@ export class MemoryHealth {
 		const { project, clock } = this.options;
 		const memories = await readMemoryFiles(project.memoryDir);
 		const index = await readIndex(project.memoryDir);
-		const facts = await this.facts(memories, index);
+		const findings = checkMemory(await this.facts(memories, index), clock.now());
+		const former = project.formerMemory.map(({ folder }) => folder);
 		return {
 			folder: project.memoryDir,
 			meter: measureIndex(index ?? ''),
 			hasIndex: index !== undefined,
 			memories,
-			findings: checkMemory(facts, clock.now()),
+			findings,
+			left: findings.filter(({ file, fix }) => fix.kind === 'move' && former.includes(path.dirname(file))),
 		};
 	}
 
@@ -66,6 +78,14 @@ export class MemoryHealth {
 		const found = findings.find((each) => each.id === id);
 		if (found === undefined) return undefined;
 		return this.changes.make(this.options.project.root, found.message, (edit) => this.mend(edit, found));
+	}
+
+	/** Brings over, as one change, what stayed in memory folders of places where the project was. @throws what failed. */
+	async adopt(findings: readonly HealthFinding[]): Promise<MemoryChange> {
+		const label = `${findings.length === 1 ? '1 file' : `${findings.length} files`} brought over from where the project was`;
+		return this.changes.make(this.options.project.root, label, async (edit) => {
+			for (const found of findings) await this.mend(edit, found);
+		});
 	}
 
 	/** Changes of this memory that can be taken back, newest first. */
@@ -131,7 +151,10 @@ export class MemoryHealth {
 	private async facts(memories: readonly MemoryFile[], index: string | undefined): Promise<HealthFacts> {
 		const { project } = this.options;
 		const names = await readdir(project.memoryDir).catch(() => []);
-		const strays = await Promise.all(project.formulaDirs.map((folder) => readMemoryFiles(folder).catch(() => [])));
+		const strays: readonly (readonly Stray[])[] = await Promise.all([
+			...project.formulaDirs.map((folder) => readMemoryFiles(folder).catch(() => [])),
+			...project.formerMemory.map((former) => this.leftIn(former)),
+		]);
 		const redactor = await this.options.redactor();
 		const memoryOf = await this.otherMemories();
 		return {
@@ -149,11 +172,21 @@ export class MemoryHealth {
 		};
 	}
 
+	/** What stayed in the memory folder of a place where the project was: memories, and parked items. */
+	private async leftIn({ folder, root }: FormerMemory): Promise<readonly Stray[]> {
+		const names = await readdir(folder, { withFileTypes: true }).catch(() => []);
+		const from = singleLine(withTilde(root, this.options.claude.userHome));
+		return names
+			.filter((entry) => entry.isFile() && (isMemoryFileName(entry.name) || isParkedFileName(entry.name)))
+			.map(({ name: fileName }) => ({ fileName, path: path.join(folder, fileName), from }));
+	}
+
 	/** Projects that Claude knows, and where they keep their memory; this one is not among them. */
 	private async otherMemories(): Promise<Readonly<Record<string, string>>> {
 		const { claude, project } = this.options;
+		const own = [project.root, ...project.identity.former.map(({ root }) => root)];
 		const known = Object.keys(asRecord((await readJsonObject(claude.stateFile))?.['projects']) ?? {});
-		const others = known.filter((root) => path.isAbsolute(root) && root !== project.root && root !== claude.userHome);
+		const others = known.filter((root) => path.isAbsolute(root) && root !== claude.userHome && !own.includes(root));
 		const found = await mapLimited(others.slice(0, OTHER_PROJECTS), (root) => findProject(claude, root));
 		return Object.fromEntries(
 			found.filter(({ root }) => root !== project.root).map(({ root, memoryDir }) => [root, memoryDir]),

@@ -7,13 +7,14 @@ import type { ParkRequest } from '../../core/parking/draft';
 import { withDue } from '../../core/parking/dueField';
 import { OPEN_LIMIT, type ParkedItem, type ParkedPlace, ageItem, isParkedFileName } from '../../core/parking/item';
 import { sortItems } from '../../core/parking/list';
+import { singleLine } from '../../core/base/text';
 import { readIndexLines } from '../../core/claude/memoryIndex';
 import type { Clock } from '../../core/base/ports';
 import { asRecord } from '../../core/base/result';
 import { appendAudit, ensureAudited, prepareAudit } from './auditTrail';
 import { errorCode, replaceFile, writeNew } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
-import type { ClaudeHome } from '../claude/claudeHome';
+import { type ClaudeHome, withTilde } from '../claude/claudeHome';
 import { mapLimited } from '../base/mapLimited';
 import { findIndexLines, putIndexLines, takeIndexLines } from '../claude/memoryIndexFile';
 import { readParkedFile } from './parkedFile';
@@ -70,11 +71,13 @@ export class ParkingLot {
 
 	/** Every item on disk, expired ones included, newest first. Reads only. Links and folders are left alone. */
 	async list(): Promise<readonly ParkedItem[]> {
-		const folders: [string, ParkedPlace][] = [
-			[this.project.memoryDir, 'memory'],
-			...this.project.formulaDirs.map((dir): [string, ParkedPlace] => [dir, 'formula']),
-		];
-		const items = await Promise.all(folders.map(([folder, place]) => this.listFolder(folder, place)));
+		const { memoryDir, formulaDirs, formerMemory } = this.project;
+		const from = (root: string): string => singleLine(withTilde(root, this.claude.userHome));
+		const items = await Promise.all([
+			this.listFolder(memoryDir, { place: 'memory' }),
+			...formulaDirs.map((folder) => this.listFolder(folder, { place: 'formula' })),
+			...formerMemory.map(({ folder, root }) => this.listFolder(folder, { place: 'former', from: from(root) })),
+		]);
 		return sortItems(items.flat());
 	}
 
@@ -105,6 +108,8 @@ export class ParkingLot {
 
 	private async write(request: ParkRequest): Promise<ParkOutcome> {
 		const { composeDraft, fileNames } = await import('../../core/parking/draft');
+		const { rememberProject } = await import('../backups/rememberProject');
+		await rememberProject(this.claude, this.project);
 		const draft = composeDraft(request);
 		const { formatFrontMatter } = await import('../base/frontmatter');
 		const text = formatFrontMatter(draft.frontMatter, draft.body);
@@ -262,10 +267,14 @@ export class ParkingLot {
 	}
 
 	private folders(): readonly string[] {
-		return [this.project.memoryDir, ...this.project.formulaDirs];
+		const { memoryDir, formulaDirs, formerMemory } = this.project;
+		return [memoryDir, ...formulaDirs, ...formerMemory.map(({ folder }) => folder)];
 	}
 
-	private async listFolder(folder: string, place: ParkedPlace): Promise<readonly ParkedItem[]> {
+	private async listFolder(
+		folder: string,
+		where: { readonly place: ParkedPlace; readonly from?: string },
+	): Promise<readonly ParkedItem[]> {
 		const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
 			if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
 			throw error; // A folder that we may not read is said to the person, not shown as empty.
@@ -276,7 +285,7 @@ export class ParkingLot {
 			const read = await readParkedFile(file);
 			return read === undefined
 				? []
-				: [ageItem(read.content, { path: file, fileName, place, modifiedMs: read.modifiedMs }, this.clock.now())];
+				: [ageItem(read.content, { path: file, fileName, ...where, modifiedMs: read.modifiedMs }, this.clock.now())];
 		});
 		return items.flat();
 	}

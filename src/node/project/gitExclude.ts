@@ -51,6 +51,15 @@ export async function excludeFromGit(
 	}
 }
 
+/** Whether git's own list names all of these, whoever wrote them. Reads only; never throws. */
+export async function isExcludedFromGit(
+	project: Pick<Project, 'checkout'>,
+	patterns: readonly string[],
+): Promise<boolean> {
+	const found = await readExcludeFile(project).catch(() => undefined);
+	return found?.text !== undefined && excludeBlock(found.text, linesFor(found, patterns)) === undefined;
+}
+
 /**
  * Takes patterns of ours out again; the file is then as it was before them, byte for byte.
  * @param patterns as they were given to `excludeFromGit`. @throws the file system's error.

@@ -85,13 +85,19 @@ async function settle(
 		}),
 	);
 	const taken = [...absorbed, ...inherited.map((each) => projectId(each.root))].filter((id) => id !== record.id);
-	const isKnown = stored !== undefined && formatRecord(stored) === formatRecord(next) && placeId === undefined;
+	// Of a folder that is not there, nothing is written down.
+	const isKnown =
+		place.folder === undefined ||
+		(stored !== undefined && formatRecord(stored) === formatRecord(next) && placeId === undefined);
 	return {
 		id: record.id,
 		former: former.flat(),
 		copyOf: copies.flatMap(([, where]) => where ?? []),
 		sinceMs: record.sinceMs,
-		news: isKnown && taken.length === 0 ? undefined : { record: next, placeId, absorbed: taken },
+		news:
+			isKnown && (taken.length === 0 || place.folder === undefined)
+				? undefined
+				: { record: next, placeId, absorbed: taken },
 	};
 }
 

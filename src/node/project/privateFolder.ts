@@ -39,7 +39,7 @@ export async function keepPrivateFolder(folder: string): Promise<boolean> {
  * Has the ignore file of a folder name what is ours in it. Other people's lines stay as they are; so does a file that the
  * repository tracks, because git would show the change.
  * @param root that no link may lead out of. @param names as git reads them: `raw/`, `*.draft.md`.
- * @returns `tracked`: it is the repository's own, and leaves some of them to git's own list; `takenBack`: and takes back what
+ * @returns `written`: git could have taken some of them until now; `tracked`: it is the repository's own, and leaves some of them to git's own list; `takenBack`: and takes back what
  * that names.
  * @throws OutsideProjectError, or the file system's error.
  */
@@ -63,7 +63,7 @@ export async function keepOut(
 	if (before !== undefined && (await isTrackedIn(folder, ['.gitignore'])))
 		return missingLines(text, names).length === 0 ? 'there' : takesBack(text) ? 'takenBack' : 'tracked';
 	await replaceFile(file, Buffer.concat([bytes, Buffer.from(added)]), before === undefined ? mode : undefined);
-	return 'written';
+	return missingLines(text, names).length === 0 ? 'there' : 'written';
 }
 
 /** Whether the repository around a folder tracks any of these in it. @param names files, and folders with a `/`. */

@@ -9,7 +9,7 @@ import { type ClaudeHome, expandHome } from '../claude/claudeHome';
 import { memoryDirectoryOf, settingsInOrder } from './claudeSettings';
 import { findGitLayout, listCheckouts } from './gitLayout';
 import { type Identity, identify } from './identify';
-import { projectHome } from './projectRecord';
+import { folderMark, projectHome, readAllRecords } from './projectRecord';
 import { makePrivateFolder } from './privateFolder';
 
 export interface Project {
@@ -36,10 +36,19 @@ export interface Project {
 	readonly memoryDir: string;
 	/** Folders that the first parking formula names and that exist. Nothing new is created there. */
 	readonly formulaDirs: readonly string[];
+	/** Where Claude Code kept its memory when the project was elsewhere; it loads none of that any more. */
+	readonly formerMemory: readonly FormerMemory[];
 	/** Every folder that sessions of this project may have been launched in: the checkouts and all below them, now and before. */
 	readonly launchRoots: readonly string[];
 	/** Where Claude Code keeps all transcripts. */
 	readonly transcriptsDir: string;
+}
+
+/** A memory folder of a place where the project was. */
+export interface FormerMemory {
+	readonly folder: string;
+	/** That place. */
+	readonly root: string;
 }
 
 interface ProjectOptions {
@@ -72,6 +81,7 @@ export async function findProject(claude: ClaudeHome, folder: string, options: P
 		savesRoot: root === home ? ownHome : checkout,
 		memoryDir,
 		formulaDirs: await findFormulaDirs(claude, [...new Set([git?.topLevel ?? real, memoryRoot])], memoryDir),
+		formerMemory: await findFormerMemory(claude, identity, memoryDir),
 		launchRoots: [...new Set([...checkouts, ...identity.former.map((each) => each.root)])],
 		transcriptsDir: claude.projectsDir,
 	};
@@ -92,6 +102,30 @@ async function findMemoryDir(claude: ClaudeHome, root: string): Promise<string> 
 	const remote = asText(claude.env['CLAUDE_CODE_REMOTE_MEMORY_DIR']);
 	const base = remote === undefined ? claude.configDir : path.resolve(remote);
 	return path.join(base, 'projects', projectSlug(root), 'memory');
+}
+
+/**
+ * Memory folders of the places where a project was. Names collide: one that belongs to a folder that is still there is
+ * that folder's.
+ */
+async function findFormerMemory(
+	claude: ClaudeHome,
+	{ id, former }: Identity,
+	memoryDir: string,
+): Promise<readonly FormerMemory[]> {
+	const left = former.filter(({ untilMs }) => untilMs === undefined);
+	if (left.length === 0) return [];
+	const others = (await readAllRecords(claude)).filter((each) => each.id !== id).flatMap(({ places }) => places);
+	const found = await Promise.all(
+		left.map(async ({ root }): Promise<FormerMemory[]> => {
+			const folder = path.join(claude.projectsDir, projectSlug(root), 'memory');
+			if (folder === memoryDir || (await stat(folder).catch(() => undefined))?.isDirectory() !== true) return [];
+			const alike = others.filter((each) => projectSlug(each.root) === projectSlug(root));
+			const isLived = await Promise.all(alike.map(async (each) => (await folderMark(each.root)) !== undefined));
+			return isLived.includes(true) ? [] : [{ folder, root }];
+		}),
+	);
+	return found.flat();
 }
 
 /** Links may lead several names to one folder, or to the memory folder itself: its items are listed once. */
@@ -117,13 +151,16 @@ async function findFormulaDirs(
  * Folders below `projects/` whose name allows sessions of this project. A name proves nothing (slugs collide), so the
  * `cwd` in a transcript has the last word: see `belongsTo`.
  */
-export async function transcriptFolders(claude: ClaudeHome, project: Project): Promise<readonly string[]> {
+export async function transcriptFolders(
+	claude: ClaudeHome,
+	{ launchRoots, identity }: Project,
+	options: { readonly withCopied?: boolean } = {},
+): Promise<readonly string[]> {
+	const roots = [...launchRoots, ...(options.withCopied === true ? identity.copyOf : [])];
 	const names = await readdir(claude.projectsDir, { withFileTypes: true }).catch(() => []);
 	return names
 		.filter(
-			(entry) =>
-				(entry.isDirectory() || entry.isSymbolicLink()) &&
-				project.launchRoots.some((root) => mayBelongTo(entry.name, root)),
+			(entry) => (entry.isDirectory() || entry.isSymbolicLink()) && roots.some((root) => mayBelongTo(entry.name, root)),
 		)
 		.map((entry) => path.join(claude.projectsDir, entry.name))
 		.sort();
@@ -139,6 +176,24 @@ export function belongsTo(project: Project, cwd: string, atMs = Infinity): boole
 	if (before.some(({ untilMs = Infinity }) => atMs < untilMs || untilMs === Infinity)) return true;
 	const isFormer = (root: string): boolean => former.some((each) => each.root === root);
 	return atMs >= sinceMs && project.launchRoots.some((root) => !isFormer(root) && isBelow(root, cwd));
+}
+
+/** A place other than the project's own from which a session of its list comes. */
+export interface Origin {
+	/** The folder that the project, or the one that it is a copy of, was or is in. */
+	readonly root: string;
+	/** The project is a copy of that folder, which is still there: the session is that one's. */
+	readonly isOthers: boolean;
+}
+
+/** Where a session comes from that was launched in `cwd`; nothing where that is a checkout of the project. */
+export function originOf({ launchRoots, identity }: Project, cwd: string): Origin | undefined {
+	const own = launchRoots.filter((root) => !identity.former.some((each) => each.root === root));
+	if (own.some((root) => isBelow(root, cwd))) return undefined;
+	const others = identity.copyOf.find((root) => isBelow(root, cwd));
+	if (others !== undefined) return { root: others, isOthers: true };
+	const former = identity.former.find(({ root }) => isBelow(root, cwd));
+	return former === undefined ? undefined : { root: former.root, isOthers: false };
 }
 
 /** Makes sure that the root of our own files is there. A project is; a stand-in below our home may not be yet. */

@@ -1,6 +1,6 @@
 // `<home>/projects/<id>/project.json`: reading, writing, and finding the one of a place. Few files are read: hooks ask at
 // each event.
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FolderMark, ProjectRecord } from '../../core/project/identity';
 import { projectId } from '../../core/project/projectId';
@@ -8,6 +8,7 @@ import { formatKeptAs, formatRecord, parseProjectFile } from '../../core/project
 import { replaceFile } from '../base/atomicFile';
 import { readRegularFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
+import { makePrivateFolder } from './privateFolder';
 
 type Home = Pick<ClaudeHome, 'keeperHome'>;
 
@@ -85,6 +86,6 @@ export async function writeKeptAs(claude: Home, placeId: string, id: string, roo
 }
 
 async function put(claude: Home, id: string, text: string): Promise<void> {
-	await mkdir(projectHome(claude, id), { recursive: true, mode: 0o700 });
+	await makePrivateFolder(claude.keeperHome, projectHome(claude, id));
 	await replaceFile(path.join(projectHome(claude, id), FILE), text, 0o600);
 }

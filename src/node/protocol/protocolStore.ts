@@ -5,16 +5,9 @@ import type { MergeMode } from '../../core/protocol/merge';
 import { renderProtocol } from '../../core/protocol/write';
 import { type GitDrift, savedBranch } from '../../core/project/drift';
 import type { HandOver, Verdict } from '../../core/handoff/handedIn/proof';
-import {
-	type HandedOver,
-	givenIn,
-	newsIn,
-	readHandOverRecord,
-	verdictsOn,
-	withGiven,
-	writeHandOverRecord,
-} from '../handoff/handOverRecord';
+import { type HandedOver, keepGiven, newsIn, openHandOver, verdictsOn } from '../handoff/handOverRecord';
 import type { Clock } from '../../core/base/ports';
+import { rememberProject } from '../backups/rememberProject';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readGitDrift, readGitState } from '../project/gitDrift';
 import { readLiveSessions } from '../sessions/liveSessions';
@@ -117,7 +110,7 @@ export class ProtocolStore {
 		const before = (await readProtocol(place)) ?? (await this.olderFile(request.place));
 		const [git, material, record, redactor] = await Promise.all([
 			readGitState(this.project, this.claude.env),
-			this.material(request.session, place.file, news),
+			this.material(request, place.file),
 			readProtocolRecord(this.project, place.file),
 			openRedactor(this.claude),
 		]);
@@ -156,6 +149,7 @@ export class ProtocolStore {
 	 */
 	async write(prepared: PreparedSave): Promise<ProtocolSave> {
 		const { place, before, session } = prepared;
+		await rememberProject(this.claude, this.project);
 		return withProtocolLock(this.project, place.file, async () => {
 			const known = before?.place.file === place.file ? before.sha256 : undefined;
 			if ((await hashOfFile(place)) !== known)
@@ -174,7 +168,10 @@ export class ProtocolStore {
 			// Who loaded the file and saved it knows what it holds now.
 			const isKnown = session !== undefined && prepared.mode === 'overwrite';
 			await writeProtocolRecord(this.project, isKnown ? withKnowing(saved, session, sha256) : saved);
-			await this.keepNews(prepared);
+			if (session !== undefined && prepared.news !== undefined) {
+				const redactor = await openRedactor(this.claude);
+				await keepGiven(this.claude, session, prepared.news, (text) => redactor.text(text).value);
+			}
 			return kept;
 		});
 	}
@@ -230,22 +227,9 @@ export class ProtocolStore {
 		return place.file === defaultPlace(this.project).file ? undefined : readProtocol(place);
 	}
 
-	/** Statements that came by a file are in no transcript: later saves take them from here. */
-	private async keepNews({ session, news }: PreparedSave): Promise<void> {
-		if (session === undefined || news === undefined) return;
-		const redactor = await openRedactor(this.claude);
-		const record = await readHandOverRecord(this.claude, session);
-		await writeHandOverRecord(
-			this.claude,
-			session,
-			withGiven(record, news, (text) => redactor.text(text).value),
-		);
-	}
-
 	private async material(
-		session: string | null | undefined,
+		{ session, handedOver }: SaveRequest,
 		protocolFile: string,
-		news: HandOver | undefined,
 	): Promise<SessionMaterial | undefined> {
 		if (session === null) return undefined;
 		const id = session ?? (await latestSession(this.claude, this.project, await readLiveSessions(this.claude)))?.id;
@@ -259,11 +243,8 @@ export class ProtocolStore {
 				'See session-keeper sessions list.',
 			);
 		const { readSessionMaterial } = await import('./protocolSession');
-		const given = givenIn(await readHandOverRecord(this.claude, id ?? ''));
-		return readSessionMaterial(transcript, await this.lot.list(), this.project.checkout, protocolFile, [
-			...given,
-			...(news === undefined ? [] : [news]),
-		]);
+		const { given } = await openHandOver(this.claude, id ?? '', handedOver, this.clock.now());
+		return readSessionMaterial(transcript, await this.lot.list(), this.project.checkout, protocolFile, given);
 	}
 }
 

@@ -101,7 +101,10 @@ export async function recentTranscripts(claude: ClaudeHome, project: Project): P
 	const sessions = await Promise.all(
 		newest.map(async ({ file }): Promise<ProjectSession[]> => {
 			const glance = await readHeadAndTail(file);
-			const isOurs = glance?.cwd !== undefined && belongsTo(project, glance.cwd) && !isProgrammatic(glance.entrypoint);
+			const isOurs =
+				glance?.cwd !== undefined &&
+				belongsTo(project, glance.cwd, glance.firstMessageMs) &&
+				!isProgrammatic(glance.entrypoint);
 			return glance !== undefined && isOurs ? [{ id: path.basename(file, '.jsonl'), glance, live: undefined }] : [];
 		}),
 	);

@@ -42,9 +42,10 @@ async function sample(): Promise<Parameters<typeof archiveSessionRecord>[0]> {
 		memoryDir: '',
 		transcriptsDir: '',
 		formulaDirs: [],
+		formerMemory: [],
 		launchRoots: [root],
 	};
-	return { ...summary, project, live: undefined, end: undefined, marks: new Set() };
+	return { ...summary, project, from: undefined, live: undefined, end: undefined, marks: new Set() };
 }
 
 describe('what only a full reading tells', () => {

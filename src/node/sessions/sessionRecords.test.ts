@@ -39,6 +39,7 @@ function project(root = temporary()): Project {
 		savesRoot: root,
 		memoryDir: root,
 		formulaDirs: [],
+		formerMemory: [],
 		launchRoots: [root],
 		transcriptsDir: root,
 	};

@@ -90,7 +90,7 @@ async function write(project: Project, shelf: Shelf, name: string, record: Sessi
 	const folder = recordsFolder(project, shelf);
 	const file = path.join(folder, name);
 	await keepPrivate(project);
-	await makePrivatePlace(project, 'sessions');
+	await makePrivatePlace(project, 'sessions/');
 	await makeFolderInside(project.filesRoot, folder, 0o700);
 	await checkInside(project.filesRoot, file);
 	await replaceFile(file, formatRecord(record), 0o600);

@@ -1,4 +1,5 @@
 // The sessions of the open projects: the index of their transcripts, who of them runs, and what the person marked.
+import path from 'node:path';
 import { type RegistryEntry, isProgrammatic } from '../../core/claude/registry';
 import { DisposableStore, Emitter, type IDisposable } from '../../core/base/disposable';
 import { type RecordedEnd, endAfter } from '../../core/sessions/recordedEnd';
@@ -18,7 +19,8 @@ import { sortSessions } from '../../core/sessions/order';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { IndexedSession } from './index/indexedSession';
 import { readLiveSessions } from './liveSessions';
-import { type Project, belongsTo, transcriptFolders } from '../project/project';
+import { projectSlug } from '../../core/claude/slug';
+import { type Origin, type Project, belongsTo, originOf, transcriptFolders } from '../project/project';
 import { queuedRunner } from '../base/queuedRunner';
 import { RecordedEnds } from './recordedEnds';
 import { SessionIndex } from './index/sessionIndex';
@@ -28,6 +30,8 @@ import { SessionMarks } from './sessionMarks';
 /** A session as a list shows it. */
 export interface ListedSession extends IndexedSession {
 	readonly project: Project;
+	/** Where it comes from, where that is not the project's folder. */
+	readonly from: Origin | undefined;
 	/** Set while its process runs. */
 	readonly live: RegistryEntry | undefined;
 	/** The recorded end, where nothing was said after it. */
@@ -121,7 +125,11 @@ export class SessionsStore implements IDisposable {
 		await this.refreshRegistry();
 		const folders = [
 			...new Set(
-				(await Promise.all(projects.map((project) => transcriptFolders(this.options.claude, project)))).flat(),
+				(
+					await Promise.all(
+						projects.map((project) => transcriptFolders(this.options.claude, project, { withCopied: true })),
+					)
+				).flat(),
 			),
 		];
 		if (this.store.isDisposed) return;
@@ -171,8 +179,13 @@ export class SessionsStore implements IDisposable {
 
 	/** All sessions of the open projects, programs' and hidden ones included: who waits first, then running, pinned, newest. */
 	list(): readonly ListedSession[] {
-		this.listed ??= sortSessions([...this.index.sessions.values()].flatMap((summary) => this.listedOf(summary) ?? []));
+		this.listed ??= this.all().filter(({ from }) => from?.isOthers !== true);
 		return this.listed;
+	}
+
+	/** The same, with the sessions of the folders that the open projects are copies of. They are only shown. */
+	all(): readonly ListedSession[] {
+		return sortSessions([...this.index.sessions.values()].flatMap((summary) => this.listedOf(summary) ?? []));
 	}
 
 	get(id: string): ListedSession | undefined {
@@ -221,13 +234,13 @@ export class SessionsStore implements IDisposable {
 
 	private listedOf(summary: IndexedSession): ListedSession | undefined {
 		const { cwd } = summary;
-		const project = cwd === undefined ? undefined : this.projects.find((each) => belongsTo(each, cwd));
-		if (project === undefined) return undefined;
+		const place = cwd === undefined ? undefined : this.placeOf(summary, cwd);
+		if (place === undefined) return undefined;
 		const live = this.registry?.find((entry) => entry.sessionId === summary.id && !isProgrammatic(entry.entrypoint));
 		const safe = (text: string): string => this.safeText(text);
 		return {
 			...summary,
-			project,
+			...place,
 			live,
 			end: endAfter(this.ends.get(summary.id), summary.lastMessageMs ?? summary.modifiedMs, summary.ended === true),
 			marks: this.marks.get(summary.id) ?? NO_MARKS,
@@ -241,6 +254,21 @@ export class SessionsStore implements IDisposable {
 					: { ...summary.lastPrompt, text: safe(summary.lastPrompt.text) };
 			},
 		};
+	}
+
+	private placeOf(summary: IndexedSession, cwd: string): Pick<ListedSession, 'project' | 'from'> | undefined {
+		const startedMs = summary.firstMessageMs ?? summary.lastMessageMs;
+		const own = this.projects.find((each) => belongsTo(each, cwd, startedMs));
+		if (own !== undefined) return { project: own, from: originOf(own, cwd) };
+		const slug = path.basename(path.dirname(summary.file));
+		for (const project of this.projects) {
+			const from = originOf(project, cwd);
+			if (from?.isOthers !== true) continue;
+			// Who went on with it here has a copy of it in the project's own folder.
+			const isHere = project.launchRoots.some((root) => projectSlug(root) === slug);
+			return { project, from: { ...from, isOthers: !isHere } };
+		}
+		return undefined;
 	}
 
 	private safeText(text: string): string {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { PendingBackup } from '../../core/backups/pending';
 import { isProgrammatic } from '../../core/claude/registry';
 import { type HandOff, type LastPrompt, lastPromptIn, lastPromptOf } from '../../core/documents/handOff';
+import { type Meant, SHORTEST_ID, meant } from '../../core/timeline/meant';
 import { type TimelineSession, canBeLatest, inOrder, isHeld } from '../../core/timeline/timeline';
 import type { Redactor } from '../../core/privacy/redaction';
 import { type Glance, glanceAt } from '../../core/transcript/glance';
@@ -12,7 +13,8 @@ import { mapLimited } from '../base/mapLimited';
 import type { BackupStore } from '../backups/backupStore';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { withBackupTranscript } from '../documents/backupSource';
-import type { DocumentFile, DocumentStore } from '../documents/documentStore';
+import type { DocumentFile } from '../documents/documentFiles';
+import type { DocumentStore } from '../documents/documentStore';
 import { hasWorkIn } from '../handoff/withWork';
 import { type Project, transcriptFolders } from '../project/project';
 import { defaultPlace } from '../protocol/protocolFile';
@@ -73,6 +75,8 @@ interface Told {
 const AT_ONCE = 4;
 /** File times are Claude Code's own as a rule, and may be anybody's: so many are looked at whatever they say. */
 const AT_LEAST = 12;
+/** Of so many sessions the names are looked at. */
+const NAMED = 300;
 
 export class Timeline {
 	private readonly looked = new Map<Trace, Promise<Session | undefined>>();
@@ -81,11 +85,14 @@ export class Timeline {
 		private readonly place: TimelinePlace,
 		/** Those that may have spoken last come first. */
 		private readonly traces: readonly Trace[],
+		/** All documents and the drafts that wait, newest first. */
+		readonly documents: readonly DocumentFile[],
 	) {}
 
 	/** @throws OutsideProjectError, and the file system's error where something may not be read. */
 	static async open(place: TimelinePlace): Promise<Timeline> {
-		return new Timeline(place, await tracesIn(place));
+		const documents = await place.documents.list();
+		return new Timeline(place, await tracesIn(place, documents), documents);
 	}
 
 	/**
@@ -93,13 +100,32 @@ export class Timeline {
 	 * @param limit so many of those that may be newest are looked at.
 	 */
 	async list(limit = Infinity): Promise<readonly Session[]> {
-		const rows = await mapLimited(this.traces.slice(0, limit), (trace) => this.look(trace), AT_ONCE);
-		return inOrder(rows.flatMap((row) => row ?? []));
+		return this.rows(this.traces.slice(0, limit));
 	}
 
 	/** How many sessions there may be. */
 	get size(): number {
 		return this.traces.length;
+	}
+
+	/** The sessions that have backups which wait, newest first. */
+	async waiting(): Promise<readonly Session[]> {
+		return this.rows(this.traces.filter((trace) => trace.waiting.length > 0));
+	}
+
+	/**
+	 * What a text names, newest first: see `meant`.
+	 * @param places the text as a path, from wherever it may be meant, absolute.
+	 */
+	async find(text: string, places: readonly string[]): Promise<readonly Meant<Session, DocumentFile>[]> {
+		const id = text.trim().toLowerCase();
+		const quick = this.traces.filter(
+			(trace) =>
+				trace.documents.some(({ file }) => places.includes(file)) ||
+				(id.length >= SHORTEST_ID && trace.id?.toLowerCase().startsWith(id) === true),
+		);
+		const found = meant(text, await this.rows(quick), places);
+		return found.length > 0 ? found : meant(text, await this.list(NAMED), places);
 	}
 
 	/**
@@ -127,12 +153,25 @@ export class Timeline {
 		return trace && this.look(trace);
 	}
 
+	/** The row of a document, also of one that no list has. */
+	async rowOf(document: DocumentFile): Promise<Session> {
+		const row = document.session === undefined ? undefined : await this.get(document.session);
+		const alone = row ?? (await look(this.place, { ...blankTrace(document.session), documents: [document] }));
+		if (alone === undefined) throw new Error(`${document.path} is a document of no session.`);
+		return alone;
+	}
+
 	/**
 	 * Lends a file with the words of a session, for as long as `use` takes.
 	 * @returns nothing where they can be read no more. @throws OutsideProjectError, what reading throws, what `use` throws.
 	 */
 	lend<T>(session: Session, use: (file: string) => Promise<T>): Promise<T | undefined> {
 		return lend(this.place, session, use);
+	}
+
+	private async rows(traces: readonly Trace[]): Promise<readonly Session[]> {
+		const rows = await mapLimited(traces, (trace) => this.look(trace), AT_ONCE);
+		return inOrder(rows.flatMap((row) => row ?? []));
 	}
 
 	private look(trace: Trace): Promise<Session | undefined> {
@@ -142,11 +181,10 @@ export class Timeline {
 	}
 }
 
-async function tracesIn(place: TimelinePlace): Promise<readonly Trace[]> {
+async function tracesIn(place: TimelinePlace, documents: readonly DocumentFile[]): Promise<readonly Trace[]> {
 	const { claude, project } = place;
-	const [transcripts, documents, { pending, kept }, live, protocol] = await Promise.all([
+	const [transcripts, { pending, kept }, live, protocol] = await Promise.all([
 		transcriptsIn(place),
-		place.documents.list(),
 		place.backups.list(),
 		readLiveSessions(claude),
 		readProtocolRecord(project, defaultPlace(project).file),
@@ -156,8 +194,7 @@ async function tracesIn(place: TimelinePlace): Promise<readonly Trace[]> {
 	const held = new Set(others.map(({ sessionId }) => sessionId));
 	const traces = new Map<string, Trace>();
 	const of = (id: string | undefined, key = id): Trace => {
-		const made = { id, transcripts: [], documents: [], waiting: [], kept: [], saves: [] };
-		const trace = traces.get(key ?? '') ?? { ...made, isLive: id !== undefined && held.has(id) };
+		const trace = traces.get(key ?? '') ?? { ...blankTrace(id), isLive: id !== undefined && held.has(id) };
 		traces.set(key ?? '', trace);
 		return trace;
 	};
@@ -169,6 +206,10 @@ async function tracesIn(place: TimelinePlace): Promise<readonly Trace[]> {
 	// A protocol tells of sessions, and nothing more can be said of one that has nothing else.
 	for (const { session, ms } of protocol.savedBy) traces.get(session)?.saves.push({ kind: 'protocol', atMs: ms });
 	return [...traces.values()].sort((a, b) => latestMsOf(b) - latestMsOf(a));
+}
+
+function blankTrace(id: string | undefined): Trace {
+	return { id, transcripts: [], documents: [], waiting: [], kept: [], saves: [], isLive: false };
 }
 
 /** All transcripts whose folder may be the project's; of one session the newest first. */
@@ -228,7 +269,7 @@ async function look(place: TimelinePlace, trace: Trace): Promise<Session | undef
 		hasWork: told?.hasWork ?? documents.length > 0,
 		isLive,
 		isProgram: isProgrammatic(told?.glance.entrypoint),
-		isReadable: told !== undefined,
+		isReadable: isSaid,
 		transcript: own?.found,
 		copies,
 		documents,
@@ -255,6 +296,7 @@ async function ownTranscript(
 	return undefined;
 }
 
+/** Where and when a session began. */
 function launchOf({ head, tail }: Ends): { readonly cwd: string | undefined; readonly atMs: number | undefined } {
 	const { cwd, firstMessageMs } = glanceAt([...head, ...tail]);
 	return { cwd, atMs: firstMessageMs };

@@ -108,7 +108,8 @@ export class MemoryState implements IDisposable {
 }
 
 function foldersOf(project: Project): readonly string[] {
-	return [project.memoryDir, ...project.formulaDirs, memoryFolder(project, 'project')];
+	const former = project.formerMemory.map(({ folder }) => folder);
+	return [project.memoryDir, ...project.formulaDirs, ...former, memoryFolder(project, 'project')];
 }
 
 function shownOf(memories: readonly ProjectMemory[]): string {

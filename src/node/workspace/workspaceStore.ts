@@ -1,4 +1,5 @@
 // Everything that the views show of the open folders, kept up to date from hints. The only writer of that state.
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { projectSlug } from '../../core/claude/slug';
 import type { PendingBackup } from '../../core/backups/pending';
@@ -8,6 +9,7 @@ import type { Clock, Logger } from '../../core/base/ports';
 import { errorCode } from '../base/atomicFile';
 import type { BackupStore } from '../backups/backupStore';
 import { backupTitle } from '../backups/backupTitles';
+import { rememberProject } from '../backups/rememberProject';
 import type { TitledSession } from '../backups/storedSessions';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Hint, WatchArea, WatchedFolder } from '../base/folderWatcher';
@@ -19,6 +21,7 @@ import { type Project, findProject, transcriptFolders } from '../project/project
 import type { SessionsStore } from '../sessions/sessionsStore';
 import { parkingLotOf } from './openProject';
 import { backupStoreOf } from './openStores';
+import { mendPrivate } from './privateFiles';
 
 /** A pending backup with the title of its session. */
 export interface TitledBackup extends PendingBackup {
@@ -179,10 +182,17 @@ export class WorkspaceStore implements IDisposable {
 
 	/** Several open folders may be one project: subfolders, worktrees. */
 	private async findProjects(): Promise<readonly Project[]> {
-		const found = await Promise.all(this.folders.map((folder) => findProject(this.options.claude, folder)));
+		const { claude } = this.options;
+		const found = await Promise.all(this.folders.map((folder) => findProject(claude, folder)));
 		const byRoot = new Map<string, Project>();
 		for (const project of found) if (!byRoot.has(project.root)) byRoot.set(project.root, project);
-		return [...byRoot.values()];
+		const projects = [...byRoot.values()];
+		// Where Claude Code never was, there is nothing to remember.
+		const hasClaude = (await stat(claude.configDir).catch(() => undefined)) !== undefined;
+		if (!this.options.isTrusted() || !hasClaude) return projects;
+		await Promise.all(projects.map((project) => rememberProject(claude, project)));
+		// As the next look will find them.
+		return projects.map((project) => ({ ...project, identity: { ...project.identity, news: undefined } }));
 	}
 
 	private async readProject(
@@ -216,7 +226,7 @@ export class WorkspaceStore implements IDisposable {
 			'backups',
 			areas.has('backups'),
 			before?.backups,
-			() => this.readBackups(backupStore),
+			() => this.readBackups(project, backupStore),
 			[],
 		);
 		const deleted = areas.has('deleted') ? await this.readDeleted(project) : (before?.deleted ?? []);
@@ -240,13 +250,23 @@ export class WorkspaceStore implements IDisposable {
 		return lot.list();
 	}
 
-	private async readBackups(store: BackupStore): Promise<readonly TitledBackup[]> {
+	private async readBackups(project: Project, store: BackupStore): Promise<readonly TitledBackup[]> {
+		// A branch switch or a clean-up takes ignore files away under our eyes.
+		if (this.options.isTrusted()) await this.lookAfterPrivate(project);
 		const { pending } = await store.list();
 		return mapLimited(
 			pending,
 			async (backup) => ({ ...backup, title: await backupTitle(this.options.claude, store, backup) }),
 			GLANCES,
 		);
+	}
+
+	private async lookAfterPrivate(project: Project): Promise<void> {
+		const { claude, logger } = this.options;
+		const { inReach, problem } = await mendPrivate({ claude, project });
+		if (inReach.length > 0)
+			logger.info(`git could have taken private files, and they are kept out now: ${inReach.join(', ')}`);
+		if (problem !== undefined) logger.error('private files may be in the reach of git', problem);
 	}
 
 	private async readDeleted(project: Project): Promise<readonly TitledSession[]> {
@@ -262,7 +282,6 @@ export class WorkspaceStore implements IDisposable {
 
 	private async kindOf(projects: readonly ProjectState[]): Promise<WorkspaceState['kind']> {
 		if (this.folders.length === 0) return 'noFolder';
-		const { stat } = await import('node:fs/promises');
 		const hasClaude = (await stat(this.options.claude.configDir).catch(() => undefined)) !== undefined;
 		return hasClaude || projects.some((state) => state.parked.length > 0 || state.backups.length > 0)
 			? 'ready'
@@ -279,7 +298,7 @@ export class WorkspaceStore implements IDisposable {
 				const transcripts = new Set([...(await transcriptFolders(claude, project)), ...expected]);
 				const own = [memory, path.join(memory, 'raw')];
 				return [
-					...[project.memoryDir, ...project.formulaDirs].map(
+					...[project.memoryDir, ...project.formulaDirs, ...project.formerMemory.map((each) => each.folder)].map(
 						(folder) => ({ folder, area: 'parked', isLarge: false }) as const,
 					),
 					...(await insideOnly(project, own)).map((folder) => ({ folder, area: 'backups', isLarge: false }) as const),

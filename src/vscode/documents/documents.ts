@@ -4,10 +4,9 @@ import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { localDate, localTime } from '../../core/base/dates';
 import { driftWords } from '../../core/documents/drift';
-import { firstPrompt } from '../../core/documents/firstPrompt';
+import { firstPrompt, withoutFrontMatter } from '../../core/documents/firstPrompt';
 import { locateTranscript } from '../../node/transcript/locateTranscript';
 import type { DocumentStore, SavedFile } from '../../node/documents/documentStore';
-import { backupsBeforeDocument } from '../../node/documents/settle';
 import type { EnrichFile } from '../../core/documents/modelPart';
 import type { Project } from '../../node/project/project';
 import type { ProjectState } from '../../node/workspace/workspaceStore';
@@ -23,14 +22,19 @@ import {
 	sayNothingSaid,
 	sayNothingToResume,
 	sayRulesAlone,
+	sayStillRunning,
 } from '../notifications';
 import type { Services } from '../services';
-import { askAction, askFacts, pendingFirst, pickDocument } from './documentsInput';
+import { type Picked, askAction, askFacts, pickResumable, resumableOf } from './documentsInput';
 import { askProject } from '../projects';
 import { showSafeMarkdown } from '../preview';
 import { sessionOf } from '../sessions/sessionPick';
 import { startSession } from '../sessions/terminal';
-import { documentStoreOf } from '../../node/workspace/openStores';
+import type { Timeline } from '../../node/timeline/timeline';
+import { documentStoreOf, openTimeline } from '../../node/workspace/openStores';
+
+/** So many sessions are offered to be resumed. */
+const OFFERED = 100;
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'reflection' | 'sessions' | 'shown' | 'workspace'>;
 
@@ -42,21 +46,18 @@ export function registerDocuments(services: Needs): IDisposable {
 	store.add(registerCommand(COMMANDS.processBackup, services, (node) => resumeNewest(services, node)));
 	store.add(
 		registerCommand(COMMANDS.resumeFrom, services, async (given) => {
-			const title = vscode.l10n.t('Resume from Session Document');
-			const node = given ?? (await pick(services, title));
-			const documents = await storeOf(services, node.state);
-			const waiting = await backupsBeforeDocument(services.claude, documents, node.state.backupStore);
-			const titled = waiting.map((each) => node.state.backups.find(({ raw }) => raw === each.raw) ?? each);
-			if (await pendingFirst(title, titled)) return resumeNewest(services);
-			await documents.takeUp(node.document);
-			return show(services, node);
+			if (given === undefined)
+				return resumePicked(services, await pick(services, vscode.l10n.t('Resume from Session Document')));
+			const timeline = await timelineOf(services, given.state);
+			const session = await timeline.rowOf(given.document);
+			return resumePicked(services, { state: given.state, timeline, wanted: { session, document: given.document } });
 		}),
 	);
 	store.add(registerCommand(COMMANDS.listDocuments, services, () => list(services)));
 	store.add(registerCommand(COMMANDS.continueInFreshSession, services, (node) => continueFresh(services, node)));
 	store.add(
 		registerCommand(COMMANDS.keepFacts, services, async (node) =>
-			keep(services, node ?? (await pick(services, vscode.l10n.t('Keep Facts of a Session Document')))),
+			keep(services, node ?? (await pickSaved(services, vscode.l10n.t('Keep Facts of a Session Document')))),
 		),
 	);
 	return store;
@@ -116,17 +117,30 @@ function readingSession<T>(
 	);
 }
 
-/** The pending backup first, whichever project has one; else the newest document. */
+/** The latest session of a project; of a backup, the session that it is of. */
 async function resumeNewest(services: Needs, node?: BackupNode): Promise<void> {
 	const state = node?.state ?? (await askProject(services.workspace));
-	const { resumeLatest } = await import('../../node/documents/resume');
+	const timeline = await timelineOf(services, state);
+	if (node !== undefined) {
+		const [wanted] = await timeline.find(node.backup.raw, []);
+		return wanted === undefined ? sayNothingToResume([]) : resumePicked(services, { state, timeline, wanted });
+	}
+	const { session, held } = await timeline.latest(undefined);
+	const running = held.map(({ title }) => title);
+	if (session === undefined) return sayNothingToResume(running);
+	if (running.length > 0) sayStillRunning(running);
+	await resumePicked(services, { state, timeline, wanted: { session, document: undefined } });
+}
+
+async function resumePicked(services: Needs, { state, timeline, wanted }: Picked): Promise<void> {
 	const documents = await storeOf(services, state);
+	const { resume } = await import('../../node/timeline/resume');
 	const resumed = await readingSession(services, state, (enrich) =>
-		resumeLatest(documents, state.backupStore, { raw: node?.backup.raw, enrich }),
+		resume(timeline, documents, state.backupStore, wanted, { enrich }),
 	);
 	await services.workspace.refresh();
-	if (resumed.kind === 'nothing') return sayNothingToResume();
-	if (resumed.kind === 'processed' && resumed.enrichment?.kind === 'left') sayRulesAlone(resumed.enrichment.reason);
+	if (resumed === undefined) return sayNothingSaid();
+	if (resumed.enrichment?.kind === 'left') sayRulesAlone(resumed.enrichment.reason);
 	await show(services, { state, document: resumed.document });
 }
 
@@ -135,7 +149,7 @@ async function show(services: Needs, node: DocumentNode): Promise<void> {
 	const { document, state } = node;
 	const { safeMarkdown } = await import('../../core/reading/safeMarkdown');
 	const drift = driftWords(await (await storeOf(services, state)).drift(document));
-	const body = document.text.replace(/^\ufeff?---\r?\n[^]*?\r?\n---\r?\n/u, '');
+	const body = withoutFrontMatter(document.text);
 	const since = [
 		`# ${vscode.l10n.t('Since this was saved')} (${localDate(document.atMs)} ${localTime(document.atMs)})`,
 		drift.map((line) => `- ${safeMarkdown(line)}`).join('\n'),
@@ -149,22 +163,35 @@ async function show(services: Needs, node: DocumentNode): Promise<void> {
 
 async function list(services: Needs): Promise<void> {
 	const title = vscode.l10n.t('Session Documents');
-	const node = await pick(services, title);
-	switch (await askAction(title, node.document)) {
+	const picked = await pick(services, title);
+	const { state, timeline, wanted } = picked;
+	const { lookAt } = await import('../../node/timeline/resume');
+	const document = await lookAt(timeline, await storeOf(services, state), wanted);
+	if (document === undefined) return sayNothingSaid();
+	const saved = 'file' in document ? document : undefined;
+	switch (await askAction(title, document.topic, saved?.path)) {
 		case 'resume':
-			return void (await callCommand(COMMANDS.resumeFrom, node));
+			return resumePicked(services, picked);
 		case 'view':
-			return void (await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(node.document.file)));
+			return saved === undefined
+				? showUnsaved(wanted.session.title, document.text)
+				: void (await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(saved.file)));
 		case 'keep':
-			return void (await callCommand(COMMANDS.keepFacts, node));
+			return saved && void (await callCommand(COMMANDS.keepFacts, { state, document: saved }));
 		case 'done':
 	}
+}
+
+/** What a document of a session would say. */
+async function showUnsaved(title: string, text: string): Promise<void> {
+	const { safeMarkdown } = await import('../../core/reading/safeMarkdown');
+	await showSafeMarkdown(title, safeMarkdown(withoutFrontMatter(text)));
 }
 
 /** From a session: its document is made first. Without one, the person picks a document. */
 async function continueFresh(services: Needs, node: SessionNode | undefined): Promise<void> {
 	const title = vscode.l10n.t('Continue in a Fresh Session');
-	if (node === undefined) return startFrom(services, await pick(services, title));
+	if (node === undefined) return startFrom(services, await pickSaved(services, title));
 	const { id: session, project } = await sessionOf(services, node, title);
 	const state = stateOf(services, project);
 	const saved = await saveSession(services, state, session);
@@ -184,13 +211,37 @@ async function keep(services: Needs, { state, document }: DocumentNode): Promise
 	sayKept((await documents.keep(await askFacts(facts), document)).length);
 }
 
-/** A document of the open projects that the person picks. */
-async function pick(services: Needs, title: string): Promise<DocumentNode> {
-	const nodes: DocumentNode[] = [];
-	for (const state of services.workspace.state.projects)
-		for (const document of await (await storeOf(services, state)).list()) nodes.push({ state, document });
-	nodes.sort((a, b) => b.document.atMs - a.document.atMs);
-	return pickDocument(title, nodes, services.clock.now());
+/** What can be resumed of the open projects, and of that what the person picks. */
+async function pick(services: Needs, title: string): Promise<Picked> {
+	const all: Picked[] = [];
+	for (const state of services.workspace.state.projects) {
+		const timeline = await timelineOf(services, state);
+		for (const session of await timeline.list(OFFERED))
+			all.push(...resumableOf(session).map((wanted) => ({ state, timeline, wanted })));
+	}
+	all.sort((a, b) => timeOf(b) - timeOf(a));
+	return pickResumable(title, all, services.clock.now());
+}
+
+function timeOf({ wanted: { session, document } }: Picked): number {
+	return document?.atMs ?? session.lastMs;
+}
+
+/** A saved document that the person picks. */
+async function pickSaved(services: Needs, title: string): Promise<DocumentNode> {
+	const all: (Picked & DocumentNode)[] = [];
+	for (const state of services.workspace.state.projects) {
+		const timeline = await timelineOf(services, state);
+		for (const document of timeline.documents)
+			all.push({ state, timeline, document, wanted: { session: await timeline.rowOf(document), document } });
+	}
+	all.sort((a, b) => timeOf(b) - timeOf(a));
+	return pickResumable(title, all, services.clock.now());
+}
+
+function timelineOf(services: Needs, state: ProjectState): Promise<Timeline> {
+	const { claude, clock } = services;
+	return openTimeline({ claude, clock, project: state.project }, state.backupStore);
 }
 
 async function askTarget(services: Needs, project: Project): Promise<string> {

@@ -1,73 +1,77 @@
 // What a person is asked about session documents.
 import * as vscode from 'vscode';
+import { singleLine } from '../../core/base/text';
 import type { Fact } from '../../core/documents/projectMemory';
 import { withoutPointers } from '../../core/handoff/statement';
-import type { DocumentFile } from '../../node/documents/documentStore';
-import type { TitledBackup } from '../../node/workspace/workspaceStore';
+import { documentToTakeUp, isPending } from '../../core/timeline/timeline';
+import type { Resumable } from '../../node/timeline/resume';
+import type { Session, Timeline } from '../../node/timeline/timeline';
+import type { ProjectState } from '../../node/workspace/workspaceStore';
 import { ageWords } from '../ageWords';
-import type { DocumentNode } from '../commandArguments';
 import { orCancel } from '../commandBoundary';
 import { sayNoDocuments } from '../notifications';
 
-/** Which document is meant. @param nodes newest first. */
-export async function pickDocument(
-	title: string,
-	nodes: readonly DocumentNode[],
-	nowMs: number,
-): Promise<DocumentNode> {
-	if (nodes.length === 0) {
+/** What a person picks to go on with, and the list that it is of. */
+export interface Picked {
+	readonly state: ProjectState;
+	readonly timeline: Timeline;
+	readonly wanted: Resumable;
+}
+
+/** A session that can be gone on with, and each of its documents that would not be taken up then. */
+export function resumableOf(session: Session): readonly Resumable[] {
+	const taken = documentToTakeUp(session);
+	const others = session.documents.filter((each) => each !== taken);
+	const isOffered = taken !== undefined || (session.hasWork && !session.isProgram);
+	return [
+		...(isOffered ? [{ session, document: undefined }] : []),
+		...others.map((document) => ({ session, document })),
+	];
+}
+
+/** Which one is meant. @param all newest first. */
+export async function pickResumable<T extends Picked>(title: string, all: readonly T[], nowMs: number): Promise<T> {
+	if (all.length === 0) {
 		sayNoDocuments();
 		throw new vscode.CancellationError();
 	}
-	const picks = nodes.map((node) => {
-		const { document } = node;
-		const [next] = document.next;
-		return {
-			label: document.topic,
-			description: [
-				...(document.branch === undefined ? [] : [document.branch]),
-				ageWords(Math.max(0, nowMs - document.atMs)),
-				...(document.problem === undefined ? [] : [vscode.l10n.t('unreadable front matter')]),
-			].join(' · '),
-			detail:
-				next === undefined ? document.path : `${vscode.l10n.t('Next')}: ${withoutPointers(next)} — ${document.path}`,
-			node,
-		};
-	});
+	const picks = all.map((picked) => ({ ...labelsOf(picked.wanted, nowMs), choice: picked }));
 	const options = {
 		title,
 		placeHolder: vscode.l10n.t('Which session document?'),
 		matchOnDescription: true,
 		matchOnDetail: true,
 	};
-	return orCancel(await vscode.window.showQuickPick(picks, options)).node;
+	return orCancel(await vscode.window.showQuickPick(picks, options)).choice;
 }
 
-/** A pending backup is newer than any document. @returns whether the person wants it first. */
-export async function pendingFirst(
+function labelsOf({ session, document }: Resumable, nowMs: number): vscode.QuickPickItem {
+	const shown = document ?? documentToTakeUp(session);
+	const isLeft = session.waiting.length > 0 && isPending(session);
+	const description = [
+		...(shown?.branch === undefined ? [] : [shown.branch]),
+		ageWords(Math.max(0, nowMs - (shown?.atMs ?? session.lastMs))),
+		...(shown?.isDraft === true ? [vscode.l10n.t('draft')] : []),
+		...(shown === undefined ? [vscode.l10n.t('no document yet')] : []),
+		...(isLeft ? [vscode.l10n.t('its backup waits')] : []),
+		...(session.isLive ? [vscode.l10n.t('still running')] : []),
+		...(shown?.problem === undefined ? [] : [vscode.l10n.t('unreadable front matter')]),
+	].join(' · ');
+	const [next] = shown?.next ?? [];
+	const place = shown?.path ?? session.id ?? '';
+	return {
+		label: shown?.topic ?? singleLine(session.title),
+		description,
+		detail: next === undefined ? place : `${vscode.l10n.t('Next')}: ${withoutPointers(next)} — ${place}`,
+	};
+}
+
+/** What to do with one of the list. @param path of its document; nothing where it has none yet. */
+export async function askAction(
 	title: string,
-	pending: readonly (Pick<TitledBackup, 'raw'> & Partial<TitledBackup>)[],
-): Promise<boolean> {
-	const [newest] = pending;
-	if (newest === undefined) return false;
-	const picks = [
-		{
-			label: `$(archive) ${vscode.l10n.t('Process the pending backup first')}`,
-			description: newest.title ?? newest.raw,
-			detail: vscode.l10n.t('It may be newer. A session document is made of it, and it waits no more.'),
-			isFirst: true,
-		},
-		{ label: `$(debug-continue) ${vscode.l10n.t('Resume the document all the same')}`, isFirst: false },
-	];
-	const placeHolder =
-		pending.length === 1
-			? vscode.l10n.t('A backup is pending.')
-			: vscode.l10n.t('{0} backups are pending.', pending.length);
-	return orCancel(await vscode.window.showQuickPick(picks, { title, placeHolder })).isFirst;
-}
-
-/** What to do with a document of the list. */
-export async function askAction(title: string, document: DocumentFile): Promise<'resume' | 'view' | 'keep' | 'done'> {
+	topic: string,
+	path: string | undefined,
+): Promise<'resume' | 'view' | 'keep' | 'done'> {
 	const picks = [
 		{
 			label: `$(debug-continue) ${vscode.l10n.t('Resume')}`,
@@ -77,7 +81,7 @@ export async function askAction(title: string, document: DocumentFile): Promise<
 		},
 		{
 			label: `$(go-to-file) ${vscode.l10n.t('View')}`,
-			description: document.path,
+			description: path ?? vscode.l10n.t('no document yet'),
 			action: 'view' as const,
 			enabled: true,
 		},
@@ -85,12 +89,12 @@ export async function askAction(title: string, document: DocumentFile): Promise<
 			label: `$(bookmark) ${vscode.l10n.t('Keep Facts…')}`,
 			description: 'project-memory.md',
 			action: 'keep' as const,
-			enabled: vscode.workspace.isTrusted,
+			enabled: vscode.workspace.isTrusted && path !== undefined,
 		},
 		{ label: `$(check) ${vscode.l10n.t('Done')}`, action: 'done' as const, enabled: true },
 	];
 	const shown = picks.filter(({ enabled }) => enabled);
-	return orCancel(await vscode.window.showQuickPick(shown, { title, placeHolder: document.topic })).action;
+	return orCancel(await vscode.window.showQuickPick(shown, { title, placeHolder: topic })).action;
 }
 
 /** Which facts stay for good. @returns their texts. */

@@ -135,6 +135,8 @@ function settingsTable({ report, facts, link }: DoctorPage): string {
 		[vscode.l10n.t('Slash commands in Claude Code'), yes(facts.options.commands), ''],
 		[vscode.l10n.t('State of the project in every session'), yes(facts.options.imports), '.claude/CLAUDE.md'],
 		[vscode.l10n.t('Claude parks by itself'), yes(facts.options.parkingRule), ''],
+		[vscode.l10n.t('Claude parks, saves, resumes and lists without asking'), yes(facts.options.rules), ''],
+		[vscode.l10n.t('A session is told where the last one stood'), yes(facts.options.context !== 'off'), ''],
 	];
 	return tableOf(
 		vscode.l10n.t('The settings of Claude Code'),

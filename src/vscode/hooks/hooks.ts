@@ -1,17 +1,21 @@
 // Installing, repairing and uninstalling the hooks from the editor: asked, shown as a diff, and only then written.
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { type SettingsFacts, hasOurs, isStripped } from '../../core/hooks/doctorFacts';
+import { INSTALL_PARTS, type PartChoices } from '../../core/hooks/installParts';
 import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
 import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { isInside } from '../../node/base/insideProject';
 import type { PlannedChange, Planned, RefusedFile } from '../../node/hooks/plannedChange';
 import { type Project, findProject } from '../../node/project/project';
+import type { Scope } from '../../node/project/scope';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import { sayForeignCommands, sayHooksDone, sayNothingToRepair, sayNothingToUninstall } from '../notifications';
 import type { Services } from '../services';
 import { createDoctorPage } from './doctorPage';
-import { LONG_CLEANUP_DAYS, askOptions, askScope, scopeOf } from './hooksInput';
+import { LONG_CLEANUP_DAYS, askOptions, askScope, scopeOf, summaryText } from './hooksInput';
 import { askProject } from '../projects';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'hooks' | 'preview' | 'workspace'>;
@@ -29,9 +33,14 @@ export function registerHooks(services: Needs): IDisposable {
 	const doctor = store.add(createDoctorPage(services));
 
 	/** Shows and makes the changes. @returns false where there was nothing to change. */
-	const carryOut = async (title: string, question: string, changes: readonly PlannedChange[]): Promise<boolean> => {
+	const carryOut = async (
+		title: string,
+		question: string,
+		changes: readonly PlannedChange[],
+		summary?: string,
+	): Promise<boolean> => {
 		const real = changes.filter(({ before, after }) => before !== after);
-		if (real.length > 0) await preview.confirm(title, question, real);
+		if (real.length > 0) await preview.confirm(title, question, real, summary);
 		const isInstalling = changes.some(({ what, after }) => what === 'hooks' && after !== undefined);
 		if (isInstalling) await hooks.putLauncher();
 		// Unchanged ones too: an installation is remembered anew.
@@ -46,41 +55,51 @@ export function registerHooks(services: Needs): IDisposable {
 	};
 
 	const install = async (givenScope?: string, option?: string): Promise<void> => {
-		const { planInstallation, planLongerCleanup } = await import('../../node/hooks/installation');
+		const { planInstallation, planLongerCleanup, summaryOf, wholeChoices } =
+			await import('../../node/hooks/installation');
 		const place = await findPlace(services);
 		const { claude, clock } = services;
+		const { project } = place;
 		if (option === 'cleanup') {
 			const title = vscode.l10n.t('Keep Transcripts Longer');
-			const changes = changesOf(await planLongerCleanup(claude, place.project, LONG_CLEANUP_DAYS));
+			const changes = changesOf(await planLongerCleanup(claude, project, LONG_CLEANUP_DAYS));
 			await carryOut(title, vscode.l10n.t('Keep transcripts for a year'), changes);
 			return;
 		}
 		const title = vscode.l10n.t('Install Hooks');
 		const asked = scopeOf(givenScope);
 		const scope = asked ?? (await askScope(title, place.settings));
-		const choices = asked === undefined ? await askOptions(title, await currentOptions(services, place)) : {};
-		const { areCommandsInstalled, foreignCommands } = await import('../../node/hooks/commandFiles');
-		// Those of all projects are enough for each of them.
-		const isEverywhere = scope !== 'user' && (await areCommandsInstalled(claude, place.project, 'user'));
-		const commands = choices.commands === true && isEverywhere ? undefined : choices.commands;
-		const planned = await planInstallation(claude, place.project, clock, {
-			...choices,
-			commands,
+		const whole = await wholeChoices(claude, project, { scope });
+		// A button that mends what is there brings nothing more.
+		const isThere = place.settings.some((each) => each.scope === scope && (hasOurs(each) || isStripped(each)));
+		const choices = {
 			scope,
 			isMadeStrict: option === 'strict',
-		});
-		const changes = changesOf(planned);
-		const isNew = await carryOut(title, vscode.l10n.t('Make this change'), changes);
-		if (commands === true) sayForeignCommands(await foreignCommands(claude, place.project, scope));
+			...(asked === undefined
+				? await askOptions(title, await currentOptions(services, place, whole))
+				: isThere
+					? {}
+					: whole),
+		};
+		const changes = changesOf(await planInstallation(claude, project, clock, choices));
+		const summary = summaryText(await summaryOf(claude, project, choices, changes), (file) =>
+			shortPath(file, [
+				[project.checkout, ''],
+				[claude.userHome, `~${path.sep}`],
+			]),
+		);
+		const isNew = await carryOut(title, vscode.l10n.t('Make this change'), changes, isThere ? undefined : summary);
+		if (choices.commands === true) {
+			const { foreignCommands } = await import('../../node/hooks/commandFiles');
+			sayForeignCommands(await foreignCommands(claude, project, scope));
+		}
 		await sayHooksDone(isNew ? 'installed' : 'unchanged', eventNames(), isReadByClaude(changes));
 	};
 
 	const repair = async (): Promise<void> => {
 		const { planInstallation } = await import('../../node/hooks/installation');
 		const place = await findPlace(services);
-		const scopes = place.settings
-			.filter((each) => hasOurs(each) || isStripped(each))
-			.flatMap(({ scope }) => scopeOf(scope) ?? []);
+		const scopes = scopesOf(place.settings.filter((each) => hasOurs(each) || isStripped(each)));
 		if (scopes.length === 0) return sayNothingToRepair();
 		const changes: PlannedChange[] = [];
 		for (const scope of scopes)
@@ -93,16 +112,14 @@ export function registerHooks(services: Needs): IDisposable {
 		const { planUninstallation } = await import('../../node/hooks/installation');
 		const place = await findPlace(services);
 		const title = vscode.l10n.t('Uninstall Hooks');
-		const there = place.settings.filter((each) => hasOurs(each) || each.installedMs !== undefined);
-		const [only] = there;
+		// Of a file that cannot be read nobody knows: the attempt says what is wrong with it.
+		const there = place.settings.filter(
+			(each) => hasOurs(each) || each.installedMs !== undefined || each.refusal !== undefined,
+		);
+		const [only, ...others] = scopesOf(there);
 		if (only === undefined) return sayNothingToUninstall();
-		const scope =
-			scopeOf(givenScope) ?? (there.length === 1 ? scopeOf(only.scope) : undefined) ?? (await askScope(title, there));
-		const isLast = there.every((each) => each.scope === scope);
-		const planned = await planUninstallation(services.claude, place.project, services.clock, {
-			scope,
-			parkingRule: isLast,
-		});
+		const scope = scopeOf(givenScope) ?? (others.length === 0 ? only : await askScope(title, there));
+		const planned = await planUninstallation(services.claude, place.project, services.clock, { scope });
 		const isNew = await carryOut(title, vscode.l10n.t('Take them out'), changesOf(planned));
 		await sayHooksDone(isNew ? 'uninstalled' : 'unchanged', eventNames(), true);
 	};
@@ -131,16 +148,31 @@ async function findPlace(services: Needs): Promise<Place> {
 async function currentOptions(
 	{ claude }: Needs,
 	{ project, isOpen }: Place,
+	whole: PartChoices,
 ): Promise<Parameters<typeof askOptions>[1]> {
 	const [{ optionsOf }, { cleanupDays }] = await Promise.all([
 		import('../../node/hooks/hooksDoctor'),
 		import('../../node/project/cleanupSetting'),
 	]);
+	const now = await optionsOf(claude, project);
+	const isOn: PartChoices = { ...now, context: now.context !== 'off' };
 	return {
-		options: await optionsOf(claude, project),
+		// What is there, and what an installation brings if nothing is said.
+		ticked: INSTALL_PARTS.filter((part) => isOn[part] === true || whole[part] === true),
 		cleanupDays: await cleanupDays(claude, project),
 		hasProject: isOpen,
 	};
+}
+
+/** A file by the first folder that it lies in, with what stands for that folder. */
+function shortPath(file: string, folders: readonly (readonly [folder: string, name: string])[]): string {
+	const found = folders.find(([folder]) => isInside(folder, file));
+	return found === undefined ? file : found[1] + path.relative(found[0], file);
+}
+
+/** The scopes of some settings, each once. */
+function scopesOf(settings: readonly SettingsFacts[]): readonly Scope[] {
+	return [...new Set(settings.flatMap(({ scope }) => scopeOf(scope) ?? []))];
 }
 
 function changesOf(planned: Planned): readonly PlannedChange[] {

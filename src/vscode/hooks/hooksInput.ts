@@ -1,6 +1,8 @@
 // What a person is asked about the hooks: where they go, and what else is wanted beside them.
 import * as vscode from 'vscode';
-import { type DoctorFacts, type SettingsFacts, hasOurs, isStripped } from '../../core/hooks/doctorFacts';
+import { type SettingsFacts, hasOurs, isStripped } from '../../core/hooks/doctorFacts';
+import { INSTALL_PARTS, type InstallPart, type SummaryPart } from '../../core/hooks/installParts';
+import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
 import type { Choices } from '../../node/hooks/installation';
 import { SCOPES } from '../../node/project/scope';
 import { type Scope } from '../../node/project/scope';
@@ -30,9 +32,10 @@ export async function askScope(title: string, settings: readonly SettingsFacts[]
 			detail: vscode.l10n.t('Your own settings of Claude Code.'),
 		},
 	};
-	const picks = settings.flatMap((each) => {
-		const scope = scopeOf(each.scope);
-		return scope === undefined ? [] : [{ ...words[scope], description: stateOf(each), scope }];
+	const picks = SCOPES.flatMap((scope) => {
+		const [first, ...others] = settings.filter((each) => each.scope === scope);
+		if (first === undefined) return [];
+		return [{ ...words[scope], description: stateOf([first, ...others].find(hasOurs) ?? first), scope }];
 	});
 	const order: readonly Scope[] = ['local', 'project', 'user'];
 	picks.sort((a, b) => order.indexOf(a.scope) - order.indexOf(b.scope));
@@ -48,48 +51,52 @@ function stateOf(settings: SettingsFacts): string {
 
 /** What stands beside the hooks now. */
 interface CurrentOptions {
-	readonly options: DoctorFacts['options'];
+	/** Parts that are there, or that come if nothing is said. */
+	readonly ticked: readonly InstallPart[];
 	/** Days after which Claude Code deletes transcripts. */
 	readonly cleanupDays: number;
 	/** A project is open, so that its own files can change. */
 	readonly hasProject: boolean;
 }
 
-/** The options of their own: each ticked as it stands, and what is ticked is what will be. */
-export async function askOptions(title: string, current: CurrentOptions): Promise<Omit<Choices, 'scope'>> {
-	const { options, cleanupDays, hasProject } = current;
-	const isKeptLong = cleanupDays >= LONG_CLEANUP_DAYS;
-	const picks = [
-		...(hasProject
-			? [
-					{
-						id: 'imports',
-						label: vscode.l10n.t('Load the state of the project into every session'),
-						detail: vscode.l10n.t('Two @ lines in .claude/CLAUDE.md: active-context.md and project-memory.md.'),
-						picked: options.imports,
-					},
-				]
-			: []),
-		{
-			id: 'commands',
-			label: vscode.l10n.t('Slash commands in Claude Code'),
+/** The parts besides the hooks, in a few words each, and in more. */
+function partWords(): Readonly<Record<InstallPart, { readonly label: string; readonly detail: string }>> {
+	return {
+		commands: {
+			label: vscode.l10n.t('Slash commands and a skill in Claude Code'),
 			detail: vscode.l10n.t(
 				'/document-and-save, /resume-latest, /resume-from, /sessions-list, /discard-backup, /session, /save-session-protocol, /load-session-protocol: they do what the palette does. /session takes the place of a hidden command of Claude Code.',
 			),
-			picked: options.commands,
 		},
-		{
-			id: 'rules',
-			label: vscode.l10n.t('Let Claude save and park without asking'),
-			detail: vscode.l10n.t('Permission rules for three calls of this program, in permissions.allow of the settings.'),
-			picked: true,
+		rules: {
+			label: vscode.l10n.t('Let Claude park, save, resume and list without asking'),
+			detail: vscode.l10n.t('Permission rules for these calls of this program, in permissions.allow of the settings.'),
 		},
-		{
-			id: 'parkingRule',
+		parkingRule: {
 			label: vscode.l10n.t('Let Claude park by itself'),
 			detail: vscode.l10n.t('Tells every session the parking rule: what is put off becomes a parked item.'),
-			picked: options.parkingRule,
 		},
+		context: {
+			label: vscode.l10n.t('Tell a session where the last one stood'),
+			detail: vscode.l10n.t('In brief, at its start; the setting sessionKeeper.hooks.injectContext says how much.'),
+		},
+		imports: {
+			label: vscode.l10n.t('Load the state of the project into every session'),
+			detail: vscode.l10n.t(
+				'Two @ lines in .claude/CLAUDE.md, which git shows: active-context.md and project-memory.md.',
+			),
+		},
+	};
+}
+
+/** The options of their own: each ticked as it will be. */
+export async function askOptions(title: string, current: CurrentOptions): Promise<Omit<Choices, 'scope'>> {
+	const { ticked, cleanupDays, hasProject } = current;
+	const isKeptLong = cleanupDays >= LONG_CLEANUP_DAYS;
+	const words = partWords();
+	const parts = INSTALL_PARTS.filter((part) => part !== 'imports' || hasProject);
+	const picks = [
+		...parts.map((part) => ({ id: part as string, ...words[part], picked: ticked.includes(part) })),
 		...(isKeptLong
 			? []
 			: [
@@ -111,10 +118,27 @@ export async function askOptions(title: string, current: CurrentOptions): Promis
 	);
 	const has = (id: string): boolean => picked.some((each) => each.id === id);
 	return {
-		...(hasProject ? { imports: has('imports') } : {}),
-		commands: has('commands'),
-		rules: has('rules'),
-		parkingRule: has('parkingRule'),
+		...Object.fromEntries(parts.map((part) => [part, has(part)])),
 		...(has('cleanup') ? { cleanupDays: LONG_CLEANUP_DAYS } : {}),
 	};
+}
+
+/** What an installation comes to: each part, and below it its place. @param shown shortens the name of a file. */
+export function summaryText(parts: readonly SummaryPart[], shown: (file: string) => string): string {
+	const words = partWords();
+	const labels: Readonly<Record<SummaryPart['part'], string>> = {
+		hooks: vscode.l10n.t('Hooks: {0}', HOOK_EVENTS.map(({ event }) => event).join(', ')),
+		commands: words.commands.label,
+		rules: words.rules.label,
+		parkingRule: words.parkingRule.label,
+		context: words.context.label,
+		imports: words.imports.label,
+		cleanup: vscode.l10n.t('Keep transcripts for a year'),
+		exclude: vscode.l10n.t('Git does not show the settings'),
+	};
+	const lines = parts.flatMap(({ part, state, file }) =>
+		state === 'in' ? [`+ ${labels[part]}`, `  ${shown(file)}`] : [`- ${labels[part]}: ${vscode.l10n.t('left out')}`],
+	);
+	// The question stands above the first lines.
+	return `\n\n\n${[...lines, vscode.l10n.t('Then start a new session of Claude Code.')].join('\n')}\n`;
 }

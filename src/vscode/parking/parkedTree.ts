@@ -101,6 +101,7 @@ function itemWords(item: ParkedItem, nowMs: number): readonly string[] {
 			? [ageWords(nowMs - item.modifiedMs)]
 			: [item.ageDays === 1 ? vscode.l10n.t('1 day old') : vscode.l10n.t('{0} days old', item.ageDays)]),
 		...(item.place === 'formula' ? [vscode.l10n.t('formula folder')] : []),
+		...(item.from === undefined ? [] : [vscode.l10n.t('from {0}', item.from)]),
 	];
 }
 
@@ -120,6 +121,7 @@ function descriptionOf(item: ParkedItem, nowMs: number): string {
 		...(item.isDue ? [vscode.l10n.t('due')] : item.due === undefined ? [] : [vscode.l10n.t('due {0}', item.due)]),
 		item.ageDays === 0 ? shortDuration(nowMs - item.modifiedMs) : `${item.ageDays}d`,
 		...(item.place === 'formula' ? [vscode.l10n.t('formula folder')] : []),
+		...(item.from === undefined ? [] : [vscode.l10n.t('from {0}', item.from)]),
 	];
 	return `${marks.join(' · ')}${item.description === '' ? '' : `  ${item.description}`}`;
 }

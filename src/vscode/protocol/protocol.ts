@@ -22,7 +22,7 @@ import { askProject } from '../projects';
 import { showMarkdown } from '../preview';
 import { type AfterLoad, askAfterLoad, askEdit, askSave, askTasks } from './protocolInput';
 import { sessionOf } from '../sessions/sessionPick';
-import { resumeSession, startSession } from '../sessions/terminal';
+import { resumeListed, startSession } from '../sessions/terminal';
 import { protocolStoreOf } from '../../node/workspace/openStores';
 
 type Needs = Pick<
@@ -114,7 +114,7 @@ async function carryOn(
 		return startSession(services, place.label, project.checkout, contextPrompt(protocol, place.label, report));
 	const known = services.sessions.get(savedBy ?? '');
 	const session = known ?? (await sessionOf(services, undefined, vscode.l10n.t('Resume Session')));
-	return resumeSession(services, { id: session.id, name: session.name, cwd: session.cwd ?? session.project.folder });
+	return resumeListed(services, session);
 }
 
 function prepare(store: ProtocolStore, request: SaveRequest): Promise<PreparedSave> {

@@ -12,7 +12,7 @@ import { sayNoSessions } from '../notifications';
 import type { Services } from '../services';
 import { shownSessionOf } from './sessionPick';
 import { SESSIONS_PAGE, sessionRows } from './sessionsTree';
-import { resumeSession, showTerminalOf } from './terminal';
+import { resumeListed, showTerminalOf } from './terminal';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'sessions' | 'shown' | 'workspace'>;
 
@@ -48,9 +48,7 @@ export function registerSessions(services: Needs): IDisposable {
 	): void => {
 		store.add(registerCommand(id, services, async (node) => run(await shownSessionOf(services, node, title))));
 	};
-	onSession(COMMANDS.resumeSession, vscode.l10n.t('Resume Session'), (session) =>
-		resumeSession(services, { id: session.id, name: session.name, cwd: session.cwd ?? session.project.folder }),
-	);
+	onSession(COMMANDS.resumeSession, vscode.l10n.t('Resume Session'), (session) => resumeListed(services, session));
 	// What is rare is loaded when it is asked for.
 	onSession(COMMANDS.showSessionFiles, vscode.l10n.t('Show Files Changed by Session'), async (session) =>
 		(await import('./sessionFiles')).showSessionFiles(session),

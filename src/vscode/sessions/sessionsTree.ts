@@ -27,7 +27,7 @@ export function sessionRows(
 			if (node?.kind === 'deleted') return deletedNodes(workspace, sessions);
 			if (node !== undefined) return [];
 			const { limit, hidden, programs } = shown();
-			const visible = visibleSessions(sessions.list(), { showsHidden: hidden, showsPrograms: programs });
+			const visible = visibleSessions(sessions.all(), { showsHidden: hidden, showsPrograms: programs });
 			const rows = visible.slice(0, limit).map((session): SessionNode => ({ kind: 'session', session }));
 			const { length: count } = deletedNodes(workspace, sessions);
 			return [
@@ -154,6 +154,7 @@ function tooltipOf(session: ListedSession, sessions: SessionsStore): vscode.Mark
 	);
 	if (forkedFrom !== undefined)
 		row('repo-forked', vscode.l10n.t('Fork of {0}', sessions.get(forkedFrom)?.name ?? singleLine(forkedFrom)));
+	if (session.from !== undefined) row('arrow-right', vscode.l10n.t('From {0}', session.from.root));
 	if (session.model !== undefined) row('hubot', session.model);
 	if (session.firstMessageMs !== undefined) row('calendar', new Date(session.firstMessageMs).toLocaleString());
 	row('folder', session.lastCwd ?? session.cwd ?? path.dirname(session.file));

@@ -1,7 +1,9 @@
 // Going on with a session: in the official extension where that can open it, else with Claude Code in a terminal.
 import { readFile, realpath } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RegistryEntry } from '../../core/claude/registry';
+import type { ListedSession } from '../../node/sessions/sessionsStore';
 import type { Services } from '../services';
 
 type Needs = Pick<Services, 'configuration'>;
@@ -21,6 +23,18 @@ export async function resumeSession(services: Needs, session: Resumable): Promis
 	if (services.configuration().resumeIn === 'auto' && (await canOpenOfficially(session)))
 		return openOfficially(session);
 	resumeInTerminal(services, session);
+}
+
+/** Resumes a session of the list. One that was launched elsewhere goes on in the project's folder, as a copy. */
+export async function resumeListed(services: Needs & Pick<Services, 'claude'>, session: ListedSession): Promise<void> {
+	const { id, name, project, from, file } = session;
+	if (from !== undefined) {
+		requireSessionId(id);
+		const { makeResumable } = await import('../../node/backups/resumable');
+		await makeResumable(services.claude, project, { file, session: id, slug: path.basename(path.dirname(file)) });
+	}
+	const cwd = from === undefined ? (session.cwd ?? project.folder) : project.checkout;
+	return resumeSession(services, { id, name, cwd });
 }
 
 /** Types `claude --resume <id>` into a terminal of its own. */

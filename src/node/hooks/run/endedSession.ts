@@ -5,14 +5,14 @@ import type { Logger } from '../../../core/base/ports';
 import { isProgrammatic } from '../../../core/claude/registry';
 import { type WatchedSession, backUpMissed } from '../../backups/backupMissed';
 import { locateTranscript } from '../../transcript/locateTranscript';
-import { settleDocumented } from '../../documents/settle';
+import { settle } from '../../timeline/resume';
 import { readLiveSessions } from '../../sessions/liveSessions';
 import { openRedactor } from '../../privacy/openRedactor';
 import { RecordKeeper } from '../../sessions/recordKeeper';
 import type { SessionsStore } from '../../sessions/sessionsStore';
 import { readHeadAndTail } from '../../transcript/headAndTail';
 import type { OpenProject } from '../../workspace/openProject';
-import { backupStoreOf, documentStoreOf, withProjectSessions } from '../../workspace/openStores';
+import { backupStoreOf, openTimeline, withProjectSessions } from '../../workspace/openStores';
 
 /** Nobody reads the output of a separate process. */
 const SILENT: Logger = {
@@ -36,8 +36,8 @@ export function keepEndedSession(place: OpenProject, id: string, end: RecordedEn
 			return;
 		}
 		const backups = backupStoreOf(place);
-		const documents = await documentStoreOf(place, backups);
-		await settleDocumented(documents, backups, { session: id, transcript: session.file });
+		const row = await (await openTimeline(place, backups)).get(id);
+		if (row !== undefined) await settle(backups, row);
 		await keeper.end(id, end);
 	});
 }

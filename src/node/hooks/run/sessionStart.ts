@@ -11,6 +11,7 @@ import { rawFiles, readBackups, readMarker } from '../../backups/placeLog';
 import { readOwnSettings } from '../../keeper/ownSettings';
 import { programOf } from '../../keeper/program';
 import { draftNotice } from '../../reflection/draftNotice';
+import { mendPrivate } from '../../workspace/privateFiles';
 import { finishOrDetach } from './backUp';
 import { type Crashed, crashedSessions } from './crashed';
 import type { HookContext } from './hookRun';
@@ -23,7 +24,8 @@ export async function sessionStart(context: HookContext): Promise<string> {
 	const topics = topicsAt(payload.source);
 	const crashed = await crashedOf(context);
 	const waiting = await waitingHere(context);
-	const outcomes: string[] = [];
+	const { inReach } = await mendPrivate(context);
+	const outcomes = inReach.length === 0 ? [] : [`kept from git: ${inReach.join(' ')}`];
 	let texts: StartTexts = { claude: [], person: undefined };
 	const isOther = waiting.backups.some(({ session }) => session !== payload.session) || crashed.unsaved.length > 0;
 	const isWanted = settings.injectContext !== 'off';

@@ -1,11 +1,11 @@
 // What a person was told at the start of a session: each pending backup once. Remembered below our home, for each project.
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseObject } from '../../../core/base/result';
 import { replaceFile } from '../../base/atomicFile';
 import { readRegularFile } from '../../base/regularFile';
 import { homePlace } from '../../backups/place';
 import type { ClaudeHome } from '../../claude/claudeHome';
+import { makePrivateFolder } from '../../project/privateFolder';
 import type { Project } from '../../project/project';
 
 const LIMIT_BYTES = 64 * 1024;
@@ -24,7 +24,7 @@ export async function isNewToPerson(claude: ClaudeHome, project: Project, raw: s
 	const known: readonly unknown[] = Array.isArray(given) ? given : [];
 	if (known.includes(raw)) return false;
 	const text = JSON.stringify({ schemaVersion: 1, backups: [...known, raw].slice(-MAX_KEPT) });
-	await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+	await makePrivateFolder(claude.keeperHome, path.dirname(file))
 		.then(() => replaceFile(file, text, 0o600))
 		.catch(() => undefined);
 	return true;

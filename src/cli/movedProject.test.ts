@@ -1,0 +1,148 @@
+// What a person finds again by the command line after a project has moved, and what of a twin nobody ever sees.
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { projectSlug } from '../core/claude/slug';
+import { SESSION, jsonl, userLine } from '../core/testing/transcripts';
+import { newRepository, snapshot } from '../node/testing/places';
+import { place, repo, run, useCliPlace } from './testing/cliPlace';
+
+useCliPlace();
+
+const OTHER = '00000000-0000-4000-8000-0000000000bb';
+const at = (relative: string): string => path.join(place.root, relative);
+
+/** A session in a folder, by its transcript. @returns its path. */
+function say(cwd: string, session = SESSION): string {
+	const prompts = ['Build the parser', 'Now its tests', 'And its docs'].map((text) => userLine(text));
+	return place.write(
+		`home/.claude/projects/${projectSlug(cwd)}/${session}.jsonl`,
+		jsonl(prompts.map((line) => ({ ...line, cwd, sessionId: session }))),
+	);
+}
+async function out(args: readonly string[], cwd: string): Promise<string> {
+	const { code, out: text, err } = await run(args, { cwd });
+	expect({ code, err }).toMatchObject({ code: 0 });
+	return text;
+}
+const json = async (args: readonly string[], cwd: string): Promise<Record<string, unknown>> =>
+	JSON.parse(await out([...args, '--json'], cwd)) as Record<string, unknown>;
+
+test('a renamed project has its sessions, items, backups, documents and marks, each with where it comes from', async () => {
+	say(repo);
+	await out(['backups', 'create', '--session', SESSION], repo);
+	await out(['documents', 'save', '--session', SESSION], repo);
+	await out(['sessions', 'private', SESSION], repo);
+	await out(['parked', 'park', '--name', 'Later', '--text', 'x'], repo);
+	renameSync(repo, at('repo-2'));
+	const moved = at('repo-2');
+
+	expect(await out(['sessions', 'list'], moved)).toContain(`Build the parser (main), private, from ${repo}`);
+	expect(await json(['sessions', 'list'], moved)).toMatchObject({
+		sessions: [{ id: SESSION, from: { folder: repo, isOthers: false } }],
+	});
+	expect(await out(['parked', 'list'], moved)).toContain(`- [ ] Later — x (from ${repo})`);
+	expect(await json(['documents', 'list'], moved)).toMatchObject({ documents: [{ session: SESSION }] });
+	expect((await json(['backups', 'verify'], moved))['backups']).toMatchObject([{ main: 'whole', second: 'whole' }]);
+	expect(await out(['parked', 'archive', 'Later'], moved)).toBe('Archived: Later\n');
+});
+
+test('what Claude no longer loads is offered, shown first, brought over on a yes, and back again', async () => {
+	await out(['parked', 'park', '--name', 'Later', '--text', 'x'], repo);
+	const old = path.join(place.claude.projectsDir, projectSlug(repo), 'memory');
+	const memory = '---\nname: tabs\ndescription: Use tabs\ntype: feedback\n---\n\nUse tabs.\n';
+	writeFileSync(path.join(old, 'feedback_tabs.md'), memory);
+	writeFileSync(path.join(old, 'MEMORY.md'), '- [Tabs](feedback_tabs.md) — Use tabs\n');
+	renameSync(repo, at('repo-2'));
+	const moved = at('repo-2');
+	const now = path.join(place.claude.projectsDir, projectSlug(moved), 'memory');
+	const before = snapshot(place.root);
+
+	expect(await out(['memory', 'list'], moved)).toContain(
+		'2 files lie where this project was: session-keeper memory adopt',
+	);
+	const refused = await run(['memory', 'adopt'], { cwd: moved });
+	expect([refused.code, refused.err.includes('feedback_tabs.md'), snapshot(place.root)]).toEqual([1, true, before]);
+
+	expect(await json(['memory', 'adopt', '--yes'], moved)).toMatchObject({ adopted: { files: { length: 2 } } });
+	expect(readFileSync(path.join(now, 'feedback_tabs.md'), 'utf8')).toBe(memory);
+	expect(readFileSync(path.join(now, 'MEMORY.md'), 'utf8')).toContain('(feedback_tabs.md)');
+	expect(await out(['parked', 'list'], moved)).toContain('- [ ] Later — x\n');
+	expect(await out(['memory', 'adopt', '--yes'], moved)).toContain('Nothing lies in');
+
+	await out(['memory', 'undo'], moved);
+	expect(readFileSync(path.join(old, 'feedback_tabs.md'), 'utf8')).toBe(memory);
+	expect(readFileSync(path.join(old, 'MEMORY.md'), 'utf8')).toContain('(feedback_tabs.md)');
+});
+
+test('nothing of a twin is listed, announced, resumed or discarded', async () => {
+	const [one, two] = [newRepository(at('client_a')), newRepository(at('client-a'))];
+	expect(projectSlug(one)).toBe(projectSlug(two));
+	say(one);
+	say(two, OTHER);
+	await out(['backups', 'create', '--session', SESSION], one);
+	// Only the second copies are left.
+	rmSync(path.join(one, '.claude'), { recursive: true });
+	const before = snapshot(one);
+
+	expect(await out(['backups', 'list'], one)).toContain('manual');
+	expect(await out(['backups', 'list'], two)).toBe('No pending backups.\n');
+	expect(await json(['sessions', 'list'], two)).toMatchObject({ total: 1, sessions: [{ id: OTHER, from: null }] });
+	const start = { session_id: OTHER, source: 'startup', cwd: two, hook_event_name: 'SessionStart' };
+	const told = await run(['hook', 'SessionStart'], { cwd: two, input: JSON.stringify(start) });
+	expect(told.out).not.toContain('SESSION_BACKUP_PENDING');
+	expect(await out(['backups', 'discard', 'manual', '--yes'], two)).toBe('No pending backups.\n');
+	await run(['documents', 'resume', 'latest'], { cwd: two });
+	const texts = readdirSync(two, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile() && !entry.parentPath.includes('.git'))
+		.map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'));
+	expect(texts.filter((text) => text.includes(SESSION))).toEqual([]);
+	expect(snapshot(one)).toEqual(before);
+	expect(await out(['backups', 'list'], one)).toContain('manual');
+});
+
+test('what older versions kept by slug comes to whom it belongs; what nobody can prove stays, and is shown to nobody', async () => {
+	const [one, two] = [newRepository(at('client_a')), newRepository(at('client-a'))];
+	const [first, second] = [say(one), say(two, OTHER)];
+	const shared = path.join('home/.claude/session-keeper/backups', projectSlug(one));
+	const names = ['20261120_100000_exit.jsonl', '20261120_110000_exit.jsonl', '20261120_120000_exit.jsonl'];
+	const [ofOne = '', ofTwo = '', ofNobody = ''] = names;
+	place.write(`${shared}/raw/${ofOne}`, readFileSync(first));
+	place.write(`${shared}/raw/${ofTwo}`, readFileSync(second));
+	place.write(`${shared}/raw/${ofNobody}`, '{}\n');
+	const line = (raw: string, session: string, event: string): string =>
+		JSON.stringify({ ts: '2026-11-20T10:00:00Z', event, session, raw: `.claude/memory/raw/${raw}` });
+	const log = [ofOne, ofTwo].flatMap((raw, n) =>
+		['pending', 'copied', 'verified'].map((event) => line(raw, [SESSION, OTHER][n] ?? '', event)),
+	);
+	place.write(`${shared}/.backup-log`, `${log.join('\n')}\n`);
+
+	// As a killed process left it: the lines are over, the file is not.
+	mkdirSync(place.kept(one, 'backups'), { recursive: true });
+	writeFileSync(place.kept(one, 'backups/.backup-log'), `${log.slice(0, 3).join('\n')}\n`);
+
+	await out(['parked', 'park', '--name', 'a', '--text', 'x'], one);
+	await out(['parked', 'park', '--name', 'b', '--text', 'x'], two);
+	expect(await out(['backups', 'list'], one)).toContain(ofOne);
+	expect(await out(['backups', 'list'], one)).not.toContain(ofTwo);
+	expect(await out(['backups', 'list'], two)).toContain(ofTwo);
+	expect(readFileSync(place.kept(one, 'backups/.backup-log'), 'utf8').match(/verified/gu)).toHaveLength(1);
+	expect(readdirSync(at(`${shared}/raw`))).toEqual([ofNobody]);
+});
+
+test('outside git what older versions kept by slug comes along, and what a person saves lies in the folder', async () => {
+	const plain = place.folder('plain');
+	const transcript = say(plain);
+	const old = path.join('home/.claude/session-keeper/projects', projectSlug(plain));
+	place.write(`${old}/.claude/memory/raw/20261120_100000_exit.jsonl`, readFileSync(transcript));
+	place.write(`${old}/.claude/memory/active-context.md`, 'state');
+	await out(['documents', 'save', '--session', SESSION], plain);
+	expect([existsSync(at(old)), readdirSync(plain)]).toEqual([false, []]);
+	expect(existsSync(place.kept(plain, '.claude/memory/raw/20261120_100000_exit.jsonl'))).toBe(true);
+	expect(readFileSync(place.kept(plain, '.claude/memory/active-context.md'), 'utf8')).toContain('state');
+	mkdirSync(path.join(plain, 'docs'));
+	await out(['documents', 'save', 'docs/monday.md', '--session', SESSION], plain);
+	expect(readdirSync(plain)).toEqual(['docs']);
+	renameSync(plain, at('plain-2'));
+	expect((await json(['documents', 'list'], at('plain-2')))['documents']).not.toEqual([]);
+});

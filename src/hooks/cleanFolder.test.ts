@@ -1,0 +1,86 @@
+// A project whose git status stays as it was: three sessions with the hooks as they are shipped, and what the command line
+// adds to them, short of what a person saves for git.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { assistantLine, jsonl, resultLine, userLine } from '../core/testing/transcripts';
+import { bundle } from '../node/testing/bundle';
+import { NOW_MS, git, itemText } from '../node/testing/places';
+import { LIMIT_MS, payload, place, start, until, useHookPlace } from './testing/hookPlace';
+
+useHookPlace();
+
+const SESSIONS = [1, 2, 3].map((n) => `aaaaaaaa-0000-4000-8000-00000000000${n}`);
+const status = (): string => git(place.repo, 'status', '--porcelain', '--untracked-files=all');
+const inMemory = (name: string): string => path.join(place.memory, name);
+
+/** Says what a session says; a hook of it runs to its end, and leaves git status empty. */
+async function fire(
+	event: 'SessionStart' | 'PreCompact' | 'SessionEnd' | 'Stop',
+	id: string,
+	more = {},
+): Promise<void> {
+	expect((await start(event, payload(more, id))[1]).code).toBe(0);
+	expect([event, status()]).toEqual([event, '']);
+}
+
+/** Calls the command line as it is shipped. @returns its answer. */
+function command(...words: readonly string[]): string {
+	const env = { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() };
+	const program = path.join(place.root, 'program/cli.js');
+	const ended = spawnSync(process.execPath, [program, ...words], { cwd: place.repo, env, encoding: 'utf8' });
+	expect([words.join(' '), ended.status, ended.stderr, status()]).toEqual([words.join(' '), 0, '', '']);
+	return ended.stdout;
+}
+
+test(
+	'three sessions, their backups, records, a draft and a summary',
+	async () => {
+		for (const [at, id] of SESSIONS.entries()) {
+			const own = { sessionId: id, cwd: place.repo, timestamp: new Date(NOW_MS - 60_000).toISOString() };
+			await fire('SessionStart', id, { source: 'startup' });
+			place.say(
+				[
+					jsonl([
+						userLine('I prefer tabs. Write the parser, and let us come back to the retry logic later.', own),
+						assistantLine(
+							{ tool: 'Write', id: 't1', input: { file_path: path.join(place.repo, 'parser.ts'), content: 'x' } },
+							{},
+							own,
+						),
+						resultLine('t1', 'ok', own),
+						assistantLine('Done.', {}, own),
+					]).trim(),
+				],
+				id,
+			);
+			await fire('Stop', id);
+			if (at === 0) await fire('PreCompact', id, { trigger: 'auto' });
+			await fire('SessionEnd', id, { reason: 'prompt_input_exit' });
+			await until(() => existsSync(inMemory('sessions/archive')) && archived() > at);
+			expect(status()).toBe('');
+		}
+		expect(place.raws()).toHaveLength(SESSIONS.length);
+
+		bundle('src/cli/main.ts', place.folder('program'), 'cli');
+		command('backups', 'list');
+		command('sessions', 'list');
+		command('documents', 'list');
+		command('backups', 'verify');
+		const told = command('reflect', '--session', SESSIONS[2] ?? '', '--engine', 'builtin', '--yes');
+		expect(told).toContain('docs/sessions');
+		expect(readdirSync(path.join(place.repo, 'docs/sessions'))).toContain(`${SESSIONS[2] ?? ''}.draft.md`);
+		const memory = `home/.claude/projects/${place.slug}/memory`;
+		for (let n = 0; n < 9; n++) place.write(`${memory}/session-open-n${n}-2026-11-20.md`, itemText(`n${n}`), n);
+		expect(command('parked', 'summary')).toContain('→ .temp/output-session-summary-2026-11-21.md');
+		command('backups', 'discard', place.raws()[0] ?? '', '--yes');
+		command('backups', 'discard', '--undo');
+
+		git(place.repo, 'add', '-A');
+		expect(git(place.repo, 'diff', '--cached', '--name-only')).toBe('');
+	},
+	LIMIT_MS,
+);
+
+const archived = (): number => readdirSync(inMemory('sessions/archive')).length;

@@ -1,0 +1,160 @@
+// Where the documents of a project are, and reading them. A document may be saved anywhere: what lies outside of our usual
+// folders is remembered below our home, so that it is listed and can be resumed by its path ever after.
+import { lstat, mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { statedDocument } from '../../core/documents/activeContext';
+import { ACTIVE_CONTEXT, isDocumentName } from '../../core/documents/names';
+import { type SavedDocument, readDocument } from '../../core/documents/readDocument';
+import { asText, parseObject } from '../../core/base/result';
+import { appendLine } from '../base/atomicFile';
+import { parseFrontMatter } from '../base/frontmatter';
+import { checkInside, isInside } from '../base/insideProject';
+import { mapLimited } from '../base/mapLimited';
+import { readRegularFile } from '../base/regularFile';
+import type { Project } from '../project/project';
+import { draftFolder, draftsRoot } from './draftPlace';
+import { documentsFolder, readMemoryFile } from './memoryFile';
+
+/** A document as it reads, whether or not it lies anywhere. */
+export interface ReadableDocument extends SavedDocument {
+	/** When it was saved; the file's own time where the document does not say. Milliseconds since 1970. */
+	readonly atMs: number;
+	/** The whole text. */
+	readonly text: string;
+}
+
+/** A document, and where it is. */
+export interface DocumentFile extends ReadableDocument {
+	readonly file: string;
+	/** A draft that waits for a person's word. */
+	readonly isDraft: boolean;
+	/** As a person would type it: relative to the project where it is in it. */
+	readonly path: string;
+	/** When the file was written. Milliseconds since 1970. */
+	readonly modifiedMs: number;
+	/** Why its front matter could not be read; the rest was read all the same. */
+	readonly problem: string | undefined;
+}
+
+export const DOCUMENT_LIMIT_BYTES = 4 * 1024 * 1024;
+const MAX_LISTED = 500;
+/** The end of what is remembered is enough. */
+const REMEMBERED_BYTES = 256 * 1024;
+
+/** Ratified hand-offs are documents, too. */
+const SESSIONS_FOLDER = 'docs/sessions';
+
+/** All documents and the drafts that wait, newest first. @throws OutsideProjectError where a link leads their folder out of the project. */
+export async function listDocuments(project: Project): Promise<readonly DocumentFile[]> {
+	const { filesRoot, checkout } = project;
+	const folders = [
+		{ root: filesRoot, folder: documentsFolder(project), isOne: isDocumentName },
+		{ root: checkout, folder: path.join(checkout, SESSIONS_FOLDER), isOne: isRatified },
+		{ root: draftsRoot(project), folder: draftFolder(project), isOne: isDraft },
+	];
+	const files: string[] = [];
+	for (const { root, folder, isOne } of folders) {
+		if ((await lstat(folder).catch(() => undefined)) === undefined) continue;
+		await checkInside(root, folder);
+		const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+		files.push(
+			...entries.filter((each) => each.isFile() && isOne(each.name)).map((each) => path.join(folder, each.name)),
+		);
+	}
+	const elsewhere = [...(await rememberedFiles(project)), ...(await statedFile(project))];
+	const documents = await mapLimited(
+		[...files.sort().slice(-MAX_LISTED), ...new Set(elsewhere.filter((file) => !files.includes(file)))],
+		(file) => readDocumentFile(project, file).catch(() => undefined),
+		8,
+	);
+	return documents.flatMap((each) => each ?? []).sort((a, b) => b.atMs - a.atMs || b.modifiedMs - a.modifiedMs);
+}
+
+/** A document; nothing where there is no regular file. @throws the file system's error where it cannot be read. */
+export async function readDocumentFile(project: Project, file: string): Promise<DocumentFile | undefined> {
+	const found = await readRegularFile(file, DOCUMENT_LIMIT_BYTES);
+	if (found === undefined) return undefined;
+	const { problem, ...document } = documentOf(found.bytes.toString('utf8'), path.basename(file), found.modifiedMs);
+	const { modifiedMs } = found;
+	return { ...document, file, isDraft: isDraft(file), path: pathOf(project, file), modifiedMs, problem };
+}
+
+/** The document that a text is. @param name of its file. @param otherwiseMs when it was saved, if it does not say. */
+export function documentOf(
+	text: string,
+	name: string,
+	otherwiseMs: number,
+): ReadableDocument & Pick<DocumentFile, 'problem'> {
+	const { data, body, problem } = parseFrontMatter(text);
+	const document = readDocument(data, body, name);
+	return { ...document, atMs: document.savedMs ?? otherwiseMs, problem, text };
+}
+
+/** The path of a document as a person would type it. */
+export function pathOf({ filesRoot, root, checkout }: Project, file: string): string {
+	if (filesRoot !== root) return file;
+	const base = [checkout, root].find((each) => isInside(each, file));
+	return base === undefined ? file : path.relative(base, file).split(path.sep).join('/');
+}
+
+/** Remembers a document that lies where no list would look for it. @throws the file system's error. */
+export async function rememberPlace(project: Project, file: string): Promise<void> {
+	const usual = [documentsFolder(project), path.join(project.checkout, SESSIONS_FOLDER)];
+	if (usual.includes(path.dirname(file)) || (await rememberedFiles(project)).includes(file)) return;
+	const inside = isInside(project.checkout, file) ? path.relative(project.checkout, file) : undefined;
+	const place = placesFile(project);
+	await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+	await appendLine(place, JSON.stringify({ file, inside: inside?.split(path.sep).join('/') }));
+}
+
+/** The remembered ones that are there; those inside of the project also after it was moved. */
+async function rememberedFiles(project: Project): Promise<readonly string[]> {
+	const read = await readRegularFile(placesFile(project), REMEMBERED_BYTES, { fromEnd: true });
+	const found = new Set<string>();
+	for (const line of read?.bytes.toString('utf8').split('\n').slice(-MAX_LISTED) ?? []) {
+		const { file, inside } = parseObject(line) ?? {};
+		const places = [
+			asText(file),
+			...(asText(inside) === undefined ? [] : [path.resolve(project.checkout, String(inside))]),
+		];
+		for (const each of places)
+			if (each !== undefined && path.isAbsolute(each) && (await isSafe(project, each))) {
+				found.add(each);
+				break;
+			}
+	}
+	return [...found];
+}
+
+/** The document that the active context names, where it lies elsewhere. */
+async function statedFile(project: Project): Promise<readonly string[]> {
+	const stated = statedDocument(await readMemoryFile(project, ACTIVE_CONTEXT).catch(() => ''));
+	if (stated === undefined || !stated.endsWith('.md')) return [];
+	const file = path.resolve(project.checkout, stated);
+	// A repository may name any file: only one below it is looked at.
+	if (!isInside(project.checkout, file) || path.basename(file) === ACTIVE_CONTEXT) return [];
+	return (await isSafe(project, file)) ? [file] : [];
+}
+
+/** Whether there is a file of which nobody can have made a link out of the project. */
+async function isSafe({ root, checkout }: Project, file: string): Promise<boolean> {
+	const inside = [checkout, root].find((each) => isInside(each, file));
+	try {
+		if (inside !== undefined) await checkInside(inside, file);
+		return (await lstat(file)).isFile();
+	} catch {
+		return false;
+	}
+}
+
+function placesFile({ home }: Project): string {
+	return path.join(home, 'documents.jsonl');
+}
+
+function isRatified(name: string): boolean {
+	return name.endsWith('.md') && !isDraft(name) && !/^(?:README|INDEX)\.md$/iu.test(name);
+}
+
+function isDraft(name: string): boolean {
+	return name.endsWith('.draft.md');
+}

@@ -1,0 +1,67 @@
+// Every face that meets what is private looks whether git could take it, and mends that in passing: an ignore file goes with
+// a branch switch or a clean-up, and older versions of ours wrote fewer of them.
+import { lstat, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { QUEUE_FOLDER } from '../../core/memory/queueFile';
+import { hasPrivate, keepPrivate, listAsPrivate, unlistPrivate } from '../keeper/privatePlaces';
+import { OutsideProjectError } from '../base/insideProject';
+import { excludeFromGit } from '../project/gitExclude';
+import { keepOut, keepPrivateFolder } from '../project/privateFolder';
+import { draftFolder, draftsRoot } from '../documents/draftPlace';
+import type { OpenProject } from './openProject';
+
+interface Mended {
+	/** What git could have taken until now, as a person finds it. */
+	readonly inReach: readonly string[];
+	/** Why something could not be kept out of git; nothing where all is well. */
+	readonly problem: string | undefined;
+}
+
+/** Keeps out of git what is private in a project, and in our own home. Where nothing private is, nothing is written. Never throws. */
+export async function mendPrivate({ claude, project }: Pick<OpenProject, 'claude' | 'project'>): Promise<Mended> {
+	try {
+		const inHome = await mendHome(claude);
+		const inProject = (await hasPrivate(project)) ? (await keepPrivate(project)).inReach : [];
+		const drafts = await mendDrafts(project);
+		return {
+			inReach: [...inHome, ...inProject.map((name) => `.claude/memory/${name}`), ...drafts],
+			problem: undefined,
+		};
+	} catch (error) {
+		// What lies behind such a link is none of ours; whoever was about to go there says so.
+		if (error instanceof OutsideProjectError) return { inReach: [], problem: undefined };
+		return { inReach: [], problem: error instanceof Error ? error.message : String(error) };
+	}
+}
+
+/** Some people keep `~/.claude` in a repository. */
+async function mendHome(claude: OpenProject['claude']): Promise<readonly string[]> {
+	const inReach: string[] = [];
+	const names: string[] = [];
+	for (const folder of [claude.keeperHome, path.join(claude.configDir, QUEUE_FOLDER)]) {
+		if ((await lstat(folder).catch(() => undefined))?.isDirectory() !== true) continue;
+		names.push(`${path.basename(folder)}/`);
+		if (await keepPrivateFolder(folder)) inReach.push(folder);
+	}
+	const { state } = await excludeFromGit({ checkout: claude.configDir }, names);
+	return state === 'added' ? inReach : [];
+}
+
+/** Takes our lines out of git's own list of a project, where nothing private is left that needs them. For who uninstalls. */
+export async function letGoOfPrivate(project: OpenProject['project']): Promise<void> {
+	if (!(await hasPrivate(project)) && (await draftsIn(project)).length === 0) await unlistPrivate(project);
+}
+
+async function mendDrafts(project: OpenProject['project']): Promise<readonly string[]> {
+	const folder = draftFolder(project);
+	const drafts = await draftsIn(project);
+	if (drafts.length === 0) return [];
+	const wasKept = (await keepOut(draftsRoot(project), folder, ['*.draft.md'])) === 'there';
+	return (await listAsPrivate(project)) === 'there' || wasKept || !project.isGit
+		? []
+		: drafts.map((name) => `docs/sessions/${name}`);
+}
+
+async function draftsIn(project: OpenProject['project']): Promise<readonly string[]> {
+	return (await readdir(draftFolder(project)).catch(() => [])).filter((name) => name.endsWith('.draft.md'));
+}
