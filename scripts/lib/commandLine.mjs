@@ -18,8 +18,11 @@ const LIBRARIES = {
 	'src/core/parking/match': 'cliLibraries.js',
 	'src/core/parking/summary': 'cliLibraries.js',
 	'src/node/privacy/openRedactor': 'cliLibraries.js',
+	'src/node/project/recognise': 'cliLibraries.js',
 	'src/node/sessions/projectSessions': 'cliLibraries.js',
 	'src/node/parking/sessionSummary': 'cliLibraries.js',
+	'src/cli/lookAfter': 'cliLibraries.js',
+	'src/node/backups/rememberProject': 'cliLibraries.js',
 	'src/node/backups/transcriptArchive': 'cliLibraries.js',
 	'src/node/keeper/trashRecord': 'cliLibraries.js',
 };

@@ -67,7 +67,7 @@ describe('in the terminal', () => {
 	});
 
 	test('what was not saved comes back with /resume-latest, and the marker is gone', async () => {
-		await finishedSession('draw the logo in blue');
+		await finishedSession('draw the logo in blue', 'and the text in white', 'that is all');
 		expect(existsSync(marker())).toBe(true);
 		await claude.start();
 		await claude.say('plums');

@@ -1,6 +1,6 @@
 // What is said at the start of a session about the latest one, where a backup of it is pending: to Claude the reference's two
 // lines, to the person one.
-import { ageInWords } from '../base/dates';
+import { MINUTE_MS, shortDuration } from '../base/dates';
 import { singleLine, truncate } from '../base/text';
 import { type CommandsHere, commandName } from '../claude/commandName';
 import { rawName } from './log';
@@ -34,7 +34,8 @@ export function backupAnnouncement(
  */
 export function backupLine(title: string, ageMs: number, commands: CommandsHere): string {
 	const [resume, discard] = namesIn(commands);
-	return `Session Keeper: “${truncate(singleLine(title), TITLE)}” (${ageInWords(ageMs)} ago) was backed up. Continue it with ${resume}, or drop the backup with ${discard}.`;
+	const age = ageMs < MINUTE_MS ? 'just now' : `${shortDuration(ageMs)} ago`;
+	return `Session Keeper: “${truncate(singleLine(title), TITLE)}” (${age}) was backed up. Continue it with ${resume}, or drop the backup with ${discard}.`;
 }
 
 function namesIn(commands: CommandsHere): readonly [string, string] {

@@ -68,8 +68,7 @@ export class Dialogue {
 
 	close(): Outcome {
 		this.readTurn();
-		const { last, waiting } = this.scene;
-		for (const { question, from } of waiting) this.standing.leaveOpen(question.text, from);
+		const { last } = this.scene;
 		for (const { text } of last?.reply.questions ?? [])
 			if (last !== undefined) this.standing.leaveOpen(text, last.from);
 		return this.standing.close(this.turn);
@@ -151,8 +150,9 @@ export class Dialogue {
 	/** What a sentence without a subject of its own is about. */
 	private subject(): string | undefined {
 		const { asked, last } = this.scene;
-		const request = asked.find((act) => act.isQuestion)?.text ?? asked[0]?.text;
-		return this.offer() ?? request ?? last?.reply.sentences.at(-1)?.text;
+		const question = asked.find((act) => act.isQuestion)?.text;
+		const said = last?.reply.sentences.at(-1)?.text;
+		return this.offer() ?? ([question, said].filter(Boolean).join(' ') || asked[0]?.text);
 	}
 
 	/** The person cannot say, or has to ask somebody: what they were asked, or asked themselves, stays open. */
@@ -176,7 +176,8 @@ export class Dialogue {
 	private answerLate(acts: readonly Act[], from: Pointer, used: ReadonlySet<Act>): void {
 		const isNamed = acts.some(({ bare }) => REMEMBERS.test(bare));
 		for (const each of this.standing.open) {
-			if (each.isAnswered || each.from.index === this.scene.last?.from.index) continue;
+			if (each.isAnswered || each.from.turn >= from.turn - 1) continue;
+			each.isTakenUp ||= acts.some((act) => !act.isQuestion && shared(gist(act.core), each.words) > 0);
 			const answer = acts.find((act) => {
 				if (used.has(act) || act.isQuestion || act.isUnknown || act.isPutOff || act.isCourtesy) return false;
 				const common = shared(gist(act.core), each.words);

@@ -1,11 +1,11 @@
 // Whether a sentence of the person's settles what Claude offered: forms that speak for it and against it, each with a
-// weight. The weights were fitted to labelled conversations by `scripts/fitDecisions.mjs`; a form is general, or it goes.
+// weight. The weights were fitted to labelled conversations by `scripts/fitHandoff.mjs`; a form is general, or it goes.
 import { type Act, gist, shared } from './acts';
 import { ACCEPTED, CHOOSES, STRONG, TELLS } from './judge';
 import type { Reply } from './reply';
 
 /** A sentence, and what was said around it. */
-interface Situation {
+export interface Situation {
 	readonly act: Act;
 	/** The sentences of its prompt. */
 	readonly acts: readonly Act[];
@@ -23,45 +23,48 @@ const WEIGHTS = {
 	chooses: 0.65,
 	follows: 0.68,
 	compares: 0.71,
-	marks: 0.73,
-	refuses: 0.75,
+	marks: 0.75,
+	refuses: 0.79,
 	accepts: 0.66,
 	requests: -0.71,
-	requestsNew: -0.64,
-	tells: -0.23,
-	intends: -0.2,
-	putsOff: -0.31,
-	isUnsure: -1.03,
-	leaves: -0.6,
-	always: -0.18,
+	requestsNew: -0.63,
+	tells: -0.22,
+	intends: -0.21,
+	putsOff: -0.42,
+	isUnsure: -1.12,
+	leaves: -0.61,
+	always: -0.19,
 	speaksOfSelf: -0.52,
-	isBrief: -0.28,
-	isLong: -0.35,
-	isFirst: -0.51,
+	isBrief: -0.25,
+	isLong: -0.36,
+	isFirst: -0.5,
 	followsQuestion: -0.67,
 	// What was offered before it.
-	isAskedToChoose: 0.27,
-	isAskedForFact: -0.26,
-	isAskedYesNo: -0.49,
+	isAskedToChoose: 0.32,
+	isAskedForFact: -0.23,
+	isAskedYesNo: -0.51,
 	isAskedMuch: 0.45,
 	isGivenOptions: -0.65,
-	isProposed: 0.6,
+	isProposed: 0.63,
 	hadAsked: 0.34,
-	nothingOffered: -0.6,
-	assentsToNothing: 0.37,
+	nothingOffered: -0.58,
+	assentsToNothing: 0.38,
 	// What it takes up of that.
-	repeats: 0.59,
-	repeatsOffer: 0.81,
-	addsNew: -0.6,
+	repeats: 0.62,
+	repeatsOffer: 0.79,
+	addsNew: -0.61,
 	// What came of it.
-	isWorkedOn: 1.85,
-	isBriefAndWorkedOn: 0.36,
-	isEchoed: 0.47,
+	isWorkedOn: 1.87,
+	isBriefAndWorkedOn: 0.33,
+	isEchoed: 0.46,
 	isEchoedWell: 0.43,
-	offerIsEchoed: 0.5,
-	isUnanswered: -0.44,
+	offerIsEchoed: 0.49,
+	isUnanswered: -0.43,
 } as const;
-const BASE = -1.63;
+const BASE = -1.67;
+
+/** From here on a sentence counts as a decision. Lower, more are found, and more are wrong. */
+export const CERTAIN = 0.6;
 
 type Evidence = keyof typeof WEIGHTS;
 

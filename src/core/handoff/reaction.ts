@@ -1,9 +1,10 @@
 // What a prompt makes of what Claude asked and proposed right before it: which option is picked, which question is
 // answered, which proposal is nodded at or chosen.
 import { type Act, gist, shared } from './acts';
-import { certainty } from './evidence';
+import { CERTAIN, certainty } from './evidence';
 import { LATER_PROPOSED, answers, isShort } from './judge';
 import { cameOf, offeredTo, withReason } from './offer';
+import { opennessForms } from './openness';
 import type { Standing } from './standing';
 import type { Asked, Reply } from './reply';
 import { type Pointer, statement } from './statement';
@@ -22,7 +23,7 @@ export interface Scene {
 	/** The person's last prompt, in acts. */
 	readonly asked: readonly Act[];
 	/** Questions of earlier replies, to which the person only asked something back. */
-	readonly waiting: readonly Waiting[];
+	readonly waiting: readonly Asked[];
 	/** What came of the prompt that is read; nothing if nobody answered. */
 	readonly outcome?: Came | undefined;
 }
@@ -33,21 +34,15 @@ export interface Came extends Replied {
 	readonly hasWorked: boolean;
 }
 
-/** A question and the message that asks it. */
-interface Waiting {
-	readonly question: Asked;
-	readonly from: Pointer;
-}
-
 interface Reacted {
 	/** The acts that took up what Claude said. */
 	readonly used: ReadonlySet<Act>;
 	/** Questions to which the prompt only asks something back. */
-	readonly waiting: readonly Waiting[];
+	readonly waiting: readonly Asked[];
 }
 
 /**
- * Enters into the standing what the person settles, and leaves open what the prompt passes over.
+ * Enters into the standing what the person settles, and the questions that it may leave open.
  */
 export function react(acts: readonly Act[], from: Pointer, scene: Scene, standing: Standing): Reacted {
 	if (scene.last === undefined) return { used: new Set(), waiting: scene.waiting };
@@ -60,9 +55,6 @@ const asksBack = ({ isQuestion, core }: Act): boolean =>
 	/^(?:(?:first|just|please|one sec|wait)[\s,]+)*(?:show|tell|explain|check (?:the|if|whether|with)|list)\b/u.test(
 		core,
 	);
-
-/** From here on a sentence counts as a decision. Lower, more are found, and more are wrong. */
-const CERTAIN = 0.6;
 
 class Reaction {
 	private readonly used = new Set<Act>();
@@ -82,21 +74,26 @@ class Reaction {
 	}
 
 	read(): Reacted {
-		const { waiting } = this.scene;
-		const asked = this.last.reply.questions.map((question) => ({ question, from: this.last.from }));
-		const isAskingBack = this.acts.every((act) => asksBack(act) || act.isCourtesy) && this.acts.some(asksBack);
-		if (isAskingBack) return { used: this.used, waiting: [...waiting, ...asked] };
-		this.changeMind();
-		const isSettled = this.decide();
-		const isNew = asked.length > 0;
-		const isAnswered = this.answer(isNew ? asked : waiting, isSettled);
-		// Whoever answers the newer question has passed over the older one, or has it answered.
-		if (isNew && !isAnswered && !isSettled) for (const each of waiting) this.leaveOpen(each);
-		return { used: this.used, waiting: [] };
+		const { last, acts } = this;
+		const isAskingBack = acts.every((act) => asksBack(act) || act.isCourtesy) && acts.some(asksBack);
+		if (!isAskingBack) {
+			this.changeMind();
+			this.decide();
+		}
+		this.leaveOpen();
+		return { used: this.used, waiting: isAskingBack ? [...this.scene.waiting, ...last.reply.questions] : [] };
 	}
 
-	private leaveOpen({ question, from }: Waiting): void {
-		this.standing.leaveOpen(question.text, from);
+	/** What was asked may be open; how likely shows at the end. */
+	private leaveOpen(): void {
+		const { acts, last, scene } = this;
+		const { questions } = last.reply;
+		for (const question of questions) {
+			const isAbout = (act: Act): boolean => questions.length === 1 || shared(gist(act.core), question.words) > 0;
+			for (const act of acts) if (act.isUnknown && isAbout(act)) this.used.add(act);
+			const forms = opennessForms(question, { acts, reply: last.reply, asked: scene.asked, outcome: scene.outcome });
+			this.standing.leaveOpen(question.text, last.from, question.words, forms);
+		}
 	}
 
 	private settle(text: string, offered: string, came?: string): void {
@@ -123,21 +120,18 @@ class Reaction {
 	}
 
 	/** The sentences that settle something. */
-	private decide(): boolean {
+	private decide(): void {
 		const { asked, outcome } = this.scene;
-		let isSettled = false;
 		for (const act of this.told) {
 			if (this.used.has(act)) continue;
 			const situation = { act, acts: this.acts, reply: this.last.reply, asked, outcome };
 			if (certainty(situation) < CERTAIN && !this.isPlain(act)) continue;
 			const offered = offeredTo(act, this.scene);
 			this.used.add(act);
-			isSettled = true;
 			// *I would do it tomorrow.* *Yes.*
 			if (act.isNod && LATER_PROPOSED.test(offered.toLowerCase())) this.standing.addStep(offered, this.last.from, true);
 			else this.settle(withReason(act, this.acts), offered, cameOf(act, outcome?.reply));
 		}
-		return isSettled;
 	}
 
 	/** It names an option by its mark, or is the whole answer to the only question about what to do. */
@@ -151,35 +145,5 @@ class Reaction {
 		if (!isAnswer) return false;
 		if (act.isNod) return gist(question.text).size > 2;
 		return shared(gist(act.core), question.words) > 0 || (!question.isYesNo && isShort(act));
-	}
-
-	/** Questions that are neither answered nor put off are open. @param isSettled something was decided in the prompt. */
-	private answer(questions: readonly Waiting[], isSettled: boolean): boolean {
-		// Facts that are asked for together are told together.
-		const isOnly = questions.length === 1 || questions.every(({ question }) => question.isFact);
-		if (isSettled && isOnly) return true;
-		const left: Waiting[] = [];
-		let isAnswered = false;
-		for (const each of questions) {
-			const { question } = each;
-			const isAbout = (act: Act): boolean => shared(gist(act.core), question.words) > 0;
-			const answer = this.told.find(
-				(act) => !act.isUnknown && !act.isPutOff && answers(act, question, isOnly, act === this.acts[0]),
-			);
-			const unknown = this.acts.find((act) => act.isUnknown && (isOnly || isAbout(act)));
-			const isAnswer =
-				answer !== undefined &&
-				(unknown === undefined || (this.acts.indexOf(answer) < this.acts.indexOf(unknown) && isAbout(answer)));
-			if (isAnswer) isAnswered = true;
-			else if (unknown !== undefined) {
-				this.used.add(unknown);
-				this.leaveOpen(each);
-			} else left.push(each);
-		}
-		// Put off is not open, and a fact is told together with others.
-		const isLater = isOnly && this.acts[0]?.isPutOff === true;
-		const isTold = isAnswered || isSettled;
-		if (!isLater) for (const each of left) if (!isTold || !each.question.isFact) this.leaveOpen(each);
-		return isAnswered;
 	}
 }

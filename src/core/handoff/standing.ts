@@ -2,12 +2,17 @@
 // are answered, steps until they are done. It knows no prompts and replies; `dialogue.ts` tells it what happened.
 import { gist, shared } from './acts';
 import { isSame } from './judge';
+import { LONG, formsInTheEnd, openness, type opennessForms } from './openness';
 import type { Decision, Failure, Outcome, Pointer, Statement } from './statement';
 import { MAX_EACH, eachOnce, saysNoMore, statement } from './statement';
 
 interface Open extends Statement {
 	readonly words: ReadonlySet<string>;
+	/** The turn after it, for a question of Claude's. */
+	readonly next: ReturnType<typeof opennessForms> | undefined;
 	isAnswered: boolean;
+	/** Somebody used its words later. */
+	isTakenUp: boolean;
 }
 
 interface Step extends Statement {
@@ -49,9 +54,15 @@ export class Standing {
 		add(this.deferred, statement(text, from));
 	}
 
-	leaveOpen(text: string, from: Pointer): void {
+	/** @param next how the turn after it went, for a question of Claude's; what the person leaves open needs no evidence. */
+	leaveOpen(text: string, from: Pointer, words = gist(text), next?: Open['next']): void {
 		if (this.open.some((each) => !each.isAnswered && each.text === text)) return;
-		add(this.open, { ...statement(text, from), words: gist(text), isAnswered: false });
+		add(this.open, { ...statement(text, from), words, next, isAnswered: false, isTakenUp: false });
+	}
+
+	private isOpen({ from, isAnswered, isTakenUp, next }: Open, turn: number): boolean {
+		const age = turn - from.turn;
+		return !isAnswered && (next === undefined ? age <= LONG : openness(formsInTheEnd(next, age, isTakenUp)) > 0);
 	}
 
 	/** Of two steps that say the same, the one that says more stays, at the newer place. */
@@ -81,7 +92,7 @@ export class Standing {
 				.map(({ words: _, isRevoked: __, among: ___, ...rest }) => rest)
 				.slice(-MAX_EACH),
 			failures: eachOnce(this.failures).slice(-MAX_EACH),
-			openQuestions: newestOf(this.open.filter((each) => !each.isAnswered)),
+			openQuestions: newestOf(this.open.filter((each) => this.isOpen(each, turn))),
 			deferred: newestOf(this.deferred),
 			nextSteps: newestOf(this.steps.filter((each) => !each.isDone && (each.isOwn || turn - each.turn <= FRESH))),
 		};

@@ -8,8 +8,9 @@ import { projectSlug } from '../../core/claude/slug';
 import { asText, parseObject } from '../../core/base/result';
 import { type BackupPlace, homePlace, projectPlace, rawFolder } from './place';
 import { rawFiles, readBackups } from './placeLog';
-import { storedAs, storedDigest, storedHead } from './compress';
+
 import { slugHere } from './resumable';
+import { readHead, storedAs, storedDigest } from './compress';
 import { type PutBack, type StoredTranscript, putBack } from './putBack';
 import { damagedSideFiles, sideFolderOf } from './sideFiles';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -143,8 +144,8 @@ async function storedTranscript(place: BackupPlace, raw: string): Promise<Stored
 /** What a raw file that nobody logged says of itself: its session, and the folder in which that was launched. */
 async function originOf(file: string): Promise<{ session: string | undefined; slug: string | undefined }> {
 	const stored = await storedAs(file);
-	const head = stored === undefined ? undefined : await storedHead(stored, HEAD_BYTES).catch(() => undefined);
-	for (const line of (head?.toString() ?? '').split('\n')) {
+	const head = stored === undefined ? '' : await readHead(stored, HEAD_BYTES).catch(() => '');
+	for (const line of head.split('\n')) {
 		// The last line of the head is cut, and others may be broken.
 		const fields = parseObject(line);
 		const [session, cwd] = [asText(fields?.['sessionId']), asText(fields?.['cwd'])];

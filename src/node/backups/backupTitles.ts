@@ -1,12 +1,9 @@
 // What a copy of a transcript is a copy of, in words: the title of its session.
 import { type Glance, glanceAt } from '../../core/transcript/glance';
 import { entriesOf } from '../../core/transcript/parseEntry';
-import { storedAs, storedHead } from './compress';
+import { readHead, storedAs } from './compress';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readHeadAndTail } from '../transcript/headAndTail';
-
-/** So much of a compressed copy is read: its end is found only by reading all of it. */
-const HEAD_BYTES = 256 * 1024;
 
 /**
  * A glance at a stored copy. Never throws.
@@ -16,8 +13,9 @@ const HEAD_BYTES = 256 * 1024;
 export async function glanceStored(file: string): Promise<Glance | undefined> {
 	const stored = await storedAs(file);
 	if (stored === undefined || stored === file) return readHeadAndTail(file);
-	const head = await storedHead(stored, HEAD_BYTES).catch(() => undefined);
-	return head === undefined ? undefined : glanceAt(entriesOf(head.toString('utf8').split('\n')));
+	// Of a compressed one only the beginning: its end is found only by reading all of it.
+	const head = await readHead(stored).catch(() => undefined);
+	return head === undefined ? undefined : glanceAt(entriesOf(head.split('\n')));
 }
 
 /** A title as it may be shown: a first prompt may hold a secret. */

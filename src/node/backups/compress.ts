@@ -94,18 +94,6 @@ export async function expand(stored: string, target: string): Promise<Digest> {
 	return meter.digest();
 }
 
-/** The first bytes of the content of a stored copy. @throws where it cannot be read or decompressed. */
-export async function storedHead(stored: string, bytes: number): Promise<Buffer> {
-	const pieces: Buffer[] = [];
-	let got = 0;
-	for await (const piece of readStored(stored, stored.endsWith(ENDING)) as AsyncIterable<Buffer>) {
-		pieces.push(piece);
-		got += piece.length;
-		if (got >= bytes) break;
-	}
-	return Buffer.concat(pieces).subarray(0, bytes);
-}
-
 /** Lets bytes through, and knows their size and hash in the end. */
 class Meter extends Transform {
 	private readonly hash = createHash('sha256');

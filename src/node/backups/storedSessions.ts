@@ -104,8 +104,8 @@ export async function titledSessions(
 }
 
 /**
- * Puts a session back to where `claude --resume` finds it, from the copy that holds most; where that is damaged, from the
- * next one. @throws OutsideProjectError, or the file system's own error.
+ * Puts a session back to where `claude --resume` finds it, from the copy that holds most, of equals the newest; where that
+ * is damaged, from the next one. @throws OutsideProjectError, or the file system's own error.
  */
 export async function restoreSession(
 	claude: ClaudeHome,
@@ -113,8 +113,9 @@ export async function restoreSession(
 	{ backups, archived }: StoredSession,
 ): Promise<RestoreResult> {
 	const ways = [
-		...backups.map(({ raw, copiedBytes }) => ({
+		...backups.map(({ raw, copiedBytes, sinceMs }) => ({
 			bytes: copiedBytes ?? 0,
+			atMs: sinceMs,
 			run: (): Promise<RestoreResult> => restoreBackup(claude, project, raw),
 		})),
 		...(archived === undefined
@@ -122,10 +123,11 @@ export async function restoreSession(
 			: [
 					{
 						bytes: archived.size,
+						atMs: archived.archivedMs,
 						run: () => restoreArchived(claude, { ...archived, slug: slugHere(project, archived.slug) }),
 					},
 				]),
-	].sort((a, b) => b.bytes - a.bytes);
+	].sort((a, b) => b.bytes - a.bytes || b.atMs - a.atMs);
 	let result: RestoreResult = { kind: 'unknown' };
 	for (const { run } of ways) {
 		result = await run();

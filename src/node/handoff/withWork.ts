@@ -1,7 +1,6 @@
 // Whether a session has work, by its transcript: read no further than it takes to know.
 import { hasWork, openWorkSigns } from '../../core/handoff/withWork';
 import { readTranscriptEntries } from '../transcript/transcriptLines';
-import { extractSession } from './extractSession';
 
 /**
  * @param file a transcript, or a raw backup of one. @param session its id.
@@ -10,5 +9,6 @@ import { extractSession } from './extractSession';
 export async function hasWorkIn(file: string, session: string): Promise<boolean> {
 	const signs = openWorkSigns(session);
 	for await (const entries of readTranscriptEntries(file)) if (entries.some((entry) => signs.note(entry))) return true;
+	const { extractSession } = await import('./extractSession');
 	return hasWork((await extractSession(file, { sessionId: session })).extract);
 }

@@ -113,6 +113,68 @@ class ClaudePlace {
 		await this.until(() => /❯|^>/mu.test(this.screen()), 'the prompt');
 	}
 
+	/**
+	 * Starts a shell in the terminal, with Claude Code and our program on its path: for what a person types before and after.
+	 */
+	async startShell() {
+		const bin = this.path();
+		const script = `#!/bin/sh\nexec '${process.execPath}' '${this.cli}' "$@"\n`;
+		writeFileSync(path.join(bin, 'session-keeper'), script, { mode: 0o755 });
+		const start = path.join(this.dir, 'bashrc');
+		writeFileSync(start, `PS1='$ '\nPATH='${bin}':"$PATH"\n`);
+		const vars = Object.entries(this.env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+		this.tmux(
+			'-f',
+			'/dev/null',
+			'new-session',
+			'-d',
+			'-x',
+			'110',
+			'-y',
+			'50',
+			'-c',
+			this.repo,
+			...vars,
+			`bash --rcfile '${start}'`,
+		);
+		await this.shellBack();
+	}
+
+	/** Types a command into the empty shell, and waits until the last line of what it shows is so. @returns the screen. */
+	async shell(command, end = PROMPT) {
+		await this.shellType(command);
+		await this.until(() => end.test(lastLine(this.screen())), `the end of ${command}`);
+		return this.screen();
+	}
+
+	/** Answers what a program in the shell asks, and waits for its end. */
+	async answer(words) {
+		this.tmux('send-keys', '-l', words);
+		this.tmux('send-keys', 'Enter');
+		await this.shellBack();
+	}
+
+	/** Starts Claude Code in the shell, and waits until it takes input. */
+	async shellStart(command) {
+		await this.shellType(command);
+		await this.until(() => /^❯|^>/mu.test(this.screen()), 'the prompt');
+	}
+
+	/** Waits until the shell takes input again. */
+	async shellBack() {
+		await this.until(() => PROMPT.test(lastLine(this.screen())), 'the shell');
+	}
+
+	async shellType(command) {
+		// The screen is cleared, and its line stays.
+		this.tmux('send-keys', 'C-l');
+		await this.until(() => this.screen().trim() === '$', 'an empty screen');
+		this.tmux('send-keys', '-l', command);
+		await this.until(() => lastLine(this.screen()).endsWith(command), command);
+		this.tmux('send-keys', 'Enter');
+		await this.until(() => !lastLine(this.screen()).endsWith(`$ ${command}`), `the beginning of ${command}`);
+	}
+
 	/** Types a line and sends it. */
 	async type(text) {
 		this.tmux('send-keys', '-l', text);
@@ -172,14 +234,34 @@ class ClaudePlace {
 
 	/** The command line of ours while the stand-in answers, with Claude Code on the PATH. */
 	async ask(...args) {
-		const bin = path.join(this.dir, 'path');
-		mkdirSync(bin, { recursive: true });
-		if (!existsSync(path.join(bin, 'claude'))) symlinkSync(claudeProgram, path.join(bin, 'claude'));
-		const env = { ...this.env, PATH: `${bin}${path.delimiter}${this.env.PATH}` };
+		const env = { ...this.env, PATH: `${this.path()}${path.delimiter}${this.env.PATH}` };
 		return new Promise((resolve) => {
 			const done = (error, out, err) => resolve({ code: error === null ? 0 : error.code, out, err });
 			execFile(process.execPath, [this.cli, ...args], { cwd: this.repo, env, encoding: 'utf8' }, done).stdin.end();
 		});
+	}
+
+	/** A folder for the PATH, with Claude Code in it. */
+	path() {
+		const bin = path.join(this.dir, 'path');
+		mkdirSync(bin, { recursive: true });
+		if (!existsSync(path.join(bin, 'claude'))) symlinkSync(claudeProgram, path.join(bin, 'claude'));
+		return bin;
+	}
+
+	/** Another terminal in the same place. Whoever opens one closes it by `kill`. */
+	terminal(folder = this.repo) {
+		const other = Object.assign(Object.create(ClaudePlace.prototype), this, { repo: folder });
+		other.socket = `${this.socket}-${++terminals}`;
+		return other;
+	}
+
+	/** Answers Claude Code's own question about a folder before it is asked. */
+	trust(folder) {
+		const state = path.join(this.home, '.claude.json');
+		const known = JSON.parse(this.read(state));
+		known.projects[folder] = known.projects[this.repo];
+		writeJson(state, known);
 	}
 
 	/** What the extension would call. */
@@ -233,6 +315,15 @@ class ClaudePlace {
 		await sleep(500);
 		removeFolder(this.dir);
 	}
+}
+
+let terminals = 0;
+
+/** The shell takes input. */
+const PROMPT = /^\$ *$/u;
+
+function lastLine(screen) {
+	return screen.trimEnd().split('\n').at(-1) ?? '';
 }
 
 /** Waits until something is so, for a while. Returns whether it is. */

@@ -9,10 +9,10 @@ import { type SessionRecord, recordTime } from '../../../core/sessions/record';
 import { DEFAULT_LIFECYCLE } from '../../../core/sessions/state';
 import { isCovered } from '../../../core/timeline/timeline';
 import type { Redactor } from '../../../core/privacy/redaction';
-import { BackupWriter } from '../../backups/backupWriter';
+import { projectPlace } from '../../backups/place';
+import { readBackups } from '../../backups/placeLog';
 import { openRedactor } from '../../privacy/openRedactor';
 import type { Project } from '../../project/project';
-import { buildSessionRecord } from '../../sessions/sessionFold';
 import { SessionMarks } from '../../sessions/sessionMarks';
 import { recordsOf } from '../../sessions/sessionRecords';
 import { type Session, Timeline } from '../../timeline/timeline';
@@ -42,7 +42,7 @@ interface StartOptions {
 
 const SILENT: StartTexts = { claude: [], person: undefined };
 /** Somebody waits while we read. What is left of a session stands at its end. */
-const READ_BYTES = 8 * 1024 * 1024;
+const READ_BYTES = 4 * 1024 * 1024;
 /** For what is not told, or is redacted when it is. */
 const UNREDACTED: Redactor = {
 	text: (value) => ({ value, findings: [] }),
@@ -102,8 +102,13 @@ async function pendingRaw(
 	{ id, transcript, waiting }: Session,
 	unsaved: readonly string[],
 ): Promise<{ readonly raw: string; readonly isHomeOnly?: boolean } | undefined> {
-	if (transcript === undefined || id === undefined || !unsaved.includes(id))
-		return waiting.find(({ state }) => state !== 'lost');
+	if (transcript === undefined || id === undefined || !unsaved.includes(id)) {
+		const found = waiting.find(({ state }) => state !== 'lost');
+		// Where somebody took it out of the project, it is made again, unless the log went with it.
+		const isComing = transcript !== undefined && (await readBackups(projectPlace(project))).has(found?.raw ?? '');
+		return found && { raw: found.raw, isHomeOnly: found.isHomeOnly === true && !isComing };
+	}
+	const { BackupWriter } = await import('../../backups/backupWriter');
 	const writer = await BackupWriter.open(claude, project, clock);
 	const raw = await writer.announce(transcript, 'missed');
 	return { raw, isHomeOnly: writer.refused !== undefined };
@@ -143,6 +148,8 @@ async function recordFor(
 ): Promise<SessionRecord | undefined> {
 	const stored = (await recordsOf(project, [id])).get(id);
 	if (stored !== undefined && hasBrief(stored) && recordTime(stored.last_activity) >= lastMs) return stored;
+	// Most sessions leave a record, and the rules of reading are most of our code.
+	const { buildSessionRecord } = await import('../../sessions/sessionFold');
 	return read(async (file) => {
 		const size = (await readHeadAndTail(file))?.sizeBytes ?? 0;
 		const from = Math.max(0, size - READ_BYTES);

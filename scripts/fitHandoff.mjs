@@ -1,0 +1,135 @@
+// Fits the weights of the evidence by which a conversation is read: which forms speak for a decision (evidence.ts), and
+// which for a question that is still open (openness.ts).
+// usage: node scripts/fitHandoff.mjs [--write]
+// A logistic regression over the labelled conversations that rules may be made from. First it prints how well weights from
+// seven eighths of the conversations judge the last eighth. What is marked as given is not fitted: too few labels speak of it.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { hits, isMachineTurn, labelledConversations } from './lib/labelledConversations.mjs';
+import { moduleOf } from './lib/moduleOf.mjs';
+import { inRoot } from './lib/paths.mjs';
+import { chanceOf, fitWeights, partOf, sumOf } from './lib/regression.mjs';
+
+const PARTS = 8;
+const { actsOf, readReply, decisionForms, opennessForms, formsInTheEnd, offeredTo, withReason, cameOf, gist, shared } =
+	Object.assign(
+		{},
+		...(await Promise.all(
+			['acts', 'reply', 'evidence', 'openness', 'offer'].map((name) => moduleOf(`src/core/handoff/${name}.ts`)),
+		)),
+	);
+
+/** What may be said and need not, and what is right at another place, teaches nothing. */
+const isUnclear = (here, isNear) => (here.length > 0 ? here.every(({ optional }) => optional) : isNear);
+
+/** Prompts, each with the reply that ended its turn. */
+function turnsOf({ turns }) {
+	const prompts = [...turns.keys()].filter((at) => turns[at].role === 'user' && !isMachineTurn(turns[at]));
+	return prompts.map((at, number) => {
+		const replies = turns.slice(at + 1, prompts[number + 1] ?? turns.length);
+		const texts = replies.flatMap(({ role, text }) => (role === 'assistant' && text ? [text] : []));
+		const isStopped = replies.some(
+			(turn) =>
+				isMachineTurn(turn) || turn.tools?.some(({ isError, result }) => isError && /doesn't want to/.test(result)),
+		);
+		const reply = texts.length === 0 ? undefined : readReply(texts.at(-1));
+		const outcome = reply && { reply, hasWorked: replies.some(({ tools = [] }) => tools.length > 0) };
+		return { at, acts: actsOf(turns[at].text), outcome, offer: isStopped ? undefined : reply };
+	});
+}
+
+/** The sentences that follow a reply: their forms, and whether they settle what the labels say. */
+function decisionsIn(conversation) {
+	const { gold } = conversation;
+	return turnsOf(conversation).flatMap(({ at, acts, outcome }, number, turns) => {
+		const [last, before] = [turns[number - 1], turns[number - 2]];
+		const reply = last?.offer;
+		if (reply === undefined) return [];
+		return acts.flatMap((act) => {
+			if (act.isQuestion || act.isSupposed || (act.isCourtesy && !act.isNod)) return [];
+			const offered = offeredTo(act, {
+				last: { reply },
+				before: before?.offer && { reply: before.offer },
+				waiting: [],
+			});
+			const said = `${offered} → ${withReason(act, acts)} ${cameOf(act, outcome?.reply) ?? ''}`;
+			const here = gold.decisions.filter((each) => each.at === at && hits(said, each));
+			if (
+				isUnclear(
+					here,
+					[...gold.decisions, ...gold.remember].some((each) => hits(said, each)),
+				)
+			)
+				return [];
+			return [{ forms: decisionForms({ act, acts, reply, asked: last.acts, outcome }), isTrue: here.length > 0 }];
+		});
+	});
+}
+
+/** Claude's questions that something came after: their forms, and whether the labels say that they stayed open. */
+function questionsIn(conversation) {
+	return turnsOf(conversation).flatMap(({ acts: asked, offer: reply }, number, turns) => {
+		const [next, ...later] = turns.slice(number + 1);
+		if (reply === undefined || next === undefined) return [];
+		return reply.questions.flatMap((question) => {
+			const here = (conversation.gold.openQuestions ?? []).filter((each) => hits(question.text, each));
+			if (isUnclear(here, false)) return [];
+			const forms = opennessForms(question, { acts: next.acts, reply, asked, outcome: next.outcome });
+			const isTakenUp = later.some(({ acts }) =>
+				acts.some((act) => !act.isQuestion && shared(gist(act.core), question.words) > 0),
+			);
+			return [{ forms: formsInTheEnd(forms, 1 + later.length, isTakenUp), isTrue: here.length > 0 }];
+		});
+	});
+}
+
+/** Fits the table of one file. @param {(conversation: object) => { forms: string[], isTrue: boolean }[]} samplesIn */
+function fitTable(what, file, samplesIn, penalty) {
+	const source = readFileSync(inRoot(file), 'utf8');
+	const table = [
+		...source
+			.slice(source.indexOf('const WEIGHTS'), source.indexOf('const BASE'))
+			.matchAll(/^\t(\w+): ([-\d.]+),( \/\/ given)?/gm),
+	];
+	const names = table.map(([, name]) => name);
+	const given = new Map(table.flatMap(([, , weight, isGiven], at) => (isGiven ? [[at, Number(weight)]] : [])));
+	const cases = labelledConversations().madeFrom.flatMap((conversation) =>
+		samplesIn(conversation).map(({ forms, isTrue }) => ({
+			part: partOf(conversation.id, PARTS),
+			at: forms.map((form) => names.indexOf(form)),
+			isTrue,
+		})),
+	);
+	const fit = (some) =>
+		fitWeights(some, {
+			usual: names.map(() => 0),
+			penalty,
+			rounds: 300,
+			bound: (weight, at) => given.get(at) ?? weight,
+		});
+	const judged = [...Array(PARTS).keys()].flatMap((part) => {
+		const weights = fit(cases.filter((each) => each.part !== part));
+		return cases
+			.filter((each) => each.part === part)
+			.map(({ at, isTrue }) => ({ isTrue, p: chanceOf(sumOf(weights, at)) }));
+	});
+	const all = judged.filter(({ isTrue }) => isTrue).length;
+	console.log(`${what}: ${all} of ${cases.length}`);
+	for (const from of [0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8]) {
+		const said = judged.filter(({ p }) => p >= from);
+		const right = said.filter(({ isTrue }) => isTrue).length;
+		console.log(
+			`from ${from}: ${right} of ${said.length} right (${(right / said.length).toFixed(2)}), ${(right / all).toFixed(2)} of all found`,
+		);
+	}
+	const weights = fit(cases);
+	const base = weights.at(-1).toFixed(2);
+	console.log(`${names.map((name, at) => `${name} ${weights[at].toFixed(2)}`).join(', ')}; base ${base}\n`);
+	const written = names.reduce(
+		(text, name, at) => text.replace(new RegExp(`^(\\t${name}: )[-\\d.]+`, 'm'), `$1${weights[at].toFixed(2)}`),
+		source.replace(/^(const BASE = )[-\d.]+/m, `$1${base}`),
+	);
+	if (process.argv.includes('--write')) writeFileSync(inRoot(file), written);
+}
+
+fitTable('sentences that settle something', 'src/core/handoff/evidence.ts', decisionsIn, 2.5);
+fitTable('questions that stay open', 'src/core/handoff/openness.ts', questionsIn, 1.5);
