@@ -21,6 +21,8 @@ const LIBRARIES = {
 	'src/node/project/recognise': 'cliLibraries.js',
 	'src/node/sessions/projectSessions': 'cliLibraries.js',
 	'src/node/parking/sessionSummary': 'cliLibraries.js',
+	'src/cli/lookAfter': 'cliLibraries.js',
+	'src/node/backups/rememberProject': 'cliLibraries.js',
 	'src/node/backups/transcriptArchive': 'cliLibraries.js',
 	'src/node/keeper/trashRecord': 'cliLibraries.js',
 };
