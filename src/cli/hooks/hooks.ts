@@ -168,6 +168,9 @@ async function remarkDays(context: CommandContext, days: number): Promise<void> 
 		);
 }
 
+/** So many lines are on a screen at once, as a rule. */
+const SCREEN_LINES = 30;
+
 /** Prints the change and asks for it. @returns whether to go on: not on a dry run. */
 async function showAndAsk(
 	context: CommandContext,
@@ -179,7 +182,12 @@ async function showAndAsk(
 	if (values['dry-run'] === true) return false;
 	if (!hasChanged(changes)) return true;
 	// With a yes and a document, nobody reads it.
-	if (!context.isYes || !context.isJson) note(context, below(summary, diffOf(changes)));
+	const diff = diffOf(changes);
+	if (!context.isYes || !context.isJson) note(context, below(summary, diff));
+	// Where hundreds of lines have scrolled by, who is asked reads once more what it comes to.
+	const isLong = diff.split('\n').length > SCREEN_LINES;
+	if (isLong && summary !== '' && !context.isYes && context.caller.remarks.isTTY === true)
+		note(context, `\n${summary}`);
 	await confirm(context, question);
 	return true;
 }
