@@ -94,7 +94,7 @@ test('a hook by hand does what the hook does, silently', async () => {
 	expect(await run(['hook', 'SessionEnd'], payload)).toEqual({ code: 0, out: '', err: '' });
 	expect(place.pending()).toMatchObject([{ reason: 'clear', isVerified: true }]);
 	const started = await run(['hook', 'SessionStart'], JSON.stringify({ cwd: place.repo, source: 'startup' }));
-	expect(started.out).toMatch(/^SESSION_BACKUP_PENDING: .*\n.*discard\.\n$/u);
+	expect(started.out).toContain('SESSION_BACKUP_PENDING: ');
 });
 
 test('a hook by hand counts as attended unless the environment says otherwise', async () => {
