@@ -26,7 +26,7 @@ test.each([
 	['sessionEnd.js', 52_000],
 	['preCompact.js', 52_000],
 	['sessionStart.js', 60_000],
-	['sessionContext.js', 600_000],
+	['sessionContext.js', 420_000],
 ])('%s stays small', (file, limit) => {
 	expect(contents.get(file)?.bytes).toBeLessThan(limit);
 });

@@ -42,7 +42,7 @@ describe('SessionStart', () => {
 	const first = (raw = RAW, folder = '.claude/memory/raw'): string =>
 		`SESSION_BACKUP_PENDING: A previous session backup exists at ${folder}/${raw}`;
 	const SECOND =
-		'User should run `session-keeper documents resume latest` to restore context, or `session-keeper backups discard` to discard.';
+		'User should run `session-keeper resume latest` to restore context, or `session-keeper backups discard` to discard.';
 	const REFERENCE = 'User should run /resume-latest to restore context, or /discard-backup to discard.';
 	/** A session starts, and another one than the one before unless it is named. */
 	const begin = async (source: string, session = NEXT, env: NodeJS.ProcessEnv = {}) => {
@@ -103,7 +103,7 @@ describe('SessionStart', () => {
 		talk(30, WORK);
 		await end();
 		const person =
-			'Session Keeper: “Fix the parser” (29m ago) was backed up. Continue it with `session-keeper documents resume latest`, or drop the backup with `session-keeper backups discard`.';
+			'Session Keeper: “Fix the parser” (29m ago) was backed up. Continue it with `session-keeper resume latest`, or drop the backup with `session-keeper backups discard`.';
 		expect(await begin('startup')).toEqual({ claude: `${first()}\n${SECOND}`, person });
 		expect(await begin('startup')).toEqual({ claude: `${first()}\n${SECOND}`, person: '' });
 		expect(await begin('clear')).toEqual({ claude: `${first()}\n${SECOND}`, person: '' });

@@ -116,7 +116,7 @@ test('what was saved is not announced, a greeting neither; without our commands 
 	// The commands are gone, the program is there.
 	rmSync(path.join(claude.config, 'commands'), { recursive: true });
 	await claude.start();
-	await claude.until(() => screen().includes('session-keeper documents resume latest`, or drop'), 'the line');
+	await claude.until(() => screen().includes('session-keeper resume latest`, or drop'), 'the line');
 	await claude.say('hi');
 	await exit();
 	await claude.start();
@@ -126,7 +126,7 @@ test('what was saved is not announced, a greeting neither; without our commands 
 	const first = transcriptWith('apples');
 	expect(notices()).toEqual([
 		noticeOf(idOf(first)),
-		`User should run \`${program} documents resume latest\` to restore context, or \`${program} backups discard\` to discard.`,
+		`User should run \`${program} resume latest\` to restore context, or \`${program} backups discard\` to discard.`,
 	]);
 	expect(claude.keeper('documents', 'save', '--session', idOf(first)).code).toBe(0);
 	await claude.type('/clear');

@@ -14,7 +14,8 @@ let text: string;
 beforeEach(() => {
 	place = newBackupPlace();
 	const own = { sessionId: SESSION, cwd: place.repo, timestamp: '2026-11-21T08:00:00Z' };
-	text = jsonl([userLine('hello', own), assistantLine('hi', {}, own)]);
+	const asked = ['hello', 'and now?', 'and then?'].map((said) => userLine(said, own));
+	text = jsonl([...asked, assistantLine('hi', {}, own)]);
 	place.write(path.relative(place.root, place.transcript()), text);
 });
 afterEach(() => place.remove());

@@ -22,7 +22,7 @@ test('where both commands are installed, it is the two lines of the reference', 
 test.each([
 	[here('session-keeper:', 'resume-latest', 'discard-backup'), '/session-keeper:resume-latest', 'session-keeper:disc'],
 	[here('', 'resume-latest'), '/resume-latest', `\`${program} backups discard\``],
-	[here(''), `\`${program} documents resume latest\``, `\`${program} backups discard\``],
+	[here(''), `\`${program} resume latest\``, `\`${program} backups discard\``],
 ])('elsewhere it names what can be called there', (commands, resume, discard) => {
 	const second = backupAnnouncement(RAW, commands)?.split('\n')[1];
 	expect(second).toContain(`User should run ${resume} to restore context, or`);

@@ -17,6 +17,7 @@ import { nextSteps, type Confidence } from '../handoff/nextSteps';
 import { workstreamOf } from './workstream';
 import { shortPath } from '../handoff/work';
 import type { Redact } from '../privacy/redaction';
+import { NOTHING } from './names';
 import { plainWords, words } from './words';
 
 /** Front matter, in this order. Unknown values are left out. */
@@ -84,7 +85,6 @@ const NOT_FOUND_SECTION = 'Not found in the conversation';
 
 /** Ends a line that is in Claude's words. */
 export const BY_CLAUDE = '(Claude)';
-export const NOTHING = 'None that the transcript shows.';
 const MAX_EXCHANGES = 14;
 const FIRST_EXCHANGES = 4;
 const MAX_ITEMS = 40;

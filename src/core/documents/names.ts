@@ -17,3 +17,6 @@ export function* documentNames(nowMs: number): Generator<string, never> {
 export function isDocumentName(name: string): boolean {
 	return /^session-\d{4}-\d{2}-\d{2}[\w.-]*\.md$/u.test(name) && name.length <= 120;
 }
+
+/** What stands in a section of a document that has nothing. */
+export const NOTHING = 'None that the transcript shows.';

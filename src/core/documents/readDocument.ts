@@ -3,7 +3,7 @@
 import { asText } from '../base/result';
 import { singleLine } from '../base/text';
 import type { SECTIONS } from './document';
-import { NOTHING } from './document';
+import { NOTHING } from './names';
 
 export interface SavedDocument {
 	readonly session: string | undefined;

@@ -1,7 +1,7 @@
 // Document, protocol, draft, suggestions and the context of one session are renderings of one reading: of each category
 // they say the same.
 import { describe, expect, test } from 'vitest';
-import { renderState } from '../documents/activeContext';
+import { renderState } from '../documents/stateBlock';
 import { renderDocument } from '../documents/document';
 import { readDocument } from '../documents/readDocument';
 import type { SessionExtract } from '../handoff/extract';

@@ -2,7 +2,8 @@
 // before the document that it names, so that what the next session loads is never older than a document.
 import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { renderState, withState } from '../../core/documents/activeContext';
+import { withState } from '../../core/documents/activeContext';
+import { renderState } from '../../core/documents/stateBlock';
 import { renderDocument } from '../../core/documents/document';
 import type { DocumentDrift } from '../../core/documents/drift';
 import { ACTIVE_CONTEXT, PROJECT_MEMORY, documentNames } from '../../core/documents/names';

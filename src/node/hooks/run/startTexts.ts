@@ -11,13 +11,14 @@ import { isCovered } from '../../../core/timeline/timeline';
 import type { Redactor } from '../../../core/privacy/redaction';
 import { projectPlace } from '../../backups/place';
 import { readBackups } from '../../backups/placeLog';
+import { listDocuments } from '../../documents/documentFiles';
 import { openRedactor } from '../../privacy/openRedactor';
 import type { Project } from '../../project/project';
 import { SessionMarks } from '../../sessions/sessionMarks';
 import { recordsOf } from '../../sessions/sessionRecords';
 import { type Session, Timeline } from '../../timeline/timeline';
 import { readHeadAndTail } from '../../transcript/headAndTail';
-import { backupStoreOf, documentStoreOf } from '../../workspace/openStores';
+import { backupStoreOf } from '../../workspace/openStores';
 import { commandsHere } from '../commandsHere';
 import { findHookTranscript } from './backUp';
 import type { HookContext } from './hookRun';
@@ -62,7 +63,7 @@ export function startTexts(context: HookContext, options: StartOptions): Promise
 async function aboutLatest(context: HookContext, options: StartOptions): Promise<StartTexts> {
 	const { claude, project, clock, payload } = context;
 	const backups = backupStoreOf(context);
-	const documents = await documentStoreOf(context, backups);
+	const documents = { list: () => listDocuments(project) };
 	// Of all their titles one is told, and that is redacted below.
 	const redactor = (): Promise<Redactor> => Promise.resolve(UNREDACTED);
 	const timeline = await Timeline.open({ claude, project, backups, documents, redactor });
