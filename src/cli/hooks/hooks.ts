@@ -185,9 +185,8 @@ async function showAndAsk(
 	const diff = diffOf(changes);
 	if (!context.isYes || !context.isJson) note(context, below(summary, diff));
 	// Where hundreds of lines have scrolled by, who is asked reads once more what it comes to.
-	const isLong = diff.split('\n').length > SCREEN_LINES;
-	if (isLong && summary !== '' && !context.isYes && context.caller.remarks.isTTY === true)
-		note(context, `\n${summary}`);
+	const isAsked = summary !== '' && !context.isYes && context.caller.remarks.isTTY === true;
+	if (isAsked && diff.split('\n').length > SCREEN_LINES) note(context, `\n${summary}`);
 	await confirm(context, question);
 	return true;
 }
