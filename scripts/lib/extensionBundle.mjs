@@ -58,8 +58,9 @@ const CHUNKS = {
 	],
 	documents: [
 		'src/node/reflection/enrich.ts',
-		'src/node/documents/resume.ts',
 		'src/node/documents/documentStore.ts',
+		'src/node/timeline/timeline.ts',
+		'src/node/timeline/resume.ts',
 		'src/vscode/documents/documents.ts',
 	],
 	protocol: [

@@ -119,7 +119,9 @@ const COMMANDS: readonly (readonly string[])[] = [
 	['reflect', '--idle', '--dry-run'],
 	['reflect', 'ledger'],
 	['sessions', 'private', SESSION],
-	['documents', 'list'],
+	['resume', 'latest'],
+	['resume', '--prompt'],
+	['documents', 'list', '--all'],
 	['documents', 'save'],
 	['documents', 'open'],
 	['documents', 'resume'],
@@ -175,7 +177,7 @@ function verbsOfHelp(): readonly string[] {
 			.replace(/ ?\[.*$/u, '')
 			.split(', ')
 			.map((each) => each.replace(new RegExp(`^${group} `, 'u'), ''));
-		return named.flatMap((each) => (each.split(' ')[0] ?? '').split('|')).map((verb) => `${group} ${verb}`);
+		return named.flatMap((each) => (each.split(' ')[0] ?? '').split('|')).map((verb) => `${group} ${verb}`.trim());
 	});
 	return [...new Set(verbs)];
 }
@@ -183,9 +185,10 @@ function verbsOfHelp(): readonly string[] {
 test('each verb that the help names is among the commands that are tried here', () => {
 	const verbs = verbsOfHelp();
 	const groups = new Set(verbs.map((verb) => verb.split(' ')[0]));
-	expect(groups.size).toBe(10);
+	expect(groups.size).toBe(11);
 	expect(verbs).toEqual(expect.arrayContaining(['backups purge', 'review discard', 'reflect --idle', 'hook Stop']));
-	const tried = new Set(COMMANDS.map((command) => command.slice(0, 2).join(' ')));
+	// A group without verbs is a command by itself.
+	const tried = new Set(COMMANDS.flatMap((command) => [command[0] ?? '', command.slice(0, 2).join(' ')]));
 	expect(verbs.filter((verb) => !tried.has(verb))).toEqual([]);
 });
 

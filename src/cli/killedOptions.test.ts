@@ -21,7 +21,8 @@ async function holds(option: readonly string[], check: { halfway(): void; done()
 	const installed = async (): Promise<void> => {
 		prepare();
 		// The hooks and their launcher alone are killed in another file.
-		expect((await killing.run(['hooks', 'install', '--yes'])).code).toBe(0);
+		const alone = ['--no-commands', '--no-rules', '--no-parking-rule', '--no-context'];
+		expect((await killing.run(['hooks', 'install', '--yes', ...alone])).code).toBe(0);
 	};
 	await killing.everywhere(installed, install, async () => {
 		expect(USER === readText(inClaude('settings.json')) || isLonger()).toBe(true);
@@ -57,7 +58,7 @@ test(
 test(
 	'--commands: each slash command is there as a whole or not at all, and goes with the hooks',
 	async () => {
-		const command = (): string | undefined => readText(inRepo('.claude/commands/resume-latest.md'));
+		const command = (): string | undefined => readText(inClaude('commands/resume-latest.md'));
 		let whole: string | undefined;
 		await holds(['--commands'], {
 			halfway: () => undefined,
@@ -79,7 +80,7 @@ test(
 			return text === undefined ? undefined : (JSON.parse(text) as { parkingRule?: boolean }).parkingRule;
 		};
 		await holds(['--parking-rule'], {
-			halfway: () => expect([undefined, true]).toContain(rule()),
+			halfway: () => expect([false, true]).toContain(rule()),
 			done: () => expect(rule()).toBe(true),
 		});
 	},

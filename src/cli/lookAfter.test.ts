@@ -90,3 +90,16 @@ test('what is in git already is named at every call, and taken out by nobody but
 	expect(await findings()).toEqual([committed]);
 	expect(status()).toBe('');
 });
+
+test('hooks uninstall takes our lines out of git’s own list, once nothing private is left that needs them', async () => {
+	const list = (): string => readFileSync(path.join(repo, EXCLUDE), 'utf8');
+	const uninstall = (): Promise<unknown> => run(['hooks', 'uninstall', '--scope', 'local', '--yes']);
+	const before = list();
+	expect(before).toContain('/.claude/memory/raw/');
+	await uninstall();
+	expect(list()).toBe(before);
+	rmSync(path.join(repo, '.claude'), { recursive: true });
+	rmSync(path.join(repo, 'docs'), { recursive: true });
+	await uninstall();
+	expect(list()).toBe('');
+});

@@ -1,5 +1,5 @@
 // What a person finds again by the command line after a project has moved, and what of a twin nobody ever sees.
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
@@ -101,6 +101,27 @@ test('nothing of a twin is listed, announced, resumed or discarded', async () =>
 	expect(await out(['backups', 'list'], one)).toContain('manual');
 });
 
+test('a copy lists the sessions of the folder that it was made from; nothing of them waits in it', async () => {
+	say(repo);
+	await out(['backups', 'create', '--session', SESSION], repo);
+	cpSync(repo, at('copy'), { recursive: true });
+	const copy = at('copy');
+	expect(await json(['sessions', 'list'], copy)).toMatchObject({
+		sessions: [{ id: SESSION, from: { folder: repo, isOthers: true } }],
+	});
+	expect(await out(['backups', 'list'], copy)).toBe('No pending backups.\n');
+	const start = { session_id: OTHER, source: 'startup', cwd: copy, hook_event_name: 'SessionStart' };
+	const told = await run(['hook', 'SessionStart'], { cwd: copy, input: JSON.stringify(start) });
+	expect(told.out).not.toContain('SESSION_BACKUP_PENDING');
+	expect(await out(['backups', 'list'], repo)).toContain('manual');
+	// When it is all that is left, it is the project.
+	rmSync(repo, { recursive: true });
+	expect(await json(['sessions', 'list'], copy)).toMatchObject({
+		sessions: [{ id: SESSION, from: { isOthers: false } }],
+	});
+	expect(await out(['backups', 'list'], copy)).toContain('manual');
+});
+
 test('what older versions kept by slug comes to whom it belongs; what nobody can prove stays, and is shown to nobody', async () => {
 	const [one, two] = [newRepository(at('client_a')), newRepository(at('client-a'))];
 	const [first, second] = [say(one), say(two, OTHER)];
@@ -128,6 +149,10 @@ test('what older versions kept by slug comes to whom it belongs; what nobody can
 	expect(await out(['backups', 'list'], two)).toContain(ofTwo);
 	expect(readFileSync(place.kept(one, 'backups/.backup-log'), 'utf8').match(/verified/gu)).toHaveLength(1);
 	expect(readdirSync(at(`${shared}/raw`))).toEqual([ofNobody]);
+	const doctor = JSON.parse((await run(['hooks', 'doctor', '--json'], { cwd: one })).out) as { findings: unknown };
+	expect(doctor.findings).toContainEqual(
+		expect.objectContaining({ code: 'unprovenFiles', evidence: at(`${shared}/raw/${ofNobody}`) }),
+	);
 });
 
 test('outside git what older versions kept by slug comes along, and what a person saves lies in the folder', async () => {

@@ -62,16 +62,19 @@ test.each([
 			return { text: '', json: {} };
 		},
 	};
-	await run({ backups: () => Promise.resolve({ verbs: { verify: verb } }) }, {
-		words: ['backups', 'verify'],
-		program: '',
-		env: { HOME: tmpdir() },
-		folder: () => tmpdir(),
-		input: process.stdin,
-		output: { isTerminal: () => false, write: () => undefined, stream: () => sink() },
-		remarks: Object.assign(sink(), isTTY === undefined ? {} : { isTTY }),
-		waiting,
-		onStop: () => () => undefined,
-	});
+	await run(
+		{ backups: () => Promise.resolve({ verbs: { verify: verb } }) },
+		{
+			words: ['backups', 'verify'],
+			program: '',
+			env: { HOME: tmpdir() },
+			folder: () => tmpdir(),
+			input: process.stdin,
+			output: { isTerminal: () => false, write: () => undefined, stream: () => sink() },
+			remarks: Object.assign(sink(), isTTY === undefined ? {} : { isTTY }),
+			waiting,
+			onStop: () => () => undefined,
+		},
+	);
 	expect(remarks).toBe(told);
 });

@@ -44,9 +44,8 @@ const SESSIONS = `sessions: conversations of this project
   sessions private ID [--off]       mark it as one that is never reflected on`;
 
 const RESUME = `resume: go on where you left off
-  resume [latest]                   the newest session with work: its document is made, if it has none,
-                                    and the next sessions load it; done again it changes nothing
-  resume PATH|SESSION|NAME          that one: a document, the beginning of an id, a title, a backup
+  resume [latest|PATH|SESSION|NAME] the newest session with work, or the one that is named: its document
+                                    is made, if it has none, and the next sessions load it
       [--prompt]                    only the first words for a fresh session; writes nothing
       [--engine claude|anthropic]   as documents save
       [--stdin]                     reads the name from standard input`;

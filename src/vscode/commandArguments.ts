@@ -11,7 +11,8 @@ import type { ListedSession } from '../node/sessions/sessionsStore';
 import type { ProjectMemory } from '../node/workspace/memoryState';
 import type { WaitingReview } from '../node/workspace/reviewState';
 import type { SuggestedItem } from '../node/workspace/suggestedItems';
-import type { ProjectState, TitledBackup } from '../node/workspace/workspaceStore';
+import type { SessionBackup } from '../node/timeline/timeline';
+import type { ProjectState } from '../node/workspace/workspaceStore';
 import type { COMMANDS, CommandId } from './contributions';
 
 /** A row of the view *Sessions*. */
@@ -30,7 +31,7 @@ export interface DeletedNode {
 /** A row of the view *Pending Backups*. */
 export interface BackupNode {
 	readonly state: ProjectState;
-	readonly backup: TitledBackup;
+	readonly backup: SessionBackup;
 }
 
 /** A row of the view *Parked*: projects where several are open, their items, and what could be parked. */

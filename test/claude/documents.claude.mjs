@@ -143,13 +143,13 @@ describe('headless', () => {
 		expect(install('user').err).toContain(`There is another /session: ${mine}.`);
 		expect(claude.keeper('hooks', 'uninstall', '--scope', 'user', '--yes').code).toBe(0);
 		expect(existsSync(path.join(claude.config, 'commands'))).toBe(false);
-		const local = install('local');
-		expect(local).toMatchObject({ code: 0 });
-		expect(local.err).toContain(`/session is not installed: ${mine} is somebody else's`);
-		expect(local.err).toContain('takes the place of a command of Claude Code itself');
+		const shared = install('project');
+		expect(shared).toMatchObject({ code: 0 });
+		expect(shared.err).toContain(`/session is not installed: ${mine} is somebody else's`);
+		expect(shared.err).toContain('takes the place of a command of Claude Code itself');
 		expect(readdirSync(folder)).toContain('resume-latest.md');
 		expect(await claude.print('/session hello')).toContain('Mine: hello');
-		expect(claude.keeper('hooks', 'uninstall', '--scope', 'local', '--yes').code).toBe(0);
+		expect(claude.keeper('hooks', 'uninstall', '--scope', 'project', '--yes').code).toBe(0);
 		expect(readdirSync(folder)).toEqual(['session.md']);
 		expect(existsSync(path.join(claude.repo, '.claude/CLAUDE.md'))).toBe(false);
 	});

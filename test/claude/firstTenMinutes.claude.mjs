@@ -39,8 +39,8 @@ test('each step leads to the next one', async () => {
 		await claude.answer('y');
 		show(
 			'Install',
-			'In the folder of a project. The whole change is shown before the question; here is its end.',
-			/^Install the hooks\? \[y\/N\] y$/mu,
+			'In the folder of a project. The whole change is shown, then what it comes to, then the question.',
+			/^What is installed for you, in this project \(scope local\):\n(?:.*\n){4,20}Install the hooks\? \[y\/N\] y$/mu,
 			/^Installed: SessionStart, SessionEnd, PreCompact and Stop in /mu,
 			/^Start a new session of Claude Code/mu,
 		);
@@ -48,11 +48,11 @@ test('each step leads to the next one', async () => {
 		show(
 			'Git shows nothing of it',
 			'Nothing went into the project that would be committed.',
-			/git status --short\n\$$/u,
+			/git status --short\n\$$/mu,
 		);
 
 		await claude.shellStart('claude');
-		for (const words of ['add a search box to the list', 'it ignores case', "fuzzy search: let's do that later"])
+		for (const words of ['add a search box to the list', 'it ignores case', "let's come back to fuzzy search later"])
 			await claude.say(words);
 		show('Talk', 'A session like any other. Nothing is asked, nothing is announced.', /^❯ it ignores case$/mu);
 		await claude.type('/exit');
@@ -104,14 +104,20 @@ test('each step leads to the next one', async () => {
 	}
 });
 
+/** Of Claude Code's own: its banner, its hints, its status line, the frame of its composer. */
+const NOT_OURS =
+	/^.*(?:Auto mode|code\.claude\.com|actions and prompt|[▟▛█▝]|\/effort|mode on|for agents|tmux focus|─{20}).*$|^[✻✽✶✳✢·] .*$|^❯\s*$/gmu;
+
 /** A screen without what is of this machine or this moment. */
 function neutral({ home, repo }, screen) {
-	return screen
+	// What scrolled by before the summary says nothing here.
+	const [, end = screen] = screen.split(/^(?=What is installed )/mu);
+	return end
 		.replaceAll(home, '~')
 		.replaceAll(repo, '~/app')
 		.replace(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gu, 'b1946ac9-2b5f-4c0c-9c3a-6f5d0d1c7e11')
-		.replace(/^.*(?:Auto mode|code\.claude\.com|actions and prompt|▟|▛|▝▝|\/effort|mode on|for agents).*$/gmu, '')
-		.replace(/^✻ .*$/gmu, '')
+		.replace(/^[\da-f]{8}(?= {2})/gmu, 'b1946ac9')
+		.replace(NOT_OURS, '')
 		.replace(/ +$/gmu, '')
 		.replace(/\n{3,}/gu, '\n\n')
 		.trim();

@@ -14,7 +14,8 @@ let text: string;
 beforeEach(() => {
 	place = newBackupPlace();
 	const own = { sessionId: SESSION, cwd: place.repo, timestamp: '2026-11-21T08:00:00Z' };
-	text = jsonl([userLine('hello', own), assistantLine('hi', {}, own)]);
+	const asked = ['hello', 'and now?', 'and then?'].map((said) => userLine(said, own));
+	text = jsonl([...asked, assistantLine('hi', {}, own)]);
 	place.write(path.relative(place.root, place.transcript()), text);
 });
 afterEach(() => place.remove());
@@ -93,7 +94,7 @@ test('a hook by hand does what the hook does, silently', async () => {
 	expect(await run(['hook', 'SessionEnd'], payload)).toEqual({ code: 0, out: '', err: '' });
 	expect(place.pending()).toMatchObject([{ reason: 'clear', isVerified: true }]);
 	const started = await run(['hook', 'SessionStart'], JSON.stringify({ cwd: place.repo, source: 'startup' }));
-	expect(started.out).toMatch(/^SESSION_BACKUP_PENDING: .*\n.*discard\.\n$/u);
+	expect(started.out).toContain('SESSION_BACKUP_PENDING: ');
 });
 
 test('a hook by hand counts as attended unless the environment says otherwise', async () => {

@@ -1,11 +1,10 @@
 // `session-keeper backups …`
 import { BACKUP_REASONS } from '../../core/claude/reasons';
-import type { BackupState, PendingBackup } from '../../core/backups/pending';
+import type { BackupState } from '../../core/backups/pending';
 import { ageInWords, localDate, readableSize, startOfLocalDay } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import type { BackupStore } from '../../node/backups/backupStore';
-import { isCovered, isPending } from '../../core/timeline/timeline';
-import type { Session } from '../../node/timeline/timeline';
+import type { SessionBackup } from '../../node/timeline/timeline';
 import { backupStoreOf, openTimeline } from '../../node/workspace/openStores';
 import type { CommandContext } from '../context';
 import { type CommandGroup, type Values, nameOf, noWords } from '../group';
@@ -38,20 +37,6 @@ export const backups: CommandGroup = {
 	},
 };
 
-/** A backup that waits, with its session. */
-interface Row {
-	readonly backup: PendingBackup;
-	readonly session: Session;
-}
-
-/** What waits, newest first, each with its session. */
-async function rowsOf(context: CommandContext, store: BackupStore): Promise<readonly Row[]> {
-	const sessions = await (await openTimeline(context, store)).waiting();
-	return sessions
-		.flatMap((session) => session.waiting.map((backup) => ({ backup, session })))
-		.sort((a, b) => b.backup.sinceMs - a.backup.sinceMs);
-}
-
 async function list(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	noWords(words);
 	const store = backupStoreOf(context);
@@ -59,11 +44,11 @@ async function list(context: CommandContext, words: readonly string[], values: V
 	if (marker?.kind === 'refused')
 		note(context, 'The marker .claude/memory/.pending-backup names nothing inside raw/. It is ignored.');
 	if (skippedLines > 0) note(context, `Lines of .backup-log that could not be read: ${skippedLines}.`);
-	const rows = await rowsOf(context, store);
+	const rows = await (await openTimeline(context, store)).backups();
 	const nowMs = context.clock.now();
-	const shown = values['all'] === true ? rows : rows.filter(({ session }) => isPending(session));
+	const shown = values['all'] === true ? rows : rows.filter((row) => row.isPending);
 	const hidden = rows.filter((row) => !shown.includes(row));
-	const covered = hidden.filter(({ session }) => isCovered(session)).length;
+	const covered = hidden.filter((row) => row.isCovered).length;
 	const folded = [
 		...(covered === 0 ? [] : [`${covered} covered by a document (backups discard --covered)`]),
 		...(covered === hidden.length ? [] : [`${hidden.length - covered} without work`]),
@@ -109,16 +94,15 @@ async function discardSeveral(
 	before: string | undefined,
 ): Promise<Answer> {
 	const limitMs = before === undefined ? Infinity : dayOf(before);
-	const wanted = (await rowsOf(context, store)).filter(
-		({ backup, session }) => backup.sinceMs < limitMs && (!isCoveredOnly || isCovered(session)),
-	);
+	const all = await (await openTimeline(context, store)).backups();
+	const wanted = all.filter((each) => each.sinceMs < limitMs && (!isCoveredOnly || each.isCovered));
 	if (wanted.length === 0) return { text: 'No such backups.', json: { discarded: [] } };
 	await confirm(context, `Discard ${wanted.length} ${wanted.length === 1 ? 'backup' : 'backups'}?`);
-	const batch = `${context.clock.now()} ${wanted[0]?.backup.raw ?? ''}`;
-	for (const { backup } of wanted) await store.discard(backup, batch);
+	const batch = `${context.clock.now()} ${wanted[0]?.raw ?? ''}`;
+	for (const backup of wanted) await store.discard(backup, batch);
 	return {
-		text: [...wanted.map(({ backup }) => `Discarded: ${backup.raw}`), TAKE_BACK].join('\n'),
-		json: { discarded: wanted.map(({ backup }) => ({ raw: backup.raw, session: backup.session ?? null })) },
+		text: [...wanted.map(({ raw }) => `Discarded: ${raw}`), TAKE_BACK].join('\n'),
+		json: { discarded: wanted.map(({ raw, session }) => ({ raw, session: session ?? null })) },
 	};
 }
 
@@ -155,7 +139,7 @@ async function undoDiscard(store: BackupStore, query: string): Promise<Answer> {
 	};
 }
 
-function backupLine({ backup, session }: Row, nowMs: number): string {
+function backupLine(backup: SessionBackup, nowMs: number): string {
 	const facts = [
 		BACKUP_REASONS[backup.reason ?? ''] ?? BACKUP_REASONS['other'],
 		ageInWords(nowMs - backup.sinceMs),
@@ -163,33 +147,28 @@ function backupLine({ backup, session }: Row, nowMs: number): string {
 		...(STATE_WORDS[backup.state] === '' ? [] : [STATE_WORDS[backup.state]]),
 		...(backup.isHomeOnly === true ? ['only the second copy is left'] : []),
 		...(backup.isDamaged ? ['⚠ size differs from the log'] : []),
-		...(isCovered(session) ? ['covered by a document'] : []),
-		...(session.isReadable && !session.hasWork ? ['without work'] : []),
+		...(backup.isCovered ? ['covered by a document'] : []),
+		...(backup.isPending || backup.isCovered ? [] : ['without work']),
 	];
-	const title = titleOf(session);
-	return `- ${backup.raw}${title === undefined ? '' : ` — ${title}`} — ${facts.join(', ')}`;
-}
-
-/** Nothing where nobody can tell. */
-function titleOf({ title, waiting }: Session): string | undefined {
-	return title === waiting[0]?.raw ? undefined : singleLine(title);
+	const title = backup.title === undefined ? '' : ` — ${singleLine(backup.title)}`;
+	return `- ${backup.raw}${title} — ${facts.join(', ')}`;
 }
 
 /** The stable form of a backup under `--json`. */
-function backupJson(store: BackupStore, { backup, session }: Row): Readonly<Record<string, unknown>> {
+function backupJson(store: BackupStore, backup: SessionBackup): Readonly<Record<string, unknown>> {
 	return {
 		raw: backup.raw,
 		file: store.fileOf(backup),
 		state: backup.state,
 		session: backup.session ?? null,
-		title: titleOf(session) ?? null,
+		title: backup.title === undefined ? null : singleLine(backup.title),
 		reason: backup.reason ?? null,
 		since: new Date(backup.sinceMs).toISOString(),
 		sizeBytes: backup.sizeBytes,
 		isVerified: backup.isVerified,
 		isDamaged: backup.isDamaged,
 		isHomeOnly: backup.isHomeOnly === true,
-		isCovered: isCovered(session),
-		hasWork: session.hasWork,
+		isCovered: backup.isCovered,
+		hasWork: backup.hasWork,
 	};
 }

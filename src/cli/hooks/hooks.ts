@@ -23,7 +23,7 @@ import { SCOPES } from '../../node/project/scope';
 import { type Scope } from '../../node/project/scope';
 import { gatherHookFacts } from '../../node/hooks/hooksDoctor';
 import { doctorAnswer, statusAnswer } from './hooksReport';
-import { partOptions, partsOf, summaryText } from './installWords';
+import { partOptions, partsOf, installSummary } from './installWords';
 import type { CommandContext } from '../context';
 import { type CommandGroup, type Values, noWords, textOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note } from '../io';
@@ -59,7 +59,7 @@ export const hooks: CommandGroup = {
 				});
 				const { scope } = choices;
 				const changes = changesOf(await planInstallation(claude, project, context.clock, choices));
-				const summary = summaryText(scope, await summaryOf(claude, project, choices, changes));
+				const summary = installSummary(scope, await summaryOf(claude, project, choices, changes));
 				if (days !== undefined) await remarkDays(context, days);
 				if (choices.commands === true) await remarkCommands(context, scope);
 				const asked = await showAndAsk(context, changes, values, 'Install the hooks?', summary);
@@ -168,6 +168,9 @@ async function remarkDays(context: CommandContext, days: number): Promise<void> 
 		);
 }
 
+/** So many lines are on a screen at once, as a rule. */
+const SCREEN_LINES = 30;
+
 /** Prints the change and asks for it. @returns whether to go on: not on a dry run. */
 async function showAndAsk(
 	context: CommandContext,
@@ -179,7 +182,11 @@ async function showAndAsk(
 	if (values['dry-run'] === true) return false;
 	if (!hasChanged(changes)) return true;
 	// With a yes and a document, nobody reads it.
-	if (!context.isYes || !context.isJson) note(context, below(summary, diffOf(changes)));
+	const diff = diffOf(changes);
+	if (!context.isYes || !context.isJson) note(context, below(summary, diff));
+	// Where hundreds of lines have scrolled by, who is asked reads once more what it comes to.
+	const isAsked = summary !== '' && !context.isYes && context.caller.remarks.isTTY === true;
+	if (isAsked && diff.split('\n').length > SCREEN_LINES) note(context, `\n${summary}`);
 	await confirm(context, question);
 	return true;
 }

@@ -63,6 +63,19 @@ export function rawName(text: string): string | undefined {
 	return isRawFileName(name) ? name : undefined;
 }
 
+/**
+ * What a log says, without what waits for another project: a copied folder brings the log of the one that it was made from.
+ * @param isOthers asked with the name of the folder that a transcript belongs into.
+ */
+export function withoutOthers(
+	logged: ReadonlyMap<string, LoggedBackup>,
+	isOthers: (slug: string) => boolean,
+): ReadonlyMap<string, LoggedBackup> {
+	const own = (backup: LoggedBackup): LoggedBackup =>
+		backup.isPending && backup.slug !== undefined && isOthers(backup.slug) ? { ...backup, isPending: false } : backup;
+	return new Map([...logged].map(([raw, backup]) => [raw, own(backup)]));
+}
+
 /** Names that our own writers give: no folder, no control character, nothing hidden. */
 export function isRawFileName(name: string): boolean {
 	return /^[A-Za-z0-9][A-Za-z0-9_.-]*\.jsonl$/u.test(name) && name.length <= 120;

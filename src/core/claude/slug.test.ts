@@ -56,6 +56,9 @@ test.each([
 	['-home-dev', '/home/dev/app', false],
 	['-home-dev-other', '/home/dev/app', false],
 	['-home-dev-app', '/', true],
+	['c--Users-dev-app', 'C:\\Users\\Dev\\App', true],
+	['C--Users-Dev-App-src', 'c:\\users\\dev\\app', true],
+	['D--Users-Dev-App', 'c:\\users\\dev\\app', false],
 ])('folder %s and project %s: %s', (folder, path, expected) => expect(mayBelongTo(folder, path)).toBe(expected));
 
 test('the folder of a long path and of what lies below it can be its own', () => {

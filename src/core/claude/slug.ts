@@ -28,7 +28,10 @@ export function formulaSlug(path: string): string {
  * `my-app` and `my.app/x` look alike, so the `cwd` inside the transcripts has the last word.
  */
 export function mayBelongTo(folderName: string, path: string): boolean {
-	const plain = path.replace(/[^a-zA-Z0-9]/g, '-');
-	if (plain.length >= LIMIT) return folderName.startsWith(plain.slice(0, LIMIT));
-	return folderName === plain || folderName.startsWith(plain.endsWith('-') ? plain : `${plain}-`);
+	// Windows knows no case, and programs write the letters of its drives either way.
+	const isWindows = /^[A-Za-z]:[\\/]/u.test(path);
+	const [name, place] = isWindows ? [folderName.toLowerCase(), path.toLowerCase()] : [folderName, path];
+	const plain = place.replace(/[^a-zA-Z0-9]/g, '-');
+	if (plain.length >= LIMIT) return name.startsWith(plain.slice(0, LIMIT));
+	return name === plain || name.startsWith(plain.endsWith('-') ? plain : `${plain}-`);
 }

@@ -81,6 +81,21 @@ describe('an approved plan', () => {
 			['completed', 'completed', 'pending'],
 		],
 		[
+			'the numbers that are left',
+			[...edit('x.ts'), assistantLine('Both run on stage. That leaves step 3.')],
+			['completed', 'completed', 'pending'],
+		],
+		[
+			'the number that was asked for',
+			[
+				assistantLine('Shall I go on?'),
+				userLine('step 2 please. step 3 not in this release'),
+				...edit('x.ts'),
+				assistantLine('It has a fake clock.'),
+			],
+			['pending', 'completed'],
+		],
+		[
 			'its own words',
 			[assistantLine('I added the `retries` option to `src/http.ts`.')],
 			['completed', 'pending', 'pending'],

@@ -33,6 +33,8 @@ const PLAN_FILE = /[\\/]plans[\\/][^\\/]+\.md$/u;
 const FILE_NAME = /[\p{L}\p{N}_@.-]+\.[A-Za-z]\w{0,7}(?![\p{L}\p{N}_])/gu;
 const STEPS_NAMED =
 	/\b(?:steps?|points?|items?|tasks?|no\.|#)\s*(\d{1,2}(?:\s*(?:,|and|&|\+|-|–|to|through)\s*\d{1,2})*)\b/giu;
+const LEAVES_ONLY = /\b(?:(?:that|this|which) leaves|(?:is|are) left|left (?:is|are)|remain(?:s|ing)?)\b/u;
+const STEP_FIRST = /^(?:now |then |and |next )*(?:the )?(?:steps?|points?|items?|tasks?)\b/u;
 const SKIPS = /\b(?:skip|drop|leave out|leave|forget|without|not needed|don't need|no need for)\b/u;
 
 export class Tasks {
@@ -43,6 +45,8 @@ export class Tasks {
 	private items: Item[] = [];
 	/** Tool uses that changed something since the last plan or turn. */
 	private worked = 0;
+	/** The numbers of the steps that the last prompt asked for. */
+	private asked: readonly number[] = [];
 	private reply: { readonly text: string; readonly from: Pointer } | undefined;
 	/** How many listed tasks there were when the last plan was approved. */
 	private listedAtPlan: number | undefined;
@@ -177,7 +181,11 @@ export class Tasks {
 		if (ALL_DONE.test(text.toLowerCase())) return waiting.forEach((item) => finish(item, from.atMs));
 		for (const sentence of sentencesIn(text)) {
 			const { bare } = sentence;
-			if (!DONE.test(bare) || bare.endsWith('?')) continue;
+			if (bare.endsWith('?')) continue;
+			// *That leaves steps 3 to 5*: those before are done.
+			const firstLeft = LEAVES_ONLY.test(bare) ? Math.min(MAX_ITEMS, ...numbersIn(bare)) : MAX_ITEMS;
+			if (firstLeft < MAX_ITEMS) for (const item of waiting) if (item.number < firstLeft) finish(item, from.atMs);
+			if (!DONE.test(bare)) continue;
 			const clauses = bare.split(/[;,]\s+(?:and |but )?|\s(?:but|and (?:i'll|then|next))\s/u);
 			const numbers = new Set(
 				clauses.filter((clause) => DONE.test(clause) && !NOT_DONE.test(clause)).flatMap(numbersIn),
@@ -213,7 +221,9 @@ export class Tasks {
 		for (const item of open)
 			if (
 				!isLeft(item) &&
-				((isNamed(item) && !shares(item)) || (item.kind === 'plan' && isEnough && filesIn(item.text).length === 0))
+				((worked > 0 && this.asked.includes(item.number)) ||
+					(isNamed(item) && !shares(item)) ||
+					(item.kind === 'plan' && isEnough && filesIn(item.text).length === 0))
 			)
 				finish(item, from.atMs);
 	}
@@ -223,13 +233,16 @@ export class Tasks {
 		if (steps.length === 0 && this.opened().length === 0) return;
 		const acts = actsOf(text);
 		if (acts[0]?.isNod === true) this.approve(steps, this.reply?.from ?? from, undefined);
-		for (const { bare } of acts) {
+		this.asked = [];
+		for (const { bare, core, isPutOff, isRequest } of acts) {
 			const numbers = numbersIn(bare);
 			if (bare.endsWith('?')) continue;
-			if (SKIPS.test(bare))
+			// Of several steps in a sentence, it does not show which is put off.
+			if ((isPutOff && numbers.length === 1) || SKIPS.test(bare))
 				this.items = this.items.filter((item) => item.status === 'completed' || !numbers.includes(item.number));
-			else if (DONE_BY_PERSON.test(bare) || /\bis (?:done|in)\b/u.test(bare))
+			else if (DONE_BY_PERSON.test(bare) || /\bis (?:done|in)\b/u.test(bare)) {
 				for (const item of this.opened()) if (numbers.includes(item.number)) finish(item, from.atMs);
+			} else if (isRequest || STEP_FIRST.test(core)) this.asked = [...this.asked, ...numbers];
 		}
 	}
 }

@@ -62,6 +62,7 @@ const HEALTHY: DoctorFacts = {
 	silencing: [],
 	cleanup: { days: 365, file: '/home/.claude/settings.json', scope: 'user' },
 	unlogged: [],
+	unproven: [],
 	privacy: { tracked: [], committed: [], inReach: [] },
 };
 
@@ -226,6 +227,7 @@ describe('each trouble is found by its evidence', () => {
 			['privateInReach'],
 		],
 		['a marker without a log', { unlogged: ['x.jsonl'] }, ['unloggedBackup']],
+		['files that nobody can prove to be anybody’s', { unproven: ['/x/raw/a.jsonl'] }, ['unprovenFiles']],
 	])('%s', (_name, changes, expected) => {
 		const findings = diagnose({ ...HEALTHY, ...changes }, NOW);
 		expect(findings.map(({ code }) => code)).toEqual(expected);

@@ -34,6 +34,8 @@ export interface DoctorFacts {
 	readonly cleanup: CleanupSetting | undefined;
 	/** Markers and raw files of backups that no log line mentions. */
 	readonly unlogged: readonly string[];
+	/** What an older version kept under a name that projects share, and nobody can prove to be anybody's. */
+	readonly unproven: readonly string[];
 	/** Where git has private files of ours, or could have them. */
 	readonly privacy: PrivacyFacts;
 }

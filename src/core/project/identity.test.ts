@@ -8,7 +8,7 @@ import {
 	placeNow,
 	plainRemote,
 } from './identity';
-import { formatKeptAs, formatRecord, parseProjectFile } from './record';
+import { formatKeptAs, formatProjectRecord, parseProjectFile } from './record';
 
 const mark = (inode: string, bornMs = 1_000): FolderMark => ({ inode, bornMs });
 const known: ProjectRecord = {
@@ -143,7 +143,7 @@ test.each([
 
 describe('project.json', () => {
 	test('is read as it was written', () => {
-		expect(parseProjectFile(formatRecord({ ...known, sinceMs: 5 }))).toEqual({
+		expect(parseProjectFile(formatProjectRecord({ ...known, sinceMs: 5 }))).toEqual({
 			kind: 'record',
 			record: { ...known, sinceMs: 5 },
 		});

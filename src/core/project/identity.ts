@@ -16,6 +16,11 @@ export interface SeenPlace {
 	readonly folder: FolderMark | undefined;
 }
 
+/** Whether a project was met at this very path. */
+export function wasMetAt(root: string, { root: seen }: SeenPlace): boolean {
+	return comparablePath(seen) === comparablePath(root);
+}
+
 /** What our home knows of a project. */
 export interface ProjectRecord {
 	readonly id: string;
@@ -57,7 +62,7 @@ export type Kinship = 'same' | 'moved' | 'copied' | 'stranger';
 
 /** What a folder is to a project that is known. @param now what is at a place of the project. */
 export function kinship(known: ProjectRecord, here: Here, now: (place: SeenPlace) => PlaceNow): Kinship {
-	const seenHere = known.places.find(({ root }) => comparablePath(root) === comparablePath(here.root));
+	const seenHere = known.places.find((place) => wasMetAt(here.root, place));
 	const lives = known.places.some((place) => place !== seenHere && now(place) === 'there');
 	if (seenHere !== undefined) {
 		if (isSameFolder(seenHere.folder, here.folder, true)) return 'same';
@@ -115,7 +120,7 @@ function sharesCommit(known: ProjectRecord, here: Here): boolean {
 }
 
 function isTold(known: ProjectRecord, here: Here): boolean {
-	return known.places.some(({ root }) => here.toldOf.some((told) => comparablePath(told) === comparablePath(root)));
+	return known.places.some((place) => here.toldOf.some((told) => wasMetAt(told, place)));
 }
 
 /** A fork has a remote of its own; a clone of the folder itself names it. */

@@ -34,7 +34,7 @@ export function parseProjectFile(text: string): ProjectFile | undefined {
 	};
 }
 
-export function formatRecord(record: ProjectRecord): string {
+export function formatProjectRecord(record: ProjectRecord): string {
 	const { places, worktrees, ...others } = record;
 	const last = { places: places.slice(-MAX_PLACES), worktrees: worktrees.slice(-MAX_PLACES) };
 	return `${JSON.stringify({ schemaVersion: 1, ...others, ...last }, undefined, '\t')}\n`;

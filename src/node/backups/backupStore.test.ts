@@ -3,13 +3,10 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { backupLogLine } from '../../core/backups/log';
-import { jsonl, metaLine, userLine } from '../../core/testing/transcripts';
-import { backupTitle } from './backupTitles';
 import { findProject } from '../project/project';
 import {
 	A,
 	B,
-	first,
 	log,
 	marker,
 	memory,
@@ -110,26 +107,5 @@ describe('listing', () => {
 		log({ raw: A, source: source() }, { raw: B, source: source().replace('.claude', 'alias') });
 		openStore(await findProject(claude, project.root));
 		expect([...(await states())].sort()).toEqual([`${B} unfinished`, `${A} unfinished`]);
-	});
-});
-
-describe('the title of a backup', () => {
-	test('is that of its copy', async () => {
-		raw(A, jsonl([userLine('hello'), metaLine('custom-title', { customTitle: 'My title' })]));
-		expect(await backupTitle(place.claude, store, await first())).toBe('My title');
-	});
-
-	test('shows no secret of a first prompt', async () => {
-		const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
-		raw(A, jsonl([userLine(`Use ${secret}`)]));
-		expect(await backupTitle(place.claude, store, await first())).toBe('Use [redacted: github-token]');
-	});
-
-	test('is never looked for in the source that a log names', async () => {
-		place.write(path.relative(place.root, source()), jsonl([userLine('secret')]));
-		log({ raw: A, source: source() });
-		const backup = await first();
-		expect(backup.state).toBe('unfinished');
-		expect(await backupTitle(place.claude, store, backup)).toBeUndefined();
 	});
 });

@@ -8,6 +8,7 @@ import {
 	foldBackupLog,
 	isRawFileName,
 	parseBackupLog,
+	withoutOthers,
 } from '../../core/backups/log';
 import { MARKER_LIMIT_BYTES, type Marker, markerText, parseMarker } from '../../core/backups/marker';
 import {
@@ -22,7 +23,7 @@ import type { Clock } from '../../core/base/ports';
 import { asRecord, asText } from '../../core/base/result';
 import { appendLine, errorCode, replaceFile } from '../base/atomicFile';
 import { plainName, storedAs } from './compress';
-import { type BackupPlace, rawFolder } from './place';
+import { type BackupPlace, projectPlace, rawFolder } from './place';
 import { checkInside, isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
 import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
@@ -84,7 +85,8 @@ export class BackupStore {
 			this.rawFiles(path.join(this.memory, 'raw'), this.project.filesRoot),
 			this.readMarker(),
 		]);
-		const logged = foldBackupLog(log.lines);
+		const { isOthers = () => false } = projectPlace(this.project);
+		const logged = withoutOthers(foldBackupLog(log.lines), isOthers);
 		const sources = [
 			...new Set(
 				[...logged.values()].flatMap((backup) =>

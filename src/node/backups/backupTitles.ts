@@ -1,8 +1,6 @@
 // What a copy of a transcript is a copy of, in words: the title of its session.
-import type { PendingBackup } from '../../core/backups/pending';
 import { type Glance, glanceAt } from '../../core/transcript/glance';
 import { entriesOf } from '../../core/transcript/parseEntry';
-import type { BackupStore } from './backupStore';
 import { readHead, storedAs } from './compress';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readHeadAndTail } from '../transcript/headAndTail';
@@ -18,19 +16,6 @@ export async function glanceStored(file: string): Promise<Glance | undefined> {
 	// Of a compressed one only the beginning: its end is found only by reading all of it.
 	const head = await readHead(stored).catch(() => undefined);
 	return head === undefined ? undefined : glanceAt(entriesOf(head.split('\n')));
-}
-
-/**
- * The title of a backup's session, fit to be shown. The source is named by a log in a repository, so only the copy is
- * trusted for more than that it exists.
- */
-export async function backupTitle(
-	claude: ClaudeHome,
-	store: BackupStore,
-	backup: PendingBackup,
-): Promise<string | undefined> {
-	const hasCopy = backup.state === 'pending' || backup.state === 'unknown';
-	return safeTitle(claude, hasCopy ? (await glanceStored(store.fileOf(backup)))?.title : undefined);
 }
 
 /** A title as it may be shown: a first prompt may hold a secret. */

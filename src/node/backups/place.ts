@@ -2,6 +2,7 @@
 // itself, where the reference wants them, and a second one in our home, which `git clean -fdX` does not reach.
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
+import { mayBelongTo } from '../../core/claude/slug';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { checkInside } from '../base/insideProject';
 import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
@@ -11,6 +12,8 @@ import type { Project } from '../project/project';
 export interface BackupPlace {
 	/** No link below it may lead out of it. */
 	readonly root: string;
+	/** Whether a transcript is that of the project that this one is a copy of, by the name of its folder below `projects/`. */
+	readonly isOthers?: (slug: string) => boolean;
 	/** Holds `.backup-log`, `.pending-backup` and `raw/`. */
 	readonly folder: string;
 }
@@ -27,7 +30,12 @@ export interface WritablePlaces {
 const PRIVATE = ['raw/', '.pending-backup', '.backup-log'];
 
 export function projectPlace(project: Project): BackupPlace {
-	return { root: project.filesRoot, folder: path.join(project.filesRoot, '.claude', 'memory') };
+	const place = { root: project.filesRoot, folder: path.join(project.filesRoot, '.claude', 'memory') };
+	const { copyOf, former } = project.identity;
+	if (copyOf.length === 0) return place;
+	const own = project.launchRoots.filter((root) => !former.some((each) => each.root === root));
+	const isOf = (roots: readonly string[], slug: string): boolean => roots.some((root) => mayBelongTo(slug, root));
+	return { ...place, isOthers: (slug) => isOf(copyOf, slug) && !isOf(own, slug) };
 }
 
 export function homePlace(claude: Pick<ClaudeHome, 'keeperHome'>, project: Project): BackupPlace {

@@ -9,6 +9,7 @@ import {
 	foldBackupLog,
 	isRawFileName,
 	parseBackupLog,
+	withoutOthers,
 } from '../../core/backups/log';
 import { MARKER_LIMIT_BYTES, type Marker, markerText, parseMarker } from '../../core/backups/marker';
 import { utcSeconds } from '../../core/base/dates';
@@ -32,12 +33,14 @@ export async function readBackups(place: BackupPlace): Promise<ReadonlyMap<strin
 	// Of a link, this is about the link alone. Who appends after this look makes the file longer, so the next look differs.
 	const stamp = found.isFile() ? [found.dev, found.ino, found.size, found.mtimeMs, found.ctimeMs].join(' ') : '';
 	const before = lastRead.get(file);
-	if (before !== undefined && before.stamp === stamp && stamp !== '') return before.backups;
+	const own = (backups: ReadonlyMap<string, LoggedBackup>): ReadonlyMap<string, LoggedBackup> =>
+		place.isOthers === undefined ? backups : withoutOthers(backups, place.isOthers);
+	if (before !== undefined && before.stamp === stamp && stamp !== '') return own(before.backups);
 	await checkInside(place.root, file);
 	const read = await readRegularFile(file, LOG_LIMIT_BYTES, { fromEnd: true });
 	const backups = foldBackupLog(parseBackupLog(read?.bytes.toString() ?? '').lines);
 	lastRead.set(file, { stamp, backups });
-	return backups;
+	return own(backups);
 }
 
 /** What a writer says of a backup. */

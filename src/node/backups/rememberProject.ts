@@ -8,11 +8,10 @@ import { parseObject } from '../../core/base/result';
 import { appendLine } from '../base/atomicFile';
 import { readRegularFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { launchIn, readLaunch } from '../claude/transcriptHead';
+import { type Launch, launchIn, readLaunch } from '../claude/transcriptHead';
 import { type Project, belongsTo } from '../project/project';
 import { makePrivateFolder } from '../project/privateFolder';
 import { projectHome, writeKeptAs, writeProjectRecord } from '../project/projectRecord';
-import { isOfProject } from '../transcript/ofProject';
 import { readHead, storedAs } from './compress';
 import { syncFolder } from './durable';
 import { type BackupPlace, homePlace, projectPlace, rawFolder } from './place';
@@ -33,12 +32,11 @@ const told = new WeakSet<Project>();
  * all of it. Never throws: what fails is tried again next time, and stays where it is until then.
  */
 export async function rememberProject(claude: Home, project: Project): Promise<void> {
-	const { news, former } = project.identity;
+	const { news } = project.identity;
 	if (news === undefined || told.has(project)) return;
 	told.add(project);
 	try {
-		const roots = [project.root, ...former.map(({ root }) => root)];
-		for (const slug of new Set(roots.map(projectSlug))) await bringFromSlug(claude, project, slug);
+		for (const slug of slugsOf(project)) await bringFromSlug(claude, project, slug);
 		for (const id of news.absorbed) {
 			const home = projectHome(claude, id);
 			await bringBackups(project, { root: home, folder: path.join(home, 'backups') }, homePlace(claude, project), true);
@@ -52,19 +50,21 @@ export async function rememberProject(claude: Home, project: Project): Promise<v
 	}
 }
 
-/** Folders of older versions that still hold something: nobody could prove whose it is. Never throws. */
-export async function unprovenFolders(claude: Home): Promise<readonly string[]> {
-	const isFolder = async (folder: string): Promise<boolean> => (await namesIn(folder)).length > 0;
+/** Where an older version kept what nobody can prove to be any project's, under a name of this one's. Never throws. */
+export async function unprovenOf(claude: Home, project: Project): Promise<readonly string[]> {
 	const found: string[] = [];
-	for (const slug of await namesIn(path.join(claude.keeperHome, 'backups'))) {
-		const folder = path.join(claude.keeperHome, 'backups', slug);
-		if (await isFolder(path.join(folder, 'raw'))) found.push(folder);
-	}
-	for (const slug of await namesIn(path.join(claude.keeperHome, 'projects'))) {
+	for (const slug of slugsOf(project)) {
+		const second = { root: claude.keeperHome, folder: path.join(claude.keeperHome, 'backups', slug) };
+		for (const raw of (await rawFiles(second)).keys())
+			if ((await launchOf(second, raw)) === undefined) found.push(path.join(rawFolder(second), raw));
 		const folder = path.join(claude.keeperHome, 'projects', slug);
-		if (isOfOlderVersion(slug) && (await isFolder(folder))) found.push(folder);
+		if (isOfOlderVersion(slug) && (await namesIn(folder)).length > 0) found.push(folder);
 	}
 	return found;
+}
+
+function slugsOf({ root, identity }: Project): ReadonlySet<string> {
+	return new Set([root, ...identity.former.map((each) => each.root)].map(projectSlug));
 }
 
 async function bringFromSlug(claude: Home, project: Project, slug: string): Promise<void> {
@@ -124,12 +124,16 @@ async function bringBackups(project: Project, from: BackupPlace, to: BackupPlace
 }
 
 /** A backup's own lines say where its session was launched; where they do not, the transcript that its log names. */
-async function isOurs(project: Project, place: BackupPlace, raw: string): Promise<boolean> {
+async function launchOf(place: BackupPlace, raw: string): Promise<Launch | undefined> {
 	const stored = await storedAs(path.join(rawFolder(place), raw));
 	const own = stored === undefined ? undefined : launchIn(await readHead(stored).catch(() => ''));
-	const { source, slug = '' } = (await readBackups(place)).get(raw) ?? {};
-	const launch = own ?? (source === undefined ? undefined : await readLaunch(source));
-	return launch !== undefined && isOfProject(project, launch, slug);
+	const { source } = (await readBackups(place)).get(raw) ?? {};
+	return own ?? (source === undefined ? undefined : await readLaunch(source));
+}
+
+async function isOurs(project: Project, place: BackupPlace, raw: string): Promise<boolean> {
+	const launch = await launchOf(place, raw);
+	return launch !== undefined && belongsTo(project, launch.cwd, launch.atMs);
 }
 
 /** Moves everything to where nothing is; what stands in the way stays, and what it hides, too. */

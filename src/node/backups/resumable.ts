@@ -2,7 +2,7 @@
 // folder. The original is left as it is.
 import { mayBelongTo, projectSlug } from '../../core/claude/slug';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { type Project, originOf } from '../project/project';
+import { type Project, sessionOrigin } from '../project/project';
 import type { FoundTranscript } from '../transcript/locateTranscript';
 import { type PutBack, putBack } from './putBack';
 import { sideFolderOf } from './sideFiles';
@@ -15,7 +15,7 @@ export function slugHere({ launchRoots, identity, checkout }: Project, slug: str
 
 /** Where to go on with a session that was launched in `cwd`: that folder, or the project's where it comes from elsewhere. */
 export function folderHere(project: Project, cwd: string | undefined): string {
-	return cwd === undefined || originOf(project, cwd) !== undefined ? project.checkout : cwd;
+	return cwd === undefined || sessionOrigin(project, cwd) !== undefined ? project.checkout : cwd;
 }
 
 /**

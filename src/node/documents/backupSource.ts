@@ -7,6 +7,8 @@ import type { PendingBackup } from '../../core/backups/pending';
 import type { BackupStore } from '../backups/backupStore';
 import { expand, storedAs } from '../backups/compress';
 import { isInside } from '../base/insideProject';
+import { readLaunch } from '../claude/transcriptHead';
+import { isOfProject } from '../transcript/ofProject';
 
 /**
  * Lends a file that holds a backup's session, for as long as `use` takes.
@@ -36,7 +38,7 @@ export async function withBackupTranscript<T>(
 	}
 }
 
-/** The log lies in a repository: of what it names, only one of Claude Code's own transcripts is read. */
+/** The log lies in a repository: of what it names, only one of Claude Code's own transcripts of this project is read. */
 async function transcriptOf(
 	{ project }: BackupStore,
 	{ source, session }: PendingBackup,
@@ -46,5 +48,7 @@ async function transcriptOf(
 	const roots = [transcriptsDir, await realpath(transcriptsDir).catch(() => transcriptsDir)];
 	if (!roots.some((root) => source !== root && isInside(root, path.normalize(source)))) return undefined;
 	const found = await lstat(source).catch(() => undefined);
-	return found?.isFile() === true ? { file: source, sizeBytes: found.size } : undefined;
+	if (found?.isFile() !== true) return undefined;
+	const isOwn = isOfProject(project, await readLaunch(source), path.basename(path.dirname(source)));
+	return isOwn ? { file: source, sizeBytes: found.size } : undefined;
 }

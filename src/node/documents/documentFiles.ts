@@ -1,6 +1,6 @@
 // Where the documents of a project are, and reading them. A document may be saved anywhere: what lies outside of our usual
 // folders is remembered below our home, so that it is listed and can be resumed by its path ever after.
-import { lstat, mkdir, readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { statedDocument } from '../../core/documents/activeContext';
 import { ACTIVE_CONTEXT, isDocumentName } from '../../core/documents/names';
@@ -11,8 +11,9 @@ import { parseFrontMatter } from '../base/frontmatter';
 import { checkInside, isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
 import { readRegularFile } from '../base/regularFile';
+import { makePrivateFolder } from '../project/privateFolder';
 import type { Project } from '../project/project';
-import { draftFolder, draftsRoot } from './draftPlace';
+import { draftFolder, draftsRoot, ratifiedFolder } from './draftPlace';
 import { documentsFolder, readMemoryFile } from './memoryFile';
 
 /** A document as it reads, whether or not it lies anywhere. */
@@ -41,15 +42,12 @@ const MAX_LISTED = 500;
 /** The end of what is remembered is enough. */
 const REMEMBERED_BYTES = 256 * 1024;
 
-/** Ratified hand-offs are documents, too. */
-const SESSIONS_FOLDER = 'docs/sessions';
-
 /** All documents and the drafts that wait, newest first. @throws OutsideProjectError where a link leads their folder out of the project. */
 export async function listDocuments(project: Project): Promise<readonly DocumentFile[]> {
-	const { filesRoot, checkout } = project;
+	const { filesRoot, savesRoot } = project;
 	const folders = [
 		{ root: filesRoot, folder: documentsFolder(project), isOne: isDocumentName },
-		{ root: checkout, folder: path.join(checkout, SESSIONS_FOLDER), isOne: isRatified },
+		{ root: savesRoot, folder: ratifiedFolder(project), isOne: isRatified },
 		{ root: draftsRoot(project), folder: draftFolder(project), isOne: isDraft },
 	];
 	const files: string[] = [];
@@ -99,11 +97,11 @@ export function pathOf({ filesRoot, root, checkout }: Project, file: string): st
 
 /** Remembers a document that lies where no list would look for it. @throws the file system's error. */
 export async function rememberPlace(project: Project, file: string): Promise<void> {
-	const usual = [documentsFolder(project), path.join(project.checkout, SESSIONS_FOLDER)];
+	const usual = [documentsFolder(project), ratifiedFolder(project)];
 	if (usual.includes(path.dirname(file)) || (await rememberedFiles(project)).includes(file)) return;
 	const inside = isInside(project.checkout, file) ? path.relative(project.checkout, file) : undefined;
 	const place = placesFile(project);
-	await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+	await makePrivateFolder(path.dirname(place));
 	await appendLine(place, JSON.stringify({ file, inside: inside?.split(path.sep).join('/') }));
 }
 

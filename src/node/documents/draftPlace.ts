@@ -10,3 +10,8 @@ export function draftsRoot(project: Project): string {
 export function draftFolder(project: Project): string {
 	return path.join(draftsRoot(project), 'docs', 'sessions');
 }
+
+/** Where ratified hand-offs are: what a person said yes to lies in the folder itself, with git or without. */
+export function ratifiedFolder(project: Project): string {
+	return path.join(project.savesRoot, 'docs', 'sessions');
+}

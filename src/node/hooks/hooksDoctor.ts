@@ -1,5 +1,6 @@
 // Gathers the facts for doctor. Reads everything, changes nothing, and runs only commands that we would install
 // ourselves, never one that a settings file names.
+import { unprovenOf } from '../backups/rememberProject';
 import { spawn } from 'node:child_process';
 import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -85,6 +86,7 @@ export async function gatherHookFacts(
 		silencing: silencingIn(claude.env),
 		cleanup: await cleanupInForce(claude, project),
 		unlogged: await unloggedBackups(claude, project, clock),
+		unproven: await unprovenOf(claude, project),
 		privacy: {
 			inReach: await privateInReach(project),
 			tracked: await trackedPrivate(project).catch(() => []),

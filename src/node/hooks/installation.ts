@@ -22,6 +22,7 @@ import { cleanupInForce } from '../project/cleanupSetting';
 import type { Project } from '../project/project';
 import type { Scope } from '../project/scope';
 import { readSettings, settingsPlace, settingsPlaces } from '../project/settingsFile';
+import { letGoOfPrivate } from '../workspace/privateFiles';
 import { planInstall, planUninstall } from './hookInstaller';
 import { type InstallRecord, installedFiles, readInstallRecord } from './installRecord';
 import { hooksFor } from './launcher';
@@ -168,8 +169,20 @@ export async function planUninstallation(
 			...(others.length === 0 ? (['injectContext'] as const) : []),
 		]),
 		// The hooks come last: the folder that we made is removed with them, if it is empty.
-		...hooks.map((each) => ok(each)),
+		...hooks.map((each) => ok(lettingGo(each, project))),
 	]);
+}
+
+/** With the hooks, what git's own list says for us goes, unless private files are left that need it. */
+function lettingGo(change: PlannedChange, project: Project): PlannedChange {
+	return {
+		...change,
+		async carryOut() {
+			const done = await change.carryOut();
+			await letGoOfPrivate(project).catch(() => undefined); // It names files that are not there.
+			return done;
+		},
+	};
 }
 
 /** Settings files that still hold hooks of ours, besides some. */

@@ -1,11 +1,11 @@
 // Which project a folder is: the one that was met at this place, one that was elsewhere before, or a new one. Only reads;
 // what is to be remembered of it is told to whoever may write.
-import { type ProjectRecord, type SeenPlace, isSameFolder, placeNow } from '../../core/project/identity';
-import { comparablePath, isBelow, projectId } from '../../core/project/projectId';
-import { formatRecord } from '../../core/project/record';
+import { type ProjectRecord, type SeenPlace, isSameFolder, placeNow, wasMetAt } from '../../core/project/identity';
+import { isBelow, projectId } from '../../core/project/projectId';
+import { formatProjectRecord } from '../../core/project/record';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { FolderAsked } from './evidence';
-import { folderMark, readKnownAt, readProjectRecord } from './projectRecord';
+import { folderMark, readKnownAt, readProjectRecord, type FoundProject } from './projectRecord';
 
 /** A folder where sessions of the project were launched, and which is no checkout of it any more. */
 export interface FormerRoot {
@@ -34,12 +34,11 @@ export interface Identity {
 	readonly news: ProjectNews | undefined;
 }
 
-const isAt = (root: string, { root: seen }: SeenPlace): boolean => comparablePath(seen) === comparablePath(root);
-
 /** Works out which project a folder is. Never throws. */
 export async function identify(claude: ClaudeHome, asked: FolderAsked): Promise<Identity> {
 	const place: SeenPlace = { root: asked.root, folder: await folderMark(asked.root) };
-	const isHere = (each: SeenPlace): boolean => isAt(asked.root, each) && isSameFolder(each.folder, place.folder, true);
+	const isHere = (each: SeenPlace): boolean =>
+		wasMetAt(asked.root, each) && isSameFolder(each.folder, place.folder, true);
 	const known = await readKnownAt(claude, asked.root, ({ places }) => places.some(isHere));
 	const last = known.records.at(-1);
 	return last?.places.some(isHere) === true
@@ -47,25 +46,16 @@ export async function identify(claude: ClaudeHome, asked: FolderAsked): Promise<
 		: settle(claude, asked, place, await (await import('./recognise')).recognise(claude, asked, place, known));
 }
 
-/** Which project it is. */
-export interface Found {
-	readonly record: ProjectRecord;
-	/** As our home has it. */
-	readonly stored: ProjectRecord | undefined;
-	readonly placeId?: string | undefined;
-	readonly absorbed?: readonly string[];
-}
-
 /** What follows from the record of the project, as things are now. */
 async function settle(
 	claude: ClaudeHome,
 	{ root, checkouts }: FolderAsked,
 	place: SeenPlace,
-	{ record, stored, placeId, absorbed = [] }: Found,
+	{ record, stored, placeId, absorbed = [] }: FoundProject,
 ): Promise<Identity> {
 	const copies = await Promise.all(record.copyOf.map(async (each) => [each, await whereIs(claude, each)] as const));
 	const inherited = copies.flatMap(([each, where]) => (where === undefined ? [each] : []));
-	const places = [...inherited, ...record.places.filter((each) => !isAt(root, each)), place];
+	const places = [...inherited, ...record.places.filter((each) => !wasMetAt(root, each)), place];
 	const worktrees = checkouts.filter((each) => !isBelow(root, each));
 	const next: ProjectRecord = {
 		...record,
@@ -77,7 +67,7 @@ async function settle(
 	const gone = [...places.slice(0, -1), ...next.worktrees.map((each) => ({ root: each, folder: undefined }))];
 	const former = await Promise.all(
 		gone.map(async (each): Promise<FormerRoot[]> => {
-			if (checkouts.some((checkout) => isAt(checkout, each)) || isBelow(root, each.root)) return [];
+			if (checkouts.some((checkout) => wasMetAt(checkout, each)) || isBelow(root, each.root)) return [];
 			const there = await folderMark(each.root);
 			const now = placeNow(each, there, place);
 			if (now === 'there') return [];
@@ -88,7 +78,7 @@ async function settle(
 	// Of a folder that is not there, nothing is written down.
 	const isKnown =
 		place.folder === undefined ||
-		(stored !== undefined && formatRecord(stored) === formatRecord(next) && placeId === undefined);
+		(stored !== undefined && formatProjectRecord(stored) === formatProjectRecord(next) && placeId === undefined);
 	return {
 		id: record.id,
 		former: former.flat(),

@@ -179,7 +179,7 @@ export function belongsTo(project: Project, cwd: string, atMs = Infinity): boole
 }
 
 /** A place other than the project's own from which a session of its list comes. */
-export interface Origin {
+export interface SessionOrigin {
 	/** The folder that the project, or the one that it is a copy of, was or is in. */
 	readonly root: string;
 	/** The project is a copy of that folder, which is still there: the session is that one's. */
@@ -187,7 +187,7 @@ export interface Origin {
 }
 
 /** Where a session comes from that was launched in `cwd`; nothing where that is a checkout of the project. */
-export function originOf({ launchRoots, identity }: Project, cwd: string): Origin | undefined {
+export function sessionOrigin({ launchRoots, identity }: Project, cwd: string): SessionOrigin | undefined {
 	const own = launchRoots.filter((root) => !identity.former.some((each) => each.root === root));
 	if (own.some((root) => isBelow(root, cwd))) return undefined;
 	const others = identity.copyOf.find((root) => isBelow(root, cwd));

@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FolderMark, ProjectRecord } from '../../core/project/identity';
 import { projectId } from '../../core/project/projectId';
-import { formatKeptAs, formatRecord, parseProjectFile } from '../../core/project/record';
+import { formatKeptAs, formatProjectRecord, parseProjectFile } from '../../core/project/record';
 import { replaceFile } from '../base/atomicFile';
 import { readRegularFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -14,6 +14,7 @@ type Home = Pick<ClaudeHome, 'keeperHome'>;
 
 const FILE = 'project.json';
 const LIMIT_BYTES = 256 * 1024;
+
 /** So many projects after one another at one path, each in a folder of its own. */
 const MAX_AT_PLACE = 20;
 
@@ -77,7 +78,7 @@ export async function readAllRecords(claude: Home): Promise<readonly ProjectReco
 
 /** @throws the file system's error. */
 export async function writeProjectRecord(claude: Home, record: ProjectRecord): Promise<void> {
-	await put(claude, record.id, formatRecord(record));
+	await put(claude, record.id, formatProjectRecord(record));
 }
 
 /** Lets the id of a place lead to the project that is there. @throws the file system's error. */
@@ -88,4 +89,13 @@ export async function writeKeptAs(claude: Home, placeId: string, id: string, roo
 async function put(claude: Home, id: string, text: string): Promise<void> {
 	await makePrivateFolder(claude.keeperHome, projectHome(claude, id));
 	await replaceFile(path.join(projectHome(claude, id), FILE), text, 0o600);
+}
+
+/** Which project it is. */
+export interface FoundProject {
+	readonly record: ProjectRecord;
+	/** As our home has it. */
+	readonly stored: ProjectRecord | undefined;
+	readonly placeId?: string | undefined;
+	readonly absorbed?: readonly string[];
 }

@@ -8,14 +8,13 @@ import {
 	type SeenPlace,
 	kinship,
 	placeNow,
+	wasMetAt,
 } from '../../core/project/identity';
-import { comparablePath, isBelow } from '../../core/project/projectId';
+import { isBelow } from '../../core/project/projectId';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { type FolderAsked, lookAround } from './evidence';
-import type { Found } from './identify';
+import type { FoundProject } from './projectRecord';
 import { type KnownAtPlace, folderMark, readAllRecords } from './projectRecord';
-
-const isAt = (root: string, { root: seen }: SeenPlace): boolean => comparablePath(seen) === comparablePath(root);
 
 /** The folder is not the one that was here, or none was: everything that may tell is read. Once for a place. */
 export async function recognise(
@@ -23,7 +22,7 @@ export async function recognise(
 	asked: FolderAsked,
 	place: SeenPlace,
 	known: KnownAtPlace,
-): Promise<Found> {
+): Promise<FoundProject> {
 	const here = await lookAround(claude, asked, place);
 	const others = (await readAllRecords(claude)).filter(({ id }) => !known.records.some((each) => each.id === id));
 	const judged = await Promise.all(
@@ -37,7 +36,7 @@ export async function recognise(
 	const [own, ...more] = of('same', 'moved');
 	const { firstCommits, remote } = here;
 	if (own === undefined) {
-		const wasAnothers = judged.some(({ record }) => record.places.some((each) => isAt(asked.root, each)));
+		const wasAnothers = judged.some(({ record }) => record.places.some((each) => wasMetAt(asked.root, each)));
 		const record: ProjectRecord = {
 			id: known.freeId,
 			places: await toldAndGone(

@@ -10,7 +10,7 @@ import { type Project, makeOwnRoot } from '../project/project';
 import { keepOut } from '../project/privateFolder';
 import { listAsPrivate } from '../keeper/privatePlaces';
 import { readRegularFile } from '../base/regularFile';
-import { draftFolder, draftsRoot } from '../documents/draftPlace';
+import { draftFolder, draftsRoot, ratifiedFolder } from '../documents/draftPlace';
 
 /** A draft as it lies there. The person may have edited it. */
 export interface DraftFile {
@@ -86,9 +86,10 @@ export async function rewriteDraft(project: Project, draft: DraftFile, text: str
  * @returns the new file.
  */
 export async function writeRatified(project: Project, draft: DraftFile): Promise<string> {
+	await makeFolderInside(project.savesRoot, ratifiedFolder(project));
 	for (let n = 1; ; n++) {
-		const file = path.join(draftFolder(project), `${draft.session}${n === 1 ? '' : `-${n}`}.md`);
-		await checkInside(draftsRoot(project), file);
+		const file = path.join(ratifiedFolder(project), `${draft.session}${n === 1 ? '' : `-${n}`}.md`);
+		await checkInside(project.savesRoot, file);
 		try {
 			await writeNew(file, ratifiedText(draft.text), 0o644);
 			return file;

@@ -10,7 +10,7 @@ import { readRegularFile } from '../base/regularFile';
 import type { Project } from '../project/project';
 import { type Trash, type TrashEntry, DRAFT_TRASH } from '../keeper/trash';
 import { type DraftFile, listDrafts, readDraft, writeDraft, writeRatified } from './draftFiles';
-import { draftFolder } from '../documents/draftPlace';
+import { draftFolder, ratifiedFolder } from '../documents/draftPlace';
 import type { LedgerFile } from './ledgerFile';
 
 interface DraftDecision {
@@ -94,7 +94,7 @@ export class DraftStore {
 		if ((await this.trash.giveBack(entry, [entry.path], entry.modifiedMs)) === undefined) return undefined;
 		const ratified = entry.extra as { readonly file?: unknown; readonly sha256?: unknown } | undefined;
 		const file = typeof ratified?.file === 'string' ? ratified.file : undefined;
-		const isOurs = file !== undefined && path.dirname(file) === path.dirname(entry.path);
+		const isOurs = file !== undefined && path.dirname(file) === ratifiedFolder(this.project);
 		if (isOurs && (await hashOf(file)) === ratified?.sha256) {
 			const nowMs = this.clock.now();
 			await this.trash.take({

@@ -8,7 +8,7 @@ import { parseFrontMatter } from '../base/frontmatter';
 import { checkInside } from '../base/insideProject';
 import type { Project } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
-import { draftsRoot } from '../documents/draftPlace';
+import { draftFolder, draftsRoot, ratifiedFolder } from '../documents/draftPlace';
 
 const LIMIT_BYTES = 256 * 1024;
 /** The newest are enough: only what was said last matters. */
@@ -39,7 +39,10 @@ interface WrittenHandoff {
 
 async function writtenHandoffs(project: Project): Promise<readonly WrittenHandoff[]> {
 	const places = [
-		[draftsRoot(project), path.join(draftsRoot(project), 'docs/sessions'), /\.md$/u],
+		[draftsRoot(project), draftFolder(project), /\.md$/u],
+		...(draftsRoot(project) === project.savesRoot
+			? []
+			: ([[project.savesRoot, ratifiedFolder(project), /\.md$/u]] as const)),
 		[project.filesRoot, path.join(project.filesRoot, '.claude/memory'), /^session-\d.*\.md$/u],
 	] as const;
 	const found: WrittenHandoff[] = [];

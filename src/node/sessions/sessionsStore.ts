@@ -20,7 +20,7 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import type { IndexedSession } from './index/indexedSession';
 import { readLiveSessions } from './liveSessions';
 import { projectSlug } from '../../core/claude/slug';
-import { type Origin, type Project, belongsTo, originOf, transcriptFolders } from '../project/project';
+import { type SessionOrigin, type Project, belongsTo, sessionOrigin, transcriptFolders } from '../project/project';
 import { queuedRunner } from '../base/queuedRunner';
 import { RecordedEnds } from './recordedEnds';
 import { SessionIndex } from './index/sessionIndex';
@@ -31,7 +31,7 @@ import { SessionMarks } from './sessionMarks';
 export interface ListedSession extends IndexedSession {
 	readonly project: Project;
 	/** Where it comes from, where that is not the project's folder. */
-	readonly from: Origin | undefined;
+	readonly from: SessionOrigin | undefined;
 	/** Set while its process runs. */
 	readonly live: RegistryEntry | undefined;
 	/** The recorded end, where nothing was said after it. */
@@ -259,10 +259,10 @@ export class SessionsStore implements IDisposable {
 	private placeOf(summary: IndexedSession, cwd: string): Pick<ListedSession, 'project' | 'from'> | undefined {
 		const startedMs = summary.firstMessageMs ?? summary.lastMessageMs;
 		const own = this.projects.find((each) => belongsTo(each, cwd, startedMs));
-		if (own !== undefined) return { project: own, from: originOf(own, cwd) };
+		if (own !== undefined) return { project: own, from: sessionOrigin(own, cwd) };
 		const slug = path.basename(path.dirname(summary.file));
 		for (const project of this.projects) {
-			const from = originOf(project, cwd);
+			const from = sessionOrigin(project, cwd);
 			if (from?.isOthers !== true) continue;
 			// Who went on with it here has a copy of it in the project's own folder.
 			const isHere = project.launchRoots.some((root) => projectSlug(root) === slug);

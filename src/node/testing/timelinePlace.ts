@@ -1,5 +1,5 @@
 // A repository with sessions of several days: what they said, their backups and documents, and who of them still runs.
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { type Line, assistantLine, chained, resultLine, userLine } from '../../core/testing/transcripts';
@@ -44,14 +44,22 @@ export const work = (what: string): readonly Line[] => [
 	assistantLine('It is there.'),
 ];
 
-/** Says lines in a session, one a second from so many minutes ago on, and lets its file be that old. @returns the file. */
-export function say(n: number, minutesAgo: number, lines: readonly Line[]): string {
+export function now(): number {
+	return nowMs;
+}
+
+/**
+ * Says lines in a session, one a second from so many minutes ago on, and lets its file be that old.
+ * @param to its file, where that was moved. @returns the file.
+ */
+export function say(n: number, minutesAgo: number, lines: readonly Line[], to?: string): string {
 	const fromMs = nowMs - minutesAgo * MINUTE_MS;
 	const told = chained(lines).map((line, at) => {
 		const timestamp = new Date(fromMs + at * 1_000).toISOString();
 		return JSON.stringify({ ...line, sessionId: id(n), cwd: place.repo, timestamp });
 	});
-	const file = place.say(told, id(n));
+	if (to !== undefined) appendFileSync(to, told.map((line) => `${line}\n`).join(''));
+	const file = to ?? place.say(told, id(n));
 	const seconds = (fromMs + lines.length * 1_000) / 1_000;
 	utimesSync(file, seconds, seconds);
 	return file;
@@ -80,6 +88,11 @@ export function document(name: string, session: string | undefined, minutesAgo: 
 export function hold(n: number): void {
 	const entry = { pid: process.pid, sessionId: id(n), cwd: place.repo, entrypoint: 'cli' };
 	place.write(`home/.claude/sessions/${process.pid}.json`, JSON.stringify(entry));
+}
+
+/** Nobody runs any more. */
+export function release(): void {
+	rmSync(path.join(place.home, '.claude/sessions'), { recursive: true, force: true });
 }
 
 /** The stores and the list, as they are now. */

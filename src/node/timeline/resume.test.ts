@@ -105,11 +105,20 @@ describe('resuming', () => {
 		expect((await (await open()).backups.list()).pending).toEqual([]);
 	});
 
-	test('R1: never reads what a log of the repository points to', async () => {
-		const secret = place.write('secret.jsonl', 'mine');
-		const line = { ts: '2026-11-20T10:00:00Z', event: 'pending', session: id(1), raw: '.claude/memory/raw/x.jsonl' };
-		place.write('repo/.claude/memory/.backup-log', `${JSON.stringify({ ...line, source: secret })}\n`);
-		expect(await resumed(1)).toBeUndefined();
+	test('R1: never reads what a log of the repository points to, not even a transcript of another project', async () => {
+		const cwd = place.folder('elsewhere');
+		const theirs = work('their secret').map((line) => JSON.stringify({ ...line, sessionId: id(2), cwd }));
+		const files = [
+			place.write('secret.jsonl', theirs.join('\n')),
+			place.write(`home/.claude/projects/-elsewhere/${id(2)}.jsonl`, theirs.join('\n')),
+		];
+		for (const [n, source] of files.entries()) {
+			const own = { event: 'pending', session: id(n + 1), raw: `.claude/memory/raw/x${n}.jsonl`, source };
+			place.write('repo/.claude/memory/.backup-log', `${JSON.stringify({ ts: '2026-11-20T10:00:00Z', ...own })}\n`);
+			expect(await resumed(n + 1)).toBeUndefined();
+			expect(await resumed('latest')).toBeUndefined();
+			expect((await row(n + 1)).title).toBe(`x${n}.jsonl`);
+		}
 	});
 
 	test('of a greeting is done where a person names it', async () => {

@@ -6,7 +6,7 @@ import type { PendingBackup } from '../../core/backups/pending';
 import { isProgrammatic } from '../../core/claude/registry';
 import { type HandOff, type LastPrompt, lastPromptIn, lastPromptOf } from '../../core/documents/handOff';
 import { type Meant, SHORTEST_ID, meant } from '../../core/timeline/meant';
-import { type TimelineSession, canBeLatest, inOrder, isHeld } from '../../core/timeline/timeline';
+import { type TimelineSession, canBeLatest, inOrder, isCovered, isHeld, isPending } from '../../core/timeline/timeline';
 import type { Redactor } from '../../core/privacy/redaction';
 import { type Glance, glanceAt } from '../../core/transcript/glance';
 import { mapLimited } from '../base/mapLimited';
@@ -35,6 +35,17 @@ export interface Session extends TimelineSession<DocumentFile> {
 	readonly waiting: readonly PendingBackup[];
 	/** All backups that may hold its words, the best one first. */
 	readonly copies: readonly PendingBackup[];
+}
+
+/** A backup, and what is known of its session. */
+export interface SessionBackup extends PendingBackup {
+	/** What the session is called, fit to be shown; nothing where nobody can tell. */
+	readonly title: string | undefined;
+	readonly hasWork: boolean;
+	/** A hand-off of the session holds what it holds. */
+	readonly isCovered: boolean;
+	/** It waits for a person: there is work in it that nothing else holds, or nobody can tell what is in it. */
+	readonly isPending: boolean;
 }
 
 /** What the list is put together from. */
@@ -111,6 +122,16 @@ export class Timeline {
 	/** The sessions that have backups which wait, newest first. */
 	async waiting(): Promise<readonly Session[]> {
 		return this.rows(this.traces.filter((trace) => trace.waiting.length > 0));
+	}
+
+	/** The backups that wait by their log, newest first, and whether somebody has to look at them. */
+	async backups(): Promise<readonly SessionBackup[]> {
+		const rows = (await this.waiting()).flatMap((session) => {
+			const title = session.title === session.waiting[0]?.raw ? undefined : session.title;
+			const own = { title, hasWork: session.hasWork, isCovered: isCovered(session), isPending: isPending(session) };
+			return session.waiting.map((backup) => ({ ...backup, ...own }));
+		});
+		return rows.sort((a, b) => b.sinceMs - a.sinceMs);
 	}
 
 	/**

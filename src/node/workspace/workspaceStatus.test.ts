@@ -4,13 +4,13 @@ import type { ParkedItem } from '../../core/parking/item';
 import type { Schedule } from '../../core/reflection/policy';
 import { NOW_MS } from '../testing/places';
 import { nextMinuteMs, workspaceStatus } from './workspaceStatus';
-import type { TitledBackup } from './workspaceStore';
+import type { SessionBackup } from '../timeline/timeline';
 
 type Facts = Parameters<typeof workspaceStatus>[0];
 type Session = NonNullable<Facts['session']>;
 
 const item = (state: ParkedItem['state'], isDue = false): ParkedItem => ({ state, isDue }) as ParkedItem;
-const backup = (reason: string, isDamaged = false): TitledBackup => ({ reason, isDamaged }) as TitledBackup;
+const backup = (reason: string, isDamaged = false): SessionBackup => ({ reason, isDamaged }) as SessionBackup;
 const session = (minutesAgo: number, live?: { status: string; waitingFor?: string }): Session =>
 	({ name: 'Exports', lastMessageMs: NOW_MS - minutesAgo * MINUTE_MS, live }) as Session;
 const status = (facts: Partial<Facts> = {}): ReturnType<typeof workspaceStatus> =>

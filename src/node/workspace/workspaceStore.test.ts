@@ -83,12 +83,16 @@ const transcript = (timestamp: string, own: Record<string, unknown> = {}): strin
 describe('what is shown', () => {
 	test('is loading until it is read, and then all of it', async () => {
 		park('a', 1);
-		place.write('repo/.claude/memory/raw/20261120_091500_exit.jsonl', jsonl([userLine('what is it?')]));
+		const asked = [userLine('what is it?'), userLine('and why?'), userLine('since when?')];
+		place.write('repo/.claude/memory/raw/20261120_091500_exit.jsonl', jsonl(asked));
+		const greeting = [userLine('hi', { sessionId: 's2' })];
+		place.write('repo/.claude/memory/raw/20261119_091500_exit.jsonl', jsonl(greeting));
 		expect(store.state).toEqual({ kind: 'loading', projects: [] });
 		await store.open([repo]);
 		expect(store.state.kind).toBe('ready');
 		expect(parked()).toEqual(['a fresh']);
 		expect(only().backups).toMatchObject([{ raw: '20261120_091500_exit.jsonl', title: 'what is it?' }]);
+		expect(only().folded).toMatchObject([{ raw: '20261119_091500_exit.jsonl', title: 'hi', isCovered: false }]);
 		expect(fired).toBe(1);
 	});
 

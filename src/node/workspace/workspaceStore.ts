@@ -2,38 +2,34 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { projectSlug } from '../../core/claude/slug';
-import type { PendingBackup } from '../../core/backups/pending';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { type ParkedItem, nextChangeMs } from '../../core/parking/item';
 import type { Clock, Logger } from '../../core/base/ports';
 import { errorCode } from '../base/atomicFile';
 import type { BackupStore } from '../backups/backupStore';
-import { backupTitle } from '../backups/backupTitles';
 import { rememberProject } from '../backups/rememberProject';
 import type { TitledSession } from '../backups/storedSessions';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Hint, WatchArea, WatchedFolder } from '../base/folderWatcher';
 import { LiveReading } from '../base/liveReading';
-import { mapLimited } from '../base/mapLimited';
 import { checkInside } from '../base/insideProject';
 import type { ParkingLot } from '../parking/parkingLot';
 import { type Project, findProject, transcriptFolders } from '../project/project';
 import type { SessionsStore } from '../sessions/sessionsStore';
+import type { SessionBackup } from '../timeline/timeline';
 import { parkingLotOf } from './openProject';
-import { backupStoreOf } from './openStores';
+import { backupStoreOf, openTimeline } from './openStores';
 import { mendPrivate } from './privateFiles';
-
-/** A pending backup with the title of its session. */
-export interface TitledBackup extends PendingBackup {
-	readonly title: string | undefined;
-}
 
 export interface ProjectState {
 	readonly project: Project;
 	readonly lot: ParkingLot;
 	readonly backupStore: BackupStore;
 	readonly parked: readonly ParkedItem[];
-	readonly backups: readonly TitledBackup[];
+	/** Those that wait for a person. */
+	readonly backups: readonly SessionBackup[];
+	/** Those that a hand-off covers, and those without work. */
+	readonly folded: readonly SessionBackup[];
 	/** Sessions whose transcripts are gone and that can be put back, newest first. */
 	readonly deleted: readonly TitledSession[];
 	/** Why something could not be read, for the person, by area. */
@@ -59,9 +55,6 @@ interface WorkspaceStoreOptions {
 
 /** Several events come at once when a file is written; they are one change. */
 const SETTLE_MS = 60;
-
-/** A glance may take 24 MB of memory: so many backups are looked into at a time. */
-const GLANCES = 4;
 
 /** So many deleted sessions are listed, the newest. */
 const DELETED = 100;
@@ -222,12 +215,12 @@ export class WorkspaceStore implements IDisposable {
 				return empty;
 			}
 		};
-		const backups = await read(
+		const { backups, folded } = await read(
 			'backups',
 			areas.has('backups'),
-			before?.backups,
+			before,
 			() => this.readBackups(project, backupStore),
-			[],
+			{ backups: [], folded: [] },
 		);
 		const deleted = areas.has('deleted') ? await this.readDeleted(project) : (before?.deleted ?? []);
 		const parked = await read(
@@ -237,7 +230,7 @@ export class WorkspaceStore implements IDisposable {
 			() => this.readParked(lot, hasSessionEnded),
 			[],
 		);
-		return { project, lot, backupStore, parked, backups, deleted, problems };
+		return { project, lot, backupStore, parked, backups, folded, deleted, problems };
 	}
 
 	/** Expired items go when the list is shown and when a session ends; in an untrusted workspace nothing goes. */
@@ -250,15 +243,13 @@ export class WorkspaceStore implements IDisposable {
 		return lot.list();
 	}
 
-	private async readBackups(project: Project, store: BackupStore): Promise<readonly TitledBackup[]> {
+	private async readBackups(project: Project, store: BackupStore): Promise<Pick<ProjectState, 'backups' | 'folded'>> {
 		// A branch switch or a clean-up takes ignore files away under our eyes.
 		if (this.options.isTrusted()) await this.lookAfterPrivate(project);
-		const { pending } = await store.list();
-		return mapLimited(
-			pending,
-			async (backup) => ({ ...backup, title: await backupTitle(this.options.claude, store, backup) }),
-			GLANCES,
-		);
+		const { claude, clock } = this.options;
+		const isAny = (await store.list()).pending.length > 0;
+		const all = isAny ? await (await openTimeline({ claude, clock, project }, store)).backups() : [];
+		return { backups: all.filter((each) => each.isPending), folded: all.filter((each) => !each.isPending) };
 	}
 
 	private async lookAfterPrivate(project: Project): Promise<void> {

@@ -6,7 +6,7 @@ import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { readableSize, shortDuration } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import { findTranscriptById } from '../../node/sessions/projectSessions';
-import type { TitledBackup } from '../../node/workspace/workspaceStore';
+import type { SessionBackup } from '../../node/timeline/timeline';
 import { ageWords } from '../ageWords';
 import { type BackupNode, callCommand, commandOf } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
@@ -34,13 +34,16 @@ export function registerBackups(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { workspace, clock } = services;
 	const list = store.add(
-		createListView<BackupNode>(
+		createListView<BackupNode | FoldedNode>(
 			VIEWS.backups,
 			{
 				ready: () => workspace.whenKnown,
-				children: (node) => (node === undefined ? nodesOf(services) : []),
-				item: (node) => treeItemOf(node, workspace.state.projects.length > 1, clock.now()),
-				data: ({ backup }) => backup,
+				children: (node) => childrenOf(services, node),
+				item: (node) =>
+					'folded' in node
+						? foldedItem(node.folded)
+						: treeItemOf(node, workspace.state.projects.length > 1, clock.now()),
+				data: (node) => ('folded' in node ? node.folded.length : node.backup),
 			},
 			services,
 		),
@@ -73,8 +76,35 @@ export function registerBackups(services: Needs): IDisposable {
 	return store;
 }
 
+/** A row for the backups that nobody needs to look at. */
+interface FoldedNode {
+	readonly folded: readonly BackupNode[];
+}
+
+/** Those that wait for a person. */
 function nodesOf(services: Needs): BackupNode[] {
 	return services.workspace.state.projects.flatMap((state) => state.backups.map((backup) => ({ state, backup })));
+}
+
+function foldedOf(services: Needs): BackupNode[] {
+	return services.workspace.state.projects.flatMap((state) => state.folded.map((backup) => ({ state, backup })));
+}
+
+function childrenOf(services: Needs, node: BackupNode | FoldedNode | undefined): readonly (BackupNode | FoldedNode)[] {
+	if (node !== undefined) return 'folded' in node ? node.folded : [];
+	const folded = foldedOf(services);
+	return [...nodesOf(services), ...(folded.length === 0 ? [] : [{ folded }])];
+}
+
+function foldedItem(folded: readonly BackupNode[]): vscode.TreeItem {
+	const covered = folded.filter(({ backup }) => backup.isCovered).length;
+	const words = [
+		...(covered === 0 ? [] : [vscode.l10n.t('{0} covered by a document', covered)]),
+		...(covered === folded.length ? [] : [vscode.l10n.t('{0} without work', folded.length - covered)]),
+	];
+	const item = new vscode.TreeItem(words.join(', '), vscode.TreeItemCollapsibleState.Collapsed);
+	item.id = 'folded';
+	return item;
 }
 
 function treeItemOf({ state, backup }: BackupNode, hasSeveral: boolean, nowMs: number): vscode.TreeItem {
@@ -104,11 +134,11 @@ function titleOf(node: BackupNode | undefined): string {
 	return singleLine(node?.backup.title ?? node?.backup.raw ?? '');
 }
 
-function reasonOf(backup: TitledBackup): string {
+function reasonOf(backup: SessionBackup): string {
 	return BACKUP_REASONS[backup.reason ?? ''] ?? BACKUP_REASONS['other'] ?? '';
 }
 
-function stateWords(backup: TitledBackup): readonly string[] {
+function stateWords(backup: SessionBackup): readonly string[] {
 	const words: Record<BackupState, readonly string[]> = {
 		pending: [],
 		unfinished: [vscode.l10n.t('copy not finished')],
@@ -116,13 +146,14 @@ function stateWords(backup: TitledBackup): readonly string[] {
 		unknown: [vscode.l10n.t('not in the log')],
 	};
 	return [
+		...(backup.isCovered ? [vscode.l10n.t('covered by a document')] : []),
 		...(backup.isHomeOnly === true ? [vscode.l10n.t('only the second copy is left')] : []),
 		...(backup.isDamaged ? [`⚠ ${vscode.l10n.t('size differs from the log')}`] : []),
 		...words[backup.state],
 	];
 }
 
-function iconOf(backup: TitledBackup): vscode.ThemeIcon {
+function iconOf(backup: SessionBackup): vscode.ThemeIcon {
 	if (backup.isDamaged) return new vscode.ThemeIcon('warning', new vscode.ThemeColor(COLORS.stale));
 	const icons: Record<BackupState, string> = {
 		pending: 'archive',
@@ -186,8 +217,11 @@ async function pickSeveral(services: Needs): Promise<readonly BackupNode[]> {
 	return picked.map((pick) => pick.node);
 }
 
-function picksOf(services: Needs): (vscode.QuickPickItem & { readonly node: BackupNode })[] {
-	const nodes = nodesOf(services);
+type BackupPick = vscode.QuickPickItem & { readonly node: BackupNode };
+
+/** Those that wait first, then those that nobody needs to look at. */
+function picksOf(services: Needs): BackupPick[] {
+	const nodes = [...nodesOf(services), ...foldedOf(services)];
 	if (nodes.length === 0) {
 		sayNoBackups();
 		throw new vscode.CancellationError();

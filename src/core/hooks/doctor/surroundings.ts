@@ -61,6 +61,17 @@ export function surroundingFindings(facts: DoctorFacts): readonly DoctorFinding[
 				cli: 'backups list',
 			}),
 		);
+	for (const file of facts.unproven)
+		found.push(
+			finding(
+				'unprovenFiles',
+				'warning',
+				'An older version kept this under a name that several projects share, and nothing in it says whose it is.',
+				singleLine(file),
+				undefined,
+				'It is shown to no project. Look into it, and move or remove it by hand.',
+			),
+		);
 	return found;
 }
 

@@ -109,7 +109,7 @@ export function readFront(m: Members, b: Buffer, open: number, close: number): C
 }
 
 /** Reads the members before the first and after the last big value. */
-export function readEnds(m: Members, b: Buffer, open: number, close: number): Completeness {
+export function readEdges(m: Members, b: Buffer, open: number, close: number): Completeness {
 	const front = readForward(m, b, open, close, false);
 	return front === ENDS ? readBack(m, b, close, false) : front;
 }

@@ -28,7 +28,7 @@ import {
 	ENDS,
 	type Completeness,
 	readBack,
-	readEnds,
+	readEdges,
 	readFront,
 	readWhole,
 	tailWith,
@@ -138,7 +138,7 @@ function readLine(scan: Scan, b: Buffer, start: number, close: number): boolean 
 				: takePrompt(scan, b, start, close);
 		}
 		if (!has(L.uuid, b, start, close) || !has(L.timestamp, b, start, close)) return false;
-		return readMessage(b, start, close, readEnds, isAnswered) && takeAnswer(scan, b);
+		return readMessage(b, start, close, readEdges, isAnswered) && takeAnswer(scan, b);
 	}
 	if (type === 'system') {
 		return has(L.subtype, b, start, close) ? !isLineText(b, L.subtype, 'compact_boundary') : reading === ALL;
@@ -174,7 +174,7 @@ function readMessage(
 	b: Buffer,
 	start: number,
 	close: number,
-	read: typeof readEnds,
+	read: typeof readEdges,
 	answer: (r: Completeness, b: Buffer) => boolean | undefined,
 ): boolean {
 	const isBig = startOf(LINE, L.message) < 0 && LINE.bigKey === L.message && reading === ENDS;
