@@ -69,7 +69,9 @@ test('talk, compact, clear, exit, start again: everything is backed up, told of,
 
 	// A deleted session comes back, and Claude Code opens it.
 	rmSync(first);
-	expect(claude.keeper('sessions', 'list', '--deleted').out).toMatch(/^\w+ {2}deleted +(?:now|\d+\w) {2}apples, .*backup/u);
+	expect(claude.keeper('sessions', 'list', '--deleted').out).toMatch(
+		/^\w+ {2}deleted +(?:now|\d+\w) {2}apples, .*backup/u,
+	);
 	const out = `Restored: ${first}\nGo on with it: claude --resume ${idOf(first)}\n`;
 	expect(claude.keeper('backups', 'restore', 'apples')).toMatchObject({ code: 0, out });
 	await claude.start('--resume', idOf(first));
