@@ -59,7 +59,7 @@ test.skipIf(process.platform === 'win32')(
 	'its slash commands call the command line, which passes words and exit code on',
 	() => {
 		const text = readFileSync(path.join(plugin, 'commands/resume-from.md'), 'utf8');
-		expect(text).toContain('/session-keeper:resume-latest');
+		expect(text).toContain('/session-keeper:sessions-list');
 		const program = /^("[^"]+")/mu.exec(text)?.[1];
 		const env = { PATH: process.env.PATH, HOME: folder, CLAUDE_PLUGIN_ROOT: plugin };
 		const done = spawnSync('/bin/sh', ['-c', `${program} 'a b' "c"`], { env, encoding: 'utf8' });

@@ -93,6 +93,7 @@ describe('parked list', () => {
 			        "description": "why cold?",
 			        "due": "2026-12-01",
 			        "file": "<root>/home/.claude/projects/<slug>/memory/session-open-caching-2026-11-01.md",
+			        "from": null,
 			        "isDue": false,
 			        "isReadable": true,
 			        "line": "- [ ] caching — why cold? (due 2026-12-01)",

@@ -112,7 +112,7 @@ test('two threads share the folders: each is read, and cached as it is', async (
 	const { index, changes } = await start({ worker: true, cache: true, folders });
 	expect(index.sessions.size).toBe(78);
 	expect(changes).toHaveLength(78);
-	expect(readdirSync(place.cacheFolder)).toHaveLength(12);
+	expect(readdirSync(place.cacheFolder).filter((name) => name.endsWith('.json'))).toHaveLength(12);
 	const again = await start({ worker: true, cache: true, folders });
 	expect([...again.index.sessions.values()]).toEqual(expect.arrayContaining([...index.sessions.values()]));
 	expect(again.changes).toHaveLength(78);
