@@ -8,7 +8,7 @@ import { DocumentPathError } from '../../node/documents/documentStore';
 import { commandsHere } from '../../node/hooks/commandsHere';
 import { meantTranscript } from '../../node/sessions/projectSessions';
 import { lookAt } from '../../node/timeline/resume';
-import type { Session, Timeline } from '../../node/timeline/timeline';
+import type { SessionRow, Timeline } from '../../node/timeline/timeline';
 import { type CommandContext, currentSession, inFolderOf } from '../context';
 import { engineNamed } from '../engine';
 import { type CommandGroup, type Values, nameOf, noWords } from '../group';
@@ -57,7 +57,7 @@ async function list(context: CommandContext, words: readonly string[], values: V
 	const isAll = values['all'] === true;
 	const rows = await timeline.list(isAll ? Infinity : LISTED * 2);
 	// A document is there because somebody wanted it.
-	const isShown = (each: Session): boolean => each.documents.length > 0 || (each.hasWork && !each.isProgram);
+	const isShown = (each: SessionRow): boolean => each.documents.length > 0 || (each.hasWork && !each.isProgram);
 	const listed = isAll ? rows : rows.filter(isShown);
 	const shown = isAll ? listed : listed.slice(0, LISTED);
 	const folded = foldedWords(rows.filter((each) => !listed.includes(each)));
@@ -82,7 +82,7 @@ async function list(context: CommandContext, words: readonly string[], values: V
 }
 
 /** A session, and its documents below it. */
-function rowLines(session: Session, nowMs: number): readonly string[] {
+function rowLines(session: SessionRow, nowMs: number): readonly string[] {
 	const { documents: saved, waiting } = session;
 	const isLeft = waiting.length > 0 && isPending(session);
 	const notes = [...(saved.length === 0 ? ['no document yet'] : []), ...(isLeft ? ['⏳ its backup waits'] : [])];
@@ -93,14 +93,14 @@ function rowLines(session: Session, nowMs: number): readonly string[] {
 }
 
 /** How many sessions are not shown, and why. */
-export function foldedWords(rows: readonly Session[]): readonly string[] {
+export function foldedWords(rows: readonly SessionRow[]): readonly string[] {
 	const programs = rows.filter(({ isProgram }) => isProgram).length;
 	const idle = rows.length - programs;
 	return [...(idle === 0 ? [] : [`${idle} without work`]), ...(programs === 0 ? [] : [`${programs} of programs`])];
 }
 
 /** What is left of a session. */
-function leftJson(session: Session): Readonly<Record<string, unknown>> {
+function leftJson(session: SessionRow): Readonly<Record<string, unknown>> {
 	return {
 		isReadable: session.isReadable,
 		isCovered: isCovered(session),

@@ -4,7 +4,7 @@ import { ageInWords } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import { readDocumentFile } from '../../node/documents/documentFiles';
 import type { Resumable } from '../../node/timeline/resume';
-import type { Session, Timeline } from '../../node/timeline/timeline';
+import type { SessionRow, Timeline } from '../../node/timeline/timeline';
 import type { CommandContext } from '../context';
 import { CommandError, readLine } from '../io';
 import type { Values } from '../group';
@@ -55,7 +55,7 @@ export async function meantSession(context: CommandContext, timeline: Timeline, 
 }
 
 /** A session in one line, with the words by which it can be named. */
-export function sessionLine(session: Session, nowMs: number): string {
+export function sessionLine(session: SessionRow, nowMs: number): string {
 	const name = session.id?.slice(0, 8) ?? session.documents[0]?.path ?? session.waiting[0]?.raw ?? '';
 	const facts = [
 		ageInWords(Math.max(0, nowMs - session.lastMs)),

@@ -3,7 +3,7 @@ import { driftWords } from '../../core/documents/drift';
 import { documentBody, firstPrompt } from '../../core/documents/firstPrompt';
 import { isPending } from '../../core/timeline/timeline';
 import { type Resumable, lookAt, resume } from '../../node/timeline/resume';
-import type { Session, Timeline } from '../../node/timeline/timeline';
+import type { SessionRow, Timeline } from '../../node/timeline/timeline';
 import { type CommandContext, currentSession } from '../context';
 import { engineNamed } from '../engine';
 import { type CommandGroup, type Values, type Verb, nameOf } from '../group';
@@ -80,14 +80,14 @@ async function wantedOf(
 	context: CommandContext,
 	timeline: Timeline,
 	given: string,
-): Promise<{ readonly wanted: Resumable | undefined; readonly held: readonly Session[] }> {
+): Promise<{ readonly wanted: Resumable | undefined; readonly held: readonly SessionRow[] }> {
 	if (given !== '' && given !== 'latest') return { wanted: await meantSession(context, timeline, given), held: [] };
 	const { session, held } = await timeline.latest(currentSession(context));
 	return { wanted: session && { session, document: undefined }, held };
 }
 
 /** Whether another session than the asking one has backups that wait for a person. */
-export function isWaiting(session: Session, context: CommandContext): boolean {
+export function isWaiting(session: SessionRow, context: CommandContext): boolean {
 	return isPending(session) && session.id !== currentSession(context);
 }
 
@@ -97,7 +97,7 @@ export function waitingRemark(count: number): string {
 		: `Backups of ${count} other sessions wait: backups list shows them.`;
 }
 
-function nothingSaid({ title, waiting }: Session): CommandError {
+function nothingSaid({ title, waiting }: SessionRow): CommandError {
 	const [backup] = waiting;
 	if (backup?.state === 'lost')
 		return new CommandError(
@@ -115,7 +115,7 @@ export function sessionJson({
 	hasWork,
 	isLive,
 	isProgram,
-}: Session): Readonly<Record<string, unknown>> {
+}: SessionRow): Readonly<Record<string, unknown>> {
 	return {
 		id: id ?? null,
 		title,

@@ -23,7 +23,7 @@ import { SCOPES } from '../../node/project/scope';
 import { type Scope } from '../../node/project/scope';
 import { gatherHookFacts } from '../../node/hooks/hooksDoctor';
 import { doctorAnswer, statusAnswer } from './hooksReport';
-import { partOptions, partsOf, installSummary } from './installWords';
+import { partOptions, partsOf, installText } from './installWords';
 import type { CommandContext } from '../context';
 import { type CommandGroup, type Values, noWords, textOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note } from '../io';
@@ -59,7 +59,7 @@ export const hooks: CommandGroup = {
 				});
 				const { scope } = choices;
 				const changes = changesOf(await planInstallation(claude, project, context.clock, choices));
-				const summary = installSummary(scope, await summaryOf(claude, project, choices, changes));
+				const summary = installText(scope, await summaryOf(claude, project, choices, changes));
 				if (days !== undefined) await remarkDays(context, days);
 				if (choices.commands === true) await remarkCommands(context, scope);
 				const asked = await showAndAsk(context, changes, values, 'Install the hooks?', summary);

@@ -49,7 +49,7 @@ const WORDS: Readonly<Record<SummaryPart['part'], string>> = {
 };
 
 /** At most ten lines: what would be there afterwards, and what is left out. */
-export function installSummary(scope: SettingsScope, parts: readonly SummaryPart[]): string {
+export function installText(scope: SettingsScope, parts: readonly SummaryPart[]): string {
 	const lines = parts.map(({ part, state, file }) => {
 		const option = isPart(part) ? OPTIONS[part] : '';
 		if (state === 'in') return `+ ${WORDS[part]}: ${singleLine(file)}`;

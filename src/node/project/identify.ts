@@ -8,14 +8,14 @@ import type { FolderAsked } from './evidence';
 import { folderMark, readKnownAt, readProjectRecord, type FoundProject } from './projectRecord';
 
 /** A folder where sessions of the project were launched, and which is no checkout of it any more. */
-export interface FormerRoot {
+interface FormerRoot {
 	readonly root: string;
 	/** Another folder is there since: sessions from then on are not the project's. Milliseconds since 1970. */
 	readonly untilMs: number | undefined;
 }
 
 /** What our home is to be told. */
-export interface ProjectNews {
+interface ProjectNews {
 	readonly record: ProjectRecord;
 	/** Id of this place where the project is kept under another one. */
 	readonly placeId: string | undefined;

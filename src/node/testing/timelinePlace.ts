@@ -6,7 +6,7 @@ import { type Line, assistantLine, chained, resultLine, userLine } from '../../c
 import type { BackupStore } from '../backups/backupStore';
 import { BackupWriter } from '../backups/backupWriter';
 import type { DocumentStore } from '../documents/documentStore';
-import type { Session, Timeline } from '../timeline/timeline';
+import type { SessionRow, Timeline } from '../timeline/timeline';
 import { locateTranscript } from '../transcript/locateTranscript';
 import { backupStoreOf, documentStoreOf, openTimeline } from '../workspace/openStores';
 import { type BackupTestPlace, newBackupPlace } from './backupPlace';
@@ -104,7 +104,7 @@ export async function open(): Promise<{ timeline: Timeline; documents: DocumentS
 }
 
 /** The row of a session. */
-export async function row(n: number): Promise<Session> {
+export async function row(n: number): Promise<SessionRow> {
 	const found = await (await open()).timeline.get(id(n));
 	if (found === undefined) throw new Error('no such session');
 	return found;

@@ -6,10 +6,10 @@ import type { EnrichFile, Enrichment } from '../../core/documents/modelPart';
 import type { BackupStore } from '../backups/backupStore';
 import type { DocumentFile, ReadableDocument } from '../documents/documentFiles';
 import type { DocumentStore, OnSaveStep } from '../documents/documentStore';
-import type { Session, Timeline } from './timeline';
+import type { SessionRow, Timeline } from './timeline';
 
 /** What is resumed: a session, or one document of it. */
-export type Resumable = Meant<Session, DocumentFile>;
+export type Resumable = Meant<SessionRow, DocumentFile>;
 
 export interface Resumed {
 	readonly document: DocumentFile;
@@ -63,7 +63,7 @@ export async function resume(
 /** Marks the backups of a session as processed where a hand-off of it covers them. @returns their names. */
 export async function settle(
 	backups: Pick<BackupStore, 'process'>,
-	session: Pick<Session, 'lastPrompt' | 'handOffs' | 'waiting'>,
+	session: Pick<SessionRow, 'lastPrompt' | 'handOffs' | 'waiting'>,
 ): Promise<readonly string[]> {
 	const waiting = isCovered(session) ? session.waiting.filter(({ state }) => state !== 'unknown') : [];
 	await backups.process(waiting);

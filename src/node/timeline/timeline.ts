@@ -26,7 +26,7 @@ import type { FoundTranscript } from '../transcript/locateTranscript';
 import { isOfProject } from '../transcript/ofProject';
 
 /** A row of the list. */
-export interface Session extends TimelineSession<DocumentFile> {
+export interface SessionRow extends TimelineSession<DocumentFile> {
 	/** What it is called, fit to be shown. */
 	readonly title: string;
 	/** Claude Code's own; nothing where that is gone. */
@@ -60,8 +60,8 @@ export interface TimelinePlace {
 
 /** The latest session, and those that are passed over for it because a process still holds them. */
 export interface Latest {
-	readonly session: Session | undefined;
-	readonly held: readonly Session[];
+	readonly session: SessionRow | undefined;
+	readonly held: readonly SessionRow[];
 }
 
 /** What is known of a session before anything of it is read. */
@@ -84,13 +84,15 @@ interface Told {
 
 /** So many files are looked at at a time: a look may take 24 MB of memory. */
 const AT_ONCE = 4;
+
 /** File times are Claude Code's own as a rule, and may be anybody's: so many are looked at whatever they say. */
 const AT_LEAST = 12;
+
 /** Of so many sessions the names are looked at. */
 const NAMED = 300;
 
 export class Timeline {
-	private readonly looked = new Map<Trace, Promise<Session | undefined>>();
+	private readonly looked = new Map<Trace, Promise<SessionRow | undefined>>();
 
 	private constructor(
 		private readonly place: TimelinePlace,
@@ -110,7 +112,7 @@ export class Timeline {
 	 * The rows, newest first.
 	 * @param limit so many of those that may be newest are looked at.
 	 */
-	async list(limit = Infinity): Promise<readonly Session[]> {
+	async list(limit = Infinity): Promise<readonly SessionRow[]> {
 		return this.rows(this.traces.slice(0, limit));
 	}
 
@@ -120,7 +122,7 @@ export class Timeline {
 	}
 
 	/** The sessions that have backups which wait, newest first. */
-	async waiting(): Promise<readonly Session[]> {
+	async waiting(): Promise<readonly SessionRow[]> {
 		return this.rows(this.traces.filter((trace) => trace.waiting.length > 0));
 	}
 
@@ -138,7 +140,7 @@ export class Timeline {
 	 * What a text names, newest first: see `meant`.
 	 * @param places the text as a path, from wherever it may be meant, absolute.
 	 */
-	async find(text: string, places: readonly string[]): Promise<readonly Meant<Session, DocumentFile>[]> {
+	async find(text: string, places: readonly string[]): Promise<readonly Meant<SessionRow, DocumentFile>[]> {
 		const id = text.trim().toLowerCase();
 		const quick = this.traces.filter(
 			(trace) =>
@@ -155,8 +157,8 @@ export class Timeline {
 	 */
 	async latest(own: string | undefined, isQuick = false): Promise<Latest> {
 		const [atOnce, atLeast] = isQuick ? [1, 0] : [AT_ONCE, AT_LEAST];
-		const held: Session[] = [];
-		let best: Session | undefined;
+		const held: SessionRow[] = [];
+		let best: SessionRow | undefined;
 		for (let at = 0; at < this.traces.length; at += atOnce) {
 			const next = this.traces[at];
 			if (at >= atLeast && best !== undefined && next !== undefined && best.lastMs > latestMsOf(next)) break;
@@ -169,13 +171,13 @@ export class Timeline {
 	}
 
 	/** The row of a session, by its whole id. */
-	async get(id: string): Promise<Session | undefined> {
+	async get(id: string): Promise<SessionRow | undefined> {
 		const trace = this.traces.find((each) => each.id === id);
 		return trace && this.look(trace);
 	}
 
 	/** The row of a document, also of one that no list has. */
-	async rowOf(document: DocumentFile): Promise<Session> {
+	async rowOf(document: DocumentFile): Promise<SessionRow> {
 		const row = document.session === undefined ? undefined : await this.get(document.session);
 		const alone = row ?? (await look(this.place, { ...blankTrace(document.session), documents: [document] }));
 		if (alone === undefined) throw new Error(`${document.path} is a document of no session.`);
@@ -186,16 +188,16 @@ export class Timeline {
 	 * Lends a file with the words of a session, for as long as `use` takes.
 	 * @returns nothing where they can be read no more. @throws OutsideProjectError, what reading throws, what `use` throws.
 	 */
-	lend<T>(session: Session, use: (file: string) => Promise<T>): Promise<T | undefined> {
+	lend<T>(session: SessionRow, use: (file: string) => Promise<T>): Promise<T | undefined> {
 		return lend(this.place, session, use);
 	}
 
-	private async rows(traces: readonly Trace[]): Promise<readonly Session[]> {
+	private async rows(traces: readonly Trace[]): Promise<readonly SessionRow[]> {
 		const rows = await mapLimited(traces, (trace) => this.look(trace), AT_ONCE);
 		return inOrder(rows.flatMap((row) => row ?? []));
 	}
 
-	private look(trace: Trace): Promise<Session | undefined> {
+	private look(trace: Trace): Promise<SessionRow | undefined> {
 		let row = this.looked.get(trace);
 		if (row === undefined) this.looked.set(trace, (row = look(this.place, trace)));
 		return row;
@@ -274,7 +276,7 @@ function writtenMs({ atMs, modifiedMs }: DocumentFile): number {
 	return Math.min(atMs, modifiedMs);
 }
 
-async function look(place: TimelinePlace, trace: Trace): Promise<Session | undefined> {
+async function look(place: TimelinePlace, trace: Trace): Promise<SessionRow | undefined> {
 	const { id, documents, waiting, kept, saves, isLive } = trace;
 	const own = await ownTranscript(place, trace);
 	const copies = [...waiting, ...kept].sort((a, b) => b.sinceMs - a.sinceMs);
@@ -344,7 +346,7 @@ async function tell(file: string, session: string, known?: Ends): Promise<Told |
 
 async function lend<T>(
 	{ backups }: Pick<TimelinePlace, 'backups'>,
-	{ transcript, copies }: Pick<Session, 'transcript' | 'copies'>,
+	{ transcript, copies }: Pick<SessionRow, 'transcript' | 'copies'>,
 	use: (file: string) => Promise<T>,
 ): Promise<T | undefined> {
 	if (transcript !== undefined) return use(transcript.file);

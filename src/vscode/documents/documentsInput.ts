@@ -5,7 +5,7 @@ import type { Fact } from '../../core/documents/projectMemory';
 import { withoutPointers } from '../../core/handoff/statement';
 import { documentToTakeUp, isPending } from '../../core/timeline/timeline';
 import type { Resumable } from '../../node/timeline/resume';
-import type { Session, Timeline } from '../../node/timeline/timeline';
+import type { SessionRow, Timeline } from '../../node/timeline/timeline';
 import type { ProjectState } from '../../node/workspace/workspaceStore';
 import { ageWords } from '../ageWords';
 import { orCancel } from '../commandBoundary';
@@ -19,7 +19,7 @@ export interface Picked {
 }
 
 /** A session that can be gone on with, and each of its documents that would not be taken up then. */
-export function resumableOf(session: Session): readonly Resumable[] {
+export function resumableOf(session: SessionRow): readonly Resumable[] {
 	const taken = documentToTakeUp(session);
 	const others = session.documents.filter((each) => each !== taken);
 	const isOffered = taken !== undefined || (session.hasWork && !session.isProgram);

@@ -16,7 +16,7 @@ import { openRedactor } from '../../privacy/openRedactor';
 import type { Project } from '../../project/project';
 import { SessionMarks } from '../../sessions/sessionMarks';
 import { recordsOf } from '../../sessions/sessionRecords';
-import { type Session, Timeline } from '../../timeline/timeline';
+import { type SessionRow, Timeline } from '../../timeline/timeline';
 import { readHeadAndTail } from '../../transcript/headAndTail';
 import { backupStoreOf } from '../../workspace/openStores';
 import { commandsHere } from '../commandsHere';
@@ -42,15 +42,19 @@ interface StartOptions {
 }
 
 const SILENT: StartTexts = { claude: [], person: undefined };
+
 /** Somebody waits while we read. What is left of a session stands at its end. */
 const READ_BYTES = 4 * 1024 * 1024;
+
 /** For what is not told, or is redacted when it is. */
 const UNREDACTED: Redactor = {
 	text: (value) => ({ value, findings: [] }),
 	json: (value) => ({ value, findings: [] }),
 };
+
 /** Stands between texts, and in none of them: what is not printable is no part of a line that we show. */
 const BETWEEN = '\n\u0000\n';
+
 /** V8 makes machine code of a pattern at once where a text is longer than this, and takes a seventh of the time. */
 const PADDING = ' '.repeat(1_000);
 
@@ -100,7 +104,7 @@ async function aboutLatest(context: HookContext, options: StartOptions): Promise
  */
 async function pendingRaw(
 	{ claude, project, clock }: HookContext,
-	{ id, transcript, waiting }: Session,
+	{ id, transcript, waiting }: SessionRow,
 	unsaved: readonly string[],
 ): Promise<{ readonly raw: string; readonly isHomeOnly?: boolean } | undefined> {
 	if (transcript === undefined || id === undefined || !unsaved.includes(id)) {

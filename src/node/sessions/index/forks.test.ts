@@ -225,7 +225,9 @@ describe('a fork of the SDK', () => {
 		const index = await start(cache);
 		expect(of(index, 'fork')).toMatchObject({ forkedFrom: SESSION, forkedMs: Date.UTC(2026, 10, 22, 1) });
 		expect(new Map((await start(cache)).sessions)).toEqual(new Map(index.sessions));
-		expect(readFileSync(path.join(cache, readdirSync(cache).find((name) => name.endsWith('.json')) ?? ''), 'utf8')).toContain(`"${SESSION}",[`);
+		expect(
+			readFileSync(path.join(cache, readdirSync(cache).find((name) => name.endsWith('.json')) ?? ''), 'utf8'),
+		).toContain(`"${SESSION}",[`);
 	});
 
 	test('is found once by a search, in the newest of the files', async () => {

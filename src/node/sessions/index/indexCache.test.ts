@@ -46,7 +46,8 @@ test.each([false, true])('a warm start reads only what is new (worker: %s)', asy
 });
 
 /** The only cache there is. */
-const cacheFile = (): string => path.join(place.cacheFolder, readdirSync(place.cacheFolder).find((name) => name !== '.gitignore') ?? '');
+const cacheFile = (): string =>
+	path.join(place.cacheFolder, readdirSync(place.cacheFolder).find((name) => name !== '.gitignore') ?? '');
 
 const DAMAGES: Readonly<Record<string, (cache: string) => string>> = {
 	'cut off': (cache) => cache.slice(0, cache.length / 2),
