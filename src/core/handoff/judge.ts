@@ -152,7 +152,8 @@ const GOES_ON =
  */
 export function inContext(act: Act, acts: readonly Act[], subject: string | undefined): string {
 	const words = gist(act.core.replace(NAMES_TIME, ' ')).size;
-	if (words > 1 && !(GOES_ON.test(act.core) && words < 4)) return act.text;
+	const isNamed = words > 1 || (words === 1 && !/\b(?:that|this|it|those|these|one)\b/u.test(act.core));
+	if (isNamed && !(GOES_ON.test(act.core) && words < 4)) return act.text;
 	const before = acts.slice(0, acts.indexOf(act)).filter((each) => !each.isCourtesy && !each.isNod);
 	const last = before.at(-1);
 	if (last !== undefined && last.text.length < 200) {

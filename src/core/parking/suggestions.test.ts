@@ -53,7 +53,7 @@ describe('what is suggested', () => {
 
 	test.each([
 		['the sentence before', 'The cache is never cleared. Park that.', 'The cache is never cleared. Park that.'],
-		['what was worked on', 'Park that.', 'Fix the login — Park that.'],
+		['what Claude said last', 'Park that.', 'The session cookie never expires. — Park that.'],
 	])('what `that` was: %s', (_what, prompt, text) => {
 		const reply = assistantLine('I fixed the login.\n\nThe session cookie never expires.');
 		expect(suggest(userLine('Fix the login'), reply, userLine(prompt))).toMatchObject([{ text }]);

@@ -107,7 +107,7 @@ export const SIGNAL_CASES: Readonly<Record<ItemId, SignalCase>> = {
 		says: [
 			'Asked for at the start, and never spoken of again: “document keyboard shortcuts”',
 			'Planned and still open: “Write the changelog”',
-			"Put off: “Please do this: — Let's come back to the icons later.”",
+			"Put off: “Let's come back to the icons later.”",
 		],
 		not: [
 			userLine('Please:\n- add the export command\n- migrate the settings'),
