@@ -4,8 +4,13 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const CORE = 'src/core/**/*.test.ts';
-/** Commands that are killed at their steps, and repositories that mean harm. */
-const FAULTS = ['src/**/killed*.test.ts', 'src/**/*Killed.test.ts', 'src/**/hostile.test.ts'];
+/** Commands that are killed at their steps, repositories that mean harm, and generated histories of a project. */
+const FAULTS = [
+	'src/**/killed*.test.ts',
+	'src/**/*Killed.test.ts',
+	'src/**/hostile.test.ts',
+	'src/**/histories.test.ts',
+];
 const bundles = 'scripts/lib/testBundles.mjs';
 
 export default defineConfig({

@@ -146,6 +146,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 	['memory', 'list'],
 	['memory', 'health'],
 	['memory', 'fix', 'deadPointer:gone.md'],
+	['memory', 'adopt', '--yes'],
 	['memory', 'undo'],
 	['reflect', '--session', SESSION, '--engine', 'builtin', '--dry-run'],
 	['reflect', 'ledger'],
