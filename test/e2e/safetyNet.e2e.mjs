@@ -214,7 +214,9 @@ test('T34: what `git clean -fdX` left of a backup in our home is still listed, o
 	const session = { claude: sample.claude, workspace: sample.workspace, sessionId: SESSIONS.ended };
 	const text = readFileSync(writeTranscript({ ...session, name: 'tool-use', endedAt: Date.now() - 3_600_000 }), 'utf8');
 	const raw = '20261120_091500_exit.jsonl';
-	const second = homeBackups(sample);
+	// Where versions before kept it, by the slug; it is brought to the project that its lines are of.
+	const slug = sample.workspace.replace(/[^A-Za-z0-9]/g, '-');
+	const second = path.join(sample.claude, 'session-keeper/backups', slug);
 	mkdirSync(path.join(second, 'raw'), { recursive: true });
 	writeFileSync(path.join(second, 'raw', raw), text);
 	const known = { session: SESSIONS.ended, raw: `.claude/memory/raw/${raw}`, reason: 'exit' };

@@ -26,13 +26,13 @@ describe('the latest session', () => {
 		await backUp(1);
 		say(2, 30, work('newest'));
 		expect((await run(['documents', 'save'], { env: inside(2) })).err).toBe(
-			'A backup of another session waits: backups list shows it.\n',
+			'A backup of another session waits: session-keeper backups list shows it.\n',
 		);
 		say(3, 1, greeting);
 		const resumed = await run(['resume', 'latest'], { env: inside(3) });
 		expect(resumed).toMatchObject({ code: 0, err: '' });
 		expect(titleOf(resumed.out)).toBe('newest');
-		expect(resumed.out).toContain('\nA backup of another session waits: backups list shows it.\n');
+		expect(resumed.out).toContain('\nA backup of another session waits: session-keeper backups list shows it.\n');
 		expect(context()).toContain('## Active context: newest');
 		expect(place.pending()).toHaveLength(1);
 	});

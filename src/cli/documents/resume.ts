@@ -93,8 +93,8 @@ export function isWaiting(session: SessionRow, context: CommandContext): boolean
 
 export function waitingRemark(count: number): string {
 	return count === 1
-		? 'A backup of another session waits: backups list shows it.'
-		: `Backups of ${count} other sessions wait: backups list shows them.`;
+		? 'A backup of another session waits: session-keeper backups list shows it.'
+		: `Backups of ${count} other sessions wait: session-keeper backups list shows them.`;
 }
 
 function nothingSaid({ title, waiting }: SessionRow): CommandError {
