@@ -37,6 +37,7 @@ test('lists what waits with title, reason, age and size, and announces it once',
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Pending Backups', /Store: add remove\(\), session ended, 3\dm old, \d+\.\d KB/).waitFor();
 	await workbench.row('Pending Backups', /compacted, 1h old/).waitFor();
+	await workbench.row('Pending Backups', /1 without work/).click();
 	await workbench.row('Pending Backups', /not in the log, cleared/).waitFor();
 	await workbench.screenshot('backups');
 
