@@ -24,13 +24,14 @@ test.skipIf(missing !== undefined)(
 			claude.kill();
 			await claude.ended();
 			await workbench.command('Session Keeper: Refresh');
-			await workbench.row('Pending Backups', /no hook fired/).waitFor({ timeout: 60_000 });
+			await workbench.row('Pending Backups', /1 without work/).click({ timeout: 60_000 });
+			await workbench.row('Pending Backups', /no hook fired/).waitFor();
 			await expect.poll(() => claude.log().map(({ event }) => event)).toContain('verified');
 			const { raw } = claude.log().findLast(({ event }) => event === 'verified');
 			expect(readFileSync(path.join(claude.repo, raw), 'utf8')).toContain('You said: apples');
 			rmSync(transcript);
-			await workbench.command('Session Keeper: Restore Transcript…');
-			await workbench.pick(path.basename(raw));
+			await workbench.commandAsking('Session Keeper: Restore Transcript…', 'apples');
+			await workbench.pick('apples');
 			await workbench.notification('The transcript is back').waitFor();
 			await claude.start('--resume', path.basename(transcript, '.jsonl'));
 			await claude.say('pears');
