@@ -102,14 +102,14 @@ describe('in the terminal', () => {
 
 describe('headless', () => {
 	test('each slash command runs, with whatever a person types behind it', async () => {
-		await finishedSession('paint it green');
+		await finishedSession('paint it green', 'and the door', 'that is all');
 		const session = path.basename(claude.transcripts()[0], '.jsonl');
-		expect(await claude.print('/sessions-list')).toContain('pending backup');
+		expect(await claude.print('/sessions-list')).toContain('its backup waits');
 		expect(await claude.print('/resume-latest')).toContain('## Resumed: paint it green');
 		expect(existsSync(marker())).toBe(false);
 		const [first] = documents();
 		expect(await claude.print(`/resume-from ${first}`)).toContain('## Resumed: paint it green');
-		expect(await claude.print('/resume-from')).toContain('Which document?');
+		expect(await claude.print('/resume-from')).toContain('Which one? Say a path, a session or a name.');
 		expect(await claude.print('/discard-backup')).toContain('No pending backups.');
 		expect(await claude.print('/session')).toContain('Which session mode did you want?');
 		expect(await claude.print('/session summary')).toContain('## Session Summary');
@@ -126,12 +126,12 @@ describe('headless', () => {
 	});
 
 	test('the plugin has the same commands under its own name', async () => {
-		await finishedSession('paint it yellow');
+		await finishedSession('paint it yellow', 'and the door', 'that is all');
 		const plugin = await buildPlugin(path.join(claude.dir, 'plug in'));
 		expect(claude.keeper('hooks', 'uninstall', '--scope', 'user', '--yes').code).toBe(0);
 		const answer = await claude.print('/session-keeper:resume-latest', '--plugin-dir', plugin);
 		expect(answer).toContain('## Resumed: paint it yellow');
-		expect(claude.api.prompts.at(-1)).toContain('`/session-keeper:discard-backup`');
+		expect(claude.api.prompts.at(-1)).toContain('`/session-keeper:sessions-list`');
 	});
 
 	test('commands of others stay, are named at installation, and ours go without a trace', async () => {
