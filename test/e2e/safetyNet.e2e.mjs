@@ -24,11 +24,6 @@ afterEach(() => {
 const linesOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').map(JSON.parse) : []);
 const logOf = (sample) => linesOf(path.join(projectMemory(sample.workspace), '.backup-log'));
 const archiveOf = (sample) => path.join(sample.claude, 'session-keeper/archive', claudeSlug(sample.workspace));
-const homeBackups = (sample) => {
-	const projects = path.join(sample.claude, 'session-keeper/projects');
-	const [id = 'none'] = existsSync(projects) ? readdirSync(projects) : [];
-	return path.join(projects, id, 'backups');
-};
 
 /** A process that stands in for Claude Code until it is killed. */
 function standIn() {
