@@ -14,7 +14,9 @@ const { actsOf, readReply, decisionForms, opennessForms, formsInTheEnd, offeredT
 	Object.assign(
 		{},
 		...(await Promise.all(
-			['acts', 'reply', 'evidence', 'openness', 'offer'].map((name) => moduleOf(`src/core/handoff/${name}.ts`)),
+			['acts', 'reply', 'evidence', 'openness', 'offer'].map((name) =>
+				moduleOf(`src/core/handoff/dialogue/${name}.ts`),
+			),
 		)),
 	);
 
@@ -131,5 +133,5 @@ function fitTable(what, file, samplesIn, penalty) {
 	if (process.argv.includes('--write')) writeFileSync(inRoot(file), written);
 }
 
-fitTable('sentences that settle something', 'src/core/handoff/evidence.ts', decisionsIn, 2.5);
-fitTable('questions that stay open', 'src/core/handoff/openness.ts', questionsIn, 1.5);
+fitTable('sentences that settle something', 'src/core/handoff/dialogue/evidence.ts', decisionsIn, 2.5);
+fitTable('questions that stay open', 'src/core/handoff/dialogue/openness.ts', questionsIn, 1.5);

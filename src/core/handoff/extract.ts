@@ -2,7 +2,7 @@
 // left. A pure fold over the entries of its transcript; every statement points to its message, and nothing is made up.
 // Texts are unredacted: whoever shows or writes them redacts them first.
 import { type AssistantEntry, isMessage, type TranscriptEntry, type UserEntry } from '../transcript/entry';
-import { actsOf, gist } from './acts';
+import { actsOf, gist } from './dialogue/acts';
 import { lookUp } from '../transcript/layers';
 import { typedText } from '../transcript/userText';
 import { isOwnCommand, withoutOwnParts } from './ownWords';

@@ -1,5 +1,5 @@
 // What comes next, and how certain it is.
-import { asksForSomething } from './acts';
+import { asksForSomething } from './dialogue/acts';
 import type { SessionExtract } from './extract';
 import { type Statement, saysNoMore } from './statement';
 

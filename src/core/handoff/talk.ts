@@ -2,7 +2,7 @@
 import type { AssistantEntry, UserEntry } from '../transcript/entry';
 import { inTag, typedText } from '../transcript/userText';
 import { readCompaction } from './compaction';
-import { Dialogue } from './dialogue';
+import { Dialogue } from './dialogue/dialogue';
 import { itemsUnder } from './lists';
 import { firstParagraph } from './prose';
 import type { Decision, Exchange, Failure, Outcome, Pointer, Statement } from './statement';
@@ -35,6 +35,7 @@ type Draft = { -readonly [K in keyof Exchange]: Exchange[K] } & { isAbandoned: b
 /** How many of its first and last exchanges a very long session keeps. */
 const FIRST = 20;
 const LAST = 200;
+
 /** For this many turns a list that Claude kept or wrote counts as current. */
 const FRESH = 2;
 

@@ -3,14 +3,14 @@
 import { asRecord, asText } from '../base/result';
 import { singleLine } from '../base/text';
 import type { AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
-import { actsOf, gist, shared } from './acts';
+import { actsOf, gist, shared } from './dialogue/acts';
 import { type Call, Calls } from './calls';
-import { ALL_DONE, DONE, DONE_BY_PERSON, NOT_DONE, type Worded, isSame, saysDone } from './judge';
+import { ALL_DONE, DONE, DONE_BY_PERSON, NOT_DONE, type Worded, isSame, saysDone } from './dialogue/judge';
 import { ListedTasks } from './listedTasks';
 import { checkItems } from './lists';
 import { planSteps, proposedSteps } from './planSteps';
 import { sentencesIn } from './prose';
-import { readReply } from './reply';
+import { readReply } from './dialogue/reply';
 import { type Pointer, type TaskState, saysNoMore, statement } from './statement';
 
 interface Item {

@@ -4,11 +4,11 @@ import { asRecord, asText } from '../../base/result';
 import type { AssistantEntry, UserEntry } from '../../transcript/entry';
 import { partHandIns } from '../../transcript/handInBlock';
 import { typedText } from '../../transcript/userText';
-import { type Act, actsOf, gist, shared } from '../acts';
+import { type Act, actsOf, gist, shared } from '../dialogue/acts';
 import { Calls } from '../calls';
 import type { Listener } from '../extract';
 import type { HandedIn } from './handIn';
-import { REVOKES, UNDOES, isShort } from '../judge';
+import { REVOKES, UNDOES, isShort } from '../dialogue/judge';
 import { type QuotedWords, holds, isTelling, isWhole, quotedWords } from './quoted';
 import type { Decision, Pointer } from '../statement';
 

@@ -1,7 +1,7 @@
 // What signals may look at besides the session itself: its project, earlier sessions, and what is written down
 // elsewhere. Everything in it is redacted. Whatever is missing is an empty list.
 import type { Confidence } from '../../handoff/nextSteps';
-import { actsOf } from '../../handoff/acts';
+import { actsOf } from '../../handoff/dialogue/acts';
 import type { SessionExtract } from '../../handoff/extract';
 import type { Statement } from '../../handoff/statement';
 import type { MomentPointer } from '../material';

@@ -19,7 +19,7 @@ import {
 import { Standing } from './standing';
 import { type Came, type Scene, react } from './reaction';
 import { type Reply, failedIn, readReply } from './reply';
-import { type Decision, type Outcome, type Pointer, statement } from './statement';
+import { type Decision, type Outcome, type Pointer, statement } from '../statement';
 
 /** A prompt, and what followed it. */
 interface Turn {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Dialogue } from './dialogue';
-import type { Pointer } from './statement';
+import type { Pointer } from '../statement';
 
 /** A talk, a line each: `p:` a person, `c:` Claude, `w:` Claude after work with tools. */
 function read(...lines: readonly string[]): Readonly<Record<string, readonly string[]>> {

@@ -1,8 +1,8 @@
 // What a person does with a sentence: nods, refuses, asks, does not know, puts off, takes something on. Only the form
 // of the sentence is judged here; what it is about is judged by the caller, who knows what was said before.
-import { topicWords } from '../base/prose';
-import { findDeferral } from './deferral';
-import { type Sentence, promptSentences } from './prose';
+import { topicWords } from '../../base/prose';
+import { findDeferral } from '../deferral';
+import { type Sentence, promptSentences } from '../prose';
 
 export interface Act extends Sentence {
 	/** `bare` without the small words that open a sentence. */
@@ -48,6 +48,7 @@ const INTENDS = new RegExp(
 	String.raw`\b(?:i'll|i will|i shall|ill|i(?:'m| am) (?:going to|gonna|about to)|i (?:gotta|must|still have to|have to|need to|still need to|should)|(?:i|we) (?:\p{L}+ly )?must|we (?:must|have to|need to) (?=speak|talk|ask|wait|clarify|discuss|get|check with|order)|let me (?=ask|check with|talk|discuss|find out|speak|clarify)|i'd better|(?:i )?can do)(?: (?:then|also|first|just|still|just|quickly|now))* ${ERRAND}\b|\bi ${ERRAND} (?:it|them|that|this|him|her|the|a|an|my|to|for|in|on|through|with|myself|at|everything|both|\p{L}+ (?:tomorrow|today|tonight))\b|\bi (?:do|make|take|start|write|run|fix|merge|send|order|set|ask|check|test|look|post) (?:\p{L}+ )?(?:tomorrow|tmrw|today|tonight|myself|alone|by hand|in|on|at|next)|(?:\bi (?:do|make|write|post|fix|take care of|set|translate) (?:it |them |that |this )?(?:myself|alone|by hand))|^(?:will|gotta|need to|must|have to|ordering|going to|waiting for) (?!you|it|that|this|we|they|the )\p{L}+|\b(?:my (?:next|turn|job|weekend|evening)|on my (?:own )?list|putting (?:it|that|this) on my|i(?:'ll| will) (?:come|get) back (?:on|to) (?:it|that|this))\b|\bich (?:mache|frage|schicke|werde)\b|\bmach(?:e)? ich\b|\bje (?:vais|le fais|m'en)\b|\b(?:voy a|lo hago|le pregunto)\b`,
 	'u',
 );
+
 /** Begins with a time, or with what is to be done then. */
 const SENT_ON = new RegExp(
 	String.raw`^(?:tomorrow|tmrw|tonight|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|${ERRAND})\b`,
@@ -57,16 +58,19 @@ const NO_STEP =
 	/\b(?:some ?day|at some point|eventually|another time|for later|never|not|(?:do|did|was|would|ca|wo)n't|i'd (?:guess|say)|think about it|sleep on|leave it|stop here|would be|(?:gotta|must|have to) (?:go|run|leave)|i test with|\bnow\b|call it a day|go home|have to go|gotta go|must go|go to (?:bed|lunch|a? ?meeting)|closing (?:the )?laptop|be right back|brb|see you|(?:i've|i have) (?:just |already )?\p{L}+|want to know|before i \p{L}+ it myself)\b/u;
 /** A later time that has a name: a season, a month, a quarter, a release, a holiday. */
 const SEASON = String.raw`(?:the )?(?:(?:next|second|coming|following|later|future|another|some other|a different) \p{L}+|jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|spring|summer|autumn|fall|winter|easter|christmas|new year|holidays?|vacation|q[1-4]|v\d[\d.]*|version \d[\d.]*|phase (?:\d|two|three))\b`;
+
 /** Says in so many words that it is put off. */
 const PUTS_OFF = new RegExp(
 	String.raw`\b(?:(?:can|could|will|should|has to|have to|must|may) wait\b|(?:park|shelve|postpone|defer|punt)(?:d|ed|s)?\b(?! the car)|hold(?:ing)? off|put(?:ting)? (?:it|that|this|them|those|\p{L}+ \p{L}+) (?:aside|off|on (?:the )?(?:list|ice|hold|back ?burner))|set (?:it|that|this) aside|stays? in the drawer|back ?burner|backlog|wish ?list|parking lot|on the list\b|some ?day\b|some (?:other |rainy )?(?:day|time|week|sprint|evening|\p{L}+day)\b|one day\b|(?:an)?other (?:day|time|week|sprint|session|pr|ticket|story|round)\b|at some point|eventually|down the (?:road|line)|in the long run|later on\b|for later\b|low prio\p{L}*|not (?:so |that |very )?urgent|not (?:a |my )?priorit\p{L}+|nice to have|no (?:rush|hurry)|out of scope|(?:its|their|an?) own (?:pr|ticket|issue|project|adventure|story|topic|branch|day|session)|(?:a |as |in a |is a )?(?:separate|follow-?up) (?:pr|ticket|issue|task|project|topic|story|commit|change|branch|session)|big (?:theme|topic)\b.*|not (?:before|until|till|once)\b|not (?:for|in|with|on) (?:the |this )?(?:first|next|coming|current|same|release|version|sprint|pr|mvp|go|week|month|year|quarter|round|v\d)|not happening|don'?t touch|(?:come|get|go|circle|loop) back to\b|remind (?:me|us)\b|(?:jot|write|note) (?:it|that|this) down|get (?:back )?to (?:it|that|this) (?:later|when|after|once)|(?:look|think|talk)\b[^,.]{0,40}\blater\b|(?:look at|think about|talk about|see) (?:it|that|this|\p{L}+)? ?again (?:in|at|when|on|after|with)\b|revisit|cherry on top|the proper thing|(?:no|skip|without|leave)\b[^,.]{1,40}\bfor (?:now|the moment|the time being))|^(?:later|then later|not (?:now|today|yet)|after (?!all\b)(?:the|that|this|we|i|launch|release|${SEASON})|once|when(?:ever)?) ?\b`,
 	'u',
 );
+
 /** Says when: a time further away than the work at hand. */
 const FAR_TIME = new RegExp(
 	String.raw`\b(?:(?:in|till|until|til|for|to|by|maybe|from|from the|before|after|early|late|end of|not before|with|around|since|comes? with) ${SEASON}|next (?:time|week|month|sprint|release|quarter|year|version|iteration|pr|phase|milestone|round|season|cycle|semester|one)|first version|mvp|later\b|over time|maybe in|(?:not|n't|no|nothing)\b.{0,40}\b(?:now|today|yet|tonight|this (?:pr|week|sprint|time|release|session|round|year|month|quarter))\b|for (?:now|the moment|the time being|today|the beginning)\b|to (?:begin|start) with\b|at the (?:beginning|start)\b|(?:until|till|til|once|as soon as|unless|when(?:ever)?|after|only when|as long as) (?:the |our |we |i |you |he |she |they |there|it |somebody|someone|that |this |\p{L}+ (?:is|are|has|have|comes?|goes|gets?|stabili[sz]es|pays|asks|says|tells|answers|arrives?)\b)|back from\b|(?:para|hasta|en) (?:marzo|enero|febrero|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b|todav[ií]a\b|erst wenn|wenn (?:der|die|das|wir|es)\b|nach (?:dem|der)\b|quand\b|starts? in\b|(?:is|are) (?:back|there|here|out|live|done|through|signed|arrived|ready)\b.{0,12}$)`,
 	'u',
 );
+
 /** What there is not enough of to do it now. */
 const SHORT_OF =
 	/\b(?:(?:no|not enough|don't have|have no|out of|without) (?:time|budget|money|capacity|access|hands)|budget(?:'s| is)? (?:closed|eaten|gone|used)|eaten up|too (?:much|big|late|long|risky|early) (?:for|now|today)|is enough|good enough|no point|don't want to (?:deal|touch|build|do|open)|have to ask|whenever that is|maybe)\b/u;

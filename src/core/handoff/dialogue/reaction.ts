@@ -7,7 +7,7 @@ import { cameOf, offeredTo, withReason } from './offer';
 import { opennessForms } from './openness';
 import type { Standing } from './standing';
 import type { Asked, Reply } from './reply';
-import { type Pointer, statement } from './statement';
+import { type Pointer, statement } from '../statement';
 
 /** A reply and its message. */
 interface Replied {

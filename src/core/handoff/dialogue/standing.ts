@@ -3,8 +3,8 @@
 import { gist, shared } from './acts';
 import { isSame } from './judge';
 import { LONG, formsInTheEnd, openness, type opennessForms } from './openness';
-import type { Decision, Failure, Outcome, Pointer, Statement } from './statement';
-import { MAX_EACH, eachOnce, saysNoMore, statement } from './statement';
+import type { Decision, Failure, Outcome, Pointer, Statement } from '../statement';
+import { MAX_EACH, eachOnce, saysNoMore, statement } from '../statement';
 
 interface Open extends Statement {
 	readonly words: ReadonlySet<string>;

@@ -1,8 +1,8 @@
 // What a person can react to in a reply of Claude's: its questions, the options it lists, its proposals, what it says
 // is left, and what it says was tried in vain.
 import { gist } from './acts';
-import { itemsUnder } from './lists';
-import { type Sentence, sentencesIn, withoutEmphasis } from './prose';
+import { itemsUnder } from '../lists';
+import { type Sentence, sentencesIn, withoutEmphasis } from '../prose';
 
 interface Option {
 	/** `1` or `b`, its mark; its position if it has none. */

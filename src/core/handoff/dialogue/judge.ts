@@ -1,9 +1,9 @@
 // How a sentence of the person's is judged against what Claude asked or proposed: whether it answers, picks, reports, revokes
 // or says that something is done. No state: dialogue.ts keeps what is open.
 import { type Act, gist, shared } from './acts';
-import type { Sentence } from './prose';
+import type { Sentence } from '../prose';
 import type { Asked } from './reply';
-import { saysNoMore } from './statement';
+import { saysNoMore } from '../statement';
 
 export const ASKS_LEFT =
 	/\b(?:what(?:'s| is| are|s)?|anything|something) (?:still |else )?(?:(?:is |do we have )?(?:missing|left|remaining|open|to do|next|todo)|remains|do i (?:need|have) to do)\b|qué (?:sigue|falta)|was (?:fehlt|bleibt)|(?:que|qu'est-ce qui) reste/u;
@@ -14,6 +14,7 @@ export const CHOOSES =
 export const STRONG =
 	/\b(?:it is|it'll be|then)$|\bit is\b[,;]|^(?:let'?s|lets|we(?:'ll| will)?) (?:go with|use|take|stick|keep)\b/u;
 export const ACCEPTED = /^(?:ok(?:ay)?|yes|yep|fine|agreed|sure|good|then|you convinced me)[\s,.:]+\S/u;
+
 /** It tells how things are. */
 export const TELLS =
 	/\b(?:is|are|was|were|does|did|has|have|had|gives?|shows?|says?|fails?|failed|looks?|seems?|still|why|how|done|just|already|it's|that's)\b/u;
