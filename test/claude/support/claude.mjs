@@ -189,6 +189,17 @@ class ClaudePlace {
 		}
 	}
 
+	/** Waits for a question with numbered answers, and gives the one whose number is the first group of `option`. */
+	async choose(option) {
+		const offered = () => option.exec(this.screen())?.[1];
+		await this.until(() => offered() !== undefined, `the question with ${option}`);
+		// A question that has just been drawn may not yet listen, as with an Enter.
+		for (let tries = 0; tries < 5 && offered() !== undefined; tries++) {
+			this.tmux('send-keys', offered());
+			await within(3_000, () => offered() === undefined);
+		}
+	}
+
 	/** Says something, and waits for the whole answer to be in the transcript. */
 	async say(text) {
 		await this.type(text);
