@@ -4,8 +4,8 @@ import path from 'node:path';
 import { filesAtOnce } from './filesAtOnce.mjs';
 import { inRoot } from './paths.mjs';
 
-const START = 'src/cli/start';
-const GROUPS = 'src/cli/main';
+const START = 'src/cli/main';
+const GROUPS = 'src/cli/groups';
 /** What the small file has in it although it is loaded on demand. */
 const INSIDE = 'src/cli/parked';
 /** What it finds beside it, and in which file. Each is evaluated when it is wanted. */
@@ -13,9 +13,10 @@ const LIBRARIES = {
 	'src/node/base/frontmatter': 'cliYaml.js',
 	'src/cli/sessionId': 'cliLibraries.js',
 	'src/cli/suggestions': 'cliSuggestions.js',
-	'src/cli/usage': 'cliLibraries.js',
+	'src/cli/commands': 'cliCommands.js',
+	'src/cli/help': 'cliCommands.js',
 	'src/core/parking/draft': 'cliLibraries.js',
-	'src/core/parking/match': 'cliLibraries.js',
+	'src/cli/parkedFind': 'cliLibraries.js',
 	'src/core/parking/summary': 'cliLibraries.js',
 	'src/node/privacy/openRedactor': 'cliLibraries.js',
 	'src/node/project/recognise': 'cliLibraries.js',

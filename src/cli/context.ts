@@ -8,16 +8,6 @@ import type { Clock } from '../core/base/ports';
 import type { Caller } from './caller';
 import { CommandError, UsageError } from './io';
 
-/** Flags that every command takes. */
-export const COMMON_OPTIONS = {
-	project: { type: 'string' },
-	json: { type: 'boolean', default: false },
-	yes: { type: 'boolean', default: false },
-	help: { type: 'boolean', default: false, short: 'h' },
-	/** Claude Code drops a slash command whose program fails: with this, Claude is told why instead. */
-	'for-claude': { type: 'boolean', default: false },
-} as const;
-
 export interface CommandContext extends OpenProject {
 	readonly caller: Caller;
 	readonly env: NodeJS.ProcessEnv;

@@ -1,18 +1,14 @@
 // Engines as the command line names, opens and stops them.
-import { type EngineName, ENGINES, isEngineName } from '../core/reflection/engine';
-import { singleLine } from '../core/base/text';
+import type { EngineName } from '../core/reflection/engine';
 import type { LanguageModelEngine } from '../node/reflection/engines/languageModel';
 import { openEngine } from '../node/reflection/openEngine';
 import type { ReflectionSettings } from '../core/reflection/settings';
 import type { CommandContext } from './context';
-import { UsageError } from './io';
+import { type Values, choiceOf } from './group';
+import { CLI_ENGINES } from './sharedOptions';
 
-/** @throws UsageError for a name that is none of ours, or one that is there in VS Code only. */
-export function engineNamed(wanted: string): EngineName {
-	if (isEngineName(wanted) && wanted !== 'vscode') return wanted;
-	const names = ENGINES.filter((name) => name !== 'vscode');
-	throw new UsageError(`There is no engine ${singleLine(wanted)} here. There are: ${names.join(', ')}.`);
-}
+/** The engine that was named, or nothing. */
+export const engineIn = (values: Values): EngineName | undefined => choiceOf(values, 'engine', CLI_ENGINES);
 
 /** @returns nothing for the built-in rules. @throws Error that says what is missing. */
 export function engineOf(

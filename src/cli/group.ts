@@ -1,26 +1,21 @@
-import type { ParseArgsConfig } from 'node:util';
 import type { CommandContext } from './context';
+import type { GroupDescription } from './base/description';
 import { type Answer, UsageError } from './io';
 
-type Options = NonNullable<ParseArgsConfig['options']>;
-/** Values as `parseArgs` gives them: what was not said is absent. */
-export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+/** Values of options by name: what was not said is absent. */
+export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
+/** What a verb does. There are no words behind it where its description names none. */
 export interface Verb {
-	readonly options: Options;
 	run(context: CommandContext, words: readonly string[], values: Values): Promise<Answer>;
 }
 
-/** One group of the command line: its verbs by name. */
-export interface CommandGroup {
-	readonly verbs: Readonly<Record<string, Verb>>;
-	/** What the group does where options follow it at once, and no verb. One without verbs is a command of its own. */
-	readonly bare?: Verb;
-}
+/** The code of a group: a verb for each that is described. */
+export type VerbsOf<D extends GroupDescription> = Readonly<Record<keyof D['verbs'], Verb>>;
 
 /** Refuses words that a command has no use for: somebody meant something by them. */
-export function noWords(words: readonly string[], hint = ''): void {
-	if (words.length > 0) throw new UsageError(`Not understood: ${words.join(' ')}.${hint}`);
+export function noWords(words: readonly string[]): void {
+	if (words.length > 0) throw new UsageError(`Not understood: ${words.join(' ')}.`);
 }
 
 /** A text option that names something, or nothing. An empty one is a script's mistake. @throws UsageError */
@@ -34,4 +29,9 @@ export function nameOf(values: Values, name: string): string | undefined {
 export function textOf(values: Values, name: string): string | undefined {
 	const value = values[name];
 	return typeof value === 'string' ? value : undefined;
+}
+
+/** An option whose values are described, or nothing: what is none of them was refused before. */
+export function choiceOf<T extends string>(values: Values, name: string, all: readonly T[]): T | undefined {
+	return all.find((each) => each === values[name]);
 }

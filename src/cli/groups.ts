@@ -1,5 +1,8 @@
-// All groups of the command line. Each is loaded on demand, so that no command waits for another's libraries.
-import type { Groups } from './program';
+// The code of all groups of the command line. Each is loaded on demand, so that no command waits for another's libraries.
+import type { COMMANDS } from './commands';
+import type { Verb, VerbsOf } from './group';
+
+type Groups = { readonly [G in keyof typeof COMMANDS]: () => Promise<VerbsOf<(typeof COMMANDS)[G]>> };
 
 export const GROUPS: Groups = {
 	resume: async () => (await import('./documents/resume')).resumeGroup,
@@ -13,4 +16,10 @@ export const GROUPS: Groups = {
 	hook: async () => (await import('./hooks/hook')).hook,
 	hooks: async () => (await import('./hooks/hooks')).hooks,
 	reflect: async () => (await import('./reflect')).reflect,
+	completion: async () => (await import('./completion')).completion,
 };
+
+/** The code of a group that is described. */
+export function verbsOf(name: string): Promise<Readonly<Record<string, Verb>>> {
+	return (GROUPS as Readonly<Record<string, (typeof GROUPS)[keyof Groups]>>)[name]?.() ?? Promise.resolve({});
+}

@@ -12,8 +12,6 @@ import { type CommandContext, currentSession, inFolderOf } from './context';
 import { type Values, nameOf } from './group';
 import { CommandError, UsageError, readStandardInput } from './io';
 
-export const HAND_IN_OPTIONS = { 'from-answer': { type: 'boolean' }, statements: { type: 'string' } } as const;
-
 const LIMIT_BYTES = 1024 * 1024;
 
 /** @returns nothing if nothing is handed in. @throws CommandError, UsageError */

@@ -7,8 +7,9 @@ import { projectSlug } from '../core/claude/slug';
 import { assistantLine, jsonl, userLine } from '../core/testing/transcripts';
 import { NOW_MS, type Place, git, itemText, newPlace, newRepository, snapshot } from '../node/testing/places';
 import { useUtc } from '../node/testing/timeZone';
+import type { GroupDescription } from './base/description';
+import { COMMANDS } from './commands';
 import { type Ended, call } from './testing/inProcess';
-import { usage } from './usage';
 
 const SECRET = 'precious-content-of-somebody-else';
 const SESSION = '1d15ee69-80c7-4496-aef1-0af73e0095c8';
@@ -87,7 +88,7 @@ const MEMORY = '<memory>';
 const DRAFT = '<draft>';
 
 /** Every verb, with what it needs to do something. */
-const COMMANDS: readonly (readonly string[])[] = [
+const COMMANDS_TRIED: readonly (readonly string[])[] = [
 	['parked', 'list'],
 	['parked', 'park', '--name', 'new', '--text', 'what was it?', '--session', SESSION],
 	['parked', 'archive', 'rates'],
@@ -130,6 +131,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 	['protocol', 'load'],
 	['protocol', 'check'],
 	['protocol', 'undo'],
+	['completion', 'bash'],
 	['review', 'list'],
 	['review', 'show', MEMORY],
 	['review', 'show', DRAFT],
@@ -167,29 +169,12 @@ const COMMANDS: readonly (readonly string[])[] = [
 	['hook', 'SessionEnd'],
 ];
 
-/** The verbs that the help names, each with its group; `reflect --idle` is one as well. */
-function verbsOfHelp(): readonly string[] {
-	const lines = usage().split('\n');
-	const groups = lines.flatMap((line) => /^([a-z]+): /u.exec(line)?.[1] ?? []);
-	const verbs = lines.flatMap((line) => {
-		const [, group = '', words = ''] = /^ {2}([a-z]+) ((?:\S+ )*?\S+)(?: {2,}|$)/u.exec(line) ?? [];
-		if (!groups.includes(group)) return [];
-		const named = words
-			.replace(/ ?\[.*$/u, '')
-			.split(', ')
-			.map((each) => each.replace(new RegExp(`^${group} `, 'u'), ''));
-		return named.flatMap((each) => (each.split(' ')[0] ?? '').split('|')).map((verb) => `${group} ${verb}`.trim());
-	});
-	return [...new Set(verbs)];
-}
-
-test('each verb that the help names is among the commands that are tried here', () => {
-	const verbs = verbsOfHelp();
-	const groups = new Set(verbs.map((verb) => verb.split(' ')[0]));
-	expect(groups.size).toBe(11);
-	expect(verbs).toEqual(expect.arrayContaining(['backups purge', 'review discard', 'reflect --idle', 'hook Stop']));
-	// A group without verbs is a command by itself.
-	const tried = new Set(COMMANDS.flatMap((command) => [command[0] ?? '', command.slice(0, 2).join(' ')]));
+test('each verb that is described is among the commands that are tried here', () => {
+	const verbs = Object.entries<GroupDescription>(COMMANDS).flatMap(([group, { verbs: all }]) =>
+		Object.keys(all).map((verb) => `${group} ${verb}`.trim()),
+	);
+	expect(verbs).toEqual(expect.arrayContaining(['backups purge', 'review discard', 'reflect', 'hook Stop']));
+	const tried = new Set(COMMANDS_TRIED.flatMap((command) => [command[0] ?? '', command.slice(0, 2).join(' ')]));
 	expect(verbs.filter((verb) => !tried.has(verb))).toEqual([]);
 });
 
@@ -232,7 +217,7 @@ async function named(command: readonly string[]): Promise<readonly string[]> {
 async function runAll(forms: readonly (readonly string[])[] = [['--json']]): Promise<string> {
 	const before = snapshot(outside);
 	let seen = '';
-	for (const command of COMMANDS)
+	for (const command of COMMANDS_TRIED)
 		for (const flags of forms) {
 			const done = await runOne([...(await named(command)), ...flags]);
 			const said = `${done.out}${done.err}`;

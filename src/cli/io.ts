@@ -63,19 +63,19 @@ function document(fields: Readonly<Record<string, unknown>>): string {
 	return `${printableJson(JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...fields }, null, 2))}\n`;
 }
 
-/** Prints a failure where it belongs and says which exit code it means. */
-export function printFailure(caller: Caller, error: unknown, asJson: boolean): number {
+/** Prints a failure where it belongs and says which exit code it means. @param help says how the command is used. */
+export function printFailure(caller: Caller, error: unknown, asJson: boolean, help: string): number {
 	const failure =
 		isCommandError(error) || isUsageError(error) ? error : new CommandError('failed', messageOf(error), hintOf(error));
 	const isUsage = !isCommandError(failure);
-	const [code, hint] = isUsage ? ['usage', 'session-keeper --help'] : [failure.code, failure.hint];
+	const [code, hint] = isUsage ? ['usage', help] : [failure.code, failure.hint];
 	const details = isUsage ? undefined : failure.details;
 	if (asJson) {
 		caller.output.write(document({ error: { code, message: printable(failure.message), hint }, ...details?.json }));
 	} else {
 		if (details !== undefined && details.text !== '') note({ caller }, details.text);
 		note({ caller }, failure.message);
-		note({ caller }, isUsage ? 'See session-keeper --help.' : hint);
+		note({ caller }, isUsage ? `See ${help}.` : hint);
 	}
 	return isUsage ? 2 : 1;
 }

@@ -11,38 +11,54 @@ useCliPlace();
 
 describe('the frame', () => {
 	test.each([
-		[['--help']],
-		[['-h']],
-		[['help']],
-		[['parked', '--help']],
-		[['parked', 'list', '--help']],
-		[['backups', '-h']],
-	])('%j explains, and exits 0', async (args) => {
+		[['--help'], '<group> <verb> [options]', '\n  memory '],
+		[['-h'], '<group> <verb> [options]', '\n  reflect '],
+		[['help'], '<group> <verb> [options]', '--version'],
+		[['parked', '--help'], 'parked <verb> [options]', '\n  archive TEXT '],
+		[['help', 'parked'], 'parked <verb> [options]', '\n  archive TEXT '],
+		[['parked', 'list', '--help'], 'parked list\n', 'ALSO CALLED\n  resume\n  pending\n'],
+		[['help', 'parked', 'park'], 'parked park [options]', '--kind K '],
+		[['--project', '/nowhere', 'reflect', '--idle', '-h'], 'reflect [options]', '--dry-run '],
+		[['backups', '-h'], 'backups <verb> [options]', '\n  discard [NAME] '],
+		[['resume', '--help'], 'resume [latest', '--prompt '],
+	])('%j explains, and exits 0', async (args, usage, part) => {
 		const { code, out, err } = await run(args);
 		expect({ code, err }).toEqual({ code: 0, err: '' });
-		expect(out).toContain('usage: session-keeper <group> <verb> [options]');
-		expect(out).toContain(args[0] === 'backups' ? 'backups discard' : 'parked archive');
+		expect(out).toContain(`USAGE\n  session-keeper ${usage}`);
+		expect(out).toContain(part);
+		expect(out).toContain('\nEXIT CODES\n  0  ');
 	});
 
 	test('the version is that of the package', async () => expect(await good('--version')).toBe(`${manifest.version}\n`));
 
 	test.each([
 		[[], 'Which group did you want?'],
-		[['unicorns'], 'There is no group unicorns.'],
+		[['unicorns'], 'There is no group unicorns. There are: resume, parked'],
+		[['help', 'unicorns'], 'There is no group unicorns.'],
+		[['sesions'], 'There is no group sesions. Did you mean sessions?'],
+		[['reflect'], 'reflect: schedule, unschedule, ledger, --session, --idle'],
+		[['protocol', 'laod'], 'Did you mean load?'],
 		[['constructor'], 'There is no group constructor.'],
 		[['parked'], 'Which one did you want? parked: list'],
-		[['parked', 'lst'], 'There is no parked lst. Which one did you want: list'],
+		[['parked', 'lst'], 'There is no parked lst. Did you mean list? Which one did you want: list'],
 		[['parked', 'toString'], 'There is no parked toString.'],
-		[['parked', 'list', '--unknown'], '--unknown'],
-		[['parked', 'list', '--project'], '--project'],
-		[['parked', 'list', '--yes=no'], '--yes'],
+		[['parked', 'list', '--unknown'], 'There is no option --unknown.'],
+		[['parked', 'list', '--porject', 'x'], 'There is no option --porject. Did you mean --project?'],
+		[['parked', 'list', '-x'], 'There is no option -x.'],
+		[['parked', 'list', '--project'], '--project needs a value: --project DIR.'],
+		[['parked', 'summary', '--session', '--yes'], '--session needs a value: --session ID.'],
+		[['parked', 'list', '--yes=no'], '--yes takes no value.'],
+		[['parked', 'list', '--constructor'], 'There is no option --constructor.'],
 		[['parked', 'list', 'something'], 'Not understood: something.'],
 		[['parked', 'summary', 'something'], 'Not understood: something.'],
-		[['parked', 'park', 'something'], 'Give the text with --text.'],
+		[['parked', 'park', 'something'], 'See session-keeper parked park --help.'],
 		[['parked', 'park', '--text', 'x'], 'needs a name'],
 		[['parked', 'park', '--name', '\u001b\u202e', '--text', 'x'], 'needs a name'],
 		[['parked', 'park', '--name', 'x'], 'needs a text'],
-		[['parked', 'park', '--name', 'x', '--text', 'y', '--kind', 'wish'], 'There is no kind wish.'],
+		[
+			['parked', 'park', '--name', 'x', '--text', 'y', '--kind', 'wish'],
+			'There is no kind wish. There are: question, deferred, idea.',
+		],
 		[['parked', 'park', '--name', 'x', '--text', 'y', '--due', '2026-02-30'], '2026-02-30 is no date'],
 		[['parked', 'park', '--name', 'x', '--text', 'y', '--stdin'], 'not from both'],
 		[['parked', 'park', '--name', 'x', '--text', 'y', '--session', ''], '--session is empty.'],
@@ -56,7 +72,7 @@ describe('the frame', () => {
 		const { code, out, err } = await run(args);
 		expect({ code, out }).toEqual({ code: 2, out: '' });
 		expect(err).toContain(reason);
-		expect(err).toMatch(/See session-keeper --help\.\n$/);
+		expect(err).toMatch(/See session-keeper (?:[a-z]+ ){0,2}--help\.\n$/);
 		expect(readdirSync(place.home)).toEqual([]);
 	});
 
@@ -64,7 +80,7 @@ describe('the frame', () => {
 		const { code, out, err } = await run(['parked', 'nothing', '--json']);
 		expect({ code, err }).toEqual({ code: 2, err: '' });
 		expect(out).toMatch(/^\{\n {2}"schemaVersion": 1,/);
-		expect(JSON.parse(out)).toMatchObject({ error: { code: 'usage', hint: 'session-keeper --help' } });
+		expect(JSON.parse(out)).toMatchObject({ error: { code: 'usage', hint: 'session-keeper parked --help' } });
 	});
 
 	test('a project that is a file is wrong usage', async () => {

@@ -1,6 +1,10 @@
-// The command line, whole: `session-keeper <group> <verb>`. A list of parked items does not even wait for this file to be
-// compiled: see start.ts.
-import { GROUPS } from './groups';
+// What `session-keeper` starts. Compiling the code of all groups takes as long as Node itself takes to start, so the group
+// that is asked for all day is in this file as it is shipped, and the others and all descriptions are beside it.
+import { PARKED } from './parkedCommand';
 import { start } from './program';
 
-start(GROUPS);
+start({
+	describe: async (name) => (name === 'parked' ? PARKED : (await import('./commands')).described(name)),
+	verbs: async (name) =>
+		name === 'parked' ? (await import('./parked')).parked : (await import('./groups')).verbsOf(name),
+});

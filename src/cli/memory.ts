@@ -8,14 +8,13 @@ import { singleLine } from '../core/base/text';
 import type { MemoryChange } from '../node/memory/memoryChanges';
 import { type MemoryOverview } from '../node/memory/memoryHealth';
 import { openRedactor } from '../node/privacy/openRedactor';
-import { type CommandGroup, type Verb, noWords } from './group';
+import type { Verb, VerbsOf } from './group';
 import { CommandError, UsageError, confirm } from './io';
+import type { MEMORY } from './memoryCommand';
 import { memoryHealthOf } from '../node/workspace/openStores';
 
 const list: Verb = {
-	options: {},
-	async run(context, words) {
-		noWords(words);
+	async run(context) {
 		const overview = await (await memoryHealthOf(context)).look();
 		const redactor = await openRedactor(context.claude);
 		const shown = (text: string): string => singleLine(redactor.text(text).value);
@@ -49,9 +48,7 @@ const list: Verb = {
 };
 
 const health: Verb = {
-	options: {},
-	async run(context, words) {
-		noWords(words);
+	async run(context) {
 		const overview = await (await memoryHealthOf(context)).look();
 		const lines = overview.findings.flatMap((found) => [
 			`${found.severity === 'error' ? '✗' : '⚠'} ${found.message}`,
@@ -70,7 +67,6 @@ const health: Verb = {
 };
 
 const fix: Verb = {
-	options: {},
 	async run(context, words) {
 		const id = words.join(' ');
 		if (id === '') throw new UsageError('Which one? Its id is in session-keeper memory health.');
@@ -92,7 +88,6 @@ const fix: Verb = {
 };
 
 const undo: Verb = {
-	options: {},
 	async run(context, words) {
 		const memories = await memoryHealthOf(context);
 		const all = await memories.undoable();
@@ -113,9 +108,7 @@ const undo: Verb = {
 };
 
 const adopt: Verb = {
-	options: {},
-	async run(context, words) {
-		noWords(words);
+	async run(context) {
 		const memories = await memoryHealthOf(context);
 		const { left: findings } = await memories.look();
 		if (findings.length === 0)
@@ -130,7 +123,7 @@ const adopt: Verb = {
 	},
 };
 
-export const memory: CommandGroup = { verbs: { list, health, fix, adopt, undo } };
+export const memory: VerbsOf<typeof MEMORY> = { list, health, fix, adopt, undo };
 
 function meterLine({ meter, hasIndex }: MemoryOverview): string {
 	if (!hasIndex) return 'There is no MEMORY.md.';

@@ -3,18 +3,16 @@ import { localDate, startOfLocalDay } from '../core/base/dates';
 import type { ParkRequest } from '../core/parking/draft';
 import { type ParkedItem, slugOfFileName } from '../core/parking/item';
 import { itemLine, renderList, sortItems } from '../core/parking/list';
-import type { Matchable } from '../core/parking/match';
 import { singleLine } from '../core/base/text';
 import { type CommandContext, currentSession } from './context';
-import { type CommandGroup, type Values, type Verb, nameOf, noWords, textOf } from './group';
+import { type Values, type Verb, type VerbsOf, choiceOf, nameOf, noWords, textOf } from './group';
+import type { PARKED } from './parkedCommand';
 import { type Answer, CommandError, UsageError, note, readLine, readStandardInput } from './io';
 import type { ParkingLot } from '../node/parking/parkingLot';
 import { parkingLotOf } from '../node/workspace/openProject';
 
 const list: Verb = {
-	options: {},
-	async run(context, words) {
-		noWords(words);
+	async run(context) {
 		const { open, expired, problem } = await parkingLotOf(context).expire();
 		if (problem !== undefined)
 			note(
@@ -34,66 +32,48 @@ const list: Verb = {
 };
 
 const archive: Verb = {
-	options: {},
 	async run(context, words) {
 		const lot = parkingLotOf(context);
 		const query = needWords(words, 'Which item? session-keeper parked archive <text>');
 		const { open } = await lot.expire();
-		const item = await needOne(query, open, 'open', (each) => each.path);
+		const item = (await import('./parkedFind')).needOne(query, open, 'open', (each) => each.path);
 		if ((await lot.archive(item)) === undefined)
 			throw new CommandError('gone', `${item.name} is gone already.`, 'Somebody else archived or removed it just now.');
 		return { text: `Archived: ${item.name}`, json: { archived: { name: item.name, file: item.path } } };
 	},
 };
 
-export const parked: CommandGroup = {
-	verbs: {
-		list,
-		resume: list,
-		pending: list,
-		park: {
-			options: {
-				name: { type: 'string' },
-				text: { type: 'string' },
-				stdin: { type: 'boolean' },
-				description: { type: 'string' },
-				why: { type: 'string' },
-				how: { type: 'string' },
-				kind: { type: 'string' },
-				session: { type: 'string' },
-				due: { type: 'string' },
-			},
-			async run(context, words, values) {
-				noWords(words, ' Give the text with --text.');
-				const request = await readRequest(context, values);
-				return parkedAnswer(context, request, await parkingLotOf(context).park(request));
-			},
+export const parked: VerbsOf<typeof PARKED> = {
+	list,
+	park: {
+		async run(context, _words, values) {
+			const request = await readRequest(context, values);
+			return parkedAnswer(context, request, await parkingLotOf(context).park(request));
 		},
-		archive,
-		restore: {
-			options: {},
-			async run(context, words) {
-				const lot = parkingLotOf(context);
-				const taken = await lot.taken();
-				const query = words.join(' ').trim();
-				const [latest] = taken;
-				if (latest === undefined) return { text: 'Nothing to restore.', json: { restored: null } };
-				const item =
-					query === '' && taken.length === 1
-						? latest
-						: await needOne(query, taken, 'archived', (each) => each.entry.id);
-				const outcome = await lot.restore(item.entry, { keepTime: false, overLimit: context.isYes });
-				if (outcome.kind === 'limit')
-					throw limitError(outcome.open, 'Archive one first, or say --yes to have more.', context);
-				if (outcome.kind === 'gone')
-					throw new CommandError('gone', `${item.name} is gone already.`, 'Somebody else restored it just now.');
-				return { text: `Restored: ${item.name}`, json: { restored: { name: item.name, file: outcome.path } } };
-			},
-		},
-		suggestions: { options: { park: { type: 'string' }, dismiss: { type: 'string' } }, run: suggestions },
-		summary: { options: { session: { type: 'string' } }, run: summary },
-		session: { options: { stdin: { type: 'boolean' } }, run: session },
 	},
+	archive,
+	restore: {
+		async run(context, words) {
+			const lot = parkingLotOf(context);
+			const taken = await lot.taken();
+			const query = words.join(' ').trim();
+			const [latest] = taken;
+			if (latest === undefined) return { text: 'Nothing to restore.', json: { restored: null } };
+			const item =
+				query === '' && taken.length === 1
+					? latest
+					: (await import('./parkedFind')).needOne(query, taken, 'archived', (each) => each.entry.id);
+			const outcome = await lot.restore(item.entry, { keepTime: false, overLimit: context.isYes });
+			if (outcome.kind === 'limit')
+				throw limitError(outcome.open, 'Archive one first, or say --yes to have more.', context);
+			if (outcome.kind === 'gone')
+				throw new CommandError('gone', `${item.name} is gone already.`, 'Somebody else restored it just now.');
+			return { text: `Restored: ${item.name}`, json: { restored: { name: item.name, file: outcome.path } } };
+		},
+	},
+	suggestions: { run: suggestions },
+	summary: { run: summary },
+	session: { run: session },
 };
 
 const MODES = [
@@ -110,18 +90,19 @@ async function session(context: CommandContext, words: readonly string[], values
 	switch (mode.toLowerCase()) {
 		case 'resume':
 		case 'pending':
-			return list.run(context, text === '' ? [] : [text], values);
+			noWords(text === '' ? [] : [text]);
+			return list.run(context, [], values);
 		case 'archive':
 			return archive.run(context, text === '' ? [] : [text], values);
 		case 'summary':
-			return summary(context, text === '' ? [] : [text], values);
+			noWords(text === '' ? [] : [text]);
+			return summary(context, [], values);
 		default:
 			return { text: MODES, json: { mode: null, modes: ['resume', 'archive', 'summary'] } };
 	}
 }
 
-async function summary(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
-	noWords(words);
+async function summary(context: CommandContext, _words: readonly string[], values: Values): Promise<Answer> {
 	const { gatherSummary, routeSummary } = await import('../node/parking/sessionSummary');
 	const { renderSummary } = await import('../core/parking/summary');
 	const named = await namedSession(context, values);
@@ -145,8 +126,7 @@ async function summary(context: CommandContext, words: readonly string[], values
 }
 
 /** What nobody parked: listed, or one of it parked or dismissed for good. */
-async function suggestions(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
-	noWords(words, ' Name one with --park or --dismiss.');
+async function suggestions(context: CommandContext, _words: readonly string[], values: Values): Promise<Answer> {
 	const [toPark, toDismiss] = [nameOf(values, 'park'), nameOf(values, 'dismiss')];
 	if (toPark !== undefined && toDismiss !== undefined) throw new UsageError('One at a time: --park or --dismiss.');
 	const { dismissOne, listSuggestions, requestOfOne } = await import('./suggestions');
@@ -205,10 +185,6 @@ async function readRequest(context: CommandContext, values: Values): Promise<Par
 	if (singleLine(name) === '') throw new UsageError('A parked item needs a name: --name.');
 	if (singleLine(text) === '') throw new UsageError('A parked item needs a text: --text, or --stdin.');
 	const { PARKED_KINDS } = await import('../core/parking/draft');
-	const kind = textOf(values, 'kind');
-	const known = PARKED_KINDS.find((each) => each === kind);
-	if (kind !== undefined && known === undefined)
-		throw new UsageError(`There is no kind ${kind}. There are: ${PARKED_KINDS.join(', ')}.`);
 	const due = textOf(values, 'due');
 	if (due !== undefined && startOfLocalDay(due) === undefined)
 		throw new UsageError(`${due} is no date: --due YYYY-MM-DD.`);
@@ -219,7 +195,7 @@ async function readRequest(context: CommandContext, values: Values): Promise<Par
 		description,
 		why,
 		how,
-		kind: known,
+		kind: choiceOf(values, 'kind', PARKED_KINDS),
 		due,
 		session: (await namedSession(context, values)) ?? currentSession(context),
 	};
@@ -236,61 +212,6 @@ function needWords(words: readonly string[], message: string): string {
 	const text = words.join(' ');
 	if (text.trim() === '') throw new UsageError(message);
 	return text;
-}
-
-/**
- * One item, or the reason why it is not one. Two equally good ones are never guessed between.
- * @param keyOf names an item for certain, where even its file name is another's too.
- */
-async function needOne<T extends Matchable>(
-	query: string,
-	items: readonly T[],
-	what: 'open' | 'archived',
-	keyOf: (item: T) => string,
-): Promise<T> {
-	const exact = items.find((item) => keyOf(item) === query);
-	if (exact !== undefined) return exact;
-	const { SHORTEST_QUERY, matchItem } = await import('../core/parking/match');
-	const outcome = query === '' ? { kind: 'ambiguous' as const, items } : matchItem(query, items);
-	switch (outcome.kind) {
-		case 'match':
-			return outcome.item;
-		case 'tooShort':
-			throw new UsageError(`${SHORTEST_QUERY} characters at least are needed to find an item.`);
-		case 'none':
-			throw new CommandError(
-				'notFound',
-				`No ${what} item matches ${singleLine(query)}.`,
-				what === 'open' ? 'See session-keeper parked list.' : 'Nothing was restored.',
-			);
-		case 'ambiguous':
-			throw new CommandError(
-				'ambiguous',
-				`${outcome.items.length} ${what} items ${query === '' ? 'are there' : 'match equally well'}.`,
-				'Say more of the one that you mean.',
-				{
-					text: outcome.items
-						.map((item) => {
-							const namesakes = outcome.items.filter((each) => slug(each) === slug(item));
-							const called = singleLine(namesakes.length === 1 ? slug(item) : keyOf(item));
-							return `- ${item.name}${item.description === '' ? '' : ` — ${item.description}`} (${called})`;
-						})
-						.join('\n'),
-					json: {
-						items: outcome.items.map((item) => ({
-							name: item.name,
-							slug: slug(item),
-							key: keyOf(item),
-							description: item.description,
-						})),
-					},
-				},
-			);
-	}
-}
-
-function slug(item: Matchable): string {
-	return slugOfFileName(item.fileName);
 }
 
 function limitError(open: readonly ParkedItem[], hint: string, context: CommandContext): CommandError {

@@ -1,106 +1,90 @@
 // From the words of a call to its answer: which group and verb they name, what the common flags decide, how it ends.
-import { parseArgs } from 'node:util';
+import { version } from '../../package.json';
+import { type GroupDescription, namedVerbs, verbNamed } from './base/description';
+import { parseOptions } from './base/parse';
 import { type Caller, callerOfProcess } from './caller';
-import { COMMON_OPTIONS, openContext } from './context';
-import type { CommandGroup } from './group';
+import { openContext } from './context';
+import { type Verb, noWords } from './group';
 import { type Answer, UsageError, note, printAnswer, printFailure } from './io';
 import { showProgress } from './progress';
 
-/** The groups of a program by name. They are loaded on demand, so that no command waits for another's libraries. */
-export type Groups = Readonly<Record<string, () => Promise<CommandGroup>>>;
+/** What a program can do. Both are loaded on demand, so that no command waits for another's libraries. */
+export interface Program {
+	/** The table of a group, or nothing where there is none of that name. */
+	describe(group: string): Promise<GroupDescription | undefined>;
+	/** The code of a group that is described. */
+	verbs(group: string): Promise<Readonly<Record<string, Verb>>>;
+}
 
 /** Runs the command line with the words of this process, and sets its exit code. */
-export function start(groups: Groups): void {
-	void run(groups, callerOfProcess()).then((code) => (process.exitCode = code));
+export function start(program: Program): void {
+	void run(program, callerOfProcess()).then((code) => (process.exitCode = code));
 }
 
 /** Runs the command line for whoever calls it, failures and all. @returns the exit code. */
-export async function run(groups: Groups, caller: Caller): Promise<number> {
+export async function run(program: Program, caller: Caller): Promise<number> {
 	const { words } = caller;
 	const flags = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined);
 	const isJson = flags.includes('--json');
+	/** The group and the verb, as far as they are known. */
+	const named: string[] = [];
 	try {
-		return await runCommand(groups, caller, isJson);
+		return await runCommand(program, caller, isJson, named);
 	} catch (error) {
-		const code = printFailure(caller, error, isJson);
+		const code = printFailure(caller, error, isJson, ['session-keeper', ...named, '--help'].join(' '));
 		return flags.includes('--for-claude') ? 0 : code;
 	}
 }
 
-async function runCommand(groups: Groups, caller: Caller, isJson: boolean): Promise<number> {
+async function runCommand(program: Program, caller: Caller, isJson: boolean, named: string[]): Promise<number> {
 	const answer = (text: string, json: Answer['json']): number => {
 		printAnswer(caller, { text, json }, isJson);
 		return 0;
 	};
-	const help = async (group?: string): Promise<number> => {
-		const text = (await import('./usage')).usage(group);
+	const help = async (of: readonly string[]): Promise<number> => {
+		const text = (await import('./help')).helpText(...of);
 		return answer(text, { help: text });
 	};
 	const { words, flags, rest } = groupFirst(caller.words);
-	const [groupName, verbName] = words;
-	if (groupName === '--version') {
-		const { VERSION } = await import('./usage');
-		return answer(VERSION, { version: VERSION });
-	}
-	if (groupName === '--help' || groupName === '-h' || groupName === 'help') return help();
+	const [groupName, word] = words;
+	if (groupName === '--version') return answer(version, { version });
+	if (groupName === '--help' || groupName === '-h') return help([]);
+	if (groupName === 'help') return help([...words.slice(1), ...rest]);
 	if (groupName === undefined) throw new UsageError('Which group did you want?');
-	const load = Object.hasOwn(groups, groupName) ? groups[groupName] : undefined;
-	if (load === undefined)
-		throw new UsageError(`There is no group ${groupName}. There are: ${Object.keys(groups).join(', ')}.`);
-	const group = await load();
-	// A group without verbs is a command of its own: what follows are its words.
-	const isCommand = Object.keys(group.verbs).length === 0;
-	if ((verbName === undefined && !isCommand) || verbName === '--help' || verbName === '-h') {
-		if (verbName !== undefined) return help(groupName);
-		const options = group.bare === undefined ? [] : Object.keys(group.bare.options).map((name) => `--${name}`);
-		throw new UsageError(
-			`Which one did you want? ${groupName}: ${[...Object.keys(group.verbs), ...options].join(', ')}.`,
-		);
-	}
-	const isBare = group.bare !== undefined && (verbName === undefined || isCommand || verbName.startsWith('-'));
-	const named = verbName ?? '';
-	const verb = isBare ? group.bare : Object.hasOwn(group.verbs, named) ? group.verbs[named] : undefined;
-	if (verb === undefined)
-		throw new UsageError(
-			`There is no ${groupName} ${named}. Which one did you want: ${Object.keys(group.verbs).join(', ')}?`,
-		);
+	const group = await program.describe(groupName);
+	if (group === undefined) throw (await import('./help')).noGroup(groupName);
+	named.push(groupName);
+	const verbs = namedVerbs(group).map(([name]) => name);
+	const isBare = Object.hasOwn(group.verbs, '') && (verbs.length === 0 || word?.startsWith('-') === true);
+	if (word === '--help' || word === '-h') return help(named);
+	const verbName = isBare ? '' : verbNamed(group, word);
+	const verb = verbName === undefined ? undefined : group.verbs[verbName];
+	if (verbName === undefined || verb === undefined) throw (await import('./help')).noVerb(groupName, group, word);
+	if (!isBare) named.push(verbName);
 
-	const { values, positionals } = parse(
-		[...flags, ...(isBare && verbName !== undefined ? [verbName] : []), ...rest],
-		verb.options,
+	const { values, positionals } = await parseOptions(
+		[...flags, ...(isBare && word !== undefined ? [word] : []), ...rest],
+		verb,
 	);
-	if (values['help'] === true) return help(groupName);
+	if (values['help'] === true) return help(named);
+	if (verb.words === undefined) noWords(positionals);
 	const context = await openContext(caller, {
 		project: values['project'] as string | undefined,
 		yes: values['yes'] === true,
 		json: values['json'] === true,
 	});
 	// Parked items are not where private files are, and are listed all day; a hook looks by itself.
-	if (groupName !== 'parked' && groupName !== 'hook')
+	if (!['parked', 'hook', 'completion'].includes(groupName))
 		await (await import('./lookAfter')).lookAfterPrivate(context, values['for-claude'] === true);
 	const time = { clock: context.clock, waiting: caller.waiting };
 	// Only a person at a terminal waits: Claude is given our standard error beside the answer, as if it were one.
 	const tell = caller.remarks.isTTY === true ? (text: string): void => note(context, text) : undefined;
-	const endProgress = showProgress(`${groupName} ${isBare ? '' : named}`.trim(), time, tell);
-	const result = await verb.run(context, positionals, values).finally(endProgress);
+	const endProgress = showProgress(named.join(' '), time, tell);
+	const code = (await program.verbs(groupName))[verbName];
+	if (code === undefined) throw new Error(`No code for ${named.join(' ')}.`);
+	const result = await code.run(context, positionals, values).finally(endProgress);
 	printAnswer(caller, result, context.isJson);
 	return values['for-claude'] === true ? 0 : (result.exitCode ?? 0);
-}
-
-function parse(
-	args: readonly string[],
-	options: CommandGroup['verbs'][string]['options'],
-): ReturnType<typeof parseArgs> {
-	try {
-		return parseArgs({
-			args: [...args],
-			options: { ...COMMON_OPTIONS, ...options },
-			allowPositionals: true,
-			strict: true,
-		});
-	} catch (error) {
-		throw new UsageError(error instanceof Error ? error.message : String(error));
-	}
 }
 
 /** Group and verb. What holds for every command may stand before them, too: `session-keeper --json parked list`. */

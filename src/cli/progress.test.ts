@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Clock } from '../core/base/ports';
+import { described } from './commands';
 import { run } from './program';
 import { Waiting, showProgress } from './progress';
 
@@ -56,14 +57,13 @@ test.each([
 	const sink = (): Writable =>
 		new Writable({ decodeStrings: false, write: (text, _, done) => void ((remarks += String(text)), done()) });
 	const verb = {
-		options: {},
 		run: async () => {
 			await vi.advanceTimersByTimeAsync(3_000);
 			return { text: '', json: {} };
 		},
 	};
 	await run(
-		{ backups: () => Promise.resolve({ verbs: { verify: verb } }) },
+		{ describe: (name) => Promise.resolve(described(name)), verbs: () => Promise.resolve({ verify: verb }) },
 		{
 			words: ['backups', 'verify'],
 			program: '',

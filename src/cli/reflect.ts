@@ -16,40 +16,29 @@ import { isScheduled, schedule, unschedule } from '../node/reflection/scheduler'
 import type { SessionsStore } from '../node/sessions/sessionsStore';
 import { draftStoreOf } from '../node/workspace/openStores';
 import type { CommandContext } from './context';
-import { engineNamed, engineOf, untilStopped } from './engine';
-import { type CommandGroup, type Values, noWords, textOf } from './group';
+import { engineIn, engineOf, untilStopped } from './engine';
+import { type Values, type VerbsOf, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm } from './io';
+import type { REFLECT } from './reflectCommand';
 import { pick, withSessions } from './sessions';
 
 const LISTED = 20;
 const EVERY_MINUTES = 10;
 
-export const reflect: CommandGroup = {
-	verbs: {
-		schedule: {
-			options: { every: { type: 'string' } },
-			run: (context, words, values) => addTimer(context, words, values),
-		},
-		unschedule: {
-			options: {},
-			async run({ claude }, words) {
-				noWords(words);
-				const was = await unschedule({ claude });
-				return { text: was ? 'The timer is removed.' : 'No timer is installed.', json: { unscheduled: was } };
-			},
-		},
-		ledger: { options: { limit: { type: 'string' } }, run: (context, words, values) => ledger(context, words, values) },
+export const reflect: VerbsOf<typeof REFLECT> = {
+	schedule: {
+		run: addTimer,
 	},
-	/** `reflect --session ID`, `reflect --idle`. */
-	bare: {
-		options: {
-			session: { type: 'string' },
-			idle: { type: 'boolean' },
-			engine: { type: 'string' },
-			'dry-run': { type: 'boolean' },
+	unschedule: {
+		async run({ claude }) {
+			const was = await unschedule({ claude });
+			return { text: was ? 'The timer is removed.' : 'No timer is installed.', json: { unscheduled: was } };
 		},
-		async run(context, words, values) {
-			noWords(words);
+	},
+	ledger: { run: ledger },
+	/** `reflect --session ID`, `reflect --idle`. */
+	'': {
+		async run(context, _words, values) {
 			if (context.env['SESSION_KEEPER_REFLECTION'] === '1')
 				throw new CommandError('recursion', 'A reflection does not reflect.', 'This was called from inside of one.');
 			const session = textOf(values, 'session');
@@ -156,13 +145,11 @@ function openReflector(context: CommandContext, sessions: SessionsStore, name: E
 }
 
 async function engineName({ claude }: CommandContext, values: Values): Promise<EngineName> {
-	const wanted = textOf(values, 'engine');
-	if (wanted === undefined) {
-		const { engine } = await readReflectionSettings(claude);
-		// VS Code's models are there in VS Code only: without it, rules do what they can.
-		return engine === 'vscode' ? 'builtin' : engine;
-	}
-	return engineNamed(wanted);
+	const wanted = engineIn(values);
+	if (wanted !== undefined) return wanted;
+	const { engine } = await readReflectionSettings(claude);
+	// VS Code's models are there in VS Code only: without it, rules do what they can.
+	return engine === 'vscode' ? 'builtin' : engine;
 }
 
 /** Asked once, and once more for each engine that can cost money. `--idle` asks nobody: a timer has nobody to ask. */
@@ -194,8 +181,7 @@ async function allProjects({ claude }: CommandContext): Promise<readonly Project
 	return [...new Map(found.flatMap((each) => (each === undefined ? [] : [[each.root, each] as const]))).values()];
 }
 
-async function addTimer(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
-	noWords(words);
+async function addTimer(context: CommandContext, _words: readonly string[], values: Values): Promise<Answer> {
 	const every = Number(textOf(values, 'every') ?? EVERY_MINUTES);
 	if (!Number.isInteger(every) || every < 1 || every > 1_440)
 		throw new UsageError('--every takes minutes, from 1 to 1440.');
@@ -220,8 +206,7 @@ async function addTimer(context: CommandContext, words: readonly string[], value
 	};
 }
 
-async function ledger(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
-	noWords(words);
+async function ledger(context: CommandContext, _words: readonly string[], values: Values): Promise<Answer> {
 	const limit = Number(textOf(values, 'limit') ?? LISTED);
 	if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number from 1 on.');
 	const { runs } = await new LedgerFile(context.claude).read();

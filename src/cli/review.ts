@@ -6,15 +6,12 @@ import type { MemoryPlace } from '../node/memory/memoryFiles';
 import { reviewStoreOf } from '../node/workspace/openStores';
 import type { ReviewDecision, ReviewStore } from '../node/review/reviewStore';
 import type { CommandContext } from './context';
-import { type CommandGroup, type Values, type Verb, noWords, textOf } from './group';
+import { type Values, type Verb, type VerbsOf, choiceOf, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm, readStandardInput } from './io';
-
-const INTO = { into: { type: 'string' } } as const;
+import type { REVIEW } from './reviewCommand';
 
 const list: Verb = {
-	options: INTO,
-	async run(context, words, values) {
-		noWords(words);
+	async run(context, _words, values) {
 		const entries = await (await reviewOf(context, values)).list();
 		const lines = entries.map((entry) => `- ${entry.id}  ${wordsOf(entry, context)}  ${entry.title}`);
 		return {
@@ -27,7 +24,6 @@ const list: Verb = {
 const HINT = 'session-keeper review show ID, accept ID or reject ID says what becomes of it.';
 
 const show: Verb = {
-	options: INTO,
 	async run(context, words, values) {
 		const review = await reviewOf(context, values);
 		const entry = await needEntry(review, words);
@@ -41,7 +37,6 @@ const show: Verb = {
 };
 
 const accept: Verb = {
-	options: { ...INTO, replace: { type: 'boolean' } },
 	async run(context, words, values) {
 		const review = await reviewOf(context, values);
 		const entry = await needEntry(review, words);
@@ -51,7 +46,6 @@ const accept: Verb = {
 };
 
 const reject: Verb = {
-	options: {},
 	async run(context, words, values) {
 		const review = await reviewOf(context, values);
 		const entry = await needEntry(review, words);
@@ -61,7 +55,6 @@ const reject: Verb = {
 
 /** A draft of a hand-off becomes one. */
 const ratify: Verb = {
-	options: INTO,
 	async run(context, words, values) {
 		const review = await reviewOf(context, values);
 		const entry = needDraft(await needEntry(review, words));
@@ -71,7 +64,6 @@ const ratify: Verb = {
 };
 
 const discard: Verb = {
-	options: {},
 	async run(context, words, values) {
 		const review = await reviewOf(context, values);
 		const entry = needDraft(await needEntry(review, words));
@@ -89,7 +81,6 @@ function needDraft(entry: ReviewEntry): ReviewEntry {
 }
 
 const edit: Verb = {
-	options: { text: { type: 'string' }, stdin: { type: 'boolean' }, undo: { type: 'boolean' } },
 	async run(context, words, values) {
 		const review = await reviewOf(context, values);
 		const entry = await needEntry(review, words);
@@ -101,7 +92,6 @@ const edit: Verb = {
 };
 
 const undo: Verb = {
-	options: {},
 	async run(context, words, values) {
 		const review = await reviewOf(context, values);
 		const decided = await review.decided();
@@ -115,9 +105,7 @@ const undo: Verb = {
 };
 
 const decided: Verb = {
-	options: {},
-	async run(context, words, values) {
-		noWords(words);
+	async run(context, _words, values) {
 		const decisions = await (await reviewOf(context, values)).decided();
 		const lines = decisions.map((each) => `- ${each.id}  ${each.verdict} on ${localDate(each.atMs)}  ${each.title}`);
 		return {
@@ -127,12 +115,10 @@ const decided: Verb = {
 	},
 };
 
-export const review: CommandGroup = { verbs: { list, show, accept, reject, edit, ratify, discard, undo, decided } };
+export const review: VerbsOf<typeof REVIEW> = { list, show, accept, reject, edit, ratify, discard, undo, decided };
 
 async function reviewOf(context: CommandContext, values: Values): Promise<ReviewStore> {
-	const into = textOf(values, 'into') ?? 'claude';
-	if (into !== 'claude' && into !== 'project') throw new UsageError('--into is claude or project.');
-	const place: MemoryPlace = into;
+	const place: MemoryPlace = choiceOf(values, 'into', ['claude', 'project']) ?? 'claude';
 	return reviewStoreOf(context, () => place);
 }
 

@@ -15,130 +15,112 @@ import type { ListedSession, SessionsStore } from '../node/sessions/sessionsStor
 import { openRedactor } from '../node/privacy/openRedactor';
 import { withProjectSessions } from '../node/workspace/openStores';
 import { type CommandContext, inFolderOf, requireFolder } from './context';
-import { type CommandGroup, type Values, nameOf, noWords, textOf } from './group';
+import { type Values, type VerbsOf, choiceOf, nameOf, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm, note } from './io';
 import { severalSessions } from './sessionId';
+import type { SESSIONS } from './sessionsCommand';
 
 /** So many are listed where nothing else is said. */
 const LISTED = 20;
 const SEARCHED = 50;
 
-export const sessions: CommandGroup = {
-	verbs: {
-		list: {
-			options: {
-				all: { type: 'boolean' },
-				limit: { type: 'string' },
-				programs: { type: 'boolean' },
-				hidden: { type: 'boolean' },
-				deleted: { type: 'boolean' },
-			},
-			run: async (context, words, values) => {
-				noWords(words);
-				const limit = values['all'] === true ? Infinity : limitOf(values);
-				const { countDeleted, listDeleted } = await import('./deletedSessions');
-				if (values['deleted'] === true) return listDeleted(context, limit);
-				return withSessions(context, async (store) => {
-					const showsHidden = values['hidden'] === true;
-					const showsPrograms = values['programs'] === true;
-					const visible = visibleSessions(store.all(), { showsHidden, showsPrograms });
-					const shown = visible.slice(0, limit);
-					const more = visible.length - shown.length;
-					const withPrograms = visibleSessions(store.all(), { showsHidden, showsPrograms: true });
-					const left = { programs: withPrograms.length - visible.length, deleted: await countDeleted(context) };
-					const lines = [
-						...(shown.length === 0 ? ['No sessions.'] : []),
-						...shown.map((session) => row(store, session, context)),
-						...(more > 0 ? [`… ${more} more: --all`] : []),
-						...(left.programs > 0 ? [`${sessionsOf(left.programs)} of programs: --programs`] : []),
-						...(left.deleted > 0 ? [`${sessionsOf(left.deleted)} deleted, with a copy to restore: --deleted`] : []),
-					];
-					return {
-						text: lines.join('\n'),
-						json: {
-							project: context.project.root,
-							total: visible.length,
-							left,
-							sessions: shown.map((session) => sessionJson(store, session)),
-						},
-					};
-				});
-			},
+export const sessions: VerbsOf<typeof SESSIONS> = {
+	list: {
+		run: async (context, _words, values) => {
+			const limit = values['all'] === true ? Infinity : limitOf(values);
+			const { countDeleted, listDeleted } = await import('./deletedSessions');
+			if (values['deleted'] === true) return listDeleted(context, limit);
+			return withSessions(context, async (store) => {
+				const showsHidden = values['hidden'] === true;
+				const showsPrograms = values['programs'] === true;
+				const visible = visibleSessions(store.all(), { showsHidden, showsPrograms });
+				const shown = visible.slice(0, limit);
+				const more = visible.length - shown.length;
+				const withPrograms = visibleSessions(store.all(), { showsHidden, showsPrograms: true });
+				const left = { programs: withPrograms.length - visible.length, deleted: await countDeleted(context) };
+				const lines = [
+					...(shown.length === 0 ? ['No sessions.'] : []),
+					...shown.map((session) => row(store, session, context)),
+					...(more > 0 ? [`… ${more} more: --all`] : []),
+					...(left.programs > 0 ? [`${sessionsOf(left.programs)} of programs: --programs`] : []),
+					...(left.deleted > 0 ? [`${sessionsOf(left.deleted)} deleted, with a copy to restore: --deleted`] : []),
+				];
+				return {
+					text: lines.join('\n'),
+					json: {
+						project: context.project.root,
+						total: visible.length,
+						left,
+						sessions: shown.map((session) => sessionJson(store, session)),
+					},
+				};
+			});
 		},
-		show: {
-			options: { verbosity: { type: 'string' } },
-			run: (context, words, values) =>
-				withSessions(context, async (store) => {
-					const session = pick(store, words);
-					const { recordOf } = await import('../node/sessions/sessionFold');
-					const { sessionContext, welcomeBack } = await import('../core/sessions/contextBlock');
-					const redactor = await openRedactor(context.claude);
-					const redact = (text: string): string => redactor.text(text).value;
-					const record = await recordOf(session, store, context.claude);
-					const nowMs = context.clock.now();
-					const verbosity = verbosityOf(values);
-					const block = record && sessionContext(record, nowMs, verbosity, redact);
-					const welcome = record && welcomeBack(record, nowMs, redact, store.lifecycle.idleMs);
-					return {
-						text: [
-							...details(store, session, nowMs),
-							...[block, welcome].flatMap((text) => (text === undefined || text === '' ? [] : ['', text])),
-						].join('\n'),
-						json: {
-							session: sessionJson(store, session),
-							record: record ?? null,
-							context: block ?? null,
-							welcome: welcome ?? null,
-						},
-					};
-				}),
-		},
-		search: {
-			options: { everywhere: { type: 'boolean' }, limit: { type: 'string' } },
-			run: (context, words, values) => withSessions(context, (store) => search(context, store, words, values)),
-		},
-		blame: {
-			options: {},
-			run: (context, words) =>
-				withSessions(context, async (store) => (await import('./blame')).blame(context, store, words)),
-		},
-		archive: {
-			options: {},
-			run: (context, words) =>
-				withSessions(context, async (store) => {
-					const session = pick(store, words);
-					const { archiveSessionRecord } = await import('../node/sessions/sessionFold');
-					const file = await archiveSessionRecord(session, store, context.claude);
-					return { text: `Archived: ${session.name} → ${file}`, json: { archived: { id: session.id, file } } };
-				}),
-		},
-		private: {
-			options: { off: { type: 'boolean' } },
-			run: (context, words, values) =>
-				withSessions(context, async (store) => {
-					const session = pick(store, words);
-					const isOn = values['off'] !== true;
-					await store.setMark(session.id, 'private', isOn);
-					return {
-						text: isOn ? `Private: ${session.name}` : `No longer private: ${session.name}`,
-						json: { session: session.id, private: isOn },
-					};
-				}),
-		},
-		export: {
-			options: { format: { type: 'string' }, output: { type: 'string' }, raw: { type: 'boolean' } },
-			run: (context, words, values) =>
-				withSessions(context, (store) => exportSession(context, pick(store, words), values)),
-		},
+	},
+	show: {
+		run: (context, words, values) =>
+			withSessions(context, async (store) => {
+				const session = pick(store, words);
+				const { recordOf } = await import('../node/sessions/sessionFold');
+				const { sessionContext, welcomeBack } = await import('../core/sessions/contextBlock');
+				const redactor = await openRedactor(context.claude);
+				const redact = (text: string): string => redactor.text(text).value;
+				const record = await recordOf(session, store, context.claude);
+				const nowMs = context.clock.now();
+				const verbosity = choiceOf(values, 'verbosity', ['brief', 'normal', 'full']) ?? 'normal';
+				const block = record && sessionContext(record, nowMs, verbosity, redact);
+				const welcome = record && welcomeBack(record, nowMs, redact, store.lifecycle.idleMs);
+				return {
+					text: [
+						...details(store, session, nowMs),
+						...[block, welcome].flatMap((text) => (text === undefined || text === '' ? [] : ['', text])),
+					].join('\n'),
+					json: {
+						session: sessionJson(store, session),
+						record: record ?? null,
+						context: block ?? null,
+						welcome: welcome ?? null,
+					},
+				};
+			}),
+	},
+	search: {
+		run: (context, words, values) => withSessions(context, (store) => search(context, store, words, values)),
+	},
+	blame: {
+		run: (context, words) =>
+			withSessions(context, async (store) => (await import('./blame')).blame(context, store, words)),
+	},
+	archive: {
+		run: (context, words) =>
+			withSessions(context, async (store) => {
+				const session = pick(store, words);
+				const { archiveSessionRecord } = await import('../node/sessions/sessionFold');
+				const file = await archiveSessionRecord(session, store, context.claude);
+				return { text: `Archived: ${session.name} → ${file}`, json: { archived: { id: session.id, file } } };
+			}),
+	},
+	private: {
+		run: (context, words, values) =>
+			withSessions(context, async (store) => {
+				const session = pick(store, words);
+				const isOn = values['off'] !== true;
+				await store.setMark(session.id, 'private', isOn);
+				return {
+					text: isOn ? `Private: ${session.name}` : `No longer private: ${session.name}`,
+					json: { session: session.id, private: isOn },
+				};
+			}),
+	},
+	export: {
+		run: (context, words, values) =>
+			withSessions(context, (store) => exportSession(context, pick(store, words), values)),
 	},
 };
 
 async function exportSession(context: CommandContext, session: ListedSession, values: Values): Promise<Answer> {
 	const { EXPORT_FORMATS, exportToFile, exportToStream } = await import('../node/reading/sessionExport');
-	const wanted = textOf(values, 'format') ?? 'md';
-	const format = EXPORT_FORMATS.find((each) => each === wanted);
-	if (format === undefined)
-		throw new UsageError(`There is no format ${wanted}. There are: ${EXPORT_FORMATS.join(', ')}.`);
+	const format = choiceOf(values, 'format', EXPORT_FORMATS) ?? 'md';
 	const isRaw = values['raw'] === true;
 	if (isRaw) await confirm(context, 'Export without redaction? Secrets and paths of the session will be in the file.');
 	const output = nameOf(values, 'output');
@@ -262,13 +244,6 @@ function limitOf(values: Values, fallback = LISTED): number {
 	const limit = text === undefined ? fallback : Number(text);
 	if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number from 1 on.');
 	return limit;
-}
-
-function verbosityOf(values: Values): 'brief' | 'normal' | 'full' {
-	const text = textOf(values, 'verbosity') ?? 'normal';
-	if (text !== 'brief' && text !== 'normal' && text !== 'full')
-		throw new UsageError('--verbosity takes brief, normal or full.');
-	return text;
 }
 
 function row(store: SessionsStore, session: ListedSession, { clock, claude }: CommandContext): string {

@@ -8,7 +8,7 @@ import { bundleOptions } from '../../scripts/lib/bundleOptions.mjs';
 import { type Place, newPlace } from '../node/testing/places';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const BESIDE = ['cliGroups.js', 'cliLibraries.js', 'cliSuggestions.js', 'cliYaml.js'];
+const BESIDE = ['cliCommands.js', 'cliGroups.js', 'cliLibraries.js', 'cliSuggestions.js', 'cliYaml.js'];
 let bundle: Place;
 let place: Place;
 let small: Metafile;
@@ -88,7 +88,7 @@ describe('what the small file loads on demand is found beside it', () => {
 	});
 
 	test('help and the other groups', () => {
-		expect(run('parked', '--help').out).toContain('parked list');
+		expect(run('parked', '--help').out).toContain('parked <verb>');
 		expect(run('--version').out).toMatch(/^\d+\.\d+\.\d+\n$/u);
 		expect(run('sessions', 'show', 'abcdef12')).toMatchObject({ code: 1 });
 		expect(run('sessions', 'list')).toMatchObject({ code: 0 });

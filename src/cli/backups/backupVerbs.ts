@@ -16,20 +16,16 @@ import {
 	purgeArchive,
 } from '../../node/backups/transcriptArchive';
 import type { CommandContext } from '../context';
-import { type Verb, nameOf, noWords, textOf } from '../group';
+import { type Verb, nameOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note } from '../io';
 import { pickOne } from './pickBackup';
 import { fullSessionId } from '../sessionId';
 import { settleSession } from '../settle';
 
 /** `create`, `verify` and `restore`. */
-export const makingVerbs: Readonly<Record<string, Verb>> = {
+export const makingVerbs: Readonly<Record<'create' | 'verify' | 'restore', Verb>> = {
 	create: {
-		options: { session: { type: 'string' }, reason: { type: 'string' } },
-		async run(context, words, values) {
-			noWords(words);
-			const reason = textOf(values, 'reason') ?? 'manual';
-			if (reason !== 'manual') throw new UsageError('A backup by hand has the reason manual.');
+		async run(context, _words, values) {
 			const transcript = await transcriptOf(context, nameOf(values, 'session'));
 			const writer = await BackupWriter.open(context.claude, context.project, context.clock);
 			if (writer.refused !== undefined) note(context, `Only the copy in our own folder is made: ${writer.refused}`);
@@ -57,7 +53,6 @@ export const makingVerbs: Readonly<Record<string, Verb>> = {
 		},
 	},
 	verify: {
-		options: { all: { type: 'boolean' } },
 		async run(context, words, values) {
 			const query = words.join(' ').trim();
 			const names = await backupNames(context.claude, context.project);
@@ -83,7 +78,6 @@ export const makingVerbs: Readonly<Record<string, Verb>> = {
 		},
 	},
 	restore: {
-		options: {},
 		async run(context, words) {
 			const query = words.join(' ').trim();
 			if (query === '')
@@ -96,11 +90,9 @@ export const makingVerbs: Readonly<Record<string, Verb>> = {
 };
 
 /** `archive` and `purge`. */
-export const archiveVerbs: Readonly<Record<string, Verb>> = {
+export const archiveVerbs: Readonly<Record<'archive' | 'purge', Verb>> = {
 	archive: {
-		options: { older: { type: 'boolean' }, session: { type: 'string' } },
-		async run(context, words, values) {
-			noWords(words);
+		async run(context, _words, values) {
 			const { claude, project, clock } = context;
 			const session = nameOf(values, 'session');
 			const transcripts =
@@ -113,9 +105,7 @@ export const archiveVerbs: Readonly<Record<string, Verb>> = {
 		},
 	},
 	purge: {
-		options: {},
-		async run(context, words) {
-			noWords(words);
+		async run(context) {
 			const archived = await listArchive(context.claude, context.project);
 			if (archived.length === 0) return { text: 'The archive is empty.', json: { purged: [] } };
 			await confirm(context, `Delete ${archived.length} archived transcripts of this project for good?`);

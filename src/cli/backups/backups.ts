@@ -7,8 +7,9 @@ import type { BackupStore } from '../../node/backups/backupStore';
 import type { SessionBackup } from '../../node/timeline/timeline';
 import { backupStoreOf, openTimeline } from '../../node/workspace/openStores';
 import type { CommandContext } from '../context';
-import { type CommandGroup, type Values, nameOf, noWords } from '../group';
+import { type Values, type VerbsOf, nameOf, noWords } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note, readLine } from '../io';
+import type { BACKUPS } from './backupsCommand';
 import { pickOne } from './pickBackup';
 import { archiveVerbs, makingVerbs } from './backupVerbs';
 
@@ -19,26 +20,14 @@ const STATE_WORDS: Readonly<Record<BackupState, string>> = {
 	unknown: 'not in the log',
 };
 
-export const backups: CommandGroup = {
-	verbs: {
-		list: { options: { all: { type: 'boolean' } }, run: list },
-		discard: {
-			options: {
-				undo: { type: 'boolean' },
-				stdin: { type: 'boolean' },
-				all: { type: 'boolean' },
-				covered: { type: 'boolean' },
-				before: { type: 'string' },
-			},
-			run: discard,
-		},
-		...makingVerbs,
-		...archiveVerbs,
-	},
+export const backups: VerbsOf<typeof BACKUPS> = {
+	list: { run: list },
+	discard: { run: discard },
+	...makingVerbs,
+	...archiveVerbs,
 };
 
-async function list(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
-	noWords(words);
+async function list(context: CommandContext, _words: readonly string[], values: Values): Promise<Answer> {
 	const store = backupStoreOf(context);
 	const { marker, skippedLines } = await store.list();
 	if (marker?.kind === 'refused')

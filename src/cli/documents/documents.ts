@@ -10,10 +10,11 @@ import { meantTranscript } from '../../node/sessions/projectSessions';
 import { lookAt } from '../../node/timeline/resume';
 import type { SessionRow, Timeline } from '../../node/timeline/timeline';
 import { type CommandContext, currentSession, inFolderOf } from '../context';
-import { engineNamed } from '../engine';
-import { type CommandGroup, type Values, nameOf, noWords } from '../group';
+import { engineIn } from '../engine';
+import { type Values, type VerbsOf, nameOf } from '../group';
 import { type Answer, CommandError, UsageError, note } from '../io';
-import { HAND_IN_OPTIONS, handedInReport, readHandedIn } from '../handedIn';
+import { handedInReport, readHandedIn } from '../handedIn';
+import type { DOCUMENTS } from './documentsCommand';
 import { documentJson, documentLine, driftJson, driftLines, engineJson, enrichmentLine } from './documentAnswers';
 import { enriching } from './enriching';
 import { argument, expandTilde, meantSession, sessionLine } from './meantSession';
@@ -24,35 +25,15 @@ import { isWaiting, resumeVerb, sessionJson, waitingRemark } from './resume';
 const LISTED = 20;
 const WHICH = 'Which document? Say its path, a session, or a part of a name.';
 
-export const documents: CommandGroup = {
-	verbs: {
-		list: {
-			options: { all: { type: 'boolean' } },
-			run: list,
-		},
-		save: {
-			options: {
-				session: { type: 'string' },
-				engine: { type: 'string' },
-				stdin: { type: 'boolean' },
-				...HAND_IN_OPTIONS,
-			},
-			run: save,
-		},
-		open: {
-			options: { stdin: { type: 'boolean' } },
-			run: open,
-		},
-		resume: resumeVerb,
-		keep: {
-			options: { fact: { type: 'string', multiple: true }, all: { type: 'boolean' }, stdin: { type: 'boolean' } },
-			run: keep,
-		},
-	},
+export const documents: VerbsOf<typeof DOCUMENTS> = {
+	list: { run: list },
+	save: { run: save },
+	open: { run: open },
+	resume: resumeVerb,
+	keep: { run: keep },
 };
 
-async function list(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
-	noWords(words);
+async function list(context: CommandContext, _words: readonly string[], values: Values): Promise<Answer> {
 	const { timeline } = await openDocuments(context);
 	const isAll = values['all'] === true;
 	const rows = await timeline.list(isAll ? Infinity : LISTED * 2);
@@ -143,7 +124,7 @@ async function savedDocument(
 
 async function save(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	const given = await argument(context, words, values, 'Where to? Say a path.');
-	const engine = engineNamed(nameOf(values, 'engine') ?? 'builtin');
+	const engine = engineIn(values) ?? 'builtin';
 	const { documents: store, timeline } = await openDocuments(context);
 	const handedOver = await readHandedIn(context, values);
 	const transcript = await transcriptOf(context, nameOf(values, 'session'));

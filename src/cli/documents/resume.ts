@@ -5,25 +5,22 @@ import { isPending } from '../../core/timeline/timeline';
 import { type Resumable, lookAt, resume } from '../../node/timeline/resume';
 import type { SessionRow, Timeline } from '../../node/timeline/timeline';
 import { type CommandContext, currentSession } from '../context';
-import { engineNamed } from '../engine';
-import { type CommandGroup, type Values, type Verb, nameOf } from '../group';
+import { engineIn } from '../engine';
+import type { Values, Verb, VerbsOf } from '../group';
 import { type Answer, CommandError, note } from '../io';
+import type { RESUME } from './documentsCommand';
 import { documentJson, driftJson, driftLines, engineJson, enrichmentLine } from './documentAnswers';
 import { enriching } from './enriching';
 import { argument, meantSession } from './meantSession';
 import { openDocuments } from './openDocuments';
 
-export const resumeVerb: Verb = {
-	options: { prompt: { type: 'boolean' }, engine: { type: 'string' }, stdin: { type: 'boolean' } },
-	run: resumeNamed,
-};
+export const resumeVerb: Verb = { run: resumeNamed };
 
-/** The command of its own: it has no verbs. */
-export const resumeGroup: CommandGroup = { verbs: {}, bare: resumeVerb };
+export const resumeGroup: VerbsOf<typeof RESUME> = { '': resumeVerb };
 
 async function resumeNamed(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	const given = await argument(context, words, values, 'Which one? Say a path, a session or a name.');
-	const engine = engineNamed(nameOf(values, 'engine') ?? 'builtin');
+	const engine = engineIn(values) ?? 'builtin';
 	const { documents, backups, timeline } = await openDocuments(context);
 	const { wanted, held } = await wantedOf(context, timeline, given);
 	const heldLine = held.map(({ title }) => `“${title}”`).join(', ');

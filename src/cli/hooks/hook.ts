@@ -6,7 +6,8 @@ import { preCompact } from '../../node/hooks/run/preCompact';
 import { sessionEnd } from '../../node/hooks/run/sessionEnd';
 import { sessionStart } from '../../node/hooks/run/sessionStart';
 import { catchTurn } from '../../node/hooks/run/stop';
-import { type CommandGroup, type Verb, noWords, textOf } from '../group';
+import { type Verb, type VerbsOf, textOf } from '../group';
+import type { HOOK } from './hooksCommand';
 
 const ACTIONS: Readonly<Record<HookEvent, HookAction>> = {
 	SessionStart: sessionStart,
@@ -20,15 +21,11 @@ const ACTIONS: Readonly<Record<HookEvent, HookAction>> = {
 /** Nobody types a payload; a file or a pipe may take a moment. Milliseconds. */
 const INPUT_MS = 10_000;
 
-export const hook: CommandGroup = {
-	verbs: Object.fromEntries(HOOKS.map((event) => [event, verbOf(event)])),
-};
+export const hook = Object.fromEntries(HOOKS.map((event) => [event, verbOf(event)])) as VerbsOf<typeof HOOK>;
 
 function verbOf(event: HookEvent): Verb {
 	return {
-		options: {},
-		async run(context, words, values) {
-			noWords(words);
+		async run(context, _words, values) {
 			const isNamed = textOf(values, 'project') !== undefined;
 			const printed: string[] = [];
 			const outcome = await runHook(event, ACTIONS[event], {

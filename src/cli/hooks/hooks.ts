@@ -23,123 +23,100 @@ import { SCOPES } from '../../node/project/scope';
 import { type Scope } from '../../node/project/scope';
 import { gatherHookFacts } from '../../node/hooks/hooksDoctor';
 import { doctorAnswer, statusAnswer } from './hooksReport';
-import { partOptions, partsOf, installText } from './installWords';
+import { partsOf, installText } from './installWords';
 import type { CommandContext } from '../context';
-import { type CommandGroup, type Values, noWords, textOf } from '../group';
+import { type Values, type VerbsOf, choiceOf, textOf } from '../group';
+import type { HOOKS } from './hooksCommand';
 import { type Answer, CommandError, UsageError, confirm, note } from '../io';
-
-const CHANGE_OPTIONS = {
-	scope: { type: 'string' },
-	'dry-run': { type: 'boolean' },
-	'parking-rule': { type: 'boolean' },
-} as const;
 
 /** What a person does next. */
 const NEXT =
 	'Start a new session of Claude Code: it knows the slash commands, and its end is backed up. session-keeper hooks status shows what fired.';
 
-export const hooks: CommandGroup = {
-	verbs: {
-		install: {
-			options: {
-				...CHANGE_OPTIONS,
-				...partOptions(),
-				'cleanup-days': { type: 'string' },
-				'strict-json': { type: 'boolean' },
-			},
-			async run(context, words, values) {
-				noWords(words);
-				const { claude, project } = context;
-				const days = daysOf(values);
-				const choices = await wholeChoices(claude, project, {
-					scope: scopeOf(values),
-					...partsOf(values),
-					isMadeStrict: values['strict-json'] === true,
-					cleanupDays: days,
-				});
-				const { scope } = choices;
-				const changes = changesOf(await planInstallation(claude, project, context.clock, choices));
-				const summary = installText(scope, await summaryOf(claude, project, choices, changes));
-				if (days !== undefined) await remarkDays(context, days);
-				if (choices.commands === true) await remarkCommands(context, scope);
-				const asked = await showAndAsk(context, changes, values, 'Install the hooks?', summary);
-				if (!asked) return answer(scope, changes, true, 'Nothing was changed: this was a dry run.', summary);
-				await putLauncher(context);
-				await carryOut(changes);
-				const first = hooksIn(changes);
-				if (first?.isReadByClaude === false)
-					note(
-						context,
-						`Claude Code reads strict JSON only, and ${first.file} has comments or trailing commas. --strict-json takes them out.`,
-					);
-				return answer(
+export const hooks: VerbsOf<typeof HOOKS> = {
+	install: {
+		async run(context, _words, values) {
+			const { claude, project } = context;
+			const days = daysOf(values);
+			const choices = await wholeChoices(claude, project, {
+				scope: scopeOf(values),
+				...partsOf(values),
+				isMadeStrict: values['strict-json'] === true,
+				cleanupDays: days,
+			});
+			const { scope } = choices;
+			const changes = changesOf(await planInstallation(claude, project, context.clock, choices));
+			const summary = installText(scope, await summaryOf(claude, project, choices, changes));
+			if (days !== undefined) await remarkDays(context, days);
+			if (choices.commands === true) await remarkCommands(context, scope);
+			const asked = await showAndAsk(context, changes, values, 'Install the hooks?', summary);
+			if (!asked) return answer(scope, changes, true, 'Nothing was changed: this was a dry run.', summary);
+			await putLauncher(context);
+			await carryOut(changes);
+			const first = hooksIn(changes);
+			if (first?.isReadByClaude === false)
+				note(
+					context,
+					`Claude Code reads strict JSON only, and ${first.file} has comments or trailing commas. --strict-json takes them out.`,
+				);
+			return answer(
+				scope,
+				changes,
+				false,
+				hasChanged(changes)
+					? `Installed: SessionStart, SessionEnd, PreCompact and Stop in ${first?.file ?? ''}\n${NEXT}`
+					: `Already installed: SessionStart, SessionEnd, PreCompact and Stop in ${first?.file ?? ''}`,
+			);
+		},
+	},
+	uninstall: {
+		async run(context, _words, values) {
+			const scope = scopeOf(values);
+			const changes = changesOf(
+				await planUninstallation(context.claude, context.project, context.clock, {
 					scope,
-					changes,
-					false,
-					hasChanged(changes)
-						? `Installed: SessionStart, SessionEnd, PreCompact and Stop in ${first?.file ?? ''}\n${NEXT}`
-						: `Already installed: SessionStart, SessionEnd, PreCompact and Stop in ${first?.file ?? ''}`,
-				);
-			},
-		},
-		uninstall: {
-			options: CHANGE_OPTIONS,
-			async run(context, words, values) {
-				noWords(words);
-				const scope = scopeOf(values);
-				const changes = changesOf(
-					await planUninstallation(context.claude, context.project, context.clock, {
-						scope,
-						parkingRule: values['parking-rule'] === true,
-					}),
-				);
-				if (!hasChanged(changes)) {
-					await carryOut(changes);
-					const others = await otherInstallations(context.claude, []);
-					const where = others.length === 0 ? '' : ` They are in ${others.map(singleLine).join(', ')}.`;
-					return answer(scope, changes, false, `Nothing to uninstall: none of our hooks are there.${where}`);
-				}
-				const asked = await showAndAsk(context, changes, values, 'Uninstall the hooks?');
-				if (!asked) return answer(scope, changes, true, 'Nothing was changed: this was a dry run.');
+					parkingRule: values['parking-rule'] === true,
+				}),
+			);
+			if (!hasChanged(changes)) {
 				await carryOut(changes);
-				return answer(scope, changes, false, `Uninstalled from ${hooksIn(changes)?.file ?? ''}.`);
-			},
+				const others = await otherInstallations(context.claude, []);
+				const where = others.length === 0 ? '' : ` They are in ${others.map(singleLine).join(', ')}.`;
+				return answer(scope, changes, false, `Nothing to uninstall: none of our hooks are there.${where}`);
+			}
+			const asked = await showAndAsk(context, changes, values, 'Uninstall the hooks?');
+			if (!asked) return answer(scope, changes, true, 'Nothing was changed: this was a dry run.');
+			await carryOut(changes);
+			return answer(scope, changes, false, `Uninstalled from ${hooksIn(changes)?.file ?? ''}.`);
 		},
-		'cleanup-days': {
-			options: { 'dry-run': { type: 'boolean' } },
-			async run(context, words, values) {
-				const days = daysIn('cleanup-days', words.length === 1 ? words[0] : undefined);
-				if (days === undefined) throw new UsageError('How many days? hooks cleanup-days 365');
-				const now = await cleanupInForce(context.claude, context.project);
-				const scope = now?.scope ?? 'user';
-				const changes = changesOf(await planLongerCleanup(context.claude, context.project, days));
-				const [change] = changes;
-				if (change === undefined) {
-					const stay = now?.days ?? DEFAULT_CLEANUP_DAYS;
-					return answer(scope, [], false, `Nothing was changed: Claude Code keeps transcripts for ${stay} days.`);
-				}
-				const asked = await showAndAsk(context, changes, values, `Keep transcripts for ${days} days?`);
-				if (!asked) return answer(scope, changes, true, '');
-				await carryOut(changes);
-				return answer(scope, changes, false, `Claude Code keeps transcripts for ${days} days: ${change.file}`);
-			},
+	},
+	'cleanup-days': {
+		async run(context, words, values) {
+			const days = daysIn('cleanup-days', words.length === 1 ? words[0] : undefined);
+			if (days === undefined) throw new UsageError('How many days? hooks cleanup-days 365');
+			const now = await cleanupInForce(context.claude, context.project);
+			const scope = now?.scope ?? 'user';
+			const changes = changesOf(await planLongerCleanup(context.claude, context.project, days));
+			const [change] = changes;
+			if (change === undefined) {
+				const stay = now?.days ?? DEFAULT_CLEANUP_DAYS;
+				return answer(scope, [], false, `Nothing was changed: Claude Code keeps transcripts for ${stay} days.`);
+			}
+			const asked = await showAndAsk(context, changes, values, `Keep transcripts for ${days} days?`);
+			if (!asked) return answer(scope, changes, true, '');
+			await carryOut(changes);
+			return answer(scope, changes, false, `Claude Code keeps transcripts for ${days} days: ${change.file}`);
 		},
-		status: {
-			options: {},
-			async run(context, words) {
-				noWords(words);
-				return statusAnswer(
-					await gatherHookFacts(context.claude, context.project, context.clock, { isProbing: false }),
-				);
-			},
+	},
+	status: {
+		async run(context) {
+			return statusAnswer(await gatherHookFacts(context.claude, context.project, context.clock, { isProbing: false }));
 		},
-		doctor: {
-			options: {},
-			async run(context, words) {
-				noWords(words);
-				const facts = await gatherHookFacts(context.claude, context.project, context.clock, { isProbing: true });
-				return doctorAnswer(facts, context.clock.now());
-			},
+	},
+	doctor: {
+		async run(context) {
+			const facts = await gatherHookFacts(context.claude, context.project, context.clock, { isProbing: true });
+			return doctorAnswer(facts, context.clock.now());
 		},
 	},
 };
@@ -262,12 +239,7 @@ function diffOf(changes: readonly PlannedChange[]): string {
 		.join('\n');
 }
 
-function scopeOf(values: Values): Scope {
-	const given = textOf(values, 'scope') ?? 'local';
-	const scope = SCOPES.find((each) => each === given);
-	if (scope === undefined) throw new UsageError(`There is no scope ${given}. There are: ${SCOPES.join(', ')}.`);
-	return scope;
-}
+const scopeOf = (values: Values): Scope => choiceOf(values, 'scope', SCOPES) ?? 'local';
 
 function daysOf(values: Values): number | undefined {
 	return daysIn('--cleanup-days', textOf(values, 'cleanup-days'));

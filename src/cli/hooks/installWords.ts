@@ -14,11 +14,6 @@ const OPTIONS: Readonly<Record<InstallPart, string>> = {
 	imports: 'imports',
 };
 
-export function partOptions(): Readonly<Record<string, { readonly type: 'boolean' }>> {
-	const names = Object.values(OPTIONS).flatMap((name) => [name, `no-${name}`]);
-	return Object.fromEntries(names.map((name) => [name, { type: 'boolean' }]));
-}
-
 /** What was said of the parts. @throws UsageError where both was said of one. */
 export function partsOf(values: Values): PartChoices {
 	const said = INSTALL_PARTS.flatMap((part) => {

@@ -16,36 +16,20 @@ import {
 import type { PreparedSave, SaveRequest } from '../../node/protocol/protocolStore';
 import { protocolStoreOf } from '../../node/workspace/openStores';
 import { type CommandContext, currentSession } from '../context';
-import { type CommandGroup, type Values, nameOf } from '../group';
+import { type Values, type VerbsOf, nameOf } from '../group';
 import { type Answer, CommandError, UsageError, note, readStandardInput } from '../io';
-import { HAND_IN_OPTIONS, handedInReport, readHandedIn } from '../handedIn';
+import { handedInReport, readHandedIn } from '../handedIn';
+import type { PROTOCOL } from './protocolCommand';
 import { countsJson, previewText, saveJson } from './protocolPreview';
 
 /** Somebody else may write the file between reading and writing; then it is composed anew. */
 const ATTEMPTS = 3;
 
-export const protocol: CommandGroup = {
-	verbs: {
-		save: {
-			options: {
-				session: { type: 'string' },
-				stdin: { type: 'boolean' },
-				add: { type: 'boolean' },
-				without: { type: 'string', multiple: true },
-				priority: { type: 'string', multiple: true },
-				category: { type: 'string', multiple: true },
-				'dry-run': { type: 'boolean' },
-				...HAND_IN_OPTIONS,
-			},
-			run: (context, words, values) => inWords(() => save(context, words, values)),
-		},
-		load: {
-			options: { session: { type: 'string' }, context: { type: 'boolean' }, stdin: { type: 'boolean' } },
-			run: (context, words, values) => inWords(() => load(context, words, values)),
-		},
-		check: { options: {}, run: (context, words) => inWords(() => check(context, words)) },
-		undo: { options: {}, run: (context, words) => inWords(() => undo(context, words)) },
-	},
+export const protocol: VerbsOf<typeof PROTOCOL> = {
+	save: { run: (context, words, values) => inWords(() => save(context, words, values)) },
+	load: { run: (context, words, values) => inWords(() => load(context, words, values)) },
+	check: { run: (context, words) => inWords(() => check(context, words)) },
+	undo: { run: (context, words) => inWords(() => undo(context, words)) },
 };
 
 async function save(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {

@@ -1,7 +1,8 @@
 // The command line, called within the process of a test: all that the program does after it has started, for a caller of
 // the test's own. Nothing of the test's environment, folder or streams reaches it.
 import { Readable, Writable } from 'node:stream';
-import { GROUPS } from '../groups';
+import { described } from '../commands';
+import { verbsOf } from '../groups';
 import { run } from '../program';
 import { Waiting } from '../progress';
 
@@ -27,17 +28,20 @@ export interface Around {
 /** Calls the command line as a shell would, with pipes for its streams. */
 export async function call(words: readonly string[], around: Around): Promise<Ended> {
 	const [out, err] = [new Collected(), new Collected()];
-	const code = await run(GROUPS, {
-		words,
-		program: around.program ?? '',
-		env: around.env,
-		folder: () => around.cwd,
-		input: Readable.from([Buffer.from(around.input ?? '')]),
-		output: { isTerminal: () => false, write: (text) => void out.write(text), stream: () => out },
-		remarks: err,
-		waiting: new Waiting(),
-		onStop: () => () => undefined,
-	});
+	const code = await run(
+		{ describe: (name) => Promise.resolve(described(name)), verbs: verbsOf },
+		{
+			words,
+			program: around.program ?? '',
+			env: around.env,
+			folder: () => around.cwd,
+			input: Readable.from([Buffer.from(around.input ?? '')]),
+			output: { isTerminal: () => false, write: (text) => void out.write(text), stream: () => out },
+			remarks: err,
+			waiting: new Waiting(),
+			onStop: () => () => undefined,
+		},
+	);
 	return { code, out: out.text, err: err.text };
 }
 

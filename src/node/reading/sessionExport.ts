@@ -10,7 +10,7 @@ import { readAsMarkdown } from './sessionReading';
 import { sweepTemporary, temporaryBeside } from '../base/temporary';
 
 export const EXPORT_FORMATS = ['md', 'html'] as const;
-type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** What exporting needs to know of a session. */
 interface Exportable {

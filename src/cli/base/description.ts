@@ -1,0 +1,89 @@
+// What a command line is made of, as data: the parser, help, completions, man pages and docs/CLI.md are all made of these.
+
+export interface OptionDescription {
+	/** What stands for its value: the `N` of `--name N`. An option without one is a switch. */
+	readonly value?: string;
+	/** A sentence or two, in one line. */
+	readonly about: string;
+	/** The only values there are. */
+	readonly choices?: readonly string[];
+	readonly isMultiple?: true;
+	readonly short?: string;
+}
+
+export type Options = Readonly<Record<string, OptionDescription>>;
+
+export interface VerbDescription {
+	/** What it does, in a line without a full stop. */
+	readonly about: string;
+	/** More of it, a sentence to a line. */
+	readonly more?: readonly string[];
+	/** The words behind it, as help shows them. Without this it takes none. */
+	readonly words?: string;
+	/** The values that the first of these words can have. */
+	readonly choices?: readonly string[];
+	readonly options?: Options;
+	/** Whole calls, without the program's name. */
+	readonly examples: readonly [string, string, ...string[]];
+	/** What exit code 1 means, if it is no failure. */
+	readonly exit1?: string;
+	/** Other names of it. */
+	readonly aliases?: readonly string[];
+}
+
+/** A group of verbs by name. What it does without a verb has the name ''; where that is all, the group is a command. */
+export interface GroupDescription<V extends string = string> {
+	/** What it is about, in a line without a full stop. */
+	readonly about: string;
+	readonly verbs: Readonly<Record<V, VerbDescription>>;
+}
+
+/** Holds a table against the form, and keeps the names of its verbs. */
+export const describeGroup = <V extends string>(group: GroupDescription<V>): GroupDescription<V> => group;
+
+export const PROGRAM = 'session-keeper';
+
+/** Options that every command takes. */
+export const COMMON_OPTIONS: Options = {
+	project: { value: 'DIR', about: 'The project, as it is; else the git root of the current folder.' },
+	json: { about: 'Print one JSON document.' },
+	yes: { about: 'Say yes to what would be asked.' },
+	'for-claude': { about: 'Exit 0 even for a failure, which is told all the same.' },
+	help: { about: 'Show this help.', short: 'h' },
+};
+
+/** What an exit code means. @param verb of which; else of any. */
+export function exitCodes(verb?: VerbDescription): readonly (readonly [number, string])[] {
+	return [
+		[0, verb?.exit1 === undefined ? 'Done; nothing to do is done, too.' : 'Done, and nothing was found.'],
+		[1, verb?.exit1 ?? 'Could not; the reason is on standard error.'],
+		[2, 'Wrong usage.'],
+	];
+}
+
+/** The verb that a word names, by its name or another name of it. */
+export function verbNamed(group: GroupDescription, word = ''): string | undefined {
+	if (word !== '' && Object.hasOwn(group.verbs, word)) return word;
+	return Object.keys(group.verbs).find((name) => group.verbs[name]?.aliases?.includes(word));
+}
+
+/** The verbs that are named by a word. */
+export function namedVerbs(group: GroupDescription): readonly (readonly [string, VerbDescription])[] {
+	return Object.entries(group.verbs).filter(([name]) => name !== '');
+}
+
+/** How it is called: `session-keeper parked archive TEXT`. */
+export function usageLine(name: string, { words, options }: VerbDescription): string {
+	return [PROGRAM, name, words, options && '[options]'].filter((part) => part !== undefined && part !== '').join(' ');
+}
+
+/** An option as it is typed: `--name N`. */
+export function optionUsage(name: string, { value, short }: Options[string]): string {
+	return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
+}
+
+/** What it does, with the values that it can have. */
+export function optionAbout({ about, choices }: Options[string]): string {
+	const values = choices?.filter((each) => !about.includes(each)) ?? [];
+	return values.length === 0 ? about : `${about} One of ${choices?.join(', ') ?? ''}.`;
+}

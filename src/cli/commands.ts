@@ -1,0 +1,32 @@
+// All groups of the command line, described. Nothing here loads a group's code.
+import { BACKUPS } from './backups/backupsCommand';
+import type { GroupDescription } from './base/description';
+import { COMPLETION } from './completionCommand';
+import { DOCUMENTS, RESUME } from './documents/documentsCommand';
+import { HOOK, HOOKS } from './hooks/hooksCommand';
+import { MEMORY } from './memoryCommand';
+import { PARKED } from './parkedCommand';
+import { PROTOCOL } from './protocol/protocolCommand';
+import { REFLECT } from './reflectCommand';
+import { REVIEW } from './reviewCommand';
+import { SESSIONS } from './sessionsCommand';
+
+export const COMMANDS = {
+	resume: RESUME,
+	parked: PARKED,
+	backups: BACKUPS,
+	sessions: SESSIONS,
+	documents: DOCUMENTS,
+	protocol: PROTOCOL,
+	review: REVIEW,
+	memory: MEMORY,
+	hooks: HOOKS,
+	hook: HOOK,
+	reflect: REFLECT,
+	completion: COMPLETION,
+} as const satisfies Readonly<Record<string, GroupDescription>>;
+
+/** A group by its name, or nothing. */
+export function described(name: string): GroupDescription | undefined {
+	return Object.entries<GroupDescription>(COMMANDS).find(([each]) => each === name)?.[1];
+}
