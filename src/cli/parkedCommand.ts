@@ -20,7 +20,7 @@ export const PARKED = describeGroup({
 			options: {
 				name: { value: 'N', about: 'A short name. Needed.' },
 				text: { value: 'T', about: 'The text. Needed, or --stdin.' },
-				stdin: { about: 'Read the text from standard input, one megabyte at most.' },
+				stdin: fromStdin('the text'),
 				description: { value: 'D', about: 'One line; else the beginning of the text.' },
 				why: { value: 'W', about: 'Why it was put off, or what brought it up.' },
 				how: { value: 'H', about: 'What to ask or do when it is taken up again.' },
