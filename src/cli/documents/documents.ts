@@ -8,7 +8,6 @@ import type { DocumentFile } from '../../node/documents/documentFiles';
 import { DocumentPathError } from '../../node/documents/documentStore';
 import { commandsHere } from '../../node/hooks/commandsHere';
 import { meantTranscript } from '../../node/sessions/projectSessions';
-import { lookAt } from '../../node/timeline/resume';
 import type { SessionRow, Timeline } from '../../node/timeline/timeline';
 import { type CommandContext, currentSession, inFolderOf } from '../context';
 import { engineNamed } from '../engine';
@@ -19,7 +18,7 @@ import { documentJson, documentLine, driftJson, driftLines, engineJson, enrichme
 import { enriching } from './enriching';
 import { argument, meantSession, sessionLine } from './meantSession';
 import { openDocuments } from './openDocuments';
-import { isWaiting, resumeVerb, sessionJson, waitingRemark } from './resume';
+import { documentShown, isWaiting, resumeVerb, sessionJson, waitingRemark } from './resume';
 
 /** So many sessions are listed where nothing else is said. */
 const LISTED = 20;
@@ -115,10 +114,10 @@ function leftJson(session: SessionRow): Readonly<Record<string, unknown>> {
 async function open(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	const { documents: store, timeline } = await openDocuments(context);
 	const given = await argument(context, words, values, WHICH);
-	const document =
-		given === '' || given === 'latest'
-			? await savedDocument(context, timeline, given)
-			: await lookAt(timeline, store, await meantSession(context, timeline, given));
+	const isSaved = given === '' || given === 'latest';
+	const document = isSaved
+		? await savedDocument(context, timeline, given)
+		: await documentShown(timeline, store, await meantSession(context, timeline, given));
 	const drift = await store.drift(document);
 	return {
 		text: [...driftLines(driftWords(drift)), '', document.text.trimEnd()].join('\n').trimStart(),
@@ -134,7 +133,8 @@ async function savedDocument(context: CommandContext, timeline: Timeline, given:
 		throw new CommandError('notFound', 'There are no session documents.', 'Make one: session-keeper documents save.');
 	}
 	const { session, document } = await meantSession(context, timeline, given);
-	if (document !== undefined || session.documents[0] !== undefined) return document ?? session.documents[0];
+	const found = document ?? session.documents[0];
+	if (found !== undefined) return found;
 	throw new CommandError(
 		'notFound',
 		`There is no document of “${singleLine(session.title)}”.`,
