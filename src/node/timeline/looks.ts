@@ -2,7 +2,7 @@
 // at the start of a session. A transcript that has grown since is looked at again.
 import path from 'node:path';
 import type { Redact } from '../../core/privacy/redaction';
-import { parseObject } from '../../core/base/result';
+import { asRecord, parseObject } from '../../core/base/result';
 import { replaceFile } from '../base/atomicFile';
 import { readRegularFile } from '../base/regularFile';
 import { makePrivateFolder } from '../project/privateFolder';
@@ -34,8 +34,11 @@ export class Looks {
 		const file = path.join(home, 'looks.json');
 		const read = await readRegularFile(file, LIMIT_BYTES).catch(() => undefined);
 		const kept = parseObject(read?.bytes.toString() ?? '');
-		const looks = kept?.['version'] === VERSION && Array.isArray(kept['looks']) ? (kept['looks'] as Look[]) : [];
-		return new Looks(file, new Map(looks.map((each) => [each.file, each])));
+		const looks: unknown = kept?.['version'] === VERSION ? kept['looks'] : [];
+		return new Looks(
+			file,
+			new Map((Array.isArray(looks) ? looks : []).filter(isLook).map((each) => [each.file, each])),
+		);
 	}
 
 	/** What a look at a transcript told, if that is what it was then. */
@@ -64,4 +67,9 @@ export class Looks {
 		await makePrivateFolder(path.dirname(this.file));
 		await replaceFile(this.file, JSON.stringify({ version: VERSION, looks }), 0o600);
 	}
+}
+
+function isLook(value: unknown): value is Look {
+	const look = asRecord(value);
+	return typeof look?.['file'] === 'string' && asRecord(asRecord(look['told'])?.['launch']) !== undefined;
 }
