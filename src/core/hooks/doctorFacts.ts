@@ -138,6 +138,8 @@ export interface PrivacyFacts {
 	readonly committed: readonly string[];
 	/** What the next commit could take along. */
 	readonly inReach: readonly string[];
+	/** Git's own list does not name what is private. */
+	readonly isUnlisted: boolean;
 }
 
 export interface DoctorMemory {

@@ -41,7 +41,7 @@ import { readRegularFile } from '../base/regularFile';
 import { type SettingsPlace, isReadIn, readSettings, settingsPlaces } from '../project/settingsFile';
 import { SCOPES } from '../project/scope';
 import { backupStoreOf } from '../workspace/openStores';
-import { privateInReach, trackedPrivate } from '../keeper/privatePlaces';
+import { isUnlisted, privateInReach, trackedPrivate } from '../keeper/privatePlaces';
 import { committedPrivate } from './committedPrivate';
 
 /** A hook that takes longer is stopped; none of ours may take this long. Milliseconds. */
@@ -89,6 +89,7 @@ export async function gatherHookFacts(
 		unproven: await unprovenOf(claude, project),
 		privacy: {
 			inReach: await privateInReach(project),
+			isUnlisted: await isUnlisted(project),
 			tracked: await trackedPrivate(project).catch(() => []),
 			committed: await committedPrivate(project, claude.env),
 		},
