@@ -54,7 +54,7 @@ const HEALTHY: DoctorFacts = {
 	settings: [settings()],
 	plugin: undefined,
 	launcher,
-	options: { imports: false, parkingRule: false, commands: false, rules: false, context: 'off' },
+	options: { imports: false, parkingRule: false, commands: false, commandCount: 0, rules: false, context: 'off' },
 	firings: FIRED,
 	logFile: '/home/.claude/session-keeper/hooks.log',
 	sessions: [session],

@@ -16,6 +16,8 @@ export interface DoctorFacts {
 		readonly imports: boolean;
 		readonly parkingRule: boolean;
 		readonly commands: boolean;
+		/** How many of them are there. */
+		readonly commandCount: number;
 		/** Permission rules that we added, in any settings that are read here. */
 		readonly rules: boolean;
 		/** How much a session is told of the one before. */

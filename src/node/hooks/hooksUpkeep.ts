@@ -80,7 +80,7 @@ export class HooksUpkeep implements IDisposable {
 		const [{ gatherSettings }, { pluginFacts }] = await Promise.all([import('./hooksDoctor'), import('./plugin')]);
 		const open = this.options.projects();
 		// Without a folder there are the person's own settings all the same.
-		const projects = open.length > 0 ? open : [await findProject(claude, claude.userHome)];
+		const projects = open.length > 0 ? open : [await findProject(claude, claude.userHome, { isExplicit: true })];
 		const plugins = await Promise.all(projects.map((project) => pluginFacts(claude, project)));
 		const settings = (await Promise.all(projects.map((project) => gatherSettings(claude, project)))).flat();
 		this.installed = settings.some(hasOurs) || plugins.some((plugin) => plugin !== undefined);
