@@ -6,7 +6,6 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openClaude } from './support/claude.mjs';
-import { buildProduct } from './support/plugin.mjs';
 
 const PROGRAM = '~/.claude/session-keeper/bin/session-keeper';
 const QUESTION = /Do you want to proceed|requires approval|Contains brace|Unknown (?:slash )?command/iu;
@@ -19,10 +18,7 @@ const reply = (prompt) =>
 
 let claude;
 beforeEach(async () => {
-	claude = await openClaude({ scope: null, reply });
-	claude.cli = (await buildProduct(path.join(claude.dir, 'product'))).cli;
-	const { code, err } = claude.keeper('hooks', 'install', '--yes');
-	expect(code, err).toBe(0);
+	claude = await openClaude({ install: [], reply });
 });
 afterEach(async () => {
 	expectNoDeadCommand();
@@ -63,7 +59,7 @@ async function command(terminal, name, answer) {
 	await terminal.until(() => QUESTION.test(terminal.screen()) || answer.test(told()), `what ${name} says`);
 	expect(terminal.screen()).not.toMatch(QUESTION);
 	// The answer to it is on the screen before the next thing is typed.
-	await terminal.until(() => !/esc to interrupt/u.test(terminal.screen()), `the end of ${name}`);
+	await terminal.turnEnded();
 }
 async function exit(terminal, topic) {
 	await terminal.type('/exit');
@@ -113,7 +109,7 @@ test('a chain of sessions, one in each mode: each saves, and the next one resume
 		);
 		expect(claude.screen()).not.toMatch(QUESTION);
 		expect(documents()).toHaveLength(count + 1);
-		await claude.until(() => !/esc to interrupt/u.test(claude.screen()), 'the end of the turn');
+		await claude.turnEnded();
 		await exit(claude, topic);
 		before = topic;
 	}

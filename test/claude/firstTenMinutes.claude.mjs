@@ -4,7 +4,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openClaude } from './support/claude.mjs';
-import { buildProduct } from './support/plugin.mjs';
 
 const DOCUMENT = 'docs/FIRST-TEN-MINUTES.md';
 const HEAD = [
@@ -23,7 +22,7 @@ const reply = (prompt) =>
 		: `You said: ${prompt.slice(0, 200)}`;
 
 test('each step leads to the next one', async () => {
-	const claude = await openClaude({ scope: null, reply });
+	const claude = await openClaude({ install: null, reply });
 	const screens = [];
 	/** Keeps a screen, and holds it to what must be on it. */
 	const show = (title, said, ...musts) => {
@@ -33,7 +32,6 @@ test('each step leads to the next one', async () => {
 		screens.push({ title, said, screen, musts });
 	};
 	try {
-		claude.cli = (await buildProduct(path.join(claude.dir, 'product'))).cli;
 		await claude.startShell();
 		await claude.shell('session-keeper hooks install', /\[y\/N\]/u);
 		await claude.answer('y');
