@@ -24,6 +24,8 @@ import { builtProduct } from './product.mjs';
 const KEY = 'sk-ant-api03-not-a-key-of-anybody-0000000000000000000';
 const WAIT_MS = 120_000;
 const LOOK_MS = 100;
+/** As Claude Code keeps it of a folder. */
+const TRUSTED = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true };
 
 /**
  * A fresh place with a repository and the command line, which installs the hooks as a person would.
@@ -73,7 +75,7 @@ export async function openClaude({ install = ['--scope', 'user'], settings = {},
 		hasCompletedOnboarding: true,
 		theme: 'dark',
 		customApiKeyResponses: { approved: [KEY.slice(-20)], rejected: [] },
-		projects: { [repo]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
+		projects: { [repo]: TRUSTED },
 	});
 	writeJson(path.join(config, 'settings.json'), settings);
 	const place = new ClaudePlace({ dir, home, repo, config, api, env, ...product });
@@ -92,7 +94,7 @@ class ClaudePlace {
 	moveTo(repo) {
 		this.repo = repo;
 		this.memory = path.join(repo, '.claude/memory');
-		this.slug = repo.replace(/[^a-zA-Z0-9]/g, '-');
+		this.slug = realpathSync(repo).replace(/[^a-zA-Z0-9]/g, '-');
 	}
 
 	/** Where our home has the second copies of the one project. */
@@ -289,7 +291,7 @@ class ClaudePlace {
 	trust(folder) {
 		const state = path.join(this.home, '.claude.json');
 		const known = JSON.parse(this.read(state));
-		known.projects[folder] = known.projects[this.repo];
+		known.projects[folder] = TRUSTED;
 		writeJson(state, known);
 	}
 

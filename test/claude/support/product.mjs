@@ -11,7 +11,7 @@ import { withLock } from '../../../scripts/lib/lock.mjs';
 
 /**
  * Builds them, unless another test has done so.
- * @returns `cli`, the program; `plugin`, the folder of the Claude Code plugin; `extension`, a module with what the extension calls.
+ * @returns `cli`, the program; `plugin`, the folder of the Claude Code plugin; `extension`, a module with what support/product.ts gives.
  */
 export async function builtProduct() {
 	// See scripts/lib/testBundles.mjs.
