@@ -147,7 +147,7 @@ test('a chain of sessions, one in each mode: each saves, and the next one resume
 	);
 	const list = claude.keeper('documents', 'list').out;
 	for (const [, topic] of chain) expect(list).toContain(topic);
-}, 480_000);
+}, 900_000);
 
 test('the plugin alone: by its own names a session is saved, the next one resumes it, and nobody is asked', async () => {
 	expect(claude.keeper('hooks', 'uninstall', '--yes')).toMatchObject({ code: 0 });

@@ -40,7 +40,7 @@ test('each step leads to the next one', async () => {
 			'In the folder of a project. The whole change is shown, then what it comes to, then the question.',
 			/^What is installed for you, in this project \(scope local\):\n(?:.*\n){4,20}Install the hooks\? \[y\/N\] y$/mu,
 			/^Installed: SessionStart, SessionEnd, PreCompact and Stop in /mu,
-			/^Start a new session of Claude Code/mu,
+			/^Start a new Claude Code session/mu,
 		);
 		await claude.shell('git status --short');
 		show(
@@ -60,7 +60,7 @@ test('each step leads to the next one', async () => {
 		await claude.until(() => claude.log().some(({ event }) => event === 'verified'), 'a verified backup');
 
 		await claude.shell('session-keeper sessions list');
-		show('Look', 'What there is, in a shell.', /^\w{8} {2}ended +\w+ {2}add a search box to the list/mu);
+		show('Look', 'What there is, in a shell.', /^\w{8} {2}ended +\w+ {2}add a search box to the list \(\w+\)$/mu);
 		await claude.shellStart('claude');
 		await claude.until(() => claude.screen().includes('Session Keeper:'), 'what the person is told');
 		show(
