@@ -1,15 +1,11 @@
 import path from 'node:path';
-import { buildSync } from 'esbuild';
 import { assemblePlugin } from '../../../scripts/lib/assemblePlugin.mjs';
-import { bundleOptions } from '../../../scripts/lib/bundleOptions.mjs';
-import { buildHooks } from '../../../scripts/lib/hookBundles.mjs';
+import { buildTerminalTool } from '../../../scripts/lib/commandLine.mjs';
 
 /** Builds what is shipped of the command line and the hooks. @returns the bundle of the one and the folder of the others. */
 export async function buildProduct(folder) {
-	const [hooks, cli] = [path.join(folder, 'hooks'), path.join(folder, 'cli.js')];
-	await buildHooks(hooks);
-	buildSync({ ...bundleOptions, entryPoints: ['src/cli/main.ts'], outfile: cli });
-	return { hooks, cli };
+	await buildTerminalTool(folder);
+	return { hooks: path.join(folder, 'hooks'), cli: path.join(folder, 'cli.js') };
 }
 
 /** Builds the Claude Code plugin as the build does. @returns its folder. */
