@@ -60,7 +60,7 @@ const CHUNKS = {
 		'src/node/protocol/protocolStore.ts',
 		'src/vscode/protocol/protocol.ts',
 	],
-	hooks: ['src/vscode/hooks/hooks.ts'],
+	hooks: ['src/vscode/hooks/hooks.ts', 'src/vscode/hooks/pathCommand.ts'],
 	backups: ['src/core/backups/report.ts', 'src/node/backups/storedSessions.ts'],
 	search: ['src/vscode/search/search.ts', 'src/node/search/blameFile.ts', 'src/node/search/searchArchive.ts'],
 };
