@@ -5,8 +5,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { assemblePlugin } from '../../../scripts/lib/assemblePlugin.mjs';
 import { bundleOptions } from '../../../scripts/lib/bundleOptions.mjs';
-import { commandLineBundles } from '../../../scripts/lib/commandLine.mjs';
-import { buildHooks } from '../../../scripts/lib/hookBundles.mjs';
+import { buildTerminalTool } from '../../../scripts/lib/commandLine.mjs';
 import { withLock } from '../../../scripts/lib/lock.mjs';
 
 /**
@@ -33,11 +32,7 @@ export async function builtProduct() {
 
 async function buildInto(folder) {
 	mkdirSync(folder, { recursive: true });
-	const hooks = path.join(folder, 'hooks');
 	const product = { entryPoints: ['test/claude/support/product.ts'], outfile: path.join(folder, 'product.js') };
-	await Promise.all([
-		buildHooks(hooks),
-		...[...commandLineBundles(folder), product].map((each) => build({ ...bundleOptions, minify: true, ...each })),
-	]);
-	await assemblePlugin(hooks, path.join(folder, 'cli.js'), path.join(folder, 'plug in'));
+	await Promise.all([buildTerminalTool(folder), build({ ...bundleOptions, minify: true, ...product })]);
+	await assemblePlugin(path.join(folder, 'hooks'), path.join(folder, 'cli.js'), path.join(folder, 'plug in'));
 }
