@@ -10,6 +10,7 @@ import { PROTOCOL } from './protocol/protocolCommand';
 import { REFLECT } from './reflectCommand';
 import { REVIEW } from './reviewCommand';
 import { SESSIONS } from './sessionsCommand';
+import { UPDATE } from './updateCommand';
 
 export const COMMANDS = {
 	resume: RESUME,
@@ -23,6 +24,7 @@ export const COMMANDS = {
 	hooks: HOOKS,
 	hook: HOOK,
 	reflect: REFLECT,
+	update: UPDATE,
 	completion: COMPLETION,
 } as const satisfies Readonly<Record<string, GroupDescription>>;
 

@@ -45,8 +45,10 @@ function prepare(example: string): string {
 	place.write('repo/README.md', 'We deploy on Fridays.\n');
 	const folder = `home/.claude/projects/${projectSlug(repo)}`;
 	const said = [
-		userLine('Always deploy on Fridays, we decided that. Please add it to the README.'),
-		assistantLine('Done: the README says that we deploy on Fridays. Next: tag the release.'),
+		userLine('Where should the exports go? We deploy on Fridays.'),
+		assistantLine("I'd suggest a folder per month."),
+		userLine('ok fine'),
+		assistantLine('Exports now go to a folder per month. All tests pass.'),
 	];
 	const lines = jsonl(chained(said.map((line) => ({ ...line, sessionId: SESSION, cwd: repo }))));
 	raw(RAW, lines);

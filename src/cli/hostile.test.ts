@@ -132,6 +132,7 @@ const COMMANDS_TRIED: readonly (readonly string[])[] = [
 	['protocol', 'check'],
 	['protocol', 'undo'],
 	['completion', 'bash'],
+	['update'],
 	['review', 'list'],
 	['review', 'show', MEMORY],
 	['review', 'show', DRAFT],
