@@ -1,14 +1,12 @@
 // `session-keeper parked …`
-import { localDate, startOfLocalDay } from '../core/base/dates';
-import type { ParkRequest } from '../core/parking/draft';
-import { type ParkedItem, slugOfFileName } from '../core/parking/item';
-import { itemLine, renderList, sortItems } from '../core/parking/list';
+import { localDate } from '../core/base/dates';
+import { renderList, sortItems } from '../core/parking/list';
 import { singleLine } from '../core/base/text';
 import { type CommandContext, currentSession } from './context';
-import { type Values, type Verb, type VerbsOf, choiceOf, nameOf, noWords, textOf } from './group';
+import { type Values, type Verb, type VerbsOf, nameOf, noWords } from './group';
 import type { PARKED } from './parkedCommand';
-import { type Answer, CommandError, UsageError, note, readLine, readStandardInput } from './io';
-import type { ParkingLot } from '../node/parking/parkingLot';
+import { itemJson } from './parkedItem';
+import { type Answer, CommandError, UsageError, note, readLine } from './io';
 import { parkingLotOf } from '../node/workspace/openProject';
 
 const list: Verb = {
@@ -47,6 +45,7 @@ export const parked: VerbsOf<typeof PARKED> = {
 	list,
 	park: {
 		async run(context, _words, values) {
+			const { parkedAnswer, readRequest } = await import('./parkedPark');
 			const request = await readRequest(context, values);
 			return parkedAnswer(context, request, await parkingLotOf(context).park(request));
 		},
@@ -65,7 +64,11 @@ export const parked: VerbsOf<typeof PARKED> = {
 					: (await import('./parkedFind')).needOne(query, taken, 'archived', (each) => each.entry.id);
 			const outcome = await lot.restore(item.entry, { keepTime: false, overLimit: context.isYes });
 			if (outcome.kind === 'limit')
-				throw limitError(outcome.open, 'Archive one first, or say --yes to have more.', context);
+				throw (await import('./parkedPark')).limitError(
+					outcome.open,
+					'Archive one first, or say --yes to have more.',
+					context,
+				);
 			if (outcome.kind === 'gone')
 				throw new CommandError('gone', `${item.name} is gone already.`, 'Somebody else restored it just now.');
 			return { text: `Restored: ${item.name}`, json: { restored: { name: item.name, file: outcome.path } } };
@@ -105,7 +108,7 @@ async function session(context: CommandContext, words: readonly string[], values
 async function summary(context: CommandContext, _words: readonly string[], values: Values): Promise<Answer> {
 	const { gatherSummary, routeSummary } = await import('../node/parking/sessionSummary');
 	const { renderSummary } = await import('../core/parking/summary');
-	const named = await namedSession(context, values);
+	const named = await (await import('./parkedPark')).namedSession(context, values);
 	if (named !== undefined) await requireSession(context, named);
 	const lot = parkingLotOf(context);
 	const nowMs = context.clock.now();
@@ -135,7 +138,7 @@ async function suggestions(context: CommandContext, _words: readonly string[], v
 	if (toDismiss !== undefined) return dismissOne(context, open, toDismiss);
 	if (toPark === undefined) return listSuggestions(context, open);
 	const request = await requestOfOne(context, open, toPark);
-	return parkedAnswer(context, request, await lot.park(request));
+	return (await import('./parkedPark')).parkedAnswer(context, request, await lot.park(request));
 }
 
 /** A session that was named and is not there is not some other one. */
@@ -145,98 +148,8 @@ async function requireSession(context: CommandContext, id: string): Promise<void
 		throw new CommandError('notFound', `There is no session ${singleLine(id)}.`, 'Nothing was written.');
 }
 
-async function parkedAnswer(
-	context: CommandContext,
-	{ name, session: from }: ParkRequest,
-	outcome: Awaited<ReturnType<ParkingLot['park']>>,
-): Promise<Answer> {
-	if (outcome.kind === 'limit')
-		throw limitError(outcome.open, 'Archive one first: session-keeper parked archive <text>', context);
-	const archived = from === undefined ? undefined : await archiveOf(context, from);
-	return {
-		text: `Parked: ${singleLine(name)}`,
-		json: { parked: { name: singleLine(name), file: outcome.path }, archived: archived ?? null },
-	};
-}
-
-/** The item is parked whatever becomes of its session's transcript. */
-async function archiveOf(context: CommandContext, session: string): Promise<string | undefined> {
-	const { claude, project, clock } = context;
-	const { archiveParkedSession } = await import('../node/backups/transcriptArchive');
-	try {
-		const outcome = await archiveParkedSession(claude, project, session, clock);
-		if (outcome === 'full')
-			note(context, 'The archive of transcripts is full: session-keeper backups purge empties it. The item is parked.');
-		return outcome;
-	} catch (error) {
-		note(
-			context,
-			`The session's transcript could not be archived: ${error instanceof Error ? error.message : String(error)}`,
-		);
-		return undefined;
-	}
-}
-
-async function readRequest(context: CommandContext, values: Values): Promise<ParkRequest> {
-	const name = textOf(values, 'name') ?? '';
-	if (values['stdin'] === true && values['text'] !== undefined)
-		throw new UsageError('The text comes from --text or from --stdin, not from both.');
-	const text = values['stdin'] === true ? await readStandardInput(context) : (textOf(values, 'text') ?? '');
-	if (singleLine(name) === '') throw new UsageError('A parked item needs a name: --name.');
-	if (singleLine(text) === '') throw new UsageError('A parked item needs a text: --text, or --stdin.');
-	const { PARKED_KINDS } = await import('../core/parking/draft');
-	const due = textOf(values, 'due');
-	if (due !== undefined && startOfLocalDay(due) === undefined)
-		throw new UsageError(`${due} is no date: --due YYYY-MM-DD.`);
-	const [description, why, how] = [textOf(values, 'description'), textOf(values, 'why'), textOf(values, 'how')];
-	return {
-		name,
-		text,
-		description,
-		why,
-		how,
-		kind: choiceOf(values, 'kind', PARKED_KINDS),
-		due,
-		session: (await namedSession(context, values)) ?? currentSession(context),
-	};
-}
-
-async function namedSession(context: CommandContext, values: Values): Promise<string | undefined> {
-	const named = nameOf(values, 'session');
-	if (named === undefined) return undefined;
-	const { fullSessionId } = await import('./sessionId');
-	return fullSessionId(context, named);
-}
-
 function needWords(words: readonly string[], message: string): string {
 	const text = words.join(' ');
 	if (text.trim() === '') throw new UsageError(message);
 	return text;
-}
-
-function limitError(open: readonly ParkedItem[], hint: string, context: CommandContext): CommandError {
-	return new CommandError('limit', `${open.length} items are open already.`, hint, {
-		text: renderList(open, context.clock.now()),
-		json: { items: sortItems(open).map(itemJson) },
-	});
-}
-
-/** The stable form of an item under `--json`. */
-function itemJson(item: ParkedItem): Readonly<Record<string, unknown>> {
-	return {
-		name: item.name,
-		description: item.description,
-		slug: slugOfFileName(item.fileName),
-		file: item.path,
-		place: item.place,
-		from: item.from ?? null,
-		state: item.state,
-		ageDays: item.ageDays,
-		modified: new Date(item.modifiedMs).toISOString(),
-		session: item.session ?? null,
-		due: item.due ?? null,
-		isDue: item.isDue,
-		isReadable: item.isReadable,
-		line: itemLine(item),
-	};
 }

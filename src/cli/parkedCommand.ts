@@ -22,10 +22,10 @@ export const PARKED = describeGroup({
 				text: { value: 'T', about: 'The text. Needed, or --stdin.' },
 				stdin: fromStdin('the text'),
 				description: { value: 'D', about: 'One line; else the beginning of the text.' },
-				why: { value: 'W', about: 'Why it was put off, or what brought it up.' },
-				how: { value: 'H', about: 'What to ask or do when it is taken up again.' },
+				why: { value: 'W', about: 'Why it was put off, or what led to it.' },
+				how: { value: 'H', about: 'What to ask or do when it is taken up.' },
 				kind: { value: 'K', about: 'The sentence that the text is put into.', choices: KINDS },
-				session: { value: 'ID', about: 'The session it comes from; else the one that the command runs in.' },
+				session: { value: 'ID', about: 'The session it comes from; else the current one.' },
 				due: { value: 'YYYY-MM-DD', about: 'A day on which it resurfaces.' },
 			},
 			examples: [

@@ -97,7 +97,7 @@ async function open(context: CommandContext, words: readonly string[], values: V
 	const given = await argument(context, words, values, WHICH);
 	const isSaved = given === '' || given === 'latest';
 	const document = isSaved
-			? await savedDocument(context, timeline, given)
+		? await savedDocument(context, timeline, given)
 		: await documentShown(timeline, store, await meantSession(context, timeline, given));
 	const drift = await store.drift(document);
 	return {

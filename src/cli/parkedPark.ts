@@ -1,0 +1,80 @@
+// What parks an item. Loaded on demand: an item is parked now and then, and they are listed all day.
+import { startOfLocalDay } from '../core/base/dates';
+import { singleLine } from '../core/base/text';
+import { PARKED_KINDS, type ParkRequest } from '../core/parking/draft';
+import type { ParkedItem } from '../core/parking/item';
+import { renderList, sortItems } from '../core/parking/list';
+import { archiveParkedSession } from '../node/backups/transcriptArchive';
+import type { ParkingLot } from '../node/parking/parkingLot';
+import { type CommandContext, currentSession } from './context';
+import { type Values, choiceOf, nameOf, textOf } from './group';
+import { type Answer, CommandError, UsageError, note, readStandardInput } from './io';
+import { itemJson } from './parkedItem';
+import { fullSessionId } from './sessionId';
+
+export async function parkedAnswer(
+	context: CommandContext,
+	{ name, session: from }: ParkRequest,
+	outcome: Awaited<ReturnType<ParkingLot['park']>>,
+): Promise<Answer> {
+	if (outcome.kind === 'limit')
+		throw limitError(outcome.open, 'Archive one first: session-keeper parked archive <text>', context);
+	const archived = from === undefined ? undefined : await archiveOf(context, from);
+	return {
+		text: `Parked: ${singleLine(name)}`,
+		json: { parked: { name: singleLine(name), file: outcome.path }, archived: archived ?? null },
+	};
+}
+
+/** The item is parked whatever becomes of its session's transcript. */
+async function archiveOf(context: CommandContext, session: string): Promise<string | undefined> {
+	const { claude, project, clock } = context;
+	try {
+		const outcome = await archiveParkedSession(claude, project, session, clock);
+		if (outcome === 'full')
+			note(context, 'The archive of transcripts is full: session-keeper backups purge empties it. The item is parked.');
+		return outcome;
+	} catch (error) {
+		note(
+			context,
+			`The session's transcript could not be archived: ${error instanceof Error ? error.message : String(error)}`,
+		);
+		return undefined;
+	}
+}
+
+export async function readRequest(context: CommandContext, values: Values): Promise<ParkRequest> {
+	const name = textOf(values, 'name') ?? '';
+	if (values['stdin'] === true && values['text'] !== undefined)
+		throw new UsageError('The text comes from --text or from --stdin, not from both.');
+	const text = values['stdin'] === true ? await readStandardInput(context) : (textOf(values, 'text') ?? '');
+	if (singleLine(name) === '') throw new UsageError('A parked item needs a name: --name.');
+	if (singleLine(text) === '') throw new UsageError('A parked item needs a text: --text, or --stdin.');
+	const due = textOf(values, 'due');
+	if (due !== undefined && startOfLocalDay(due) === undefined)
+		throw new UsageError(`${due} is no date: --due YYYY-MM-DD.`);
+	const [description, why, how] = [textOf(values, 'description'), textOf(values, 'why'), textOf(values, 'how')];
+	return {
+		name,
+		text,
+		description,
+		why,
+		how,
+		kind: choiceOf(values, 'kind', PARKED_KINDS),
+		due,
+		session: (await namedSession(context, values)) ?? currentSession(context),
+	};
+}
+
+export async function namedSession(context: CommandContext, values: Values): Promise<string | undefined> {
+	const named = nameOf(values, 'session');
+	if (named === undefined) return undefined;
+	return fullSessionId(context, named);
+}
+
+export function limitError(open: readonly ParkedItem[], hint: string, context: CommandContext): CommandError {
+	return new CommandError('limit', `${open.length} items are open already.`, hint, {
+		text: renderList(open, context.clock.now()),
+		json: { items: sortItems(open).map(itemJson) },
+	});
+}
