@@ -14,6 +14,7 @@ const ENTRY = 'src/cli/start.ts';
 /** See `Program` in chunks.mjs. What one list needs and another does not is apart, as far as it is large. */
 const CHUNKS = {
 	start: [ENTRY, 'src/cli/parked.ts', 'src/cli/group.ts'],
+	usage: ['src/cli/usage.ts'],
 	recognise: ['src/node/project/recognise.ts'],
 	redactor: ['src/node/privacy/openRedactor.ts'],
 	lookAfter: ['src/cli/lookAfter.ts'],

@@ -267,4 +267,16 @@ describe('hooks uninstall', () => {
 		const { code, err } = await hooks('uninstall', '--yes');
 		expect([code, err]).toEqual([1, expect.stringContaining('is larger than 16 MB. Nothing was changed.')]);
 	});
+
+	test('in the home folder, whose commands are those of all projects', async () => {
+		const atHome = (...args: readonly string[]): Promise<Ended> => done(keeper(place.home, 'hooks', ...args));
+		await atHome('install', '--yes');
+		await atHome('install', '--yes');
+		expect(commandsThere()).toEqual(SLASH_COMMANDS);
+		await done(hooks('install', '--yes'));
+		await atHome('uninstall', '--yes');
+		expect(commandsThere()).toEqual(SLASH_COMMANDS);
+		await done(hooks('uninstall', '--yes'));
+		expect(commandsThere()).toEqual([]);
+	});
 });
