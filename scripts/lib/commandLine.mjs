@@ -24,6 +24,8 @@ const CHUNKS = {
 		'src/core/protocol/parse.ts',
 	],
 	stores: ['src/cli/sessionId.ts', 'src/node/sessions/projectSessions.ts', 'src/node/workspace/openStores.ts'],
+	sessions: ['src/cli/sessions.ts'],
+	launcher: ['src/node/hooks/launcherFiles.ts', 'src/node/keeper/program.ts'],
 	storedSessions: ['src/cli/deletedSessions.ts', 'src/node/backups/storedSessions.ts'],
 	timeline: ['src/node/documents/documentFiles.ts', 'src/node/timeline/timeline.ts', 'src/node/timeline/resume.ts'],
 	archive: ['src/node/backups/backupWriter.ts', 'src/node/backups/transcriptArchive.ts'],
