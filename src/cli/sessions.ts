@@ -278,8 +278,10 @@ function row(store: SessionsStore, session: ListedSession, { clock, claude }: Co
 		.sort()
 		.map((mark) => `, ${mark}`)
 		.join('');
+	// That it ended stands in front; why it did is worth a word where nobody left it.
 	const reason = endReasonOf(store, session);
-	return `${session.id.slice(0, 8)}  ${activityOf(store.stateOf(session), session.live).padEnd(9)}  ${age.padStart(4)}  ${session.name}${session.gitBranch === undefined ? '' : ` (${singleLine(session.gitBranch)})`}${reason === null ? '' : `, ${BACKUP_REASONS[reason] ?? reason}`}${marks}${from}`;
+	const why = reason === null || reason === 'exit' ? '' : `, ${BACKUP_REASONS[reason] ?? reason}`;
+	return `${session.id.slice(0, 8)}  ${activityOf(store.stateOf(session), session.live).padEnd(9)}  ${age.padStart(4)}  ${session.name}${session.gitBranch === undefined ? '' : ` (${singleLine(session.gitBranch)})`}${why}${marks}${from}`;
 }
 
 function details(store: SessionsStore, session: ListedSession, nowMs: number): readonly string[] {
