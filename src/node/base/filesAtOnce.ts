@@ -23,6 +23,7 @@ const later =
 
 export const { constants } = fs;
 export const access = later(fs.accessSync);
+export const chmod = later(fs.chmodSync);
 export const copyFile = later(fs.copyFileSync);
 export const cp = later(fs.cpSync);
 export const link = later(fs.linkSync);

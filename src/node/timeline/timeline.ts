@@ -102,15 +102,15 @@ export class Timeline {
 
 	/**
 	 * The rows, newest first.
-	 * @param limit so many of those that may be newest are looked at.
+	 * @param limit as soon as there are so many, no further session is looked at. What lies in a folder of the project's
+	 * may be another project's, so only a look tells.
 	 */
-	async list(limit = Infinity): Promise<readonly SessionRow[]> {
-		return this.rows(this.traces.slice(0, limit));
-	}
-
-	/** How many sessions there may be. */
-	get size(): number {
-		return this.traces.length;
+	async list(limit = Infinity): Promise<{ readonly rows: readonly SessionRow[]; readonly isAll: boolean }> {
+		const rows: SessionRow[] = [];
+		let at = 0;
+		for (const size = Math.min(limit, NAMED); at < this.traces.length && rows.length < limit; at += size)
+			rows.push(...(await this.rows(this.traces.slice(at, at + size))));
+		return { rows: inOrder(rows), isAll: at >= this.traces.length };
 	}
 
 	/** The sessions that have backups which wait, newest first. */
@@ -140,7 +140,7 @@ export class Timeline {
 				(id.length >= SHORTEST_ID && trace.id?.toLowerCase().startsWith(id) === true),
 		);
 		const found = meant(text, await this.rows(quick), places);
-		return found.length > 0 ? found : meant(text, await this.list(NAMED), places);
+		return found.length > 0 ? found : meant(text, (await this.list(NAMED)).rows, places);
 	}
 
 	/**
