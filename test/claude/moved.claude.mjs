@@ -110,6 +110,7 @@ test.each(Object.entries(MOVES))('%s', async (name, { project, hold = (app) => a
 	mkdirSync(path.dirname(file), { recursive: true });
 	writeFileSync(file, said.text.replaceAll(said.folder, cwd).replaceAll(said.id, id));
 	const bytes = readFileSync(file);
+	claude.trust(cwd);
 	claude.repo = cwd;
 	expect(claude.keeper('backups', 'create', '--session', id)).toMatchObject({ code: 0 });
 
