@@ -41,11 +41,11 @@ export const sessions: CommandGroup = {
 				return withSessions(context, async (store) => {
 					const showsHidden = values['hidden'] === true;
 					const showsPrograms = values['programs'] === true;
-					const visible = visibleSessions(store.all(), { showsHidden, showsPrograms });
+					const all = visibleSessions(store.all(), { showsHidden, showsPrograms: true });
+					const visible = all.filter(({ isProgram }) => showsPrograms || !isProgram);
 					const shown = visible.slice(0, limit);
 					const more = visible.length - shown.length;
-					const withPrograms = visibleSessions(store.all(), { showsHidden, showsPrograms: true });
-					const left = { programs: withPrograms.length - visible.length, deleted: await countDeleted(context) };
+					const left = { programs: all.length - visible.length, deleted: await countDeleted(context) };
 					const lines = [
 						...(shown.length === 0 ? ['No sessions.'] : []),
 						...shown.map((session) => row(store, session, context)),

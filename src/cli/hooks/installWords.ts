@@ -2,6 +2,9 @@
 import { INSTALL_PARTS, type InstallPart, type PartChoices, type SummaryPart } from '../../core/hooks/installParts';
 import type { SettingsScope } from '../../core/claude/cleanup';
 import { singleLine } from '../../core/base/text';
+import { SLASH_COMMANDS } from '../../core/claude/slashCommands';
+import type { LeftForOthers } from '../../node/hooks/installation';
+import type { PlannedChange } from '../../node/hooks/plannedChange';
 import { withTilde } from '../../node/claude/claudeHome';
 import type { Values } from '../group';
 import { UsageError } from '../io';
@@ -62,6 +65,32 @@ export function installText(scope: SettingsScope, parts: readonly SummaryPart[],
 		...lines,
 		...(on.length === 0 ? [] : [`To leave a part out: ${on.join(', ')}`]),
 	].join('\n');
+}
+
+/** What an installation did. @param next what a person does next, where there is anything new. */
+export function installedText(changes: readonly PlannedChange[], next: string): string {
+	const changed = changes.filter(({ before, after }) => before !== after);
+	const hooks = changes.find(({ what }) => what === 'hooks');
+	const commands = changed.filter(({ what, after }) => what === 'commands' && after !== undefined);
+	const others = changed.filter(({ what }) => what !== 'commands' && what !== 'hooks');
+	return [
+		`${hooks !== undefined && changed.includes(hooks) ? 'Installed' : 'Already installed'}: SessionStart, SessionEnd, PreCompact and Stop in ${singleLine(hooks?.file ?? '')}`,
+		...(commands.length === 0
+			? []
+			: [`Installed: ${commands.length} of ${SLASH_COMMANDS.length} slash commands and skills`]),
+		...others.map(({ file }) => `Changed: ${singleLine(file)}`),
+		...(changed.length === 0 ? [] : [next]),
+	].join('\n');
+}
+
+/** What an uninstallation left, as lines of their own; nothing where nothing was left. */
+export function leftText({ commands, folders, settings }: LeftForOthers): string {
+	if (settings.length === 0) return '';
+	const what = [
+		...(commands === 0 ? [] : [`${commands} slash commands and skills in ${folders.map(singleLine).join(' and ')}`]),
+		'what all your projects share in our own settings',
+	];
+	return `\nLeft for other projects: ${what.join(', and ')}.\nThey have hooks in ${settings.map(singleLine).join(', ')}; all of it goes with the last of them.`;
 }
 
 function isPart(part: SummaryPart['part']): part is InstallPart {
