@@ -61,7 +61,7 @@ const MOVES = {
 			path.join(here, 'again')
 		),
 	},
-	'it is copied': { move: (app, here) => (cpSync(app, `${app}-2`, { recursive: true }), `${app}-2`), isOthers: true },
+	'it is copied': { move: (app) => (cpSync(app, `${app}-2`, { recursive: true }), `${app}-2`), isOthers: true },
 	'a worktree is added': { move: (app, here) => worktree(app, path.join(here, 'tree')) },
 	'a worktree is removed': {
 		hold: (app, here) => worktree(app, path.join(here, 'tree')),
