@@ -1,7 +1,7 @@
 // Tells our home which project a folder is, and brings to the project what is its own: from the names that older versions
 // used, which several projects shared, and from the places where it was kept before. Only what is proven is moved, each
 // file by one rename, so that whoever is killed in between is followed by somebody who goes on.
-import { lstat, mkdir, readdir, rename, rmdir } from 'node:fs/promises';
+import { lstat, readdir, rename, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { projectSlug } from '../../core/claude/slug';
 import { parseObject } from '../../core/base/result';
@@ -40,7 +40,7 @@ export async function rememberProject(claude: Home, project: Project): Promise<v
 		for (const id of news.absorbed) {
 			const home = projectHome(claude, id);
 			await bringBackups(project, { root: home, folder: path.join(home, 'backups') }, homePlace(claude, project), true);
-			await moveInto(home, project.home);
+			await moveInto(claude, home, project.home);
 			await writeKeptAs(claude, id, project.id, project.root);
 		}
 		await writeProjectRecord(claude, news.record);
@@ -73,7 +73,7 @@ async function bringFromSlug(claude: Home, project: Project, slug: string): Prom
 	const second = { root: claude.keeperHome, folder: path.join(claude.keeperHome, 'backups', slug) };
 	await bringBackups(project, second, homePlace(claude, project), false);
 	const claimed = claimedBy(project);
-	if ((await namesIn(claimed)).length > 0) await moveInto(claimed, project.home);
+	if ((await namesIn(claimed)).length > 0) await moveInto(claude, claimed, project.home);
 	const folder = path.join(claude.keeperHome, 'projects', slug);
 	// Those were made outside git. Where there is git by now, the project has a place of its own.
 	if (project.filesRoot !== project.home || !isOfOlderVersion(slug)) return;
@@ -83,7 +83,7 @@ async function bringFromSlug(claude: Home, project: Project, slug: string): Prom
 		// As a whole: what proves the rest may come over before it, and whoever goes on could not tell.
 		const isFree = (await namesIn(claimed)).length === 0;
 		if (isFree) await renameGently(folder, claimed);
-		return moveInto(isFree ? claimed : folder, project.home);
+		return moveInto(claude, isFree ? claimed : folder, project.home);
 	}
 	await bringBackups(project, memory, projectPlace(project), false);
 }
@@ -155,14 +155,14 @@ async function isOurs(project: Project, place: BackupPlace, raw: string): Promis
 }
 
 /** Moves everything to where nothing is; what stands in the way stays, and what it hides, too. */
-async function moveInto(from: string, to: string): Promise<void> {
-	await mkdir(to, { recursive: true, mode: 0o700 });
+async function moveInto(claude: Home, from: string, to: string): Promise<void> {
+	await makePrivateFolder(claude.keeperHome, to);
 	for (const entry of await readdir(from, { withFileTypes: true }).catch(() => [])) {
 		if (entry.name === PROJECT_FILE) continue;
 		const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
 		const there = await lstat(target).catch(() => undefined);
 		if (there === undefined) await renameGently(source, target);
-		else if (there.isDirectory() && entry.isDirectory()) await moveInto(source, target);
+		else if (there.isDirectory() && entry.isDirectory()) await moveInto(claude, source, target);
 	}
 	await rmdir(from).catch(() => undefined);
 }
