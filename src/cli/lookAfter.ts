@@ -11,8 +11,8 @@ const TOLD = 'toldUnlisted';
 /** Keeps out of git what is private, and says on standard error what was not. Never throws. */
 export async function lookAfterPrivate(context: CommandContext, isSilent: boolean): Promise<void> {
 	const { inReach, problem, unlisted } = await mendPrivate(context);
-	const tracked = await trackedPrivate(context.project).catch(() => []);
 	if (isSilent) return;
+	const tracked = await trackedPrivate(context.project).catch(() => []);
 	if (inReach.length > 0)
 		note(context, `Git could have taken private files. They are kept out now: ${inReach.join(', ')}`);
 	if (problem !== undefined) note(context, `Private files may be in git’s reach: ${problem}`);

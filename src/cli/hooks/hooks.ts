@@ -37,7 +37,7 @@ const CHANGE_OPTIONS = {
 
 /** What a person does next. */
 const NEXT =
-	'Start a new session of Claude Code: it knows the slash commands, and its end is backed up. session-keeper hooks status shows what fired.';
+	'Start a new Claude Code session: it knows the slash commands and is backed up when it ends.\nsession-keeper hooks status shows which hooks ran.';
 
 export const hooks: CommandGroup = {
 	verbs: {
@@ -60,7 +60,7 @@ export const hooks: CommandGroup = {
 				});
 				const { scope } = choices;
 				const changes = changesOf(await planInstallation(claude, project, context.clock, choices));
-				const summary = installText(scope, await summaryOf(claude, project, choices, changes));
+				const summary = installText(scope, await summaryOf(claude, project, choices, changes), claude.userHome);
 				if (days !== undefined) await remarkDays(context, days);
 				if (choices.commands === true) await remarkCommands(context, scope);
 				const asked = await showAndAsk(context, changes, values, 'Install the hooks?', summary);

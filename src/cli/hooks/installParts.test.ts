@@ -58,7 +58,7 @@ test('the whole loop is on after one install, with a summary of ten lines before
 	expect(diff.join('\n\n')).toContain(`+++ ${local()}`);
 
 	const { out } = await done(hooks('install', '--yes'));
-	expect(out).toContain('Start a new session of Claude Code');
+	expect(out).toContain('Start a new Claude Code session');
 	expect(commandsThere()).toEqual(SLASH_COMMANDS);
 	expect(allowed()).toContain('Bash(~/.claude/session-keeper/bin/session-keeper parked park:*)');
 	expect(own()).toEqual({ parkingRule: true, injectContext: 'brief' });
@@ -81,7 +81,7 @@ test('each part is left out on request, stays out, and is added by the same comm
 	expect((await done(hooks('install', '--yes'))).out).toContain('Already installed');
 	nothing();
 	expect((await done(hooks('install', '--dry-run', '--rules'))).out).toContain(
-		'- slash commands and a skill: not touched; --commands brings it',
+		'- slash commands and a skill: not added; --commands adds it',
 	);
 	await done(hooks('install', '--yes', '--commands', '--rules', '--parking-rule', '--context'));
 	expect(commandsThere()).toEqual(SLASH_COMMANDS);
@@ -277,5 +277,17 @@ describe('hooks uninstall', () => {
 		writeFileSync(local(), `${before}${' '.repeat(8200)}`);
 		const { code, err } = await hooks('uninstall', '--yes');
 		expect([code, err]).toEqual([1, expect.stringContaining('is larger than 16 MB. Nothing was changed.')]);
+	});
+
+	test('in the home folder, whose commands are those of all projects', async () => {
+		const atHome = (...args: readonly string[]): Promise<Ended> => done(keeper(place.home, 'hooks', ...args));
+		await atHome('install', '--yes');
+		await atHome('install', '--yes');
+		expect(commandsThere()).toEqual(SLASH_COMMANDS);
+		await done(hooks('install', '--yes'));
+		await atHome('uninstall', '--yes');
+		expect(commandsThere()).toEqual(SLASH_COMMANDS);
+		await done(hooks('uninstall', '--yes'));
+		expect(commandsThere()).toEqual([]);
 	});
 });

@@ -1,4 +1,4 @@
-// The facts that doctor judges. Gathered by `node/hooksDoctor.ts`; times in milliseconds since 1970.
+// The facts that doctor judges. Gathered by `src/node/hooks/hooksDoctor.ts`; times in milliseconds since 1970.
 import type { HookFiring } from '../keeper/hookLog';
 import type { OwnSettings } from '../keeper/settings';
 import type { SettingsRefusal } from '../claude/refusal';

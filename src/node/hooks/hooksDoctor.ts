@@ -1,9 +1,9 @@
 // Gathers the facts for doctor. Reads everything, changes nothing, and runs only commands that we would install
 // ourselves, never one that a settings file names.
-import { unprovenOf } from '../backups/rememberProject';
 import { spawn } from 'node:child_process';
 import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { unprovenOf } from '../backups/rememberProject';
 import {
 	type DoctorFacts,
 	type DoctorMemory,

@@ -31,6 +31,7 @@ import {
 	type PlannedChange,
 	type Planned,
 	collect,
+	hasOwnCommands,
 	importsPlace,
 	isAddedToExclude,
 	planCommands,
@@ -163,7 +164,10 @@ export async function planUninstallation(
 		// What a project shares belongs to its shared hooks.
 		...(isShared
 			? []
-			: [await planImports(project, false), ...(await planCommands(claude, project, 'project', false))]),
+			: [
+					await planImports(project, false),
+					...(hasOwnCommands(claude, project) ? await planCommands(claude, project, 'project', false) : []),
+				]),
 		...(others.length === 0 ? await planCommands(claude, project, 'user', false) : []),
 		await planOwnSettingsBack(claude, [
 			...(others.length === 0 || choices.parkingRule === true ? (['parkingRule'] as const) : []),
