@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { ageInWords } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
+import { expandHome } from '../../node/claude/claudeHome';
 import { readDocumentFile } from '../../node/documents/documentFiles';
 import type { Resumable } from '../../node/timeline/resume';
 import type { SessionRow, Timeline } from '../../node/timeline/timeline';
@@ -25,7 +26,7 @@ export async function argument(
 /** What a text names. @throws CommandError where that is nothing, or several: then they are listed. */
 export async function meantSession(context: CommandContext, timeline: Timeline, text: string): Promise<Resumable> {
 	const { caller, project, claude } = context;
-	const named = expandTilde(text, claude.userHome);
+	const named = expandHome(text, claude.userHome);
 	const places = [caller.folder(), project.checkout, project.root].map((folder) => path.resolve(folder, named));
 	const [first, ...others] = await timeline.find(text, places);
 	if (first === undefined) {
@@ -64,8 +65,4 @@ export function sessionLine(session: SessionRow, nowMs: number): string {
 		...(session.hasWork ? [] : ['without work']),
 	];
 	return `${name} — ${singleLine(session.title)} (${facts.join(', ')})`;
-}
-
-export function expandTilde(file: string, home: string): string {
-	return /^~(?=$|[/\\])/u.test(file) ? path.join(home, file.slice(1)) : file;
 }

@@ -18,6 +18,7 @@ import type { ProtocolStore } from '../protocol/protocolStore';
 import type { DraftStore } from '../reflection/draftStore';
 import type { ReviewStore } from '../review/reviewStore';
 import { SessionsStore, type SessionsStoreOptions } from '../sessions/sessionsStore';
+import type { Looks } from '../timeline/looks';
 import type { Timeline } from '../timeline/timeline';
 import { type OpenProject, parkingLotOf } from './openProject';
 
@@ -36,6 +37,7 @@ export async function openTimeline(
 	place: OpenProject,
 	backups = backupStoreOf(place),
 	documents?: DocumentStore,
+	looks?: Looks,
 ): Promise<Timeline> {
 	const { Timeline: List } = await import('../timeline/timeline');
 	const { claude, project } = place;
@@ -46,6 +48,7 @@ export async function openTimeline(
 		backups,
 		documents: documents ?? (await documentStoreOf(place, backups)),
 		redactor,
+		...(looks === undefined ? {} : { looks }),
 	});
 }
 
