@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildEmptySample } from '../../scripts/lib/sampleHome.mjs';
-import { openWorkbench, sharedFolder } from './support/harness.mjs';
+import { openWorkbench, sampleFolder, sharedFolder } from './support/harness.mjs';
 
 const THEIRS = `{
 	// Ours stay where they are.
@@ -177,7 +177,8 @@ test('in Restricted Mode the doctor looks and starts nothing, and nothing is ins
 });
 
 test('the walkthrough begins with the hooks', async () => {
-	const sample = strictSample(await sharedFolder());
+	// VS Code remembers which steps are done.
+	const sample = strictSample(sampleFolder());
 	const { workbench, page } = await openWorkbench({ ...sample, viewport: { width: 1600, height: 900 } });
 	await workbench.command('Welcome: Open Walkthrough...');
 	await workbench.answer('Session Keeper').catch(() => undefined);
