@@ -1,6 +1,6 @@
-// A window that one test after the other gets, as if it had just been opened. To open one costs some fifteen seconds of a
-// processor, to start its extension host anew three. So the window stays: it is tidied, its extension host ends, the folder
-// is emptied, and a new extension host starts with the home, the settings and the environment of the next test.
+// A window that one test after the other gets, as if it had just been opened: to open one costs some fifteen seconds of a
+// processor. It is tidied, its extension host ends, the folder is emptied, and a new extension host starts with the home,
+// the settings and the environment of the next test.
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
