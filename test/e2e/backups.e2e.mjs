@@ -90,7 +90,8 @@ test('a discarded backup goes to the trash, the marker moves on, and undo brings
 		raw: sample.backups.exit.raw,
 		session: SESSIONS.ended,
 	});
-	expect(readFileSync(markerOf(sample), 'utf8').trim()).toBe(sample.backups.exit.raw);
+	// The marker is written after the line that brings the row back.
+	await expect.poll(() => readFileSync(markerOf(sample), 'utf8').trim()).toBe(sample.backups.exit.raw);
 });
 
 test('resuming opens Claude in a terminal, or says that the transcript is gone', async () => {
