@@ -6,7 +6,7 @@ export default defineConfig({
 	root: path.resolve(import.meta.dirname, '../..'),
 	test: {
 		include: ['test/e2e/**/*.e2e.mjs'],
-		globalSetup: ['test/e2e/support/globalSetup.mjs'],
+		globalSetup: ['scripts/lib/testBundles.mjs', 'test/e2e/support/globalSetup.mjs'],
 		// Two workbenches at once: most of a test is waiting, and each worker has its own servers, homes and browser.
 		maxWorkers: 2,
 		// Files of a worker share windows.
