@@ -114,12 +114,14 @@ test('a session may be named by the beginning of its id, as sessions list shows 
 	place.write(path.relative(place.root, place.transcript(`${SESSION.slice(0, 35)}9`)), text);
 	const { code, err } = await run(['backups', 'create', '--session', SESSION.slice(0, 8)]);
 	expect(code).toBe(1);
-	expect(err).toContain('2 sessions begin with');
+	expect(err).toContain('2 sessions could be meant.');
 	expect(await json('backups', 'create', '--session', SESSION.slice(0, 8))).toMatchObject({
 		error: { code: 'ambiguous' },
-		sessions: [SESSION, `${SESSION.slice(0, 35)}9`].sort(),
+		matches: [{ session: SESSION }, { session: `${SESSION.slice(0, 35)}9` }],
 	});
-	expect((await run(['parked', 'summary', '--session', SESSION.slice(0, 8)])).err).toContain('2 sessions begin with');
+	expect((await run(['parked', 'summary', '--session', SESSION.slice(0, 8)])).err).toContain(
+		'2 sessions could be meant.',
+	);
 	expect((await run(['backups', 'create', '--session', SESSION.slice(0, 3)])).code).toBe(1);
 	expect((await run(['backups', 'create', '--session', ' '])).code).toBe(2);
 });

@@ -10,7 +10,7 @@ import { type CommandGroup, type Values, type Verb, nameOf } from '../group';
 import { type Answer, CommandError, note } from '../io';
 import { documentJson, driftJson, driftLines, engineJson, enrichmentLine } from './documentAnswers';
 import { enriching } from './enriching';
-import { argument, meantSession } from './meantSession';
+import { argument, meantSession } from '../meantSession';
 import { openDocuments } from './openDocuments';
 
 export const resumeVerb: Verb = {

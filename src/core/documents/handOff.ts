@@ -17,6 +17,14 @@ export interface LastPrompt {
 	readonly isHandOff: boolean;
 }
 
+/** The hand-offs that documents are: a draft that nobody has read is none. */
+export function handOffsIn(
+	documents: readonly { readonly isDraft: boolean; readonly status: string | undefined; readonly atMs: number }[],
+): readonly HandOff[] {
+	const made = documents.filter(({ isDraft, status }) => !isDraft && status !== 'draft');
+	return made.map(({ atMs }) => ({ kind: 'document', atMs }));
+}
+
 /** The last prompt counts, even an abandoned one; our own commands and agents' answers do not. */
 export function lastPromptOf({ tree }: Pick<Session, 'tree'>): LastPrompt | undefined {
 	const last = tree.starts.findLast(({ kind, text }) => isPersons(kind, text.text));

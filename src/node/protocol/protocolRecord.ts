@@ -1,5 +1,6 @@
 // What a protocol file does not say about itself: which sessions loaded it, which one saved it last, and the highest id
 // that was ever given in it. A small file of ours for each; without it, a save merges.
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { HandOff } from '../../core/documents/handOff';
@@ -7,6 +8,7 @@ import { projectId } from '../../core/project/projectId';
 import { replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import { isInside } from '../base/insideProject';
+import { mapLimited } from '../base/mapLimited';
 import { readRegularFile } from '../base/regularFile';
 import { makePrivateFolder } from '../project/privateFolder';
 import type { Project } from '../project/project';
@@ -43,12 +45,16 @@ export async function readProtocolRecord(owner: ProtocolOwner, file: string): Pr
 		savedBy: [],
 		loadedBy: [],
 	};
-	const read = await readRegularFile(recordFile(owner, placeIn(owner, file)), LIMIT_BYTES).catch(() => undefined);
+	const record = await readRecord(recordFile(owner, empty.file));
+	return record?.file === empty.file ? record : empty;
+}
+
+async function readRecord(file: string): Promise<ProtocolRecord | undefined> {
 	try {
-		const parsed = recordSchema.safeParse(JSON.parse(read?.bytes.toString() ?? ''));
-		return parsed.success && parsed.data.file === empty.file ? parsed.data : empty;
+		const read = await readRegularFile(file, LIMIT_BYTES);
+		return recordSchema.parse(JSON.parse(read?.bytes.toString() ?? ''));
 	} catch {
-		return empty;
+		return undefined;
 	}
 }
 
@@ -77,10 +83,15 @@ export function withSave(record: ProtocolRecord, session: string, ms: number): P
 	return { ...record, savedBy: [...others, { session, ms }].slice(-MAX_SESSIONS) };
 }
 
-/** Whether and when a session was handed off by saving it to the project's protocol. */
-export async function savedProtocol(owner: ProtocolOwner, file: string, session: string): Promise<readonly HandOff[]> {
-	const { savedBy } = await readProtocolRecord(owner, file);
-	return savedBy.flatMap((each) => (each.session === session ? [{ kind: 'protocol', atMs: each.ms }] : []));
+/** The sessions that were handed off by saving them to a protocol of the project, wherever its file is. Never throws. */
+export async function savedProtocols(
+	owner: ProtocolOwner,
+): Promise<readonly (HandOff & { readonly session: string })[]> {
+	const folder = protocolsFolder(owner);
+	const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
+	const records = await mapLimited(names, (name) => readRecord(path.join(folder, name)));
+	const saves = records.flatMap((record) => record?.savedBy ?? []);
+	return saves.map(({ session, ms }) => ({ kind: 'protocol', session, atMs: ms }));
 }
 
 /** What the file held when a session last loaded it. */
@@ -92,6 +103,10 @@ function placeIn({ root }: ProtocolOwner, file: string): string {
 	return isInside(root, file) ? path.relative(root, file).split(path.sep).join('/') : file;
 }
 
+function protocolsFolder({ home }: Pick<ProtocolOwner, 'home'>): string {
+	return path.join(home, 'protocols');
+}
+
 function recordFile({ home }: ProtocolOwner, file: string): string {
-	return path.join(home, 'protocols', `${projectId(file)}.json`);
+	return path.join(protocolsFolder({ home }), `${projectId(file)}.json`);
 }

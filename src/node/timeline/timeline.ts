@@ -4,8 +4,8 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { PendingBackup } from '../../core/backups/pending';
 import { isProgrammatic } from '../../core/claude/registry';
-import { type HandOff, type LastPrompt, lastPromptIn, lastPromptOf } from '../../core/documents/handOff';
-import { type Meant, SHORTEST_ID, meant } from '../../core/timeline/meant';
+import { type HandOff, type LastPrompt, handOffsIn, lastPromptIn, lastPromptOf } from '../../core/documents/handOff';
+import { type Meant, SHORTEST_ID, idIn, meant } from '../../core/timeline/meant';
 import { type TimelineSession, canBeLatest, inOrder, isCovered, isHeld, isPending } from '../../core/timeline/timeline';
 import type { Redactor } from '../../core/privacy/redaction';
 import { type Glance, glanceAt } from '../../core/transcript/glance';
@@ -17,8 +17,7 @@ import type { DocumentFile } from '../documents/documentFiles';
 import type { DocumentStore } from '../documents/documentStore';
 import { hasWorkIn } from '../handoff/withWork';
 import { type Project, transcriptFolders } from '../project/project';
-import { defaultPlace } from '../protocol/protocolFile';
-import { readProtocolRecord } from '../protocol/protocolRecord';
+import { savedProtocols } from '../protocol/protocolRecord';
 import { readLiveSessions } from '../sessions/liveSessions';
 import { foldTranscript } from '../transcript/foldTranscript';
 import { type Ends, readEnds } from '../transcript/headAndTail';
@@ -141,7 +140,7 @@ export class Timeline {
 	 * @param places the text as a path, from wherever it may be meant, absolute.
 	 */
 	async find(text: string, places: readonly string[]): Promise<readonly Meant<SessionRow, DocumentFile>[]> {
-		const id = text.trim().toLowerCase();
+		const id = idIn(text);
 		const quick = this.traces.filter(
 			(trace) =>
 				trace.documents.some(({ file }) => places.includes(file)) ||
@@ -206,11 +205,11 @@ export class Timeline {
 
 async function tracesIn(place: TimelinePlace, documents: readonly DocumentFile[]): Promise<readonly Trace[]> {
 	const { claude, project } = place;
-	const [transcripts, { pending, kept }, live, protocol] = await Promise.all([
+	const [transcripts, { pending, kept }, live, saves] = await Promise.all([
 		transcriptsIn(place),
 		place.backups.list(),
 		readLiveSessions(claude),
-		readProtocolRecord(project, defaultPlace(project).file),
+		savedProtocols(project),
 	]);
 	// The process that asks may still be entered with the session that it has just left: it holds its own alone.
 	const others = (live ?? []).filter(({ pid }) => String(pid) !== claude.env['CLAUDE_PID']);
@@ -227,7 +226,7 @@ async function tracesIn(place: TimelinePlace, documents: readonly DocumentFile[]
 	pending.forEach((each, at) => of(named[at], named[at] ?? each.raw).waiting.push(each));
 	for (const each of kept) if (each.session !== undefined) of(each.session).kept.push(each);
 	// A protocol tells of sessions, and nothing more can be said of one that has nothing else.
-	for (const { session, ms } of protocol.savedBy) traces.get(session)?.saves.push({ kind: 'protocol', atMs: ms });
+	for (const save of saves) traces.get(save.session)?.saves.push(save);
 	return [...traces.values()].sort((a, b) => latestMsOf(b) - latestMsOf(a));
 }
 
@@ -296,13 +295,9 @@ async function look(place: TimelinePlace, trace: Trace): Promise<SessionRow | un
 		transcript: own?.found,
 		copies,
 		documents,
-		handOffs: [...saves, ...documents.flatMap(handOffsIn)],
+		handOffs: [...saves, ...handOffsIn(documents)],
 		waiting,
 	};
-}
-
-function handOffsIn({ isDraft, atMs, status }: DocumentFile): readonly HandOff[] {
-	return isDraft || status === 'draft' ? [] : [{ kind: 'document', atMs }];
 }
 
 /** The newest of a session's transcripts that was started in the project and can be read. */
