@@ -94,7 +94,15 @@ test('a hook by hand does what the hook does, silently', async () => {
 	expect(await run(['hook', 'SessionEnd'], payload)).toEqual({ code: 0, out: '', err: '' });
 	expect(place.pending()).toMatchObject([{ reason: 'clear', isVerified: true }]);
 	const started = await run(['hook', 'SessionStart'], JSON.stringify({ cwd: place.repo, source: 'startup' }));
-	expect(started.out).toContain('SESSION_BACKUP_PENDING: ');
+	expect(JSON.parse(started.out)).toEqual({
+		systemMessage:
+			'Session Keeper: “hello” (2h ago) was backed up. Continue it with `session-keeper resume latest`, or drop the backup with `session-keeper backups discard`.',
+		hookSpecificOutput: {
+			hookEventName: 'SessionStart',
+			additionalContext:
+				'SESSION_BACKUP_PENDING: A previous session backup exists at .claude/memory/raw/20261121_100000_clear.jsonl\nUser should run `session-keeper resume latest` to restore context, or `session-keeper backups discard` to discard.',
+		},
+	});
 });
 
 test('a hook by hand counts as attended unless the environment says otherwise', async () => {

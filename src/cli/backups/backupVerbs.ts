@@ -17,7 +17,7 @@ import { type Verb, nameOf, noWords, textOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note } from '../io';
 import { pickOne } from './pickBackup';
 import { namedTranscript } from '../meantSession';
-import { settleSession } from '../settle';
+import { settleSession } from '../../node/workspace/openStores';
 
 /** `create`, `verify` and `restore`. */
 export const makingVerbs: Readonly<Record<string, Verb>> = {

@@ -11,6 +11,9 @@ export interface HandOff {
 	readonly atMs: number;
 }
 
+/** Told where a hand-off of a session was made, or taken back. */
+export type OnHandOff = (session: string, isMade: boolean) => Promise<void>;
+
 /** When the person's last prompt was, and whether it was a hand-off of their own. */
 export interface LastPrompt {
 	readonly atMs: number;

@@ -5,14 +5,13 @@ import type { Logger } from '../../../core/base/ports';
 import { isProgrammatic } from '../../../core/claude/registry';
 import { type WatchedSession, backUpMissed } from '../../backups/backupMissed';
 import { locateTranscript } from '../../transcript/locateTranscript';
-import { settle } from '../../timeline/resume';
 import { readLiveSessions } from '../../sessions/liveSessions';
 import { openRedactor } from '../../privacy/openRedactor';
 import { RecordKeeper } from '../../sessions/recordKeeper';
 import type { SessionsStore } from '../../sessions/sessionsStore';
 import { readHeadAndTail } from '../../transcript/headAndTail';
 import type { OpenProject } from '../../workspace/openProject';
-import { backupStoreOf, openTimeline, withProjectSessions } from '../../workspace/openStores';
+import { settleSession, withProjectSessions } from '../../workspace/openStores';
 
 /** Nobody reads the output of a separate process. */
 const SILENT: Logger = {
@@ -35,9 +34,7 @@ export function keepEndedSession(place: OpenProject, id: string, end: RecordedEn
 			if (unread !== undefined) throw new Error(`${unread.path} could not be read (${unread.code})`);
 			return;
 		}
-		const backups = backupStoreOf(place);
-		const row = await (await openTimeline(place, backups)).get(id);
-		if (row !== undefined) await settle(backups, row);
+		await settleSession(place, id);
 		await keeper.end(id, end);
 	});
 }
