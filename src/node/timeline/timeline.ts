@@ -11,6 +11,8 @@ import type { Redactor } from '../../core/privacy/redaction';
 import { type Glance, glanceAt } from '../../core/transcript/glance';
 import { mapLimited } from '../base/mapLimited';
 import type { BackupStore } from '../backups/backupStore';
+import { storedAs, withPlain } from '../backups/compress';
+import type { ArchivedTranscript } from '../backups/transcriptArchive';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { withBackupTranscript } from '../documents/backupSource';
 import type { DocumentFile } from '../documents/documentFiles';
@@ -34,6 +36,8 @@ export interface SessionRow extends TimelineSession<DocumentFile> {
 	readonly waiting: readonly PendingBackup[];
 	/** All backups that may hold its words, the best one first. */
 	readonly copies: readonly PendingBackup[];
+	/** The transcript that was archived before Claude Code deleted it. */
+	readonly archived: ArchivedTranscript | undefined;
 }
 
 /** A backup, and what is known of its session. */
@@ -53,6 +57,8 @@ export interface TimelinePlace {
 	readonly project: Project;
 	readonly documents: Pick<DocumentStore, 'list'>;
 	readonly backups: BackupStore;
+	/** Transcripts that were archived; without it they are not looked at. */
+	readonly archive?: () => Promise<readonly ArchivedTranscript[]>;
 	/** Titles are a session's words. */
 	readonly redactor: () => Promise<Redactor>;
 }
@@ -70,6 +76,7 @@ interface Trace {
 	readonly documents: DocumentFile[];
 	readonly waiting: PendingBackup[];
 	readonly kept: PendingBackup[];
+	readonly archived: ArchivedTranscript[];
 	readonly saves: HandOff[];
 	readonly isLive: boolean;
 }
@@ -205,11 +212,12 @@ export class Timeline {
 
 async function tracesIn(place: TimelinePlace, documents: readonly DocumentFile[]): Promise<readonly Trace[]> {
 	const { claude, project } = place;
-	const [transcripts, { pending, kept }, live, saves] = await Promise.all([
+	const [transcripts, { pending, kept }, live, saves, archive] = await Promise.all([
 		transcriptsIn(place),
 		place.backups.list(),
 		readLiveSessions(claude),
 		savedProtocols(project),
+		place.archive?.() ?? [],
 	]);
 	// The process that asks may still be entered with the session that it has just left: it holds its own alone.
 	const others = (live ?? []).filter(({ pid }) => String(pid) !== claude.env['CLAUDE_PID']);
@@ -225,13 +233,14 @@ async function tracesIn(place: TimelinePlace, documents: readonly DocumentFile[]
 	const named = await mapLimited(pending, (each) => sessionOf(place.backups, each), AT_ONCE);
 	pending.forEach((each, at) => of(named[at], named[at] ?? each.raw).waiting.push(each));
 	for (const each of kept) if (each.session !== undefined) of(each.session).kept.push(each);
+	for (const each of archive) of(each.session).archived.push(each);
 	// A protocol tells of sessions, and nothing more can be said of one that has nothing else.
 	for (const save of saves) traces.get(save.session)?.saves.push(save);
 	return [...traces.values()].sort((a, b) => latestMsOf(b) - latestMsOf(a));
 }
 
 function blankTrace(id: string | undefined): Trace {
-	return { id, transcripts: [], documents: [], waiting: [], kept: [], saves: [], isLive: false };
+	return { id, transcripts: [], documents: [], waiting: [], kept: [], archived: [], saves: [], isLive: false };
 }
 
 /** All transcripts whose folder may be the project's; of one session the newest first. */
@@ -261,9 +270,9 @@ async function sessionOf(backups: BackupStore, backup: PendingBackup): Promise<s
 }
 
 /** The latest that a session's last word can have been said, by what is known without reading it. */
-function latestMsOf({ transcripts, documents, waiting, kept }: Trace): number {
+function latestMsOf({ transcripts, documents, waiting, kept, archived }: Trace): number {
 	const times = [
-		...transcripts.map(({ modifiedMs }) => modifiedMs),
+		...[...transcripts, ...archived].map(({ modifiedMs }) => modifiedMs),
 		...[...waiting, ...kept].map(({ sinceMs }) => sinceMs),
 		...documents.map(writtenMs),
 	];
@@ -279,7 +288,9 @@ async function look(place: TimelinePlace, trace: Trace): Promise<SessionRow | un
 	const { id, documents, waiting, kept, saves, isLive } = trace;
 	const own = await ownTranscript(place, trace);
 	const copies = [...waiting, ...kept].sort((a, b) => b.sinceMs - a.sinceMs);
-	const told = own?.told ?? (await lend(place, { transcript: undefined, copies }, (file) => tell(file, id ?? '')));
+	const archived = trace.archived.at(-1);
+	const left = { transcript: undefined, copies, archived };
+	const told = own?.told ?? (await lend(place, left, (file) => tell(file, id ?? '')));
 	const [newest] = documents;
 	const isSaid = told?.glance.lastMessageMs !== undefined;
 	if (!isSaid && newest === undefined && waiting.length === 0) return undefined;
@@ -294,6 +305,7 @@ async function look(place: TimelinePlace, trace: Trace): Promise<SessionRow | un
 		isReadable: isSaid,
 		transcript: own?.found,
 		copies,
+		archived,
 		documents,
 		handOffs: [...saves, ...handOffsIn(documents)],
 		waiting,
@@ -341,13 +353,25 @@ async function tell(file: string, session: string, known?: Ends): Promise<Told |
 
 async function lend<T>(
 	{ backups }: Pick<TimelinePlace, 'backups'>,
-	{ transcript, copies }: Pick<SessionRow, 'transcript' | 'copies'>,
+	{ transcript, copies, archived }: Pick<SessionRow, 'transcript' | 'copies' | 'archived'>,
 	use: (file: string) => Promise<T>,
 ): Promise<T | undefined> {
 	if (transcript !== undefined) return use(transcript.file);
+	const isArchiveNewer = archived !== undefined && archived.modifiedMs >= (copies[0]?.sinceMs ?? 0);
+	const ofArchive = isArchiveNewer ? await lendArchived(archived, use) : undefined;
+	if (ofArchive !== undefined) return ofArchive;
 	for (const copy of copies) {
 		const lent = await withBackupTranscript(backups, copy, use);
 		if (lent !== undefined) return lent;
 	}
-	return undefined;
+	return archived === undefined || isArchiveNewer ? undefined : lendArchived(archived, use);
+}
+
+/** @returns nothing where its content is gone or cannot be trusted. */
+async function lendArchived<T>(
+	{ file, isProven }: ArchivedTranscript,
+	use: (file: string) => Promise<T>,
+): Promise<T | undefined> {
+	const stored = isProven === false ? undefined : await storedAs(file);
+	return stored === undefined ? undefined : withPlain(stored, use);
 }

@@ -46,6 +46,7 @@ export async function openTimeline(
 		claude,
 		project,
 		backups,
+		archive: async () => (await import('../backups/transcriptArchive')).listArchive(claude, project),
 		documents: documents ?? (await documentStoreOf(place, backups)),
 		redactor,
 	});
