@@ -1,13 +1,12 @@
-// Bundles the extension with Rolldown and everything else with esbuild. Types are checked beside it by `npm run check`.
+// Bundles the extension and the command line with Rolldown and everything else with esbuild. Types are checked beside it by `npm run check`.
 // usage: node scripts/build.mjs [--watch] [--production] [--tests]
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
 import { assemblePlugin } from './lib/assemblePlugin.mjs';
 import { bundleOptions } from './lib/bundleOptions.mjs';
-import { commandLineBundles } from './lib/commandLine.mjs';
-import { hookBundles } from './lib/hookBundles.mjs';
+import { buildCommandLine, companionBundles, watchCommandLine } from './lib/commandLine.mjs';
 import { buildExtension, watchExtension } from './lib/extensionBundle.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -25,17 +24,8 @@ const common = {
 const dist = path.join(root, 'dist');
 const bundles = [
 	{ ...common, entryPoints: ['src/node/sessions/index/indexWorker.ts'], outfile: 'dist/indexWorker.js' },
-	{ ...common, entryPoints: ['src/node/search/searchWorker.ts'], outfile: 'dist/searchWorker.js' },
-	...commandLineBundles('dist'),
-	// Loaded by who asks the Anthropic API, and by nobody else.
-	{
-		...common,
-		entryPoints: ['src/node/reflection/engines/anthropicEngine.ts'],
-		outfile: 'dist/anthropicEngine.js',
-	},
+	...companionBundles('dist'),
 	{ ...common, entryPoints: ['src/cli/uninstall.ts'], outfile: 'dist/uninstall.js' },
-	// A program for each event, and what it loads on demand: a hook runs inside somebody's conversation, and starting is most of what it does.
-	...hookBundles('dist/hooks'),
 ];
 if (flags.has('--tests')) {
 	bundles.push({
@@ -47,7 +37,7 @@ if (flags.has('--tests')) {
 }
 
 const said = { BUNDLE_START: '[watch] build started', BUNDLE_END: '[watch] build finished' };
-const extensionOptions = { minify: production, sourcemap: !production };
+const chunkOptions = { minify: production, sourcemap: !production };
 if (flags.has('--watch')) {
 	const report = {
 		name: 'report',
@@ -60,17 +50,18 @@ if (flags.has('--watch')) {
 		const context = await esbuild.context({ ...common, ...bundle, plugins: [...(bundle.plugins ?? []), report] });
 		await context.watch();
 	}
-	watchExtension(dist, extensionOptions, ({ code, error }) => {
-		if (said[code] !== undefined) console.log(said[code]);
-		if (error !== undefined) console.error(error.message);
-	});
+	for (const watch of [watchExtension, watchCommandLine])
+		watch(dist, chunkOptions, ({ code, error }) => {
+			if (said[code] !== undefined) console.log(said[code]);
+			if (error !== undefined) console.error(error.message);
+		});
 } else {
 	rmSync(dist, { recursive: true, force: true });
-	await buildExtension(dist, extensionOptions);
+	await buildExtension(dist, chunkOptions);
+	await buildCommandLine(dist, chunkOptions);
 	for (const bundle of bundles) {
 		const { metafile } = await esbuild.build({ ...common, ...bundle });
 		writeFileSync(path.join(root, `${bundle.outfile}.meta.json`), JSON.stringify(metafile));
 	}
-	chmodSync(path.join(dist, 'cli.js'), 0o755);
 	await assemblePlugin(path.join(dist, 'hooks'), path.join(dist, 'cli.js'), path.join(dist, 'plugin'));
 }

@@ -1,5 +1,5 @@
-// Puts together the Claude Code plugin: what lies in claude/plugin, the launchers, the bundles, the slash commands. The same
-// assets as the installer's, so that there is one launcher and one set of hooks.
+// Puts together the Claude Code plugin: what lies in claude/plugin, the launchers, the bundles, the slash commands. Its folder
+// is a marketplace with this one plugin, too. The same assets as the installer's, so that there is one launcher and one set of hooks.
 import { chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { moduleOf } from './moduleOf.mjs';
@@ -15,6 +15,7 @@ export async function assemblePlugin(hooks, cli, out) {
 	const { SLASH_COMMANDS, commandPath, commandText } = await moduleOf('src/core/claude/slashCommands.ts');
 	const bin = path.join(out, 'bin');
 	cpSync(inRoot('claude/plugin'), out, { recursive: true });
+	cpSync(inRoot('media/icon.png'), path.join(out, 'icon.png'));
 	mkdirSync(path.join(bin, 'hooks'), { recursive: true });
 	for (const name of readdirSync(hooks).filter((each) => each.endsWith('.js')))
 		cpSync(path.join(hooks, name), path.join(bin, 'hooks', name));

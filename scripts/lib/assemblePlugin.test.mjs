@@ -32,6 +32,7 @@ const manifest = z.strictObject({
 	homepage: z.url(),
 	repository: z.url(),
 	license: z.string(),
+	icon: z.literal('icon.png'),
 	keywords: z.array(z.string()),
 });
 const entry = z.strictObject({ type: z.literal('command'), command: z.string(), timeout: z.number() });
@@ -91,18 +92,24 @@ function runClaude(args, { ends = 0 } = {}) {
 }
 
 describe.skipIf(!existsSync(claude))('the real Claude Code', { timeout: 330_000 }, () => {
-	test('finds it valid', () => {
-		expect(runClaude(['plugin', 'validate', plugin])).toContain('Validation passed');
+	test('finds it valid, and fit for its directory of plugins', () => {
+		const said = runClaude(['plugin', 'validate', '--profile', 'directory', plugin]);
+		expect(said).toContain('Validation passed');
+		expect(said).not.toContain('Icon can’t be used');
 	});
 
-	test('runs its hooks', () => {
+	test('installs it by two commands, and runs its hooks', () => {
 		const fired = path.join(folder, 'fired');
 		for (const event of ['sessionStart', 'sessionEnd'])
 			writeFileSync(
 				path.join(plugin, 'bin/hooks', `${event}.js`),
 				`require('fs').appendFileSync(${JSON.stringify(fired)}, '${event}\\n')`,
 			);
-		runClaude(['-p', 'hello', '--plugin-dir', plugin], { ends: 1 });
+		runClaude(['plugin', 'marketplace', 'add', plugin]);
+		runClaude(['plugin', 'install', 'session-keeper@session-keeper']);
+		const details = runClaude(['plugin', 'details', 'session-keeper']);
+		for (const name of ['managing-session-continuity', 'resume-latest', 'Hooks (4)']) expect(details).toContain(name);
+		runClaude(['-p', 'hello'], { ends: 1 });
 		expect(readFileSync(fired, 'utf8')).toBe('sessionStart\nsessionEnd\n');
 	});
 });

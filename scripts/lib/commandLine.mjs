@@ -1,89 +1,95 @@
-// The command line as it is shipped: a small file that starts, and others beside it that are loaded when they are wanted.
-import { readFileSync } from 'node:fs';
+// The command line as it is shipped: a small file that starts and lists parked items, and others beside it that are loaded
+// when they are wanted. Compiling all of it takes five times as long as Node takes to start.
+import { chmodSync } from 'node:fs';
 import path from 'node:path';
-import { filesAtOnce } from './filesAtOnce.mjs';
+import { watch } from 'rolldown';
+import { build } from 'esbuild';
+import { bundleOptions } from './bundleOptions.mjs';
+import { buildChunks, bundleOf } from './chunks.mjs';
+import { hookBundles } from './hookBundles.mjs';
 import { inRoot } from './paths.mjs';
 
-const START = 'src/cli/start';
-const GROUPS = 'src/cli/main';
-/** What the small file has in it although it is loaded on demand. */
-const INSIDE = 'src/cli/parked';
-/** What it finds beside it, and in which file. Each is evaluated when it is wanted. */
-const LIBRARIES = {
-	'src/node/base/frontmatter': 'cliYaml.js',
-	'src/cli/sessionId': 'cliLibraries.js',
-	'src/cli/suggestions': 'cliSuggestions.js',
-	'src/cli/usage': 'cliLibraries.js',
-	'src/core/parking/draft': 'cliLibraries.js',
-	'src/core/parking/match': 'cliLibraries.js',
-	'src/core/parking/summary': 'cliLibraries.js',
-	'src/node/privacy/openRedactor': 'cliLibraries.js',
-	'src/node/project/recognise': 'cliLibraries.js',
-	'src/node/sessions/projectSessions': 'cliLibraries.js',
-	'src/node/parking/sessionSummary': 'cliLibraries.js',
-	'src/cli/lookAfter': 'cliLibraries.js',
-	'src/node/backups/rememberProject': 'cliLibraries.js',
-	'src/node/backups/transcriptArchive': 'cliLibraries.js',
-	'src/node/keeper/trashRecord': 'cliLibraries.js',
+const ENTRY = 'src/cli/start.ts';
+
+/** See `Program` in chunks.mjs. What one list needs and another does not is apart, as far as it is large. */
+const CHUNKS = {
+	start: [ENTRY, 'src/cli/parked.ts', 'src/cli/group.ts'],
+	recognise: ['src/node/project/recognise.ts'],
+	redactor: ['src/node/privacy/openRedactor.ts'],
+	lookAfter: ['src/cli/lookAfter.ts'],
+	protocolFile: [
+		'src/node/protocol/protocolFile.ts',
+		'src/node/protocol/protocolRecord.ts',
+		'src/core/protocol/parse.ts',
+	],
+	stores: ['src/node/sessions/projectSessions.ts', 'src/node/workspace/openStores.ts'],
+	storedSessions: ['src/cli/deletedSessions.ts', 'src/node/backups/storedSessions.ts'],
+	timeline: [
+		'src/cli/meantSession.ts',
+		'src/node/documents/documentFiles.ts',
+		'src/node/timeline/timeline.ts',
+		'src/node/timeline/resume.ts',
+	],
+	archive: ['src/node/backups/backupWriter.ts', 'src/node/backups/transcriptArchive.ts'],
+	handoff: ['src/node/handoff/extractSession.ts', 'src/core/handoff/handedIn/proof.ts'],
+	documentStore: ['src/node/documents/documentStore.ts'],
+	memoryHealth: ['src/node/memory/memoryHealth.ts', 'src/node/memory/memoryCandidates.ts'],
+	memoryRules: ['src/core/memory/catch.ts'],
 };
 
-/**
- * What esbuild needs to know of each file, beyond what all bundles have in common.
- * @param {string} folder where they go
- */
-export function commandLineBundles(folder) {
-	return [
+const COMMAND_LINE = {
+	name: 'cli',
+	entry: ENTRY,
+	chunks: CHUNKS,
+	library: (name) => name,
+	// Installers know these names: CLI_COMPANIONS in src/node/keeper/launcherScripts.ts.
+	file: (name) => `cli${name.replace(/(?:^|[^A-Za-z0-9]+)([a-z])/g, (_, letter) => letter.toUpperCase())}.js`,
+	banner: '#!/usr/bin/env node',
+	plugins: [
 		{
-			entryPoints: [`${START}.ts`],
-			outfile: path.join(folder, 'cli.js'),
-			banner: { js: '#!/usr/bin/env node' },
-			plugins: [besides(), filesAtOnce()],
+			name: 'files at once',
+			resolveId: (name, _importer, { kind }) =>
+				name === 'node:fs/promises' && kind === 'import-statement' ? inRoot('src/node/base/filesAtOnce.ts') : null,
 		},
-		{ entryPoints: [`${GROUPS}.ts`], outfile: path.join(folder, 'cliGroups.js') },
-		...[...new Set(Object.values(LIBRARIES))].map((file) => ({
-			stdin: { contents: exportsOf(file), resolveDir: inRoot('.') },
-			outfile: path.join(folder, file),
-			plugins: [withoutEsprima()],
-		})),
-	];
+	],
+};
+
+/** Bundles it: see `buildChunks`. */
+export async function buildCommandLine(folder, options) {
+	const written = await buildChunks(COMMAND_LINE, folder, options);
+	chmodSync(path.join(folder, 'cli.js'), 0o755);
+	return written;
 }
 
-function exportsOf(file) {
-	const modules = Object.keys(LIBRARIES).filter((module) => LIBRARIES[module] === file);
-	return modules.map((module) => `exports['${module}'] = () => require('./${module}');\n`).join('');
+/** Bundles it now and after every change. @param {(event: { code: string }) => void} report */
+export function watchCommandLine(folder, options, report) {
+	watch(bundleOf(COMMAND_LINE, folder, options)).on('event', report);
 }
 
-/** js-yaml looks for a JavaScript parser, for a type that we refuse: in whatever folder is above the program. */
-function withoutEsprima() {
-	return {
-		name: 'without esprima',
-		setup(build) {
-			build.onLoad({ filter: /js-yaml.lib.js-yaml.type.js.function[.]js$/ }, ({ path: file }) => ({
-				contents: readFileSync(file, 'utf8').replace("_require('esprima')", 'undefined'),
-			}));
-		},
-	};
-}
+/** What esbuild makes of what the command line starts or loads from beside it. @param {string} folder where they go */
+export const companionBundles = (folder) => [
+	{ entryPoints: ['src/node/search/searchWorker.ts'], outfile: path.join(folder, 'searchWorker.js') },
+	// Loaded by who asks the Anthropic API, and by nobody else.
+	{
+		entryPoints: ['src/node/reflection/engines/anthropicEngine.ts'],
+		outfile: path.join(folder, 'anthropicEngine.js'),
+	},
+	// A program for each event, and what it loads on demand: a hook runs inside somebody's conversation, and starting is most of what it does.
+	...hookBundles(path.join(folder, 'hooks')),
+];
 
-/** Leaves what is loaded on demand out of the small file. A module that has no place yet stops the build. */
-function besides() {
-	return {
-		name: 'besides',
-		setup(build) {
-			build.onResolve({ filter: /^[.]/ }, ({ path: module, resolveDir, kind, namespace }) => {
-				if (namespace === 'beside') return { path: module, external: true };
-				if (kind !== 'dynamic-import') return undefined;
-				const file = path.relative(inRoot('.'), path.join(resolveDir, module)).replaceAll(path.sep, '/');
-				if (file === INSIDE) return undefined;
-				if (file === GROUPS) return { path: './cliGroups.js', external: true };
-				if (Object.hasOwn(LIBRARIES, file)) return { path: file, namespace: 'beside' };
-				return {
-					errors: [{ text: `${file} is loaded on demand: add it to LIBRARIES in scripts/lib/commandLine.mjs` }],
-				};
-			});
-			build.onLoad({ filter: /./, namespace: 'beside' }, ({ path: module }) => ({
-				contents: `module.exports = require('./${LIBRARIES[module]}')['${module}']();`,
-			}));
-		},
-	};
+/**
+ * Bundles all that works without an editor: the command line with its companions, and the hooks below `hooks`.
+ * @param {string} folder where it goes
+ * @returns the files of which it was made, relative to the root of the repository
+ */
+export async function buildTerminalTool(folder) {
+	const chunks = await buildCommandLine(folder, { minify: true });
+	const built = await Promise.all(
+		companionBundles(folder).map((each) => build({ ...bundleOptions, minify: true, metafile: true, ...each })),
+	);
+	return new Set([
+		...chunks.flatMap(({ modules }) => Object.keys(modules).map((id) => path.relative(inRoot('.'), id))),
+		...built.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+	]);
 }

@@ -9,12 +9,21 @@ import { plainTexts } from './plainTexts.mjs';
 const PROGRAMS = ['sessionStart', 'sessionEnd', 'preCompact', 'stop', 'housekeeping'];
 /** Nobody waits for it, and it does more than one thing at a time. */
 const DETACHED = 'housekeeping';
-/** What the programs load on demand: modules, and the file that each becomes. Everything else on demand stays inside. */
+/**
+ * What the programs load on demand: modules, and the file that each goes to. Everything else on demand stays inside. What
+ * V8 need not even look at costs nothing, and a file holds together what is loaded together.
+ */
 const BESIDE = {
+	'src/node/backups/backupWriter': 'backupWriter.js',
 	'src/node/backups/rememberProject': 'rememberProject.js',
-	'src/node/project/recognise': 'recognise.js',
-	'src/node/hooks/run/stopHit': 'stopHit.js',
+	'src/node/base/frontmatter': 'frontMatter.js',
+	'src/node/documents/backupSource': 'sessionReading.js',
 	'src/node/hooks/run/startTexts': 'sessionContext.js',
+	'src/node/hooks/run/stopHit': 'stopHit.js',
+	'src/node/privacy/openRedactor': 'redactor.js',
+	'src/node/project/recognise': 'recognise.js',
+	'src/node/sessions/sessionFold': 'sessionReading.js',
+	'src/node/timeline/told': 'sessionReading.js',
 };
 
 /** What esbuild needs to know of each file, beyond what all bundles have in common. @param {string} folder where they go */
@@ -22,16 +31,24 @@ export function hookBundles(folder) {
 	const programs = PROGRAMS.map((name) => ({
 		entryPoints: [`src/hooks/${name}.ts`],
 		outfile: path.join(folder, `${name}.js`),
-		plugins: [besides(), plainTexts(), ...(name === DETACHED ? [] : [filesAtOnce()])],
-		// An `import()` that is left would load all of Node's loader of modules, which takes as long as the hook.
-		supported: { 'dynamic-import': false },
+		plugins: name === DETACHED ? [plainTexts()] : [besides(), plainTexts(), filesAtOnce()],
+		...WITHOUT_LOADER,
 	}));
-	const parts = Object.entries(BESIDE).map(([module, file]) => ({
-		entryPoints: [`${module}.ts`],
+	const parts = [...new Set(Object.values(BESIDE))].map((file) => ({
+		stdin: { contents: exportsOf(file), resolveDir: inRoot('.') },
 		outfile: path.join(folder, file),
-		plugins: [plainTexts()],
+		plugins: [besides(), plainTexts(), filesAtOnce()],
+		...WITHOUT_LOADER,
 	}));
 	return [...programs, ...parts];
+}
+
+/** An `import()` that is left would load all of Node's loader of modules, which takes as long as the hook. */
+const WITHOUT_LOADER = { supported: { 'dynamic-import': false } };
+
+function exportsOf(file) {
+	const modules = Object.keys(BESIDE).filter((module) => BESIDE[module] === file);
+	return modules.map((module) => `export * from './${module}';\n`).join('');
 }
 
 /** Builds all of them as the release has them. @param {import('esbuild').BuildOptions} options beyond that */

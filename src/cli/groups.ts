@@ -12,5 +12,6 @@ export const GROUPS: Groups = {
 	review: async () => (await import('./review')).review,
 	hook: async () => (await import('./hooks/hook')).hook,
 	hooks: async () => (await import('./hooks/hooks')).hooks,
+	update: async () => (await import('./update')).update,
 	reflect: async () => (await import('./reflect')).reflect,
 };

@@ -1,5 +1,5 @@
 // What commands say of private files that git could take, or has, and that they mend it on their way.
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { git } from '../node/testing/places';
@@ -89,6 +89,25 @@ test('what is in git already is named at every call, and taken out by nobody but
 	expect((await run(['backups', 'list'])).err).toBe('');
 	expect(await findings()).toEqual([committed]);
 	expect(status()).toBe('');
+});
+
+test('git’s own list that cannot be written is told of by the first command that meets it, and by doctor until it can', async () => {
+	rmSync(path.join(repo, EXCLUDE));
+	symlinkSync(place.write('theirs'), path.join(repo, EXCLUDE));
+	const first = await run(['backups', 'list']);
+	expect(first.err).toMatch(
+		/^Git’s own list of what it does not show could not be written: .+info\/exclude.+hooks doctor/u,
+	);
+	expect([first.code, status()]).toEqual([0, '']);
+	for (const words of MEETING) expect((await run([...words])).err).toBe('');
+	const codes = async (): Promise<readonly string[]> =>
+		((await json('hooks', 'doctor')).document['findings'] as { code: string }[])
+			.map(({ code }) => code)
+			.filter((code) => code.startsWith('private'));
+	expect(await codes()).toEqual(['privateUnlisted']);
+	rmSync(path.join(repo, EXCLUDE));
+	expect(await codes()).toEqual([]);
+	expect(readFileSync(path.join(repo, EXCLUDE), 'utf8')).toContain('/.claude/memory/raw/');
 });
 
 test('hooks uninstall takes our lines out of git’s own list, once nothing private is left that needs them', async () => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { isSessionId } from '../core/claude/payload';
 import { ageInWords } from '../core/base/dates';
 import { singleLine } from '../core/base/text';
+import { expandHome } from '../node/claude/claudeHome';
 import { readDocumentFile } from '../node/documents/documentFiles';
 import { latestSession } from '../node/sessions/projectSessions';
 import { readLiveSessions } from '../node/sessions/liveSessions';
@@ -79,7 +80,7 @@ async function find(context: CommandContext, timeline: Timeline, text: string): 
 		return { session, document: undefined };
 	}
 	const { caller, project, claude, clock } = context;
-	const named = expandTilde(text, claude.userHome);
+	const named = expandHome(text, claude.userHome);
 	const places = [caller.folder(), project.checkout, project.root].map((folder) => path.resolve(folder, named));
 	const hits = await timeline.find(text, places);
 	if (hits.length > 1)
@@ -145,8 +146,4 @@ function factsOf(session: SessionRow, nowMs: number): string {
 		...(session.hasWork ? [] : ['without work']),
 	];
 	return ` (${facts.join(', ')})`;
-}
-
-export function expandTilde(file: string, home: string): string {
-	return /^~(?=$|[/\\])/u.test(file) ? path.join(home, file.slice(1)) : file;
 }

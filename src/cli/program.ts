@@ -57,7 +57,7 @@ async function runCommand(groups: Groups, caller: Caller, isJson: boolean): Prom
 			`Which one did you want? ${groupName}: ${[...Object.keys(group.verbs), ...options].join(', ')}.`,
 		);
 	}
-	const isBare = group.bare !== undefined && (verbName === undefined || isCommand || verbName.startsWith('-'));
+	const isBare = group.bare !== undefined && (isCommand || verbName?.startsWith('-') === true);
 	const named = verbName ?? '';
 	const verb = isBare ? group.bare : Object.hasOwn(group.verbs, named) ? group.verbs[named] : undefined;
 	if (verb === undefined)

@@ -111,7 +111,7 @@ describe('sessions list', () => {
 			);
 		};
 		saw(4, 'exit');
-		expect((await run('list')).out).toMatch(/ended +5m .*\(main\), session ended\n/u);
+		expect((await run('list')).out).toMatch(/ended +5m .*\(main\)\n/u);
 		expect((await run('show', FIRST)).out).toContain('ended (exit), last message 5m ago');
 		const shown = await json('show', FIRST);
 		expect(shown).toMatchObject({ session: { state: 'ended', endReason: 'exit' } });

@@ -41,11 +41,11 @@ export const sessions: CommandGroup = {
 				return withSessions(context, async (store) => {
 					const showsHidden = values['hidden'] === true;
 					const showsPrograms = values['programs'] === true;
-					const visible = visibleSessions(store.all(), { showsHidden, showsPrograms });
+					const all = visibleSessions(store.all(), { showsHidden, showsPrograms: true });
+					const visible = all.filter(({ isProgram }) => showsPrograms || !isProgram);
 					const shown = visible.slice(0, limit);
 					const more = visible.length - shown.length;
-					const withPrograms = visibleSessions(store.all(), { showsHidden, showsPrograms: true });
-					const left = { programs: withPrograms.length - visible.length, deleted: await countDeleted(context) };
+					const left = { programs: all.length - visible.length, deleted: await countDeleted(context) };
 					const lines = [
 						...(shown.length === 0 ? ['No sessions.'] : []),
 						...shown.map((session) => row(store, session, context)),
@@ -281,8 +281,10 @@ function row(store: SessionsStore, session: ListedSession, { clock, claude }: Co
 		.sort()
 		.map((mark) => `, ${mark}`)
 		.join('');
+	// That it ended stands in front; why it did is worth a word where nobody left it.
 	const reason = endReasonOf(store, session);
-	return `${session.id.slice(0, 8)}  ${activityOf(store.stateOf(session), session.live).padEnd(9)}  ${age.padStart(4)}  ${session.name}${session.gitBranch === undefined ? '' : ` (${singleLine(session.gitBranch)})`}${reason === null ? '' : `, ${BACKUP_REASONS[reason] ?? reason}`}${marks}${from}`;
+	const why = reason === null || reason === 'exit' ? '' : `, ${BACKUP_REASONS[reason] ?? reason}`;
+	return `${session.id.slice(0, 8)}  ${activityOf(store.stateOf(session), session.live).padEnd(9)}  ${age.padStart(4)}  ${session.name}${session.gitBranch === undefined ? '' : ` (${singleLine(session.gitBranch)})`}${why}${marks}${from}`;
 }
 
 function details(store: SessionsStore, session: ListedSession, nowMs: number): readonly string[] {

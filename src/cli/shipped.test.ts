@@ -1,31 +1,22 @@
-// The command line as it is shipped: three files, of which a list of parked items takes one.
+// The command line as it is shipped: a file that starts, and others beside it, of which a list of parked items needs none.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type BuildOptions, type Metafile, build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundleOptions } from '../../scripts/lib/bundleOptions.mjs';
+import { buildCommandLine } from '../../scripts/lib/commandLine.mjs';
 import { jsonl, userLine } from '../core/testing/transcripts';
 import { type Place, newPlace } from '../node/testing/places';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const BESIDE = ['cliGroups.js', 'cliLibraries.js', 'cliSuggestions.js', 'cliYaml.js'];
+/** What is loaded when the file that starts is. */
+const AT_ONCE = ['cli.js', 'cliRolldownRuntime.js'];
 let bundle: Place;
 let place: Place;
-let small: Metafile;
+let chunks: Awaited<ReturnType<typeof buildCommandLine>>;
 
 beforeAll(async () => {
 	bundle = newPlace();
-	// A script without types of its own.
-	const { commandLineBundles } = (await import(path.join(root, 'scripts/lib/commandLine.mjs'))) as {
-		commandLineBundles: (folder: string) => readonly BuildOptions[];
-	};
-	const built = await Promise.all(
-		commandLineBundles(bundle.root).map((each) =>
-			build({ ...(bundleOptions as BuildOptions), minify: true, metafile: true, ...each }),
-		),
-	);
-	small = built[0]?.metafile ?? { inputs: {}, outputs: {} };
+	chunks = await buildCommandLine(bundle.root, { minify: true });
 	place = newPlace();
 });
 afterAll(() => {
@@ -48,22 +39,32 @@ function run(...args: string[]) {
 	return { code: done.status, out: done.stdout, err: done.stderr };
 }
 
-test('the small file has no library in it', () => {
-	const inputs = Object.values(small.outputs)[0]?.inputs ?? {};
-	expect(Object.keys(inputs).filter((file) => file.includes('node_modules'))).toEqual([]);
-	expect(Object.keys(inputs)).toContain('src/node/parking/parkingLot.ts');
-	expect(Object.values(small.outputs)[0]?.bytes).toBeLessThan(57_000);
+const chunk = (name: string) => chunks.find(({ fileName }) => fileName === name);
+
+test('the small file has no library in it, and loads nothing beside it but the glue of all of them', () => {
+	const { modules, code, imports } = chunk('cli.js') ?? { modules: {}, code: '', imports: [] };
+	const files = Object.keys(modules).map((id) => path.relative(root, id));
+	expect(files.filter((file) => file.includes('node_modules'))).toEqual([]);
+	expect(files).toContain('src/node/parking/parkingLot.ts');
+	expect(Buffer.byteLength(code)).toBeLessThan(62_000);
+	expect(imports.filter((each) => !each.startsWith('node:'))).toEqual(['cliRolldownRuntime.js']);
 });
 
 // Each takes as long to load as a list takes to print.
 test('the small file asks for no heavy part of Node before it needs it', () => {
 	const heavy = /^node:(?:crypto|net|http|https|zlib|stream|readline|child_process|worker_threads)\b/u;
-	const eager = Object.entries(small.inputs).flatMap(([file, { imports }]) =>
-		imports
-			.filter((each) => each.kind === 'import-statement' && heavy.test(each.path))
-			.map(({ path: name }) => [file, name]),
-	);
-	expect(eager).toEqual([]);
+	expect(chunk('cli.js')?.imports.filter((each) => heavy.test(each))).toEqual([]);
+});
+
+// Node reads and parses what it loads so several times, which took longer than all the rest.
+test('nothing is loaded by a real import()', () => {
+	const loading = chunks.filter(({ code }) => /(?<![\w.$])import\(/u.test(code)).map(({ fileName }) => fileName);
+	expect(loading).toEqual([]);
+});
+
+test('the package of the extension lists them', () => {
+	const listed = readFileSync(path.join(root, 'scripts/vsix-files.txt'), 'utf8').match(/(?<=\/dist\/)cli\w*\.js$/gmu);
+	expect(chunks.map(({ fileName }) => fileName).sort()).toEqual(listed);
 });
 
 describe('what the small file loads on demand is found beside it', () => {
@@ -115,7 +116,8 @@ test.each([
 });
 
 test('a list needs the small file alone', () => {
-	for (const name of BESIDE) renameSync(path.join(bundle.root, name), path.join(bundle.root, `${name}.away`));
+	const beside = readdirSync(bundle.root).filter((name) => !AT_ONCE.includes(name));
+	for (const name of beside) renameSync(path.join(bundle.root, name), path.join(bundle.root, `${name}.away`));
 	try {
 		const text = '---\nname: plain\ndescription: as everybody writes it\ntype: project\n---\n\nText\n';
 		const { memoryDir } = JSON.parse(run('parked', 'list', '--json').out) as { memoryDir: string };
@@ -123,6 +125,6 @@ test('a list needs the small file alone', () => {
 		expect(run('parked', 'list')).toMatchObject({ code: 0, err: '' });
 		expect(run('parked', 'list').out).toContain('plain');
 	} finally {
-		for (const name of BESIDE) renameSync(path.join(bundle.root, `${name}.away`), path.join(bundle.root, name));
+		for (const name of beside) renameSync(path.join(bundle.root, `${name}.away`), path.join(bundle.root, name));
 	}
 });

@@ -93,6 +93,8 @@ const MEMORY = `memory: what Claude keeps of this project
   memory adopt                      bring over what stayed where the project was; takes --yes
   memory undo [ID]                  take the last change of memory back`;
 
+const UPDATE = `update: what to run to get a newer version; it asks no other machine`;
+
 const HOOKS = `hooks: what Claude Code runs for us, in its settings
   hooks install [--scope S]         show a summary and the change, ask, install; repair, too
       --scope local                 for you, in this project: git shows nothing of it (default)
@@ -144,6 +146,7 @@ export function usage(group?: string): string {
 		memory: MEMORY,
 		hook: HOOK,
 		hooks: HOOKS,
+		update: UPDATE,
 		reflect: REFLECT,
 	};
 	const own = group === undefined ? Object.values(sections) : [sections[group] ?? ''];

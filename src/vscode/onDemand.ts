@@ -58,6 +58,11 @@ export const ON_DEMAND: readonly OnDemand[] = [
 		load: async () => (await import('./hooks/hooks')).registerHooks,
 	},
 	{
+		name: 'pathCommand',
+		commands: [COMMANDS.installInPath, COMMANDS.uninstallFromPath],
+		load: async () => (await import('./hooks/pathCommand')).registerPathCommand,
+	},
+	{
 		name: 'reflectionCommands',
 		commands: [
 			COMMANDS.reflectSession,

@@ -4,7 +4,6 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openClaude } from './support/claude.mjs';
-import { buildProduct } from './support/plugin.mjs';
 
 const PROGRAM = '~/.claude/session-keeper/bin/session-keeper';
 const QUESTION = /Do you want to proceed|requires approval|Contains brace|Unknown (?:slash )?command/iu;
@@ -28,10 +27,8 @@ const PLAN = [
 
 let claude;
 beforeEach(async () => {
-	claude = await openClaude({ scope: null, reply: (prompt) => ANSWERS[prompt] ?? `You said: ${prompt.slice(0, 200)}` });
-	claude.cli = (await buildProduct(path.join(claude.dir, 'product'))).cli;
-	const { code, err } = claude.keeper('hooks', 'install', '--yes');
-	expect(code, err).toBe(0);
+	const reply = (prompt) => ANSWERS[prompt] ?? `You said: ${prompt.slice(0, 200)}`;
+	claude = await openClaude({ install: [], reply });
 });
 afterEach(() => claude.close());
 
@@ -89,7 +86,7 @@ test('ten turns, saved and closed: the next session is given topic, decision, ta
 	await claude.type('/document-and-save');
 	await claude.until(() => QUESTION.test(claude.screen()) || document().includes('(Claude)'), 'the statements');
 	expect(claude.screen()).not.toMatch(QUESTION);
-	await claude.until(() => !/esc to interrupt/u.test(claude.screen()), 'the end of the turn');
+	await claude.turnEnded();
 	await claude.type('/exit');
 	await claude.ended();
 

@@ -4,7 +4,6 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openClaude } from './support/claude.mjs';
-import { buildProduct } from './support/plugin.mjs';
 
 const PROGRAM = '~/.claude/session-keeper/bin/session-keeper';
 /** Nothing in it may go through a shell: braces with quotes, back-ticks, `$`, a backslash, no-break space. */
@@ -23,15 +22,10 @@ const QUESTION = /Do you want to proceed|requires approval|Contains brace/u;
 
 let claude;
 beforeEach(async () => {
-	claude = await openClaude({ scope: null });
-	claude.cli = (await buildProduct(path.join(claude.dir, 'product'))).cli;
+	claude = await openClaude({ install: null });
 });
 afterEach(() => claude.close());
 
-const install = (...words) => {
-	const installed = claude.keeper('hooks', 'install', '--scope', 'user', '--commands', '--yes', ...words);
-	expect(installed.code, installed.err).toBe(0);
-};
 const documents = () =>
 	existsSync(claude.memory) ? readdirSync(claude.memory).filter((name) => /^session-\d/u.test(name)) : [];
 const saved = () => documents().map((name) => readFileSync(path.join(claude.memory, name), 'utf8'));
@@ -63,7 +57,7 @@ test.each([
 	['acceptEdits', ['--permission-mode', 'acceptEdits']],
 	['dontAsk', ['--permission-mode', 'dontAsk']],
 ])('in the mode %s the command saves, and its statements amend the same document', async (_, words) => {
-	install('--no-rules');
+	claude.install('--scope', 'user', '--no-rules');
 	await claude.start(...words);
 	await claude.say(FIRST);
 	claude.api.calls.push(call('documents'));
@@ -78,7 +72,7 @@ test.each([
 });
 
 test('in a run without a person, too', async () => {
-	install('--no-rules');
+	claude.install('--scope', 'user', '--no-rules');
 	await claude.start();
 	await claude.say(FIRST);
 	await claude.type('/exit');
@@ -90,7 +84,7 @@ test('in a run without a person, too', async () => {
 });
 
 test('with the rule that the install adds, any later turn may hand in, documents and the protocol', async () => {
-	install();
+	claude.install('--scope', 'user');
 	await claude.start();
 	await claude.say(FIRST);
 	claude.api.calls.push(call('documents'), call('protocol', ''));

@@ -105,7 +105,7 @@ describe('where no hook runs to its end', () => {
 });
 
 test.each(['project', 'local'])('hooks in the %s settings fire as well, and leave nothing behind', async (scope) => {
-	const own = await openClaude({ scope });
+	const own = await openClaude({ install: ['--scope', scope] });
 	try {
 		await own.start();
 		await own.say('apples');

@@ -4,14 +4,10 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openClaude } from './support/claude.mjs';
-import { buildPlugin, buildProduct } from './support/plugin.mjs';
 
 let claude;
 beforeEach(async () => {
-	claude = await openClaude({ scope: null });
-	claude.cli = (await buildProduct(path.join(claude.dir, 'product'))).cli;
-	const installed = claude.keeper('hooks', 'install', '--scope', 'user', '--commands', '--imports', '--yes');
-	expect(installed.code, installed.err).toBe(0);
+	claude = await openClaude({ install: ['--scope', 'user', '--imports'] });
 });
 afterEach(() => claude.close());
 
@@ -127,9 +123,8 @@ describe('headless', () => {
 
 	test('the plugin has the same commands under its own name', async () => {
 		await finishedSession('paint it yellow', 'and the door', 'that is all');
-		const plugin = await buildPlugin(path.join(claude.dir, 'plug in'));
 		expect(claude.keeper('hooks', 'uninstall', '--scope', 'user', '--yes').code).toBe(0);
-		const answer = await claude.print('/session-keeper:resume-latest', '--plugin-dir', plugin);
+		const answer = await claude.print('/session-keeper:resume-latest', '--plugin-dir', claude.plugin);
 		expect(answer).toContain('## Resumed: paint it yellow');
 		expect(claude.api.prompts.at(-1)).toContain('`/session-keeper:sessions-list`');
 	});

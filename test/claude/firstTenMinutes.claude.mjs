@@ -4,7 +4,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openClaude } from './support/claude.mjs';
-import { buildProduct } from './support/plugin.mjs';
 
 const DOCUMENT = 'docs/FIRST-TEN-MINUTES.md';
 const HEAD = [
@@ -23,7 +22,7 @@ const reply = (prompt) =>
 		: `You said: ${prompt.slice(0, 200)}`;
 
 test('each step leads to the next one', async () => {
-	const claude = await openClaude({ scope: null, reply });
+	const claude = await openClaude({ install: null, reply });
 	const screens = [];
 	/** Keeps a screen, and holds it to what must be on it. */
 	const show = (title, said, ...musts) => {
@@ -33,7 +32,6 @@ test('each step leads to the next one', async () => {
 		screens.push({ title, said, screen, musts });
 	};
 	try {
-		claude.cli = (await buildProduct(path.join(claude.dir, 'product'))).cli;
 		await claude.startShell();
 		await claude.shell('session-keeper hooks install', /\[y\/N\]/u);
 		await claude.answer('y');
@@ -42,7 +40,7 @@ test('each step leads to the next one', async () => {
 			'In the folder of a project. The whole change is shown, then what it comes to, then the question.',
 			/^What is installed for you, in this project \(scope local\):\n(?:.*\n){4,20}Install the hooks\? \[y\/N\] y$/mu,
 			/^Installed: SessionStart, SessionEnd, PreCompact and Stop in /mu,
-			/^Start a new session of Claude Code/mu,
+			/^Start a new Claude Code session/mu,
 		);
 		await claude.shell('git status --short');
 		show(
@@ -62,7 +60,7 @@ test('each step leads to the next one', async () => {
 		await claude.until(() => claude.log().some(({ event }) => event === 'verified'), 'a verified backup');
 
 		await claude.shell('session-keeper sessions list');
-		show('Look', 'What there is, in a shell.', /^\w{8} {2}ended +\w+ {2}add a search box to the list/mu);
+		show('Look', 'What there is, in a shell.', /^\w{8} {2}ended +\w+ {2}add a search box to the list \(\w+\)$/mu);
 		await claude.shellStart('claude');
 		await claude.until(() => claude.screen().includes('Session Keeper:'), 'what the person is told');
 		show(

@@ -4,16 +4,13 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openClaude } from './support/claude.mjs';
-import { buildProduct } from './support/plugin.mjs';
 
 const SECOND = 'User should run /resume-latest to restore context, or /discard-backup to discard.';
 const BACKED_UP = /Session Keeper: “([^”]*)” \([^)]*\) was backed up\. Continue it with\s+\/resume-latest, or/u;
 
 let claude;
 beforeEach(async () => {
-	claude = await openClaude({ scope: null });
-	claude.cli = (await buildProduct(path.join(claude.dir, 'product'))).cli;
-	expect(claude.keeper('hooks', 'install', '--yes').code).toBe(0);
+	claude = await openClaude({ install: [] });
 });
 afterEach(() => claude.close());
 

@@ -5,23 +5,16 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openClaude } from './support/claude.mjs';
-import { buildProduct } from './support/plugin.mjs';
 
 const PROGRAM = '~/.claude/session-keeper/bin/session-keeper';
 const QUESTION = /Do you want to proceed|requires approval|Contains |Unknown command|unknown slash command/iu;
 
 let claude;
 beforeEach(async () => {
-	claude = await openClaude({ scope: null });
-	claude.cli = (await buildProduct(path.join(claude.dir, 'product'))).cli;
+	claude = await openClaude({ install: [] });
 });
 afterEach(() => claude.close());
 
-function install(...words) {
-	const { code, err, out } = claude.keeper('hooks', 'install', '--yes', ...words);
-	expect(code, err).toBe(0);
-	expect(out).toContain('Start a new session of Claude Code');
-}
 const status = () =>
 	execFileSync('git', ['status', '--porcelain', '--untracked-files=all'], {
 		cwd: claude.repo,
@@ -63,7 +56,6 @@ test.each([
 	['acceptEdits', ['--permission-mode', 'acceptEdits']],
 	['dontAsk', ['--permission-mode', 'dontAsk']],
 ])('in the mode %s, by the rule that each session is told, and turns after /session', async (_, words) => {
-	install();
 	expect(status()).toBe('');
 	await claude.start(...words);
 	await claude.say('hello there');
@@ -89,7 +81,6 @@ test.each([
 });
 
 test('in a worktree, by the local settings of the main checkout', async () => {
-	install();
 	const tree = path.join(claude.dir, 'tree');
 	execFileSync('git', ['worktree', 'add', '-q', tree], { cwd: claude.repo, env: claude.env });
 	// As a person has answered Claude Code's own question.

@@ -4,17 +4,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openClaude } from './support/claude.mjs';
-import { buildProduct } from './support/plugin.mjs';
 
 const PROGRAM = '~/.claude/session-keeper/bin/session-keeper';
 let claude;
 afterEach(() => claude.close());
 
 async function open(env) {
-	claude = await openClaude({ scope: null, env });
-	claude.cli = (await buildProduct(path.join(claude.dir, 'product'))).cli;
-	const installed = claude.keeper('hooks', 'install', '--scope', 'user', '--commands', '--yes');
-	expect(installed.code, installed.err).toBe(0);
+	claude = await openClaude({ env });
 }
 const file = () => path.join(claude.repo, 'session-protocol.json');
 const saved = () => JSON.parse(readFileSync(file(), 'utf8'));

@@ -6,6 +6,7 @@ export default defineConfig({
 	root: path.resolve(import.meta.dirname, '../..'),
 	test: {
 		include: ['test/claude/**/*.claude.mjs'],
+		globalSetup: ['scripts/lib/testBundles.mjs'],
 		// Two programs at once: most of a test is waiting, and each has its own home, terminal and stand-in of the API.
 		maxWorkers: 2,
 		testTimeout: 240_000,

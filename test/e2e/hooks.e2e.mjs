@@ -1,4 +1,5 @@
 // Installing the hooks, seeing what is wrong with them, and taking them out, in a real VS Code.
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -184,4 +185,12 @@ test('the walkthrough begins with the hooks', async () => {
 	// Its pictures are drawn in the colours of the theme.
 	await workbench.webview().locator('svg').getByText('"SessionEnd"').waitFor();
 	await workbench.screenshot('walkthrough');
+
+	// Its first step is done when the hooks are there, whoever installs them, and not before.
+	const step = page.getByRole('checkbox', { name: /hooks/i }).first();
+	await expect.poll(() => step.getAttribute('aria-checked')).toBe('false');
+	const env = { HOME: sample.home, CLAUDE_CONFIG_DIR: sample.claude, PATH: process.env.PATH };
+	const words = ['dist/cli.js', 'hooks', 'install', '--yes', '--project', sample.workspace];
+	execFileSync(process.execPath, words, { env, stdio: 'pipe' });
+	await expect.poll(() => step.getAttribute('aria-checked'), { timeout: 60_000 }).toBe('true');
 });

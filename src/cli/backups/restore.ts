@@ -1,5 +1,6 @@
 // `session-keeper backups restore`: a session that was deleted is put back, and how to go on with it is said.
 import { realpath } from 'node:fs/promises';
+import path from 'node:path';
 import { singleLine } from '../../core/base/text';
 import { goOnCommand } from '../../core/claude/goOn';
 import { type RestoreResult, backupNames, restoreBackup } from '../../node/backups/backupRestore';
@@ -35,20 +36,24 @@ export async function restore(context: CommandContext, query: string): Promise<A
 	return answerOf(context, result, raw);
 }
 
-async function answerOf({ caller, project }: CommandContext, result: RestoreResult, name: string): Promise<Answer> {
+async function answerOf(context: CommandContext, result: RestoreResult, name: string): Promise<Answer> {
 	switch (result.kind) {
 		case 'restored': {
 			const { file, session, sideFiles } = result;
-			const folder = folderHere(project, (await readLaunch(file))?.cwd);
-			const here = await realpath(caller.folder()).catch(() => undefined);
-			const command = goOnCommand(session, folder === here ? undefined : folder);
+			const { folder, command } = await goingOn(context, file, session);
 			return {
 				text: `Restored: ${file}\nGo on with it: ${command}`,
 				json: { restored: { name, session, file, sideFiles, folder, command } },
 			};
 		}
-		case 'taken':
-			throw new CommandError('exists', `${result.file} is there already.`, 'It was left as it is.');
+		case 'taken': {
+			const { command } = await goingOn(context, result.file, path.basename(result.file, '.jsonl'));
+			throw new CommandError(
+				'exists',
+				`${result.file} is there already.`,
+				`It was left as it is. Go on with it: ${command}`,
+			);
+		}
 		case 'damaged':
 			throw new CommandError('damaged', `No copy of ${name} holds what it must.`, 'See session-keeper backups verify.');
 		case 'unknown':
@@ -58,4 +63,15 @@ async function answerOf({ caller, project }: CommandContext, result: RestoreResu
 				'Nothing was changed.',
 			);
 	}
+}
+
+/** How to go on with a session whose transcript is in its place. */
+async function goingOn(
+	{ caller, project }: CommandContext,
+	file: string,
+	session: string,
+): Promise<{ folder: string; command: string }> {
+	const folder = folderHere(project, (await readLaunch(file))?.cwd);
+	const here = await realpath(caller.folder()).catch(() => undefined);
+	return { folder, command: goOnCommand(session, folder === here ? undefined : folder) };
 }

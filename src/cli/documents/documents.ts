@@ -3,21 +3,21 @@ import { commandName } from '../../core/claude/commandName';
 import { driftWords } from '../../core/documents/drift';
 import { singleLine } from '../../core/base/text';
 import { isCovered, isPending } from '../../core/timeline/timeline';
+import { expandHome } from '../../node/claude/claudeHome';
 import type { DocumentFile } from '../../node/documents/documentFiles';
 import { DocumentPathError } from '../../node/documents/documentStore';
 import { commandsHere } from '../../node/hooks/commandsHere';
-import { lookAt } from '../../node/timeline/resume';
 import type { SessionRow, Timeline } from '../../node/timeline/timeline';
 import { type CommandContext, inFolderOf } from '../context';
 import { engineNamed } from '../engine';
 import { type CommandGroup, type Values, nameOf, noWords } from '../group';
 import { type Answer, CommandError, UsageError, note } from '../io';
-import { argument, expandTilde, meantSession, namedTranscript, sessionLine } from '../meantSession';
+import { argument, meantSession, namedTranscript, sessionLine } from '../meantSession';
 import { HAND_IN_OPTIONS, handedInReport, readHandedIn } from '../handedIn';
 import { documentJson, documentLine, driftJson, driftLines, engineJson, enrichmentLine } from './documentAnswers';
 import { enriching } from './enriching';
 import { openDocuments } from './openDocuments';
-import { isWaiting, resumeVerb, sessionJson, waitingRemark } from './resume';
+import { documentShown, isWaiting, resumeVerb, sessionJson, waitingRemark } from './resume';
 
 /** So many sessions are listed where nothing else is said. */
 const LISTED = 20;
@@ -54,15 +54,15 @@ async function list(context: CommandContext, words: readonly string[], values: V
 	noWords(words);
 	const { timeline } = await openDocuments(context);
 	const isAll = values['all'] === true;
-	const rows = await timeline.list(isAll ? Infinity : LISTED * 2);
+	const { rows, isAll: isWhole } = await timeline.list(isAll ? Infinity : LISTED * 2);
 	// A document is there because somebody wanted it.
 	const isShown = (each: SessionRow): boolean => each.documents.length > 0 || (each.hasWork && !each.isProgram);
 	const listed = isAll ? rows : rows.filter(isShown);
 	const shown = isAll ? listed : listed.slice(0, LISTED);
 	const folded = foldedWords(rows.filter((each) => !listed.includes(each)));
-	const left = timeline.size - rows.length + listed.length - shown.length;
+	const left = listed.length - shown.length;
 	const nowMs = context.clock.now();
-	const more = [...folded, ...(left > 0 ? [`${left} older`] : [])];
+	const more = [...folded, ...(isWhole ? (left > 0 ? [`${left} older`] : []) : ['older ones'])];
 	const pending = (await timeline.waiting()).flatMap(({ waiting }) => waiting);
 	return {
 		text: [
@@ -83,8 +83,10 @@ async function list(context: CommandContext, words: readonly string[], values: V
 /** A session, and its documents below it. */
 function rowLines(session: SessionRow, nowMs: number): readonly string[] {
 	const { documents: saved, waiting } = session;
-	const isLeft = waiting.length > 0 && isPending(session);
-	const notes = [...(saved.length === 0 ? ['no document yet'] : []), ...(isLeft ? ['⏳ its backup waits'] : [])];
+	const notes = [
+		...(saved.length === 0 ? ['no document yet'] : []),
+		...(waiting.length > 0 && isPending(session) ? ['⏳ its backup waits'] : []),
+	];
 	return [
 		`- ${sessionLine(session, nowMs)}${notes.length === 0 ? '' : ` — ${notes.join(', ')}`}`,
 		...saved.map((each) => `  ${documentLine(each, nowMs)}`),
@@ -92,7 +94,7 @@ function rowLines(session: SessionRow, nowMs: number): readonly string[] {
 }
 
 /** How many sessions are not shown, and why. */
-export function foldedWords(rows: readonly SessionRow[]): readonly string[] {
+function foldedWords(rows: readonly SessionRow[]): readonly string[] {
 	const programs = rows.filter(({ isProgram }) => isProgram).length;
 	const idle = rows.length - programs;
 	return [...(idle === 0 ? [] : [`${idle} without work`]), ...(programs === 0 ? [] : [`${programs} of programs`])];
@@ -111,12 +113,10 @@ function leftJson(session: SessionRow): Readonly<Record<string, unknown>> {
 async function open(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	const { documents: store, timeline } = await openDocuments(context);
 	const given = await argument(context, words, values, WHICH);
-	const document =
-		given === '' || given === 'latest'
-			? await savedDocument(context, timeline, given)
-			: await lookAt(timeline, store, await meantSession(context, timeline, given));
-	if (document === undefined)
-		throw new CommandError('notFound', 'There are no session documents.', 'Make one: session-keeper documents save.');
+	const isSaved = given === '' || given === 'latest';
+	const document = isSaved
+		? await savedDocument(context, timeline, given)
+		: await documentShown(timeline, store, await meantSession(context, timeline, given));
 	const drift = await store.drift(document);
 	return {
 		text: [...driftLines(driftWords(drift)), '', document.text.trimEnd()].join('\n').trimStart(),
@@ -125,14 +125,15 @@ async function open(context: CommandContext, words: readonly string[], values: V
 }
 
 /** The document that a text names; the one that was saved last where it says nothing, also that of the asking session. */
-async function savedDocument(
-	context: CommandContext,
-	timeline: Timeline,
-	given: string,
-): Promise<DocumentFile | undefined> {
-	if (given === '' || given === 'latest') return timeline.documents.find(({ isDraft }) => !isDraft);
+async function savedDocument(context: CommandContext, timeline: Timeline, given: string): Promise<DocumentFile> {
+	if (given === '' || given === 'latest') {
+		const saved = timeline.documents.find(({ isDraft }) => !isDraft);
+		if (saved !== undefined) return saved;
+		throw new CommandError('notFound', 'There are no session documents.', 'Make one: session-keeper documents save.');
+	}
 	const { session, document } = await meantSession(context, timeline, given);
-	if (document !== undefined || session.documents[0] !== undefined) return document ?? session.documents[0];
+	const found = document ?? session.documents[0];
+	if (found !== undefined) return found;
 	throw new CommandError(
 		'notFound',
 		`There is no document of “${singleLine(session.title)}”.`,
@@ -155,7 +156,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 		const options = {
 			session: transcript.session,
 			handedOver,
-			target: given === '' ? undefined : inFolderOf(context.caller, expandTilde(given, context.claude.userHome)),
+			target: given === '' ? undefined : inFolderOf(context.caller, expandHome(given, context.claude.userHome)),
 		};
 		saved = await enriching(engine, context, (enrich) => store.save(transcript.file, { ...options, enrich }));
 	} catch (error) {
@@ -195,8 +196,6 @@ async function save(context: CommandContext, words: readonly string[], values: V
 async function keep(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	const { documents: store, timeline } = await openDocuments(context);
 	const document = await savedDocument(context, timeline, await argument(context, words, values, WHICH));
-	if (document === undefined)
-		throw new CommandError('notFound', 'There are no session documents.', 'Make one: session-keeper documents save.');
 	const facts = await store.facts(document);
 	const asked = values['fact'];
 	const numbers = Array.isArray(asked) ? asked.map(String) : [];

@@ -6,6 +6,8 @@ import { isPending } from '../../core/timeline/timeline';
 import { folderHere } from '../../node/backups/resumable';
 import { readLaunch } from '../../node/claude/transcriptHead';
 import { findOnPath } from '../../node/project/gitRepository';
+import type { DocumentFile, ReadableDocument } from '../../node/documents/documentFiles';
+import type { DocumentStore } from '../../node/documents/documentStore';
 import { type Resumable, lookAt, resume } from '../../node/timeline/resume';
 import type { SessionRow, Timeline } from '../../node/timeline/timeline';
 import { type CommandContext, currentSession } from '../context';
@@ -46,8 +48,7 @@ async function resumeNamed(context: CommandContext, words: readonly string[], va
 	const waiting = (await timeline.waiting()).filter((each) => each !== wanted.session && isWaiting(each, context));
 	const remarks = [...passedOver, ...(waiting.length === 0 ? [] : [waitingRemark(waiting.length)])];
 	if (values['prompt'] === true) {
-		const document = await lookAt(timeline, documents, wanted);
-		if (document === undefined) throw nothingSaid(wanted.session);
+		const document = await documentShown(timeline, documents, wanted);
 		for (const remark of remarks) note(context, remark);
 		const prompt = firstPrompt(document, driftWords(await documents.drift(document)));
 		return { text: prompt, json: { resumed: documentJson(document), session: sessionJson(wanted.session), prompt } };
@@ -140,6 +141,17 @@ export function waitingRemark(count: number): string {
 	return count === 1
 		? 'A backup of another session waits: session-keeper backups list shows it.'
 		: `Backups of ${count} other sessions wait: session-keeper backups list shows them.`;
+}
+
+/** What would be resumed, without writing it. @throws CommandError where nobody said anything. */
+export async function documentShown(
+	timeline: Timeline,
+	documents: DocumentStore,
+	wanted: Resumable,
+): Promise<ReadableDocument | DocumentFile> {
+	const document = await lookAt(timeline, documents, wanted);
+	if (document === undefined) throw nothingSaid(wanted.session);
+	return document;
 }
 
 function nothingSaid({ title, waiting }: SessionRow): CommandError {

@@ -8,6 +8,7 @@ import { singleLine } from '../../core/base/text';
 import { unifiedDiff } from '../../core/base/unifiedDiff';
 import {
 	daysThatStay,
+	leftForOthers,
 	otherInstallations,
 	planInstallation,
 	planLongerCleanup,
@@ -23,7 +24,7 @@ import { SCOPES } from '../../node/project/scope';
 import { type Scope } from '../../node/project/scope';
 import { gatherHookFacts } from '../../node/hooks/hooksDoctor';
 import { doctorAnswer, statusAnswer } from './hooksReport';
-import { partOptions, partsOf, installText } from './installWords';
+import { installText, installedText, leftText, partOptions, partsOf } from './installWords';
 import type { CommandContext } from '../context';
 import { type CommandGroup, type Values, noWords, textOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note } from '../io';
@@ -36,7 +37,7 @@ const CHANGE_OPTIONS = {
 
 /** What a person does next. */
 const NEXT =
-	'Start a new session of Claude Code: it knows the slash commands, and its end is backed up. session-keeper hooks status shows what fired.';
+	'Start a new Claude Code session: it knows the slash commands and is backed up when it ends.\nsession-keeper hooks status shows which hooks ran.';
 
 export const hooks: CommandGroup = {
 	verbs: {
@@ -59,7 +60,7 @@ export const hooks: CommandGroup = {
 				});
 				const { scope } = choices;
 				const changes = changesOf(await planInstallation(claude, project, context.clock, choices));
-				const summary = installText(scope, await summaryOf(claude, project, choices, changes));
+				const summary = installText(scope, await summaryOf(claude, project, choices, changes), claude.userHome);
 				if (days !== undefined) await remarkDays(context, days);
 				if (choices.commands === true) await remarkCommands(context, scope);
 				const asked = await showAndAsk(context, changes, values, 'Install the hooks?', summary);
@@ -72,14 +73,7 @@ export const hooks: CommandGroup = {
 						context,
 						`Claude Code reads strict JSON only, and ${first.file} has comments or trailing commas. --strict-json takes them out.`,
 					);
-				return answer(
-					scope,
-					changes,
-					false,
-					hasChanged(changes)
-						? `Installed: SessionStart, SessionEnd, PreCompact and Stop in ${first?.file ?? ''}\n${NEXT}`
-						: `Already installed: SessionStart, SessionEnd, PreCompact and Stop in ${first?.file ?? ''}`,
-				);
+				return answer(scope, changes, false, installedText(changes, NEXT));
 			},
 		},
 		uninstall: {
@@ -102,7 +96,8 @@ export const hooks: CommandGroup = {
 				const asked = await showAndAsk(context, changes, values, 'Uninstall the hooks?');
 				if (!asked) return answer(scope, changes, true, 'Nothing was changed: this was a dry run.');
 				await carryOut(changes);
-				return answer(scope, changes, false, `Uninstalled from ${hooksIn(changes)?.file ?? ''}.`);
+				const left = leftText(await leftForOthers(context.claude, context.project));
+				return answer(scope, changes, false, `Uninstalled from ${hooksIn(changes)?.file ?? ''}.${left}`);
 			},
 		},
 		'cleanup-days': {

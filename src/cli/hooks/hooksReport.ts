@@ -2,6 +2,7 @@
 import type { DoctorFinding } from '../../core/hooks/doctor/finding';
 import { type DoctorFacts, type SettingsFacts, hasOurs, isInstalled, probesOf } from '../../core/hooks/doctorFacts';
 import { type HookRow, doctorReport, hookRows, stateOfSettings } from '../../core/hooks/doctorReport';
+import { SLASH_COMMANDS } from '../../core/claude/slashCommands';
 import { refusalSentence } from '../../core/claude/refusal';
 import { singleLine } from '../../core/base/text';
 import type { Answer } from '../io';
@@ -17,7 +18,7 @@ export function statusAnswer(facts: DoctorFacts): Answer {
 			...(facts.plugin === undefined ? [] : [`- plugin: ${singleLine(facts.plugin.name)} — ${facts.plugin.file}`]),
 			...hooks.map((row) => `- ${row.event}: ${lastFiring(row)}`),
 			`- imports in .claude/CLAUDE.md: ${facts.options.imports ? 'yes' : 'no'}`,
-			`- slash commands: ${facts.options.commands ? 'yes' : 'no'}`,
+			`- slash commands and skills: ${facts.options.commandCount} of ${SLASH_COMMANDS.length}`,
 			`- permission rules: ${facts.options.rules ? 'yes' : 'no'}`,
 			`- parking rule: ${facts.options.parkingRule ? 'on' : 'off'}`,
 			`- context of the session before: ${facts.options.context}`,

@@ -58,13 +58,13 @@ test('the whole loop is on after one install, with a summary of ten lines before
 	expect(diff.join('\n\n')).toContain(`+++ ${local()}`);
 
 	const { out } = await done(hooks('install', '--yes'));
-	expect(out).toContain('Start a new session of Claude Code');
+	expect(out).toContain('Start a new Claude Code session');
 	expect(commandsThere()).toEqual(SLASH_COMMANDS);
 	expect(allowed()).toContain('Bash(~/.claude/session-keeper/bin/session-keeper parked park:*)');
 	expect(own()).toEqual({ parkingRule: true, injectContext: 'brief' });
 	expect(existsSync(path.join(repo, '.mcp.json'))).toBe(false);
 	expect((await done(hooks('status'))).out).toMatch(
-		/^The hooks are installed\.[^]*slash commands: yes\n- permission rules: yes\n- parking rule: on\n- context of the session before: brief\n$/u,
+		/^The hooks are installed\.[^]*slash commands and skills: 10 of 10\n- permission rules: yes\n- parking rule: on\n- context of the session before: brief\n$/u,
 	);
 	// With all of it, the last lines of the summary are still within ten.
 	const most = await hooks('install', '--scope', 'project', '--cleanup-days', '365');
@@ -81,12 +81,17 @@ test('each part is left out on request, stays out, and is added by the same comm
 	expect((await done(hooks('install', '--yes'))).out).toContain('Already installed');
 	nothing();
 	expect((await done(hooks('install', '--dry-run', '--rules'))).out).toContain(
-		'- slash commands and a skill: not touched; --commands brings it',
+		'- slash commands and a skill: not added; --commands adds it',
 	);
 	await done(hooks('install', '--yes', '--commands', '--rules', '--parking-rule', '--context'));
 	expect(commandsThere()).toEqual(SLASH_COMMANDS);
 	expect(allowed().length).toBeGreaterThan(5);
 	expect(own()).toEqual({ parkingRule: true, injectContext: 'brief' });
+	rmSync(inClaude(commandPath('session')));
+	expect((await done(hooks('status'))).out).toContain('- slash commands and skills: 9 of 10\n');
+	expect((await done(hooks('install', '--yes'))).out).toMatch(
+		/^Already installed: SessionStart.+\nInstalled: 1 of 10 slash commands and skills\nStart a new session/u,
+	);
 	expect((await hooks('install', '--yes', '--rules', '--no-rules')).code).toBe(2);
 });
 
@@ -135,10 +140,16 @@ test('what serves all projects goes with the last of them', async () => {
 	const other = newRepository(path.join(place.root, 'other'));
 	await done(hooks('install', '--yes'));
 	await done(keeper(other, 'hooks', 'install', '--yes'));
-	await done(hooks('uninstall', '--yes'));
+	expect((await done(hooks('uninstall', '--yes'))).out).toBe(
+		`Uninstalled from ${local()}.\n` +
+			`Left for other projects: 10 slash commands and skills in ${inClaude('commands')} and ${inClaude('skills')}, and what all your projects share in our own settings.\n` +
+			`They have hooks in ${local(other)}; all of it goes with the last of them.\n`,
+	);
 	expect(commandsThere()).toEqual(SLASH_COMMANDS);
 	expect(own()).toEqual({ parkingRule: true, injectContext: 'brief' });
-	await done(keeper(other, 'hooks', 'uninstall', '--yes'));
+	const { out } = await done(hooks('status'));
+	expect(out).toMatch(/^The hooks are not installed[^]*\n- slash commands and skills: 10 of 10\n/u);
+	expect((await done(keeper(other, 'hooks', 'uninstall', '--yes'))).out).toBe(`Uninstalled from ${local(other)}.\n`);
 	expect(commandsThere()).toEqual([]);
 	expect(existsSync(inClaude('session-keeper/settings.json'))).toBe(false);
 	// A project that is gone keeps nothing alive.
@@ -266,5 +277,17 @@ describe('hooks uninstall', () => {
 		writeFileSync(local(), `${before}${' '.repeat(8200)}`);
 		const { code, err } = await hooks('uninstall', '--yes');
 		expect([code, err]).toEqual([1, expect.stringContaining('is larger than 16 MB. Nothing was changed.')]);
+	});
+
+	test('in the home folder, whose commands are those of all projects', async () => {
+		const atHome = (...args: readonly string[]): Promise<Ended> => done(keeper(place.home, 'hooks', ...args));
+		await atHome('install', '--yes');
+		await atHome('install', '--yes');
+		expect(commandsThere()).toEqual(SLASH_COMMANDS);
+		await done(hooks('install', '--yes'));
+		await atHome('uninstall', '--yes');
+		expect(commandsThere()).toEqual(SLASH_COMMANDS);
+		await done(hooks('uninstall', '--yes'));
+		expect(commandsThere()).toEqual([]);
 	});
 });

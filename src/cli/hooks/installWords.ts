@@ -2,6 +2,10 @@
 import { INSTALL_PARTS, type InstallPart, type PartChoices, type SummaryPart } from '../../core/hooks/installParts';
 import type { SettingsScope } from '../../core/claude/cleanup';
 import { singleLine } from '../../core/base/text';
+import { SLASH_COMMANDS } from '../../core/claude/slashCommands';
+import type { LeftForOthers } from '../../node/hooks/installation';
+import type { PlannedChange } from '../../node/hooks/plannedChange';
+import { withTilde } from '../../node/claude/claudeHome';
 import type { Values } from '../group';
 import { UsageError } from '../io';
 
@@ -38,22 +42,22 @@ const FOR_WHOM: Readonly<Record<SettingsScope, string>> = {
 
 /** What each part is, in a few words. */
 const WORDS: Readonly<Record<SummaryPart['part'], string>> = {
-	hooks: 'hooks: SessionStart, SessionEnd, PreCompact, Stop',
+	hooks: 'hooks: each session is backed up when it ends or is compacted',
 	commands: 'slash commands and a skill',
-	rules: 'permission rules: Claude parks, saves, resumes and lists without asking you',
-	parkingRule: 'parking rule: Claude parks by itself what is put off, in all your projects',
-	context: 'context: a session is told in brief where the last one stood',
+	rules: 'permission rules: Claude does not ask before it parks, saves, resumes or lists',
+	parkingRule: 'parking rule: Claude parks what you put off, in all your projects',
+	context: 'context: a new session gets a short summary of the last one',
 	imports: 'imports: every session loads active-context.md and project-memory.md; git shows them',
 	cleanup: 'transcripts: Claude Code keeps them for longer',
-	exclude: 'git does not show the settings',
+	exclude: 'git ignores these settings',
 };
 
 /** At most ten lines: what would be there afterwards, and what is left out. */
-export function installText(scope: SettingsScope, parts: readonly SummaryPart[]): string {
+export function installText(scope: SettingsScope, parts: readonly SummaryPart[], userHome: string): string {
 	const lines = parts.map(({ part, state, file }) => {
 		const option = isPart(part) ? OPTIONS[part] : '';
-		if (state === 'in') return `+ ${WORDS[part]}: ${singleLine(file)}`;
-		return `- ${WORDS[part]}: ${state === 'out' ? 'left out' : `not touched; --${option} brings it`}`;
+		if (state === 'in') return `+ ${WORDS[part]}: ${singleLine(withTilde(file, userHome))}`;
+		return `- ${WORDS[part]}: ${state === 'out' ? 'left out' : `not added; --${option} adds it`}`;
 	});
 	const on = parts.flatMap(({ part, state }) => (state === 'in' && isPart(part) ? [`--no-${OPTIONS[part]}`] : []));
 	return [
@@ -61,6 +65,32 @@ export function installText(scope: SettingsScope, parts: readonly SummaryPart[])
 		...lines,
 		...(on.length === 0 ? [] : [`To leave a part out: ${on.join(', ')}`]),
 	].join('\n');
+}
+
+/** What an installation did. @param next what a person does next, where there is anything new. */
+export function installedText(changes: readonly PlannedChange[], next: string): string {
+	const changed = changes.filter(({ before, after }) => before !== after);
+	const hooks = changes.find(({ what }) => what === 'hooks');
+	const commands = changed.filter(({ what, after }) => what === 'commands' && after !== undefined);
+	const others = changed.filter(({ what }) => what !== 'commands' && what !== 'hooks');
+	return [
+		`${hooks !== undefined && changed.includes(hooks) ? 'Installed' : 'Already installed'}: SessionStart, SessionEnd, PreCompact and Stop in ${singleLine(hooks?.file ?? '')}`,
+		...(commands.length === 0
+			? []
+			: [`Installed: ${commands.length} of ${SLASH_COMMANDS.length} slash commands and skills`]),
+		...others.map(({ file }) => `Changed: ${singleLine(file)}`),
+		...(changed.length === 0 ? [] : [next]),
+	].join('\n');
+}
+
+/** What an uninstallation left, as lines of their own; nothing where nothing was left. */
+export function leftText({ commands, folders, settings }: LeftForOthers): string {
+	if (settings.length === 0) return '';
+	const what = [
+		...(commands === 0 ? [] : [`${commands} slash commands and skills in ${folders.map(singleLine).join(' and ')}`]),
+		'what all your projects share in our own settings',
+	];
+	return `\nLeft for other projects: ${what.join(', and ')}.\nThey have hooks in ${settings.map(singleLine).join(', ')}; all of it goes with the last of them.`;
 }
 
 function isPart(part: SummaryPart['part']): part is InstallPart {

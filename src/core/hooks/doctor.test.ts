@@ -54,7 +54,7 @@ const HEALTHY: DoctorFacts = {
 	settings: [settings()],
 	plugin: undefined,
 	launcher,
-	options: { imports: false, parkingRule: false, commands: false, rules: false, context: 'off' },
+	options: { imports: false, parkingRule: false, commands: false, commandCount: 0, rules: false, context: 'off' },
 	firings: FIRED,
 	logFile: '/home/.claude/session-keeper/hooks.log',
 	sessions: [session],
@@ -63,7 +63,7 @@ const HEALTHY: DoctorFacts = {
 	cleanup: { days: 365, file: '/home/.claude/settings.json', scope: 'user' },
 	unlogged: [],
 	unproven: [],
-	privacy: { tracked: [], committed: [], inReach: [] },
+	privacy: { tracked: [], committed: [], inReach: [], isUnlisted: false },
 };
 
 const none = settings({ current: [], installedMs: undefined });
@@ -213,18 +213,23 @@ describe('each trouble is found by its evidence', () => {
 		['its default, written down', { cleanup: { days: 30, file: '/s', scope: 'user' } }, []],
 		[
 			'raw files in the index',
-			{ privacy: { tracked: ['.claude/memory/raw/'], committed: [], inReach: [] } },
+			{ privacy: { tracked: ['.claude/memory/raw/'], committed: [], inReach: [], isUnlisted: false } },
 			['privateTracked'],
 		],
 		[
 			'raw files in the history',
-			{ privacy: { tracked: [], committed: ['.claude/memory/raw/'], inReach: [] } },
+			{ privacy: { tracked: [], committed: ['.claude/memory/raw/'], inReach: [], isUnlisted: false } },
 			['privateCommitted'],
 		],
 		[
 			'raw files that git could take',
-			{ privacy: { tracked: [], committed: [], inReach: ['.claude/memory/raw/'] } },
+			{ privacy: { tracked: [], committed: [], inReach: ['.claude/memory/raw/'], isUnlisted: false } },
 			['privateInReach'],
+		],
+		[
+			'private files that git’s own list does not name',
+			{ privacy: { tracked: [], committed: [], inReach: [], isUnlisted: true } },
+			['privateUnlisted'],
 		],
 		['a marker without a log', { unlogged: ['x.jsonl'] }, ['unloggedBackup']],
 		['files that nobody can prove to be anybody’s', { unproven: ['/x/raw/a.jsonl'] }, ['unprovenFiles']],

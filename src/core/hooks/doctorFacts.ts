@@ -1,4 +1,4 @@
-// The facts that doctor judges. Gathered by `node/hooksDoctor.ts`; times in milliseconds since 1970.
+// The facts that doctor judges. Gathered by `src/node/hooks/hooksDoctor.ts`; times in milliseconds since 1970.
 import type { HookFiring } from '../keeper/hookLog';
 import type { OwnSettings } from '../keeper/settings';
 import type { SettingsRefusal } from '../claude/refusal';
@@ -16,6 +16,8 @@ export interface DoctorFacts {
 		readonly imports: boolean;
 		readonly parkingRule: boolean;
 		readonly commands: boolean;
+		/** How many of them are there. */
+		readonly commandCount: number;
 		/** Permission rules that we added, in any settings that are read here. */
 		readonly rules: boolean;
 		/** How much a session is told of the one before. */
@@ -138,6 +140,8 @@ export interface PrivacyFacts {
 	readonly committed: readonly string[];
 	/** What the next commit could take along. */
 	readonly inReach: readonly string[];
+	/** Git's own list does not name what is private. */
+	readonly isUnlisted: boolean;
 }
 
 export interface DoctorMemory {

@@ -18,6 +18,8 @@ const NAMED = new RegExp(
 	String.raw`(?<name>${PASSWORD}|${CREDENTIAL})(?<close>\\{0,3}["'\x60]?\]?)(?<sep>[ \t]{0,8}(?:=>|:=|={1,3}|\??\*{0,2}:\*{0,2}|>)[ \t]{0,8}|[ \t]{1,2}(?:is[ \t]{1,2})?)(?<open>\\{0,3}["'\x60])?`,
 	'giu',
 );
+/** What one of the names has in it. Making the pattern ready takes longer than this, and two letters are others' forms of `s` and `k`. */
+const NAME_PART = new RegExp('pass|pwd|secret|token|credential|key|[\\u017f\\u212a]', 'i');
 const FIELD = new RegExp(`(?:${PASSWORD}|${CREDENTIAL})$`, 'iu');
 
 /** What stands where a secret would in templates and examples. */
@@ -43,6 +45,7 @@ const JUDGED = 256;
 /** Every named secret in a text. Linear: a run of characters is measured once, however many names it holds. */
 export function secretAssignments(text: string): readonly Assignment[] {
 	const found: Assignment[] = [];
+	if (!NAME_PART.test(text)) return found;
 	const runs = { upTo: -1 };
 	for (const match of matchesOf(text, NAMED)) {
 		const { name = '', close = '', sep = '', open } = match.groups ?? {};

@@ -52,10 +52,27 @@ const SHARED_NAMES = new Set('root user users home admin dev src app node ubuntu
  * @param homes absolute paths of known home folders, for those in unusual places (`/root`, `D:\Profiles\jane`).
  */
 export function homePathFinder(homes: readonly string[] = []): (text: string) => readonly Span[] {
-	const patterns = [ANY_HOME, SLUG_HOME, SLUG_ALONE, NAMED_HOME, ...homes.flatMap(knownHome)];
+	const patterns: readonly HomePattern[] = [...HOMES, ...homes.flatMap(knownHome)];
 	const userNames = userNameFinder(homes.flatMap(userName));
-	return (text) => [...patterns.flatMap((pattern) => homeSpans(text, pattern)), ...userNames(text)];
+	return (text) => [
+		...patterns.flatMap(({ canBeIn, pattern }) => (canBeIn(text) ? homeSpans(text, pattern) : [])),
+		...userNames(text),
+	];
 }
+
+interface HomePattern {
+	readonly pattern: RegExp;
+	/** Whether a text has what the pattern cannot do without: V8 takes a millisecond to make one of these patterns ready. */
+	readonly canBeIn: (text: string) => boolean;
+}
+
+const HOME_WORD = new RegExp('users|home|documents and settings', 'i');
+const HOMES: readonly HomePattern[] = [
+	{ pattern: ANY_HOME, canBeIn: (text) => HOME_WORD.test(text) },
+	{ pattern: SLUG_HOME, canBeIn: (text) => HOME_WORD.test(text) },
+	{ pattern: SLUG_ALONE, canBeIn: (text) => text.includes('-Users-') },
+	{ pattern: NAMED_HOME, canBeIn: (text) => text.includes('~') },
+];
 
 function homeSpans(text: string, pattern: RegExp): readonly Span[] {
 	let reached = 0;
@@ -83,7 +100,7 @@ function tailAfter(text: string, from: number, separator: string): string {
 }
 
 /** Patterns for one known home: as a path in each system's style, and as Claude's folder name. */
-function knownHome(home: string): readonly RegExp[] {
+function knownHome(home: string): readonly HomePattern[] {
 	const drive = /^([A-Za-z]):/u.exec(home)?.[1];
 	const folders = home
 		.replace(/^[A-Za-z]:/u, '')
@@ -95,10 +112,17 @@ function knownHome(home: string): readonly RegExp[] {
 		drive === undefined
 			? START
 			: `(?:${DRIVE_START}(?:${SEP}{1,2}[?.]${SEP})?${drive}${COLON}|${START}${FIRST}(?:(?:mnt|cygdrive|host_mnt)${SEP})?${drive})`;
-	const slug = escapeRegExp(projectSlug(home));
+	const slug = projectSlug(home);
+	const slugPattern = String.raw`(?<![\p{L}\p{N}])${escapeRegExp(slug)}(?![\p{L}\p{N}])`;
+	const last = new RegExp(below.at(-1) ?? '', 'iu');
 	return [
-		new RegExp(`${root}(?<sep>${FIRST})${below.join(SEP)}${END}`, drive === undefined ? 'gu' : 'giu'),
-		...(folders.length > 1 ? [new RegExp(String.raw`(?<![\p{L}\p{N}])${slug}(?![\p{L}\p{N}])`, 'gu')] : []),
+		{
+			pattern: new RegExp(`${root}(?<sep>${FIRST})${below.join(SEP)}${END}`, drive === undefined ? 'gu' : 'giu'),
+			canBeIn: (text) => last.test(text),
+		},
+		...(folders.length > 1
+			? [{ pattern: new RegExp(slugPattern, 'gu'), canBeIn: (text: string): boolean => text.includes(slug) }]
+			: []),
 	];
 }
 
@@ -119,11 +143,13 @@ function userNameFinder(names: readonly string[]): (text: string) => readonly Sp
 	);
 	const folder = new RegExp(String.raw`(?<=[\\/])(?:${names.map(escapeRegExp).join('|')})(?=[\\/]|$)`, 'gu');
 	return (text) =>
-		matchesOf(text, absolute).flatMap((path) =>
-			matchesOf(path[0], folder).map(({ index, 0: name }) =>
-				pathSpan(path.index + index, path.index + index + name.length, '~'),
-			),
-		);
+		names.some((name) => text.includes(name))
+			? matchesOf(text, absolute).flatMap((path) =>
+					matchesOf(path[0], folder).map(({ index, 0: name }) =>
+						pathSpan(path.index + index, path.index + index + name.length, '~'),
+					),
+				)
+			: [];
 }
 
 function pathSpan(start: number, end: number, replacement: string): Span {

@@ -17,6 +17,7 @@ const known: ProjectRecord = {
 	worktrees: [],
 	firstCommits: ['c1'],
 	remote: 'example.com/team/app',
+	head: undefined,
 	userHome: '/home/dev',
 	copyOf: [],
 	sinceMs: undefined,
@@ -27,10 +28,12 @@ const here: Here = {
 	firstCommits: ['c1'],
 	remote: 'example.com/team/app',
 	userHome: '/home/dev',
-	toldOf: [],
+	holds: [],
 	isInUse: false,
 };
 const none = { firstCommits: [], remote: undefined };
+/** A repository that nobody fetches from anywhere. */
+const alone = { remote: undefined, head: 'h1' };
 
 describe('what a folder is to a project that is known', () => {
 	const cases: readonly [string, Partial<ProjectRecord>, Partial<Here>, PlaceNow, string][] = [
@@ -45,9 +48,9 @@ describe('what a folder is to a project that is known', () => {
 		['the same place, cloned anew', {}, { root: '/home/dev/app' }, 'here', 'same'],
 		['the same place, cut history, same remote', {}, { root: '/home/dev/app', firstCommits: [] }, 'here', 'same'],
 		[
-			'the same place, put back from elsewhere with its backups',
-			none,
-			{ root: '/home/dev/app', ...none, toldOf: ['/home/dev/app'] },
+			'the same place, put back from elsewhere, without a remote',
+			alone,
+			{ root: '/home/dev/app', remote: undefined },
 			'here',
 			'same',
 		],
@@ -70,17 +73,26 @@ describe('what a folder is to a project that is known', () => {
 		['a fork', {}, { remote: 'example.com/me/app' }, 'there', 'stranger'],
 		['a fork, and the old one is gone', {}, { remote: 'example.com/me/app' }, 'gone', 'stranger'],
 		['a template', {}, { firstCommits: ['c2'], remote: undefined }, 'there', 'stranger'],
+		['made from the same template', alone, { remote: undefined, holds: ['h2'] }, 'gone', 'stranger'],
+		['made from the same template, and that one is there', alone, { remote: undefined }, 'there', 'stranger'],
 		[
-			'a template that brought backups along',
-			{},
-			{ firstCommits: ['c2'], toldOf: ['/home/dev/app'] },
+			'begun alike, where nobody knows how the project went on',
+			{ ...alone, head: undefined },
+			{ remote: undefined },
 			'gone',
 			'stranger',
+		],
+		['copied without a remote', alone, { remote: undefined, holds: ['h1'] }, 'gone', 'moved'],
+		[
+			'copied without a remote, and the old one is there',
+			alone,
+			{ remote: undefined, holds: ['h1'] },
+			'there',
+			'copied',
 		],
 		['the same name elsewhere', none, { root: '/srv/app', ...none }, 'gone', 'stranger'],
 		['the same remote, another first commit', {}, { firstCommits: ['c2'] }, 'gone', 'stranger'],
 		['an empty repository elsewhere', {}, { ...none, root: '/srv/app' }, 'gone', 'stranger'],
-		['backups that travelled', none, { ...none, toldOf: ['/home/dev/app'] }, 'gone', 'moved'],
 		[
 			'a home folder with another name',
 			none,
@@ -143,10 +155,8 @@ test.each([
 
 describe('project.json', () => {
 	test('is read as it was written', () => {
-		expect(parseProjectFile(formatProjectRecord({ ...known, sinceMs: 5 }))).toEqual({
-			kind: 'record',
-			record: { ...known, sinceMs: 5 },
-		});
+		const record = { ...known, sinceMs: 5, head: 'a1'.repeat(20) };
+		expect(parseProjectFile(formatProjectRecord(record))).toEqual({ kind: 'record', record });
 		expect(parseProjectFile(formatKeptAs('app-1', '/x'))).toEqual({ kind: 'keptAs', id: 'app-1' });
 	});
 
@@ -162,8 +172,10 @@ describe('project.json', () => {
 
 	test('of which parts are broken keeps the others', () => {
 		const text =
-			'{"schemaVersion":1,"id":"a","userHome":"/h","places":[1,{"root":"/a","folder":{"inode":1}}],"firstCommits":"x"}';
+			'{"schemaVersion":1,"id":"a","userHome":"/h","places":[1,{"root":"/a","folder":{"inode":1}}],"firstCommits":"x","head":"--all"}';
 		const place = { root: '/a', folder: undefined };
-		expect(parseProjectFile(text)).toMatchObject({ record: { id: 'a', places: [place], firstCommits: [] } });
+		expect(parseProjectFile(text)).toMatchObject({
+			record: { id: 'a', places: [place], firstCommits: [], head: undefined },
+		});
 	});
 });

@@ -32,6 +32,8 @@ export interface ProjectRecord {
 	readonly firstCommits: readonly string[];
 	/** Where the repository is fetched from, in one form for all ways to write it. */
 	readonly remote: string | undefined;
+	/** The commit that was checked out when a session was last at work here. */
+	readonly head: string | undefined;
 	/** The person's home folder when it was met last. */
 	readonly userHome: string;
 	/** Places of projects that this one is a copy of. */
@@ -45,8 +47,8 @@ export interface Here extends SeenPlace {
 	readonly firstCommits: readonly string[];
 	readonly remote: string | undefined;
 	readonly userHome: string;
-	/** Folders in which sessions were launched that something in this folder tells of, proven by their transcripts. */
-	readonly toldOf: readonly string[];
+	/** Of the commits that projects without a remote were last at: those that this repository has. */
+	readonly holds: readonly string[];
 	/** Sessions were launched here already. */
 	readonly isInUse: boolean;
 }
@@ -91,13 +93,13 @@ export function isSameFolder(a: FolderMark | undefined, b: FolderMark | undefine
 function isLikely(known: ProjectRecord, here: Here): boolean {
 	if (isApart(known, here)) return false;
 	const isSameRemote = known.remote !== undefined && known.remote === here.remote;
-	return sharesCommit(known, here) || isSameRemote || isTold(known, here);
+	return sharesCommit(known, here) || isSameRemote;
 }
 
 /** A folder elsewhere that holds what the project held. */
 function isProven(known: ProjectRecord, here: Here, now: (place: SeenPlace) => PlaceNow): boolean {
 	if (isApart(known, here) || !isRemoteAlike(known, here)) return false;
-	if (sharesCommit(known, here) || isTold(known, here)) return true;
+	if (sharesCommit(known, here)) return here.remote !== undefined || goesOn(known, here);
 	return known.places.some((place) => now(place) === 'gone' && isHomeMoved(known.userHome, place.root, here));
 }
 
@@ -119,8 +121,9 @@ function sharesCommit(known: ProjectRecord, here: Here): boolean {
 	return known.firstCommits.some((commit) => here.firstCommits.includes(commit));
 }
 
-function isTold(known: ProjectRecord, here: Here): boolean {
-	return known.places.some((place) => here.toldOf.some((told) => wasMetAt(told, place)));
+/** What was made from one template begins alike, and has no remote that tells: the one has not what the other went on to. */
+function goesOn({ head }: ProjectRecord, { holds }: Here): boolean {
+	return head !== undefined && holds.includes(head);
 }
 
 /** A fork has a remote of its own; a clone of the folder itself names it. */

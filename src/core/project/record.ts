@@ -27,6 +27,7 @@ export function parseProjectFile(text: string): ProjectFile | undefined {
 			worktrees: textsIn(fields['worktrees']),
 			firstCommits: textsIn(fields['firstCommits']),
 			remote: asText(fields['remote']),
+			head: textsIn([fields['head']]).find(isCommit),
 			userHome,
 			copyOf: placesIn(fields['copyOf']),
 			sinceMs: typeof sinceMs === 'number' ? sinceMs : undefined,
@@ -43,6 +44,11 @@ export function formatProjectRecord(record: ProjectRecord): string {
 /** For a place whose project is kept under the id of another place, where it was met first. */
 export function formatKeptAs(id: string, root: string): string {
 	return `${JSON.stringify({ schemaVersion: 1, keptAs: id, root }, undefined, '\t')}\n`;
+}
+
+/** The whole name of a commit: it becomes an argument of git's. */
+export function isCommit(text: string): boolean {
+	return /^[0-9a-f]{40,64}$/u.test(text);
 }
 
 /** It becomes the name of a folder. */

@@ -253,7 +253,8 @@ describe('what a record holds', () => {
 
 	it('survives writing and reading, with fields that we do not know', () => {
 		const s = new Script().tell(prompt('see `a` and #12')).tell(answer);
-		const text = formatRecord({ ...s.record(), later: { x: 1 } });
+		const later: object = { later: { x: 1 } };
+		const text = formatRecord({ ...s.record(), ...later });
 		const parsed = parseRecord(`\ufeff${text}`);
 		expect(parsed.ok && formatRecord(parsed.value)).toBe(text);
 		expect(Object.keys(s.record())).toEqual([

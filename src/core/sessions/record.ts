@@ -1,45 +1,98 @@
 // A session record, with the reference's fields. It is stored in the project, so only redacted text goes into it.
-import * as z from 'zod/mini';
-import { fail, ok, type Result } from '../base/result';
+import { asRecord, fail, ok, type Result } from '../base/result';
 import { singleLine } from '../base/text';
 import { type Brief, briefFields } from './brief';
 import { cut, hotSummary } from './hotMemory';
 import { type Life, type LifeEvent, MAX_EVENTS } from './life';
 import { SESSION_STATES, type SessionState } from './state';
 
-const texts = z.array(z.string());
-const anything = z.record(z.string(), z.unknown());
-
-/** Unknown fields survive a load and a save. Times are ISO 8601 in UTC. */
-const schema = z.looseObject({
-	id: z.string().check(z.minLength(1)),
-	state: z.enum(SESSION_STATES),
-	started_at: isoTime(),
-	last_activity: isoTime(),
-	context: z._default(
-		z.looseObject({
-			/** Oldest first, as are all lists. */
-			recent_files: z._default(texts, []),
-			recent_tools: z._default(texts, []),
-			key_entities: z._default(texts, []),
-			current_task: z._default(z.nullable(z.string()), null),
-			working_directory: z._default(z.nullable(z.string()), null),
-		}),
-		{ recent_files: [], recent_tools: [], key_entities: [], current_task: null, working_directory: null },
-	),
-	events: z._default(
-		z.array(z.looseObject({ event_type: z.string(), timestamp: isoTime(), data: z._default(anything, {}) })),
-		[],
-	),
-	hot_memory: z._default(z.array(anything), []),
+/** Unknown fields survive a load and a save. Times are ISO 8601 in UTC. All lists are oldest first. */
+export interface SessionRecord {
+	readonly id: string;
+	readonly state: SessionState;
+	readonly started_at: string;
+	readonly last_activity: string;
+	readonly context: {
+		readonly recent_files: readonly string[];
+		readonly recent_tools: readonly string[];
+		readonly key_entities: readonly string[];
+		readonly current_task: string | null;
+		readonly working_directory: string | null;
+	};
+	readonly events: readonly {
+		readonly event_type: string;
+		readonly timestamp: string;
+		readonly data: Readonly<Record<string, unknown>>;
+	}[];
+	readonly hot_memory: readonly Readonly<Record<string, unknown>>[];
 	/**
 	 * `event_count` counts all events; only the newest 50 are listed. `end_reason` is there if a hook reported it. A brief of
 	 * the session (`brief.ts`) is in it, too.
 	 */
-	metadata: z._default(anything, {}),
-});
+	readonly metadata: Readonly<Record<string, unknown>>;
+}
 
-export type SessionRecord = z.infer<typeof schema>;
+/** What may be missing. */
+const NO_CONTEXT: SessionRecord['context'] = {
+	recent_files: [],
+	recent_tools: [],
+	key_entities: [],
+	current_task: null,
+	working_directory: null,
+};
+
+/** The path to what is wrong in a value, empty for the value itself; nothing where all is well. */
+type Check = (value: unknown) => readonly (string | number)[] | undefined;
+
+const is =
+	(isRight: (value: unknown) => boolean): Check =>
+	(value) =>
+		isRight(value) ? undefined : [];
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTime = (value: unknown): boolean => isText(value) && !Number.isNaN(recordTime(value));
+const isObject = is((value) => asRecord(value) !== undefined);
+const missingOr =
+	(check: Check): Check =>
+	(value) =>
+		value === undefined ? undefined : check(value);
+const fields =
+	(checks: Readonly<Record<string, Check>>): Check =>
+	(value) => {
+		const object = asRecord(value);
+		if (object === undefined) return [];
+		return firstWrong(Object.entries(checks).map(([name, check]) => [name, check(object[name])]));
+	};
+const listOf =
+	(check: Check): Check =>
+	(value) =>
+		Array.isArray(value) ? firstWrong(value.map((each, at) => [at, check(each)])) : [];
+const firstWrong = (checked: readonly (readonly [string | number, ReturnType<Check>])[]): ReturnType<Check> => {
+	const [name, path] = checked.find(([, wrong]) => wrong !== undefined) ?? [];
+	return name === undefined || path === undefined ? undefined : [name, ...path];
+};
+
+const texts = missingOr(listOf(is(isText)));
+const textOrNull = missingOr(is((value) => value === null || isText(value)));
+
+/** By hand: a library for it takes as long to load as a hook that reads a record. */
+const checkRecord = fields({
+	id: is((value) => isText(value) && value !== ''),
+	state: is((value) => SESSION_STATES.some((state) => state === value)),
+	started_at: is(isTime),
+	last_activity: is(isTime),
+	context: missingOr(
+		fields({
+			recent_files: texts,
+			recent_tools: texts,
+			key_entities: texts,
+			current_task: textOrNull,
+			working_directory: textOrNull,
+		}),
+	),
+	events: missingOr(listOf(fields({ event_type: is(isText), timestamp: is(isTime), data: missingOr(isObject) }))),
+	hot_memory: missingOr(listOf(isObject)),
+	metadata: missingOr(isObject),
+});
 
 /** What a life does not hold. */
 interface RecordExtras {
@@ -99,9 +152,18 @@ export function parseRecord(text: string): Result<SessionRecord, string> {
 	} catch {
 		return fail('invalid JSON');
 	}
-	const parsed = z.safeParse(schema, json);
-	if (parsed.success) return ok(parsed.data);
-	return fail(parsed.error.issues[0]?.path.join('.') || 'not an object');
+	const wrong = checkRecord(json);
+	if (wrong !== undefined) return fail(wrong.join('.') || 'not an object');
+	const checked = json as SessionRecord;
+	// The checks let these be missing.
+	const { context, events = [], hot_memory = [], metadata = {} }: Partial<SessionRecord> = checked;
+	return ok({
+		...checked,
+		context: { ...NO_CONTEXT, ...context },
+		events: events.map((event) => ({ ...event, data: (event as Partial<typeof event>).data ?? {} })),
+		hot_memory,
+		metadata,
+	});
 }
 
 /** The file's text: fields in the reference's order, indented by two. */
@@ -152,12 +214,7 @@ function safeNames(names: readonly string[], redact: (text: string) => string): 
 	return names.map((name) => singleLine(redact(name))).filter((name) => !name.includes('[redacted'));
 }
 
-/** A time that is unambiguous: with a zone, or without one (other writers), which then means UTC. */
-function isoTime(): z.ZodMiniString {
-	return z.string().check(z.refine((text) => !Number.isNaN(recordTime(text))));
-}
-
-/** Milliseconds since 1970 of a record's time stamp. */
+/** Milliseconds since 1970 of a record's time stamp. One without a zone, as other writers leave it, means UTC. */
 export function recordTime(timestamp: string): number {
 	return Date.parse(/[zZ]|[+-]\d{2}:?\d{2}$/u.test(timestamp) ? timestamp : `${timestamp}Z`);
 }

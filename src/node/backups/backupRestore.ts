@@ -8,7 +8,6 @@ import { projectSlug } from '../../core/claude/slug';
 import { asText, parseObject } from '../../core/base/result';
 import { type BackupPlace, homePlace, projectPlace, rawFolder } from './place';
 import { rawFiles, readBackups } from './placeLog';
-
 import { slugHere } from './resumable';
 import { readHead, storedAs, storedDigest } from './compress';
 import { type PutBack, type StoredTranscript, putBack } from './putBack';

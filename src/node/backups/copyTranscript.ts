@@ -1,6 +1,6 @@
 // Copies a file that another program may be appending to or rewriting at this moment. The result is a prefix of the
 // file as it was at one moment, or nothing. If an older copy is such a prefix already, only the new bytes are written.
-import { type Hash, createHash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, unlink } from 'node:fs/promises';
 import path from 'node:path';
@@ -64,7 +64,7 @@ interface Job {
 
 async function copyOnce(job: Job, older: OlderCopy | undefined, size: number): Promise<Digest | undefined> {
 	if (older !== undefined && older.size <= size) {
-		const hash = createHash('sha256');
+		const hash = await newHash();
 		const isPrefix = (await pump(job.from, 0, older.size, hash)) && hash.copy().digest('hex') === older.sha256;
 		if (isPrefix) {
 			const extended = await extend(job, older, size, hash);
@@ -106,7 +106,7 @@ async function extend(
 
 async function copyWhole(job: Job, size: number): Promise<Digest | undefined> {
 	const temporary = await temporaryBeside(job.target);
-	const hash = createHash('sha256');
+	const hash = await newHash();
 	let isDone = false;
 	try {
 		const to = await open(temporary, 'wx', 0o600);
@@ -133,7 +133,7 @@ export async function digestOf(file: string, size?: number): Promise<Digest | un
 	const from = await openRegular(file, constants.O_RDONLY);
 	if (from === undefined) return undefined;
 	try {
-		const hash = createHash('sha256');
+		const hash = await newHash();
 		const wanted = size ?? (await from.stat()).size;
 		return (await pump(from, 0, wanted, hash)) ? { size: wanted, sha256: hash.digest('hex') } : undefined;
 	} finally {
@@ -155,6 +155,11 @@ async function openRegular(file: string, flags: number): Promise<FileHandle | un
 	if (handle === undefined || (await handle.stat()).isFile()) return handle;
 	await handle.close();
 	return undefined;
+}
+
+/** Node's cryptography takes as long to load as all of a hook that copies nothing. */
+async function newHash(): Promise<Hash> {
+	return (await import('node:crypto')).createHash('sha256');
 }
 
 /** Hashes (and writes) the bytes from one position to another. @returns false where the file ends before. */
@@ -180,6 +185,6 @@ async function isUnchanged({ from, source, modifiedMs }: Job, digest: Digest): P
 	const [opened, named] = [await from.stat(), await lstat(source).catch(() => undefined)];
 	// Gone or replaced: what we hold is what was there, and it cannot change any more.
 	if (named === undefined || named.ino !== opened.ino || opened.mtimeMs === modifiedMs) return true;
-	const hash = createHash('sha256');
+	const hash = await newHash();
 	return (await pump(from, 0, digest.size, hash)) && hash.digest('hex') === digest.sha256;
 }

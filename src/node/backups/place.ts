@@ -31,11 +31,10 @@ const PRIVATE = ['raw/', '.pending-backup', '.backup-log'];
 
 export function projectPlace(project: Project): BackupPlace {
 	const place = { root: project.filesRoot, folder: path.join(project.filesRoot, '.claude', 'memory') };
-	const { copyOf, former } = project.identity;
+	const { copyOf } = project.identity;
 	if (copyOf.length === 0) return place;
-	const own = project.launchRoots.filter((root) => !former.some((each) => each.root === root));
 	const isOf = (roots: readonly string[], slug: string): boolean => roots.some((root) => mayBelongTo(slug, root));
-	return { ...place, isOthers: (slug) => isOf(copyOf, slug) && !isOf(own, slug) };
+	return { ...place, isOthers: (slug) => isOf(copyOf, slug) && !isOf(project.checkouts, slug) };
 }
 
 export function homePlace(claude: Pick<ClaudeHome, 'keeperHome'>, project: Project): BackupPlace {

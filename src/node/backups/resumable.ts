@@ -8,9 +8,8 @@ import { type PutBack, putBack } from './putBack';
 import { sideFolderOf } from './sideFiles';
 
 /** The folder below `projects/` in which Claude Code looks for a session that was in another one when the project was elsewhere. */
-export function slugHere({ launchRoots, identity, checkout }: Project, slug: string): string {
-	const own = launchRoots.filter((root) => !identity.former.some((each) => each.root === root));
-	return own.some((root) => mayBelongTo(slug, root)) ? slug : projectSlug(checkout);
+export function slugHere({ checkouts, checkout }: Project, slug: string): string {
+	return checkouts.some((root) => mayBelongTo(slug, root)) ? slug : projectSlug(checkout);
 }
 
 /** Where to go on with a session that was launched in `cwd`: that folder, or the project's where it comes from elsewhere. */

@@ -21,12 +21,15 @@ const later =
 		return work(...args);
 	};
 
+export const { constants } = fs;
 export const access = later(fs.accessSync);
+export const chmod = later(fs.chmodSync);
 export const copyFile = later(fs.copyFileSync);
 export const cp = later(fs.cpSync);
 export const link = later(fs.linkSync);
 export const lstat = later(fs.lstatSync);
 export const mkdir = later(fs.mkdirSync);
+export const mkdtemp = later(fs.mkdtempSync);
 export const readdir = later(fs.readdirSync);
 export const readFile = later(fs.readFileSync);
 export const readlink = later(fs.readlinkSync);

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { statedDocument } from '../../core/documents/activeContext';
 import { ACTIVE_CONTEXT, isDocumentName } from '../../core/documents/names';
 import { type SavedDocument, readDocument } from '../../core/documents/readDocument';
+import { readPlainFrontMatter } from '../../core/base/plainFrontMatter';
 import { asText, parseObject } from '../../core/base/result';
 import { appendLine } from '../base/atomicFile';
-import { parseFrontMatter } from '../base/frontmatter';
 import { checkInside, isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
 import { readRegularFile } from '../base/regularFile';
@@ -72,18 +72,22 @@ export async function listDocuments(project: Project): Promise<readonly Document
 export async function readDocumentFile(project: Project, file: string): Promise<DocumentFile | undefined> {
 	const found = await readRegularFile(file, DOCUMENT_LIMIT_BYTES);
 	if (found === undefined) return undefined;
-	const { problem, ...document } = documentOf(found.bytes.toString('utf8'), path.basename(file), found.modifiedMs);
+	const { problem, ...document } = await documentOf(found.bytes.toString('utf8'), path.basename(file), found.modifiedMs);
 	const { modifiedMs } = found;
 	return { ...document, file, isDraft: isDraft(file), path: pathOf(project, file), modifiedMs, problem };
 }
 
 /** The document that a text is. @param name of its file. @param otherwiseMs when it was saved, if it does not say. */
-export function documentOf(
+export async function documentOf(
 	text: string,
 	name: string,
 	otherwiseMs: number,
-): ReadableDocument & Pick<DocumentFile, 'problem'> {
-	const { data, body, problem } = parseFrontMatter(text);
+): Promise<ReadableDocument & Pick<DocumentFile, 'problem'>> {
+	const plain = readPlainFrontMatter(text);
+	const { data, body, problem } =
+		plain === undefined
+			? (await import('../base/frontmatter')).parseFrontMatter(text)
+			: { ...plain, problem: undefined };
 	const document = readDocument(data, body, name);
 	return { ...document, atMs: document.savedMs ?? otherwiseMs, problem, text };
 }

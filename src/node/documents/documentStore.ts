@@ -162,7 +162,7 @@ export class DocumentStore {
 			: before(amended, namesIn(path.dirname(amended), nowMs))) {
 			if (await isTaken(file)) continue;
 			const text = this.render(found, git, redact, this.pathTo(file), model);
-			const rendered = documentOf(text, path.basename(file), nowMs);
+			const rendered = await documentOf(text, path.basename(file), nowMs);
 			await rememberPlace(this.project, file);
 			await this.writeContext(rendered, file);
 			step('context');

@@ -62,7 +62,6 @@ export async function writeHandOverRecord(
 
 /** What is known of a session's hand-overs when it is read. */
 interface OpenHandOver {
-	readonly record: HandOverRecord;
 	/** What comes by a file now, and is in no transcript and no record yet. */
 	readonly news: HandOver | undefined;
 	/** Everything that came by files, now and before, as the proof takes it. */
@@ -79,7 +78,7 @@ export async function openHandOver(
 	const record = await readHandOverRecord(claude, session);
 	const news = newsIn(handedOver, atMs);
 	const before = record.given.map((each) => ({ ...each, uuid: undefined }));
-	return { record, news, given: [...before, ...(news === undefined ? [] : [news])] };
+	return { news, given: [...before, ...(news === undefined ? [] : [news])] };
 }
 
 /**

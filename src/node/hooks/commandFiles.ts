@@ -64,11 +64,12 @@ export async function foreignCommands(
 	return found;
 }
 
-/** Whether all our commands are in a place, as this version writes them. */
-export async function areCommandsInstalled(claude: ClaudeHome, project: Project, scope: Scope): Promise<boolean> {
+/** How many of `SLASH_COMMANDS` are in a place as ours, edited or not. */
+export async function countCommands(claude: ClaudeHome, project: Project, scope: Scope): Promise<number> {
+	let count = 0;
 	for (const name of SLASH_COMMANDS) {
 		const read = await readSettings(commandPlace(claude, project, scope, name));
-		if (!read.ok || read.value.text === undefined || ownerOf(read.value.text) === 'foreign') return false;
+		if (read.ok && read.value.text !== undefined && ownerOf(read.value.text) !== 'foreign') count++;
 	}
-	return true;
+	return count;
 }

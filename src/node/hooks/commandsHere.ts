@@ -14,7 +14,8 @@ const LIMIT_BYTES = 256 * 1024;
 
 /** Never throws: what cannot be read counts as not there. */
 export async function commandsHere(claude: ClaudeHome, project: Project): Promise<CommandsHere> {
-	const folders = [claude.configDir, ...[project.folder, project.checkout].map((each) => path.join(each, '.claude'))];
+	const own = [project.folder, project.checkout].map((each) => path.join(each, '.claude'));
+	const folders = [...new Set([claude.configDir, ...own])];
 	const found = await Promise.all(
 		SLASH_COMMANDS.map(async (name) => {
 			const files = folders.map((folder) => path.join(folder, commandPath(name)));
@@ -22,14 +23,14 @@ export async function commandsHere(claude: ClaudeHome, project: Project): Promis
 		}),
 	);
 	const names = new Set(found.flat());
-	const own = (await isThere(programFile(claude))) ? programOf(claude) : undefined;
-	if (names.size > 0 && own !== undefined) return { names, prefix: '', program: own };
+	const program = (await isThere(programFile(claude))) ? programOf(claude) : undefined;
+	if (names.size > 0 && program !== undefined) return { names, prefix: '', program };
 	// Claude Code says to the hooks of a plugin where that lies, also where only this session has it.
 	const plugin = claude.env['CLAUDE_PLUGIN_ROOT'] ?? (await pluginFacts(claude, project))?.folder;
 	const inPlugin = plugin === undefined ? undefined : path.join(plugin, 'bin', 'session-keeper');
 	if (inPlugin === undefined || !(await isThere(inPlugin)))
-		return { names: new Set(), prefix: '', program: own ?? 'session-keeper' };
-	return { names: new Set(SLASH_COMMANDS), prefix: 'session-keeper:', program: own ?? quotedPath(inPlugin) };
+		return { names: new Set(), prefix: '', program: program ?? 'session-keeper' };
+	return { names: new Set(SLASH_COMMANDS), prefix: 'session-keeper:', program: program ?? quotedPath(inPlugin) };
 }
 
 /** A command that somebody else made by the same name does something else; one that was edited is still ours. */

@@ -1,9 +1,9 @@
 // Gathers the facts for doctor. Reads everything, changes nothing, and runs only commands that we would install
 // ourselves, never one that a settings file names.
-import { unprovenOf } from '../backups/rememberProject';
 import { spawn } from 'node:child_process';
 import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { unprovenOf } from '../backups/rememberProject';
 import {
 	type DoctorFacts,
 	type DoctorMemory,
@@ -14,6 +14,7 @@ import {
 	hasOurs,
 } from '../../core/hooks/doctorFacts';
 import { unknownKinds } from '../../core/claude/kinds';
+import { SLASH_COMMANDS } from '../../core/claude/slashCommands';
 import { LAUNCHER, type WantedHook } from '../../core/hooks/launcherCommand';
 import { hasImports } from '../../core/hooks/memoryImports';
 import { rulesIn } from '../../core/hooks/permissionRules';
@@ -28,7 +29,7 @@ import { memoryTurnedOff, readJsonObject } from '../project/claudeSettings';
 import { cleanupInForce } from '../project/cleanupSetting';
 import { hookLogFile, readHookLog } from '../keeper/hookLogFile';
 import { readInstallRecord } from './installRecord';
-import { areCommandsInstalled } from './commandFiles';
+import { countCommands } from './commandFiles';
 import { importsPlace } from './plannedChange';
 import { readOwnSettings } from '../keeper/ownSettings';
 import { hooksFor, isLauncherInstalled, launcherFile } from './launcher';
@@ -41,7 +42,7 @@ import { readRegularFile } from '../base/regularFile';
 import { type SettingsPlace, isReadIn, readSettings, settingsPlaces } from '../project/settingsFile';
 import { SCOPES } from '../project/scope';
 import { backupStoreOf } from '../workspace/openStores';
-import { privateInReach, trackedPrivate } from '../keeper/privatePlaces';
+import { isUnlisted, privateInReach, trackedPrivate } from '../keeper/privatePlaces';
 import { committedPrivate } from './committedPrivate';
 
 /** A hook that takes longer is stopped; none of ours may take this long. Milliseconds. */
@@ -89,6 +90,7 @@ export async function gatherHookFacts(
 		unproven: await unprovenOf(claude, project),
 		privacy: {
 			inReach: await privateInReach(project),
+			isUnlisted: await isUnlisted(project),
 			tracked: await trackedPrivate(project).catch(() => []),
 			committed: await committedPrivate(project, claude.env),
 		},
@@ -193,11 +195,15 @@ export async function optionsOf(claude: ClaudeHome, project: Project): Promise<D
 				return read.ok ? readInstallRecord(claude, read.value.target) : undefined;
 			}),
 	);
+	const [forPerson, shared] = [
+		await countCommands(claude, project, 'user'),
+		await countCommands(claude, project, 'project'),
+	];
 	return {
 		imports: imports.ok && hasImports(imports.value.text ?? ''),
 		parkingRule: own.parkingRule,
-		commands:
-			(await areCommandsInstalled(claude, project, 'user')) || (await areCommandsInstalled(claude, project, 'project')),
+		commands: Math.max(forPerson, shared) === SLASH_COMMANDS.length,
+		commandCount: Math.max(forPerson, shared),
 		rules: records.some((record) => rulesIn(record?.created ?? []).length > 0),
 		context: own.injectContext,
 	};

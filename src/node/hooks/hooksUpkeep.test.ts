@@ -17,6 +17,7 @@ let hooks: HooksUpkeep;
 let project: Project;
 let isTrusted: boolean;
 let isReadable: boolean;
+let projects: () => readonly Project[];
 let looks: boolean[];
 let stripped: string[];
 beforeEach(async () => {
@@ -24,6 +25,7 @@ beforeEach(async () => {
 	clock = new FakeClock(NOW_MS);
 	logger = new RecordingLogger();
 	project = await findProject(place.claude, newRepository(path.join(place.root, 'repo')));
+	projects = () => [project];
 	isTrusted = true;
 	isReadable = true;
 	// A version that brings one program.
@@ -38,7 +40,7 @@ beforeEach(async () => {
 		runtime: process.execPath,
 		projects: () => {
 			if (!isReadable) throw new Error('unreadable');
-			return [project];
+			return projects();
 		},
 		isTrusted: () => isTrusted,
 	});
@@ -59,12 +61,37 @@ async function install(scope: 'local' | 'user' = 'local'): Promise<string> {
 	return planned.value[0]?.file ?? '';
 }
 
+async function uninstall(scope: 'local' | 'user'): Promise<void> {
+	const planned = await planUninstallation(place.claude, project, clock, { scope, parkingRule: false });
+	if (!planned.ok) throw new Error('not planned');
+	for (const change of planned.value) await change.carryOut();
+}
+
 test('whether the hooks are installed is known after the first look, and again after each', async () => {
 	expect(hooks.isInstalled).toBe(false);
 	await hooks.look();
 	await install();
 	await hooks.look();
 	expect([looks, hooks.isInstalled, stripped]).toEqual([[false, true], true, []]);
+});
+
+test('whoever installs or uninstalls them is noticed, also where no folder is open', async () => {
+	projects = () => [];
+	await hooks.start();
+	const isKnown = (isInstalled: boolean): Promise<void> =>
+		vi.waitFor(
+			() => {
+				clock.advance(1_000); // What belongs together has come.
+				expect(hooks.isInstalled).toBe(isInstalled);
+			},
+			{ timeout: 45_000, interval: 50 },
+		);
+	expect(hooks.isInstalled).toBe(false);
+	await install('user');
+	await isKnown(true);
+	await uninstall('user');
+	await isKnown(false);
+	expect(stripped).toEqual([]);
 });
 
 test('a plugin counts as well', async () => {
@@ -88,9 +115,7 @@ test('of settings out of which somebody else took the hooks is told once, and ag
 
 test('nobody is told of hooks that the person took out, nor in Restricted Mode', async () => {
 	const file = await install();
-	const planned = await planUninstallation(place.claude, project, clock, { scope: 'local', parkingRule: false });
-	if (!planned.ok) throw new Error('not planned');
-	for (const change of planned.value) await change.carryOut();
+	await uninstall('local');
 	await hooks.look();
 	await install();
 	rmSync(file);

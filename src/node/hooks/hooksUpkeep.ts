@@ -5,7 +5,8 @@ import type { SettingsFacts } from '../../core/hooks/doctorFacts';
 import { DisposableStore, Emitter, type IDisposable } from '../../core/base/disposable';
 import type { Clock, Logger } from '../../core/base/ports';
 import type { ClaudeHome } from '../claude/claudeHome';
-import type { Project } from '../project/project';
+import { FolderWatcher } from '../base/folderWatcher';
+import { type Project, findProject } from '../project/project';
 
 interface HooksUpkeepOptions {
 	readonly claude: ClaudeHome;
@@ -21,6 +22,9 @@ interface HooksUpkeepOptions {
 	readonly isTrusted: () => boolean;
 }
 
+/** An installation is remembered first, and then made. */
+const SETTLED_MS = 1_000;
+
 /** A session that runs writes its settings from memory when it next changes one. */
 const AGAIN_MS = [15_000, 120_000];
 
@@ -32,13 +36,19 @@ export class HooksUpkeep implements IDisposable {
 	/** Files of which was told that the hooks are gone. */
 	private readonly told = new Set<string>();
 	private installed: boolean | undefined;
+	/** Any program of ours may install them: the command line too. */
+	private readonly watcher: FolderWatcher;
+	private settling: IDisposable | undefined;
 
 	/** Fires after each look, with whether the hooks are installed. */
 	readonly onDidLook = this.looked.event;
 	/** Fires once for each settings file out of which somebody else took the hooks, and again after they were back. */
 	readonly onDidFindStripped = this.stripped.event;
 
-	constructor(private readonly options: HooksUpkeepOptions) {}
+	constructor(private readonly options: HooksUpkeepOptions) {
+		const { clock, logger } = options;
+		this.watcher = this.store.add(new FolderWatcher(() => this.lookOnceSettled(), clock, logger));
+	}
 
 	/** Whether Claude Code's settings hold hooks of ours, as far as was looked. */
 	get isInstalled(): boolean {
@@ -50,6 +60,8 @@ export class HooksUpkeep implements IDisposable {
 		await this.quietly(async () => {
 			const { isLauncherInstalled } = await import('./launcher');
 			if (this.options.isTrusted() && (await isLauncherInstalled(this.options.claude))) await this.putLauncher();
+			const { recordsFolder } = await import('./installRecord');
+			this.watcher.setFolders([{ folder: recordsFolder(this.options.claude), area: 'installed', isLarge: true }]);
 			await this.look();
 		});
 	}
@@ -66,7 +78,9 @@ export class HooksUpkeep implements IDisposable {
 	async look(): Promise<void> {
 		const { claude, isTrusted } = this.options;
 		const [{ gatherSettings }, { pluginFacts }] = await Promise.all([import('./hooksDoctor'), import('./plugin')]);
-		const projects = this.options.projects();
+		const open = this.options.projects();
+		// Without a folder there are the person's own settings all the same.
+		const projects = open.length > 0 ? open : [await findProject(claude, claude.userHome, { isExplicit: true })];
 		const plugins = await Promise.all(projects.map((project) => pluginFacts(claude, project)));
 		const settings = (await Promise.all(projects.map((project) => gatherSettings(claude, project)))).flat();
 		this.installed = settings.some(hasOurs) || plugins.some((plugin) => plugin !== undefined);
@@ -90,7 +104,14 @@ export class HooksUpkeep implements IDisposable {
 	}
 
 	dispose(): void {
+		this.settling?.dispose();
 		this.store.dispose();
+	}
+
+	private lookOnceSettled(): void {
+		const { clock } = this.options;
+		this.settling?.dispose();
+		this.settling = clock.schedule(clock.now() + SETTLED_MS, () => this.hint());
 	}
 
 	private quietly(work: () => Promise<void>): Promise<void> {

@@ -24,12 +24,14 @@ import type { Scope } from '../project/scope';
 import { readSettings, settingsPlace, settingsPlaces } from '../project/settingsFile';
 import { letGoOfPrivate } from '../workspace/privateFiles';
 import { planInstall, planUninstall } from './hookInstaller';
+import { countCommands } from './commandFiles';
 import { type InstallRecord, installedFiles, readInstallRecord } from './installRecord';
 import { hooksFor } from './launcher';
 import {
 	type PlannedChange,
 	type Planned,
 	collect,
+	hasOwnCommands,
 	importsPlace,
 	isAddedToExclude,
 	planCommands,
@@ -162,7 +164,10 @@ export async function planUninstallation(
 		// What a project shares belongs to its shared hooks.
 		...(isShared
 			? []
-			: [await planImports(project, false), ...(await planCommands(claude, project, 'project', false))]),
+			: [
+					await planImports(project, false),
+					...(hasOwnCommands(claude, project) ? await planCommands(claude, project, 'project', false) : []),
+				]),
 		...(others.length === 0 ? await planCommands(claude, project, 'user', false) : []),
 		await planOwnSettingsBack(claude, [
 			...(others.length === 0 || choices.parkingRule === true ? (['parkingRule'] as const) : []),
@@ -194,6 +199,24 @@ export async function otherInstallations(claude: ClaudeHome, files: readonly str
 		if (read.ok && ourHooks(read.value.text ?? '').length > 0) others.push(file);
 	}
 	return others;
+}
+
+/** What an uninstallation left because other settings hold hooks of ours that need it. */
+export interface LeftForOthers {
+	/** Slash commands of the person's, the skill included. */
+	readonly commands: number;
+	/** Where those are, and where our own settings are. */
+	readonly folders: readonly string[];
+	/** The settings files with the other hooks; none where nothing was left for them. */
+	readonly settings: readonly string[];
+}
+
+export async function leftForOthers(claude: ClaudeHome, project: Project): Promise<LeftForOthers> {
+	return {
+		commands: await countCommands(claude, project, 'user'),
+		folders: ['commands', 'skills'].map((name) => path.join(claude.configDir, name)),
+		settings: await otherInstallations(claude, []),
+	};
 }
 
 async function recordOf(claude: ClaudeHome, project: Project, scope: Scope): Promise<InstallRecord | undefined> {

@@ -99,6 +99,11 @@ async function readList(bin: string): Promise<FileList | undefined> {
 	return parseFileList(read?.bytes.toString() ?? '');
 }
 
+/** The folder that the installed files came from; nothing where there is no installation. Never throws. @param bin the launcher's folder. */
+export async function installedFrom(bin: string): Promise<string | undefined> {
+	return (await readList(bin))?.from;
+}
+
 /** Writes what a hook loads on demand before the hook itself: `stopHit.js` before `stop.js`. */
 function partsFirst(a: string, b: string): number {
 	return Number(isHookProgram(a)) - Number(isHookProgram(b));

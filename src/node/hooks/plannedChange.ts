@@ -1,6 +1,5 @@
 // The changes that installing and uninstalling consist of, one for each file: worked out first, shown, then made.
 import path from 'node:path';
-import { isTracked } from '../../core/project/gitIndex';
 import type { Clock } from '../../core/base/ports';
 import { type Result, ok } from '../../core/base/result';
 import type { SettingsRefusal } from '../../core/claude/refusal';
@@ -9,11 +8,11 @@ import { SLASH_COMMANDS, commandPath, ownerOf } from '../../core/claude/slashCom
 import type { PartChoices } from '../../core/hooks/installParts';
 import { addImports, removeImports } from '../../core/hooks/memoryImports';
 import { ourHooks } from '../../core/hooks/settingsEdit';
-import { readRegularFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { ownSettingsPlace, readFields } from '../keeper/ownSettings';
 import { excludeFromGit, includeInGit } from '../project/gitExclude';
 import { findGitLayout } from '../project/gitLayout';
+import { isTrackedIn } from '../project/privateFolder';
 import type { Project } from '../project/project';
 import type { Scope } from '../project/scope';
 import {
@@ -28,8 +27,6 @@ import { type SettingsPlan, carryOut } from './hookInstaller';
 
 /** A person's own settings for a project, as git's list of excluded files names them. */
 const LOCAL_SETTINGS = '.claude/settings.local.json';
-/** An index holds a hundred bytes for each file. */
-const INDEX_LIMIT_BYTES = 256 * 1024 * 1024;
 
 /** One file that an installation changes. */
 export interface PlannedChange {
@@ -109,7 +106,8 @@ export async function planCommands(
 	scope: Scope,
 	isWanted: boolean,
 ): Promise<readonly Result<PlannedChange, RefusedFile>[]> {
-	const isMoved = isWanted && scope !== 'project' && (await isOnlyOurs(claude, project));
+	const isMoved =
+		isWanted && scope !== 'project' && hasOwnCommands(claude, project) && (await isOnlyOurs(claude, project));
 	const planned: Result<PlannedChange, RefusedFile>[] = [];
 	for (const name of SLASH_COMMANDS) {
 		const place = commandPlace(claude, project, scope, name);
@@ -125,17 +123,19 @@ export async function planCommands(
 	return planned;
 }
 
+/** Whether the commands of a project are not those of the person, as in the home folder. */
+export function hasOwnCommands({ configDir }: ClaudeHome, { checkout }: Project): boolean {
+	return path.join(checkout, '.claude') !== path.resolve(configDir);
+}
+
 /** Whether the commands in a project are of one person: nobody shares hooks there, and git tracks none of them. */
 async function isOnlyOurs(claude: ClaudeHome, project: Project): Promise<boolean> {
 	const shared = await readSettings(settingsPlace(claude, project, 'project'));
 	if (!shared.ok || ourHooks(shared.value.text ?? '').length > 0) return false;
 	if (!project.isGit) return true;
-	const layout = await findGitLayout(project.checkout);
-	if (layout?.gitDir === undefined) return false;
-	const index = await readRegularFile(path.join(layout.gitDir, 'index'), INDEX_LIMIT_BYTES).catch(() => undefined);
-	const folder = path.relative(layout.topLevel, project.checkout).split(path.sep).join('/');
-	const names = SLASH_COMMANDS.map((name) => path.posix.join(folder, '.claude', commandPath(name)));
-	return !isTracked(index?.bytes ?? new Uint8Array(), names);
+	if (project.gitDir === undefined) return false;
+	const names = SLASH_COMMANDS.map(commandPath);
+	return !(await isTrackedIn(path.join(project.checkout, '.claude'), names).catch(() => true));
 }
 
 /** Turns the parts on or off that our own settings hold for all projects; a verbosity that a person chose stays. */

@@ -92,10 +92,20 @@ export const CLI_LAUNCHER = 'session-keeper';
 export const CLI_RUN_FILE = 'runCli.js';
 const MIN_CLI_NODE = 20;
 
-/** For POSIX shells, Git Bash included. Unlike a hook it says what went wrong, and how it ended. */
+/**
+ * For POSIX shells, Git Bash included. Unlike a hook it says what went wrong, and how it ended. On a PATH it is a link, or
+ * a link to a link, and what it starts lies beside the file itself.
+ */
 export const CLI_SH_LAUNCHER = `#!/bin/sh
 # Session Keeper for Claude Code: its command line. Written by its installer, replaced by the next one.
-case $0 in */*) bin=\${0%/*} ;; *) exit 127 ;; esac
+self=$0
+case $self in */*) ;; *) exit 127 ;; esac
+while [ -L "$self" ]; do
+	readlink=$(command -v readlink 2>/dev/null)
+	case $readlink in /*) to=$("$readlink" "$self") || exit 127 ;; *) exit 127 ;; esac
+	case $to in /*) self=$to ;; *) self=\${self%/*}/$to ;; esac
+done
+bin=\${self%/*}
 unset NODE_OPTIONS
 node=$(command -v node 2>/dev/null)
 case $node in

@@ -26,6 +26,8 @@ export interface PrivateState {
 	readonly inReach: readonly string[];
 	/** Whether git would still take what lies beside the documents: a list of the repository's own lets it. */
 	readonly isExposed: boolean;
+	/** Why git's own list does not name what is private, where it could not be written. For people. */
+	readonly unlisted: string | undefined;
 }
 
 /**
@@ -40,7 +42,7 @@ export async function keepPrivate(project: Project): Promise<PrivateState> {
 	for (const name of NAMES.filter(isFolder)) await checkInside(filesRoot, placeOf(project, name));
 	await makeFolderInside(filesRoot, memory);
 	const beside = await keepOut(filesRoot, memory, NAMES);
-	const listed = await listAsPrivate(project);
+	const { state: listed, reason: unlisted } = await listAsPrivate(project);
 	const inReach: string[] = [];
 	for (const name of NAMES) {
 		if (!(await isThere(placeOf(project, name)))) continue;
@@ -48,7 +50,7 @@ export async function keepPrivate(project: Project): Promise<PrivateState> {
 		if (!saysSo && beside !== 'there' && listed !== 'there' && project.isGit) inReach.push(name);
 	}
 	const isExposed = beside === 'takenBack' || (beside === 'tracked' && listed !== 'added' && listed !== 'there');
-	return { inReach, isExposed };
+	return { inReach, isExposed, unlisted };
 }
 
 /**
@@ -65,9 +67,15 @@ export async function makePrivatePlace(project: Project, name: PrivateFolder): P
  * Has git's own list name what is private in a project, drafts and summaries included. It is the word that holds where an
  * ignore file is the repository's own, or goes with a branch.
  */
-export async function listAsPrivate(project: Project): Promise<ExcludeOutcome['state']> {
+export async function listAsPrivate(project: Project): Promise<ExcludeOutcome> {
 	// What lies below our home is in no checkout of the project's.
-	return project.filesRoot === project.root ? (await excludeFromGit(project, PATTERNS)).state : 'noRepository';
+	return project.filesRoot === project.root ? excludeFromGit(project, PATTERNS) : { state: 'noRepository' };
+}
+
+/** Whether there is something private that git's own list does not name, though there is one. Reads only. */
+export async function isUnlisted(project: Project): Promise<boolean> {
+	if (project.gitDir === undefined || project.filesRoot !== project.root || !(await hasPrivate(project))) return false;
+	return !(await isExcludedFromGit(project, PATTERNS));
 }
 
 /** Takes our lines out of git's own list again. */

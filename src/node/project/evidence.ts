@@ -1,17 +1,17 @@
-// What a folder tells of where it comes from: its history, where that is fetched from, and the backups that travelled with
-// it. Read once for a place; git runs with everything switched off that a repository could name.
-import { readdir, realpath } from 'node:fs/promises';
+// What a folder tells of where it comes from: its history, and where that is fetched from. Read once for a place, and after
+// a session; git runs with everything switched off that a repository could name.
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { isSessionId } from '../../core/claude/payload';
 import { projectSlug } from '../../core/claude/slug';
-import { type Here, type SeenPlace, plainRemote } from '../../core/project/identity';
+import { type Here, type ProjectRecord, type SeenPlace, plainRemote } from '../../core/project/identity';
 import { isBelow } from '../../core/project/projectId';
-import { asText, parseObject } from '../../core/base/result';
+import { formatProjectRecord, isCommit } from '../../core/project/record';
 import { readRegularFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readLaunch } from '../claude/transcriptHead';
-import type { GitLayout } from './gitLayout';
+import { type GitLayout, findGitLayout } from './gitLayout';
 import { SAFE_CONFIG, findOnPath, gitEnvironment } from './gitRepository';
+import { readProjectRecord, writeProjectRecord } from './projectRecord';
 
 /** The folder that is asked about. */
 export interface FolderAsked {
@@ -24,36 +24,87 @@ export interface FolderAsked {
 /** A hook waits for it. A history of a million commits takes longer, and is known by its remote. */
 const GIT_MS = 1_000;
 const CONFIG_LIMIT_BYTES = 256 * 1024;
-const LOG_BYTES = 64 * 1024;
 /** First commits, transcripts that are looked into. */
 const MANY = 20;
 
-/** Everything that may tell which project a folder is. Never throws. */
-export async function lookAround(claude: ClaudeHome, { root, git }: FolderAsked, place: SeenPlace): Promise<Here> {
-	const [firstCommits, remote, toldOf, isInUse] = await Promise.all([
-		git === undefined ? [] : rootCommits(git, claude.env),
-		git === undefined ? undefined : remoteOf(git),
-		launchesToldOf(claude, root),
+/** What a repository says of itself. */
+type Signs = Pick<ProjectRecord, 'firstCommits' | 'remote' | 'head'>;
+
+/**
+ * Everything that may tell which project a folder is. A repository may bring whatever files it likes, backups and their log
+ * too, so that none of those says anything. Never throws.
+ * @param records of projects that it may be.
+ */
+export async function lookAround(
+	claude: ClaudeHome,
+	{ root, git }: FolderAsked,
+	place: SeenPlace,
+	records: readonly ProjectRecord[],
+): Promise<Here & Signs> {
+	const heads = records.flatMap(({ head, remote }) => (head === undefined || remote !== undefined ? [] : [head]));
+	const [signs, holds, isInUse] = await Promise.all([
+		signsOf(claude, git),
+		// Also what no branch leads to any more: it was mended since.
+		heads.length === 0 ? [] : commitsOf(claude, git, 'rev-list', '--no-walk', '--ignore-missing', ...heads, '--'),
 		hasSessions(claude, root),
 	]);
-	return { ...place, firstCommits, remote, userHome: claude.userHome, toldOf, isInUse };
+	return { ...place, ...signs, userHome: claude.userHome, holds, isInUse };
+}
+
+/**
+ * Writes down what a session may have changed of the signs: its first commit, a remote, where its work is now. For who has
+ * time, after a session. @throws the file system's error.
+ */
+export async function noteSigns(
+	claude: ClaudeHome,
+	{ id, root }: { readonly id: string; readonly root: string },
+): Promise<void> {
+	const record = await readProjectRecord(claude, id);
+	if (record === undefined) return;
+	const now = await signsOf(claude, await findGitLayout(root));
+	const next: ProjectRecord = {
+		...record,
+		firstCommits: [...new Set([...record.firstCommits, ...now.firstCommits])],
+		remote: now.remote ?? record.remote,
+		head: now.head ?? record.head,
+	};
+	if (formatProjectRecord(next) !== formatProjectRecord(record)) await writeProjectRecord(claude, next);
+}
+
+async function signsOf(claude: ClaudeHome, git: GitLayout | undefined): Promise<Signs> {
+	const [firstCommits, [head], remote] = await Promise.all([
+		rootCommits(claude, git),
+		commitsOf(claude, git, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}'),
+		git === undefined ? undefined : remoteOf(git),
+	]);
+	return { firstCommits, head, remote };
 }
 
 /** Commits without a parent in a checkout's history. None without git, without a commit, and of a history that was cut. */
-async function rootCommits(layout: GitLayout, env: NodeJS.ProcessEnv): Promise<readonly string[]> {
-	const { topLevel, gitDir, commonDir } = layout;
+async function rootCommits(claude: ClaudeHome, git: GitLayout | undefined): Promise<readonly string[]> {
+	if (git === undefined) return [];
+	const isCut = (await readRegularFile(path.join(git.commonDir, 'shallow'), 1).catch(() => undefined)) !== undefined;
+	if (isCut) return [];
+	return [...(await commitsOf(claude, git, 'rev-list', '--max-parents=0', 'HEAD', '--'))].slice(-MANY).sort();
+}
+
+/** The commits that git answers with; none where it has no answer in time. */
+async function commitsOf(
+	{ env }: ClaudeHome,
+	git: GitLayout | undefined,
+	...words: readonly string[]
+): Promise<readonly string[]> {
 	const binary = await findOnPath('git', env);
-	const isCut = (await readRegularFile(path.join(commonDir, 'shallow'), 1).catch(() => undefined)) !== undefined;
-	if (binary === undefined || gitDir === undefined || isCut) return [];
-	const args = [...SAFE_CONFIG.flatMap((each) => ['-c', each]), 'rev-list', '--max-parents=0', 'HEAD', '--'];
+	if (binary === undefined || git?.gitDir === undefined) return [];
+	const { topLevel, gitDir } = git;
+	const args = [...SAFE_CONFIG.flatMap((each) => ['-c', each]), ...words];
 	// It takes some time to load, and is seldom needed.
 	const { execFile } = await import('node:child_process');
 	const output = await new Promise<string>((resolve) => {
 		const options = { cwd: topLevel, env: gitEnvironment(env, topLevel, gitDir), timeout: GIT_MS, windowsHide: true };
 		execFile(binary, args, options, (error, stdout) => resolve(error === null ? stdout : ''));
 	});
-	const commits = output.split('\n').filter((line) => /^[0-9a-f]{40,64}$/u.test(line));
-	return commits.slice(-MANY).sort();
+	return output.split('\n').filter(isCommit);
 }
 
 /** Where a repository is fetched from, in its plain form; nothing where it does not say. */
@@ -68,24 +119,6 @@ async function remoteOf({ commonDir }: GitLayout): Promise<string | undefined> {
 	}
 	const url = remotes.get('origin') ?? [...remotes.values()][0];
 	return url === undefined ? undefined : plainRemote(url);
-}
-
-/**
- * Folders that the sessions of the backups in a folder were launched in. The log may be anybody's, so that a session counts
- * only where its transcript is there: nobody else knows its id.
- */
-async function launchesToldOf(claude: ClaudeHome, root: string): Promise<readonly string[]> {
-	const log = path.join(root, '.claude', 'memory', '.backup-log');
-	const read = await readRegularFile(log, LOG_BYTES, { fromEnd: true, isLinkRefused: true }).catch(() => undefined);
-	const lines = (read?.bytes.toString() ?? '').split('\n');
-	const sources = new Set(lines.flatMap((line) => asText(parseObject(line)?.['source']) ?? []));
-	const projects = await realpath(claude.projectsDir).catch(() => claude.projectsDir);
-	const launches = [...sources].slice(-MANY).map(async (source) => {
-		const folder = await realpath(path.dirname(source)).catch(() => '');
-		const isTranscript = path.dirname(folder) === projects && isSessionId(path.basename(source, '.jsonl'));
-		return isTranscript && source.endsWith('.jsonl') ? (await readLaunch(source))?.cwd : undefined;
-	});
-	return [...new Set((await Promise.all(launches)).flatMap((cwd) => cwd ?? []))];
 }
 
 /** Whether sessions were launched in a folder. */

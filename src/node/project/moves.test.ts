@@ -8,6 +8,7 @@ import { rememberProject } from '../backups/rememberProject';
 import { findClaudeHome } from '../claude/claudeHome';
 import { recentTranscripts } from '../sessions/projectSessions';
 import { type Place, git, newPlace, newRepository } from '../testing/places';
+import { noteSigns } from './evidence';
 import { type Project, findProject } from './project';
 
 let place: Place;
@@ -31,6 +32,11 @@ function session(cwd: string, number: number, startedMs = Date.now()): string {
 }
 const listed = async (project: Project): Promise<readonly string[]> =>
 	(await recentTranscripts(place.claude, project)).map(({ id }) => id).sort();
+
+function commit(folder: string): string {
+	git(folder, 'commit', '-q', '--allow-empty', '-m', `In ${folder}`);
+	return folder;
+}
 
 beforeEach(() => {
 	place = newPlace();
@@ -130,15 +136,29 @@ describe('the same project, with its sessions, its home and nothing else', () =>
 		expect([alone.identity.copyOf, await listed(alone)]).toEqual([[], [id]]);
 	});
 
-	test('what travels with the folder tells of it, where our home knows nothing', async () => {
+	test('a copy without a remote, which has what a session did last, and where the old folder is gone', async () => {
+		git(app, 'remote', 'remove', 'origin');
+		const before = await meet(app);
 		const id = session(app, 1);
-		const source = path.join(place.claude.projectsDir, projectSlug(app), `${id}.jsonl`);
-		await meet(app);
-		rmSync(path.join(place.kept(app), 'project.json'));
-		mkdirSync(path.join(app, '.claude/memory'), { recursive: true });
-		writeFileSync(path.join(app, '.claude/memory/.backup-log'), `${JSON.stringify({ source })}\n`);
-		renameSync(app, at('other'));
-		expect(await listed(await look(at('other')))).toEqual([id]);
+		commit(app);
+		await noteSigns(place.claude, before);
+		copy('copy');
+		rmSync(app, { recursive: true });
+		const found = await meet(at('copy'));
+		expect([found.id, await listed(found)]).toEqual([before.id, [id]]);
+	});
+
+	test('a clone of what had neither a commit nor a remote when it was met first', async () => {
+		const late = place.folder('late');
+		git(late, 'init', '-q');
+		const before = await meet(late);
+		const id = session(late, 1);
+		git(commit(late), 'remote', 'add', 'origin', 'git@example.invalid:team/late.git');
+		await noteSigns(place.claude, before);
+		git(place.root, 'clone', '-q', late, at('again'));
+		git(at('again'), 'remote', 'set-url', 'origin', 'git@example.invalid:team/late.git');
+		rmSync(late, { recursive: true });
+		expect(await listed(await meet(at('again')))).toEqual([id]);
 	});
 });
 
@@ -172,11 +192,6 @@ describe('another project, of which nothing is shown', () => {
 		change(at(to));
 		return at(to);
 	}
-	function commit(folder: string): string {
-		git(folder, 'commit', '-q', '--allow-empty', '-m', `In ${folder}`);
-		return folder;
-	}
-
 	function anew(folder: string): string {
 		rmSync(path.join(folder, '.git'), { recursive: true, force: true });
 		mkdirSync(folder, { recursive: true });
@@ -188,6 +203,7 @@ describe('another project, of which nothing is shown', () => {
 		commit(app);
 		const theirs = await meet(app);
 		const id = session(app, 1);
+		await noteSigns(place.claude, theirs);
 		const stranger = make();
 		for (const isGone of [false, true]) {
 			if (isGone && name.startsWith('a second')) continue; // Then it is the project.
@@ -196,6 +212,41 @@ describe('another project, of which nothing is shown', () => {
 			expect(found.id).not.toBe(theirs.id);
 			expect(found.identity.copyOf).toEqual([]);
 			expect(await listed(found)).not.toContain(id);
+		}
+	});
+
+	test('two that were made from one template, and are fetched from nowhere', async () => {
+		const [one, other] = ['one', 'other'].map((name) => {
+			git(place.root, 'clone', '-q', app, at(name));
+			git(at(name), 'remote', 'remove', 'origin');
+			return commit(at(name));
+		}) as [string, string];
+		const theirs = await meet(one);
+		session(one, 1);
+		for (const isGone of [false, true]) {
+			if (isGone) rmSync(one, { recursive: true });
+			const found = await meet(other);
+			expect(found.id).not.toBe(theirs.id);
+			expect([found.identity.copyOf, await listed(found)]).toEqual([[], []]);
+		}
+	});
+
+	test('a repository that brings backups, their log and a transcript of a folder that is gone', async () => {
+		const theirs = await meet(app);
+		const id = session(app, 1);
+		const source = path.join(place.claude.projectsDir, projectSlug(app), `${id}.jsonl`);
+		const hostile = commit(newRepository(at('hostile')));
+		const raw = '20261120_000000_exit.jsonl';
+		const line = { event: 'copied', session: id, raw: `.claude/memory/raw/${raw}`, source, slug: projectSlug(app) };
+		mkdirSync(path.join(hostile, '.claude/memory/raw'), { recursive: true });
+		writeFileSync(path.join(hostile, '.claude/memory/.backup-log'), `${JSON.stringify(line)}\n`);
+		cpSync(source, path.join(hostile, '.claude/memory/raw', raw));
+		rmSync(app, { recursive: true });
+		for (const isKnown of [true, false]) {
+			if (!isKnown) rmSync(path.join(place.kept(app), 'project.json'));
+			const found = await meet(hostile);
+			expect(found.id).not.toBe(theirs.id);
+			expect([found.identity.former, await listed(found)]).toEqual([[], []]);
 		}
 	});
 

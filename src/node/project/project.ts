@@ -38,6 +38,8 @@ export interface Project {
 	readonly formulaDirs: readonly string[];
 	/** Where Claude Code kept its memory when the project was elsewhere; it loads none of that any more. */
 	readonly formerMemory: readonly FormerMemory[];
+	/** The tops of all its checkouts that are there now. */
+	readonly checkouts: readonly string[];
 	/** Every folder that sessions of this project may have been launched in: the checkouts and all below them, now and before. */
 	readonly launchRoots: readonly string[];
 	/** Where Claude Code keeps all transcripts. */
@@ -82,6 +84,7 @@ export async function findProject(claude: ClaudeHome, folder: string, options: P
 		memoryDir,
 		formulaDirs: await findFormulaDirs(claude, [...new Set([git?.topLevel ?? real, memoryRoot])], memoryDir),
 		formerMemory: await findFormerMemory(claude, identity, memoryDir),
+		checkouts,
 		launchRoots: [...new Set([...checkouts, ...identity.former.map((each) => each.root)])],
 		transcriptsDir: claude.projectsDir,
 	};
@@ -113,16 +116,20 @@ async function findFormerMemory(
 	{ id, former }: Identity,
 	memoryDir: string,
 ): Promise<readonly FormerMemory[]> {
-	const left = former.filter(({ untilMs }) => untilMs === undefined);
+	const left: FormerMemory[] = [];
+	for (const { root, untilMs } of former) {
+		const folder = path.join(claude.projectsDir, projectSlug(root), 'memory');
+		if (untilMs !== undefined || folder === memoryDir) continue;
+		if ((await stat(folder).catch(() => undefined))?.isDirectory() === true) left.push({ folder, root });
+	}
+	// Hooks ask at each event, and most projects have nothing left elsewhere.
 	if (left.length === 0) return [];
 	const others = (await readAllRecords(claude)).filter((each) => each.id !== id).flatMap(({ places }) => places);
 	const found = await Promise.all(
-		left.map(async ({ root }): Promise<FormerMemory[]> => {
-			const folder = path.join(claude.projectsDir, projectSlug(root), 'memory');
-			if (folder === memoryDir || (await stat(folder).catch(() => undefined))?.isDirectory() !== true) return [];
-			const alike = others.filter((each) => projectSlug(each.root) === projectSlug(root));
-			const isLived = await Promise.all(alike.map(async (each) => (await folderMark(each.root)) !== undefined));
-			return isLived.includes(true) ? [] : [{ folder, root }];
+		left.map(async (each): Promise<FormerMemory[]> => {
+			const alike = others.filter(({ root }) => projectSlug(root) === projectSlug(each.root));
+			const isLived = await Promise.all(alike.map(async ({ root }) => (await folderMark(root)) !== undefined));
+			return isLived.includes(true) ? [] : [each];
 		}),
 	);
 	return found.flat();
@@ -174,8 +181,7 @@ export function belongsTo(project: Project, cwd: string, atMs = Infinity): boole
 	const { former, sinceMs = -Infinity } = project.identity;
 	const before = former.filter(({ root }) => isBelow(root, cwd));
 	if (before.some(({ untilMs = Infinity }) => atMs < untilMs || untilMs === Infinity)) return true;
-	const isFormer = (root: string): boolean => former.some((each) => each.root === root);
-	return atMs >= sinceMs && project.launchRoots.some((root) => !isFormer(root) && isBelow(root, cwd));
+	return atMs >= sinceMs && project.checkouts.some((root) => isBelow(root, cwd));
 }
 
 /** A place other than the project's own from which a session of its list comes. */
@@ -187,9 +193,8 @@ export interface SessionOrigin {
 }
 
 /** Where a session comes from that was launched in `cwd`; nothing where that is a checkout of the project. */
-export function sessionOrigin({ launchRoots, identity }: Project, cwd: string): SessionOrigin | undefined {
-	const own = launchRoots.filter((root) => !identity.former.some((each) => each.root === root));
-	if (own.some((root) => isBelow(root, cwd))) return undefined;
+export function sessionOrigin({ checkouts, identity }: Project, cwd: string): SessionOrigin | undefined {
+	if (checkouts.some((root) => isBelow(root, cwd))) return undefined;
 	const others = identity.copyOf.find((root) => isBelow(root, cwd));
 	if (others !== undefined) return { root: others, isOthers: true };
 	const former = identity.former.find(({ root }) => isBelow(root, cwd));

@@ -10,11 +10,9 @@ import {
 	placeNow,
 	wasMetAt,
 } from '../../core/project/identity';
-import { isBelow } from '../../core/project/projectId';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { type FolderAsked, lookAround } from './evidence';
-import type { FoundProject } from './projectRecord';
-import { type KnownAtPlace, folderMark, readAllRecords } from './projectRecord';
+import { type FoundProject, type KnownAtPlace, folderMark, readAllRecords } from './projectRecord';
 
 /** The folder is not the one that was here, or none was: everything that may tell is read. Once for a place. */
 export async function recognise(
@@ -23,10 +21,11 @@ export async function recognise(
 	place: SeenPlace,
 	known: KnownAtPlace,
 ): Promise<FoundProject> {
-	const here = await lookAround(claude, asked, place);
 	const others = (await readAllRecords(claude)).filter(({ id }) => !known.records.some((each) => each.id === id));
+	const records = [...known.records, ...others];
+	const here = await lookAround(claude, asked, place, records);
 	const judged = await Promise.all(
-		[...known.records, ...others].map(async (record) => {
+		records.map(async (record) => {
 			const now = await statesOf(record.places, here);
 			return { record, kin: kinship(record, here, (each) => now.get(each) ?? 'gone') };
 		}),
@@ -34,18 +33,16 @@ export async function recognise(
 	const of = (...kinds: readonly Kinship[]): readonly ProjectRecord[] =>
 		kinds.flatMap((kind) => judged.flatMap(({ record, kin }) => (kin === kind ? [record] : [])));
 	const [own, ...more] = of('same', 'moved');
-	const { firstCommits, remote } = here;
+	const { firstCommits, remote, head } = here;
 	if (own === undefined) {
 		const wasAnothers = judged.some(({ record }) => record.places.some((each) => wasMetAt(asked.root, each)));
 		const record: ProjectRecord = {
 			id: known.freeId,
-			places: await toldAndGone(
-				here,
-				judged.map(({ record }) => record),
-			),
+			places: [],
 			worktrees: [],
 			firstCommits,
 			remote,
+			head,
 			userHome: claude.userHome,
 			copyOf: of('copied').flatMap(({ places }) => places.slice(-1)),
 			sinceMs: wasAnothers ? place.folder?.bornMs : undefined,
@@ -57,19 +54,10 @@ export async function recognise(
 		places: [...more.flatMap(({ places }) => places), ...own.places],
 		firstCommits: [...new Set([...own.firstCommits, ...firstCommits])],
 		remote: remote ?? own.remote,
+		head: head ?? own.head,
 	};
 	const placeId = known.records.includes(own) ? undefined : known.freeId;
 	return { record, stored: own, placeId, absorbed: more.map(({ id }) => id) };
-}
-
-/** Where sessions were launched that travelled here, of a project that our home never heard of: as far as nothing is there. */
-async function toldAndGone(here: Here, records: readonly ProjectRecord[]): Promise<readonly SeenPlace[]> {
-	const unknown = here.toldOf.filter(
-		(told) =>
-			!isBelow(here.root, told) && !records.some(({ places }) => places.some(({ root }) => isBelow(root, told))),
-	);
-	const marks = await Promise.all(unknown.map(folderMark));
-	return unknown.flatMap((root, at) => (marks[at] === undefined ? [{ root, folder: undefined }] : []));
 }
 
 async function statesOf(places: readonly SeenPlace[], here: Here): Promise<ReadonlyMap<SeenPlace, PlaceNow>> {

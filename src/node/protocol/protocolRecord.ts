@@ -2,8 +2,8 @@
 // that was ever given in it. A small file of ours for each; without it, a save merges.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import * as z from 'zod/mini';
 import type { HandOff } from '../../core/documents/handOff';
+import { asRecord, parseObject } from '../../core/base/result';
 import { projectId } from '../../core/project/projectId';
 import { replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
@@ -13,19 +13,16 @@ import { readRegularFile } from '../base/regularFile';
 import { makePrivateFolder } from '../project/privateFolder';
 import type { Project } from '../project/project';
 
-const knownSchema = z.object({ session: z.string(), sha256: z.string() });
-const recordSchema = z.object({
-	schemaVersion: z.literal(1),
+export interface ProtocolRecord {
+	readonly schemaVersion: 1;
 	/** Relative to the project where it lies in it, so that it is found wherever that is; else absolute. */
-	file: z.string(),
-	highestId: z.int(),
+	readonly file: string;
+	readonly highestId: number;
 	/** Sessions that it was saved from and when, the last one last. Milliseconds since 1970. */
-	savedBy: z.array(z.object({ session: z.string(), ms: z.number() })),
+	readonly savedBy: readonly { readonly session: string; readonly ms: number }[];
 	/** Sessions that know what the file held when it had this hash, oldest first. */
-	loadedBy: z.array(knownSchema),
-});
-
-export type ProtocolRecord = z.infer<typeof recordSchema>;
+	readonly loadedBy: readonly { readonly session: string; readonly sha256: string }[];
+}
 
 /** Whose protocol it is: the record lies with the project. */
 export type ProtocolOwner = Pick<Project, 'home' | 'root'>;
@@ -50,12 +47,18 @@ export async function readProtocolRecord(owner: ProtocolOwner, file: string): Pr
 }
 
 async function readRecord(file: string): Promise<ProtocolRecord | undefined> {
-	try {
-		const read = await readRegularFile(file, LIMIT_BYTES);
-		return recordSchema.parse(JSON.parse(read?.bytes.toString() ?? ''));
-	} catch {
-		return undefined;
-	}
+	const read = await readRegularFile(file, LIMIT_BYTES).catch(() => undefined);
+	const kept = parseObject(read?.bytes.toString() ?? '');
+	return kept !== undefined && isRecord(kept) ? (kept as unknown as ProtocolRecord) : undefined;
+}
+
+/** By hand: every start of a session asks, and a library for it takes as long to load as all else that is asked then. */
+function isRecord({ schemaVersion, highestId, savedBy, loadedBy }: Readonly<Record<string, unknown>>): boolean {
+	const isListOf = (value: unknown, key: string, type: string): boolean =>
+		Array.isArray(value) &&
+		value.map(asRecord).every((each) => typeof each?.['session'] === 'string' && typeof each[key] === type);
+	const isCurrent = schemaVersion === 1 && Number.isSafeInteger(highestId);
+	return isCurrent && isListOf(savedBy, 'ms', 'number') && isListOf(loadedBy, 'sha256', 'string');
 }
 
 /** Runs `work` while no other process saves or loads the same file. @throws where another one takes too long. */

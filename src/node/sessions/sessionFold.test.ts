@@ -43,6 +43,7 @@ async function sample(): Promise<Parameters<typeof archiveSessionRecord>[0]> {
 		transcriptsDir: '',
 		formulaDirs: [],
 		formerMemory: [],
+		checkouts: [root],
 		launchRoots: [root],
 	};
 	return { ...summary, project, from: undefined, live: undefined, end: undefined, marks: new Set() };

@@ -40,6 +40,7 @@ function project(root = temporary()): Project {
 		memoryDir: root,
 		formulaDirs: [],
 		formerMemory: [],
+		checkouts: [root],
 		launchRoots: [root],
 		transcriptsDir: root,
 	};

@@ -179,13 +179,13 @@ export class SessionsStore implements IDisposable {
 
 	/** All sessions of the open projects, programs' and hidden ones included: who waits first, then running, pinned, newest. */
 	list(): readonly ListedSession[] {
-		this.listed ??= this.all().filter(({ from }) => from?.isOthers !== true);
-		return this.listed;
+		return this.all().filter(({ from }) => from?.isOthers !== true);
 	}
 
 	/** The same, with the sessions of the folders that the open projects are copies of. They are only shown. */
 	all(): readonly ListedSession[] {
-		return sortSessions([...this.index.sessions.values()].flatMap((summary) => this.listedOf(summary) ?? []));
+		this.listed ??= sortSessions([...this.index.sessions.values()].flatMap((summary) => this.listedOf(summary) ?? []));
+		return this.listed;
 	}
 
 	get(id: string): ListedSession | undefined {

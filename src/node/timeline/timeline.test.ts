@@ -97,12 +97,24 @@ describe('latest', () => {
 	});
 });
 
+test('a list is filled though a folder of a like name has many sessions that are newer', async () => {
+	say(1, 60, work('it'));
+	for (let n = 2; n <= 6; n++) {
+		const foreign = work('foreign').map((line) =>
+			JSON.stringify({ ...line, sessionId: id(n), cwd: `${place.repo}-x` }),
+		);
+		place.say(foreign, id(n));
+	}
+	const { rows, isAll } = await (await open()).timeline.list(1);
+	expect([rows.map((each) => each.id), isAll]).toEqual([[id(1)], true]);
+});
+
 describe('a row', () => {
 	test('has all that is left of a session, with the last prompt that is a person’s', async () => {
 		say(1, 60, work('it'));
 		const raw = await backUp(1);
 		document('session-2026-11-21-0959.md', id(1), 1);
-		const [only, ...others] = await (await open()).timeline.list();
+		const [only, ...others] = (await (await open()).timeline.list()).rows;
 		expect(others).toEqual([]);
 		expect(only).toMatchObject({ id: id(1), title: 'it', lastPrompt: { atMs: NOW_MS - 60 * MINUTE_MS } });
 		expect(only?.waiting.map((each) => each.raw)).toEqual([raw]);

@@ -4,27 +4,23 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { PendingBackup } from '../../core/backups/pending';
 import { isProgrammatic } from '../../core/claude/registry';
-import { type HandOff, type LastPrompt, handOffsIn, lastPromptIn, lastPromptOf } from '../../core/documents/handOff';
+import { type HandOff, handOffsIn } from '../../core/documents/handOff';
 import { type Meant, SHORTEST_ID, idIn, meant } from '../../core/timeline/meant';
 import { type TimelineSession, canBeLatest, inOrder, isCovered, isHeld, isPending } from '../../core/timeline/timeline';
 import type { Redactor } from '../../core/privacy/redaction';
-import { type Glance, glanceAt } from '../../core/transcript/glance';
 import { mapLimited } from '../base/mapLimited';
 import type { BackupStore } from '../backups/backupStore';
-import { storedAs, withPlain } from '../backups/compress';
 import type { ArchivedTranscript } from '../backups/transcriptArchive';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { withBackupTranscript } from '../documents/backupSource';
 import type { DocumentFile } from '../documents/documentFiles';
 import type { DocumentStore } from '../documents/documentStore';
-import { hasWorkIn } from '../handoff/withWork';
 import { type Project, transcriptFolders } from '../project/project';
 import { savedProtocols } from '../protocol/protocolRecord';
 import { readLiveSessions } from '../sessions/liveSessions';
-import { foldTranscript } from '../transcript/foldTranscript';
-import { type Ends, readEnds } from '../transcript/headAndTail';
 import type { FoundTranscript } from '../transcript/locateTranscript';
 import { isOfProject } from '../transcript/ofProject';
+import type { Looks } from './looks';
+import type { Told } from './told';
 
 /** A row of the list. */
 export interface SessionRow extends TimelineSession<DocumentFile> {
@@ -61,6 +57,8 @@ export interface TimelinePlace {
 	readonly archive?: () => Promise<readonly ArchivedTranscript[]>;
 	/** Titles are a session's words. */
 	readonly redactor: () => Promise<Redactor>;
+	/** What earlier looks at transcripts told. */
+	readonly looks?: Looks;
 }
 
 /** The latest session, and those that are passed over for it because a process still holds them. */
@@ -79,13 +77,6 @@ interface Trace {
 	readonly archived: ArchivedTranscript[];
 	readonly saves: HandOff[];
 	readonly isLive: boolean;
-}
-
-/** What the file of a session says. */
-interface Told {
-	readonly glance: Glance;
-	readonly lastPrompt: LastPrompt | undefined;
-	readonly hasWork: boolean;
 }
 
 /** So many files are looked at at a time: a look may take 24 MB of memory. */
@@ -116,15 +107,15 @@ export class Timeline {
 
 	/**
 	 * The rows, newest first.
-	 * @param limit so many of those that may be newest are looked at.
+	 * @param limit as soon as there are so many, no further session is looked at. What lies in a folder of the project's
+	 * may be another project's, so only a look tells.
 	 */
-	async list(limit = Infinity): Promise<readonly SessionRow[]> {
-		return this.rows(this.traces.slice(0, limit));
-	}
-
-	/** How many sessions there may be. */
-	get size(): number {
-		return this.traces.length;
+	async list(limit = Infinity): Promise<{ readonly rows: readonly SessionRow[]; readonly isAll: boolean }> {
+		const rows: SessionRow[] = [];
+		let at = 0;
+		for (const size = Math.min(limit, NAMED); at < this.traces.length && rows.length < limit; at += size)
+			rows.push(...(await this.rows(this.traces.slice(at, at + size))));
+		return { rows: inOrder(rows), isAll: at >= this.traces.length };
 	}
 
 	/** The sessions that have backups which wait, newest first. */
@@ -154,7 +145,7 @@ export class Timeline {
 				(id.length >= SHORTEST_ID && trace.id?.toLowerCase().startsWith(id) === true),
 		);
 		const found = meant(text, await this.rows(quick), places);
-		return found.length > 0 ? found : meant(text, await this.list(NAMED), places);
+		return found.length > 0 ? found : meant(text, (await this.list(NAMED)).rows, places);
 	}
 
 	/**
@@ -263,10 +254,7 @@ async function transcriptsIn({ claude, project }: TimelinePlace): Promise<readon
 /** Whose a backup is; of a raw file that nobody logged, its own lines say it. */
 async function sessionOf(backups: BackupStore, backup: PendingBackup): Promise<string | undefined> {
 	if (backup.session !== undefined || backup.state !== 'unknown') return backup.session;
-	const ends = await readEnds(backups.fileOf(backup));
-	const lines = ends === undefined ? [] : [...ends.head, ...ends.tail];
-	return lines.find(({ type, sessionId }) => sessionId !== undefined && (type === 'user' || type === 'assistant'))
-		?.sessionId;
+	return (await import('./told')).sessionIn(backups.fileOf(backup));
 }
 
 /** The latest that a session's last word can have been said, by what is known without reading it. */
@@ -290,18 +278,18 @@ async function look(place: TimelinePlace, trace: Trace): Promise<SessionRow | un
 	const copies = [...waiting, ...kept].sort((a, b) => b.sinceMs - a.sinceMs);
 	const archived = trace.archived.at(-1);
 	const left = { transcript: undefined, copies, archived };
-	const told = own?.told ?? (await lend(place, left, (file) => tell(file, id ?? '')));
+	const told = own?.told ?? (await lend(place, left, async (file) => (await import('./told')).tell(file, id ?? '')));
 	const [newest] = documents;
-	const isSaid = told?.glance.lastMessageMs !== undefined;
+	const isSaid = told?.lastMessageMs !== undefined;
 	if (!isSaid && newest === undefined && waiting.length === 0) return undefined;
 	return {
 		id,
-		title: (await place.redactor()).text(told?.glance.title ?? newest?.topic ?? waiting[0]?.raw ?? id ?? '').value,
-		lastMs: told?.glance.lastMessageMs ?? latestMsOf(trace),
+		title: (await place.redactor()).text(told?.title ?? newest?.topic ?? waiting[0]?.raw ?? id ?? '').value,
+		lastMs: told?.lastMessageMs ?? latestMsOf(trace),
 		lastPrompt: told?.lastPrompt,
 		hasWork: told?.hasWork ?? documents.length > 0,
 		isLive,
-		isProgram: isProgrammatic(told?.glance.entrypoint),
+		isProgram: isProgrammatic(told?.entrypoint),
 		isReadable: isSaid,
 		transcript: own?.found,
 		copies,
@@ -314,41 +302,18 @@ async function look(place: TimelinePlace, trace: Trace): Promise<SessionRow | un
 
 /** The newest of a session's transcripts that was started in the project and can be read. */
 async function ownTranscript(
-	{ project }: TimelinePlace,
+	{ project, looks }: TimelinePlace,
 	{ transcripts }: Trace,
 ): Promise<{ readonly found: FoundTranscript; readonly told: Told } | undefined> {
 	for (const found of transcripts) {
-		const ends = await readEnds(found.file);
-		const isOwn = ends !== undefined && isOfProject(project, launchOf(ends), found.slug);
-		const told = isOwn ? await tell(found.file, found.session, ends) : undefined;
-		if (told !== undefined) return { found, told };
+		const isOwn = (launch: Told['launch']): boolean => isOfProject(project, launch, found.slug);
+		const known = looks?.get(found);
+		const told = known ?? (await (await import('./told')).tell(found.file, found.session, isOwn));
+		if (told === undefined || !isOwn(told.launch)) continue;
+		looks?.set(found, told);
+		return { found, told };
 	}
 	return undefined;
-}
-
-/** Where and when a session began. */
-function launchOf({ head, tail }: Ends): { readonly cwd: string | undefined; readonly atMs: number | undefined } {
-	const { cwd, firstMessageMs } = glanceAt([...head, ...tail]);
-	return { cwd, atMs: firstMessageMs };
-}
-
-/** What a file says of its session. @returns nothing where it cannot be read. */
-async function tell(file: string, session: string, known?: Ends): Promise<Told | undefined> {
-	try {
-		const ends = known ?? (await readEnds(file));
-		if (ends === undefined) return undefined;
-		const { head, tail } = ends;
-		const glance = glanceAt([...head, ...tail]);
-		const isWhole = head.length === 0;
-		const last = lastPromptIn(tail, session);
-		return {
-			glance,
-			lastPrompt: last ?? (isWhole ? undefined : lastPromptOf(await foldTranscript(file, { sessionId: session }))),
-			hasWork: !isProgrammatic(glance.entrypoint) && (await hasWorkIn(file, session)),
-		};
-	} catch {
-		return undefined;
-	}
 }
 
 async function lend<T>(
@@ -361,6 +326,7 @@ async function lend<T>(
 	const ofArchive = isArchiveNewer ? await lendArchived(archived, use) : undefined;
 	if (ofArchive !== undefined) return ofArchive;
 	for (const copy of copies) {
+		const { withBackupTranscript } = await import('../documents/backupSource');
 		const lent = await withBackupTranscript(backups, copy, use);
 		if (lent !== undefined) return lent;
 	}
@@ -372,6 +338,7 @@ async function lendArchived<T>(
 	{ file, isProven }: ArchivedTranscript,
 	use: (file: string) => Promise<T>,
 ): Promise<T | undefined> {
+	const { storedAs, withPlain } = await import('../backups/compress');
 	const stored = isProven === false ? undefined : await storedAs(file);
 	return stored === undefined ? undefined : withPlain(stored, use);
 }

@@ -18,6 +18,7 @@ import type { ProtocolStore } from '../protocol/protocolStore';
 import type { DraftStore } from '../reflection/draftStore';
 import type { ReviewStore } from '../review/reviewStore';
 import { SessionsStore, type SessionsStoreOptions } from '../sessions/sessionsStore';
+import type { Looks } from '../timeline/looks';
 import type { Timeline } from '../timeline/timeline';
 import { isCovered } from '../../core/timeline/timeline';
 import { settle } from '../timeline/resume';
@@ -38,6 +39,7 @@ export async function openTimeline(
 	place: OpenProject,
 	backups = backupStoreOf(place),
 	documents?: DocumentStore,
+	looks?: Looks,
 ): Promise<Timeline> {
 	const { Timeline: List } = await import('../timeline/timeline');
 	const { claude, project } = place;
@@ -49,6 +51,7 @@ export async function openTimeline(
 		archive: async () => (await import('../backups/transcriptArchive')).listArchive(claude, project),
 		documents: documents ?? (await documentStoreOf(place, backups)),
 		redactor,
+		...(looks === undefined ? {} : { looks }),
 	});
 }
 

@@ -15,22 +15,26 @@ interface Mended {
 	readonly inReach: readonly string[];
 	/** Why something could not be kept out of git; nothing where all is well. */
 	readonly problem: string | undefined;
+	/** Why git's own list could not be told; nothing where all is well. What is private is kept out by ignore files alone. */
+	readonly unlisted: string | undefined;
 }
 
 /** Keeps out of git what is private in a project, and in our own home. Where nothing private is, nothing is written. Never throws. */
 export async function mendPrivate({ claude, project }: Pick<OpenProject, 'claude' | 'project'>): Promise<Mended> {
 	try {
 		const inHome = await mendHome(claude);
-		const inProject = (await hasPrivate(project)) ? (await keepPrivate(project)).inReach : [];
+		const kept = (await hasPrivate(project)) ? await keepPrivate(project) : undefined;
 		const drafts = await mendDrafts(project);
 		return {
-			inReach: [...inHome, ...inProject.map((name) => `.claude/memory/${name}`), ...drafts],
+			inReach: [...inHome, ...(kept?.inReach ?? []).map((name) => `.claude/memory/${name}`), ...drafts.inReach],
 			problem: undefined,
+			unlisted: kept?.unlisted ?? drafts.unlisted,
 		};
 	} catch (error) {
+		const nothing = { inReach: [], problem: undefined, unlisted: undefined };
 		// What lies behind such a link is none of ours; whoever was about to go there says so.
-		if (error instanceof OutsideProjectError) return { inReach: [], problem: undefined };
-		return { inReach: [], problem: error instanceof Error ? error.message : String(error) };
+		if (error instanceof OutsideProjectError) return nothing;
+		return { ...nothing, problem: error instanceof Error ? error.message : String(error) };
 	}
 }
 
@@ -52,14 +56,14 @@ export async function letGoOfPrivate(project: OpenProject['project']): Promise<v
 	if (!(await hasPrivate(project)) && (await draftsIn(project)).length === 0) await unlistPrivate(project);
 }
 
-async function mendDrafts(project: OpenProject['project']): Promise<readonly string[]> {
+async function mendDrafts(project: OpenProject['project']): Promise<Pick<Mended, 'inReach' | 'unlisted'>> {
 	const folder = draftFolder(project);
 	const drafts = await draftsIn(project);
-	if (drafts.length === 0) return [];
+	if (drafts.length === 0) return { inReach: [], unlisted: undefined };
 	const wasKept = (await keepOut(draftsRoot(project), folder, ['*.draft.md'])) === 'there';
-	return (await listAsPrivate(project)) === 'there' || wasKept || !project.isGit
-		? []
-		: drafts.map((name) => `docs/sessions/${name}`);
+	const { state, reason: unlisted } = await listAsPrivate(project);
+	const isKept = state === 'there' || wasKept || !project.isGit;
+	return { inReach: isKept ? [] : drafts.map((name) => `docs/sessions/${name}`), unlisted };
 }
 
 async function draftsIn(project: OpenProject['project']): Promise<readonly string[]> {

@@ -1,11 +1,11 @@
 // What waits for a review in the open folders, read anew whenever a file of it may have changed.
-import path from 'node:path';
 import { DisposableStore, type Event, type IDisposable } from '../../core/base/disposable';
 import type { Clock, Logger } from '../../core/base/ports';
 import type { ReviewEntry } from '../../core/review/entry';
 import type { WatchedFolder } from '../base/folderWatcher';
 import { LiveReading } from '../base/liveReading';
 import type { ClaudeHome } from '../claude/claudeHome';
+import { draftFolder } from '../documents/draftPlace';
 import type { MemoryPlace } from '../memory/memoryFiles';
 import { queueFolder } from '../memory/memoryQueue';
 import type { ReviewStore } from '../review/reviewStore';
@@ -93,10 +93,7 @@ export class ReviewState implements IDisposable {
 
 	private folders(): readonly WatchedFolder[] {
 		const { claude, workspace } = this.options;
-		const own = workspace.state.projects.flatMap(({ project }) => [
-			project.memoryDir,
-			path.join(project.checkout, 'docs', 'sessions'),
-		]);
+		const own = workspace.state.projects.flatMap(({ project }) => [project.memoryDir, draftFolder(project)]);
 		return [queueFolder(claude), claude.keeperHome, ...own].map((folder) => ({
 			folder,
 			area: 'parked',

@@ -69,6 +69,8 @@ type Due = WatchArea | 'deleted';
 export class WorkspaceStore implements IDisposable {
 	private readonly store = new DisposableStore();
 	private readonly due = new Set<Due>();
+	/** Ids of projects of which was said that git's own list could not be told. */
+	private readonly unlisted = new Set<string>();
 	private nextLook: IDisposable | undefined;
 	private hasSessionEnded = false;
 	private folders: readonly string[] = [];
@@ -254,10 +256,13 @@ export class WorkspaceStore implements IDisposable {
 
 	private async lookAfterPrivate(project: Project): Promise<void> {
 		const { claude, logger } = this.options;
-		const { inReach, problem } = await mendPrivate({ claude, project });
+		const { inReach, problem, unlisted } = await mendPrivate({ claude, project });
 		if (inReach.length > 0)
 			logger.info(`git could have taken private files, and they are kept out now: ${inReach.join(', ')}`);
 		if (problem !== undefined) logger.error('private files may be in the reach of git', problem);
+		if (unlisted === undefined || this.unlisted.has(project.id)) return;
+		this.unlisted.add(project.id);
+		logger.warn(`ignore files alone keep private files out of git: ${unlisted}`);
 	}
 
 	private async readDeleted(project: Project): Promise<readonly TitledSession[]> {

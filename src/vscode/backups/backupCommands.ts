@@ -138,8 +138,9 @@ async function tellRestored(
 	if (result.kind === 'unknown') throw new Error(vscode.l10n.t('It does not say which session it is of.'));
 	const { session: id, file } = result;
 	const { readLaunch } = await import('../../node/claude/transcriptHead');
-	// Claude Code finds a session only from the folder in which it was started.
-	const cwd = (await readLaunch(file))?.cwd ?? project.folder;
+	const { folderHere } = await import('../../node/backups/resumable');
+	// Claude Code finds a session only from the folder that it was put back for.
+	const cwd = folderHere(project, (await readLaunch(file))?.cwd);
 	// Not awaited: the message may stay for as long as it likes.
 	void offerResume(file).then((isWanted) =>
 		isWanted ? resumeSession(services, { id, name: singleLine(title ?? id), cwd }) : undefined,

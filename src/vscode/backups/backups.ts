@@ -22,7 +22,7 @@ import {
 } from '../notifications';
 import type { Services } from '../services';
 import { problemOf } from '../projects';
-import { resumeSession } from '../sessions/terminal';
+import { resumeListed } from '../sessions/terminal';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'memento' | 'undoStack' | 'workspace'>;
 
@@ -180,10 +180,13 @@ async function open({ state, backup }: BackupNode): Promise<void> {
 
 /** Goes on with the session that a backup was taken of, as long as Claude Code still has its transcript. */
 async function resume(services: Needs, node: BackupNode): Promise<void> {
-	const { session } = node.backup;
-	const transcript = session === undefined ? undefined : await findTranscriptById(services.claude, session);
-	if (session !== undefined && transcript !== undefined)
-		return resumeSession(services, { id: session, name: titleOf(node), cwd: node.state.project.folder });
+	const { session: id } = node.backup;
+	const file = id === undefined ? undefined : await findTranscriptById(services.claude, id);
+	if (id !== undefined && file !== undefined) {
+		const { readLaunch } = await import('../../node/claude/transcriptHead');
+		const cwd = (await readLaunch(file))?.cwd;
+		return resumeListed(services, { id, name: titleOf(node), project: node.state.project, file, cwd });
+	}
 	if (await explainGoneTranscript()) await open(node);
 }
 

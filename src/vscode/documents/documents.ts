@@ -216,7 +216,7 @@ async function pick(services: Needs, title: string): Promise<Picked> {
 	const all: Picked[] = [];
 	for (const state of services.workspace.state.projects) {
 		const timeline = await timelineOf(services, state);
-		for (const session of await timeline.list(OFFERED))
+		for (const session of (await timeline.list(OFFERED)).rows)
 			all.push(...resumableOf(session).map((wanted) => ({ state, timeline, wanted })));
 	}
 	all.sort((a, b) => timeOf(b) - timeOf(a));

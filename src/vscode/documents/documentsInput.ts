@@ -47,13 +47,12 @@ export async function pickResumable<T extends Picked>(title: string, all: readon
 
 function labelsOf({ session, document }: Resumable, nowMs: number): vscode.QuickPickItem {
 	const shown = document ?? documentToTakeUp(session);
-	const isLeft = session.waiting.length > 0 && isPending(session);
 	const description = [
 		...(shown?.branch === undefined ? [] : [shown.branch]),
 		ageWords(Math.max(0, nowMs - (shown?.atMs ?? session.lastMs))),
 		...(shown?.isDraft === true ? [vscode.l10n.t('draft')] : []),
 		...(shown === undefined ? [vscode.l10n.t('no document yet')] : []),
-		...(isLeft ? [vscode.l10n.t('its backup waits')] : []),
+		...(session.waiting.length > 0 && isPending(session) ? [vscode.l10n.t('its backup waits')] : []),
 		...(session.isLive ? [vscode.l10n.t('still running')] : []),
 		...(shown?.problem === undefined ? [] : [vscode.l10n.t('unreadable front matter')]),
 	].join(' · ');

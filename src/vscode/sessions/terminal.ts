@@ -26,15 +26,15 @@ export async function resumeSession(services: Needs, session: Resumable): Promis
 }
 
 /** Resumes a session of the list. One that was launched elsewhere goes on in the project's folder, as a copy. */
-export async function resumeListed(services: Needs & Pick<Services, 'claude'>, session: ListedSession): Promise<void> {
-	const { id, name, project, from, file } = session;
-	if (from !== undefined) {
-		requireSessionId(id);
-		const { makeResumable } = await import('../../node/backups/resumable');
-		await makeResumable(services.claude, project, { file, session: id, slug: path.basename(path.dirname(file)) });
-	}
-	const cwd = from === undefined ? (session.cwd ?? project.folder) : project.checkout;
-	return resumeSession(services, { id, name, cwd });
+export async function resumeListed(
+	services: Needs & Pick<Services, 'claude'>,
+	session: Pick<ListedSession, 'id' | 'name' | 'project' | 'file' | 'cwd'>,
+): Promise<void> {
+	const { id, name, project, file } = session;
+	requireSessionId(id);
+	const { folderHere, makeResumable } = await import('../../node/backups/resumable');
+	await makeResumable(services.claude, project, { file, session: id, slug: path.basename(path.dirname(file)) });
+	return resumeSession(services, { id, name, cwd: folderHere(project, session.cwd) });
 }
 
 /** Types `claude --resume <id>` into a terminal of its own. */

@@ -1,39 +1,61 @@
-// `session-keeper parked list` on the sample, as a whole process, against a bare Node on the same machine.
+// Commands as whole processes on the sample, against a bare Node on the same machine, by processor time: that of the
+// programs that they start (git) counts. What the index of the sessions knows is warm.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { bundleOptions } from '../../../scripts/lib/bundleOptions.mjs';
-import { commandLineBundles } from '../../../scripts/lib/commandLine.mjs';
+import { buildTerminalTool } from '../../../scripts/lib/commandLine.mjs';
 import { buildSample } from '../../../scripts/lib/sampleHome.mjs';
 
-export const rows = [
-	{
-		id: 'cli',
-		title: 'command line `parked list`, against `node -e 0`',
-		unit: '×',
-		better: 'less',
-		must: 1.8,
-		stretch: 1.4,
-	},
+/**
+ * What only says or lists something. Exempt are verbs whose work grows with what they read, or that wait for somebody:
+ * docs/PERFORMANCE.md names them.
+ */
+const VERBS = [
+	'--version',
+	'--help',
+	'parked list',
+	'backups list',
+	'sessions list',
+	'documents list',
+	'review list',
+	'review decided',
+	'memory list',
+	'memory health',
+	'protocol check',
+	'hooks status',
+	'reflect ledger',
 ];
 
+export const rows = VERBS.map((verb) => ({
+	id: verb,
+	title: `command line \`${verb}\`, processor time against \`node -e 0\``,
+	unit: '×',
+	better: 'less',
+	must: verb.startsWith('--') ? 1.6 : 2.5,
+	stretch: 1.4,
+}));
+
 /** Starts of a process are short; a few of each in turn make one measurement. */
-const STARTS = 9;
+const STARTS = 3;
 
 export async function prepare(bench) {
 	const folder = path.join(bench.storage, 'commandLine');
 	rmSync(folder, { recursive: true, force: true });
-	const { build } = await import('esbuild');
-	for (const bundle of commandLineBundles(folder)) await build({ ...bundleOptions, minify: true, ...bundle });
-	const file = path.join(folder, 'cli.js');
+	await buildTerminalTool(folder);
 	const sample = buildSample(path.join(folder, 'sample'));
-	return { file, cwd: sample.workspace, env: { PATH: process.env.PATH, HOME: sample.home } };
+	return {
+		file: path.join(folder, 'cli.js'),
+		cwd: sample.workspace,
+		env: { PATH: process.env.PATH, HOME: sample.home },
+	};
 }
 
 export async function round(bench, { file, cwd, env }) {
-	const ratios = [];
-	for (let start = 0; start < STARTS; start++) {
-		const bare = await bench.time(process.execPath, ['-e', '0'], { cwd, env });
-		ratios.push((await bench.time(process.execPath, [file, 'parked', 'list'], { cwd, env })) / bare);
-	}
-	return { cli: ratios.sort((a, b) => a - b)[STARTS >> 1] };
+	const spent = new Map(['bare', ...VERBS].map((verb) => [verb, []]));
+	for (let start = 0; start < STARTS; start++)
+		for (const [verb, times] of spent) {
+			const words = verb === 'bare' ? ['-e', '0'] : [file, ...verb.split(' ')];
+			times.push(await bench.processorTime(process.execPath, words, { cwd, env }));
+		}
+	const median = (verb) => spent.get(verb).sort((a, b) => a - b)[STARTS >> 1];
+	return Object.fromEntries(VERBS.map((verb) => [verb, median(verb) / median('bare')]));
 }

@@ -8,6 +8,7 @@ import {
 	readFileSync,
 	readdirSync,
 	realpathSync,
+	statSync,
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
@@ -16,24 +17,25 @@ import path from 'node:path';
 import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { buildSync } from 'esbuild';
-import { bundleOptions } from '../../../scripts/lib/bundleOptions.mjs';
-import { buildHooks } from '../../../scripts/lib/hookBundles.mjs';
 import { claudeProgram } from '../../../scripts/lib/ensureClaude.mjs';
 import { startMessagesApi } from '../../support/messagesApi.mjs';
+import { builtProduct } from './product.mjs';
 
 const KEY = 'sk-ant-api03-not-a-key-of-anybody-0000000000000000000';
 const WAIT_MS = 120_000;
+const LOOK_MS = 100;
+/** As Claude Code keeps it of a folder. */
+const TRUSTED = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true };
 
 /**
  * A fresh place with a repository and the command line, which installs the hooks as a person would.
  * @param {object} [options]
- * @param {'user' | 'project' | 'local'} [options.scope] where the hooks go; `null` for no hooks at all
+ * @param {readonly string[]} [options.install] what is said to `hooks install`; `null` where it is not called
  * @param {object} [options.settings] what the person's settings of Claude Code say already
  * @param {Record<string, string>} [options.env] additions to the environment
  * @param {Parameters<typeof startMessagesApi>[0]} [options.reply] what the stand-in answers
  */
-export async function openClaude({ scope = 'user', settings = {}, env: more = {}, reply } = {}) {
+export async function openClaude({ install = ['--scope', 'user'], settings = {}, env: more = {}, reply } = {}) {
 	const dir = realpathSync(mkdtempSync(path.join(tmpdir(), 'keeper-claude-')));
 	const home = path.join(dir, 'home');
 	const repo = path.join(dir, 'app');
@@ -67,20 +69,17 @@ export async function openClaude({ scope = 'user', settings = {}, env: more = {}
 		'-m',
 		'Begin',
 	);
-	const bin = await bundle(path.join(home, 'bin'));
+	const product = await builtProduct();
 	// As a person has answered the first questions.
 	writeJson(path.join(home, '.claude.json'), {
 		hasCompletedOnboarding: true,
 		theme: 'dark',
 		customApiKeyResponses: { approved: [KEY.slice(-20)], rejected: [] },
-		projects: { [repo]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
+		projects: { [repo]: TRUSTED },
 	});
 	writeJson(path.join(config, 'settings.json'), settings);
-	const place = new ClaudePlace({ dir, home, repo, config, api, env, cli: path.join(bin, 'main.js') });
-	if (scope !== null) {
-		const { code, err } = place.keeper('hooks', 'install', '--scope', scope, '--yes');
-		if (code !== 0) throw new Error(`The hooks could not be installed: ${err}`);
-	}
+	const place = new ClaudePlace({ dir, home, repo, config, api, env, ...product });
+	if (install !== null) place.install(...install);
 	return place;
 }
 
@@ -95,7 +94,7 @@ class ClaudePlace {
 	moveTo(repo) {
 		this.repo = repo;
 		this.memory = path.join(repo, '.claude/memory');
-		this.slug = repo.replace(/[^a-zA-Z0-9]/g, '-');
+		this.slug = realpathSync(repo).replace(/[^a-zA-Z0-9]/g, '-');
 	}
 
 	/** Where our home has the second copies of the one project. */
@@ -107,10 +106,22 @@ class ClaudePlace {
 
 	/** Starts the program in the terminal, and waits until it takes input. */
 	async start(...args) {
-		const line = [claudeProgram, ...args].map((each) => `'${each}'`).join(' ');
-		const vars = Object.entries(this.env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
-		this.tmux('-f', '/dev/null', 'new-session', '-d', '-x', '140', '-y', '50', '-c', this.repo, ...vars, line);
+		this.open(140, [claudeProgram, ...args].map((each) => `'${each}'`).join(' '));
 		await this.until(() => /❯|^>/mu.test(this.screen()), 'the prompt');
+	}
+
+	/** Opens the terminal, so many columns wide, and runs a line of a shell in it. */
+	open(columns, line) {
+		const vars = Object.entries(this.env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+		const size = ['-x', String(columns), '-y', '50'];
+		this.screenSeen = undefined;
+		this.pid = Number(
+			this.tmux(
+				...['-f', '/dev/null', 'new-session', '-d', ...size, '-c', this.repo, ...vars, line, ';'],
+				...['pipe-pane', `exec cat >> '${this.socket}.out'`, ';'],
+				...['display-message', '-p', '#{pane_pid}'],
+			),
+		);
 	}
 
 	/**
@@ -122,21 +133,7 @@ class ClaudePlace {
 		writeFileSync(path.join(bin, 'session-keeper'), script, { mode: 0o755 });
 		const start = path.join(this.dir, 'bashrc');
 		writeFileSync(start, `PS1='$ '\nPATH='${bin}':"$PATH"\n`);
-		const vars = Object.entries(this.env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
-		this.tmux(
-			'-f',
-			'/dev/null',
-			'new-session',
-			'-d',
-			'-x',
-			'110',
-			'-y',
-			'50',
-			'-c',
-			this.repo,
-			...vars,
-			`bash --rcfile '${start}'`,
-		);
+		this.open(110, `bash --rcfile '${start}'`);
 		await this.shellBack();
 	}
 
@@ -181,7 +178,7 @@ class ClaudePlace {
 		// The composer is the last line with the sign of a prompt; what was said before stands above it.
 		const isThere = () => (this.screen().match(/^❯.*$/gmu)?.at(-1) ?? '').includes(text.slice(0, 40));
 		await within(5_000, isThere);
-		await sleep(500); // The program takes what comes at once for pasted text, Enter included.
+		await sleep(LOOK_MS); // The program takes what comes at once for pasted text, Enter included.
 		// While the program is busy drawing, an Enter can be lost.
 		for (let tries = 0; tries < 5; tries++) {
 			this.tmux('send-keys', 'Enter');
@@ -207,7 +204,12 @@ class ClaudePlace {
 			() => this.transcripts().some((file) => this.read(file).includes(`You said: ${text}`)),
 			`an answer to ${text}`,
 		);
-		await sleep(500);
+		await this.turnEnded();
+	}
+
+	/** Waits for the end of what Claude Code does for a prompt, our hook included. */
+	async turnEnded() {
+		await this.until(() => !this.screen().includes('esc to interrupt'), 'the end of the turn');
 	}
 
 	/** Waits until nothing runs in the terminal any more. */
@@ -217,15 +219,26 @@ class ClaudePlace {
 
 	/** Ends the program as a crash does. */
 	kill() {
-		process.kill(Number(this.tmux('display-message', '-p', '#{pane_pid}').trim()), 'SIGKILL');
+		process.kill(this.pid, 'SIGKILL');
 	}
 
 	isRunning() {
 		return spawnSync('tmux', ['-S', this.socket, 'has-session'], { env: this.env }).status === 0;
 	}
 
+	/** What the terminal shows; nothing where it is closed. */
 	screen() {
-		return this.isRunning() ? this.tmux('capture-pane', '-p') : '';
+		if (!isAlive(this.pid)) return '';
+		// To ask the terminal takes a process. What is written in it goes to a file, too: until that grows, nothing is new.
+		const { size } = statSync(`${this.socket}.out`, { throwIfNoEntry: false }) ?? { size: 0 };
+		if (size !== this.screenSeen?.size) {
+			const { stdout } = spawnSync('tmux', ['-S', this.socket, 'capture-pane', '-p'], {
+				env: this.env,
+				encoding: 'utf8',
+			});
+			this.screenSeen = { size, text: stdout };
+		}
+		return this.screenSeen.text;
 	}
 
 	/** Runs the program without a person. */
@@ -235,6 +248,13 @@ class ClaudePlace {
 			const done = (error, stdout) => (error ? reject(error) : resolve(stdout));
 			execFile(claudeProgram, ['-p', prompt, ...args], options, done).stdin.end();
 		});
+	}
+
+	/** Installs the hooks, and what comes with them. @returns what was said. */
+	install(...words) {
+		const { code, out, err } = this.keeper('hooks', 'install', '--yes', ...words);
+		if (code !== 0) throw new Error(`The hooks could not be installed: ${err}`);
+		return out;
 	}
 
 	/** The command line of ours. */
@@ -262,7 +282,7 @@ class ClaudePlace {
 
 	/** Another terminal in the same place. Whoever opens one closes it by `kill`. */
 	terminal(folder = this.repo) {
-		const other = Object.assign(Object.create(ClaudePlace.prototype), this, { repo: folder });
+		const other = Object.assign(Object.create(ClaudePlace.prototype), this, { repo: folder, pid: undefined });
 		other.socket = `${this.socket}-${++terminals}`;
 		return other;
 	}
@@ -271,13 +291,13 @@ class ClaudePlace {
 	trust(folder) {
 		const state = path.join(this.home, '.claude.json');
 		const known = JSON.parse(this.read(state));
-		known.projects[folder] = known.projects[this.repo];
+		known.projects[folder] = TRUSTED;
 		writeJson(state, known);
 	}
 
 	/** What the extension would call. */
 	product() {
-		return import(pathToFileURL(path.join(path.dirname(this.cli), 'product.js')).href);
+		return import(pathToFileURL(this.extension).href);
 	}
 
 	transcripts() {
@@ -308,7 +328,7 @@ class ClaudePlace {
 	}
 
 	async until(isSo, what) {
-		for (const began = Date.now(); !(await isSo()); await sleep(100))
+		for (const began = Date.now(); !(await isSo()); await sleep(LOOK_MS))
 			if (Date.now() - began > WAIT_MS) throw new Error(`Waited in vain for ${what}. The screen:\n${this.screen()}`);
 	}
 
@@ -323,7 +343,7 @@ class ClaudePlace {
 		}
 		await this.api.close();
 		// What a session started may outlive it by a moment, and still write.
-		await sleep(500);
+		await this.until(() => !isAnyoneIn(this.home), 'the end of what the session started');
 		removeFolder(this.dir);
 	}
 }
@@ -339,21 +359,31 @@ function lastLine(screen) {
 
 /** Waits until something is so, for a while. Returns whether it is. */
 async function within(ms, isSo) {
-	for (const began = Date.now(); !isSo(); await sleep(100)) if (Date.now() - began > ms) return false;
+	for (const began = Date.now(); !isSo(); await sleep(LOOK_MS)) if (Date.now() - began > ms) return false;
 	return true;
 }
 
-async function bundle(outdir) {
-	await buildHooks(path.join(outdir, 'hooks'));
-	buildSync({
-		...bundleOptions,
-		entryPoints: {
-			main: 'src/cli/main.ts',
-			product: 'test/claude/support/product.ts',
-		},
-		outdir,
+function isAlive(pid) {
+	try {
+		process.kill(pid, 0);
+		return pid !== undefined;
+	} catch {
+		return false;
+	}
+}
+
+/** Whether a process has its home in this folder. Where the system does not tell, nobody has. */
+function isAnyoneIn(home) {
+	const environments = existsSync('/proc/self/environ')
+		? readdirSync('/proc').filter((name) => /^\d+$/u.test(name))
+		: [];
+	return environments.some((pid) => {
+		try {
+			return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`HOME=${home}\0`);
+		} catch {
+			return false;
+		}
 	});
-	return outdir;
 }
 
 function writeJson(file, value) {

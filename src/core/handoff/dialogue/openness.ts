@@ -54,7 +54,7 @@ export function opennessForms(question: Asked, situation: Omit<Situation, 'act'>
 	);
 	const forms: Readonly<Record<Exclude<Evidence, Late>, boolean>> = {
 		isLong: question.text.split(' ').length > 14,
-		isAnswered: acts.some((act, at) => !act.isUnknown && !act.isPutOff && answers(act, question, isOnly, at === 0)),
+		isAnswered,
 		isSettled: acts.some((act) => !act.isQuestion && certainty({ ...situation, act }) >= CERTAIN),
 		isUnknown: acts.some((act) => act.isUnknown),
 		isRefused: lead?.isRefusal === true,

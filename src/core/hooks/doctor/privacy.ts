@@ -3,7 +3,7 @@
 import type { PrivacyFacts } from '../doctorFacts';
 import { type DoctorFinding, finding } from './finding';
 
-export function privacyFindings({ tracked, committed, inReach }: PrivacyFacts): readonly DoctorFinding[] {
+export function privacyFindings({ tracked, committed, inReach, isUnlisted }: PrivacyFacts): readonly DoctorFinding[] {
 	const found: DoctorFinding[] = [];
 	if (tracked.length > 0)
 		found.push(
@@ -36,6 +36,17 @@ export function privacyFindings({ tracked, committed, inReach }: PrivacyFacts): 
 				inReach.join(', '),
 				undefined,
 				'Make .claude/memory and the .git folder writable, without links in them that lead elsewhere, and look again.',
+			),
+		);
+	if (isUnlisted)
+		found.push(
+			finding(
+				'privateUnlisted',
+				'warning',
+				'Private files are kept out of git by ignore files alone: git’s own list could not be written.',
+				'.git/info/exclude',
+				undefined,
+				'Make .git/info/exclude a regular file that you may write, not a link, and look again. Until then, a branch switch or a clean-up that takes an ignore file away puts raw transcripts in git’s reach.',
 			),
 		);
 	return found;

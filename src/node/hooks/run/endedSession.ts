@@ -5,13 +5,19 @@ import type { Logger } from '../../../core/base/ports';
 import { isProgrammatic } from '../../../core/claude/registry';
 import { type WatchedSession, backUpMissed } from '../../backups/backupMissed';
 import { locateTranscript } from '../../transcript/locateTranscript';
+import { Looks } from '../../timeline/looks';
+import { settle } from '../../timeline/resume';
+import type { Timeline } from '../../timeline/timeline';
 import { readLiveSessions } from '../../sessions/liveSessions';
 import { openRedactor } from '../../privacy/openRedactor';
 import { RecordKeeper } from '../../sessions/recordKeeper';
 import type { SessionsStore } from '../../sessions/sessionsStore';
 import { readHeadAndTail } from '../../transcript/headAndTail';
 import type { OpenProject } from '../../workspace/openProject';
-import { settleSession, withProjectSessions } from '../../workspace/openStores';
+import { backupStoreOf, openTimeline, withProjectSessions } from '../../workspace/openStores';
+
+/** So many of the sessions that may be the latest: more have seldom been a program's or without work. */
+const LOOKED_AT = 12;
 
 /** Nobody reads the output of a separate process. */
 const SILENT: Logger = {
@@ -34,9 +40,30 @@ export function keepEndedSession(place: OpenProject, id: string, end: RecordedEn
 			if (unread !== undefined) throw new Error(`${unread.path} could not be read (${unread.code})`);
 			return;
 		}
-		await settleSession(place, id);
+		const backups = backupStoreOf(place);
+		const looks = await Looks.read(place.project);
+		const timeline = await openTimeline(place, backups, undefined, looks);
+		const row = await timeline.get(id);
+		if (row !== undefined) await settle(backups, row);
 		await keeper.end(id, end);
+		await keepLooks(place, timeline, looks, store);
 	});
+}
+
+/** The next session's start asks which one is the latest: it finds what has been looked at by then. */
+async function keepLooks(
+	{ claude }: OpenProject,
+	timeline: Timeline,
+	looks: Looks,
+	store: SessionsStore,
+): Promise<void> {
+	await timeline.list(LOOKED_AT);
+	const withheld = new Set(store.list().flatMap(({ file, marks }) => (marks.has('private') ? [file] : [])));
+	const redactor = await openRedactor(claude);
+	await looks.write(
+		(text) => redactor.text(text).value,
+		(file) => !withheld.has(file),
+	);
 }
 
 /**

@@ -3,7 +3,6 @@ import { writeSync } from 'node:fs';
 import path from 'node:path';
 import type { HookEvent } from '../../../core/claude/payload';
 import { isAttended } from '../../../core/claude/attended';
-import { BackupWriter } from '../../backups/backupWriter';
 import { findClaudeHome } from '../../claude/claudeHome';
 import { findProject } from '../../project/project';
 import { INPUT_MS, readHookInput } from '../../claude/hookInput';
@@ -41,6 +40,7 @@ export function hookMain(event: HookEvent, act: HookAction): void {
 
 /** What a detached process does: everything that is announced for a project. */
 async function finishBackups(folder: string): Promise<void> {
+	const { BackupWriter } = await import('../../backups/backupWriter');
 	const claude = findClaudeHome(process.env);
 	const writer = await BackupWriter.open(claude, await findProject(claude, folder), openClock(process.env));
 	await writer.finish();

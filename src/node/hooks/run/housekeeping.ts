@@ -8,6 +8,7 @@ import { BackupWriter } from '../../backups/backupWriter';
 import { type ClaudeHome, findClaudeHome } from '../../claude/claudeHome';
 import { keepCrashedSessions, keepEndedSession, saveCrashedSessions } from './endedSession';
 import { openRedactor } from '../../privacy/openRedactor';
+import { noteSigns } from '../../project/evidence';
 import { findProject } from '../../project/project';
 import { findHookTranscript } from './backUp';
 import type { Housekeeping } from './hookRun';
@@ -59,6 +60,8 @@ export async function housekeep(claude: ClaudeHome, folder: string, jobs: Housek
 			const place = { claude, clock, project: found.project };
 			await keepEndedSession(place, found.transcript.session, { atMs: endedMs, reason });
 		},
+		// Where the session left the repository tells it from its look-alikes.
+		signs: async () => noteSigns(claude, await findProject(claude, folder)),
 		crashed: async () => {
 			if (jobs.crashed.length > 0) await keepCrashedSessions(await openProject(claude, folder, clock), jobs.crashed);
 		},

@@ -5,7 +5,6 @@ import { backupAnnouncement } from '../../../core/backups/announcement';
 import type { LoggedBackup } from '../../../core/backups/log';
 import { parkingRule } from '../../../core/claude/parkingRule';
 import { startOutput, topicsAt } from '../../../core/hooks/startNotices';
-import { BackupWriter } from '../../backups/backupWriter';
 import { homePlace, projectPlace, rawFolder } from '../../backups/place';
 import { rawFiles, readBackups, readMarker } from '../../backups/placeLog';
 import { readOwnSettings } from '../../keeper/ownSettings';
@@ -104,6 +103,7 @@ async function mend(context: HookContext, { backups, place }: Waiting): Promise<
 	const isInProject = backups.length > 0 && place.folder === main.folder;
 	if (backups.length > 0 && !isInProject) return 'pending in our home only';
 	if (!isInProject && (await readMarker(main))?.kind !== 'names') return 'nothing pending';
+	const { BackupWriter } = await import('../../backups/backupWriter');
 	const writer = await BackupWriter.open(claude, project, clock);
 	const alive = await writer.mendMarker();
 	const state = await finishOrDetach(writer, context);

@@ -12,10 +12,10 @@ import type { Redactor } from '../../../core/privacy/redaction';
 import { projectPlace } from '../../backups/place';
 import { readBackups } from '../../backups/placeLog';
 import { listDocuments } from '../../documents/documentFiles';
-import { openRedactor } from '../../privacy/openRedactor';
 import type { Project } from '../../project/project';
 import { SessionMarks } from '../../sessions/sessionMarks';
 import { recordsOf } from '../../sessions/sessionRecords';
+import { Looks } from '../../timeline/looks';
 import { type SessionRow, Timeline } from '../../timeline/timeline';
 import { readHeadAndTail } from '../../transcript/headAndTail';
 import { backupStoreOf } from '../../workspace/openStores';
@@ -70,7 +70,8 @@ async function aboutLatest(context: HookContext, options: StartOptions): Promise
 	const documents = { list: () => listDocuments(project) };
 	// Of all their titles one is told, and that is redacted below.
 	const redactor = (): Promise<Redactor> => Promise.resolve(UNREDACTED);
-	const timeline = await Timeline.open({ claude, project, backups, documents, redactor });
+	const looks = await Looks.read(project);
+	const timeline = await Timeline.open({ claude, project, backups, documents, redactor, looks });
 	const { session } = await timeline.latest(payload.session, true);
 	if (session === undefined) return SILENT;
 	const raw = isCovered(session) ? undefined : await pendingRaw(context, session, options.unsaved);
@@ -177,6 +178,7 @@ async function redacted<T>({ claude }: HookContext, make: (redact: (text: string
 		texts.add(text);
 		return text;
 	});
+	const { openRedactor } = await import('../../privacy/openRedactor');
 	const redactor = await openRedactor(claude);
 	const all = [...texts];
 	const safe = redactor.text([...all, PADDING].join(BETWEEN)).value.split(BETWEEN);

@@ -1,0 +1,44 @@
+// `session-keeper update`: what to run for a newer version, for the way in which this one was installed.
+import { access, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { type Origin, originOf, updateCommands } from '../core/keeper/origin';
+import { installedFrom } from '../node/hooks/launcherFiles';
+import { programFile } from '../node/keeper/program';
+import type { CommandGroup } from './group';
+import { noWords } from './group';
+import { VERSION } from './usage';
+
+const WORDS: Readonly<Record<Origin, string>> = {
+	npm: 'installed by npm',
+	npmLocal: 'installed by npm in a project',
+	npx: 'run by npx, without being installed',
+	vscode: 'installed with the VS Code extension, which VS Code updates by itself',
+	plugin: 'installed as a plugin of Claude Code',
+	checkout: 'built from its sources',
+	unknown: 'installed in a way that is not known: ask whoever installed it',
+};
+
+export const update: CommandGroup = {
+	verbs: {},
+	bare: {
+		options: {},
+		async run({ claude, caller }, words) {
+			noWords(words);
+			const bin = path.dirname(programFile(claude));
+			const from = await installedFrom(bin);
+			const running = await realpath(caller.program).catch(() => caller.program);
+			const isInstalled = path.dirname(running) === (await realpath(bin).catch(() => bin));
+			const file = isInstalled && from !== undefined ? path.join(path.dirname(from), 'cli.js') : running;
+			const isSource = await access(path.resolve(path.dirname(file), '../scripts/build.mjs')).then(
+				() => true,
+				() => false,
+			);
+			const origin = originOf(file, isSource);
+			const commands = updateCommands(origin, file, from !== undefined);
+			return {
+				text: [`session-keeper ${VERSION}, ${WORDS[origin]}`, ...commands.map((each) => `  ${each}`)].join('\n'),
+				json: { version: VERSION, origin, commands },
+			};
+		},
+	},
+};
