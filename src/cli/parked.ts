@@ -228,8 +228,7 @@ async function readRequest(context: CommandContext, values: Values): Promise<Par
 async function namedSession(context: CommandContext, values: Values): Promise<string | undefined> {
 	const named = nameOf(values, 'session');
 	if (named === undefined) return undefined;
-	const { fullSessionId } = await import('./sessionId');
-	return fullSessionId(context, named);
+	return (await import('./meantSession')).namedSession(context, named);
 }
 
 function needWords(words: readonly string[], message: string): string {

@@ -46,6 +46,7 @@ const SESSIONS = `sessions: conversations of this project
 const RESUME = `resume: go on where you left off
   resume [latest|PATH|SESSION|NAME] the newest session with work, or the one that is named: its document
                                     is made, if it has none, and the next sessions load it
+      [--start]                     starts claude with it, in the folder of the session
       [--prompt]                    only the first words for a fresh session; writes nothing
       [--engine claude|anthropic]   as documents save
       [--stdin]                     reads the name from standard input`;

@@ -94,6 +94,37 @@ test('a discarded backup goes to the trash, the marker moves on, and undo brings
 	await expect.poll(() => readFileSync(markerOf(sample), 'utf8').trim()).toBe(sample.backups.exit.raw);
 });
 
+test('several rows, and all that a document covers, are discarded together and come back together', async () => {
+	const sample = buildSample(sampleFolder());
+	const { workbench } = await openWorkbench(sample);
+	await workbench.clickNotification('backups of Claude Code sessions', 'Later');
+	await workbench.openContainer('Session Keeper');
+	const [saved, compacted] = [/Store: add remove/, /compacted, 1h old/];
+	await workbench.row('Pending Backups', saved).click();
+	await workbench.row('Pending Backups', compacted).click({ modifiers: ['Control'] });
+	await workbench.clickContext('Pending Backups', compacted, 'Discard Backup…');
+	await workbench.dialog('Discard 2 backups?').getByRole('button', { name: 'Discard', exact: true }).click();
+	for (const row of [saved, compacted]) await workbench.row('Pending Backups', row).waitFor({ state: 'detached' });
+	await workbench.clickNotification('Discarded: 2 backups', 'Undo');
+	for (const row of [saved, compacted]) await workbench.row('Pending Backups', row).waitFor();
+
+	writeFileSync(
+		path.join(projectMemory(sample.workspace), 'session-2026-01-02-0304.md'),
+		`---\nsession: ${SESSIONS.ended}\ndate: ${new Date().toISOString()}\ntopic: Store\n---\n# Store\n`,
+	);
+	await workbench.row('Pending Backups', /1 covered by a document/).waitFor();
+	await workbench.command('Session Keeper: Discard Covered Backups…');
+	await workbench
+		.dialog('Discard the backup of “Store: add remove()”?')
+		.getByRole('button', { name: 'Discard', exact: true })
+		.click();
+	await workbench.row('Pending Backups', /1 covered by a document/).waitFor({ state: 'detached' });
+	expect(logOf(sample).at(-1)).toMatchObject({ event: 'discarded', raw: sample.backups.exit.raw });
+	await workbench.row('Pending Backups', compacted).waitFor();
+	await workbench.clickNotification('Discarded: Store: add remove()', 'Undo');
+	await workbench.row('Pending Backups', /1 covered by a document/).waitFor();
+});
+
 test('resuming opens Claude in a terminal, or says that the transcript is gone', async () => {
 	const sample = buildSample(await sharedFolder());
 	rmSync(sample.sessions.compacted.file);

@@ -7,16 +7,15 @@ import { expandHome } from '../../node/claude/claudeHome';
 import type { DocumentFile } from '../../node/documents/documentFiles';
 import { DocumentPathError } from '../../node/documents/documentStore';
 import { commandsHere } from '../../node/hooks/commandsHere';
-import { meantTranscript } from '../../node/sessions/projectSessions';
 import type { SessionRow, Timeline } from '../../node/timeline/timeline';
-import { type CommandContext, currentSession, inFolderOf } from '../context';
+import { type CommandContext, inFolderOf } from '../context';
 import { engineNamed } from '../engine';
 import { type CommandGroup, type Values, nameOf, noWords } from '../group';
 import { type Answer, CommandError, UsageError, note } from '../io';
+import { argument, meantSession, namedTranscript, sessionLine } from '../meantSession';
 import { HAND_IN_OPTIONS, handedInReport, readHandedIn } from '../handedIn';
 import { documentJson, documentLine, driftJson, driftLines, engineJson, enrichmentLine } from './documentAnswers';
 import { enriching } from './enriching';
-import { argument, meantSession, sessionLine } from './meantSession';
 import { openDocuments } from './openDocuments';
 import { documentShown, isWaiting, resumeVerb, sessionJson, waitingRemark } from './resume';
 
@@ -147,7 +146,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 	const engine = engineNamed(nameOf(values, 'engine') ?? 'builtin');
 	const { documents: store, timeline } = await openDocuments(context);
 	const handedOver = await readHandedIn(context, values);
-	const transcript = await transcriptOf(context, nameOf(values, 'session'));
+	const transcript = await namedTranscript(context, nameOf(values, 'session'));
 	const others = (await timeline.waiting()).filter(
 		(each) => each.id !== transcript.session && isWaiting(each, context),
 	);
@@ -232,25 +231,4 @@ function numberOf(text: string, count: number): number {
 	if (!Number.isInteger(number) || number < 1 || number > count)
 		throw new UsageError(`There is no fact ${text}. There are ${count}.`);
 	return number;
-}
-
-async function transcriptOf(
-	context: CommandContext,
-	wanted: string | undefined,
-): Promise<{ readonly file: string; readonly session: string }> {
-	const { claude, project } = context;
-	const { fullSessionId } = await import('../sessionId');
-	const named = wanted === undefined ? currentSession(context) : await fullSessionId(context, wanted);
-	const { session, transcript } = await meantTranscript(claude, project, named);
-	if (transcript !== undefined) return transcript;
-	// Claude Code begins the file with the first answer.
-	if (wanted === undefined && session !== undefined && session === currentSession(context))
-		throw new CommandError('empty', 'Nothing was said in this session yet.', 'There is nothing to save.');
-	throw new CommandError(
-		'notFound',
-		session === undefined
-			? 'This project has no session.'
-			: `There is no transcript of the session ${singleLine(session)}.`,
-		'See session-keeper sessions list.',
-	);
 }
