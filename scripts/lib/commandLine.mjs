@@ -14,6 +14,7 @@ const ENTRY = 'src/cli/start.ts';
 /** See `Program` in chunks.mjs. What one list needs and another does not is apart, as far as it is large. */
 const CHUNKS = {
 	start: [ENTRY, 'src/cli/parked.ts', 'src/cli/group.ts'],
+	usage: ['src/cli/usage.ts'],
 	recognise: ['src/node/project/recognise.ts'],
 	redactor: ['src/node/privacy/openRedactor.ts'],
 	lookAfter: ['src/cli/lookAfter.ts'],
@@ -23,6 +24,8 @@ const CHUNKS = {
 		'src/core/protocol/parse.ts',
 	],
 	stores: ['src/node/sessions/projectSessions.ts', 'src/node/workspace/openStores.ts'],
+	sessions: ['src/cli/sessions.ts'],
+	launcher: ['src/node/hooks/launcherFiles.ts', 'src/node/keeper/program.ts'],
 	storedSessions: ['src/cli/deletedSessions.ts', 'src/node/backups/storedSessions.ts'],
 	timeline: [
 		'src/cli/meantSession.ts',

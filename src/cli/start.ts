@@ -3,4 +3,4 @@
 import { start } from './program';
 
 if (process.argv[2] === 'parked') start({ parked: async () => (await import('./parked')).parked });
-else void import('./main');
+else void import('./groups').then(({ GROUPS }) => start(GROUPS));

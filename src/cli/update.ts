@@ -1,12 +1,12 @@
 // `session-keeper update`: what to run for a newer version, for the way in which this one was installed.
 import { access, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { version } from '../../package.json';
 import { type Origin, originOf, updateCommands } from '../core/keeper/origin';
 import { installedFrom } from '../node/hooks/launcherFiles';
 import { programFile } from '../node/keeper/program';
 import type { CommandGroup } from './group';
 import { noWords } from './group';
-import { VERSION } from './usage';
 
 const WORDS: Readonly<Record<Origin, string>> = {
 	npm: 'installed by npm',
@@ -36,8 +36,8 @@ export const update: CommandGroup = {
 			const origin = originOf(file, isSource);
 			const commands = updateCommands(origin, file, from !== undefined);
 			return {
-				text: [`session-keeper ${VERSION}, ${WORDS[origin]}`, ...commands.map((each) => `  ${each}`)].join('\n'),
-				json: { version: VERSION, origin, commands },
+				text: [`session-keeper ${version}, ${WORDS[origin]}`, ...commands.map((each) => `  ${each}`)].join('\n'),
+				json: { version, origin, commands },
 			};
 		},
 	},

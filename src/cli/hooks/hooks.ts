@@ -123,9 +123,8 @@ export const hooks: CommandGroup = {
 			options: {},
 			async run(context, words) {
 				noWords(words);
-				return statusAnswer(
-					await gatherHookFacts(context.claude, context.project, context.clock, { isProbing: false }),
-				);
+				const facts = await gatherHookFacts(context.claude, context.project, context.clock, { isProbing: false });
+				return statusAnswer(facts, context.clock.now());
 			},
 		},
 		doctor: {
