@@ -4,6 +4,7 @@ import { driftWords } from '../../core/documents/drift';
 import { documentBody, firstPrompt, promptArgument } from '../../core/documents/firstPrompt';
 import { isPending } from '../../core/timeline/timeline';
 import { folderHere } from '../../node/backups/resumable';
+import { startClaude } from '../../node/claude/startClaude';
 import { readLaunch } from '../../node/claude/transcriptHead';
 import { findOnPath } from '../../node/project/gitRepository';
 import type { DocumentFile, ReadableDocument } from '../../node/documents/documentFiles';
@@ -114,7 +115,6 @@ async function folderOf({ project }: CommandContext, timeline: Timeline, session
 }
 
 async function startIn(context: CommandContext, claude: string, prompt: string, folder: string): Promise<Answer> {
-	const { startClaude } = await import('../../node/claude/startClaude');
 	const { caller, env } = context;
 	// What interrupts Claude Code is its own to answer.
 	const release = caller.onStop(() => undefined);
