@@ -110,7 +110,10 @@ describe('backups restore', () => {
 
 	test('leaves a session alone that is there', async () => {
 		const { code, err } = await run(['backups', 'restore', 'Still there']);
-		expect([code, err]).toEqual([1, expect.stringMatching(/is there already\.\nIt was left as it is\. Go on with it: claude --resume [\w-]+\n/u)]);
+		expect([code, err]).toEqual([
+			1,
+			expect.stringMatching(/is there already\.\nIt was left as it is\. Go on with it: claude --resume [\w-]+\n/u),
+		]);
 	});
 
 	test('a session that is gone is named where it is looked for', async () => {

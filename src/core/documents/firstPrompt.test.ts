@@ -47,14 +47,9 @@ it('is nothing where only sources are there', () => {
 	expect(documentBody('## Sources\n\n- m3\n')).toBe('');
 });
 
-it.each(['/clear', '!rm -rf x', '# remember this'])(
-	'%s would be carried out, so it does not come first',
-	(prompt) => {
-		expect(firstPrompt({ topic: 'Login', prompt, text: '# Login', path: 'a.md' }, [])).toMatch(
-			/^Continue the work on/u,
-		);
-	},
-);
+it.each(['/clear', '!rm -rf x', '# remember this'])('%s would be carried out, so it does not come first', (prompt) => {
+	expect(firstPrompt({ topic: 'Login', prompt, text: '# Login', path: 'a.md' }, [])).toMatch(/^Continue the work on/u);
+});
 
 it('a record that is too long for an argument is named by its path', () => {
 	const document = { topic: 'Login', prompt: 'Continue.', text: `# Login\n\n${'x'.repeat(40_000)}`, path: 'a.md' };
