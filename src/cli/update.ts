@@ -2,13 +2,13 @@
 import { access, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { version } from '../../package.json';
-import { type Origin, originOf, updateCommands } from '../core/keeper/origin';
+import { type InstallKind, installKindOf, updateCommands } from '../core/keeper/origin';
 import { installedFrom } from '../node/hooks/launcherFiles';
 import { programFile } from '../node/keeper/program';
 import type { CommandGroup } from './group';
 import { noWords } from './group';
 
-const WORDS: Readonly<Record<Origin, string>> = {
+const WORDS: Readonly<Record<InstallKind, string>> = {
 	npm: 'installed by npm',
 	npmLocal: 'installed by npm in a project',
 	npx: 'run by npx, without being installed',
@@ -33,7 +33,7 @@ export const update: CommandGroup = {
 				() => true,
 				() => false,
 			);
-			const origin = originOf(file, isSource);
+			const origin = installKindOf(file, isSource);
 			const commands = updateCommands(origin, file, from !== undefined);
 			return {
 				text: [`session-keeper ${version}, ${WORDS[origin]}`, ...commands.map((each) => `  ${each}`)].join('\n'),
