@@ -20,6 +20,7 @@ const BESIDE = {
 	'src/node/documents/backupSource': 'sessionReading.js',
 	'src/node/hooks/run/startTexts': 'sessionContext.js',
 	'src/node/hooks/run/stopHit': 'stopHit.js',
+	'src/node/keeper/trashRecord': 'trashRecord.js',
 	'src/node/privacy/openRedactor': 'redactor.js',
 	'src/node/project/recognise': 'recognise.js',
 	'src/node/sessions/sessionFold': 'sessionReading.js',

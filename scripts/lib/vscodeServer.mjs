@@ -28,6 +28,8 @@ export const TEST_SETTINGS = {
 	'workbench.hover.delay': 600_000,
 	'workbench.reduceMotion': 'on',
 	'workbench.editor.useModal': 'off',
+	// Else the palette would offer first what an earlier test ran.
+	'workbench.commandPalette.history': 0,
 };
 
 const QUIET = [
@@ -54,8 +56,10 @@ const DEVELOPMENT = ['--enable-smoke-test-driver', '--reconnection-grace-time', 
  * @param {string} [options.token] asked of whoever connects; people's servers have one
  * @param {object} [options.settings] user settings over the quiet ones
  * @param {object} [options.env] additions to an otherwise empty environment
+ * @param {string} [options.preload] a module that the server's Node imports first
  */
-export async function startServer({ dir, mode, home, extensionsDir, trustFeature = false, token, settings, env }) {
+export async function startServer(options) {
+	const { dir, mode, home, extensionsDir, trustFeature = false, token, settings, env, preload } = options;
 	const folder = (...names) => {
 		const made = path.join(dir, ...names);
 		mkdirSync(made, { recursive: true });
@@ -71,7 +75,7 @@ export async function startServer({ dir, mode, home, extensionsDir, trustFeature
 	if (settings !== undefined)
 		writeFileSync(path.join(folder('user', 'Machine'), 'settings.json'), JSON.stringify(settings, null, '\t'));
 
-	const args = [serverMain, '--host', '127.0.0.1', '--port', '0', ...QUIET];
+	const args = [...(preload ? ['--import', preload] : []), serverMain, '--host', '127.0.0.1', '--port', '0', ...QUIET];
 	args.push(...(token ? ['--connection-token', token] : ['--without-connection-token']));
 	args.push('--server-data-dir', folder('server'), '--user-data-dir', folder('user'), '--extensions-dir', extensions);
 	if (!trustFeature) args.push('--disable-workspace-trust');

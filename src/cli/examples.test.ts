@@ -35,6 +35,7 @@ const OTHERWISE: Readonly<Record<string, number>> = {
 	'memory health --json': 1,
 	'hooks doctor': 1, // and no hooks are installed.
 	'hooks doctor --json': 1,
+	'resume --start': 1, // No Claude Code is on the PATH.
 };
 
 /** @returns the file that counts as the program: what is shipped lies beside it. */

@@ -153,6 +153,7 @@ const COMMANDS_TRIED: readonly (readonly string[])[] = [
 	['memory', 'undo'],
 	['reflect', '--session', SESSION, '--engine', 'builtin', '--dry-run'],
 	['reflect', 'ledger'],
+	['update'],
 	['reflect', 'schedule', '--yes'],
 	['reflect', 'unschedule'],
 	['hooks', 'install', '--yes', '--imports', '--commands', '--parking-rule'],

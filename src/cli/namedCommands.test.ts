@@ -43,9 +43,6 @@ const CALL = /(?:session-keeper|\$\{(?:\w+\.)?program\})["']? (?<words>[a-z][^`'
 /** Words behind the name of the program where it is the subject of a sentence. */
 const SENTENCES = new Set(['needs']);
 
-/** What only slash commands say, and help leaves out. */
-const NOT_IN_HELP = new Set(['--stdin']);
-
 /** Calls that a text names: group and verb, and the options of each. */
 function callsIn(text: string): readonly { words: readonly string[]; options: readonly string[] }[] {
 	return [...text.matchAll(CALL)].flatMap(({ groups }) => {
@@ -71,8 +68,7 @@ test('every call of the command line that a text names is there, with its option
 		for (const { words, options } of callsIn(text)) {
 			const { code, out } = await help(words);
 			if (code !== 0) dead.push(`${name}: ${words.join(' ')}`);
-			for (const option of options)
-				if (!out.includes(option) && !NOT_IN_HELP.has(option)) dead.push(`${name}: ${words.join(' ')} ${option}`);
+			for (const option of options) if (!out.includes(option)) dead.push(`${name}: ${words.join(' ')} ${option}`);
 		}
 	expect(dead).toEqual([]);
 	expect(answers.size).toBeGreaterThan(30);

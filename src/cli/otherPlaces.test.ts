@@ -2,13 +2,16 @@
 import { chmodSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { isRoot, snapshot } from '../node/testing/places';
+import { projectSlug } from '../core/claude/slug';
+import { SESSION, assistantLine, chained, jsonl, userLine } from '../core/testing/transcripts';
+import { NOW_MS, isRoot, snapshot } from '../node/testing/places';
 import { inMemory, memoryDir, park, place, raw, repo, run, runProcess, useCliPlace } from './testing/cliPlace';
 import type { Ended } from './testing/inProcess';
 
 useCliPlace();
 
 const NOBODY = 65_534;
+const minutesAgo = (minutes: number): string => new Date(NOW_MS - minutes * 60_000).toISOString();
 
 // T32: needs somebody who is not allowed everything.
 describe.runIf(isRoot)('what is not ours to read or write', () => {
@@ -74,6 +77,42 @@ describe('outside git', () => {
 		expect(readdirSync(plain)).toEqual([]);
 		const ours = place.kept(plain);
 		expect(readFileSync(path.join(ours, '.claude/logs/session-archive.jsonl'), 'utf8')).toContain('"a1"');
+	});
+
+	test('a hand-off that a person said yes to lies in the folder, what it was made from below Claude Code’s', async () => {
+		const plain = place.folder('plain');
+		const at = (args: readonly string[]): Promise<Ended> => run(args, { cwd: plain });
+		const own = (n: number): Record<string, unknown> => ({
+			sessionId: SESSION,
+			cwd: plain,
+			timestamp: minutesAgo(40 - n),
+		});
+		const lines = chained([
+			userLine('Where should the exports go?', own(0)),
+			assistantLine("I'd suggest a folder per month.", {}, own(1)),
+			userLine('ok fine', own(2)),
+			assistantLine('Exports now go to a folder per month. All tests pass.', {}, own(3)),
+		]);
+		place.write(`home/.claude/projects/${projectSlug(plain)}/${SESSION}.jsonl`, jsonl(lines));
+		expect((await at(['backups', 'create', '--session', SESSION])).code).toBe(0);
+		expect((await at(['reflect', '--session', SESSION, '--engine', 'builtin', '--yes'])).code).toBe(0);
+		expect([readdirSync(plain), readdirSync(place.kept(plain, 'docs/sessions'))]).toEqual([
+			[],
+			expect.arrayContaining([`${SESSION}.draft.md`]),
+		]);
+		expect(await at(['review', 'ratify', `draft-${SESSION.slice(0, 13)}`, '--yes'])).toMatchObject({
+			code: 0,
+			err: '',
+		});
+		expect(readdirSync(plain, { recursive: true }).sort()).toEqual([
+			'docs',
+			'docs/sessions',
+			`docs/sessions/${SESSION}.md`,
+		]);
+		expect(readFileSync(path.join(plain, `docs/sessions/${SESSION}.md`), 'utf8')).toContain('status: ratified');
+		const kept = readdirSync(place.kept(plain), { recursive: true }).map(String);
+		expect(kept.filter((name) => name.endsWith('.draft.md'))).toEqual([]);
+		expect(kept).toEqual(expect.arrayContaining(['.claude/memory/raw', '.claude/memory/.backup-log', 'backups/raw']));
 	});
 
 	test('and so for the home folder itself', async () => {

@@ -108,7 +108,7 @@ async function session(context: CommandContext, words: readonly string[], values
 async function summary(context: CommandContext, _words: readonly string[], values: Values): Promise<Answer> {
 	const { gatherSummary, routeSummary } = await import('../node/parking/sessionSummary');
 	const { renderSummary } = await import('../core/parking/summary');
-	const named = await (await import('./parkedPark')).namedSession(context, values);
+	const named = await (await import('./parkedPark')).sessionOption(context, values);
 	if (named !== undefined) await requireSession(context, named);
 	const lot = parkingLotOf(context);
 	const nowMs = context.clock.now();

@@ -10,7 +10,7 @@ import { type CommandContext, currentSession } from './context';
 import { type Values, choiceOf, nameOf, textOf } from './group';
 import { type Answer, CommandError, UsageError, note, readStandardInput } from './io';
 import { itemJson } from './parkedItem';
-import { fullSessionId } from './sessionId';
+import { namedSession } from './meantSession';
 
 export async function parkedAnswer(
 	context: CommandContext,
@@ -62,14 +62,14 @@ export async function readRequest(context: CommandContext, values: Values): Prom
 		how,
 		kind: choiceOf(values, 'kind', PARKED_KINDS),
 		due,
-		session: (await namedSession(context, values)) ?? currentSession(context),
+		session: (await sessionOption(context, values)) ?? currentSession(context),
 	};
 }
 
-export async function namedSession(context: CommandContext, values: Values): Promise<string | undefined> {
+export async function sessionOption(context: CommandContext, values: Values): Promise<string | undefined> {
 	const named = nameOf(values, 'session');
 	if (named === undefined) return undefined;
-	return fullSessionId(context, named);
+	return namedSession(context, named);
 }
 
 export function limitError(open: readonly ParkedItem[], hint: string, context: CommandContext): CommandError {

@@ -51,7 +51,7 @@ export const reflect: VerbsOf<typeof REFLECT> = {
 
 async function reflectOnOne(context: CommandContext, id: string, values: Values): Promise<Answer> {
 	return withSessions(context, async (sessions) => {
-		const session = pick(sessions, [id]);
+		const session = await pick(context, sessions, [id]);
 		const name = await engineName(context, values);
 		if (values['dry-run'] === true) {
 			return {

@@ -170,7 +170,7 @@ describe('a session by its id', () => {
 		expect((await run('show', 'dddd')).code).toBe(1);
 		expect((await run('show')).code).toBe(2);
 		expect((await run('show', '')).code).toBe(2);
-		expect((await run('show', FIRST.slice(0, 3))).err).toContain('4 characters of its beginning at least');
+		expect((await run('show', FIRST.slice(0, 3))).err).toContain('No session of this project is called aaa.');
 	});
 
 	test('show prints its context redacted and short', async () => {

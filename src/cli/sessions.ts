@@ -7,7 +7,7 @@ import { describeRedactedKinds } from '../core/privacy/report';
 import type { SearchHit } from '../core/search/hit';
 import { activityOf, visibleSessions } from '../core/sessions/order';
 import { singleLine } from '../core/base/text';
-import { SHORTEST_ID } from '../core/timeline/meant';
+import { meant } from '../core/timeline/meant';
 import { withTilde } from '../node/claude/claudeHome';
 import { errorCode } from '../node/base/atomicFile';
 import type { Project } from '../node/project/project';
@@ -17,7 +17,7 @@ import { withProjectSessions } from '../node/workspace/openStores';
 import { type CommandContext, inFolderOf, requireFolder } from './context';
 import { type Values, type VerbsOf, choiceOf, nameOf, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm, note } from './io';
-import { severalSessions } from './sessionId';
+import { namedSession, severalMeant } from './meantSession';
 import type { SESSIONS } from './sessionsCommand';
 
 /** So many are listed where nothing else is said. */
@@ -60,7 +60,7 @@ export const sessions: VerbsOf<typeof SESSIONS> = {
 	show: {
 		run: (context, words, values) =>
 			withSessions(context, async (store) => {
-				const session = pick(store, words);
+				const session = await pick(context, store, words);
 				const { recordOf } = await import('../node/sessions/sessionFold');
 				const { sessionContext, welcomeBack } = await import('../core/sessions/contextBlock');
 				const redactor = await openRedactor(context.claude);
@@ -94,7 +94,7 @@ export const sessions: VerbsOf<typeof SESSIONS> = {
 	archive: {
 		run: (context, words) =>
 			withSessions(context, async (store) => {
-				const session = pick(store, words);
+				const session = await pick(context, store, words);
 				const { archiveSessionRecord } = await import('../node/sessions/sessionFold');
 				const file = await archiveSessionRecord(session, store, context.claude);
 				return { text: `Archived: ${session.name} → ${file}`, json: { archived: { id: session.id, file } } };
@@ -103,7 +103,7 @@ export const sessions: VerbsOf<typeof SESSIONS> = {
 	private: {
 		run: (context, words, values) =>
 			withSessions(context, async (store) => {
-				const session = pick(store, words);
+				const session = await pick(context, store, words);
 				const isOn = values['off'] !== true;
 				await store.setMark(session.id, 'private', isOn);
 				return {
@@ -114,7 +114,7 @@ export const sessions: VerbsOf<typeof SESSIONS> = {
 	},
 	export: {
 		run: (context, words, values) =>
-			withSessions(context, (store) => exportSession(context, pick(store, words), values)),
+			withSessions(context, async (store) => exportSession(context, await pick(context, store, words), values)),
 	},
 };
 
@@ -217,22 +217,25 @@ export async function withSessions<T>(
 	});
 }
 
-/** A session by its id, or by a beginning of it that fits only one. */
-export function pick(store: SessionsStore, words: readonly string[]): ListedSession {
-	const [wanted, more] = words;
-	if (wanted === undefined || wanted.length < SHORTEST_ID || more !== undefined)
-		throw new UsageError(`Which session? Give its id, or ${SHORTEST_ID} characters of its beginning at least.`);
-	const exact = store.list().filter((session) => session.id === wanted);
-	const hits = exact.length > 0 ? exact : store.list().filter((session) => session.id.startsWith(wanted));
-	const [first, second] = hits;
-	if (first === undefined)
-		throw new CommandError(
-			'notFound',
-			`No session of this project begins with ${singleLine(wanted)}.`,
-			'See session-keeper sessions list --all, or --deleted.',
-		);
-	if (second === undefined) return first;
-	throw severalSessions(wanted, hits);
+/** The session that words name: by what the list shows, else by any other name of it. */
+export async function pick(
+	context: CommandContext,
+	store: SessionsStore,
+	words: readonly string[],
+): Promise<ListedSession> {
+	const wanted = words.join(' ').trim();
+	if (wanted === '') throw new UsageError('Which session? Say its id, the beginning of it, its title, or latest.');
+	const rows = store.list().map((listed) => ({ id: listed.id, title: listed.name, documents: [], copies: [], listed }));
+	const hits = wanted === 'latest' ? [] : meant(wanted, rows, []);
+	if (hits.length > 1)
+		throw severalMeant(hits.map(({ session: { id, title } }) => ({ id, title, name: id.slice(0, 8) })));
+	const listed = hits[0]?.session.listed ?? store.get(await namedSession(context, wanted));
+	if (listed !== undefined) return listed;
+	throw new CommandError(
+		'notFound',
+		`No session of this project is called ${singleLine(wanted)}.`,
+		'See session-keeper sessions list --all, or --deleted.',
+	);
 }
 
 function sessionsOf(count: number): string {

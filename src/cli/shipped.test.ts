@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildCommandLine } from '../../scripts/lib/commandLine.mjs';
+import { jsonl, userLine } from '../core/testing/transcripts';
 import { type Place, newPlace } from '../node/testing/places';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -81,10 +82,11 @@ describe('what the small file loads on demand is found beside it', () => {
 	test('a failure of what is beside it keeps its words', () => {
 		const folder = path.join(place.root, '.claude', 'projects', place.root.replace(/[^A-Za-z0-9]/gu, '-'));
 		mkdirSync(folder, { recursive: true });
-		for (const end of ['1', '2']) writeFileSync(path.join(folder, `abcdef1${end}.jsonl`), '');
+		for (const end of ['1', '2'])
+			writeFileSync(path.join(folder, `abcdef1${end}.jsonl`), jsonl([userLine('x', { cwd: place.root })]));
 		expect(run('parked', 'park', '--name', 'a', '--text', 'b', '--session', 'abcdef')).toMatchObject({
 			code: 1,
-			err: expect.stringContaining('2 sessions begin with abcdef') as string,
+			err: expect.stringContaining('2 sessions could be meant') as string,
 		});
 	});
 

@@ -1,14 +1,14 @@
 // `session-keeper update`: what to run for a newer version, for the way in which this one was installed.
 import { access, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { type Origin, originOf, updateCommands } from '../core/keeper/origin';
+import { version } from '../../package.json';
+import { type InstallKind, installKindOf, updateCommands } from '../core/keeper/origin';
 import { installedFrom } from '../node/hooks/launcherFiles';
 import { programFile } from '../node/keeper/program';
-import { version } from '../../package.json';
 import type { VerbsOf } from './group';
 import type { UPDATE } from './updateCommand';
 
-const WORDS: Readonly<Record<Origin, string>> = {
+const WORDS: Readonly<Record<InstallKind, string>> = {
 	npm: 'installed by npm',
 	npmLocal: 'installed by npm in a project',
 	npx: 'run by npx, without being installed',
@@ -30,7 +30,7 @@ export const update: VerbsOf<typeof UPDATE> = {
 				() => true,
 				() => false,
 			);
-			const origin = originOf(file, isSource);
+			const origin = installKindOf(file, isSource);
 			const commands = updateCommands(origin, file, from !== undefined);
 			return {
 				text: [`session-keeper ${version}, ${WORDS[origin]}`, ...commands.map((each) => `  ${each}`)].join('\n'),

@@ -30,7 +30,9 @@ function command(...words: readonly string[]): string {
 	const env = { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() };
 	const program = path.join(place.root, 'program/cli.js');
 	const ended = spawnSync(process.execPath, [program, ...words], { cwd: place.repo, env, encoding: 'utf8' });
-	expect([words.join(' '), ended.status, ended.stderr, status()]).toEqual([words.join(' '), 0, '', '']);
+	// That a command of ours hides one of Claude Code's is said, and no complaint.
+	const complaints = ended.stderr.replace(/^\/session takes the place of .+\n/mu, '');
+	expect([words.join(' '), ended.status, complaints, status()]).toEqual([words.join(' '), 0, '', '']);
 	return ended.stdout;
 }
 
@@ -79,6 +81,42 @@ test(
 
 		git(place.repo, 'add', '-A');
 		expect(git(place.repo, 'diff', '--cached', '--name-only')).toBe('');
+	},
+	LIMIT_MS,
+);
+
+test(
+	'an installation in a fresh repository, three sessions, and its end: git and a person see none of it',
+	async () => {
+		bundle('src/cli/main.ts', place.folder('program'), 'cli');
+		for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop']) place.write(`program/hooks/${event}.js`);
+		place.write('repo/src/main.ts', 'one\n');
+		git(place.repo, 'add', '-A');
+		git(place.repo, 'commit', '-q', '-m', 'Begin');
+		command('hooks', 'install', '--yes', '--json');
+		for (const [at, id] of SESSIONS.entries()) {
+			const own = { sessionId: id, cwd: place.repo, timestamp: new Date(NOW_MS - 60_000).toISOString() };
+			await fire('SessionStart', id, { source: 'startup' });
+			place.say([jsonl([userLine('Write the parser', own), assistantLine('Done.', {}, own)]).trim()], id);
+			await fire('Stop', id);
+			await fire('SessionEnd', id, { reason: 'prompt_input_exit' });
+			await until(() => existsSync(inMemory('sessions/archive')) && archived() > at);
+			// What a person does between two sessions. Their own work goes with it, and nothing of ours.
+			place.write('repo/src/main.ts', `${id}\n`);
+			git(place.repo, 'stash', '-q', '-u');
+			git(place.repo, 'checkout', '-q', '-b', `branch-${at}`);
+			git(place.repo, 'clean', '-q', '-fd');
+			git(place.repo, 'stash', 'pop', '-q');
+			git(place.repo, 'commit', '-q', '-a', '-m', id);
+			expect([status(), place.raws().length]).toEqual(['', at + 1]);
+			expect(git(place.repo, 'show', '--name-only', '--format=', 'HEAD')).toBe('src/main.ts\n');
+		}
+		command('hooks', 'uninstall', '--yes', '--json');
+		expect(existsSync(path.join(place.repo, '.claude/settings.local.json'))).toBe(false);
+		// Backups are a person's until they say otherwise; with them goes the last trace.
+		expect(readdirSync(path.join(place.repo, '.claude'))).toEqual(['memory']);
+		git(place.repo, 'clean', '-q', '-fdX');
+		expect(readdirSync(place.repo).sort()).toEqual(['.git', 'src']);
 	},
 	LIMIT_MS,
 );

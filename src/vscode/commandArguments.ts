@@ -96,7 +96,7 @@ interface Arguments {
 	[COMMANDS.createBackup]: [row?: SessionNode | string];
 	[COMMANDS.openBackup]: OnBackup;
 	[COMMANDS.resumeBackup]: OnBackup;
-	[COMMANDS.discardBackup]: OnBackup;
+	[COMMANDS.discardBackup]: [row?: BackupNode, selected?: readonly (BackupNode | object)[]];
 	[COMMANDS.processBackup]: OnBackup;
 	[COMMANDS.verifyBackups]: OnBackup;
 	[COMMANDS.restoreBackup]: [row?: BackupNode | SessionNode];

@@ -17,6 +17,8 @@ export interface Rows<N> {
 	data(node: N, item: vscode.TreeItem): unknown;
 	/** Made when the pointer rests on the row. */
 	tooltip?(node: N): vscode.MarkdownString | undefined;
+	/** Several rows can be selected: commands get all of them in the second place. */
+	readonly canSelectMany?: boolean;
 	/** Whether an empty list means that there is nothing: everything was read. */
 	readonly isComplete?: () => boolean;
 }
@@ -51,6 +53,7 @@ export function createListView<N>(
 	};
 	const view: vscode.TreeView<N> = store.add(
 		vscode.window.createTreeView<N>(id, {
+			canSelectMany: rows.canSelectMany === true,
 			treeDataProvider: {
 				onDidChangeTreeData: changed.event,
 				getChildren: async (node) => {

@@ -61,7 +61,7 @@ const MOVES = {
 			path.join(here, 'again')
 		),
 	},
-	'it is copied': { move: (app, here) => (cpSync(app, `${app}-2`, { recursive: true }), `${app}-2`), isOthers: true },
+	'it is copied': { move: (app) => (cpSync(app, `${app}-2`, { recursive: true }), `${app}-2`), isOthers: true },
 	'a worktree is added': { move: (app, here) => worktree(app, path.join(here, 'tree')) },
 	'a worktree is removed': {
 		hold: (app, here) => worktree(app, path.join(here, 'tree')),
@@ -110,6 +110,7 @@ test.each(Object.entries(MOVES))('%s', async (name, { project, hold = (app) => a
 	mkdirSync(path.dirname(file), { recursive: true });
 	writeFileSync(file, said.text.replaceAll(said.folder, cwd).replaceAll(said.id, id));
 	const bytes = readFileSync(file);
+	claude.trust(cwd);
 	claude.repo = cwd;
 	expect(claude.keeper('backups', 'create', '--session', id)).toMatchObject({ code: 0 });
 

@@ -20,7 +20,7 @@ import {
 	writeLiveSession,
 	writeTranscript,
 } from '../../scripts/lib/sampleHome.mjs';
-import { openWorkbench, sampleFolder } from './support/harness.mjs';
+import { openWorkbench, sampleFolder, sharedFolder } from './support/harness.mjs';
 
 const logOf = (sample) =>
 	readFileSync(path.join(projectMemory(sample.workspace), '.backup-log'), 'utf8')
@@ -63,7 +63,7 @@ test('lists what waits with title, reason, age and size, and announces it once',
 });
 
 test('a discarded backup goes to the trash, the marker moves on, and undo brings everything back', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	const bytes = readFileSync(sample.backups.exit.file);
 	const { workbench } = await openWorkbench(sample);
 	await workbench.clickNotification('backups of Claude Code sessions', 'Later');
@@ -90,11 +90,43 @@ test('a discarded backup goes to the trash, the marker moves on, and undo brings
 		raw: sample.backups.exit.raw,
 		session: SESSIONS.ended,
 	});
-	expect(readFileSync(markerOf(sample), 'utf8').trim()).toBe(sample.backups.exit.raw);
+	// The marker is written after the line that brings the row back.
+	await expect.poll(() => readFileSync(markerOf(sample), 'utf8').trim()).toBe(sample.backups.exit.raw);
+});
+
+test('several rows, and all that a document covers, are discarded together and come back together', async () => {
+	const sample = buildSample(sampleFolder());
+	const { workbench } = await openWorkbench(sample);
+	await workbench.clickNotification('backups of Claude Code sessions', 'Later');
+	await workbench.openContainer('Session Keeper');
+	const [saved, compacted] = [/Store: add remove/, /compacted, 1h old/];
+	await workbench.row('Pending Backups', saved).click();
+	await workbench.row('Pending Backups', compacted).click({ modifiers: ['Control'] });
+	await workbench.clickContext('Pending Backups', compacted, 'Discard Backup…');
+	await workbench.dialog('Discard 2 backups?').getByRole('button', { name: 'Discard', exact: true }).click();
+	for (const row of [saved, compacted]) await workbench.row('Pending Backups', row).waitFor({ state: 'detached' });
+	await workbench.clickNotification('Discarded: 2 backups', 'Undo');
+	for (const row of [saved, compacted]) await workbench.row('Pending Backups', row).waitFor();
+
+	writeFileSync(
+		path.join(projectMemory(sample.workspace), 'session-2026-01-02-0304.md'),
+		`---\nsession: ${SESSIONS.ended}\ndate: ${new Date().toISOString()}\ntopic: Store\n---\n# Store\n`,
+	);
+	await workbench.row('Pending Backups', /1 covered by a document/).waitFor();
+	await workbench.command('Session Keeper: Discard Covered Backups…');
+	await workbench
+		.dialog('Discard the backup of “Store: add remove()”?')
+		.getByRole('button', { name: 'Discard', exact: true })
+		.click();
+	await workbench.row('Pending Backups', /1 covered by a document/).waitFor({ state: 'detached' });
+	expect(logOf(sample).at(-1)).toMatchObject({ event: 'discarded', raw: sample.backups.exit.raw });
+	await workbench.row('Pending Backups', compacted).waitFor();
+	await workbench.clickNotification('Discarded: Store: add remove()', 'Undo');
+	await workbench.row('Pending Backups', /1 covered by a document/).waitFor();
 });
 
 test('resuming opens Claude in a terminal, or says that the transcript is gone', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	rmSync(sample.sessions.compacted.file);
 	// In place of Claude Code, a shell that notes what it was called with.
 	const noted = path.join(sample.home, 'noted');
@@ -112,7 +144,7 @@ test('resuming opens Claude in a terminal, or says that the transcript is gone',
 });
 
 test('a marker that names something outside is ignored, and nothing outside is touched', async () => {
-	const sample = buildEmptySample(sampleFolder());
+	const sample = buildEmptySample(await sharedFolder());
 	const precious = path.join(sample.home, 'precious.jsonl');
 	writeFileSync(precious, 'keep me');
 	mkdirSync(path.join(projectMemory(sample.workspace), 'raw'), { recursive: true });
@@ -128,7 +160,7 @@ test('a marker that names something outside is ignored, and nothing outside is t
 });
 
 test('the status bar counts the time since the last message of the running session', async () => {
-	const sample = buildEmptySample(sampleFolder());
+	const sample = buildEmptySample(await sharedFolder());
 	const session = { claude: sample.claude, workspace: sample.workspace, sessionId: SESSIONS.live };
 	const file = writeTranscript({ ...session, name: 'ai-title', endedAt: Date.now() - 12 * 60_000 - 5_000 });
 	// Something touched the file just now. That is not activity.

@@ -3,26 +3,27 @@ import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildSample, git, projectMemory } from '../../scripts/lib/sampleHome.mjs';
-import { openWorkbench, sampleFolder } from './support/harness.mjs';
+import { openWorkbench, sharedFolder } from './support/harness.mjs';
 
 const memory = (sample, name) => path.join(projectMemory(sample.workspace), name);
 const documents = (sample) =>
 	readdirSync(projectMemory(sample.workspace)).filter((name) => /^session-\d{4}-/.test(name));
 
 test('save, close, open again, resume, all by keyboard; the drift is told', async () => {
-	const sample = buildSample(sampleFolder());
-	const before = await openWorkbench(sample);
-	await before.workbench.clickNotification('backups of Claude Code sessions', 'Later');
-	await before.workbench.openContainer('Session Keeper');
-	await before.workbench.row('Pending Backups', /Store: add remove\(\)/).waitFor();
-	await before.workbench.command('Session Keeper: Save Session Document…');
-	await before.workbench.answer('Store: add');
-	await expect.poll(() => before.workbench.editorText()).toContain('## Where it stands');
-	await before.workbench.notification('Saved: .claude/memory/session-').waitFor();
-	await before.workbench.screenshot('documents-saved');
+	const sample = buildSample(await sharedFolder());
+	const { workbench, page } = await openWorkbench(sample);
+	await workbench.clickNotification('backups of Claude Code sessions', 'Later');
+	await workbench.openContainer('Session Keeper');
+	await workbench.row('Pending Backups', /Store: add remove\(\)/).waitFor();
+	await workbench.command('Session Keeper: Save Session Document…');
+	await workbench.answer('Store: add');
+	await expect.poll(() => workbench.editorText()).toContain('## Where it stands');
+	await workbench.notification('Saved: .claude/memory/session-').waitFor();
+	await workbench.screenshot('documents-saved');
 	// The backup of the same session waits no more.
-	await before.workbench.row('Pending Backups', /Store: add remove\(\)/).waitFor({ state: 'detached' });
-	await before.close();
+	await workbench.row('Pending Backups', /Store: add remove\(\)/).waitFor({ state: 'detached' });
+	const address = page.url();
+	await page.goto('about:blank');
 	const [name] = documents(sample);
 	expect(readFileSync(memory(sample, 'active-context.md'), 'utf8')).toContain(
 		`The whole record: .claude/memory/${name}`,
@@ -37,8 +38,9 @@ test('save, close, open again, resume, all by keyboard; the drift is told', asyn
 	git(sample.workspace, 'branch', '--quiet', '--delete', '--force', 'main');
 	rmSync(path.join(sample.workspace, 'src/store.js'));
 
-	const { workbench } = await openWorkbench(sample);
-	await workbench.clickNotification('Claude Code session', 'Later');
+	await page.goto(address);
+	await workbench.waitUntilReady();
+	await workbench.statusItem('status').waitFor({ timeout: 60_000 });
 	await workbench.command('Session Keeper: Resume from Session Document…');
 	await workbench.answer('Store: add');
 	const preview = workbench.webview();
@@ -51,7 +53,7 @@ test('save, close, open again, resume, all by keyboard; the drift is told', asyn
 });
 
 test('resume latest makes a document of the pending backup and clears it', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	const noted = path.join(sample.home, 'noted');
 	const command = `sh -c 'printf "%s" "$*" > ${noted}' sh`;
 	const { workbench } = await openWorkbench({ ...sample, settings: { 'sessionKeeper.claude.command': command } });
@@ -77,7 +79,7 @@ test('resume latest makes a document of the pending backup and clears it', async
 });
 
 test('a document is listed, and what a person chooses of it stays for good', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	const { workbench, page } = await openWorkbench(sample);
 	await workbench.clickNotification('backups of Claude Code sessions', 'Later');
 	await workbench.openContainer('Session Keeper');
@@ -112,8 +114,8 @@ test('a document is listed, and what a person chooses of it stays for good', asy
 });
 
 test('in Restricted Mode documents are listed and read, and nothing is written', async () => {
-	const sample = buildSample(sampleFolder());
-	const { workbench } = await openWorkbench({ ...sample, trust: false });
+	const sample = buildSample(await sharedFolder({ trust: false }));
+	const { workbench } = await openWorkbench(sample);
 	const before = readdirSync(projectMemory(sample.workspace)).sort();
 	await workbench.openContainer('Session Keeper');
 	await workbench.command('Session Keeper: List Session Documents…');

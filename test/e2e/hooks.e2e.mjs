@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildEmptySample } from '../../scripts/lib/sampleHome.mjs';
-import { openWorkbench, sampleFolder } from './support/harness.mjs';
+import { openWorkbench, sampleFolder, sharedFolder } from './support/harness.mjs';
 
 const THEIRS = `{
 	// Ours stay where they are.
@@ -17,8 +17,8 @@ const read = (file) => readFileSync(file, 'utf8');
 /** A line of a list in which several can be ticked. */
 const option = (workbench, name) => workbench.quickWidget().getByRole('checkbox', { name }).first();
 
-function strictSample() {
-	const sample = buildEmptySample(sampleFolder());
+function strictSample(folder) {
+	const sample = buildEmptySample(folder);
 	mkdirSync(path.join(sample.workspace, '.claude'), { recursive: true });
 	mkdirSync(sample.claude, { recursive: true });
 	writeFileSync(settingsOf(sample), THEIRS.replace(/\s*\/\/.*/u, ''));
@@ -26,7 +26,7 @@ function strictSample() {
 }
 
 test('installs after a diff, says what the doctor finds, and uninstalls byte for byte', async () => {
-	const sample = strictSample();
+	const sample = strictSample(await sharedFolder());
 	const before = read(settingsOf(sample));
 	const { workbench, page } = await openWorkbench(sample);
 
@@ -79,7 +79,7 @@ test('installs after a diff, says what the doctor finds, and uninstalls byte for
 });
 
 test('the doctor’s findings carry fixes that mend them', async () => {
-	const sample = strictSample();
+	const sample = strictSample(await sharedFolder());
 	writeFileSync(settingsOf(sample), THEIRS);
 	writeFileSync(path.join(sample.claude, 'settings.json'), '{ "cleanupPeriodDays": 3 }\n');
 	const { workbench } = await openWorkbench(sample);
@@ -101,7 +101,7 @@ test('the doctor’s findings carry fixes that mend them', async () => {
 });
 
 test('T11: hooks that a running session took out of the settings are missed and offered again', async () => {
-	const sample = strictSample();
+	const sample = strictSample(await sharedFolder());
 	const before = read(settingsOf(sample));
 	const { workbench } = await openWorkbench(sample);
 	await workbench.command('Session Keeper: Install Hooks…');
@@ -121,7 +121,7 @@ test('T11: hooks that a running session took out of the settings are missed and 
 });
 
 test('Repair Hooks puts an edited hook and a broken launcher right, after a diff, and the doctor is content', async () => {
-	const sample = strictSample();
+	const sample = strictSample(await sharedFolder());
 	const { workbench, page } = await openWorkbench(sample);
 	await workbench.command('Session Keeper: Install Hooks…');
 	await workbench.pick(/This project, only for me/);
@@ -157,7 +157,7 @@ test('Repair Hooks puts an edited hook and a broken launcher right, after a diff
 });
 
 test('T12: an update of the extension refreshes the launcher and leaves the settings alone', async () => {
-	const sample = strictSample();
+	const sample = strictSample(await sharedFolder());
 	mkdirSync(path.join(bin(sample), 'hooks'), { recursive: true });
 	for (const name of ['session-keeper-hook', 'run.js', 'hooks/sessionEnd.js'])
 		writeFileSync(path.join(bin(sample), name), 'older');
@@ -169,15 +169,16 @@ test('T12: an update of the extension refreshes the launcher and leaves the sett
 });
 
 test('in Restricted Mode the doctor looks and starts nothing, and nothing is installed', async () => {
-	const sample = strictSample();
-	const { workbench } = await openWorkbench({ ...sample, trust: false });
+	const sample = strictSample(await sharedFolder({ trust: false }));
+	const { workbench } = await openWorkbench(sample);
 	await workbench.command('Session Keeper: Run Hooks Doctor');
 	await workbench.webview().getByText('In Restricted Mode the hooks are not started').waitFor();
 	expect(existsSync(bin(sample))).toBe(false);
 });
 
 test('the walkthrough begins with the hooks', async () => {
-	const sample = strictSample();
+	// VS Code remembers which steps are done.
+	const sample = strictSample(sampleFolder());
 	const { workbench, page } = await openWorkbench({ ...sample, viewport: { width: 1600, height: 900 } });
 	await workbench.command('Welcome: Open Walkthrough...');
 	await workbench.answer('Session Keeper').catch(() => undefined);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildEmptySample, claudeSlug, formulaSlug, git, writeParkedItem } from '../../scripts/lib/sampleHome.mjs';
-import { openWorkbench, sampleFolder } from './support/harness.mjs';
+import { openWorkbench, sharedFolder } from './support/harness.mjs';
 import { TOKEN, everyFile, readMemory, writeIndex, writeMemory } from './support/memorySample.mjs';
 
 /** The view with room for all of it. */
@@ -38,7 +38,7 @@ async function mendEach(workbench, sample, findings) {
 }
 
 test('every finding of the memory has a fix and an undo', async () => {
-	const sample = buildEmptySample(sampleFolder());
+	const sample = buildEmptySample(await sharedFolder());
 	writeMemory(sample, 'linter', { body: 'Always run the linter before committing.', days: 9 });
 	writeMemory(sample, 'linter-again', { body: 'Always run the linter before committing.', days: 1 });
 	writeMemory(sample, 'lost', { body: 'Nobody leads to me.' });
@@ -112,7 +112,7 @@ test('every finding of the memory has a fix and an undo', async () => {
 });
 
 test('what lies in the wrong place, is over by its own word, or holds a secret where all read it, and the cut by characters', async () => {
-	const sample = buildEmptySample(sampleFolder());
+	const sample = buildEmptySample(await sharedFolder());
 	const shared = path.join(sample.workspace, '.claude', 'memory');
 	// Git shares it with everybody who works on the project.
 	writeMemory(sample, 'about-me', { body: 'Works from Lisbon, in the afternoon.', type: 'user', folder: shared });
@@ -178,7 +178,7 @@ test('what lies in the wrong place, is over by its own word, or holds a secret w
 });
 
 test('a parked item tells in the editor what is wrong with it, mends it, and offers keys and values', async () => {
-	const sample = buildEmptySample(sampleFolder());
+	const sample = buildEmptySample(await sharedFolder());
 	const park = (name, raw) =>
 		writeParkedItem(sample.memoryDir, { name, raw, fileName: `session-open-${name}-2026-11-20.md` });
 	const reasons = '**Why:** it came up\n**How to apply:** later\n';

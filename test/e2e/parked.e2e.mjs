@@ -9,7 +9,7 @@ import {
 	writeMemoryIndex,
 	writeParkedItem,
 } from '../../scripts/lib/sampleHome.mjs';
-import { openWorkbench, sampleFolder } from './support/harness.mjs';
+import { openWorkbench, sampleFolder, sharedFolder } from './support/harness.mjs';
 
 const DAY_MS = 86_400_000;
 const trashOf = (sample) => path.join(sample.claude, 'session-keeper', 'trash');
@@ -25,7 +25,7 @@ const auditOf = (sample) =>
 		.map(JSON.parse);
 
 test('shows every state of the sample, and says it to a screen reader', async () => {
-	const { workbench } = await openWorkbench(buildSample(sampleFolder()));
+	const { workbench } = await openWorkbench(buildSample(await sharedFolder()));
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Parked', /demo-certificate, due, 5 days old/).waitFor();
 	await workbench.row('Parked', /stale, 16 days old/).waitFor();
@@ -39,7 +39,7 @@ test('shows every state of the sample, and says it to a screen reader', async ()
 });
 
 test('an item that is written by hand appears within a second, also where the folder is new', async () => {
-	const sample = buildEmptySample(sampleFolder());
+	const sample = buildEmptySample(await sharedFolder());
 	mkdirSync(sample.claude);
 	const { workbench } = await openWorkbench(sample);
 	await workbench.openContainer('Session Keeper');
@@ -57,6 +57,7 @@ test('an item that is written by hand appears within a second, also where the fo
 });
 
 test('an item turns stale at 14 days with icon, colour, badge and words, and is gone at 30 with its content kept', async () => {
+	// VS Code keeps the badge of an extension host that is gone.
 	const sample = buildEmptySample(sampleFolder());
 	const file = writeParkedItem(sample.memoryDir, {
 		name: 'cold-start',
@@ -95,7 +96,7 @@ test('an item turns stale at 14 days with icon, colour, badge and words, and is 
 });
 
 test('ticking an item archives it, and undo brings it back byte for byte with its age', async () => {
-	const sample = buildEmptySample(sampleFolder());
+	const sample = buildEmptySample(await sharedFolder());
 	const file = writeParkedItem(sample.memoryDir, {
 		name: 'rate-limits',
 		description: 'Ask Ann',
@@ -134,7 +135,7 @@ test('ticking an item archives it, and undo brings it back byte for byte with it
 });
 
 test('parking from the palette writes an item; an eleventh asks to archive one first', async () => {
-	const sample = buildEmptySample(sampleFolder());
+	const sample = buildEmptySample(await sharedFolder());
 	for (let n = 1; n <= 9; n++)
 		writeParkedItem(sample.memoryDir, {
 			name: `item-${n}`,
@@ -184,7 +185,7 @@ test('parking from the palette writes an item; an eleventh asks to archive one f
 });
 
 test('a selection is parked with the place where it was seen', async () => {
-	const sample = buildEmptySample(sampleFolder());
+	const sample = buildEmptySample(await sharedFolder());
 	const { workbench, page } = await openWorkbench(sample);
 	await page.locator('.explorer-folders-view').getByRole('treeitem', { name: 'README.md' }).dblclick();
 	await workbench.tab('README.md').waitFor();
@@ -202,7 +203,7 @@ test('a selection is parked with the place where it was seen', async () => {
 });
 
 test('an archived item is restored later, due days resurface, list and summary are shown', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	const { workbench } = await openWorkbench(sample);
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Parked', /stale, 16 days old/).waitFor();
@@ -230,14 +231,14 @@ test('an archived item is restored later, due days resurface, list and summary a
 });
 
 test('in a folder that is not trusted everything is shown and nothing is removed', async () => {
-	const sample = buildEmptySample(sampleFolder());
+	const sample = buildEmptySample(await sharedFolder({ trust: false }));
 	const file = writeParkedItem(sample.memoryDir, {
 		name: 'old-one',
 		description: 'Expired long ago',
 		text: 'Text.',
 		ageDays: 31,
 	});
-	const { workbench } = await openWorkbench({ ...sample, trust: false });
+	const { workbench } = await openWorkbench(sample);
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Parked', /old-one, expired, 31 days old/).waitFor();
 	await workbench.screenshot('parked-restricted');
@@ -252,7 +253,7 @@ test('in a folder that is not trusted everything is shown and nothing is removed
 });
 
 test('files that are no items, or broken ones, disturb nothing', async () => {
-	const sample = buildEmptySample(sampleFolder());
+	const sample = buildEmptySample(await sharedFolder());
 	writeParkedItem(sample.memoryDir, { name: 'good', description: 'In order', text: 'Text.' });
 	const write = (name, data) => writeFileSync(path.join(sample.memoryDir, name), data);
 	write('session-open-empty-2026-01-01.md', '');

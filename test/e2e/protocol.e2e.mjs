@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } fr
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildSample, SESSIONS } from '../../scripts/lib/sampleHome.mjs';
-import { openWorkbench, sampleFolder } from './support/harness.mjs';
+import { openWorkbench, sampleFolder, sharedFolder } from './support/harness.mjs';
 
 const reply = (sample, text) =>
 	`${JSON.stringify({ type: 'assistant', uuid: `e2e-${Math.random()}`, parentUuid: null, isSidechain: false, sessionId: SESSIONS.tasks, timestamp: new Date(Date.now() - 60_000).toISOString(), cwd: sample.workspace, entrypoint: 'cli', message: { id: `msg-${Math.random()}`, role: 'assistant', model: 'claude-opus-5-5', content: [{ type: 'text', text }], stop_reason: 'end_turn' } })}\n`;
@@ -19,7 +19,7 @@ function fakeClaude(dir) {
 }
 
 test('what a session shows is thinned out, looked at, saved, loaded, and starts the next session', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	appendFileSync(
 		sample.sessions.tasks.file,
 		reply(sample, 'What is left:\n- [ ] Mail jane@example.org about `/home/jane/notes.md`\n- [ ] Not this one'),
@@ -75,6 +75,7 @@ test('what a session shows is thinned out, looked at, saved, loaded, and starts 
 
 	await workbench.commandAsking('Session Keeper: Load Protocol', /Open the tasks/);
 	await workbench.answer('Open the tasks');
+	await workbench.waitForPage(/TASK_003 - Document remove/);
 	await workbench
 		.webview()
 		.getByRole('heading', { name: /TASK_003 - Document remove/ })
@@ -83,7 +84,7 @@ test('what a session shows is thinned out, looked at, saved, loaded, and starts 
 
 	// To a file of another name, and from it.
 	const elsewhere = path.join(sample.workspace, 'handover.json');
-	await workbench.command('Session Keeper: Save Protocol As…');
+	await workbench.commandAsking('Session Keeper: Save Protocol As…', /Plan the work/);
 	await workbench.answer('Plan the work');
 	await workbench.choosePath(elsewhere);
 	await workbench
@@ -105,7 +106,7 @@ test('what a session shows is thinned out, looked at, saved, loaded, and starts 
 });
 
 test('a save is taken back from its message, unless the file was changed since', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	const metadata = { version: '2.0', created: '2026-11-20T10:00:00Z', updated: '2026-11-20T10:00:00Z' };
 	const task = { id: 'TASK_007', title: 'Theirs', status: 'pending', created: '2026-11-20T10:00:00Z', completed: null };
 	const before = JSON.stringify({ metadata, tasks: [task] }, undefined, 2);
@@ -139,7 +140,7 @@ test('a save is taken back from its message, unless the file was changed since',
 });
 
 test('a file that is not as it should be is named by its path, and the editor checks and completes it', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	const task = { id: 'TASK_001', title: 'Fix', status: 'done', created: '2026-11-20T10:00:00Z', completed: null };
 	const metadata = { version: '2.0', created: '2026-11-20T10:00:00Z', updated: '2026-11-20T10:00:00Z' };
 	writeFileSync(fileOf(sample), JSON.stringify({ metadata, tasks: [task] }, undefined, 2));
@@ -159,11 +160,11 @@ test('a file that is not as it should be is named by its path, and the editor ch
 });
 
 test('in Restricted Mode a protocol is read, and nothing is written or run', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder({ trust: false }));
 	const metadata = { version: '2.0', created: '2026-11-20T10:00:00Z', updated: '2026-11-20T10:00:00Z' };
 	const task = { id: 'TASK_001', title: 'Fix', status: 'pending', created: '2026-11-20T10:00:00Z', completed: null };
 	writeFileSync(fileOf(sample), JSON.stringify({ metadata, tasks: [task] }));
-	const { workbench } = await openWorkbench({ ...sample, trust: false });
+	const { workbench } = await openWorkbench(sample);
 	await workbench.command('Session Keeper: Load Protocol');
 	await workbench.answer('Start Claude');
 	await workbench.notification(/In Restricted Mode Session Keeper only reads and shows/).waitFor();

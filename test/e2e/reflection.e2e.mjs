@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { claudeProgram, ensureClaude } from '../../scripts/lib/ensureClaude.mjs';
 import { SESSIONS, buildSample, git } from '../../scripts/lib/sampleHome.mjs';
 import { startMessagesApi } from '../support/messagesApi.mjs';
-import { openWorkbench, sampleFolder } from './support/harness.mjs';
+import { openWorkbench, sampleFolder, sharedFolder } from './support/harness.mjs';
 
 const drafts = (sample) => path.join(sample.workspace, 'docs/sessions');
 const draftOf = (sample, id) => path.join(drafts(sample), `${id}.draft.md`);
@@ -78,7 +78,7 @@ test('asks once, drafts what was left without a hand-off, announces it at the ne
 });
 
 test('a session is reflected on by hand, its draft discarded and brought back, and the ledger tells of it', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	consent(sample, { foldersOff: [sample.workspace] });
 	const { workbench, page } = await openWorkbench({ ...sample, settings: QUIET });
 	await workbench.openContainer('Session Keeper');
@@ -105,12 +105,12 @@ test('a session is reflected on by hand, its draft discarded and brought back, a
 });
 
 test('in Restricted Mode nothing is asked, written or run, and a draft that the repository brings is not announced', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder({ trust: false }));
 	consent(sample);
 	const ids = [SESSIONS.ended, '00000000-0000-4000-8000-0000000000ee'];
 	mkdirSync(drafts(sample), { recursive: true });
 	for (const id of ids) writeFileSync(draftOf(sample, id), `---\nsession: ${id}\nstatus: draft\n---\n\n# Exports\n`);
-	const { workbench, page } = await openWorkbench({ ...sample, trust: false, settings: QUIET });
+	const { workbench, page } = await openWorkbench({ ...sample, settings: QUIET });
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Sessions', /Store: add remove/).waitFor();
 	await workbench.notification('Your previous session was handed off at').waitFor();

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildSample, SESSIONS, writeTranscript } from '../../scripts/lib/sampleHome.mjs';
-import { openWorkbench, sampleFolder } from './support/harness.mjs';
+import { openWorkbench, sampleFolder, sharedFolder } from './support/harness.mjs';
 import { writeOfficialExtension } from './support/officialExtension.mjs';
 
 /** A session of a folder within the workspace. */
@@ -30,7 +30,8 @@ async function watchLinks(page) {
 }
 
 async function openResuming({ settings, env, extensions, more }) {
-	const sample = buildSample(sampleFolder());
+	// A window that is to get an extension, or has opened a link, is of no use to other tests.
+	const sample = buildSample(extensions === undefined ? await sharedFolder() : sampleFolder());
 	const claude = writeClaude(sample.home);
 	const opened = await openWorkbench({
 		...sample,

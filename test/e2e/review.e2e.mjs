@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { SESSIONS, buildEmptySample, writeTranscript } from '../../scripts/lib/sampleHome.mjs';
-import { openWorkbench, sampleFolder } from './support/harness.mjs';
+import { openWorkbench, sharedFolder } from './support/harness.mjs';
 import { TOKEN, queue, readMemory, writeIndex, writeMemory } from './support/memorySample.mjs';
 
 test('what was said is shown as a diff, accepted with an edit, rejected for good, and taken back', async () => {
-	const sample = buildEmptySample(sampleFolder());
+	const sample = buildEmptySample(await sharedFolder());
 	writeTranscript({ ...sample, name: 'tool-use', sessionId: SESSIONS.ended, endedAt: Date.now() - 300_000 });
 	writeMemory(sample, 'indentation', { body: 'Indent the code with two spaces.' });
 	writeIndex(sample, '- [Indentation](indentation.md) — two spaces');
@@ -59,9 +59,9 @@ test('what was said is shown as a diff, accepted with an edit, rejected for good
 });
 
 test('the view is there only while something waits, and writes nothing in Restricted Mode', async () => {
-	const sample = buildEmptySample(sampleFolder());
+	const sample = buildEmptySample(await sharedFolder({ trust: false }));
 	mkdirSync(sample.claude, { recursive: true });
-	const { workbench } = await openWorkbench({ ...sample, trust: false });
+	const { workbench } = await openWorkbench(sample);
 	await workbench.openContainer('Session Keeper');
 	await workbench.welcome('Parked').waitFor();
 	expect(await workbench.paneHeader('Review').count()).toBe(0);

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildEmptySample } from '../../scripts/lib/sampleHome.mjs';
-import { openWorkbench, sampleFolder } from './support/harness.mjs';
+import { openWorkbench, sharedFolder } from './support/harness.mjs';
 import { TOKEN, everyFile, queue, readMemory } from './support/memorySample.mjs';
 
 /** Controls, and marks that hide or reorder text. */
@@ -53,7 +53,7 @@ const CANDIDATES = [
 ];
 
 test('T41: candidates that mean harm are shown safely, and write nothing but one memory each', async () => {
-	const sample = buildEmptySample(sampleFolder());
+	const sample = buildEmptySample(await sharedFolder());
 	for (const [at, { type, text, session }] of CANDIDATES.entries())
 		queue(sample, [[type, text]], { turn: at + 1, minutes: at + 1, ...(session === undefined ? {} : { session }) });
 	queue(sample, [['../../evil', 'A type that is a path.']], { turn: 99 });

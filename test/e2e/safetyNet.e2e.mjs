@@ -13,7 +13,7 @@ import {
 	writeLiveSession,
 	writeTranscript,
 } from '../../scripts/lib/sampleHome.mjs';
-import { openWorkbench, sampleFolder } from './support/harness.mjs';
+import { openWorkbench, sampleFolder, sharedFolder } from './support/harness.mjs';
 
 const DAY_MS = 24 * 60 * 60_000;
 const children = [];
@@ -36,7 +36,7 @@ function standIn() {
 const KILLED = '88888888-aaaa-4aaa-8aaa-000000000008';
 
 test('T17: a session whose process is killed is backed up by the watcher, and the status bar says that the hook missed', async () => {
-	const sample = buildEmptySample(sampleFolder());
+	const sample = buildEmptySample(await sharedFolder());
 	const claude = standIn();
 	const session = { claude: sample.claude, workspace: sample.workspace, sessionId: SESSIONS.live };
 	const file = writeTranscript({ ...session, name: 'ai-title', endedAt: Date.now() - 60_000 });
@@ -69,7 +69,7 @@ test('T17: a session whose process is killed is backed up by the watcher, and th
 });
 
 test('a session that was killed while VS Code was closed has its record at the next start', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	const { workbench, page } = await openWorkbench(sample);
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Sessions').first().waitFor();
@@ -98,7 +98,7 @@ test('a session that was killed while VS Code was closed has its record at the n
 });
 
 test('a session is backed up by hand, checked, and its deleted transcript put back', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	// In place of Claude Code, a shell that notes what it was called with.
 	const noted = path.join(sample.home, 'noted');
 	const command = `sh -c 'printf "%s" "$*" > ${noted}' sh`;
@@ -188,7 +188,7 @@ test('transcripts that Claude Code is about to delete are kept once the person s
 });
 
 test('parking from a session keeps its transcript', async () => {
-	const sample = buildEmptySample(sampleFolder());
+	const sample = buildEmptySample(await sharedFolder());
 	const session = { claude: sample.claude, workspace: sample.workspace, sessionId: SESSIONS.plain };
 	writeTranscript({ ...session, name: 'tool-use', endedAt: Date.now() - 60_000 });
 	const { workbench, page } = await openWorkbench(sample);
@@ -205,7 +205,7 @@ test('parking from a session keeps its transcript', async () => {
 });
 
 test('T34: what `git clean -fdX` left of a backup in our home is still listed, opened and announced', async () => {
-	const sample = buildEmptySample(sampleFolder());
+	const sample = buildEmptySample(await sharedFolder());
 	const session = { claude: sample.claude, workspace: sample.workspace, sessionId: SESSIONS.ended };
 	const text = readFileSync(writeTranscript({ ...session, name: 'tool-use', endedAt: Date.now() - 3_600_000 }), 'utf8');
 	const raw = '20261120_091500_exit.jsonl';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 import { buildSample, writeTranscript } from '../../scripts/lib/sampleHome.mjs';
 import { ensureCorpus } from '../bench/corpus/generate.mjs';
-import { openWorkbench, sampleFolder } from './support/harness.mjs';
+import { openWorkbench, sharedFolder } from './support/harness.mjs';
 
 /**
  * The gigabyte of the bench where that is there. Writing it here would take longer than all other tests: else a tenth of it
@@ -22,7 +22,7 @@ function gigabyte() {
 }
 
 test('a phrase is found in a gigabyte of all projects while typing goes on', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	const projects = path.join(sample.claude, 'projects');
 	for (const [name, folder] of gigabyte()) symlinkSync(folder, path.join(projects, name));
 	const elsewhere = writeTranscript({

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildSample, SESSIONS } from '../../scripts/lib/sampleHome.mjs';
-import { openWorkbench, sampleFolder } from './support/harness.mjs';
+import { openWorkbench, sharedFolder } from './support/harness.mjs';
 
 async function openSessions(sample) {
 	const opened = await openWorkbench(sample);
@@ -15,7 +15,7 @@ async function openSessions(sample) {
 }
 
 test('all changes of a session are shown in one view', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	const store = path.join(sample.workspace, 'src/store.js');
 	writeFileSync(store, `${readFileSync(store, 'utf8')}\nexport function remove(id) {\n  return items.delete(id)\n}\n`);
 	writeFileSync(path.join(sample.workspace, 'test/remove.test.js'), "import test from 'node:test'\n");
@@ -33,7 +33,7 @@ test('all changes of a session are shown in one view', async () => {
 });
 
 test('an export says what was redacted and where', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	const message = { role: 'user', content: 'Write to somebody.real@company-mail.com about it' };
 	const own = { uuid: 'e2e-mail', parentUuid: null, isSidechain: false, cwd: sample.workspace, entrypoint: 'cli' };
 	appendFileSync(

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildSample, SESSIONS, writeLiveSession } from '../../scripts/lib/sampleHome.mjs';
-import { openWorkbench, sampleFolder } from './support/harness.mjs';
+import { openWorkbench, sharedFolder } from './support/harness.mjs';
 
 const prompt = (sample, sessionId, text) =>
 	`${JSON.stringify({ type: 'user', uuid: `e2e-${Math.random()}`, parentUuid: null, isSidechain: false, sessionId, timestamp: new Date().toISOString(), cwd: sample.workspace, entrypoint: 'cli', message: { role: 'user', content: text } })}\n`;
@@ -17,7 +17,7 @@ async function openSessions(sample, more = {}) {
 }
 
 test('lists running sessions first, with state, age and tokens, and moves a row when its transcript grows', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	const { workbench } = await openSessions(sample);
 	await workbench
 		.row('Sessions', /idle|active/)
@@ -36,7 +36,7 @@ test('lists running sessions first, with state, age and tokens, and moves a row 
 });
 
 test('a session that waits for a permission stands on top and says so in the status bar', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	writeLiveSession({
 		claude: sample.claude,
 		workspace: sample.workspace,
@@ -56,7 +56,7 @@ test('a session that waits for a permission stands on top and says so in the sta
 });
 
 test('a session is read as a document with an outline', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	const { workbench, page } = await openSessions(sample);
 	await workbench.row('Sessions', /Store: add remove/).click();
 	await workbench.tab(/Store.*add remove/).waitFor();
@@ -68,7 +68,7 @@ test('a session is read as a document with an outline', async () => {
 });
 
 test('search finds a phrase while typing and opens the session at the message', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	const { workbench } = await openSessions(sample);
 	await workbench.row('Sessions', /Store: add remove/).waitFor();
 	await workbench.command('Session Keeper: Search Sessions…');
@@ -83,7 +83,7 @@ test('search finds a phrase while typing and opens the session at the message', 
 });
 
 test('pinning, hiding and marking private outlast the window', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	const { workbench, page } = await openSessions(sample);
 	await workbench.row('Sessions', /Store: add remove/).waitFor();
 	await workbench.command('Session Keeper: Pin Session…');
@@ -107,7 +107,7 @@ test('pinning, hiding and marking private outlast the window', async () => {
 });
 
 test("archiving a session's record writes it below the project, out of git", async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	const { workbench } = await openSessions(sample);
 	await workbench.row('Sessions', /Store: add remove/).waitFor();
 	await workbench.command('Session Keeper: Archive Session Record…');

@@ -1,10 +1,10 @@
 // The packaged extension in a real VS Code: it is there, it is quiet, and it is there without trust too.
 import { expect, test } from 'vitest';
 import { buildSample } from '../../scripts/lib/sampleHome.mjs';
-import { openWorkbench, sampleFolder } from './support/harness.mjs';
+import { openWorkbench, sampleFolder, sharedFolder } from './support/harness.mjs';
 
 test('the activity bar offers Session Keeper with its views', async () => {
-	const { workbench } = await openWorkbench(buildSample(sampleFolder()));
+	const { workbench } = await openWorkbench(buildSample(await sharedFolder()));
 	await workbench.openContainer('Session Keeper');
 	await workbench.paneHeader('Parked').waitFor();
 	await workbench.paneHeader('Pending Backups').waitFor();
@@ -13,7 +13,7 @@ test('the activity bar offers Session Keeper with its views', async () => {
 });
 
 test('a folder that is not trusted shows the container too', async () => {
-	const { workbench } = await openWorkbench({ ...buildSample(sampleFolder()), trust: false });
+	const { workbench } = await openWorkbench(buildSample(await sharedFolder({ trust: false })));
 	await workbench.statusText('Restricted Mode').waitFor();
 	await workbench.openContainer('Session Keeper');
 	await workbench.paneHeader('Parked').waitFor();

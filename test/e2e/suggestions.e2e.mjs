@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, readdirSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildSample, SESSIONS } from '../../scripts/lib/sampleHome.mjs';
-import { openWorkbench, sampleFolder } from './support/harness.mjs';
+import { openWorkbench, sharedFolder } from './support/harness.mjs';
 
 /** A prompt after a line: without a parent it would begin another branch of the conversation. */
 const prompt = (sample, sessionId, text, after) =>
@@ -17,7 +17,7 @@ async function openParked(sample) {
 }
 
 test('what was put off in a session is offered, parked with one click, or dismissed for good', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	const { workbench, page } = await openParked(sample);
 	await workbench.row('Parked', /store-dates/).waitFor();
 	const { file } = sample.sessions.live;
@@ -54,7 +54,7 @@ test('what was put off in a session is offered, parked with one click, or dismis
 });
 
 test('which session changed this line?', async () => {
-	const sample = buildSample(sampleFolder());
+	const sample = buildSample(await sharedFolder());
 	const file = path.join(sample.workspace, 'src/store.js');
 	writeFileSync(file, `${readFileSync(file, 'utf8')}\nexport function remove(id) {\n  return items.delete(id)\n}\n`);
 	const { workbench, page } = await openParked(sample);

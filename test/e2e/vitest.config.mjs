@@ -6,9 +6,12 @@ export default defineConfig({
 	root: path.resolve(import.meta.dirname, '../..'),
 	test: {
 		include: ['test/e2e/**/*.e2e.mjs'],
-		globalSetup: ['test/e2e/support/globalSetup.mjs'],
-		// Two workbenches at once: most of a test is waiting, and each has its own server, home and browser.
+		globalSetup: ['scripts/lib/testBundles.mjs', 'test/e2e/support/globalSetup.mjs'],
+		// Two workbenches at once: most of a test is waiting, and each worker has its own servers, homes and browser.
 		maxWorkers: 2,
+		// Files of a worker share windows.
+		isolate: false,
+		setupFiles: ['test/e2e/support/eachFile.mjs'],
 		testTimeout: 120_000,
 		hookTimeout: 120_000,
 		// A second is short for a workbench on a busy machine; what does not come, does not come in fifteen either.

@@ -94,7 +94,15 @@ test('a hook by hand does what the hook does, silently', async () => {
 	expect(await run(['hook', 'SessionEnd'], payload)).toEqual({ code: 0, out: '', err: '' });
 	expect(place.pending()).toMatchObject([{ reason: 'clear', isVerified: true }]);
 	const started = await run(['hook', 'SessionStart'], JSON.stringify({ cwd: place.repo, source: 'startup' }));
-	expect(started.out).toContain('SESSION_BACKUP_PENDING: ');
+	expect(JSON.parse(started.out)).toEqual({
+		systemMessage:
+			'Session Keeper: “hello” (2h ago) was backed up. Continue it with `session-keeper resume latest`, or drop the backup with `session-keeper backups discard`.',
+		hookSpecificOutput: {
+			hookEventName: 'SessionStart',
+			additionalContext:
+				'SESSION_BACKUP_PENDING: A previous session backup exists at .claude/memory/raw/20261121_100000_clear.jsonl\nUser should run `session-keeper resume latest` to restore context, or `session-keeper backups discard` to discard.',
+		},
+	});
 });
 
 test('a hook by hand counts as attended unless the environment says otherwise', async () => {
@@ -114,12 +122,14 @@ test('a session may be named by the beginning of its id, as sessions list shows 
 	place.write(path.relative(place.root, place.transcript(`${SESSION.slice(0, 35)}9`)), text);
 	const { code, err } = await run(['backups', 'create', '--session', SESSION.slice(0, 8)]);
 	expect(code).toBe(1);
-	expect(err).toContain('2 sessions begin with');
+	expect(err).toContain('2 sessions could be meant.');
 	expect(await json('backups', 'create', '--session', SESSION.slice(0, 8))).toMatchObject({
 		error: { code: 'ambiguous' },
-		sessions: [SESSION, `${SESSION.slice(0, 35)}9`].sort(),
+		matches: [{ session: SESSION }, { session: `${SESSION.slice(0, 35)}9` }],
 	});
-	expect((await run(['parked', 'summary', '--session', SESSION.slice(0, 8)])).err).toContain('2 sessions begin with');
+	expect((await run(['parked', 'summary', '--session', SESSION.slice(0, 8)])).err).toContain(
+		'2 sessions could be meant.',
+	);
 	expect((await run(['backups', 'create', '--session', SESSION.slice(0, 3)])).code).toBe(1);
 	expect((await run(['backups', 'create', '--session', ' '])).code).toBe(2);
 });

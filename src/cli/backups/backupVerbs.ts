@@ -1,13 +1,11 @@
 // The verbs of `session-keeper backups …` that make, check, restore and age backups.
 import { readableSize } from '../../core/base/dates';
-import { singleLine } from '../../core/base/text';
 import { type ArchiveCheck, type BackupCheck, checkLines, countFindings, isFinding } from '../../core/backups/report';
 import { archiveTranscripts } from '../../node/backups/beforeCleanup';
 import { backupNames, checkBackup } from '../../node/backups/backupRestore';
 import { retainBackups } from '../../node/backups/backupRetention';
 import { BackupWriter } from '../../node/backups/backupWriter';
 import type { FoundTranscript } from '../../node/transcript/locateTranscript';
-import { meantTranscript } from '../../node/sessions/projectSessions';
 import {
 	type ArchiveOutcome,
 	aboutToBeDeleted,
@@ -15,18 +13,17 @@ import {
 	listArchive,
 	purgeArchive,
 } from '../../node/backups/transcriptArchive';
-import type { CommandContext } from '../context';
 import { type Verb, nameOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note } from '../io';
 import { pickOne } from './pickBackup';
-import { fullSessionId } from '../sessionId';
-import { settleSession } from '../settle';
+import { namedTranscript } from '../meantSession';
+import { settleSession } from '../../node/workspace/openStores';
 
 /** `create`, `verify` and `restore`. */
 export const makingVerbs: Readonly<Record<'create' | 'verify' | 'restore', Verb>> = {
 	create: {
 		async run(context, _words, values) {
-			const transcript = await transcriptOf(context, nameOf(values, 'session'));
+			const transcript = await namedTranscript(context, nameOf(values, 'session'));
 			const writer = await BackupWriter.open(context.claude, context.project, context.clock);
 			if (writer.refused !== undefined) note(context, `Only the copy in our own folder is made: ${writer.refused}`);
 			const { raw, finished } = await writer.create(transcript, 'manual');
@@ -96,7 +93,9 @@ export const archiveVerbs: Readonly<Record<'archive' | 'purge', Verb>> = {
 			const { claude, project, clock } = context;
 			const session = nameOf(values, 'session');
 			const transcripts =
-				session === undefined ? await aboutToBeDeleted(claude, project, clock) : [await transcriptOf(context, session)];
+				session === undefined
+					? await aboutToBeDeleted(claude, project, clock)
+					: [await namedTranscript(context, session)];
 			const isDone = values['older'] === true || session !== undefined;
 			const rows = isDone
 				? await archiveTranscripts(claude, transcripts, clock)
@@ -117,16 +116,6 @@ export const archiveVerbs: Readonly<Record<'archive' | 'purge', Verb>> = {
 		},
 	},
 };
-
-/** The transcript of a session of the project, or of the latest one. */
-async function transcriptOf(context: CommandContext, session: string | undefined): Promise<FoundTranscript> {
-	const { claude, project } = context;
-	const named = session === undefined ? undefined : await fullSessionId(context, session);
-	const { transcript } = await meantTranscript(claude, project, named);
-	if (transcript !== undefined) return transcript;
-	const said = session === undefined ? 'This project has no session.' : `No session ${singleLine(session)} here.`;
-	throw new CommandError('notFound', said, 'See session-keeper sessions list.');
-}
 
 function archivedAnswer(
 	rows: readonly { readonly transcript: FoundTranscript; readonly outcome: ArchiveOutcome | undefined }[],

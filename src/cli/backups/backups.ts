@@ -10,6 +10,7 @@ import type { CommandContext } from '../context';
 import { type Values, type VerbsOf, nameOf, noWords } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note, readLine } from '../io';
 import type { BACKUPS } from './backupsCommand';
+import { namedSession } from '../meantSession';
 import { pickOne } from './pickBackup';
 import { archiveVerbs, makingVerbs } from './backupVerbs';
 
@@ -62,9 +63,15 @@ async function discard(context: CommandContext, words: readonly string[], values
 		noWords(query === '' ? [] : [query]);
 		return discardSeveral(context, store, values['covered'] === true, before);
 	}
-	const { pending } = await store.list();
+	const pending = await (await openTimeline(context, store)).backups();
 	if (pending.length === 0) return { text: 'No pending backups.', json: { discarded: null } };
-	const backup = pickOne(query, pending, (each) => [each.raw, each.session ?? '']);
+	const wanted = query === 'latest' ? await namedSession(context, query) : query;
+	const backup = pickOne(wanted, pending, ({ raw, session = '', title = '' }) => [
+		raw,
+		session,
+		`${session}.jsonl`,
+		title,
+	]);
 	await confirm(context, `Discard ${backup.raw}?`);
 	await store.discard(backup);
 	return {

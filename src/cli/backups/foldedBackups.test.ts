@@ -80,6 +80,37 @@ describe('backups', () => {
 		say(2, 30, [...work('more'), assistantLine({ tool: 'TodoWrite', id: 't', input: { todos } }), resultLine('t')]);
 		expect((await run('backups', 'create', '--session', id(2))).code).toBe(0);
 		expect((await run('protocol', 'save', '--session', id(2))).code).toBe(0);
-		expect((await run('backups', 'list')).out).not.toMatch(/^- /mu);
+		expect(pending()).toEqual([]);
+		expect((await run('backups', 'list')).out).toBe('No pending backups.\n');
+	});
+
+	test.each([['protocol.json'], [undefined]])(
+		'wait no more once the session is saved to a protocol (%s), and again when that is taken back',
+		async (file) => {
+			const todos = [{ content: 'Test it', status: 'pending' }];
+			say(1, 30, [...work('it'), assistantLine({ tool: 'TodoWrite', id: 't', input: { todos } }), resultLine('t')]);
+			await backUp(1);
+			expect((await run('protocol', 'save', ...(file === undefined ? [] : [file]))).code).toBe(0);
+			expect(pending()).toEqual([]);
+			// One that is made afterwards is covered, too.
+			await backUp(1);
+			expect((await run('backups', 'list')).out).toContain('1 covered by a document');
+			expect((await run('backups', 'create')).out).toContain('covered by a hand-off already');
+			expect(pending()).toEqual([]);
+			expect((await run('protocol', 'undo')).code).toBe(0);
+			expect(pending()).toEqual([id(1)]);
+			expect((await run('backups', 'list')).out.match(/^- /gmu)).toHaveLength(1);
+		},
+	);
+
+	test('wait no more once a draft of the session is ratified, and again when that is taken back', async () => {
+		say(1, 30, work('it'));
+		await backUp(1);
+		const text = '---\nsession: ID\ndate: 2026-11-21T09:50:00Z\nstatus: draft\ntopic: It\n---\n# It\n';
+		place.write(`repo/docs/sessions/${id(1)}.draft.md`, text.replace('ID', id(1)));
+		expect((await run('review', 'ratify', 'draft-', '--yes')).code).toBe(0);
+		expect(pending()).toEqual([]);
+		expect((await run('review', 'undo')).code).toBe(0);
+		expect(pending()).toEqual([id(1)]);
 	});
 });

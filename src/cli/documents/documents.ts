@@ -7,17 +7,16 @@ import { expandHome } from '../../node/claude/claudeHome';
 import type { DocumentFile } from '../../node/documents/documentFiles';
 import { DocumentPathError } from '../../node/documents/documentStore';
 import { commandsHere } from '../../node/hooks/commandsHere';
-import { meantTranscript } from '../../node/sessions/projectSessions';
 import type { SessionRow, Timeline } from '../../node/timeline/timeline';
-import { type CommandContext, currentSession, inFolderOf } from '../context';
+import { type CommandContext, inFolderOf } from '../context';
 import { engineIn } from '../engine';
 import { type Values, type VerbsOf, nameOf } from '../group';
 import { type Answer, CommandError, UsageError, note } from '../io';
+import { argument, meantSession, namedTranscript, sessionLine } from '../meantSession';
 import { handedInReport, readHandedIn } from '../handedIn';
 import type { DOCUMENTS } from './documentsCommand';
 import { documentJson, documentLine, driftJson, driftLines, engineJson, enrichmentLine } from './documentAnswers';
 import { enriching } from './enriching';
-import { argument, meantSession, sessionLine } from './meantSession';
 import { openDocuments } from './openDocuments';
 import { documentShown, isWaiting, resumeVerb, sessionJson, waitingRemark } from './resume';
 
@@ -128,7 +127,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 	const engine = engineIn(values) ?? 'builtin';
 	const { documents: store, timeline } = await openDocuments(context);
 	const handedOver = await readHandedIn(context, values);
-	const transcript = await transcriptOf(context, nameOf(values, 'session'));
+	const transcript = await namedTranscript(context, nameOf(values, 'session'));
 	const others = (await timeline.waiting()).filter(
 		(each) => each.id !== transcript.session && isWaiting(each, context),
 	);
@@ -213,25 +212,4 @@ function numberOf(text: string, count: number): number {
 	if (!Number.isInteger(number) || number < 1 || number > count)
 		throw new UsageError(`There is no fact ${text}. There are ${count}.`);
 	return number;
-}
-
-async function transcriptOf(
-	context: CommandContext,
-	wanted: string | undefined,
-): Promise<{ readonly file: string; readonly session: string }> {
-	const { claude, project } = context;
-	const { fullSessionId } = await import('../sessionId');
-	const named = wanted === undefined ? currentSession(context) : await fullSessionId(context, wanted);
-	const { session, transcript } = await meantTranscript(claude, project, named);
-	if (transcript !== undefined) return transcript;
-	// Claude Code begins the file with the first answer.
-	if (wanted === undefined && session !== undefined && session === currentSession(context))
-		throw new CommandError('empty', 'Nothing was said in this session yet.', 'There is nothing to save.');
-	throw new CommandError(
-		'notFound',
-		session === undefined
-			? 'This project has no session.'
-			: `There is no transcript of the session ${singleLine(session)}.`,
-		'See session-keeper sessions list.',
-	);
 }

@@ -8,11 +8,12 @@ const resume = {
 	words: '[latest | PATH | SESSION | NAME]',
 	choices: ['latest'],
 	options: {
+		start: { about: 'Start Claude Code with it, in the folder of the session.' },
 		prompt: { about: 'Only the first words for a fresh session; writes nothing.' },
 		engine: ENGINE,
 		stdin: fromStdin('the name'),
 	},
-	examples: ['resume', 'resume latest --prompt'],
+	examples: ['resume', 'resume --start', 'resume latest --prompt'],
 } satisfies VerbDescription;
 
 export const RESUME = describeGroup({ about: 'Go on where you left off', verbs: { '': resume } });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { assistantLine, userLine } from '../../core/testing/transcripts';
 import { NOW_MS, snapshot } from '../../node/testing/places';
-import { backUp, greeting, hold, id, place, say, useTimeline, work } from '../../node/testing/timelinePlace';
+import { backUp, greeting, hold, id, later, place, say, useTimeline, work } from '../../node/testing/timelinePlace';
 import { type Ended, call } from '../testing/inProcess';
 
 useTimeline();
@@ -136,6 +136,22 @@ describe('by a name', () => {
 	test('a document is read that nobody remembers', async () => {
 		const file = place.write('notes/theirs.md', '---\ntopic: Theirs\n---\n# Theirs\n');
 		expect(titleOf((await run(['resume', file])).out)).toBe('Theirs');
+	});
+
+	test('a session is resumed of the archive, once its transcript is gone, and of what holds more', async () => {
+		const file = say(1, 60, work('kept'));
+		await backUp(1);
+		later(10);
+		say(1, 0, work('said later'), file);
+		expect((await run(['backups', 'archive', '--session', id(1)])).code).toBe(0);
+		rmSync(file);
+		for (const name of ['latest', '00010001', 'kept']) {
+			const { out } = await run(['resume', name, '--prompt']);
+			expect(out).toContain('kept.ts');
+			expect(out).toContain('said later.ts');
+		}
+		expect((await run(['resume'])).out).toContain('said later.ts');
+		expect(place.pending()).toEqual([]);
 	});
 
 	test('several are listed, and the person says which', async () => {

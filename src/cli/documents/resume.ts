@@ -1,7 +1,12 @@
 // `session-keeper resume`, and `documents resume`, its older name. Looking at it (`--prompt`) writes nothing.
+import { stat } from 'node:fs/promises';
 import { driftWords } from '../../core/documents/drift';
-import { documentBody, firstPrompt } from '../../core/documents/firstPrompt';
+import { documentBody, firstPrompt, promptArgument } from '../../core/documents/firstPrompt';
 import { isPending } from '../../core/timeline/timeline';
+import { folderHere } from '../../node/backups/resumable';
+import { startClaude } from '../../node/claude/startClaude';
+import { readLaunch } from '../../node/claude/transcriptHead';
+import { findOnPath } from '../../node/project/gitRepository';
 import type { DocumentFile, ReadableDocument } from '../../node/documents/documentFiles';
 import type { DocumentStore } from '../../node/documents/documentStore';
 import { type Resumable, lookAt, resume } from '../../node/timeline/resume';
@@ -9,11 +14,11 @@ import type { SessionRow, Timeline } from '../../node/timeline/timeline';
 import { type CommandContext, currentSession } from '../context';
 import { engineIn } from '../engine';
 import type { Values, Verb, VerbsOf } from '../group';
-import { type Answer, CommandError, note } from '../io';
+import { type Answer, CommandError, UsageError, note } from '../io';
 import type { RESUME } from './documentsCommand';
 import { documentJson, driftJson, driftLines, engineJson, enrichmentLine } from './documentAnswers';
 import { enriching } from './enriching';
-import { argument, meantSession } from './meantSession';
+import { argument, meantSession } from '../meantSession';
 import { openDocuments } from './openDocuments';
 
 export const resumeVerb: Verb = { run: resumeNamed };
@@ -23,6 +28,7 @@ export const resumeGroup: VerbsOf<typeof RESUME> = { '': resumeVerb };
 async function resumeNamed(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	const given = await argument(context, words, values, 'Which one? Say a path, a session or a name.');
 	const engine = engineIn(values) ?? 'builtin';
+	const claude = values['start'] === true ? await claudeToStart(context, values) : undefined;
 	const { documents, backups, timeline } = await openDocuments(context);
 	const { wanted, held } = await wantedOf(context, timeline, given);
 	const heldLine = held.map(({ title }) => `“${title}”`).join(', ');
@@ -46,6 +52,11 @@ async function resumeNamed(context: CommandContext, words: readonly string[], va
 	if (resumed === undefined) throw nothingSaid(wanted.session);
 	const { document, isMade, processed, enrichment } = resumed;
 	const drift = await documents.drift(document);
+	if (claude !== undefined) {
+		for (const remark of [`Resumed: ${document.topic} (${document.path})`, ...remarks]) note(context, remark);
+		const folder = await folderOf(context, timeline, wanted.session);
+		return startIn(context, claude, promptArgument(document, driftWords(drift)), folder);
+	}
 	const [raw] = processed;
 	const isOfBackup = isMade && wanted.session.transcript === undefined && raw !== undefined;
 	return {
@@ -72,6 +83,35 @@ async function resumeNamed(context: CommandContext, words: readonly string[], va
 			text: document.text,
 		},
 	};
+}
+
+/** The program that `--start` starts. @throws where there is none, or nobody would see it. */
+async function claudeToStart(context: CommandContext, values: Values): Promise<string> {
+	if (context.isJson || values['prompt'] === true || context.env['CLAUDECODE'] === '1')
+		throw new UsageError('--start starts Claude Code in your terminal: neither for a program nor inside of a session.');
+	const found = await findOnPath('claude', context.env);
+	if (found !== undefined) return found;
+	throw new CommandError(
+		'noClaude',
+		'There is no program claude on the PATH.',
+		'Nothing was changed. resume without --start says where you left off.',
+	);
+}
+
+/** Where a session was last, as far as that folder is there and the project's. */
+async function folderOf({ project }: CommandContext, timeline: Timeline, session: SessionRow): Promise<string> {
+	const launch = await timeline.lend(session, readLaunch);
+	const folder = folderHere(project, launch?.cwd);
+	const isThere = (await stat(folder).catch(() => undefined))?.isDirectory() === true;
+	return isThere ? folder : project.checkout;
+}
+
+async function startIn(context: CommandContext, claude: string, prompt: string, folder: string): Promise<Answer> {
+	const { caller, env } = context;
+	// What interrupts Claude Code is its own to answer.
+	const release = caller.onStop(() => undefined);
+	const exitCode = await caller.waiting.during(() => startClaude(claude, prompt, { folder, env })).finally(release);
+	return { text: '', json: {}, isPrinted: true, exitCode };
 }
 
 async function wantedOf(

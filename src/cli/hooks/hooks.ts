@@ -105,7 +105,8 @@ export const hooks: VerbsOf<typeof HOOKS> = {
 	},
 	status: {
 		async run(context) {
-			return statusAnswer(await gatherHookFacts(context.claude, context.project, context.clock, { isProbing: false }));
+			const facts = await gatherHookFacts(context.claude, context.project, context.clock, { isProbing: false });
+			return statusAnswer(facts, context.clock.now());
 		},
 	},
 	doctor: {

@@ -4,11 +4,12 @@ import { type DoctorFacts, type SettingsFacts, hasOurs, isInstalled, probesOf } 
 import { type HookRow, doctorReport, hookRows, stateOfSettings } from '../../core/hooks/doctorReport';
 import { SLASH_COMMANDS } from '../../core/claude/slashCommands';
 import { refusalSentence } from '../../core/claude/refusal';
+import { shortDuration } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import type { Answer } from '../io';
 
 /** What is installed where. No judgement, so always a success. */
-export function statusAnswer(facts: DoctorFacts): Answer {
+export function statusAnswer(facts: DoctorFacts, nowMs: number): Answer {
 	const settings = facts.settings.filter(({ scope }) => scope !== 'managed');
 	const hooks = hookRows(facts);
 	return {
@@ -16,7 +17,7 @@ export function statusAnswer(facts: DoctorFacts): Answer {
 			headline(facts),
 			...settings.map((each) => `- ${each.scope}: ${stateOf(each)} — ${each.file}`),
 			...(facts.plugin === undefined ? [] : [`- plugin: ${singleLine(facts.plugin.name)} — ${facts.plugin.file}`]),
-			...hooks.map((row) => `- ${row.event}: ${lastFiring(row)}`),
+			...hooks.map((row) => `- ${row.event}: ${lastFiring(row, nowMs)}`),
 			`- imports in .claude/CLAUDE.md: ${facts.options.imports ? 'yes' : 'no'}`,
 			`- slash commands and skills: ${facts.options.commandCount} of ${SLASH_COMMANDS.length}`,
 			`- permission rules: ${facts.options.rules ? 'yes' : 'no'}`,
@@ -65,7 +66,7 @@ export function doctorAnswer(facts: DoctorFacts, nowMs: number): Answer {
 		if (row.probe === undefined) return [];
 		const { ms, node } = row.probe;
 		const start = node === undefined ? 'did not run' : `starts in ${Math.round(ms)} ms on Node ${node}`;
-		return [`- ${row.event}: ${start}, ${lastFiring(row)}`];
+		return [`- ${row.event}: ${start}, ${lastFiring(row, nowMs)}`];
 	});
 	return {
 		text: [
@@ -110,6 +111,8 @@ function stateOf(settings: SettingsFacts): string {
 	return state === 'outdated' ? 'of another version' : state === 'none' ? 'none' : current.join(', ');
 }
 
-function lastFiring({ last }: HookRow): string {
-	return last === undefined ? 'has not fired yet' : `fired last at ${last.ts} (${last.ms} ms, ${last.outcome})`;
+function lastFiring({ last }: HookRow, nowMs: number): string {
+	if (last === undefined) return 'has not run yet';
+	const age = shortDuration(Math.max(0, nowMs - (Date.parse(last.ts) || 0)));
+	return `last ran ${age === 'now' ? 'just now' : `${age} ago`} (${last.ms} ms, ${last.outcome})`;
 }

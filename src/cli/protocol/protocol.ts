@@ -197,12 +197,12 @@ function editsOf(values: Values): ReadonlyMap<string, TaskEdit> {
 	return edits;
 }
 
-/** The session that is named, by its id or the beginning of it; else the one that runs the command. */
+/** The session that is named; else the one that runs the command. */
 async function sessionOf(context: CommandContext, values: Values): Promise<string | undefined> {
 	const named = nameOf(values, 'session');
 	if (named === undefined) return currentSession(context);
-	const { fullSessionId } = await import('../sessionId');
-	return fullSessionId(context, named);
+	const { namedSession } = await import('../meantSession');
+	return namedSession(context, named);
 }
 
 async function readGiven(context: CommandContext): Promise<NonNullable<SaveRequest['given']>> {

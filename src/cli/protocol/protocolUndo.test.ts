@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { savedProtocol } from '../../node/protocol/protocolRecord';
+import { savedProtocols } from '../../node/protocol/protocolRecord';
 import { protocolOf, protocolTask } from '../../core/testing/protocols';
 import { SESSION } from '../../core/testing/transcripts';
 import { newRepository, snapshot } from '../../node/testing/places';
@@ -109,4 +109,4 @@ test('T35 saves do not pile up, and belong to their checkout', async () => {
 });
 
 const saves = (): string => path.join(place.claude.keeperHome, 'protocol-saves');
-const handOffs = () => savedProtocol({ root: repo, home: place.kept(repo) }, file, SESSION);
+const handOffs = () => savedProtocols({ root: repo, home: place.kept(repo) });

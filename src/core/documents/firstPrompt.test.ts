@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstPrompt, documentBody } from './firstPrompt';
+import { firstPrompt, documentBody, promptArgument } from './firstPrompt';
 
 const TEXT = `---
 topic: x
@@ -45,4 +45,17 @@ it('leaves the record whole for who reads it', () => {
 
 it('is nothing where only sources are there', () => {
 	expect(documentBody('## Sources\n\n- m3\n')).toBe('');
+});
+
+it.each(['/clear', '!rm -rf x', '# remember this'])('%s would be carried out, so it does not come first', (prompt) => {
+	expect(firstPrompt({ topic: 'Login', prompt, text: '# Login', path: 'a.md' }, [])).toMatch(/^Continue the work on/u);
+});
+
+it('a record that is too long for an argument is named by its path', () => {
+	const document = { topic: 'Login', prompt: 'Continue.', text: `# Login\n\n${'x'.repeat(40_000)}`, path: 'a.md' };
+	expect(promptArgument({ ...document, text: '# Login' }, [])).toBe(firstPrompt({ ...document, text: '# Login' }, []));
+	const named = promptArgument(document, ['Saved 2 hours ago.']);
+	expect(named).toContain('The record is in a.md');
+	expect(named).toContain('- Saved 2 hours ago.');
+	expect(named.length).toBeLessThan(500);
 });

@@ -11,10 +11,21 @@ export interface HandOff {
 	readonly atMs: number;
 }
 
+/** Told where a hand-off of a session was made, or taken back. */
+export type OnHandOff = (session: string, isMade: boolean) => Promise<void>;
+
 /** When the person's last prompt was, and whether it was a hand-off of their own. */
 export interface LastPrompt {
 	readonly atMs: number;
 	readonly isHandOff: boolean;
+}
+
+/** The hand-offs that documents are: a draft that nobody has read is none. */
+export function handOffsIn(
+	documents: readonly { readonly isDraft: boolean; readonly status: string | undefined; readonly atMs: number }[],
+): readonly HandOff[] {
+	const made = documents.filter(({ isDraft, status }) => !isDraft && status !== 'draft');
+	return made.map(({ atMs }) => ({ kind: 'document', atMs }));
 }
 
 /** The last prompt counts, even an abandoned one; our own commands and agents' answers do not. */

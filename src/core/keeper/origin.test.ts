@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { originOf, updateCommands } from './origin';
+import { installKindOf, updateCommands } from './origin';
 
 test.each([
 	['npm', '/usr/local/lib/node_modules/session-keeper/dist/cli.js'],
@@ -10,11 +10,11 @@ test.each([
 	['plugin', '/home/a/.claude/plugins/cache/acme/session-keeper/0.1.0/bin/cli.js'],
 	['unknown', '/opt/tools/cli.js'],
 ])('%s is told from %s', (origin, file) => {
-	expect(originOf(file, false)).toBe(origin);
+	expect(installKindOf(file, false)).toBe(origin);
 });
 
 test('sources beside it make a checkout', () => {
-	expect(originOf('/home/a/session-keeper/dist/cli.js', true)).toBe('checkout');
+	expect(installKindOf('/home/a/session-keeper/dist/cli.js', true)).toBe('checkout');
 });
 
 test('each way but the unknown has its command, and installed hooks theirs', () => {

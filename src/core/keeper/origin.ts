@@ -1,6 +1,6 @@
 // How this program came to a machine, told from where it lies, and what brings a newer one.
 
-export type Origin = 'npm' | 'npmLocal' | 'npx' | 'vscode' | 'plugin' | 'checkout' | 'unknown';
+export type InstallKind = 'npm' | 'npmLocal' | 'npx' | 'vscode' | 'plugin' | 'checkout' | 'unknown';
 
 /** A folder of an extension: its publisher, name and version, below one that editors call `extensions`. */
 const EXTENSION = /\/extensions\/session-keeper\.session-keeper-[^/]+\//iu;
@@ -11,7 +11,7 @@ const PACKAGE = /\/node_modules\/session-keeper\//u;
  * @param file the program, without links on the way
  * @param isSource whether the sources lie beside it
  */
-export function originOf(file: string, isSource: boolean): Origin {
+export function installKindOf(file: string, isSource: boolean): InstallKind {
 	const place = file.replaceAll('\\', '/');
 	if (EXTENSION.test(place)) return 'vscode';
 	if (PLUGIN.test(place)) return 'plugin';
@@ -24,7 +24,7 @@ export function originOf(file: string, isSource: boolean): Origin {
  * What a person runs to get a newer one; nothing where nobody knows.
  * @param hasHooks whether hooks are installed, which are a copy of the program
  */
-export function updateCommands(origin: Origin, file: string, hasHooks: boolean): readonly string[] {
+export function updateCommands(origin: InstallKind, file: string, hasHooks: boolean): readonly string[] {
 	const refresh = hasHooks ? ['session-keeper hooks install'] : [];
 	switch (origin) {
 		case 'npm':

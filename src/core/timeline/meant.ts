@@ -26,7 +26,7 @@ export const SHORTEST_ID = 4;
 const SHORTEST_PART = 2;
 
 /**
- * What a text means: the path of a document; else a whole id, the name of a document or of a backup; else the beginning of an id;
+ * What a text means: the path of a document; else a whole id or the file of a transcript, the name of a document or of a backup; else the beginning of an id;
  * else a title; else a part of one of these names. The first of these that fits anything decides.
  * @param rows newest first. @param places the text as a path, from wherever it may be meant, absolute.
  * @returns every session that fits, newest first.
@@ -39,13 +39,15 @@ export function meant<S extends Nameable>(
 	const wanted = text.trim().toLowerCase();
 	const name = lastPart(wanted);
 	const isPath = name !== wanted;
+	const wantedId = idIn(wanted);
 	const isWhole = (each: string): boolean => each.toLowerCase() === wanted;
 	const hasPart = (each: string): boolean =>
 		!isPath && wanted.length >= SHORTEST_PART && each.toLowerCase().includes(wanted);
 	const rules: readonly Rule[] = [
 		{ document: ({ file }) => places.includes(file) },
 		{
-			session: ({ id, copies }) => id?.toLowerCase() === wanted || copies.some(({ raw }) => raw.toLowerCase() === name),
+			session: ({ id, copies }) =>
+				id?.toLowerCase() === wantedId || copies.some(({ raw }) => raw.toLowerCase() === name),
 			document: ({ file }) => isWhole(lastPart(file)) || isWhole(lastPart(file).replace(/\.md$/u, '')),
 		},
 		{ session: ({ id }) => wanted.length >= SHORTEST_ID && id?.toLowerCase().startsWith(wanted) === true },
@@ -71,6 +73,11 @@ export function meant<S extends Nameable>(
 interface Rule {
 	readonly session?: (session: Nameable) => boolean;
 	readonly document?: (document: NameableDocument) => boolean;
+}
+
+/** The id that a text is, or that the transcript is named after whose path it is. */
+export function idIn(text: string): string {
+	return lastPart(text.trim().toLowerCase()).replace(/\.jsonl$/u, '');
 }
 
 function lastPart(file: string): string {

@@ -165,6 +165,13 @@ export class BackupStore {
 		if (backups.length > 0) await this.repointMarker();
 	}
 
+	/** Lets a processed backup wait again: what it was processed for was taken back. */
+	async reopen({ raw, session }: Pick<PendingBackup, 'raw' | 'session'>): Promise<void> {
+		await this.prepareLog(false);
+		await this.log({ event: 'pending', raw, session }, false);
+		await this.repointMarker();
+	}
+
 	/** Discarded backups of this project that can come back, most recent first. */
 	async discarded(): Promise<readonly TrashEntry[]> {
 		return (await this.trash.list(BACKUP_TRASH)).filter((entry) => this.isOurs(entry.path));

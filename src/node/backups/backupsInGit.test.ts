@@ -131,6 +131,28 @@ describe('in checkouts of every kind', () => {
 		expect(privateInGit(repo)).toEqual([]);
 	});
 
+	test.each([
+		['a sparse index', ['sparse-checkout', 'set', '--cone', '--sparse-index', 'src']],
+		['a split index', ['update-index', '--split-index']],
+	])('with %s', async (_name, command) => {
+		place.write('repo/other/deep/file.ts', 'code\n');
+		commitAll(repo);
+		git(repo, ...command);
+		await leavePrivate(place, repo);
+		expect([status(), raws().length]).toEqual(['', 1]);
+		for (const next of [
+			['checkout', '-q', '-b', 'feature'],
+			['clean', '-q', '-fd'],
+			['stash', '-q', '-u'],
+		]) {
+			place.write('repo/src/main.ts', `${next[0] ?? ''}\n`);
+			git(repo, ...next);
+			commitAll(repo);
+			expect([status(), raws().length]).toEqual(['', 1]);
+		}
+		expect(privateInGit(repo)).toEqual([]);
+	});
+
 	test('in a submodule, and in the repository that it is part of', async () => {
 		const inner = newRepository(path.join(place.root, 'inner'));
 		git(repo, 'submodule', '--quiet', 'add', inner, 'sub');

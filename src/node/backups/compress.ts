@@ -2,7 +2,8 @@
 // about the same size; that it carries no checksum does not matter here, because every copy has its own hash in a log.
 import { createHash } from 'node:crypto';
 import { type WriteStream, createReadStream, createWriteStream } from 'node:fs';
-import { lstat, open, unlink } from 'node:fs/promises';
+import { lstat, mkdtemp, open, rm, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -24,6 +25,19 @@ export async function storedAs(file: string): Promise<string | undefined> {
 	for (const each of [file, `${file}${ENDING}`])
 		if ((await lstat(each).catch(() => undefined))?.isFile() === true) return each;
 	return undefined;
+}
+
+/** Lends a file with the content of a stored copy, for as long as `use` takes. @throws what reading throws, what `use` throws. */
+export async function withPlain<T>(stored: string, use: (file: string) => Promise<T>): Promise<T> {
+	if (!stored.endsWith(ENDING)) return use(stored);
+	const folder = await mkdtemp(path.join(tmpdir(), 'session-keeper-'));
+	try {
+		const plain = path.join(folder, path.basename(plainName(stored)));
+		await expand(stored, plain);
+		return await use(plain);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
 }
 
 /**

@@ -1,7 +1,7 @@
 // Tells our home which project a folder is, and brings to the project what is its own: from the names that older versions
 // used, which several projects shared, and from the places where it was kept before. Only what is proven is moved, each
 // file by one rename, so that whoever is killed in between is followed by somebody who goes on.
-import { lstat, mkdir, readdir, rename, rmdir } from 'node:fs/promises';
+import { lstat, readdir, rename, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { projectSlug } from '../../core/claude/slug';
 import { parseObject } from '../../core/base/result';
@@ -40,7 +40,7 @@ export async function rememberProject(claude: Home, project: Project): Promise<v
 		for (const id of news.absorbed) {
 			const home = projectHome(claude, id);
 			await bringBackups(project, { root: home, folder: path.join(home, 'backups') }, homePlace(claude, project), true);
-			await moveInto(home, project.home);
+			await moveInto(claude, home, project.home);
 			await writeKeptAs(claude, id, project.id, project.root);
 		}
 		await writeProjectRecord(claude, news.record);
@@ -60,6 +60,8 @@ export async function unprovenOf(claude: Home, project: Project): Promise<readon
 		const folder = path.join(claude.keeperHome, 'projects', slug);
 		if (isOfOlderVersion(slug) && (await namesIn(folder)).length > 0) found.push(folder);
 	}
+	// What stands in the way of it stays.
+	if ((await namesIn(claimedBy(project))).length > 0) found.push(claimedBy(project));
 	return found;
 }
 
@@ -70,13 +72,25 @@ function slugsOf({ root, identity }: Project): ReadonlySet<string> {
 async function bringFromSlug(claude: Home, project: Project, slug: string): Promise<void> {
 	const second = { root: claude.keeperHome, folder: path.join(claude.keeperHome, 'backups', slug) };
 	await bringBackups(project, second, homePlace(claude, project), false);
+	const claimed = claimedBy(project);
+	if ((await namesIn(claimed)).length > 0) await moveInto(claude, claimed, project.home);
 	const folder = path.join(claude.keeperHome, 'projects', slug);
 	// Those were made outside git. Where there is git by now, the project has a place of its own.
 	if (project.filesRoot !== project.home || !isOfOlderVersion(slug)) return;
 	const memory = { root: folder, folder: path.join(folder, '.claude', 'memory') };
 	const owners = await ownersOf(project, memory);
-	if (owners.size === 1 && owners.has('ours')) return moveInto(folder, project.home);
+	if (owners.size === 1 && owners.has('ours')) {
+		// As a whole: what proves the rest may come over before it, and whoever goes on could not tell.
+		const isFree = (await namesIn(claimed)).length === 0;
+		if (isFree) await renameGently(folder, claimed);
+		return moveInto(claude, isFree ? claimed : folder, project.home);
+	}
 	await bringBackups(project, memory, projectPlace(project), false);
+}
+
+/** What is proven to be a project's, on its way. */
+function claimedBy({ home }: Project): string {
+	return `${home}-coming`;
 }
 
 /** Ids end in a hash; names of older versions begin with what a root begins with. */
@@ -103,15 +117,14 @@ async function ownersOf(project: Project, place: BackupPlace): Promise<ReadonlyS
 async function bringBackups(project: Project, from: BackupPlace, to: BackupPlace, all: boolean): Promise<void> {
 	const raws = [...(await rawFiles(from)).keys()];
 	if (raws.length === 0) return;
-	const log = await readRegularFile(path.join(from.folder, '.backup-log'), LOG_LIMIT_BYTES, { fromEnd: true });
-	const lines = (log?.bytes.toString() ?? '').split('\n').filter((line) => line !== '');
+	const [lines, there] = [await logLines(from), new Set(await logLines(to))];
 	await makePrivateFolder(to.root, rawFolder(to));
 	for (const raw of raws) {
 		if (!all && !(await isOurs(project, from, raw))) continue;
 		const own = lines.filter((line) => String(parseObject(line)?.['raw']).endsWith(`/${raw}`));
-		// The lines first: a file that no line tells of would be one that nobody knows.
-		if (own.length > 0 && !(await readBackups(to)).has(raw))
-			for (const line of own) await appendLine(path.join(to.folder, '.backup-log'), line, 0o600, true);
+		// The lines first: a file that no line tells of would be one that nobody knows. Somebody who was killed brought some.
+		for (const line of own)
+			if (!there.has(line)) await appendLine(path.join(to.folder, '.backup-log'), line, 0o600, true);
 		const file = path.join(rawFolder(from), raw);
 		const stored = await storedAs(file);
 		const target = path.join(rawFolder(to), raw);
@@ -121,6 +134,11 @@ async function bringBackups(project: Project, from: BackupPlace, to: BackupPlace
 	}
 	await syncFolder(rawFolder(to));
 	await rmdir(rawFolder(from)).catch(() => undefined); // Somebody else's are still there.
+}
+
+async function logLines({ folder }: BackupPlace): Promise<readonly string[]> {
+	const log = await readRegularFile(path.join(folder, '.backup-log'), LOG_LIMIT_BYTES, { fromEnd: true });
+	return (log?.bytes.toString() ?? '').split('\n').filter((line) => line !== '');
 }
 
 /** A backup's own lines say where its session was launched; where they do not, the transcript that its log names. */
@@ -137,14 +155,14 @@ async function isOurs(project: Project, place: BackupPlace, raw: string): Promis
 }
 
 /** Moves everything to where nothing is; what stands in the way stays, and what it hides, too. */
-async function moveInto(from: string, to: string): Promise<void> {
-	await mkdir(to, { recursive: true, mode: 0o700 });
+async function moveInto(claude: Home, from: string, to: string): Promise<void> {
+	await makePrivateFolder(claude.keeperHome, to);
 	for (const entry of await readdir(from, { withFileTypes: true }).catch(() => [])) {
 		if (entry.name === PROJECT_FILE) continue;
 		const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
 		const there = await lstat(target).catch(() => undefined);
 		if (there === undefined) await renameGently(source, target);
-		else if (there.isDirectory() && entry.isDirectory()) await moveInto(source, target);
+		else if (there.isDirectory() && entry.isDirectory()) await moveInto(claude, source, target);
 	}
 	await rmdir(from).catch(() => undefined);
 }

@@ -1,11 +1,10 @@
 // Where to read the content of a pending backup: its copy, plain or compressed; or the transcript itself, if that has
 // grown since or the copy was never finished.
-import { lstat, mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { PendingBackup } from '../../core/backups/pending';
 import type { BackupStore } from '../backups/backupStore';
-import { expand, storedAs } from '../backups/compress';
+import { storedAs, withPlain } from '../backups/compress';
 import { isInside } from '../base/insideProject';
 import { readLaunch } from '../claude/transcriptHead';
 import { isOfProject } from '../transcript/ofProject';
@@ -26,16 +25,7 @@ export async function withBackupTranscript<T>(
 	const source = await transcriptOf(store, backup);
 	if (source !== undefined && (stored === undefined || stored !== own || source.sizeBytes >= backup.sizeBytes))
 		return use(source.file);
-	if (stored === undefined) return undefined;
-	if (stored === own) return use(own);
-	const folder = await mkdtemp(path.join(tmpdir(), 'session-keeper-'));
-	try {
-		const plain = path.join(folder, path.basename(own));
-		await expand(stored, plain);
-		return await use(plain);
-	} finally {
-		await rm(folder, { recursive: true, force: true });
-	}
+	return stored === undefined ? undefined : withPlain(stored, use);
 }
 
 /** The log lies in a repository: of what it names, only one of Claude Code's own transcripts of this project is read. */

@@ -72,7 +72,11 @@ export async function listDocuments(project: Project): Promise<readonly Document
 export async function readDocumentFile(project: Project, file: string): Promise<DocumentFile | undefined> {
 	const found = await readRegularFile(file, DOCUMENT_LIMIT_BYTES);
 	if (found === undefined) return undefined;
-	const { problem, ...document } = await documentOf(found.bytes.toString('utf8'), path.basename(file), found.modifiedMs);
+	const { problem, ...document } = await documentOf(
+		found.bytes.toString('utf8'),
+		path.basename(file),
+		found.modifiedMs,
+	);
 	const { modifiedMs } = found;
 	return { ...document, file, isDraft: isDraft(file), path: pathOf(project, file), modifiedMs, problem };
 }

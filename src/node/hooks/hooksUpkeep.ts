@@ -60,8 +60,10 @@ export class HooksUpkeep implements IDisposable {
 		await this.quietly(async () => {
 			const { isLauncherInstalled } = await import('./launcher');
 			if (this.options.isTrusted() && (await isLauncherInstalled(this.options.claude))) await this.putLauncher();
-			const { recordsFolder } = await import('./installRecord');
-			this.watcher.setFolders([{ folder: recordsFolder(this.options.claude), area: 'installed', isLarge: true }]);
+			const { installRecordsFolder } = await import('./installRecord');
+			this.watcher.setFolders([
+				{ folder: installRecordsFolder(this.options.claude), area: 'installed', isLarge: true },
+			]);
 			await this.look();
 		});
 	}

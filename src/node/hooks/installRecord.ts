@@ -45,7 +45,7 @@ export async function readInstallRecord(claude: ClaudeHome, settingsFile: string
 
 /** The settings files that we put hooks into, as far as we remember; they may be gone. Never throws. */
 export async function installedFiles(claude: ClaudeHome): Promise<readonly string[]> {
-	const folder = recordsFolder(claude);
+	const folder = installRecordsFolder(claude);
 	const names = await readdir(folder).catch(() => []);
 	const records = await Promise.all(
 		names
@@ -77,10 +77,10 @@ export async function removeRecord(claude: ClaudeHome, settingsFile: string): Pr
 
 function recordFile(claude: ClaudeHome, settingsFile: string): string {
 	const key = createHash('sha256').update(settingsFile).digest('hex').slice(0, 16);
-	return path.join(recordsFolder(claude), `${key}.json`);
+	return path.join(installRecordsFolder(claude), `${key}.json`);
 }
 
 /** Where the records of all installations are. It need not exist. */
-export function recordsFolder(claude: ClaudeHome): string {
+export function installRecordsFolder(claude: ClaudeHome): string {
 	return path.join(claude.keeperHome, 'installed');
 }

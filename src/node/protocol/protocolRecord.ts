@@ -1,5 +1,6 @@
 // What a protocol file does not say about itself: which sessions loaded it, which one saved it last, and the highest id
 // that was ever given in it. A small file of ours for each; without it, a save merges.
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { HandOff } from '../../core/documents/handOff';
 import { asRecord, parseObject } from '../../core/base/result';
@@ -7,6 +8,7 @@ import { projectId } from '../../core/project/projectId';
 import { replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import { isInside } from '../base/insideProject';
+import { mapLimited } from '../base/mapLimited';
 import { readRegularFile } from '../base/regularFile';
 import { makePrivateFolder } from '../project/privateFolder';
 import type { Project } from '../project/project';
@@ -40,11 +42,14 @@ export async function readProtocolRecord(owner: ProtocolOwner, file: string): Pr
 		savedBy: [],
 		loadedBy: [],
 	};
-	const read = await readRegularFile(recordFile(owner, placeIn(owner, file)), LIMIT_BYTES).catch(() => undefined);
+	const record = await readRecord(recordFile(owner, empty.file));
+	return record?.file === empty.file ? record : empty;
+}
+
+async function readRecord(file: string): Promise<ProtocolRecord | undefined> {
+	const read = await readRegularFile(file, LIMIT_BYTES).catch(() => undefined);
 	const kept = parseObject(read?.bytes.toString() ?? '');
-	return kept !== undefined && isRecord(kept) && kept['file'] === empty.file
-		? (kept as unknown as ProtocolRecord)
-		: empty;
+	return kept !== undefined && isRecord(kept) ? (kept as unknown as ProtocolRecord) : undefined;
 }
 
 /** By hand: every start of a session asks, and a library for it takes as long to load as all else that is asked then. */
@@ -81,10 +86,15 @@ export function withSave(record: ProtocolRecord, session: string, ms: number): P
 	return { ...record, savedBy: [...others, { session, ms }].slice(-MAX_SESSIONS) };
 }
 
-/** Whether and when a session was handed off by saving it to the project's protocol. */
-export async function savedProtocol(owner: ProtocolOwner, file: string, session: string): Promise<readonly HandOff[]> {
-	const { savedBy } = await readProtocolRecord(owner, file);
-	return savedBy.flatMap((each) => (each.session === session ? [{ kind: 'protocol', atMs: each.ms }] : []));
+/** The sessions that were handed off by saving them to a protocol of the project, wherever its file is. Never throws. */
+export async function savedProtocols(
+	owner: ProtocolOwner,
+): Promise<readonly (HandOff & { readonly session: string })[]> {
+	const folder = protocolsFolder(owner);
+	const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
+	const records = await mapLimited(names, (name) => readRecord(path.join(folder, name)));
+	const saves = records.flatMap((record) => record?.savedBy ?? []);
+	return saves.map(({ session, ms }) => ({ kind: 'protocol', session, atMs: ms }));
 }
 
 /** What the file held when a session last loaded it. */
@@ -96,6 +106,10 @@ function placeIn({ root }: ProtocolOwner, file: string): string {
 	return isInside(root, file) ? path.relative(root, file).split(path.sep).join('/') : file;
 }
 
+function protocolsFolder({ home }: Pick<ProtocolOwner, 'home'>): string {
+	return path.join(home, 'protocols');
+}
+
 function recordFile({ home }: ProtocolOwner, file: string): string {
-	return path.join(home, 'protocols', `${projectId(file)}.json`);
+	return path.join(protocolsFolder({ home }), `${projectId(file)}.json`);
 }

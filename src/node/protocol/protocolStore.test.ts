@@ -10,7 +10,7 @@ import { ProtocolError, namedPlace } from './protocolFile';
 import {
 	knownBy,
 	readProtocolRecord,
-	savedProtocol,
+	savedProtocols,
 	withKnowing,
 	withProtocolLock,
 	withSave,
@@ -88,8 +88,10 @@ test('a saved session is handed off, and the last one is known', async () => {
 	] as const)
 		record = withSave(record, session, ms);
 	await withProtocolLock(store.lot.project, file, () => writeProtocolRecord(store.lot.project, record));
-	expect(await savedProtocol(store.lot.project, file, 'a')).toEqual([{ kind: 'protocol', atMs: 3 }]);
-	expect(await savedProtocol(store.lot.project, file, 'c')).toEqual([]);
+	expect(await savedProtocols(store.lot.project)).toEqual([
+		{ kind: 'protocol', session: 'b', atMs: 2 },
+		{ kind: 'protocol', session: 'a', atMs: 3 },
+	]);
 	expect((await readProtocolRecord(store.lot.project, file)).savedBy.at(-1)?.session).toBe('a');
 });
 

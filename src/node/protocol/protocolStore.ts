@@ -4,6 +4,7 @@ import type { FoundBlock, FoundTask } from '../../core/protocol/found';
 import type { MergeMode } from '../../core/protocol/merge';
 import { renderProtocol } from '../../core/protocol/write';
 import { type GitDrift, savedBranch } from '../../core/project/drift';
+import type { OnHandOff } from '../../core/documents/handOff';
 import type { HandOver, Verdict } from '../../core/handoff/handedIn/proof';
 import { type HandedOver, keepGiven, newsIn, openHandOver, verdictsOn } from '../handoff/handOverRecord';
 import type { Clock } from '../../core/base/ports';
@@ -82,6 +83,7 @@ export class ProtocolStore {
 		private readonly claude: ClaudeHome,
 		readonly lot: ParkingLot,
 		private readonly clock: Clock,
+		private readonly onHandOff: OnHandOff = () => Promise.resolve(),
 	) {
 		this.saves = new ProtocolUndo(claude, lot.project, lot.trash);
 	}
@@ -150,7 +152,7 @@ export class ProtocolStore {
 	async write(prepared: PreparedSave): Promise<ProtocolSave> {
 		const { place, before, session } = prepared;
 		await rememberProject(this.claude, this.project);
-		return withProtocolLock(this.project, place.file, async () => {
+		const save = await withProtocolLock(this.project, place.file, async () => {
 			const known = before?.place.file === place.file ? before.sha256 : undefined;
 			if ((await hashOfFile(place)) !== known)
 				throw new ProtocolError(
@@ -174,6 +176,8 @@ export class ProtocolStore {
 			}
 			return kept;
 		});
+		if (session !== undefined) await this.onHandOff(session, true);
+		return save;
 	}
 
 	/** Saves of this checkout that can be taken back, newest first. */
@@ -182,8 +186,11 @@ export class ProtocolStore {
 	}
 
 	/** Takes a save back. @returns `changed` where the file is not what was saved: then nothing was done. */
-	undo(id: string): Promise<'undone' | 'gone' | 'changed'> {
-		return this.saves.undo(id, this.clock.now());
+	async undo(id: string): Promise<'undone' | 'gone' | 'changed'> {
+		const save = (await this.undoable()).find((each) => each.id === id);
+		const outcome = await this.saves.undo(id, this.clock.now());
+		if (outcome === 'undone' && save?.session !== undefined) await this.onHandOff(save.session.id, false);
+		return outcome;
 	}
 
 	/**

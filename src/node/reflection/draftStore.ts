@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { DAY_MS } from '../../core/base/dates';
+import type { OnHandOff } from '../../core/documents/handOff';
 import { itemsOf } from '../../core/reflection/draft';
 import { MENU } from '../../core/reflection/menu';
 import type { Clock } from '../../core/base/ports';
@@ -27,6 +28,7 @@ export class DraftStore {
 		private readonly trash: Trash,
 		private readonly ledger: LedgerFile,
 		private readonly clock: Clock,
+		private readonly onHandOff: OnHandOff = () => Promise.resolve(),
 	) {}
 
 	list(): Promise<readonly DraftFile[]> {
@@ -45,8 +47,10 @@ export class DraftStore {
 	}
 
 	/** @returns the ratified file; nothing where the draft is gone. */
-	ratify(session: string): Promise<string | undefined> {
-		return this.ledger.whileDeciding(() => this.ratifyAlone(session));
+	async ratify(session: string): Promise<string | undefined> {
+		const file = await this.ledger.whileDeciding(() => this.ratifyAlone(session));
+		if (file !== undefined) await this.onHandOff(session, true);
+		return file;
 	}
 
 	private async ratifyAlone(session: string): Promise<string | undefined> {
@@ -107,6 +111,7 @@ export class DraftStore {
 			});
 		}
 		await this.ledger.judge({ session, verdict: 'undone', items: [], kept: [] }, this.clock.now());
+		await this.onHandOff(session, false);
 		return decision;
 	}
 

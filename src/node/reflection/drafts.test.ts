@@ -4,8 +4,10 @@ import { chmodSync, existsSync, readFileSync, readdirSync, symlinkSync, writeFil
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../core/base/dates';
+import { type HandOff, handOffsIn } from '../../core/documents/handOff';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { formatFrontMatter } from '../base/frontmatter';
+import { listDocuments } from '../documents/documentFiles';
 import { openTrash } from '../keeper/keeperTrash';
 import { type Project, findProject } from '../project/project';
 import { NOW_MS, type Place, git, newPlace, newRepository } from '../testing/places';
@@ -13,7 +15,7 @@ import { commitFile } from './commit';
 import { DraftReview } from './draftReview';
 import { draftNotice, isOfThisMachine } from './draftNotice';
 import { DraftStore } from './draftStore';
-import { madeHandOffs, readHandoffs } from './handoffs';
+import { readHandoffs } from './handoffs';
 import { LedgerFile } from './ledgerFile';
 
 const ID = 'aaaaaaaa-0000-4000-8000-000000000001';
@@ -73,11 +75,13 @@ const draft = (session = ID, own: Readonly<Record<string, string>> = {}): string
 	);
 const folder = (): string => path.join(repo, 'docs/sessions');
 const files = (): readonly string[] => readdirSync(folder()).sort();
+const madeHandOffs = async (): Promise<readonly HandOff[]> =>
+	handOffsIn((await listDocuments(project)).filter(({ session }) => session === ID));
 
 describe('a draft', () => {
 	test('is ratified as the person left it, and only then a hand-off of its session', async () => {
 		const file = await store.put(ID, draft());
-		expect(await madeHandOffs(project, ID)).toEqual([]);
+		expect(await madeHandOffs()).toEqual([]);
 		writeFileSync(
 			file,
 			draft()
@@ -89,7 +93,7 @@ describe('a draft', () => {
 		const text = readFileSync(ratified ?? '', 'utf8');
 		expect(text).toContain('status: ratified');
 		expect(text).toContain('were moved by me');
-		expect(await madeHandOffs(project, ID)).toEqual([{ kind: 'draft', atMs: NOW_MS }]);
+		expect(await madeHandOffs()).toEqual([{ kind: 'document', atMs: NOW_MS }]);
 		expect(await readHandoffs(project)).toMatchObject([
 			{ session: ID, confidence: 'high', resumePrompt: expect.stringContaining('old exports') as string },
 		]);
@@ -180,7 +184,7 @@ describe('in the review', () => {
 			text: expect.stringMatching(/^# Exports\n/u) as string,
 		});
 		await review.edit(entry?.id ?? '', draft().replace('were moved', 'went away'));
-		expect(await madeHandOffs(project, ID)).toEqual([]);
+		expect(await madeHandOffs()).toEqual([]);
 		expect(await review.accept(entry?.id ?? '')).toMatchObject({ kind: 'done' });
 		expect(readFileSync(path.join(folder(), `${ID}.md`), 'utf8')).toContain('went away');
 		expect(await review.decided()).toMatchObject([{ id: entry?.id, verdict: 'accepted' }]);

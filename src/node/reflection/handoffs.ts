@@ -1,7 +1,6 @@
 // Hand-offs of a project that are written down: drafts, ratified drafts, saved session documents.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { HandOff } from '../../core/documents/handOff';
 import { handoffOf } from '../../core/reflection/draft';
 import type { Handoff } from '../../core/reflection/signals/context';
 import { parseFrontMatter } from '../base/frontmatter';
@@ -20,21 +19,9 @@ export async function readHandoffs(project: Project): Promise<readonly Handoff[]
 	return found.sort((a, b) => b.atMs - a.atMs);
 }
 
-/** The hand-offs of one session that a person made or ratified: a draft that nobody has read is none. */
-export async function madeHandOffs(project: Project, session: string): Promise<readonly HandOff[]> {
-	return (await writtenHandoffs(project)).flatMap(({ fields, isDocument }): HandOff[] => {
-		const atMs = Date.parse(String(fields['date'] ?? ''));
-		if (fields['session'] !== session || Number.isNaN(atMs)) return [];
-		if (isDocument) return [{ kind: 'document', atMs }];
-		return fields['status'] === 'ratified' ? [{ kind: 'draft', atMs }] : [];
-	});
-}
-
 interface WrittenHandoff {
 	readonly fields: Readonly<Record<string, unknown>>;
 	readonly body: string;
-	/** A saved session document, not a draft. */
-	readonly isDocument: boolean;
 }
 
 async function writtenHandoffs(project: Project): Promise<readonly WrittenHandoff[]> {
@@ -57,11 +44,7 @@ async function writtenHandoffs(project: Project): Promise<readonly WrittenHandof
 			const read = isOurs ? await readRegularFile(file, LIMIT_BYTES).catch(() => undefined) : undefined;
 			if (read === undefined) continue;
 			const { data, body } = parseFrontMatter(read.bytes.toString());
-			found.push({
-				fields: data,
-				body,
-				isDocument: root === project.filesRoot && pattern.source.startsWith('^session'),
-			});
+			found.push({ fields: data, body });
 		}
 	}
 	return found;

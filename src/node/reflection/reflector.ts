@@ -1,7 +1,6 @@
 // What the editor and the command line have in common: which sessions there are to reflect on, and carrying it out.
 import path from 'node:path';
-import type { HandOff } from '../../core/documents/handOff';
-import { handOffOf, lastPromptOf } from '../../core/documents/handOff';
+import { handOffOf, handOffsIn, lastPromptOf } from '../../core/documents/handOff';
 import { DAY_MS } from '../../core/base/dates';
 import { processStatus } from '../../core/sessions/state';
 import type { Surroundings } from '../../core/reflection/idleWatch';
@@ -10,15 +9,14 @@ import { CATCH_UP, type IdleSession, type Schedule, decide, judge } from '../../
 import { type ReflectionSettings, idleSettings } from '../../core/reflection/settings';
 import type { Clock } from '../../core/base/ports';
 import type { ClaudeHome } from '../claude/claudeHome';
+import { listDocuments } from '../documents/documentFiles';
 import { foldTranscript } from '../transcript/foldTranscript';
 import { isInside } from '../base/insideProject';
 import { readLiveSessions } from '../sessions/liveSessions';
 import { type Project, belongsTo, findProject } from '../project/project';
 import type { ListedSession, SessionsStore } from '../sessions/sessionsStore';
 import { openTrash } from '../keeper/keeperTrash';
-import { defaultPlace } from '../protocol/protocolFile';
-import { savedProtocol } from '../protocol/protocolRecord';
-import { madeHandOffs } from './handoffs';
+import { savedProtocols } from '../protocol/protocolRecord';
 import { LedgerFile } from './ledgerFile';
 import { offerCandidates } from './offer';
 import { type ReflectOutcome, reflectOn } from './reflect';
@@ -208,11 +206,11 @@ export class Reflector {
 			this.lastPrompts.set(key, last);
 		}
 		const project = await this.projectOf(session);
-		const made: readonly HandOff[] = [
-			...(await madeHandOffs(project, session.id)),
-			...(await savedProtocol(project, defaultPlace(project).file, session.id)),
-		];
-		return handOffOf(last, made) !== undefined;
+		// A link that leads out of the project leads to no document.
+		const documents = await listDocuments(project).catch(() => []);
+		const isOwn = (made: { readonly session: string | undefined }): boolean => made.session === session.id;
+		const saves = (await savedProtocols(project)).filter(isOwn);
+		return handOffOf(last, [...handOffsIn(documents.filter(isOwn)), ...saves]) !== undefined;
 	}
 }
 

@@ -5,7 +5,7 @@ import { projectSlug } from '../../core/claude/slug';
 import type { RegistryEntry } from '../../core/claude/registry';
 import { type Line, jsonl, userLine } from '../../core/testing/transcripts';
 import { type Project, findProject } from '../project/project';
-import { findTranscriptById, latestSession, meantTranscript } from './projectSessions';
+import { findTranscriptById, latestSession } from './projectSessions';
 import { type Place, git, newPlace, newRepository } from '../testing/places';
 
 let place: Place;
@@ -37,22 +37,6 @@ const running = (sessionId: string, own: Partial<RegistryEntry> = {}): RegistryE
 });
 const latest = async (...registry: RegistryEntry[]): Promise<string | undefined> =>
 	(await latestSession(place.claude, project, registry))?.id;
-
-test('the transcript that is meant is that of the session that is named, or of the latest one', async () => {
-	const meant = async (named?: string): Promise<readonly (string | undefined)[]> => {
-		const { session, transcript: found } = await meantTranscript(place.claude, project, named);
-		return [session, found?.session];
-	};
-	place.folder('home/.claude/projects');
-	expect(await meant()).toEqual([undefined, undefined]);
-	transcript('old', { at: '2026-11-20T10:00:00Z' });
-	transcript('new', { at: '2026-11-20T11:00:00Z' });
-	expect([await meant(), await meant('old')]).toEqual([
-		['new', 'new'],
-		['old', 'old'],
-	]);
-	expect(await meant('gone')).toEqual(['gone', undefined]);
-});
 
 describe('the session that was active last', () => {
 	test('is the one with the last message, whatever the time of its file', async () => {

@@ -6,8 +6,6 @@ import { type RegistryEntry, isProgrammatic } from '../../core/claude/registry';
 import { errorCode } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { type Project, belongsTo, transcriptFolders } from '../project/project';
-import { type FoundTranscript, locateTranscript } from '../transcript/locateTranscript';
-import { readLiveSessions } from './liveSessions';
 import { type HeadAndTail, readHeadAndTail } from '../transcript/headAndTail';
 
 /** A person's session of a project. */
@@ -45,20 +43,6 @@ export async function latestSession(
 		(best, next) => (lastMs(next) > lastMs(best) ? next : best),
 		undefined,
 	);
-}
-
-/**
- * The transcript of the session that is named, or of the project's latest one.
- * @returns the id as well, where there is one: its transcript may be gone, or not begun.
- */
-export async function meantTranscript(
-	claude: ClaudeHome,
-	project: Project,
-	named: string | undefined,
-): Promise<{ readonly session: string | undefined; readonly transcript: FoundTranscript | undefined }> {
-	const session = named ?? (await latestSession(claude, project, await readLiveSessions(claude)))?.id;
-	const transcript = session === undefined ? undefined : await locateTranscript(claude, session, undefined, project);
-	return { session, transcript };
 }
 
 /** T32: a folder that may not be read is no empty one. @throws the file system's error. */

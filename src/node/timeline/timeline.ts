@@ -4,18 +4,18 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { PendingBackup } from '../../core/backups/pending';
 import { isProgrammatic } from '../../core/claude/registry';
-import type { HandOff } from '../../core/documents/handOff';
-import { type Meant, SHORTEST_ID, meant } from '../../core/timeline/meant';
+import { type HandOff, handOffsIn } from '../../core/documents/handOff';
+import { type Meant, SHORTEST_ID, idIn, meant } from '../../core/timeline/meant';
 import { type TimelineSession, canBeLatest, inOrder, isCovered, isHeld, isPending } from '../../core/timeline/timeline';
 import type { Redactor } from '../../core/privacy/redaction';
 import { mapLimited } from '../base/mapLimited';
 import type { BackupStore } from '../backups/backupStore';
+import type { ArchivedTranscript } from '../backups/transcriptArchive';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { DocumentFile } from '../documents/documentFiles';
 import type { DocumentStore } from '../documents/documentStore';
 import { type Project, transcriptFolders } from '../project/project';
-import { defaultPlace } from '../protocol/protocolFile';
-import { readProtocolRecord } from '../protocol/protocolRecord';
+import { savedProtocols } from '../protocol/protocolRecord';
 import { readLiveSessions } from '../sessions/liveSessions';
 import type { FoundTranscript } from '../transcript/locateTranscript';
 import { isOfProject } from '../transcript/ofProject';
@@ -32,6 +32,8 @@ export interface SessionRow extends TimelineSession<DocumentFile> {
 	readonly waiting: readonly PendingBackup[];
 	/** All backups that may hold its words, the best one first. */
 	readonly copies: readonly PendingBackup[];
+	/** The transcript that was archived before Claude Code deleted it. */
+	readonly archived: ArchivedTranscript | undefined;
 }
 
 /** A backup, and what is known of its session. */
@@ -51,6 +53,8 @@ export interface TimelinePlace {
 	readonly project: Project;
 	readonly documents: Pick<DocumentStore, 'list'>;
 	readonly backups: BackupStore;
+	/** Transcripts that were archived; without it they are not looked at. */
+	readonly archive?: () => Promise<readonly ArchivedTranscript[]>;
 	/** Titles are a session's words. */
 	readonly redactor: () => Promise<Redactor>;
 	/** What earlier looks at transcripts told. */
@@ -70,6 +74,7 @@ interface Trace {
 	readonly documents: DocumentFile[];
 	readonly waiting: PendingBackup[];
 	readonly kept: PendingBackup[];
+	readonly archived: ArchivedTranscript[];
 	readonly saves: HandOff[];
 	readonly isLive: boolean;
 }
@@ -133,7 +138,7 @@ export class Timeline {
 	 * @param places the text as a path, from wherever it may be meant, absolute.
 	 */
 	async find(text: string, places: readonly string[]): Promise<readonly Meant<SessionRow, DocumentFile>[]> {
-		const id = text.trim().toLowerCase();
+		const id = idIn(text);
 		const quick = this.traces.filter(
 			(trace) =>
 				trace.documents.some(({ file }) => places.includes(file)) ||
@@ -198,11 +203,12 @@ export class Timeline {
 
 async function tracesIn(place: TimelinePlace, documents: readonly DocumentFile[]): Promise<readonly Trace[]> {
 	const { claude, project } = place;
-	const [transcripts, { pending, kept }, live, protocol] = await Promise.all([
+	const [transcripts, { pending, kept }, live, saves, archive] = await Promise.all([
 		transcriptsIn(place),
 		place.backups.list(),
 		readLiveSessions(claude),
-		readProtocolRecord(project, defaultPlace(project).file),
+		savedProtocols(project),
+		place.archive?.() ?? [],
 	]);
 	// The process that asks may still be entered with the session that it has just left: it holds its own alone.
 	const others = (live ?? []).filter(({ pid }) => String(pid) !== claude.env['CLAUDE_PID']);
@@ -218,13 +224,14 @@ async function tracesIn(place: TimelinePlace, documents: readonly DocumentFile[]
 	const named = await mapLimited(pending, (each) => sessionOf(place.backups, each), AT_ONCE);
 	pending.forEach((each, at) => of(named[at], named[at] ?? each.raw).waiting.push(each));
 	for (const each of kept) if (each.session !== undefined) of(each.session).kept.push(each);
+	for (const each of archive) of(each.session).archived.push(each);
 	// A protocol tells of sessions, and nothing more can be said of one that has nothing else.
-	for (const { session, ms } of protocol.savedBy) traces.get(session)?.saves.push({ kind: 'protocol', atMs: ms });
+	for (const save of saves) traces.get(save.session)?.saves.push(save);
 	return [...traces.values()].sort((a, b) => latestMsOf(b) - latestMsOf(a));
 }
 
 function blankTrace(id: string | undefined): Trace {
-	return { id, transcripts: [], documents: [], waiting: [], kept: [], saves: [], isLive: false };
+	return { id, transcripts: [], documents: [], waiting: [], kept: [], archived: [], saves: [], isLive: false };
 }
 
 /** All transcripts whose folder may be the project's; of one session the newest first. */
@@ -251,9 +258,9 @@ async function sessionOf(backups: BackupStore, backup: PendingBackup): Promise<s
 }
 
 /** The latest that a session's last word can have been said, by what is known without reading it. */
-function latestMsOf({ transcripts, documents, waiting, kept }: Trace): number {
+function latestMsOf({ transcripts, documents, waiting, kept, archived }: Trace): number {
 	const times = [
-		...transcripts.map(({ modifiedMs }) => modifiedMs),
+		...[...transcripts, ...archived].map(({ modifiedMs }) => modifiedMs),
 		...[...waiting, ...kept].map(({ sinceMs }) => sinceMs),
 		...documents.map(writtenMs),
 	];
@@ -269,11 +276,9 @@ async function look(place: TimelinePlace, trace: Trace): Promise<SessionRow | un
 	const { id, documents, waiting, kept, saves, isLive } = trace;
 	const own = await ownTranscript(place, trace);
 	const copies = [...waiting, ...kept].sort((a, b) => b.sinceMs - a.sinceMs);
-	const told =
-		own?.told ??
-		(await lend(place, { transcript: undefined, copies }, async (file) =>
-			(await import('./told')).tell(file, id ?? ''),
-		));
+	const archived = trace.archived.at(-1);
+	const left = { transcript: undefined, copies, archived };
+	const told = own?.told ?? (await lend(place, left, async (file) => (await import('./told')).tell(file, id ?? '')));
 	const [newest] = documents;
 	const isSaid = told?.lastMessageMs !== undefined;
 	if (!isSaid && newest === undefined && waiting.length === 0) return undefined;
@@ -288,14 +293,11 @@ async function look(place: TimelinePlace, trace: Trace): Promise<SessionRow | un
 		isReadable: isSaid,
 		transcript: own?.found,
 		copies,
+		archived,
 		documents,
-		handOffs: [...saves, ...documents.flatMap(handOffsIn)],
+		handOffs: [...saves, ...handOffsIn(documents)],
 		waiting,
 	};
-}
-
-function handOffsIn({ isDraft, atMs, status }: DocumentFile): readonly HandOff[] {
-	return isDraft || status === 'draft' ? [] : [{ kind: 'document', atMs }];
 }
 
 /** The newest of a session's transcripts that was started in the project and can be read. */
@@ -316,15 +318,27 @@ async function ownTranscript(
 
 async function lend<T>(
 	{ backups }: Pick<TimelinePlace, 'backups'>,
-	{ transcript, copies }: Pick<SessionRow, 'transcript' | 'copies'>,
+	{ transcript, copies, archived }: Pick<SessionRow, 'transcript' | 'copies' | 'archived'>,
 	use: (file: string) => Promise<T>,
 ): Promise<T | undefined> {
 	if (transcript !== undefined) return use(transcript.file);
-	if (copies.length === 0) return undefined;
-	const { withBackupTranscript } = await import('../documents/backupSource');
+	const isArchiveNewer = archived !== undefined && archived.modifiedMs >= (copies[0]?.sinceMs ?? 0);
+	const ofArchive = isArchiveNewer ? await lendArchived(archived, use) : undefined;
+	if (ofArchive !== undefined) return ofArchive;
 	for (const copy of copies) {
+		const { withBackupTranscript } = await import('../documents/backupSource');
 		const lent = await withBackupTranscript(backups, copy, use);
 		if (lent !== undefined) return lent;
 	}
-	return undefined;
+	return archived === undefined || isArchiveNewer ? undefined : lendArchived(archived, use);
+}
+
+/** @returns nothing where its content is gone or cannot be trusted. */
+async function lendArchived<T>(
+	{ file, isProven }: ArchivedTranscript,
+	use: (file: string) => Promise<T>,
+): Promise<T | undefined> {
+	const { storedAs, withPlain } = await import('../backups/compress');
+	const stored = isProven === false ? undefined : await storedAs(file);
+	return stored === undefined ? undefined : withPlain(stored, use);
 }

@@ -20,6 +20,8 @@ import type { ReviewStore } from '../review/reviewStore';
 import { SessionsStore, type SessionsStoreOptions } from '../sessions/sessionsStore';
 import type { Looks } from '../timeline/looks';
 import type { Timeline } from '../timeline/timeline';
+import { isCovered } from '../../core/timeline/timeline';
+import { settle } from '../timeline/resume';
 import { type OpenProject, parkingLotOf } from './openProject';
 
 export function backupStoreOf({ claude, project, clock }: OpenProject): BackupStore {
@@ -46,6 +48,7 @@ export async function openTimeline(
 		claude,
 		project,
 		backups,
+		archive: async () => (await import('../backups/transcriptArchive')).listArchive(claude, project),
 		documents: documents ?? (await documentStoreOf(place, backups)),
 		redactor,
 		...(looks === undefined ? {} : { looks }),
@@ -54,15 +57,39 @@ export async function openTimeline(
 
 export async function protocolStoreOf(place: OpenProject, lot = parkingLotOf(place)): Promise<ProtocolStore> {
 	const { ProtocolStore: Store } = await import('../protocol/protocolStore');
-	return new Store(place.claude, lot, place.clock);
+	return new Store(place.claude, lot, place.clock, (session, isMade) => followHandOff(place, session, isMade));
 }
 
-export async function draftStoreOf({ claude, project, clock }: OpenProject): Promise<DraftStore> {
+/** Lets the backups of a session wait no more where a hand-off covers them. @returns whether one does. */
+export async function settleSession(place: OpenProject, session: string): Promise<boolean> {
+	const backups = backupStoreOf(place);
+	const row = await (await openTimeline(place, backups)).get(session);
+	return row !== undefined && (await settle(backups, row)).length > 0;
+}
+
+/** Lets the newest backup of a session wait again where no hand-off covers it any more. */
+async function unsettleSession(place: OpenProject, session: string): Promise<void> {
+	const backups = backupStoreOf(place);
+	const row = await (await openTimeline(place, backups)).get(session);
+	const [newest] = row?.copies ?? [];
+	if (row !== undefined && newest !== undefined && row.waiting.length === 0 && !isCovered(row))
+		await backups.reopen(newest);
+}
+
+/** What was saved is saved: where the backups cannot be followed up, the next hook of the session does it. */
+async function followHandOff(place: OpenProject, session: string, isMade: boolean): Promise<void> {
+	await (isMade ? settleSession : unsettleSession)(place, session).catch(() => undefined);
+}
+
+export async function draftStoreOf(place: OpenProject): Promise<DraftStore> {
+	const { claude, project, clock } = place;
 	const [{ DraftStore: Store }, { LedgerFile }] = await Promise.all([
 		import('../reflection/draftStore'),
 		import('../reflection/ledgerFile'),
 	]);
-	return new Store(project, openTrash(claude), new LedgerFile(claude), clock);
+	return new Store(project, openTrash(claude), new LedgerFile(claude), clock, (session, isMade) =>
+		followHandOff(place, session, isMade),
+	);
 }
 
 /** The review, with everything that can wait in it. @param into where accepted memories go. */

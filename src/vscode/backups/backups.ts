@@ -44,6 +44,7 @@ export function registerBackups(services: Needs): IDisposable {
 						? foldedItem(node.folded)
 						: treeItemOf(node, workspace.state.projects.length > 1, clock.now()),
 				data: (node) => ('folded' in node ? node.folded.length : node.backup),
+				canSelectMany: true,
 			},
 			services,
 		),
@@ -67,9 +68,18 @@ export function registerBackups(services: Needs): IDisposable {
 		),
 	);
 	store.add(
-		registerCommand(COMMANDS.discardBackup, services, async (node) => {
-			const nodes = node !== undefined ? [node] : await pickSeveral(services);
-			if (await confirmDiscard(nodes.length, titleOf(nodes[0]))) await discard(services, nodes);
+		registerCommand(COMMANDS.discardBackup, services, async (node, selected = []) => {
+			// A row beside the selection is meant alone.
+			const chosen = selected.filter((each) => 'backup' in each);
+			const own = node !== undefined && chosen.includes(node) ? chosen : [node ?? []].flat();
+			await discard(services, own.length > 0 ? own : await pickSeveral(services));
+		}),
+	);
+	store.add(
+		registerCommand(COMMANDS.discardCoveredBackups, services, async () => {
+			const covered = foldedOf(services).filter(({ backup }) => backup.isCovered);
+			if (covered.length === 0) return sayNoBackups();
+			return discard(services, covered);
 		}),
 	);
 	void workspace.whenKnown.then(() => announce(services));
@@ -181,8 +191,11 @@ async function resume(services: Needs, node: BackupNode): Promise<void> {
 }
 
 async function discard(services: Needs, nodes: readonly BackupNode[]): Promise<void> {
+	if (!(await confirmDiscard(nodes.length, titleOf(nodes[0])))) return;
+	// What goes together comes back together, from the command line, too.
+	const batch = `${services.clock.now()} ${nodes[0]?.backup.raw ?? ''}`;
 	const entries = await Promise.all(
-		nodes.map(async (node) => ({ node, entry: await node.state.backupStore.discard(node.backup) })),
+		nodes.map(async (node) => ({ node, entry: await node.state.backupStore.discard(node.backup, batch) })),
 	);
 	await services.workspace.refresh();
 	const undoable = entries.flatMap(({ node, entry }) => (entry === undefined ? [] : [{ node, entry }]));

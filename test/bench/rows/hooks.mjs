@@ -17,6 +17,7 @@ import {
 	readFileSync,
 	readdirSync,
 	rmSync,
+	writeFileSync,
 	writeSync,
 } from 'node:fs';
 import { randomUUID } from 'node:crypto';
@@ -40,6 +41,8 @@ const TURN = { must: 1.25, stretch: 1.15 };
  * there afterwards, and ask all rules.
  */
 const SELDOM = { must: 3, stretch: 2 };
+/** It says what the session before was about, redacted: more than any other hook says. */
+const BRIEF = { must: 3.3, stretch: 2.5 };
 const TITLES = {
 	...HOOKS,
 	stop: 'Stop',
@@ -57,6 +60,7 @@ const MB = 1024 * 1024;
 export const rows = [
 	...Object.entries(TITLES).map(([id, title]) => rowOf(id, `${title} hook, ${LARGE} MB`)),
 	rowOf('sessionEndSmall', `SessionEnd hook, ${SMALL} MB`),
+	{ ...rowOf('sessionStartBrief', `SessionStart hook, the context in brief, ${SMALL} MB`), ...BRIEF },
 ];
 
 function rowOf(id, title) {
@@ -74,7 +78,30 @@ export async function prepare() {
 	const dir = mkdtempSync(path.join(tmpdir(), 'keeper-bench-hooks-'));
 	process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
 	await buildHooks(dir);
-	return { ...newPlace(dir, LARGE), small: newPlace(path.join(dir, 'small'), SMALL, dir) };
+	const small = newPlace(path.join(dir, 'small'), SMALL, dir);
+	return { ...newPlace(dir, LARGE), small, brief: await newBriefPlace(path.join(dir, 'brief'), dir) };
+}
+
+/** Where a session with work has ended as sessions do, and the context is wanted at the next start. */
+async function newBriefPlace(dir, programs) {
+	const place = newPlace(dir, SMALL, programs);
+	const keeper = path.join(dir, '.claude/session-keeper');
+	mkdirSync(keeper, { recursive: true });
+	writeFileSync(path.join(keeper, 'settings.json'), JSON.stringify({ injectContext: 'brief', parkingRule: true }));
+	for (const said of Object.values(SAID)) appendTurn(place.transcript, said, saidIn(place.repo));
+	await timesOf(place, path.join(programs, 'sessionEnd.js'));
+	const [projects, records] = [path.join(keeper, 'projects'), path.join(place.repo, '.claude/memory/sessions/archive')];
+	const isLookedAt = () => readdirSync(projects).some((id) => existsSync(path.join(projects, id, 'looks.json')));
+	while (!existsSync(records) || !isLookedAt()) await sleep(50);
+	const next = randomUUID();
+	const file = path.join(path.dirname(place.transcript), `${next}.jsonl`);
+	const fields = { ...JSON.parse(place.payload), session_id: next, transcript_path: file };
+	return { ...place, payload: `${JSON.stringify(fields)}\n` };
+}
+
+/** What each message of a session says beside its text. @param cwd where it was said */
+function saidIn(cwd) {
+	return { cwd, sessionId: SESSION, timestamp: new Date().toISOString() };
 }
 
 /** A repository and a session in it. @param programs folder of the hooks */
@@ -87,8 +114,7 @@ function newPlace(dir, megabytes, programs = dir) {
 	const line = Buffer.from(`${JSON.stringify({ type: 'user', text: 'x'.repeat(MB - 30) })}\n`);
 	const handle = openSync(transcript, 'w');
 	// A session begins with a prompt, and each message says where it was said.
-	const said = { cwd: repo, sessionId: SESSION, timestamp: new Date().toISOString() };
-	writeSync(handle, `${JSON.stringify({ ...prompt('Hello.'), ...said })}\n`);
+	writeSync(handle, `${JSON.stringify({ ...prompt('Hello.'), ...saidIn(repo) })}\n`);
 	for (let n = 0; n < megabytes; n++) writeSync(handle, line);
 	closeSync(handle);
 	appendTurn(transcript, SAID.stop);
@@ -107,6 +133,10 @@ export async function round(_bench, place) {
 		row: 'sessionEndSmall',
 		pairs: PAIRS_OF_OTHERS,
 		after: () => untilCopied(place.small, 'sessionEnd'),
+	});
+	measured['hook-sessionStartBrief'] = await against(place.brief, 'sessionStart', {
+		row: 'sessionStartBrief',
+		pairs: PAIRS_OF_OTHERS,
 	});
 	const queue = path.join(place.dir, '.claude/memory_queue');
 	for (const [name, said] of Object.entries(SAID)) {
@@ -175,9 +205,9 @@ async function untilCopied({ dir, repo }, name) {
 }
 
 /** A turn: what a person said, a megabyte that a tool gave, a line beside. */
-function appendTurn(transcript, said) {
+function appendTurn(transcript, said, beside = {}) {
 	const turn = [prompt(said), toolResult('y'.repeat(MB)), toolResult('ok')];
-	appendFileSync(transcript, turn.map((each) => `${JSON.stringify(each)}\n`).join(''));
+	appendFileSync(transcript, turn.map((each) => `${JSON.stringify({ ...each, ...beside })}\n`).join(''));
 }
 
 function prompt(content) {

@@ -23,5 +23,6 @@ export default async function setup({ provide }) {
 	await step('Installing the packaged extension', () => installVsix(vsixFile, { dir, extensionsDir }));
 	provide('vsix', vsixFile);
 	provide('extensionsDir', extensionsDir);
+	provide('runFolder', dir);
 	return () => removeFolder(dir);
 }

@@ -1,33 +1,37 @@
 // Opens a real VS Code with the packaged extension, and cleans up after every test.
 //
 //	import { expect, test } from 'vitest';
-//	import { openWorkbench, sampleFolder } from './support/harness.mjs';
+//	import { openWorkbench, sharedFolder } from './support/harness.mjs';
 //	import { buildSample } from '../../scripts/lib/sampleHome.mjs';
 //
 //	test('shows what is parked', async () => {
-//		const sample = buildSample(sampleFolder());
+//		const sample = buildSample(await sharedFolder());
 //		const { workbench } = await openWorkbench(sample);
 //		await workbench.openContainer('Session Keeper');
 //		await workbench.row('Parked', /Renew the demo/).waitFor();
 //		await workbench.screenshot('parked');
 //	});
 //
-// What is opened inside a test is closed after it; what a `beforeAll` opens says `lasts: 'file'`. A test fails when the
-// workbench asked another machine for something. A failing test leaves a picture and the logs in
-// test-results/failures/<test>/; with KEEP_TRACE=1 a trace as well, which costs a sixth of the machine while it is taken
+// With `sampleFolder()` in place of `await sharedFolder()` the test has a window of its own, which is closed after it. A
+// test fails when the workbench asked another machine for something. A failing test leaves a picture and the logs in
+// test-results/failures/<test>/<window>/; with KEEP_TRACE=1 a trace as well, which costs a sixth of the machine while it is taken
 // (see it with `npx playwright-core show-trace trace.zip`).
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
-import { afterAll, afterEach, inject } from 'vitest';
+import { inject } from 'vitest';
 import { launchBrowser, openPage } from '../../../scripts/lib/browser.mjs';
 import { results } from '../../../scripts/lib/paths.mjs';
+import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
 import { startServer, TEST_SETTINGS, workbenchUrl } from '../../../scripts/lib/vscodeServer.mjs';
+import { SharedWindow } from './sharedWindow.mjs';
 import { ACTION_LIMIT_MS, Workbench } from './workbench.mjs';
 
+const VIEWPORT = { width: 1280, height: 1000 };
 const sessions = new Set();
-/** One for all windows of a file: to start it costs as much as to draw a window, and windows share nothing in it. */
+/** Windows that the tests of a worker share, by whether they trust their folder. */
+const shared = new Map();
+/** One for all windows of a worker: to start it costs as much as to draw a window, and windows share nothing in it. */
 let browser;
 const folders = new Set();
 
@@ -38,44 +42,76 @@ export function sampleFolder() {
 	return folder;
 }
 
+/** A private folder that is removed after the run. */
+const lastingFolder = () => realpathSync(mkdtempSync(path.join(inject('runFolder'), 'w-')));
+
+/**
+ * The folder of a window that tests share, for the sample of a test: it is empty, and no extension runs in the window until
+ * `openWorkbench` is called with that sample.
+ * @param {boolean} [options.trust] whether the window trusts it; there is one of each
+ */
+export async function sharedFolder({ trust = true } = {}) {
+	if (!shared.has(trust)) {
+		const server = { dir: lastingFolder(), extensionsDir: inject('extensionsDir'), trust };
+		shared.set(trust, new SharedWindow(lastingFolder(), server));
+	}
+	const window = shared.get(trust);
+	await window.clear();
+	return window.folder;
+}
+
 /**
  * @param {object} options
  * @param {string} options.home the HOME of the extension host, with `.claude` in it
- * @param {string} [options.workspace] the folder to open; an empty window without
- * @param {true | false | 'ask'} [options.trust] trusted; not trusted (restricted mode); or the question is asked
+ * @param {string} [options.workspace] the folder to open; an empty window without. What lies in a shared folder is opened in
+ *     the shared window
  * @param {object} [options.settings] user settings
  * @param {object} [options.env] additions to the extension host's environment, which is otherwise empty
- * @param {string[]} [options.extensions] folders of other extensions, each named as an installed one
- * @param {'test' | 'file'} [options.lasts] how long it stays open
  * @param {{ width: number, height: number }} [options.viewport]
+ * @param {true | false | 'ask'} [options.trust] of a window that is not shared: trusted; not trusted (restricted mode); or
+ *     the question is asked
+ * @param {string[]} [options.extensions] of such a window, too: folders of others, each named as an installed one
  */
-export async function openWorkbench(options) {
-	const { home, workspace, trust = true, settings, env, extensions = [], lasts = 'test', viewport } = options;
+export async function openWorkbench({ viewport = VIEWPORT, trust = true, extensions = [], ...options }) {
+	const { home, workspace, settings, env } = options;
+	const window = [...shared.values()].find(({ folder }) => workspace?.startsWith(folder));
+	if (window !== undefined) {
+		window.session ??= await openSession({ home, viewport, ...window.serverOptions });
+		await window.letIn({ home, workspace, settings, env, viewport });
+		return window.session;
+	}
 	const dir = sampleFolder();
+	const extensionsDir = extensionsWith(extensions, dir);
+	const session = await openSession({ dir, home, trust, settings, env, viewport, extensionsDir });
+	await session.enter(workspace);
+	return session;
+}
+
+/** A server and an empty page. */
+async function openSession({ trust, settings, viewport, ...options }) {
 	const server = await startServer({
-		dir,
 		mode: 'packaged',
-		home,
-		env,
-		extensionsDir: extensionsWith(extensions, dir),
 		trustFeature: trust !== true,
 		settings: {
 			...TEST_SETTINGS,
 			'security.workspace.trust.startupPrompt': trust === 'ask' ? 'always' : 'never',
 			...settings,
 		},
+		...options,
 	});
-	const session = { dir, server, lasts, offsite: [] };
+	const session = { dir: options.dir, server, offsite: [] };
 	sessions.add(session);
-	if (!browser?.isConnected()) browser = await launchBrowser(sampleFolder());
+	if (!browser?.isConnected()) browser = await launchBrowser(lastingFolder());
 	const { context, page, offsite } = await openPage(browser, viewport);
-	Object.assign(session, { context, page, offsite });
+	const workbench = new Workbench(page);
+	const enter = async (workspace) => {
+		await page.goto(workbenchUrl(server, workspace));
+		await workbench.waitUntilReady();
+	};
+	Object.assign(session, { context, page, offsite, workbench, enter });
 	page.setDefaultTimeout(ACTION_LIMIT_MS);
 	if (process.env.KEEP_TRACE) await context.tracing.start({ screenshots: true, snapshots: true });
-	await page.goto(workbenchUrl(server, workspace));
-	const workbench = new Workbench(page);
-	await workbench.waitUntilReady();
-	return { workbench, page, server, dir, close: () => close(session) };
+	return session;
 }
 
 /** The installed extensions, and others beside them. */
@@ -90,22 +126,24 @@ function extensionsWith(others, dir) {
 	return folder;
 }
 
-afterEach(async ({ task }) => {
+/** After each test. A shared window stays, unless the test failed: who knows in what state it is. */
+export async function afterTest({ task }) {
 	const failed = task.result?.state === 'fail';
 	const offsite = [];
-	for (const session of sessions) {
-		if (failed) await keepEvidence(session, task);
+	for (const [at, session] of [...sessions].entries()) {
+		if (failed) await keepEvidence(session, task, at + 1);
 		offsite.push(...session.offsite.splice(0));
-		if (session.lasts === 'test') await close(session);
+		if (failed || ![...shared.values()].some((window) => window.session === session)) await close(session);
 	}
+	if (failed) shared.clear();
 	if (offsite.length > 0) throw new Error(`Requests to other machines:\n${offsite.join('\n')}`);
-});
+}
 
-afterAll(async () => {
-	for (const session of sessions) await close(session);
-	await browser?.close();
+/** After each file: shared windows and the browser wait for the next one. */
+export function afterFile() {
 	for (const folder of folders) removeFolder(folder);
-});
+	folders.clear();
+}
 
 async function close(session) {
 	sessions.delete(session);
@@ -113,9 +151,9 @@ async function close(session) {
 	await session.server.stop();
 }
 
-async function keepEvidence({ dir, context, page }, task) {
+async function keepEvidence({ dir, context, page }, task, number) {
 	const name = [...task.file.name.split('/').slice(-1), task.name].join('-').replace(/[^\w.-]+/g, '_');
-	const folder = path.join(results, 'failures', name.slice(0, 100));
+	const folder = path.join(results, 'failures', name.slice(0, 100), String(number));
 	mkdirSync(folder, { recursive: true });
 	// Evidence is a help: it must not hide the failure that it is about.
 	const ignore = () => undefined;
