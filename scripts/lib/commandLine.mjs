@@ -13,7 +13,7 @@ const ENTRY = 'src/cli/main.ts';
 
 /** See `Program` in chunks.mjs. What one list needs and another does not is apart, as far as it is large. */
 const CHUNKS = {
-	start: [ENTRY, 'src/cli/parked.ts', 'src/cli/group.ts'],
+	start: [ENTRY, 'src/cli/parking/parked.ts', 'src/cli/group.ts'],
 	help: ['src/cli/commands.ts', 'src/cli/help.ts'],
 	recognise: ['src/node/project/recognise.ts'],
 	redactor: ['src/node/privacy/openRedactor.ts'],
@@ -24,9 +24,9 @@ const CHUNKS = {
 		'src/core/protocol/parse.ts',
 	],
 	stores: ['src/node/sessions/projectSessions.ts', 'src/node/workspace/openStores.ts'],
-	sessions: ['src/cli/sessions.ts'],
+	sessions: ['src/cli/sessions/sessions.ts'],
 	launcher: ['src/node/hooks/launcherFiles.ts', 'src/node/keeper/program.ts'],
-	storedSessions: ['src/cli/deletedSessions.ts', 'src/node/backups/storedSessions.ts'],
+	storedSessions: ['src/cli/sessions/deletedSessions.ts', 'src/node/backups/storedSessions.ts'],
 	timeline: [
 		'src/cli/meantSession.ts',
 		'src/node/documents/documentFiles.ts',

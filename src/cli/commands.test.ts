@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { COMMON_OPTIONS, type GroupDescription, type VerbDescription } from './base/description';
 import { parseOptions } from './base/parse';
-import { COMMANDS } from './commands';
+import { DESCRIPTIONS } from './commands';
 import { SHELLS } from './completionCommand';
 import { GROUPS } from './groups';
 import { helpText } from './help';
@@ -16,15 +16,15 @@ interface Described {
 	readonly name: string;
 	readonly verb: VerbDescription;
 }
-const ALL: readonly Described[] = Object.entries<GroupDescription>(COMMANDS).flatMap(([group, { verbs }]) =>
+const ALL: readonly Described[] = Object.entries<GroupDescription>(DESCRIPTIONS).flatMap(([group, { verbs }]) =>
 	Object.entries(verbs).map(([name, verb]) => ({ group, name, verb })),
 );
 
 test('each group has code for the verbs that are described, and for no others', async () => {
-	expect(Object.keys(GROUPS).sort()).toEqual(Object.keys(COMMANDS).sort());
+	expect(Object.keys(GROUPS).sort()).toEqual(Object.keys(DESCRIPTIONS).sort());
 	for (const [group, load] of Object.entries(GROUPS))
 		expect(Object.keys(await load()).sort(), group).toEqual(
-			Object.keys((COMMANDS as Readonly<Record<string, GroupDescription>>)[group]?.verbs ?? {}).sort(),
+			Object.keys((DESCRIPTIONS as Readonly<Record<string, GroupDescription>>)[group]?.verbs ?? {}).sort(),
 		);
 	expect(ALL.length).toBeGreaterThan(50);
 });
@@ -83,7 +83,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('in %s', (shell) => {
 		place.write('notes.md', '');
 		const offers = OFFERS[shell](script);
 		const offered = (...words: readonly string[]): readonly string[] => [...new Set(offers(words))].sort();
-		expect(offered('')).toEqual(Object.keys(COMMANDS).sort());
+		expect(offered('')).toEqual(Object.keys(DESCRIPTIONS).sort());
 		expect(offered('pa')).toEqual(['parked']);
 		expect(offered('--json', '--project', 'parked', 'mem')).toEqual(['memory']);
 		expect(offered('parked', 'park', '--kind', '')).toEqual(['deferred', 'idea', 'question']);
@@ -94,7 +94,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('in %s', (shell) => {
 		expect(offered('completion', '')).toEqual([...SHELLS].sort());
 		expect(offered('protocol', 'check', 'n')).toContain('notes.md');
 		// A shell of its own for each is slow: one verb of each group stands for the others, which come from the same table.
-		for (const [group, { verbs }] of Object.entries<GroupDescription>(COMMANDS)) {
+		for (const [group, { verbs }] of Object.entries<GroupDescription>(DESCRIPTIONS)) {
 			const [name = '', verb] = Object.entries(verbs).at(-1) ?? [];
 			const names = Object.keys({ ...COMMON_OPTIONS, ...verb?.options }).map((option) => `--${option}`);
 			const words = [group, ...(name === '' ? [] : [name]), '--'];

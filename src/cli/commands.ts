@@ -3,16 +3,16 @@ import { BACKUPS } from './backups/backupsCommand';
 import type { GroupDescription } from './base/description';
 import { COMPLETION } from './completionCommand';
 import { DOCUMENTS, RESUME } from './documents/documentsCommand';
-import { HOOK, HOOKS } from './hooks/hooksCommand';
+import { HOOK, HOOKS_COMMAND } from './hooks/hooksCommand';
 import { MEMORY } from './memoryCommand';
-import { PARKED } from './parkedCommand';
+import { PARKED } from './parking/parkedCommand';
 import { PROTOCOL } from './protocol/protocolCommand';
 import { REFLECT } from './reflectCommand';
 import { REVIEW } from './reviewCommand';
-import { SESSIONS } from './sessionsCommand';
+import { SESSIONS } from './sessions/sessionsCommand';
 import { UPDATE } from './updateCommand';
 
-export const COMMANDS = {
+export const DESCRIPTIONS = {
 	resume: RESUME,
 	parked: PARKED,
 	backups: BACKUPS,
@@ -21,7 +21,7 @@ export const COMMANDS = {
 	protocol: PROTOCOL,
 	review: REVIEW,
 	memory: MEMORY,
-	hooks: HOOKS,
+	hooks: HOOKS_COMMAND,
 	hook: HOOK,
 	reflect: REFLECT,
 	update: UPDATE,
@@ -30,5 +30,5 @@ export const COMMANDS = {
 
 /** A group by its name, or nothing. */
 export function described(name: string): GroupDescription | undefined {
-	return Object.entries<GroupDescription>(COMMANDS).find(([each]) => each === name)?.[1];
+	return Object.entries<GroupDescription>(DESCRIPTIONS).find(([each]) => each === name)?.[1];
 }

@@ -1,7 +1,7 @@
 // `session-keeper completion SHELL`: scripts that complete the commands, made of what describes them. They know the words of
 // every command by themselves, so that pressing Tab starts no program of ours.
 import { COMMON_OPTIONS, type GroupDescription, type Options, PROGRAM, namedVerbs } from './base/description';
-import { COMMANDS } from './commands';
+import { DESCRIPTIONS } from './commands';
 import { SHELLS, type COMPLETION } from './completionCommand';
 import type { VerbsOf } from './group';
 import { PROGRAM_OPTIONS, didYouMean } from './help';
@@ -31,7 +31,7 @@ interface Place {
 }
 
 function places(): readonly Place[] {
-	const groups = Object.entries<GroupDescription>(COMMANDS);
+	const groups = Object.entries<GroupDescription>(DESCRIPTIONS);
 	return [
 		{
 			at: '',

@@ -6,7 +6,7 @@ import { projectSlug } from '../core/claude/slug';
 import { assistantLine, chained, jsonl, userLine } from '../core/testing/transcripts';
 import { NOW_MS } from '../node/testing/places';
 import type { GroupDescription } from './base/description';
-import { COMMANDS } from './commands';
+import { DESCRIPTIONS } from './commands';
 import { NOW, json, park, place, raw, repo, useCliPlace } from './testing/cliPlace';
 import { type Ended, call } from './testing/inProcess';
 
@@ -93,7 +93,7 @@ async function withIds(words: readonly string[]): Promise<readonly string[]> {
 	return words.map((word) => (word === 'ID' ? idOf('memory') : word === 'DRAFT' ? idOf('draft') : word));
 }
 
-const EXAMPLES = Object.entries<GroupDescription>(COMMANDS).flatMap(([group, { verbs }]) =>
+const EXAMPLES = Object.entries<GroupDescription>(DESCRIPTIONS).flatMap(([group, { verbs }]) =>
 	Object.entries(verbs).flatMap(([name, { examples }]) =>
 		examples.map((example) => ({ example, before: BEFORE[`${group} ${name}`.trim()] ?? BEFORE[group] ?? [] })),
 	),

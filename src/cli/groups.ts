@@ -1,14 +1,14 @@
 // The code of all groups of the command line. Each is loaded on demand, so that no command waits for another's libraries.
-import type { COMMANDS } from './commands';
+import type { DESCRIPTIONS } from './commands';
 import type { Verb, VerbsOf } from './group';
 
-type Groups = { readonly [G in keyof typeof COMMANDS]: () => Promise<VerbsOf<(typeof COMMANDS)[G]>> };
+type Groups = { readonly [G in keyof typeof DESCRIPTIONS]: () => Promise<VerbsOf<(typeof DESCRIPTIONS)[G]>> };
 
 export const GROUPS: Groups = {
 	resume: async () => (await import('./documents/resume')).resumeGroup,
-	parked: async () => (await import('./parked')).parked,
+	parked: async () => (await import('./parking/parked')).parked,
 	backups: async () => (await import('./backups/backups')).backups,
-	sessions: async () => (await import('./sessions')).sessions,
+	sessions: async () => (await import('./sessions/sessions')).sessions,
 	documents: async () => (await import('./documents/documents')).documents,
 	protocol: async () => (await import('./protocol/protocol')).protocol,
 	memory: async () => (await import('./memory')).memory,

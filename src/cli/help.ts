@@ -15,7 +15,7 @@ import {
 	usageLine,
 	verbNamed,
 } from './base/description';
-import { COMMANDS, described } from './commands';
+import { DESCRIPTIONS, described } from './commands';
 import { UsageError } from './io';
 
 /** @param of the group and the verb; flags among them say nothing here. @throws UsageError where there is no such one. */
@@ -37,7 +37,7 @@ export const PROGRAM_OPTIONS: Options = { ...COMMON_OPTIONS, version: { about: '
 type Part = readonly [title: string, lines: readonly string[]];
 
 function programParts(): readonly Part[] {
-	const rows = Object.entries<GroupDescription>(COMMANDS).map(([name, { about }]) => [name, about] as const);
+	const rows = Object.entries<GroupDescription>(DESCRIPTIONS).map(([name, { about }]) => [name, about] as const);
 	return [
 		['', [`Loses nothing from your Claude Code sessions (${version}).`]],
 		['USAGE', [`${PROGRAM} <group> <verb> [options]`]],
@@ -133,7 +133,7 @@ export function didYouMean(text: string, names: readonly string[]): string {
 }
 
 export function noGroup(name: string): UsageError {
-	const names = Object.keys(COMMANDS);
+	const names = Object.keys(DESCRIPTIONS);
 	return new UsageError(`There is no group ${name}.${didYouMean(name, names)} There are: ${names.join(', ')}.`);
 }
 

@@ -8,7 +8,7 @@ import { assistantLine, jsonl, userLine } from '../core/testing/transcripts';
 import { NOW_MS, type Place, git, itemText, newPlace, newRepository, snapshot } from '../node/testing/places';
 import { useUtc } from '../node/testing/timeZone';
 import type { GroupDescription } from './base/description';
-import { COMMANDS } from './commands';
+import { DESCRIPTIONS } from './commands';
 import { type Ended, call } from './testing/inProcess';
 
 const SECRET = 'precious-content-of-somebody-else';
@@ -28,6 +28,7 @@ afterAll(() => program.remove());
 let place: Place;
 let repo: string;
 let outside: string;
+
 /** What anything of the repository's would leave if it were run. */
 let ran: string;
 beforeEach(() => {
@@ -172,7 +173,7 @@ const COMMANDS_TRIED: readonly (readonly string[])[] = [
 ];
 
 test('each verb that is described is among the commands that are tried here', () => {
-	const verbs = Object.entries<GroupDescription>(COMMANDS).flatMap(([group, { verbs: all }]) =>
+	const verbs = Object.entries<GroupDescription>(DESCRIPTIONS).flatMap(([group, { verbs: all }]) =>
 		Object.keys(all).map((verb) => `${group} ${verb}`.trim()),
 	);
 	expect(verbs).toEqual(expect.arrayContaining(['backups purge', 'review discard', 'reflect', 'hook Stop']));

@@ -1,10 +1,10 @@
 // What `session-keeper` starts. Compiling the code of all groups takes as long as Node itself takes to start, so the group
 // that is asked for all day is in this file as it is shipped, and the others and all descriptions are beside it.
-import { PARKED } from './parkedCommand';
+import { PARKED } from './parking/parkedCommand';
 import { start } from './program';
 
 start({
 	describe: async (name) => (name === 'parked' ? PARKED : (await import('./commands')).described(name)),
 	verbs: async (name) =>
-		name === 'parked' ? (await import('./parked')).parked : (await import('./groups')).verbsOf(name),
+		name === 'parked' ? (await import('./parking/parked')).parked : (await import('./groups')).verbsOf(name),
 });

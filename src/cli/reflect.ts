@@ -20,7 +20,7 @@ import { engineIn, engineOf, untilStopped } from './engine';
 import { type Values, type VerbsOf, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm } from './io';
 import type { REFLECT } from './reflectCommand';
-import { pick, withSessions } from './sessions';
+import { pick, withSessions } from './sessions/sessions';
 
 const LISTED = 20;
 const EVERY_MINUTES = 10;

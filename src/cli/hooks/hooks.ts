@@ -27,14 +27,14 @@ import { doctorAnswer, statusAnswer } from './hooksReport';
 import { installText, installedText, leftText, partsOf } from './installWords';
 import type { CommandContext } from '../context';
 import { type Values, type VerbsOf, choiceOf, textOf } from '../group';
-import type { HOOKS } from './hooksCommand';
+import type { HOOKS_COMMAND } from './hooksCommand';
 import { type Answer, CommandError, UsageError, confirm, note } from '../io';
 
 /** What a person does next. */
 const NEXT =
 	'Start a new Claude Code session: it knows the slash commands and is backed up when it ends.\nsession-keeper hooks status shows which hooks ran.';
 
-export const hooks: VerbsOf<typeof HOOKS> = {
+export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 	install: {
 		async run(context, _words, values) {
 			const { claude, project } = context;

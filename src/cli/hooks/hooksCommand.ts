@@ -22,7 +22,7 @@ export const HOOK = describeGroup({
 	verbs: Object.fromEntries(EVENTS.map((event) => [event, eventVerb(event)])) as Record<HookEvent, VerbDescription>,
 });
 
-export const HOOKS = describeGroup({
+export const HOOKS_COMMAND = describeGroup({
 	about: 'What Claude Code runs for us, in its settings',
 	verbs: {
 		install: {

@@ -1,6 +1,6 @@
 // A parked item as documents show it.
-import { type ParkedItem, slugOfFileName } from '../core/parking/item';
-import { itemLine } from '../core/parking/list';
+import { type ParkedItem, slugOfFileName } from '../../core/parking/item';
+import { itemLine } from '../../core/parking/list';
 
 /** The stable form of an item under `--json`. */
 export function itemJson(item: ParkedItem): Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 // `parked park`
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { good, inMemory, json, open, park, run, runProcess, useCliPlace } from './testing/cliPlace';
+import { good, inMemory, json, open, park, run, runProcess, useCliPlace } from '../testing/cliPlace';
 
 useCliPlace();
 

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { formulaSlug, projectSlug } from '../core/claude/slug';
-import { NOW_MS, fillDisk, itemText, mountSmallDisk } from '../node/testing/places';
+import { formulaSlug, projectSlug } from '../../core/claude/slug';
+import { NOW_MS, fillDisk, itemText, mountSmallDisk } from '../../node/testing/places';
 import {
 	audit,
 	good,
@@ -17,7 +17,7 @@ import {
 	run,
 	runProcess,
 	useCliPlace,
-} from './testing/cliPlace';
+} from '../testing/cliPlace';
 
 useCliPlace();
 

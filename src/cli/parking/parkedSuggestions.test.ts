@@ -1,8 +1,8 @@
 // `parked suggestions`
 import { describe, expect, test } from 'vitest';
-import { projectSlug } from '../core/claude/slug';
-import { assistantLine, chained, jsonl, userLine } from '../core/testing/transcripts';
-import { good, json, place, repo, run, useCliPlace } from './testing/cliPlace';
+import { projectSlug } from '../../core/claude/slug';
+import { assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
+import { good, json, place, repo, run, useCliPlace } from '../testing/cliPlace';
 
 useCliPlace();
 

@@ -1,13 +1,13 @@
 // `session-keeper parked …`
-import { localDate } from '../core/base/dates';
-import { renderList, sortItems } from '../core/parking/list';
-import { singleLine } from '../core/base/text';
-import { type CommandContext, currentSession } from './context';
-import { type Values, type Verb, type VerbsOf, nameOf, noWords } from './group';
+import { localDate } from '../../core/base/dates';
+import { renderList, sortItems } from '../../core/parking/list';
+import { singleLine } from '../../core/base/text';
+import { type CommandContext, currentSession } from '../context';
+import { type Values, type Verb, type VerbsOf, nameOf, noWords } from '../group';
 import type { PARKED } from './parkedCommand';
 import { itemJson } from './parkedItem';
-import { type Answer, CommandError, UsageError, note, readLine } from './io';
-import { parkingLotOf } from '../node/workspace/openProject';
+import { type Answer, CommandError, UsageError, note, readLine } from '../io';
+import { parkingLotOf } from '../../node/workspace/openProject';
 
 const list: Verb = {
 	async run(context) {
@@ -106,8 +106,8 @@ async function session(context: CommandContext, words: readonly string[], values
 }
 
 async function summary(context: CommandContext, _words: readonly string[], values: Values): Promise<Answer> {
-	const { gatherSummary, routeSummary } = await import('../node/parking/sessionSummary');
-	const { renderSummary } = await import('../core/parking/summary');
+	const { gatherSummary, routeSummary } = await import('../../node/parking/sessionSummary');
+	const { renderSummary } = await import('../../core/parking/summary');
 	const named = await (await import('./parkedPark')).sessionOption(context, values);
 	if (named !== undefined) await requireSession(context, named);
 	const lot = parkingLotOf(context);
@@ -143,7 +143,7 @@ async function suggestions(context: CommandContext, _words: readonly string[], v
 
 /** A session that was named and is not there is not some other one. */
 async function requireSession(context: CommandContext, id: string): Promise<void> {
-	const { findTranscriptById } = await import('../node/sessions/projectSessions');
+	const { findTranscriptById } = await import('../../node/sessions/projectSessions');
 	if ((await findTranscriptById(context.claude, id, context.project.folder)) === undefined)
 		throw new CommandError('notFound', `There is no session ${singleLine(id)}.`, 'Nothing was written.');
 }

@@ -11,11 +11,11 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { projectSlug } from '../core/claude/slug';
-import { assistantLine, forkedLines, jsonl, userLine } from '../core/testing/transcripts';
-import { NOW_MS, type Place, newPlace, newRepository } from '../node/testing/places';
-import { useUtc } from '../node/testing/timeZone';
-import { type Ended, call } from './testing/inProcess';
+import { projectSlug } from '../../core/claude/slug';
+import { assistantLine, forkedLines, jsonl, userLine } from '../../core/testing/transcripts';
+import { NOW_MS, type Place, newPlace, newRepository } from '../../node/testing/places';
+import { useUtc } from '../../node/testing/timeZone';
+import { type Ended, call } from '../testing/inProcess';
 
 const FIRST = 'aaaaaaaa-0000-4000-8000-000000000001';
 const SECOND = 'aaaaaaaa-0000-4000-8000-000000000002';

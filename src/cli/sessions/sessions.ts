@@ -1,23 +1,23 @@
 // `session-keeper sessions …`
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { BACKUP_REASONS } from '../core/claude/reasons';
-import { readableSize, readableTokens, shortDuration } from '../core/base/dates';
-import { describeRedactedKinds } from '../core/privacy/report';
-import type { SearchHit } from '../core/search/hit';
-import { activityOf, visibleSessions } from '../core/sessions/order';
-import { singleLine } from '../core/base/text';
-import { meant } from '../core/timeline/meant';
-import { withTilde } from '../node/claude/claudeHome';
-import { errorCode } from '../node/base/atomicFile';
-import type { Project } from '../node/project/project';
-import type { ListedSession, SessionsStore } from '../node/sessions/sessionsStore';
-import { openRedactor } from '../node/privacy/openRedactor';
-import { withProjectSessions } from '../node/workspace/openStores';
-import { type CommandContext, inFolderOf, requireFolder } from './context';
-import { type Values, type VerbsOf, choiceOf, nameOf, textOf } from './group';
-import { type Answer, CommandError, UsageError, confirm, note } from './io';
-import { namedSession, severalMeant } from './meantSession';
+import { BACKUP_REASONS } from '../../core/claude/reasons';
+import { readableSize, readableTokens, shortDuration } from '../../core/base/dates';
+import { describeRedactedKinds } from '../../core/privacy/report';
+import type { SearchHit } from '../../core/search/hit';
+import { activityOf, visibleSessions } from '../../core/sessions/order';
+import { singleLine } from '../../core/base/text';
+import { meant } from '../../core/timeline/meant';
+import { withTilde } from '../../node/claude/claudeHome';
+import { errorCode } from '../../node/base/atomicFile';
+import type { Project } from '../../node/project/project';
+import type { ListedSession, SessionsStore } from '../../node/sessions/sessionsStore';
+import { openRedactor } from '../../node/privacy/openRedactor';
+import { withProjectSessions } from '../../node/workspace/openStores';
+import { type CommandContext, inFolderOf, requireFolder } from '../context';
+import { type Values, type VerbsOf, choiceOf, nameOf, textOf } from '../group';
+import { type Answer, CommandError, UsageError, confirm, note } from '../io';
+import { namedSession, severalMeant } from '../meantSession';
 import type { SESSIONS } from './sessionsCommand';
 
 /** So many are listed where nothing else is said. */
@@ -61,8 +61,8 @@ export const sessions: VerbsOf<typeof SESSIONS> = {
 		run: (context, words, values) =>
 			withSessions(context, async (store) => {
 				const session = await pick(context, store, words);
-				const { recordOf } = await import('../node/sessions/sessionFold');
-				const { sessionContext, welcomeBack } = await import('../core/sessions/contextBlock');
+				const { recordOf } = await import('../../node/sessions/sessionFold');
+				const { sessionContext, welcomeBack } = await import('../../core/sessions/contextBlock');
 				const redactor = await openRedactor(context.claude);
 				const redact = (text: string): string => redactor.text(text).value;
 				const record = await recordOf(session, store, context.claude);
@@ -95,7 +95,7 @@ export const sessions: VerbsOf<typeof SESSIONS> = {
 		run: (context, words) =>
 			withSessions(context, async (store) => {
 				const session = await pick(context, store, words);
-				const { archiveSessionRecord } = await import('../node/sessions/sessionFold');
+				const { archiveSessionRecord } = await import('../../node/sessions/sessionFold');
 				const file = await archiveSessionRecord(session, store, context.claude);
 				return { text: `Archived: ${session.name} → ${file}`, json: { archived: { id: session.id, file } } };
 			}),
@@ -119,7 +119,7 @@ export const sessions: VerbsOf<typeof SESSIONS> = {
 };
 
 async function exportSession(context: CommandContext, session: ListedSession, values: Values): Promise<Answer> {
-	const { EXPORT_FORMATS, exportToFile, exportToStream } = await import('../node/reading/sessionExport');
+	const { EXPORT_FORMATS, exportToFile, exportToStream } = await import('../../node/reading/sessionExport');
 	const format = choiceOf(values, 'format', EXPORT_FORMATS) ?? 'md';
 	const isRaw = values['raw'] === true;
 	if (isRaw) await confirm(context, 'Export without redaction? Secrets and paths of the session will be in the file.');
@@ -149,11 +149,11 @@ async function search(
 ): Promise<Answer> {
 	const [{ parseQuery }, { searchTranscripts }, { openSearchEngine }, { filesToSearch, listAll }, { searchArchive }] =
 		await Promise.all([
-			import('../core/search/query'),
-			import('../node/search/searchTranscripts'),
-			import('../node/search/openSearchEngine'),
-			import('../node/search/filesToSearch'),
-			import('../node/search/searchArchive'),
+			import('../../core/search/query'),
+			import('../../node/search/searchTranscripts'),
+			import('../../node/search/openSearchEngine'),
+			import('../../node/search/filesToSearch'),
+			import('../../node/search/searchArchive'),
 		]);
 	// A shell took the quotes of a phrase away: several words in one argument were one.
 	const query = parseQuery(words.map((word) => (/\s/u.test(word) ? JSON.stringify(word) : word)).join(' '));

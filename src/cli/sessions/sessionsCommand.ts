@@ -1,6 +1,6 @@
 // What `session-keeper sessions …` takes. Its code is sessions.ts.
-import type { ExportFormat } from '../node/reading/sessionExport';
-import { describeGroup } from './base/description';
+import type { ExportFormat } from '../../node/reading/sessionExport';
+import { describeGroup } from '../base/description';
 
 export const SESSIONS = describeGroup({
 	about: 'Conversations of this project',

@@ -1,13 +1,13 @@
 // `session-keeper sessions blame FILE:LINE`: which session changed this line?
 import { realpath } from 'node:fs/promises';
-import { shortDuration } from '../core/base/dates';
-import { singleLine } from '../core/base/text';
-import type { SessionsStore } from '../node/sessions/sessionsStore';
-import { blameFileLine } from '../node/search/blameFile';
-import type { LineChange } from '../node/search/lineBlame';
-import { openSearchEngine } from '../node/search/openSearchEngine';
-import { type CommandContext, inFolderOf } from './context';
-import { type Answer, CommandError, UsageError } from './io';
+import { shortDuration } from '../../core/base/dates';
+import { singleLine } from '../../core/base/text';
+import type { SessionsStore } from '../../node/sessions/sessionsStore';
+import { blameFileLine } from '../../node/search/blameFile';
+import type { LineChange } from '../../node/search/lineBlame';
+import { openSearchEngine } from '../../node/search/openSearchEngine';
+import { type CommandContext, inFolderOf } from '../context';
+import { type Answer, CommandError, UsageError } from '../io';
 
 /** Answers for a line; nobody's line is an answer, too. @throws CommandError for a line that cannot be told. */
 export async function blame(context: CommandContext, store: SessionsStore, words: readonly string[]): Promise<Answer> {

@@ -1,16 +1,16 @@
 // What parks an item. Loaded on demand: an item is parked now and then, and they are listed all day.
-import { startOfLocalDay } from '../core/base/dates';
-import { singleLine } from '../core/base/text';
-import { PARKED_KINDS, type ParkRequest } from '../core/parking/draft';
-import type { ParkedItem } from '../core/parking/item';
-import { renderList, sortItems } from '../core/parking/list';
-import { archiveParkedSession } from '../node/backups/transcriptArchive';
-import type { ParkingLot } from '../node/parking/parkingLot';
-import { type CommandContext, currentSession } from './context';
-import { type Values, choiceOf, nameOf, textOf } from './group';
-import { type Answer, CommandError, UsageError, note, readStandardInput } from './io';
+import { startOfLocalDay } from '../../core/base/dates';
+import { singleLine } from '../../core/base/text';
+import { PARKED_KINDS, type ParkRequest } from '../../core/parking/draft';
+import type { ParkedItem } from '../../core/parking/item';
+import { renderList, sortItems } from '../../core/parking/list';
+import { archiveParkedSession } from '../../node/backups/transcriptArchive';
+import type { ParkingLot } from '../../node/parking/parkingLot';
+import { type CommandContext, currentSession } from '../context';
+import { type Values, choiceOf, nameOf, textOf } from '../group';
+import { type Answer, CommandError, UsageError, note, readStandardInput } from '../io';
 import { itemJson } from './parkedItem';
-import { namedSession } from './meantSession';
+import { namedSession } from '../meantSession';
 
 export async function parkedAnswer(
 	context: CommandContext,

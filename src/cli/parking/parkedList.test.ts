@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { formulaSlug } from '../core/claude/slug';
-import { git, itemText, snapshot } from '../node/testing/places';
+import { formulaSlug } from '../../core/claude/slug';
+import { git, itemText, snapshot } from '../../node/testing/places';
 import {
 	NOW,
 	audit,
@@ -18,7 +18,7 @@ import {
 	repo,
 	run,
 	useCliPlace,
-} from './testing/cliPlace';
+} from '../testing/cliPlace';
 
 useCliPlace();
 

@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { projectSlug } from '../core/claude/slug';
-import { assistantLine, jsonl, userLine } from '../core/testing/transcripts';
-import { good, json, place, repo, run, useCliPlace } from './testing/cliPlace';
+import { projectSlug } from '../../core/claude/slug';
+import { assistantLine, jsonl, userLine } from '../../core/testing/transcripts';
+import { good, json, place, repo, run, useCliPlace } from '../testing/cliPlace';
 
 const FIRST = 'aaaaaaaa-0000-4000-8000-000000000001';
 const SECOND = 'aaaaaaaa-0000-4000-8000-000000000002';

@@ -1,14 +1,14 @@
 // What `parked suggestions` does. Loaded on demand: reading what was said takes much code, and listing items none of it.
-import { localDate } from '../core/base/dates';
-import { singleLine } from '../core/base/text';
-import type { ParkRequest } from '../core/parking/draft';
-import type { ParkedItem } from '../core/parking/item';
-import { type ParkingSuggestion, parkRequestOf } from '../core/parking/suggestions';
-import { dismissSuggestion } from '../node/parking/suggestionStore';
-import { type ProjectItems, type SuggestedItem, SuggestedItems } from '../node/workspace/suggestedItems';
-import type { CommandContext } from './context';
-import { type Answer, CommandError } from './io';
-import { withSessions } from './sessions';
+import { localDate } from '../../core/base/dates';
+import { singleLine } from '../../core/base/text';
+import type { ParkRequest } from '../../core/parking/draft';
+import type { ParkedItem } from '../../core/parking/item';
+import { type ParkingSuggestion, parkRequestOf } from '../../core/parking/suggestions';
+import { dismissSuggestion } from '../../node/parking/suggestionStore';
+import { type ProjectItems, type SuggestedItem, SuggestedItems } from '../../node/workspace/suggestedItems';
+import type { CommandContext } from '../context';
+import { type Answer, CommandError } from '../io';
+import { withSessions } from '../sessions/sessions';
 
 type Offered = SuggestedItem<ProjectItems>;
 

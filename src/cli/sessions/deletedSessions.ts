@@ -1,9 +1,9 @@
 // `sessions list --deleted`: sessions whose transcripts are gone, and that can be put back.
-import { readableSize, shortDuration } from '../core/base/dates';
-import { singleLine } from '../core/base/text';
-import { type TitledSession, deletedSessions, storedSessions } from '../node/backups/storedSessions';
-import type { CommandContext } from './context';
-import type { Answer } from './io';
+import { readableSize, shortDuration } from '../../core/base/dates';
+import { singleLine } from '../../core/base/text';
+import { type TitledSession, deletedSessions, storedSessions } from '../../node/backups/storedSessions';
+import type { CommandContext } from '../context';
+import type { Answer } from '../io';
 
 /** How many there are. Reads no copy. */
 export async function countDeleted({ claude, project }: CommandContext): Promise<number> {

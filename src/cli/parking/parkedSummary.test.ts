@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { projectSlug } from '../core/claude/slug';
-import { assistantLine, jsonl, userLine } from '../core/testing/transcripts';
-import { good, json, open, park, place, repo, run, useCliPlace } from './testing/cliPlace';
+import { projectSlug } from '../../core/claude/slug';
+import { assistantLine, jsonl, userLine } from '../../core/testing/transcripts';
+import { good, json, open, park, place, repo, run, useCliPlace } from '../testing/cliPlace';
 
 useCliPlace();
 

@@ -1,8 +1,8 @@
 // Which item a text names. Loaded on demand: finding takes a library, and listing items none.
-import { singleLine } from '../core/base/text';
-import { slugOfFileName } from '../core/parking/item';
-import { type Matchable, SHORTEST_QUERY, matchItem } from '../core/parking/match';
-import { CommandError, UsageError } from './io';
+import { singleLine } from '../../core/base/text';
+import { slugOfFileName } from '../../core/parking/item';
+import { type Matchable, SHORTEST_QUERY, matchItem } from '../../core/parking/match';
+import { CommandError, UsageError } from '../io';
 
 /**
  * One item, or the reason why it is not one. Two equally good ones are never guessed between.
