@@ -90,7 +90,7 @@ test('each part is left out on request, stays out, and is added by the same comm
 	rmSync(inClaude(commandPath('session')));
 	expect((await done(hooks('status'))).out).toContain('- slash commands and skills: 9 of 10\n');
 	expect((await done(hooks('install', '--yes'))).out).toMatch(
-		/^Already installed: SessionStart.+\nInstalled: 1 of 10 slash commands and skills\nStart a new session/u,
+		/^Already installed: SessionStart.+\nInstalled: 1 of 10 slash commands and skills\nStart a new Claude Code session/u,
 	);
 	expect((await hooks('install', '--yes', '--rules', '--no-rules')).code).toBe(2);
 });
