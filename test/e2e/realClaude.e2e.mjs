@@ -37,7 +37,7 @@ test.skipIf(missing !== undefined)(
 			await claude.say('pears');
 			expect(JSON.stringify(claude.api.requests.at(-1).messages)).toContain('apples');
 		} finally {
-			await claude.close();
+			await claude.close({ isShared: true });
 		}
 	},
 	240_000,
@@ -91,7 +91,7 @@ test.skipIf(missing !== undefined)(
 			expect(await workbench.row('Review', /race detector/).count()).toBe(0);
 			await workbench.screenshot('real-claude-rejected');
 		} finally {
-			await claude.close();
+			await claude.close({ isShared: true });
 		}
 	},
 	240_000,

@@ -69,9 +69,9 @@ export function registerBackups(services: Needs): IDisposable {
 	);
 	store.add(
 		registerCommand(COMMANDS.discardBackup, services, async (node, selected = []) => {
+			const chosen = [node, ...selected].filter(isBackup);
 			// A row beside the selection is meant alone.
-			const chosen = selected.filter((each) => 'backup' in each);
-			const own = node !== undefined && chosen.includes(node) ? chosen : [node ?? []].flat();
+			const own = node !== undefined && !selected.includes(node) ? chosen.slice(0, 1) : [...new Set(chosen)];
 			await discard(services, own.length > 0 ? own : await pickSeveral(services));
 		}),
 	);
@@ -89,6 +89,11 @@ export function registerBackups(services: Needs): IDisposable {
 /** A row for the backups that nobody needs to look at. */
 interface FoldedNode {
 	readonly folded: readonly BackupNode[];
+}
+
+/** A row for one backup: while the view is drawn anew, a click may come with none. */
+function isBackup(node: object | undefined): node is BackupNode {
+	return node !== undefined && 'backup' in node && node.backup !== undefined;
 }
 
 /** Those that wait for a person. */

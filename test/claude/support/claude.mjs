@@ -336,14 +336,15 @@ class ClaudePlace {
 		return execFileSync('tmux', ['-S', this.socket, ...args], { env: this.env, encoding: 'utf8', stdio: 'pipe' });
 	}
 
-	async close() {
+	/** @param isShared an editor has the same home, and is closed later. */
+	async close({ isShared = false } = {}) {
 		if (this.isRunning()) {
 			this.kill();
 			await this.ended();
 		}
 		await this.api.close();
 		// What a session started may outlive it by a moment, and still write.
-		await this.until(() => !isAnyoneIn(this.home), 'the end of what the session started');
+		if (!isShared) await this.until(() => !isAnyoneIn(this.home), 'the end of what the session started');
 		removeFolder(this.dir);
 	}
 }
