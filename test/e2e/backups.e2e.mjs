@@ -102,7 +102,7 @@ test('several rows, and all that a document covers, are discarded together and c
 	const [saved, compacted] = [/Store: add remove/, /compacted, 1h old/];
 	await workbench.row('Pending Backups', saved).click();
 	await workbench.row('Pending Backups', compacted).click({ modifiers: ['Control'] });
-	await workbench.clickContext('Pending Backups', compacted, 'Discard Backup…');
+	await workbench.clickInline('Pending Backups', compacted, 'Discard Backup…');
 	await workbench.dialog('Discard 2 backups?').getByRole('button', { name: 'Discard', exact: true }).click();
 	for (const row of [saved, compacted]) await workbench.row('Pending Backups', row).waitFor({ state: 'detached' });
 	await workbench.clickNotification('Discarded: 2 backups', 'Undo');
