@@ -6,14 +6,15 @@ import { describe, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { type Random, seeded } from '../../core/testing/seeded';
 import { assistantLine, metaLine, systemLine, userLine } from '../../core/testing/transcripts';
+import { casesOf } from '../testing/casesOf';
 import { snapshot } from '../testing/places';
 import { backUp, hold, id, later, now, open, place, release, say, useTimeline, work } from '../testing/timelinePlace';
 import { resume } from './resume';
 
 useTimeline();
 
-/** Each takes half a second, most of it git. */
-const HISTORIES = process.env['FAULTS'] === 'all' ? 500 : 125;
+/** Each takes a quarter of a second of processor time, most of it git. */
+const HISTORIES = casesOf(500);
 
 /** What somebody who reads a session would know of it. */
 interface Words {
