@@ -7,7 +7,7 @@ import { commandText, markedCommand } from '../core/claude/slashCommands';
 import { type Line, assistantLine, chained, resultLine, userLine } from '../core/testing/transcripts';
 import { SESSION } from '../node/testing/backupPlace';
 import { NOW_MS, itemText, snapshot } from '../node/testing/places';
-import { LIMIT_MS, SILENT, firings, payload, place, run, start, until, useHookPlace } from './testing/hookPlace';
+import { LIMIT_MS, SILENT, firings, payload, place, run, settled, start, until, useHookPlace } from './testing/hookPlace';
 
 useHookPlace();
 
@@ -79,8 +79,10 @@ describe('SessionStart', () => {
 		resultLine('w', 'File created', { toolUseResult: { type: 'create' } }),
 		assistantLine('It is there. Next: write the docs.'),
 	];
-	const end = (session = SESSION) =>
-		start('SessionEnd', payload({ reason: 'prompt_input_exit' }, session), { SESSION_KEEPER_NOW: NOW })[1];
+	const end = async (session = SESSION): Promise<void> => {
+		await start('SessionEnd', payload({ reason: 'prompt_input_exit' }, session), { SESSION_KEEPER_NOW: NOW })[1];
+		await settled();
+	};
 	const installCommands = (): void => {
 		place.write('home/.claude/session-keeper/bin/session-keeper');
 		for (const name of ['resume-latest', 'discard-backup'] as const)

@@ -1,7 +1,7 @@
 // A repository with sessions for each test, and the hooks as Claude Code runs them: the bundles of the release, as
 // processes of their own.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, renameSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { buildHooks } from '../../../scripts/lib/hookBundles.mjs';
@@ -113,4 +113,20 @@ export async function until(isSo: () => boolean): Promise<void> {
 		if (performance.now() > limitMs) throw new Error(`It never came to be: ${String(isSo)}`);
 		await new Promise((resolve) => setTimeout(resolve, 20));
 	}
+}
+
+/** Waits until what hooks have started writes no more. Where the system does not tell of processes, at once. */
+export async function settled(): Promise<void> {
+	await until(() => !isAnyoneIn(place.home));
+}
+
+function isAnyoneIn(home: string): boolean {
+	const pids = existsSync('/proc/self/environ') ? readdirSync('/proc').filter((name) => /^\d+$/u.test(name)) : [];
+	return pids.some((pid) => {
+		try {
+			return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`HOME=${home}\0`);
+		} catch {
+			return false;
+		}
+	});
 }
