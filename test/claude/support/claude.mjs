@@ -176,8 +176,13 @@ class ClaudePlace {
 	async type(text) {
 		this.tmux('send-keys', '-l', text);
 		// The composer is the last line with the sign of a prompt; what was said before stands above it.
-		const isThere = () => (this.screen().match(/^❯.*$/gmu)?.at(-1) ?? '').includes(text.slice(0, 40));
-		await within(5_000, isThere);
+		const composer = () => this.screen().match(/^❯.*$/gmu)?.at(-1) ?? '';
+		const isThere = () => composer().includes(text.slice(0, 40));
+		// While the program starts, all of it can be lost.
+		if (!(await within(5_000, isThere)) && composer().trim() === '❯') {
+			this.tmux('send-keys', '-l', text);
+			await within(5_000, isThere);
+		}
 		await sleep(LOOK_MS); // The program takes what comes at once for pasted text, Enter included.
 		// While the program is busy drawing, an Enter can be lost.
 		for (let tries = 0; tries < 5; tries++) {
