@@ -7,7 +7,18 @@ import { commandText, markedCommand } from '../core/claude/slashCommands';
 import { type Line, assistantLine, chained, resultLine, userLine } from '../core/testing/transcripts';
 import { SESSION } from '../node/testing/backupPlace';
 import { NOW_MS, itemText, snapshot } from '../node/testing/places';
-import { LIMIT_MS, SILENT, firings, payload, place, run, settled, start, until, useHookPlace } from './testing/hookPlace';
+import {
+	LIMIT_MS,
+	SILENT,
+	firings,
+	payload,
+	place,
+	run,
+	settled,
+	start,
+	until,
+	useHookPlace,
+} from './testing/hookPlace';
 
 useHookPlace();
 
