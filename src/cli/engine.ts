@@ -5,7 +5,7 @@ import { openEngine } from '../node/reflection/openEngine';
 import type { ReflectionSettings } from '../core/reflection/settings';
 import type { CommandContext } from './context';
 import { type Values, choiceOf } from './group';
-import { CLI_ENGINES } from './sharedOptions';
+import { CLI_ENGINES } from './commonOptions';
 
 /** The engine that was named, or nothing. */
 export const engineIn = (values: Values): EngineName | undefined => choiceOf(values, 'engine', CLI_ENGINES);

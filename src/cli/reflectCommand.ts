@@ -1,6 +1,6 @@
 // What `session-keeper reflect …` takes. Its code is reflect.ts.
 import { describeGroup } from './base/description';
-import { DRY_RUN, ENGINE } from './sharedOptions';
+import { DRY_RUN, ENGINE } from './commonOptions';
 
 export const REFLECT = describeGroup({
 	about: 'The hand-off that nobody wrote, as a draft to be reviewed',

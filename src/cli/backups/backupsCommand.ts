@@ -1,6 +1,6 @@
 // What `session-keeper backups …` takes. Its code is backups.ts, backupVerbs.ts and restore.ts.
 import { describeGroup } from '../base/description';
-import { SESSION, fromStdin } from '../sharedOptions';
+import { SESSION, fromStdin } from '../commonOptions';
 
 export const BACKUPS = describeGroup({
 	about: 'Raw copies of transcripts that wait',

@@ -1,6 +1,6 @@
 // What `session-keeper resume` and `session-keeper documents …` take. Their code is resume.ts and documents.ts.
 import { type VerbDescription, describeGroup } from '../base/description';
-import { ENGINE, HAND_IN, SESSION, fromStdin } from '../sharedOptions';
+import { ENGINE, HAND_IN, SESSION, fromStdin } from '../commonOptions';
 
 const resume = {
 	about: 'Go on with the newest session that has work, or with the one that is named',

@@ -2,7 +2,7 @@
 import { HOOKS as EVENTS, type HookEvent } from '../../core/claude/payload';
 import { SCOPES } from '../../node/project/scope';
 import { type VerbDescription, describeGroup } from '../base/description';
-import { DRY_RUN } from '../sharedOptions';
+import { DRY_RUN } from '../commonOptions';
 
 const SCOPE = {
 	value: 'S',

@@ -1,7 +1,7 @@
 // What `session-keeper parked …` takes. Its code is parked.ts.
 import type { ParkedKind } from '../../core/parking/draft';
 import { describeGroup } from '../base/description';
-import { SESSION, fromStdin } from '../sharedOptions';
+import { SESSION, fromStdin } from '../commonOptions';
 
 const KINDS = ['question', 'deferred', 'idea'] as const satisfies readonly ParkedKind[];
 

@@ -1,6 +1,6 @@
 // What `session-keeper protocol …` takes. Its code is protocol.ts.
 import { describeGroup } from '../base/description';
-import { DRY_RUN, HAND_IN, SESSION, fromStdin } from '../sharedOptions';
+import { DRY_RUN, HAND_IN, SESSION, fromStdin } from '../commonOptions';
 
 export const PROTOCOL = describeGroup({
 	about: 'session-protocol.json, which carries unfinished work to the next session',
