@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openClaude } from './support/claude.mjs';
+import { beginRepository, openClaude } from './support/claude.mjs';
 
 let claude;
 /** What Claude Code wrote of a conversation about apples. Each project has that conversation, as if it had been held in it. */
@@ -81,23 +81,7 @@ const MOVES = {
 	},
 };
 
-function init(folder) {
-	mkdirSync(folder, { recursive: true });
-	git(folder, 'init', '-q');
-	git(
-		folder,
-		'-c',
-		'user.name=Dev',
-		'-c',
-		'user.email=dev@example.invalid',
-		'commit',
-		'-q',
-		'--allow-empty',
-		'-m',
-		'Begin',
-	);
-	return folder;
-}
+const init = (folder) => beginRepository(folder, claude.env);
 
 test.each(Object.entries(MOVES))('%s', async (name, { project, hold = (app) => app, move, isOthers = false }) => {
 	const here = path.join(claude.dir, 'moves', name.replaceAll(/\W/gu, '-'));

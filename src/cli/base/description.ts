@@ -1,4 +1,4 @@
-// What a command line is made of, as data: the parser, help, completions, man pages and docs/CLI.md are all made of these.
+// What a command line is made of, as data: the parser, help and completions are made of these.
 
 export interface OptionDescription {
 	/** What stands for its value: the `N` of `--name N`. An option without one is a switch. */

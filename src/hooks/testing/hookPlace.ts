@@ -1,10 +1,11 @@
 // A repository with sessions for each test, and the hooks as Claude Code runs them: the bundles of the release, as
 // processes of their own.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, readdirSync, renameSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { buildHooks } from '../../../scripts/lib/hookBundles.mjs';
+import { isAnyoneIn } from '../../../scripts/lib/isAnyoneIn.mjs';
 import { parseHookLog } from '../../core/keeper/hookLog';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../../node/testing/backupPlace';
 import { bundlesOfThisRun } from '../../node/testing/bundle';
@@ -118,15 +119,4 @@ export async function until(isSo: () => boolean): Promise<void> {
 /** Waits until what hooks have started writes no more. Where the system does not tell of processes, at once. */
 export async function settled(): Promise<void> {
 	await until(() => !isAnyoneIn(place.home));
-}
-
-function isAnyoneIn(home: string): boolean {
-	const pids = existsSync('/proc/self/environ') ? readdirSync('/proc').filter((name) => /^\d+$/u.test(name)) : [];
-	return pids.some((pid) => {
-		try {
-			return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`HOME=${home}\0`);
-		} catch {
-			return false;
-		}
-	});
 }

@@ -14,9 +14,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { isAnyoneIn } from '../../../scripts/lib/isAnyoneIn.mjs';
+import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
 import { claudeProgram } from '../../../scripts/lib/ensureClaude.mjs';
 import { startMessagesApi } from '../../support/messagesApi.mjs';
 import { builtProduct } from './product.mjs';
@@ -55,20 +56,7 @@ export async function openClaude({ install = ['--scope', 'user'], settings = {},
 		CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
 		...more,
 	};
-	const run = (command, ...args) => execFileSync(command, args, { cwd: repo, env, encoding: 'utf8', stdio: 'pipe' });
-	run('git', 'init', '-q');
-	run(
-		'git',
-		'-c',
-		'user.name=Dev',
-		'-c',
-		'user.email=dev@example.invalid',
-		'commit',
-		'-q',
-		'--allow-empty',
-		'-m',
-		'Begin',
-	);
+	beginRepository(repo, env);
 	const product = await builtProduct();
 	// As a person has answered the first questions.
 	writeJson(path.join(home, '.claude.json'), {
@@ -378,18 +366,14 @@ function isAlive(pid) {
 	}
 }
 
-/** Whether a process has its home in this folder. Where the system does not tell, nobody has. */
-function isAnyoneIn(home) {
-	const environments = existsSync('/proc/self/environ')
-		? readdirSync('/proc').filter((name) => /^\d+$/u.test(name))
-		: [];
-	return environments.some((pid) => {
-		try {
-			return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`HOME=${home}\0`);
-		} catch {
-			return false;
-		}
-	});
+/** Makes a repository with a first commit. */
+export function beginRepository(folder, env) {
+	mkdirSync(folder, { recursive: true });
+	const git = (...args) => execFileSync('git', args, { cwd: folder, env, stdio: 'pipe' });
+	git('init', '-q');
+	const author = ['-c', 'user.name=Dev', '-c', 'user.email=dev@example.invalid'];
+	git(...author, 'commit', '-q', '--allow-empty', '-m', 'Begin');
+	return folder;
 }
 
 function writeJson(file, value) {
