@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { refusalSentence } from '../../core/claude/refusal';
 import { editSetting, removeSetting } from '../../core/claude/settingEdit';
+import { isStrictJson, parseSettings } from '../../core/claude/settingsTree';
 import type { SettingValue } from '../../core/keeper/settings';
 import { withFileLock } from '../base/fileLock';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -60,6 +61,10 @@ export async function changeSettings(
 		const read = await readSettings(place);
 		if (!read.ok) return refusalSentence(place.file, read.error);
 		let { text } = read.value;
+		const parsed = parseSettings(text ?? '');
+		if (!parsed.ok) return refusalSentence(place.file, parsed.error);
+		// Whoever follows the file reads strict JSON.
+		if (!isStrictJson(text ?? '')) return `${place.file} has comments or trailing commas, so it does not count.`;
 		for (const [key, value] of changesOf(await readFields(place.file), wanted)) {
 			const edited = value === undefined ? removeSetting(text ?? '', key) : editSetting(text, key, value);
 			if (!edited.ok) return refusalSentence(place.file, edited.error);
