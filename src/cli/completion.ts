@@ -1,11 +1,18 @@
 // `session-keeper completion SHELL`: scripts that complete the commands, made of what describes them. They know the words of
 // every command by themselves, so that pressing Tab starts no program of ours.
-import { COMMON_OPTIONS, type GroupDescription, type Options, PROGRAM, namedVerbs } from './base/description';
+import {
+	COMMON_OPTIONS,
+	type GroupDescription,
+	type Options,
+	PROGRAM,
+	PROGRAM_OPTIONS,
+	namedVerbs,
+} from './base/description';
 import { DESCRIPTIONS } from './commands';
 import { SHARED } from './keeper/settings';
 import { SHELLS, type COMPLETION } from './completionCommand';
 import type { VerbsOf } from './group';
-import { PROGRAM_OPTIONS, didYouMean } from './help';
+import { didYouMean } from './help';
 import { UsageError } from './io';
 
 export const completion: VerbsOf<typeof COMPLETION> = {

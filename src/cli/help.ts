@@ -3,10 +3,13 @@ import { version } from '../../package.json';
 import { nearestOf } from '../core/base/nearest';
 import {
 	COMMON_OPTIONS,
+	ENVIRONMENT,
 	type GroupDescription,
 	type OptionDescription,
 	type Options,
 	PROGRAM,
+	PROGRAM_EXAMPLES,
+	PROGRAM_OPTIONS,
 	type VerbDescription,
 	exitCodes,
 	namedVerbs,
@@ -31,9 +34,6 @@ export function helpText(...of: readonly string[]): string {
 	return sections(verbParts(`${groupName} ${name}`, verb));
 }
 
-/** What the program takes without a group. */
-export const PROGRAM_OPTIONS: Options = { ...COMMON_OPTIONS, version: { about: 'Print the version; stands alone.' } };
-
 type Part = readonly [title: string, lines: readonly string[]];
 
 function programParts(): readonly Part[] {
@@ -43,7 +43,8 @@ function programParts(): readonly Part[] {
 		['USAGE', [`${PROGRAM} <group> <verb> [options]`]],
 		['GROUPS', table(rows)],
 		['OPTIONS', optionRows(PROGRAM_OPTIONS)],
-		['EXAMPLES', ['resume', 'parked list', 'sessions search deploy'].map((each) => `$ ${PROGRAM} ${each}`)],
+		['EXAMPLES', PROGRAM_EXAMPLES.map((each) => `$ ${PROGRAM} ${each}`)],
+		['ENVIRONMENT', table(ENVIRONMENT)],
 		['EXIT CODES', exitRows()],
 		['MORE', [`${PROGRAM} <group> --help, ${PROGRAM} <group> <verb> --help`]],
 	];

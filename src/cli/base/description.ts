@@ -52,6 +52,18 @@ export const COMMON_OPTIONS: Options = {
 	help: { about: 'Show this help.', short: 'h' },
 };
 
+/** What the program takes without a group. */
+export const PROGRAM_OPTIONS: Options = { ...COMMON_OPTIONS, version: { about: 'Print the version; stands alone.' } };
+
+export const PROGRAM_EXAMPLES = ['resume', 'parked list', 'sessions search deploy'] as const;
+
+/** Variables that every command goes by. */
+export const ENVIRONMENT: readonly (readonly [name: string, about: string])[] = [
+	['CLAUDE_CONFIG_DIR', "Claude Code's folder; else ~/.claude."],
+	['NO_COLOR', 'No colours, if it is set and not empty.'],
+	['SESSION_KEEPER_NOW', 'A time in ISO 8601 that stands in for the clock, so that reports can be reproduced.'],
+];
+
 /** What an exit code means. @param verb of which; else of any. */
 export function exitCodes(verb?: VerbDescription): readonly (readonly [number, string])[] {
 	return [
