@@ -5,11 +5,10 @@ import { manifest } from './paths.mjs';
 
 /** The tables, and the words that are made of them. */
 export async function commandTables() {
-	const [{ DESCRIPTIONS }, forms] = await Promise.all([
-		moduleOf('src/cli/commands.ts'),
-		moduleOf('src/cli/base/description.ts'),
-	]);
-	return { groups: DESCRIPTIONS, ...forms };
+	const [{ DESCRIPTIONS }, description, usage] = await Promise.all(
+		['commands.ts', 'base/description.ts', 'base/usage.ts'].map((file) => moduleOf(`src/cli/${file}`)),
+	);
+	return { groups: DESCRIPTIONS, ...description, ...usage };
 }
 
 /**

@@ -1,13 +1,7 @@
 // `session-keeper completion SHELL`: scripts that complete the commands, made of what describes them. They know the words of
 // every command by themselves, so that pressing Tab starts no program of ours.
-import {
-	COMMON_OPTIONS,
-	type GroupDescription,
-	type Options,
-	PROGRAM,
-	PROGRAM_OPTIONS,
-	namedVerbs,
-} from './base/description';
+import { COMMON_OPTIONS, type GroupDescription, type Options, PROGRAM, namedVerbs } from './base/description';
+import { PROGRAM_OPTIONS } from './base/usage';
 import { DESCRIPTIONS } from './commands';
 import { SHARED } from './keeper/settings';
 import { SHELLS, type COMPLETION } from './completionCommand';

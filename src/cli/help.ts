@@ -3,21 +3,23 @@ import { version } from '../../package.json';
 import { nearestOf } from '../core/base/nearest';
 import {
 	COMMON_OPTIONS,
-	ENVIRONMENT,
 	type GroupDescription,
 	type OptionDescription,
 	type Options,
 	PROGRAM,
+	type VerbDescription,
+	namedVerbs,
+	verbNamed,
+} from './base/description';
+import {
+	ENVIRONMENT,
 	PROGRAM_EXAMPLES,
 	PROGRAM_OPTIONS,
-	type VerbDescription,
 	exitCodes,
-	namedVerbs,
 	optionAbout,
 	optionUsage,
 	usageLine,
-	verbNamed,
-} from './base/description';
+} from './base/usage';
 import { DESCRIPTIONS, described } from './commands';
 import { UsageError } from './io';
 
@@ -135,17 +137,18 @@ export function didYouMean(text: string, names: readonly string[]): string {
 
 export function noGroup(name: string): UsageError {
 	const names = Object.keys(DESCRIPTIONS);
-	return new UsageError(`There is no group ${name}.${didYouMean(name, names)} There are: ${names.join(', ')}.`);
+	return new UsageError(`Unknown command: ${name}.${didYouMean(name, names)} Commands: ${names.join(', ')}.`);
 }
 
 /** @param word that stands where a verb should; nothing where none does. */
 export function noVerb(groupName: string, group: GroupDescription, word: string | undefined): UsageError {
 	const names = namedVerbs(group).map(([name]) => name);
-	const ways = [...names, ...Object.keys(group.verbs['']?.options ?? {}).map((name) => `--${name}`)].join(', ');
+	const bare = Object.entries(group.verbs['']?.options ?? {}).map(([name, option]) => optionUsage(name, option));
+	const ways = `Commands: ${names.join(', ')}.${bare.length === 0 ? '' : ` Options: ${bare.join(', ')}.`}`;
 	return new UsageError(
 		word === undefined
-			? `Which one did you want? ${groupName}: ${ways}.`
-			: `There is no ${groupName} ${word}.${didYouMean(word, names)} Which one did you want: ${ways}?`,
+			? `${PROGRAM} ${groupName} needs ${bare.length === 0 ? 'a command' : 'a command or an option'}. ${ways}`
+			: `Unknown command: ${groupName} ${word}.${didYouMean(word, names)} ${ways}`,
 	);
 }
 

@@ -87,8 +87,9 @@ async function change(
 			? `config unset ${name}`
 			: ['config set', name, ...text(before.value).map(shellWord)].join(' ');
 	return {
-		text: isChanged ? `${said}\nUndo: session-keeper ${undo}` : said,
+		text: said,
 		json: { setting: settingJson(now), before: before.value, isChanged, isOverwritten: before.source === 'vscode' },
+		...(isChanged ? { undo } : {}),
 	};
 }
 

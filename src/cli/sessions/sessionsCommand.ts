@@ -46,9 +46,10 @@ export const SESSIONS = describeGroup({
 			options: {
 				format: { value: 'F', about: 'Markdown or HTML; Markdown.', choices: ['md', 'html'] satisfies ExportFormat[] },
 				output: { value: 'FILE', about: 'To a file.' },
+				force: { about: 'Overwrite the file.' },
 				raw: { about: 'Without redaction; asks.' },
 			},
-			examples: ['sessions export 1d15ee69', 'sessions export 1d15ee69 --format html --output session.html'],
+			examples: ['sessions export 1d15ee69', 'sessions export 1d15ee69 --format html --output session.html --force'],
 		},
 		archive: {
 			about: 'Write the record of a session to the archive',
