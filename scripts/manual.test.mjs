@@ -34,7 +34,7 @@ test.each(VERBS)('$called: the parser takes each option of the page, and the pag
 	const page = read(pageOf(`session-keeper-${group}`));
 	const part = partOf(page, `.SS ${called}`);
 	const own = optionsIn(part);
-	const common = optionsIn(partOf(page, '.SH OPTIONS OF EVERY COMMAND'));
+	const common = optionsIn(partOf(page, '.SH GLOBAL OPTIONS'));
 	expect(own.map(({ name }) => name).sort()).toEqual(Object.keys(verb.options ?? {}).sort());
 	for (const { name, value } of [...own, ...common]) {
 		const said = verb.options?.[name]?.choices?.[0] ?? 'something';

@@ -31,7 +31,7 @@ function ownManifest(man) {
 	return {
 		name,
 		version,
-		description: 'Loses nothing from your Claude Code sessions: backups, hand-offs and parked ideas, in the terminal.',
+		description: 'Search, back up and resume Claude Code sessions, with hand-offs and parked ideas, in the terminal.',
 		license,
 		keywords,
 		homepage,

@@ -50,7 +50,7 @@ function groupPage(tables, name) {
 			verbs.flatMap(([called, table], at) => [...(at === 0 ? [] : ['.br']), roff(usageLine(called, table))]),
 		],
 		['COMMANDS', verbs.flatMap(([called, table]) => [`.SS ${roff(called)}`, ...verbLines(tables, table)])],
-		['OPTIONS OF EVERY COMMAND', options(tables, COMMON_OPTIONS)],
+		['GLOBAL OPTIONS', options(tables, COMMON_OPTIONS)],
 		['EXIT STATUS', exitStatus(tables)],
 		['SEE ALSO', [roff(`${PROGRAM}(1)`)]],
 	]);

@@ -41,7 +41,7 @@ type Part = readonly [title: string, lines: readonly string[]];
 function programParts(): readonly Part[] {
 	const rows = Object.entries<GroupDescription>(DESCRIPTIONS).map(([name, { about }]) => [name, about] as const);
 	return [
-		['', [`Loses nothing from your Claude Code sessions (${version}).`]],
+		['', [`Search, back up and resume Claude Code sessions (${version}).`]],
 		['USAGE', [`${PROGRAM} <group> <verb> [options]`]],
 		['GROUPS', table(rows)],
 		['OPTIONS', optionRows(PROGRAM_OPTIONS)],
@@ -64,7 +64,7 @@ function groupParts(name: string, group: GroupDescription): readonly Part[] {
 			table(verbs.map(([verb, { about, words }]) => [[verb, words].filter(Boolean).join(' '), about] as const)),
 		],
 		...(bare === undefined ? [] : ownParts(bare)),
-		['OPTIONS OF EVERY COMMAND', optionRows(COMMON_OPTIONS)],
+		['GLOBAL OPTIONS', optionRows(COMMON_OPTIONS)],
 		['EXIT CODES', exitRows()],
 		['MORE', [`${PROGRAM} ${name} <verb> --help`]],
 	];
@@ -76,7 +76,7 @@ function verbParts(name: string, verb: VerbDescription): readonly Part[] {
 		['USAGE', [usageLine(name, verb)]],
 		...(verb.aliases === undefined ? [] : [['ALSO CALLED', verb.aliases] as const]),
 		...ownParts(verb),
-		['OPTIONS OF EVERY COMMAND', optionRows(COMMON_OPTIONS)],
+		['GLOBAL OPTIONS', optionRows(COMMON_OPTIONS)],
 		['EXIT CODES', exitRows(verb)],
 	];
 }

@@ -45,10 +45,10 @@ export const PROGRAM = 'session-keeper';
 
 /** Options that every command takes. */
 export const COMMON_OPTIONS: Options = {
-	project: { value: 'DIR', about: 'The project, as it is; else the git root of the current folder.' },
+	project: { value: 'DIR', about: 'Project folder. Default: the git root of the current folder.' },
 	json: { about: 'Print one JSON document.' },
-	yes: { about: 'Say yes to what would be asked.' },
-	'for-claude': { about: 'Exit 0 even for a failure, which is told all the same.' },
+	yes: { about: 'Answer yes to all questions.' },
+	'for-claude': { about: 'Always exit 0, and print errors for Claude.' },
 	help: { about: 'Show this help.', short: 'h' },
 };
 

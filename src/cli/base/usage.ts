@@ -2,23 +2,23 @@
 import { COMMON_OPTIONS, type Options, PROGRAM, type VerbDescription } from './description';
 
 /** What the program takes without a group. */
-export const PROGRAM_OPTIONS: Options = { ...COMMON_OPTIONS, version: { about: 'Print the version; stands alone.' } };
+export const PROGRAM_OPTIONS: Options = { ...COMMON_OPTIONS, version: { about: 'Print the version.' } };
 
 export const PROGRAM_EXAMPLES = ['resume', 'parked list', 'sessions search deploy'] as const;
 
 /** Variables that every command goes by. */
 export const ENVIRONMENT: readonly (readonly [name: string, about: string])[] = [
-	['CLAUDE_CONFIG_DIR', "Claude Code's folder; else ~/.claude."],
-	['NO_COLOR', 'No colours, if it is set and not empty.'],
-	['SESSION_KEEPER_NOW', 'A time in ISO 8601 that stands in for the clock, so that reports can be reproduced.'],
+	['CLAUDE_CONFIG_DIR', "Claude Code's folder. Default: ~/.claude."],
+	['NO_COLOR', 'If set and not empty: no colors.'],
+	['SESSION_KEEPER_NOW', 'Use this time (ISO 8601) instead of the clock.'],
 ];
 
 /** What an exit code means. @param verb of which; else of any. */
 export function exitCodes(verb?: VerbDescription): readonly (readonly [number, string])[] {
 	return [
-		[0, verb?.exit1 === undefined ? 'Done; nothing to do is done, too.' : 'Done, and nothing was found.'],
-		[1, verb?.exit1 ?? 'Could not; the reason is on standard error.'],
-		[2, 'Wrong usage.'],
+		[0, verb?.exit1 === undefined ? 'Success.' : 'Success, no problems found.'],
+		[1, verb?.exit1 ?? 'Failure. The reason is on standard error.'],
+		[2, 'Usage error.'],
 	];
 }
 
