@@ -39,7 +39,7 @@ test.each(ALL)('$group $name: help names each option, and the parser takes it', 
 		const { values } = await parseOptions(value === undefined ? [`--${option}`] : [`--${option}`, said], verb);
 		expect(Object.keys(values)).toEqual([option]);
 	}
-	await expect(parseOptions(['--unicorn'], verb)).rejects.toThrow('There is no option --unicorn.');
+	await expect(parseOptions(['--unicorn'], verb)).rejects.toThrow('Unknown option: --unicorn.');
 });
 
 const hasShell = (shell: string): boolean => spawnSync(shell, ['-c', ':']).status === 0;

@@ -45,7 +45,7 @@ export function inFolderOf(caller: Caller, named: string): string {
 		if (errorCode(error) !== 'ENOENT') throw error;
 		throw new CommandError(
 			'failed',
-			'The current folder is not there any more.',
+			'The current folder no longer exists.',
 			'Change to another one, or name the project: --project DIR.',
 		);
 	}
@@ -61,7 +61,7 @@ export async function requireFolder(folder: string): Promise<void> {
 	const { stat } = await import('node:fs/promises');
 	const found = await stat(folder).catch((error: unknown) => {
 		throw new UsageError(
-			errorCode(error) === 'ENOENT' ? `There is no folder ${folder}.` : `The folder ${folder} cannot be read.`,
+			errorCode(error) === 'ENOENT' ? `Folder not found: ${folder}.` : `The folder ${folder} cannot be read.`,
 		);
 	});
 	if (!found.isDirectory()) throw new UsageError(`${folder} is not a folder.`);

@@ -62,7 +62,7 @@ const LAST_LINES: Readonly<Record<string, RegExp | 'looks' | 'says it itself'>> 
 	'backups list': 'looks',
 	'backups create': /^Undo: session-keeper backups discard \S+$/u,
 	'backups verify': 'looks',
-	'backups restore': /^Go on with it: /u,
+	'backups restore': /^Continue: /u,
 	'backups discard': /^Undo: session-keeper backups discard( --undo| \S+)$/u,
 	// A copy more; only --older makes it.
 	'backups archive': 'looks',

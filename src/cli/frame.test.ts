@@ -32,10 +32,10 @@ describe('the flags of every command', () => {
 	});
 
 	test.each([
-		[['--json'], 'Which group did you want?'],
+		[['--json'], 'Which command?'],
 		[['parked', '--json'], 'session-keeper parked needs a command. Commands: list,'],
 		[['--json', 'unicorns'], 'Unknown command: unicorns.'],
-		[['--project'], 'Which group did you want?'],
+		[['--project'], 'Which command?'],
 	])('are no group and no verb: %j', async (args, reason) => {
 		const { code, out, err } = await run(args);
 		expect(code).toBe(2);
@@ -45,7 +45,7 @@ describe('the flags of every command', () => {
 	test('are words behind --', async () => {
 		const { code, out, err } = await run(['parked', 'list', '--', '--json']);
 		expect({ code, out }).toEqual({ code: 2, out: '' });
-		expect(err).toContain('Not understood: --json.');
+		expect(err).toContain('Unexpected: --json.');
 	});
 
 	test('make documents of the version and of the help', async () => {
@@ -80,7 +80,7 @@ describe('a command fails with a reason', () => {
 		expect(inGone()).toEqual({
 			code: 1,
 			out: '',
-			err: 'The current folder is not there any more.\nChange to another one, or name the project: --project DIR.\n',
+			err: 'The current folder no longer exists.\nChange to another one, or name the project: --project DIR.\n',
 		});
 		expect(inGone('--project', repo)).toEqual({ code: 0, out: 'No pending session items.\n', err: '' });
 	});
@@ -118,7 +118,7 @@ describe('a command fails with a reason', () => {
 			env: place.env,
 		});
 		expect([done.status, done.stdout]).toEqual([1, '']);
-		expect(done.stderr).toMatch(/^EACCES: .*memory'\nSee who may read and write it \(ls -l\), then try again\.\n$/u);
+		expect(done.stderr).toMatch(/^EACCES: .*memory'\nCheck its permissions \(ls -l\), then try again\.\n$/u);
 	});
 
 	test.runIf(isRoot && process.platform === 'linux')('where no home folder is known', () => {

@@ -15,7 +15,7 @@ export type VerbsOf<D extends GroupDescription> = Readonly<Record<keyof D['verbs
 
 /** Refuses words that a command has no use for: somebody meant something by them. */
 export function noWords(words: readonly string[]): void {
-	if (words.length > 0) throw new UsageError(`Not understood: ${words.join(' ')}.`);
+	if (words.length > 0) throw new UsageError(`Unexpected: ${words.join(' ')}.`);
 }
 
 /** A text option that names something, or nothing. An empty one is a script's mistake. @throws UsageError */

@@ -47,7 +47,7 @@ async function fromAnswer(context: CommandContext): Promise<string> {
 		throw new CommandError(
 			'noStatements',
 			handOver === undefined
-				? 'There is no block of statements in the answer to the last prompt.'
+				? 'No block of statements in the answer to the last prompt.'
 				: 'The block of statements in the answer has no line that could be read.',
 			'Write a block that begins with ```session-keeper, a line for each statement (decision: TEXT | "WORDS"), then call again.',
 		);
@@ -66,7 +66,7 @@ async function fromFile(context: CommandContext, file: string, values: Values): 
 
 async function textOf(file: string): Promise<string> {
 	const found = await readRegularFile(file, LIMIT_BYTES);
-	if (found === undefined) throw new CommandError('notFound', `There is no file ${file}.`, 'Nothing was written.');
+	if (found === undefined) throw new CommandError('notFound', `File not found: ${file}.`, 'Nothing was written.');
 	if (found.sizeBytes > LIMIT_BYTES)
 		throw new CommandError('tooLarge', `${file} is larger than 1 MB.`, 'Nothing was written.');
 	return found.bytes.toString('utf8');
@@ -99,7 +99,7 @@ export async function handedInReport(
 				: [
 						'Not proven, so not taken in:',
 						...fresh.map(line),
-						'Mend these alone: another block, with words exactly as a message has them, then the same call. What the conversation does not say, leave out.',
+						'Fix only these: another block, with words exactly as a message has them, then the same call. What the conversation does not say, leave out.',
 					]),
 			...(again.length === 0
 				? []

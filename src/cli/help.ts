@@ -160,7 +160,7 @@ export function wrongOption(
 	value: string | undefined,
 ): UsageError {
 	const known = names.map((name) => `--${name}`);
-	if (option === undefined) return new UsageError(`There is no option ${as}.${didYouMean(as, known)}`);
+	if (option === undefined) return new UsageError(`Unknown option: ${as}.${didYouMean(as, known)}`);
 	const { value: shown, choices } = option;
 	if (shown === undefined) return new UsageError(`${as} takes no value.`);
 	if (value === undefined) return new UsageError(`${as} needs a value: ${as} ${shown}.`);
@@ -169,5 +169,5 @@ export function wrongOption(
 			`${as} needs a value: ${as} ${shown}. One that begins with - is said with =: ${as}=${value}.`,
 		);
 	const near = didYouMean(value, choices);
-	return new UsageError(`There is no ${as.replace(/^-+/u, '')} ${value}.${near} There are: ${choices.join(', ')}.`);
+	return new UsageError(`${as} cannot be ${value}.${near} Values: ${choices.join(', ')}.`);
 }

@@ -144,17 +144,17 @@ function coloured({ env, output }: Caller, text: string): string {
 
 /** What a person can do about the system's own errors. */
 const SYSTEM_HINTS: Readonly<Record<string, string>> = {
-	EACCES: 'See who may read and write it (ls -l), then try again.',
-	EPERM: 'See who may read and write it (ls -l), then try again.',
-	EROFS: 'Its file system can only be read.',
-	ENOSPC: 'Make room on the disk, then try again.',
-	EDQUOT: 'Make room on the disk, then try again.',
+	EACCES: 'Check its permissions (ls -l), then try again.',
+	EPERM: 'Check its permissions (ls -l), then try again.',
+	EROFS: 'The file system is read-only.',
+	ENOSPC: 'Free some disk space, then try again.',
+	EDQUOT: 'Free some disk space, then try again.',
 	EMFILE: 'Too many files are open. Try again later.',
 	ENFILE: 'Too many files are open. Try again later.',
 };
 
 function hintOf(error: unknown): string {
-	return SYSTEM_HINTS[errorCode(error) ?? ''] ?? 'Nothing was changed, as far as this command knows.';
+	return SYSTEM_HINTS[errorCode(error) ?? ''] ?? 'Try again, or report it if it happens again.';
 }
 
 function messageOf(error: unknown): string {

@@ -31,7 +31,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 	['sessions', 'show'],
 	['sessions', 'archive'],
 	['sessions', 'private'],
-	['sessions', 'export', '--output', 'out.md'],
+	['sessions', 'export', '--force', '--output', 'out.md'],
 	['reflect', '--dry-run', '--session'],
 ];
 
@@ -64,7 +64,7 @@ describe.each(COMMANDS.map((words) => ({ command: words.join(' '), words })))('$
 		const { code, out, err } = await run(...words, 'Fix');
 		expect({ code, out }).toEqual({ code: 1, out: '' });
 		if (words[1] !== 'discard') expect(err).toMatch(/^- 00020002 — Fix the logo.*\n- 00010001 — Fix the login.*\n/u);
-		expect(err).toMatch(/2 (?:sessions|backups) could be meant\.\nSay which one\.\n$/u);
+		expect(err).toMatch(/2 (?:sessions|backups) could be meant\.\nName one of them\.\n$/u);
 		expect(snapshot(place.root)).toEqual(before);
 	});
 

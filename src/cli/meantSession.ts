@@ -59,12 +59,8 @@ export async function namedTranscript(context: CommandContext, text: string | un
 	const found = session === undefined ? undefined : await locateTranscript(claude, session, undefined, project);
 	if (found !== undefined) return found;
 	// Claude Code begins the file with the first answer.
-	if (own !== undefined)
-		throw new CommandError('empty', 'Nothing was said in this session yet.', 'There is nothing to save.');
-	const said =
-		session === undefined
-			? 'This project has no session.'
-			: `There is no transcript of the session ${singleLine(session)}.`;
+	if (own !== undefined) throw new CommandError('empty', 'This session is empty.', 'There is nothing to save.');
+	const said = session === undefined ? 'No sessions in this project.' : `Transcript not found: ${singleLine(session)}.`;
 	throw new CommandError('notFound', said, 'See session-keeper sessions list.');
 }
 
@@ -72,11 +68,7 @@ async function find(context: CommandContext, timeline: Timeline, text: string): 
 	if (text === 'latest') {
 		const { session } = await timeline.latest(currentSession(context));
 		if (session === undefined)
-			throw new CommandError(
-				'notFound',
-				'No session of this project has work in it.',
-				'See session-keeper sessions list.',
-			);
+			throw new CommandError('notFound', 'No session with work in this project.', 'See session-keeper sessions list.');
 		return { session, document: undefined };
 	}
 	const { caller, project, claude, clock } = context;
@@ -121,7 +113,7 @@ export function severalMeant(
 		const isOnly = hits.filter((each) => each.name === name).length === 1;
 		return `- ${isOnly ? name : (id ?? name)} — ${singleLine(title)}${facts}`;
 	};
-	return new CommandError('ambiguous', `${hits.length} sessions could be meant.`, 'Say which one.', {
+	return new CommandError('ambiguous', `${hits.length} sessions could be meant.`, 'Name one of them.', {
 		text: hits.map(lineOf).join('\n'),
 		json: {
 			matches: hits.map(({ id, title, document }) => ({ session: id ?? null, title, document: document ?? null })),

@@ -4,7 +4,7 @@ import { localDate } from '../core/base/dates';
 import type { HealthFinding } from '../core/memory/health';
 import { cutWords, findingsCalled } from '../core/memory/health';
 import { MAX_INDEX_CHARACTERS, MAX_INDEX_LINES } from '../core/memory/indexMeter';
-import { singleLine } from '../core/base/text';
+import { counted, singleLine } from '../core/base/text';
 import type { MemoryChange } from '../node/memory/memoryChanges';
 import { type MemoryOverview } from '../node/memory/memoryHealth';
 import { openRedactor } from '../node/privacy/openRedactor';
@@ -54,11 +54,11 @@ const health: Verb = {
 			`${found.severity === 'error' ? '✗' : '⚠'} ${found.message}`,
 			`  session-keeper memory fix ${found.id}`,
 		]);
-		const none = 'The memory of this project is in order.';
+		const none = 'No memory problems found.';
 		return {
 			text: [
 				meterLine(overview),
-				...(lines.length === 0 ? [none] : [`Found: ${overview.findings.length}`, ...lines]),
+				...(lines.length === 0 ? [none] : [`${counted(overview.findings.length, 'problem')}:`, ...lines]),
 			].join('\n'),
 			json: { folder: overview.folder, index: indexJson(overview), findings: overview.findings.map(findingJson) },
 			exitCode: overview.findings.length > 0 ? 1 : 0,
@@ -73,13 +73,13 @@ const fix: Verb = {
 		const memories = await memoryHealthOf(context);
 		const called = findingsCalled((await memories.look()).findings, id);
 		if (called.length > 1)
-			throw new CommandError('ambiguous', `${called.length} findings could be meant.`, 'Say more of the id.', {
+			throw new CommandError('ambiguous', `${called.length} findings could be meant.`, 'Type more of the id.', {
 				text: called.map((each) => `- ${each.id}  ${each.message}`).join('\n'),
 				json: { findings: called.map(findingJson) },
 			});
 		const change = called[0] === undefined ? undefined : await memories.fix(called[0].id);
 		if (change === undefined)
-			throw new CommandError('notFound', `There is no finding ${singleLine(id)}.`, 'See session-keeper memory health.');
+			throw new CommandError('notFound', `No such problem: ${singleLine(id)}.`, 'See session-keeper memory health.');
 		return {
 			text: `Fixed: ${change.label}`,
 			json: { fixed: changeJson(change) },
@@ -96,14 +96,14 @@ const undo: Verb = {
 		const change = wanted === '' ? all[0] : all.find(({ id }) => id === wanted);
 		if (change === undefined) {
 			if (wanted === '') return { text: 'Nothing to undo.', json: { undone: null } };
-			throw new CommandError('notFound', `There is no change ${singleLine(wanted)}.`, 'Nothing was changed.');
+			throw new CommandError('notFound', `No such change: ${singleLine(wanted)}.`, 'Nothing was changed.');
 		}
 		const outcome = await memories.undo(change.id);
-		if (outcome === 'gone') throw new CommandError('gone', 'It was taken back already.', 'Somebody else was faster.');
+		if (outcome === 'gone') throw new CommandError('gone', 'It was already undone.', 'Nothing was changed.');
 		if (outcome === 'changed')
-			throw new CommandError('changed', 'A file of it was edited since.', 'Nothing was changed. Edit it by hand.');
+			throw new CommandError('changed', 'A file has changed since.', 'Nothing was changed. Edit the file yourself.');
 		if (outcome === 'busy')
-			throw new CommandError('busy', 'Somebody else is deciding about something.', 'Try again in a moment.');
+			throw new CommandError('busy', 'Another program is making a change.', 'Try again in a moment.');
 		return { text: `Undone: ${change.label}`, json: { undone: changeJson(change) } };
 	},
 };
@@ -112,10 +112,9 @@ const adopt: Verb = {
 	async run(context) {
 		const memories = await memoryHealthOf(context);
 		const { left: findings } = await memories.look();
-		if (findings.length === 0)
-			return { text: 'Nothing lies in a memory folder of a place where this project was.', json: { adopted: null } };
+		if (findings.length === 0) return { text: 'No memories to move.', json: { adopted: null } };
 		const moves = findings.map(({ file, message }) => `- ${singleLine(path.basename(file))}: ${message}`);
-		await confirm(context, `Bring over into ${context.project.memoryDir}?\n${moves.join('\n')}`);
+		await confirm(context, `Move to ${context.project.memoryDir}?\n${moves.join('\n')}`);
 		const change = await memories.adopt(findings);
 		return {
 			text: [`Moved: ${findings.length}`, ...moves].join('\n'),
@@ -128,7 +127,7 @@ const adopt: Verb = {
 export const memory: VerbsOf<typeof MEMORY> = { list, health, fix, adopt, undo };
 
 function meterLine({ meter, hasIndex }: MemoryOverview): string {
-	if (!hasIndex) return 'There is no MEMORY.md.';
+	if (!hasIndex) return 'No MEMORY.md.';
 	const share = `${meter.lines} of ${MAX_INDEX_LINES} lines, ${meter.characters} of ${MAX_INDEX_CHARACTERS} characters`;
 	return meter.cutLine === undefined ? `MEMORY.md: ${share}` : `MEMORY.md: ${cutWords(meter)}`;
 }

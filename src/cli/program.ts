@@ -50,7 +50,7 @@ async function runCommand(program: Program, caller: Caller, isJson: boolean, nam
 	if (groupName === '--version') return answer(version, { version });
 	if (groupName === '--help' || groupName === '-h') return help([]);
 	if (groupName === 'help') return help([...words.slice(1), ...rest]);
-	if (groupName === undefined) throw new UsageError('Which group did you want?');
+	if (groupName === undefined) throw new UsageError('Which command?');
 	const group = await program.describe(groupName);
 	if (group === undefined) throw (await import('./help')).noGroup(groupName);
 	named.push(groupName);

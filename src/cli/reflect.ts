@@ -44,10 +44,14 @@ export const reflect: VerbsOf<typeof REFLECT> = {
 	'': {
 		async run(context, _words, values) {
 			if (context.env['SESSION_KEEPER_REFLECTION'] === '1')
-				throw new CommandError('recursion', 'A reflection does not reflect.', 'This was called from inside of one.');
+				throw new CommandError(
+					'recursion',
+					'A reflection cannot start another one.',
+					'This was called from within a reflection.',
+				);
 			const session = textOf(values, 'session');
 			if ((session === undefined) === (values['idle'] !== true))
-				throw new UsageError('Reflect on what? --session ID, or --idle for all that were left without a hand-off.');
+				throw new UsageError('Name a session with --session ID, or use --idle for idle sessions without a hand-off.');
 			return session === undefined ? reflectIdle(context, values) : reflectOnOne(context, session, values);
 		},
 	},
@@ -102,7 +106,7 @@ async function reflectIdle(context: CommandContext, values: Values): Promise<Ans
 			return {
 				text:
 					[...lines, ...ratified.map((file) => `Ratified by age: ${file}`), ...heldLine].join('\n') ||
-					'No session waits for a reflection.',
+					'No idle sessions without a hand-off.',
 				json: {
 					dryRun: isDry,
 					engine: name,
@@ -130,10 +134,10 @@ async function ratifyOld(context: CommandContext, projects: readonly Project[]):
 }
 
 const HELD: Readonly<Record<string, string>> = {
-	capReached: 'The daily limit of reflections is reached: the rest waits for tomorrow (UTC).',
-	elsewhere: 'Another window or command is reflecting just now.',
+	capReached: 'The daily limit of reflections is reached: the others follow tomorrow (UTC).',
+	elsewhere: 'Another window or command is drafting a hand-off.',
 	paused: 'Reflection is paused.',
-	noConsent: 'Nobody has said yes to reflection yet.',
+	noConsent: 'Reflection is not set up yet.',
 };
 
 function openReflector(context: CommandContext, sessions: SessionsStore, name: EngineName): Reflector {
@@ -161,11 +165,7 @@ async function askConsent(context: CommandContext, name: EngineName, isOne: bool
 	const settings = await readReflectionSettings(context.claude);
 	if (mayUse(settings, name)) return;
 	if (!isOne && !context.isYes && !context.caller.input.isTTY)
-		throw new CommandError(
-			'noConsent',
-			'Nobody has said yes to reflection yet.',
-			'Say --yes once, or reflect on one session by hand first.',
-		);
+		throw new CommandError('noConsent', 'Reflection is not set up yet.', 'To agree, run it once with --yes.');
 	const question = costsMoney(name)
 		? `Reflect with the engine “${name}”? It sends the redacted session to a language model, which can cost money.`
 		: 'Reflect on sessions? Their transcripts are read on this machine, and drafts are written to docs/sessions.';
@@ -213,7 +213,7 @@ async function addTimer(context: CommandContext, _words: readonly string[], valu
 
 async function ledger(context: CommandContext, _words: readonly string[], values: Values): Promise<Answer> {
 	const limit = Number(textOf(values, 'limit') ?? LISTED);
-	if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number from 1 on.');
+	if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit must be a whole number of at least 1.');
 	const { runs } = await new LedgerFile(context.claude).read();
 	const shown = runs.slice(-limit).reverse();
 	const costUsd = runs.reduce((sum, run) => sum + (run.end?.costUsd ?? 0), 0);
@@ -304,18 +304,14 @@ function skipped(why: Extract<ReflectOutcome, { kind: 'skipped' }>['why']): Comm
 				'It is counted by UTC days; the setting is dailyCap.',
 			);
 		case 'private':
-			return new CommandError(
-				why,
-				'This session is private: it is never read.',
-				'session-keeper sessions private ID --off',
-			);
+			return new CommandError(why, 'This session is private.', 'To allow it: session-keeper sessions private ID --off');
 		case 'done':
 			return new CommandError(
 				why,
-				'A draft of this session was made just now.',
-				'See session-keeper review list; after a minute it is made anew.',
+				'This session has a new draft.',
+				'See session-keeper review list. In a minute you can draft it again.',
 			);
 		case 'running':
-			return new CommandError(why, 'Another window or command is reflecting just now.', 'Try again in a minute.');
+			return new CommandError(why, 'Another window or command is drafting a hand-off.', 'Try again in a minute.');
 	}
 }

@@ -39,7 +39,7 @@ function queue(...texts: readonly string[]): void {
 }
 
 test('review: list, show, edit, accept, reject, undo', async () => {
-	expect(await run('review', 'list')).toMatchObject({ code: 0, out: 'Nothing waits for a review.\n' });
+	expect(await run('review', 'list')).toMatchObject({ code: 0, out: 'Nothing to review.\n' });
 	queue('Always run the race detector.', 'Never push to main.');
 	const { entries } = (await json('review', 'list')) as unknown as { entries: { id: string; title: string }[] };
 	expect(entries).toMatchObject([
@@ -67,7 +67,7 @@ test('review: list, show, edit, accept, reject, undo', async () => {
 	expect((await run('review', 'reject', second)).out).toBe(
 		`Rejected: Never push to main.\nUndo: session-keeper review undo ${second}\n`,
 	);
-	expect((await run('review', 'list')).out).toBe('Nothing waits for a review.\n');
+	expect((await run('review', 'list')).out).toBe('Nothing to review.\n');
 	expect((await run('review', 'undo', first)).code).toBe(0);
 	expect((await run('review', 'undo')).out).toBe('Undone: Never push to main.\n');
 	expect((await run('review', 'undo')).out).toBe('Nothing to undo.\n');

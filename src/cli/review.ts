@@ -15,7 +15,7 @@ const list: Verb = {
 		const entries = await (await reviewOf(context, values)).list();
 		const lines = entries.map((entry) => `- ${entry.id}  ${wordsOf(entry, context)}  ${entry.title}`);
 		return {
-			text: entries.length === 0 ? 'Nothing waits for a review.' : [...lines, '', HINT].join('\n'),
+			text: entries.length === 0 ? 'Nothing to review.' : [...lines, '', HINT].join('\n'),
 			json: { entries: entries.map(entryJson) },
 		};
 	},
@@ -23,7 +23,7 @@ const list: Verb = {
 
 const UNDO = 'review undo';
 
-const HINT = 'session-keeper review show ID, accept ID or reject ID says what becomes of it.';
+const HINT = 'Next: session-keeper review show ID, accept ID or reject ID';
 
 const show: Verb = {
 	async run(context, words, values) {
@@ -75,18 +75,15 @@ const discard: Verb = {
 
 function needDraft(entry: ReviewEntry): ReviewEntry {
 	if (entry.kind === 'draft') return entry;
-	throw new CommandError(
-		'notADraft',
-		`“${entry.title}” is no draft of a hand-off.`,
-		'Memories are accepted or rejected.',
-	);
+	throw new CommandError('notADraft', `“${entry.title}” is not a hand-off draft.`, 'Accept or reject it instead.');
 }
 
 const edit: Verb = {
 	async run(context, words, values) {
 		const review = await reviewOf(context, values);
 		const entry = await needEntry(review, words);
-		if (values['undo'] === true) return answerOf(await review.unedit(entry), 'As it was said', 'edited', entry);
+		if (values['undo'] === true)
+			return answerOf(await review.unedit(entry), 'Restored the original text', 'edited', entry);
 		const text = values['stdin'] === true ? await readStandardInput(context) : textOf(values, 'text');
 		if (text === undefined) throw new UsageError('What should it say? --text T, or --stdin; --undo for what was said.');
 		return answerOf(await review.edit(entry, text), 'Changed', 'edited', entry, 'review edit --undo');
@@ -100,7 +97,7 @@ const undo: Verb = {
 		const decision = words.length === 0 ? decided[0] : decided.find(({ id }) => id === words.join(' '));
 		if (decision === undefined) {
 			if (words.length === 0) return { text: 'Nothing to undo.', json: { undone: null } };
-			throw new CommandError('notFound', `Nothing was decided about ${singleLine(words.join(' '))}.`, HINT);
+			throw new CommandError('notFound', `No decision about ${singleLine(words.join(' '))}.`, HINT);
 		}
 		return answerOf(await review.undo(decision), 'Undone', 'undone', decision);
 	},
@@ -111,7 +108,7 @@ const decided: Verb = {
 		const decisions = await (await reviewOf(context, values)).decided();
 		const lines = decisions.map((each) => `- ${each.id}  ${each.verdict} on ${localDate(each.atMs)}  ${each.title}`);
 		return {
-			text: lines.length === 0 ? 'Nothing was decided yet.' : lines.join('\n'),
+			text: lines.length === 0 ? 'No decisions yet.' : lines.join('\n'),
 			json: { decisions: decisions.map((each) => ({ ...decisionJson(each) })) },
 		};
 	},
@@ -127,7 +124,7 @@ async function reviewOf(context: CommandContext, values: Values): Promise<Review
 /** The one entry that an id, or its beginning, names. */
 async function needEntry(review: ReviewStore, words: readonly string[]): Promise<ReviewEntry> {
 	const query = words.join(' ').trim();
-	if (query === '') throw new UsageError('Which one? Its id is in session-keeper review list.');
+	if (query === '') throw new UsageError('Which one? Name its id from session-keeper review list.');
 	const entries = await review.list();
 	const exact = entries.find(({ id }) => id === query);
 	const hits = exact === undefined ? entries.filter(({ id }) => query.length >= 3 && id.startsWith(query)) : [exact];
@@ -135,11 +132,11 @@ async function needEntry(review: ReviewStore, words: readonly string[]): Promise
 	if (only === undefined)
 		throw new CommandError(
 			'notFound',
-			`Nothing that waits is called ${singleLine(query)}.`,
+			`Nothing to review matches ${singleLine(query)}.`,
 			'See session-keeper review list.',
 		);
 	if (hits.length > 1)
-		throw new CommandError('ambiguous', `${hits.length} could be meant.`, 'Say more of the id.', {
+		throw new CommandError('ambiguous', `${hits.length} could be meant.`, 'Type more of the id.', {
 			text: hits.map(({ id, title }) => `- ${id}  ${title}`).join('\n'),
 			json: { entries: hits.map(entryJson) },
 		});
@@ -171,7 +168,7 @@ function answerOf(
 }
 
 function gone(id: string): CommandError {
-	return new CommandError('gone', `${id} no longer waits.`, 'Somebody else decided about it just now.');
+	return new CommandError('gone', `${id} is no longer in the review.`, 'It was decided in the meantime.');
 }
 
 function wordsOf(entry: ReviewEntry, context: CommandContext): string {

@@ -72,7 +72,7 @@ test('talk, compact, clear, exit, start again: everything is backed up, told of,
 	expect(claude.keeper('sessions', 'list', '--deleted').out).toMatch(
 		/^\w+ {2}deleted +(?:now|\d+\w) {2}apples, .*backup/u,
 	);
-	const out = `Restored: ${first}\nGo on with it: claude --resume ${idOf(first)}\n`;
+	const out = `Restored: ${first}\nContinue: claude --resume ${idOf(first)}\n`;
 	expect(claude.keeper('backups', 'restore', 'apples')).toMatchObject({ code: 0, out });
 	await claude.start('--resume', idOf(first));
 	await claude.say('grapes');

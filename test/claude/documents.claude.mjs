@@ -105,13 +105,13 @@ describe('headless', () => {
 		expect(existsSync(marker())).toBe(false);
 		const [first] = documents();
 		expect(await claude.print(`/resume-from ${first}`)).toContain('## Resumed: paint it green');
-		expect(await claude.print('/resume-from')).toContain('Which one? Say a path, a session or a name.');
+		expect(await claude.print('/resume-from')).toContain('Which one? Name a path, a session or a document.');
 		expect(await claude.print('/discard-backup')).toContain('No pending backups.');
 		expect(await claude.print('/session')).toContain('Which session mode did you want?');
 		expect(await claude.print('/session summary')).toContain('## Session Summary');
 
 		// A run without another word has nothing to save; one that goes on from a session has.
-		expect(await claude.print('/document-and-save')).toContain('Nothing was said in this session yet.');
+		expect(await claude.print('/document-and-save')).toContain('This session is empty.');
 		const resumed = ['--resume', session];
 		const name = "it's `here` $(touch pwned).md";
 		expect(await claude.print(`/document-and-save-to ${name}`, ...resumed)).toContain(`Saved: ${name}`);

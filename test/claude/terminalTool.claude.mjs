@@ -70,7 +70,7 @@ test('install, status, hooks, a session, resume, uninstall: each line does what 
 			expect(claude.api.prompts.at(-1)).toContain('add a search box to the list');
 			await leave();
 		},
-		'session-keeper hooks doctor': async (line) => expect(await shell(line)).toContain('The hooks work'),
+		'session-keeper hooks doctor': async (line) => expect(await shell(line)).toContain('All hook checks passed.'),
 		'session-keeper hooks uninstall': async (line) => expect(await confirm(line)).toContain('Uninstalled'),
 		'npm uninstall --global session-keeper': async (line) => expect(await shell(line)).toContain('removed 1 package'),
 	};

@@ -68,7 +68,7 @@ test('what is about to be deleted is shown, archived on demand, restored, and pu
 	setAge(place.transcript(), 25);
 	expect(await json('backups', 'archive')).toMatchObject({ transcripts: [{ session: SESSION, outcome: null }] });
 	expect(await json('backups', 'archive', '--older')).toMatchObject({ transcripts: [{ outcome: 'archived' }] });
-	expect((await run(['backups', 'archive'])).out).toBe('No transcript of this project is about to be deleted.\n');
+	expect((await run(['backups', 'archive'])).out).toBe('No transcripts are about to be deleted.\n');
 	rmSync(place.transcript());
 	expect((await run(['backups', 'restore', SESSION])).code).toBe(0);
 	expect(readFileSync(place.transcript(), 'utf8')).toBe(text);
@@ -154,6 +154,6 @@ test('a backup that is made is said to be, though the log of older ones leads ou
 		code: 0,
 		out: `Backed up: ${made}\nUndo: session-keeper backups discard ${made}\n`,
 	});
-	expect(err).toContain('Only the copy in our own folder is made');
-	expect(err).toContain('Older backups were left as they are: Refused:');
+	expect(err).toContain('Backed up outside the project only');
+	expect(err).toContain('Older backups were not cleaned up: Refused:');
 });

@@ -26,17 +26,17 @@ export const makingVerbs: Readonly<Record<'create' | 'verify' | 'restore', Verb>
 		async run(context, _words, values) {
 			const transcript = await namedTranscript(context, nameOf(values, 'session'));
 			const writer = await BackupWriter.open(context.claude, context.project, context.clock);
-			if (writer.refused !== undefined) note(context, `Only the copy in our own folder is made: ${writer.refused}`);
+			if (writer.refused !== undefined) note(context, `Backed up outside the project only: ${writer.refused}`);
 			const { raw, finished } = await writer.create(transcript, 'manual');
 			if (finished?.state !== 'verified')
 				throw new CommandError(
 					'unfinished',
-					`The backup ${raw} is announced and not finished${finished?.problem instanceof Error ? `: ${finished.problem.message}` : ''}.`,
-					'The next hook or backups create finishes it.',
+					`The backup ${raw} is not finished${finished?.problem instanceof Error ? `: ${finished.problem.message}` : ''}.`,
+					'The next hook finishes it, or session-keeper backups create.',
 				);
 			// The backup is made. That older ones could not be looked after is no reason to say that it was not.
 			const retained = await retainBackups(context.claude, context.project).catch((error: unknown) => {
-				note(context, `Older backups were left as they are: ${error instanceof Error ? error.message : String(error)}`);
+				note(context, `Older backups were not cleaned up: ${error instanceof Error ? error.message : String(error)}`);
 				return undefined;
 			});
 			if (retained !== undefined && retained.overBytes > 0)
@@ -46,7 +46,7 @@ export const makingVerbs: Readonly<Record<'create' | 'verify' | 'restore', Verb>
 				);
 			const made = { raw, file: writer.fileOf(raw), session: transcript.session };
 			const isCovered = await settleSession(context, transcript.session).catch(() => false);
-			const text = `Backed up: ${raw}${isCovered ? ', and covered by a hand-off already' : ''}`;
+			const text = `Backed up: ${raw}${isCovered ? ', covered by a hand-off' : ''}`;
 			return { text, json: { created: { ...made, isCovered } }, undo: `backups discard ${raw}` };
 		},
 	},
@@ -145,8 +145,8 @@ function archivedAnswer(
 		const facts = `${transcript.session} (${readableSize(transcript.sizeBytes)})`;
 		return `- ${facts}${outcome === undefined ? '' : `: ${ARCHIVE_WORDS[outcome]}`}`;
 	});
-	const nothing = 'No transcript of this project is about to be deleted.';
-	const hint = 'session-keeper backups archive --older archives them.';
+	const nothing = 'No transcripts are about to be deleted.';
+	const hint = 'To archive them: session-keeper backups archive --older';
 	const isBad = rows.some(({ outcome }) => outcome === 'full' || outcome === 'unsettled');
 	return {
 		text: rows.length === 0 ? nothing : [...lines, ...(isDone ? [] : [hint])].join('\n'),
@@ -165,6 +165,6 @@ function archivedAnswer(
 
 const ARCHIVE_WORDS: Readonly<Record<ArchiveOutcome, string>> = {
 	archived: 'archived',
-	full: 'not archived, the archive is full (backups purge empties it)',
-	unsettled: 'not archived, it changed meanwhile',
+	full: 'not archived, the archive is full (to empty it: session-keeper backups purge)',
+	unsettled: 'not archived, it has changed in the meantime',
 };

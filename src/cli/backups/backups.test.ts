@@ -147,7 +147,7 @@ describe('backups', () => {
 		raw(B);
 		for (const args of [[], ['jsonl']]) {
 			const { code, out, err } = await run(['backups', 'discard', ...args, '--yes']);
-			expect([code, out, err]).toEqual([1, '', `- ${A}\n- ${B}\n2 backups could be meant.\nSay which one.\n`]);
+			expect([code, out, err]).toEqual([1, '', `- ${A}\n- ${B}\n2 backups could be meant.\nName one of them.\n`]);
 		}
 		expect((await json('backups', 'discard', '--yes')).document).toMatchObject({
 			error: { code: 'ambiguous' },
@@ -161,7 +161,7 @@ describe('backups', () => {
 		await good('backups', 'discard', '--yes');
 		raw(A, 'theirs');
 		const { code, err } = await run(['backups', 'discard', '--undo', A]);
-		expect([code, err.split('\n')[0]]).toEqual([1, 'It could not be put back.']);
+		expect([code, err.split('\n')[0]]).toEqual([1, 'It could not be restored.']);
 		expect(readFileSync(path.join(repo, '.claude/memory/raw', A), 'utf8')).toBe('theirs');
 	});
 

@@ -118,14 +118,14 @@ async function undoDiscard(context: CommandContext, store: BackupStore, query: s
 	if (first === undefined)
 		throw new CommandError(
 			'gone',
-			'It could not be put back.',
-			'Its place is taken, or somebody else put it back just now.',
+			'It could not be restored.',
+			'A file of that name exists, or it was restored in the meantime.',
 		);
 	const left = wanted.length - restored.length;
 	return {
 		text: [
 			...restored.map((raw) => `Pending again: ${raw}`),
-			...(left === 0 ? [] : [`${left} could not be put back: their place is taken.`]),
+			...(left === 0 ? [] : [`${left} could not be restored: files of these names exist.`]),
 		].join('\n'),
 		json: { restored: { raw: first }, all: restored.map((raw) => ({ raw })) },
 		exitCode: left === 0 ? 0 : 1,

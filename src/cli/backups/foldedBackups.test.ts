@@ -95,7 +95,7 @@ describe('backups', () => {
 			// One that is made afterwards is covered, too.
 			await backUp(1);
 			expect((await run('backups', 'list')).out).toContain('1 covered by a document');
-			expect((await run('backups', 'create')).out).toContain('covered by a hand-off already');
+			expect((await run('backups', 'create')).out).toContain('covered by a hand-off');
 			expect(pending()).toEqual([]);
 			expect((await run('protocol', 'undo')).code).toBe(0);
 			expect(pending()).toEqual([id(1)]);

@@ -35,7 +35,7 @@ export async function pickBackup<T>(context: CommandContext, query: string, rows
 	if (first === undefined)
 		throw new CommandError('notFound', `No backup matches ${singleLine(query)}.`, 'See session-keeper backups list.');
 	if (second === undefined) return first.value;
-	throw new CommandError('ambiguous', `${hits.length} backups could be meant.`, 'Say which one.', {
+	throw new CommandError('ambiguous', `${hits.length} backups could be meant.`, 'Name one of them.', {
 		text: hits.map((row) => `- ${row.label}${row.title === '' ? '' : ` — ${singleLine(row.title)}`}`).join('\n'),
 		json: { backups: hits.map(({ label }) => label) },
 	});

@@ -46,26 +46,18 @@ async function answerOf(context: CommandContext, result: RestoreResult, name: st
 			const { file, session, sideFiles } = result;
 			const { folder, command } = await goingOn(context, file, session);
 			return {
-				text: `Restored: ${file}\nGo on with it: ${command}`,
+				text: `Restored: ${file}\nContinue: ${command}`,
 				json: { restored: { name, session, file, sideFiles, folder, command } },
 			};
 		}
 		case 'taken': {
 			const { command } = await goingOn(context, result.file, path.basename(result.file, '.jsonl'));
-			throw new CommandError(
-				'exists',
-				`${result.file} is there already.`,
-				`It was left as it is. Go on with it: ${command}`,
-			);
+			throw new CommandError('exists', `${result.file} is there already.`, `To continue: ${command}`);
 		}
 		case 'damaged':
-			throw new CommandError('damaged', `No copy of ${name} holds what it must.`, 'See session-keeper backups verify.');
+			throw new CommandError('damaged', `No copy of ${name} is complete.`, 'See session-keeper backups verify.');
 		case 'unknown':
-			throw new CommandError(
-				'notFound',
-				`${singleLine(name)} does not say which session it is of.`,
-				'Nothing was changed.',
-			);
+			throw new CommandError('notFound', `${singleLine(name)} does not name its session.`, 'Nothing was changed.');
 	}
 }
 

@@ -144,7 +144,7 @@ describe('documents', () => {
 		for (const verb of ['open', 'keep'])
 			expect(await run(['documents', verb])).toMatchObject({
 				code: 1,
-				err: expect.stringContaining('no session documents'),
+				err: expect.stringContaining('No session documents'),
 			});
 		await run(['documents', 'save']);
 		for (const verb of ['open', 'keep', 'resume'])
@@ -161,7 +161,7 @@ describe('documents', () => {
 		await run(['documents', 'save']);
 		expect((await run(['documents', 'keep'])).out).toMatch(/^1\. The person: Don't change the cookie format/u);
 		expect((await run(['documents', 'keep', '--fact', '2'])).out).toBe(
-			'Kept in .claude/memory/project-memory.md:\n- Where should sessions be kept? → SQLite\n',
+			'Added to .claude/memory/project-memory.md:\n- Where should sessions be kept? → SQLite\n',
 		);
 		expect((await run(['documents', 'keep', '--fact', '2'])).out).toContain('Nothing new');
 		expect((await run(['documents', 'keep', '--fact', '99'])).code).toBe(2);

@@ -22,7 +22,7 @@ import { documentShown, isWaiting, resumeVerb, sessionJson, waitingRemark } from
 
 /** So many sessions are listed where nothing else is said. */
 const LISTED = 20;
-const WHICH = 'Which document? Say its path, a session, or a part of a name.';
+const WHICH = 'Which document? Name its path, its session or a part of its title.';
 
 export const documents: VerbsOf<typeof DOCUMENTS> = {
 	list: { run: list },
@@ -66,7 +66,7 @@ function rowLines(session: SessionRow, nowMs: number): readonly string[] {
 	const { documents: saved, waiting } = session;
 	const notes = [
 		...(saved.length === 0 ? ['no document yet'] : []),
-		...(waiting.length > 0 && isPending(session) ? ['⏳ its backup waits'] : []),
+		...(waiting.length > 0 && isPending(session) ? ['⏳ backup pending'] : []),
 	];
 	return [
 		`- ${sessionLine(session, nowMs)}${notes.length === 0 ? '' : ` — ${notes.join(', ')}`}`,
@@ -110,20 +110,20 @@ async function savedDocument(context: CommandContext, timeline: Timeline, given:
 	if (given === '' || given === 'latest') {
 		const saved = timeline.documents.find(({ isDraft }) => !isDraft);
 		if (saved !== undefined) return saved;
-		throw new CommandError('notFound', 'There are no session documents.', 'Make one: session-keeper documents save.');
+		throw new CommandError('notFound', 'No session documents.', 'Create one: session-keeper documents save');
 	}
 	const { session, document } = await meantSession(context, timeline, given);
 	const found = document ?? session.documents[0];
 	if (found !== undefined) return found;
 	throw new CommandError(
 		'notFound',
-		`There is no document of “${singleLine(session.title)}”.`,
+		`No document of “${singleLine(session.title)}”.`,
 		'Make one: session-keeper resume, or documents save --session ID.',
 	);
 }
 
 async function save(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
-	const given = await argument(context, words, values, 'Where to? Say a path.');
+	const given = await argument(context, words, values, 'Where to? Name a path.');
 	const engine = engineIn(values) ?? 'builtin';
 	const { documents: store, timeline } = await openDocuments(context);
 	const handedOver = await readHandedIn(context, values);
@@ -148,8 +148,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 			'Nothing was written: name another path.',
 		);
 	}
-	if (saved === undefined)
-		throw new CommandError('empty', 'Nothing was said in this session yet.', 'There is nothing to save.');
+	if (saved === undefined) throw new CommandError('empty', 'This session is empty.', 'There is nothing to save.');
 	const { document, contextFile, processed, enrichment, isAmended } = saved;
 	const handedIn = await handedInReport(context, saved.verdicts);
 	const here = await commandsHere(context.claude, context.project);
@@ -159,7 +158,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 			...handedIn.lines,
 			...(enrichment === undefined ? [] : [enrichmentLine(enrichment)]),
 			`Active context: ${contextFile}`,
-			...(processed.length === 0 ? [] : [`Backups that wait no more: ${processed.join(', ')}`]),
+			...(processed.length === 0 ? [] : [`No longer pending: ${processed.join(', ')}`]),
 			...(document.next.length === 0 ? [] : [`Next: ${document.next[0] ?? ''}`]),
 			`To resume: ${commandName('resume-latest', here)}, or ${commandName('resume-from', here)} ${document.path}`,
 		].join('\n'),
@@ -187,9 +186,9 @@ async function keep(context: CommandContext, words: readonly string[], values: V
 				facts.length === 0
 					? `${document.path} offers no facts.`
 					: [
-							...facts.map(({ text, isKnown }, at) => `${at + 1}. ${text}${isKnown ? ' (kept already)' : ''}`),
+							...facts.map(({ text, isKnown }, at) => `${at + 1}. ${text}${isKnown ? ' (already there)' : ''}`),
 							'',
-							'Keep some with --fact N (as often as you like), or --all.',
+							'To keep some: --fact N (repeat for more), or --all',
 						].join('\n'),
 			json: { document: document.file, facts: json, kept: [] },
 		};
@@ -201,8 +200,8 @@ async function keep(context: CommandContext, words: readonly string[], values: V
 	return {
 		text:
 			kept.length === 0
-				? 'Nothing new: project-memory.md says it already.'
-				: ['Kept in .claude/memory/project-memory.md:', ...kept.map((fact) => `- ${fact}`)].join('\n'),
+				? 'Nothing new: already in project-memory.md.'
+				: ['Added to .claude/memory/project-memory.md:', ...kept.map((fact) => `- ${fact}`)].join('\n'),
 		json: { document: document.file, facts: json, kept },
 	};
 }
@@ -210,6 +209,6 @@ async function keep(context: CommandContext, words: readonly string[], values: V
 function numberOf(text: string, count: number): number {
 	const number = Number(text);
 	if (!Number.isInteger(number) || number < 1 || number > count)
-		throw new UsageError(`There is no fact ${text}. There are ${count}.`);
+		throw new UsageError(`No such fact: ${text}. There are ${count}.`);
 	return number;
 }

@@ -70,7 +70,7 @@ describe('documents save --from-answer', () => {
 			'Not proven, so not taken in:',
 			'- task: Move the sessions — the words are fewer than four, and no whole message',
 			'- decision: Events go to Kafka — no message has these words',
-			expect.stringMatching(/^Mend these alone: /u),
+			expect.stringMatching(/^Fix only these: /u),
 		]);
 		expect(documents()).toHaveLength(1);
 		expect(saved()).toContain('topic: Sessions live in SQLite');
@@ -165,7 +165,7 @@ describe('documents save --from-answer', () => {
 			code: 1,
 			out: '',
 			err: expect.stringContaining(
-				'There is no block of statements in the answer to the last prompt.\nWrite a block that begins with ```session-keeper',
+				'No block of statements in the answer to the last prompt.\nWrite a block that begins with ```session-keeper',
 			) as string,
 		});
 		expect(existsSync(memory())).toBe(false);
@@ -240,7 +240,7 @@ describe('documents save --statements', () => {
 			const { code, err } = await run(['documents', 'save', '--statements', '-'], { env: CALLED, input });
 			expect([code, err.includes(reason)]).toEqual([1, true]);
 		}
-		expect((await run(['documents', 'save', '--statements', 'nowhere.json'])).err).toContain('There is no file');
+		expect((await run(['documents', 'save', '--statements', 'nowhere.json'])).err).toContain('File not found: ');
 		expect((await run(['documents', 'save', '--stdin', '--statements', '-'], { input: 'x' })).code).toBe(2);
 		expect(existsSync(memory())).toBe(false);
 	});

@@ -26,13 +26,13 @@ describe('the latest session', () => {
 		await backUp(1);
 		say(2, 30, work('newest'));
 		expect((await run(['documents', 'save'], { env: inside(2) })).err).toBe(
-			'A backup of another session waits: session-keeper backups list shows it.\n',
+			'Another session has a pending backup: session-keeper backups list\n',
 		);
 		say(3, 1, greeting);
 		const resumed = await run(['resume', 'latest'], { env: inside(3) });
 		expect(resumed).toMatchObject({ code: 0, err: '' });
 		expect(titleOf(resumed.out)).toBe('newest');
-		expect(resumed.out).toContain('\nA backup of another session waits: session-keeper backups list shows it.\n');
+		expect(resumed.out).toContain('\nAnother session has a pending backup: session-keeper backups list\n');
 		expect(context()).toContain('## Active context: newest');
 		expect(place.pending()).toHaveLength(1);
 	});
@@ -160,7 +160,7 @@ describe('by a name', () => {
 		const refused = await run(['resume', 'fix']);
 		expect(refused).toMatchObject({ code: 1, out: '' });
 		expect(refused.err).toBe(
-			'- 00020002 — Fix the logo (29m old, without work)\n- 00010001 — Fix the login (59m old, without work)\n2 sessions could be meant.\nSay which one.\n',
+			'- 00020002 — Fix the logo (29m old, without work)\n- 00010001 — Fix the login (59m old, without work)\n2 sessions could be meant.\nName one of them.\n',
 		);
 		expect(await json('resume', 'fix')).toMatchObject({
 			error: { code: 'ambiguous' },
@@ -185,7 +185,7 @@ test('a list has sessions with titles and ages, and folds those without work', a
 		[
 			'## Session documents',
 			'',
-			'- 00030003 — newer (29m old) — no document yet, ⏳ its backup waits',
+			'- 00030003 — newer (29m old) — no document yet, ⏳ backup pending',
 			'- 00010001 — older (1h old) — no document yet',
 			'',
 			'… 1 without work, 1 of programs: --all\n',

@@ -26,7 +26,7 @@ export const resumeVerb: Verb = { run: resumeNamed };
 export const resumeGroup: VerbsOf<typeof RESUME> = { '': resumeVerb };
 
 async function resumeNamed(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
-	const given = await argument(context, words, values, 'Which one? Say a path, a session or a name.');
+	const given = await argument(context, words, values, 'Which one? Name a path, a session or a document.');
 	const engine = engineIn(values) ?? 'builtin';
 	const claude = values['start'] === true ? await claudeToStart(context, values) : undefined;
 	const { documents, backups, timeline } = await openDocuments(context);
@@ -93,8 +93,8 @@ async function claudeToStart(context: CommandContext, values: Values): Promise<s
 	if (found !== undefined) return found;
 	throw new CommandError(
 		'noClaude',
-		'There is no program claude on the PATH.',
-		'Nothing was changed. resume without --start says where you left off.',
+		'claude was not found on the PATH.',
+		'Nothing was changed. Install Claude Code, or resume without --start.',
 	);
 }
 
@@ -131,8 +131,8 @@ export function isWaiting(session: SessionRow, context: CommandContext): boolean
 
 export function waitingRemark(count: number): string {
 	return count === 1
-		? 'A backup of another session waits: session-keeper backups list shows it.'
-		: `Backups of ${count} other sessions wait: session-keeper backups list shows them.`;
+		? 'Another session has a pending backup: session-keeper backups list'
+		: `${count} other sessions have pending backups: session-keeper backups list`;
 }
 
 /** What would be resumed, without writing it. @throws CommandError where nobody said anything. */
@@ -151,10 +151,10 @@ function nothingSaid({ title, waiting }: SessionRow): CommandError {
 	if (backup?.state === 'lost')
 		return new CommandError(
 			'gone',
-			`Of “${title}” neither a copy nor the transcript is left.`,
-			'backups discard drops it.',
+			`The transcript and all copies of “${title}” are gone.`,
+			'To remove it from the list: session-keeper backups discard',
 		);
-	return new CommandError('empty', `Nothing was said in “${title}”.`, 'There is nothing to resume.');
+	return new CommandError('empty', `“${title}” is empty.`, 'There is nothing to resume.');
 }
 
 export function sessionJson({

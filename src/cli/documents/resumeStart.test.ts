@@ -58,7 +58,7 @@ test('changes nothing where there is no claude, or nobody who would see it', asy
 	expect(await run(['resume', '--start'], { env: none })).toMatchObject({
 		code: 1,
 		out: '',
-		err: expect.stringContaining('There is no program claude on the PATH.') as string,
+		err: expect.stringContaining('claude was not found on the PATH.') as string,
 	});
 	await makeRunnable();
 	for (const words of [['--json'], ['--prompt']])

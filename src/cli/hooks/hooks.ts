@@ -51,7 +51,7 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 			if (days !== undefined) await remarkDays(context, days);
 			if (choices.commands === true) await remarkCommands(context, scope);
 			const asked = await showAndAsk(context, changes, values, 'Install the hooks?', summary);
-			if (!asked) return answer(scope, changes, true, 'Nothing was changed: this was a dry run.', summary);
+			if (!asked) return answer(scope, changes, true, 'Dry run: nothing was changed.', summary);
 			await putLauncher(context);
 			await carryOut(changes);
 			const first = hooksIn(changes);
@@ -77,10 +77,10 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 				await carryOut(changes);
 				const others = await otherInstallations(context.claude, []);
 				const where = others.length === 0 ? '' : ` They are in ${others.map(singleLine).join(', ')}.`;
-				return answer(scope, changes, false, `Nothing to uninstall: none of our hooks are there.${where}`);
+				return answer(scope, changes, false, `Nothing to uninstall: the hooks are not installed.${where}`);
 			}
 			const asked = await showAndAsk(context, changes, values, 'Uninstall the hooks?');
-			if (!asked) return answer(scope, changes, true, 'Nothing was changed: this was a dry run.');
+			if (!asked) return answer(scope, changes, true, 'Dry run: nothing was changed.');
 			await carryOut(changes);
 			const left = leftText(await leftForOthers(context.claude, context.project));
 			return {
@@ -135,7 +135,7 @@ async function remarkCommands(context: CommandContext, scope: Scope): Promise<vo
 		note(
 			context,
 			where === 'there'
-				? `/${name} is not installed: ${file} is somebody else's, or was edited. It stays as it is.`
+				? `/${name} is not installed: ${file} is not from Session Keeper, or was edited. It was left unchanged.`
 				: `There is another /${name}: ${file}. Claude Code knows only one of them by that name.`,
 		);
 }
@@ -146,7 +146,7 @@ async function remarkDays(context: CommandContext, days: number): Promise<void> 
 	if (stay !== undefined)
 		note(
 			context,
-			`Claude Code keeps transcripts for ${stay} days; with ${days} it would delete them earlier, so that stays as it is. To have it so all the same, set cleanupPeriodDays in ${settingsPlace(context.claude, context.project, 'user').file} yourself.`,
+			`Claude Code keeps transcripts for ${stay} days; with ${days} it would delete them earlier, so this was not changed. To shorten it, set cleanupPeriodDays in ${settingsPlace(context.claude, context.project, 'user').file} yourself.`,
 		);
 }
 

@@ -62,7 +62,7 @@ test('doctor finds missing hooks, its fix mends them, and then it finds nothing'
 	expect(finding).toMatchObject({ code: 'notInstalled', fix: { cli: 'hooks install --scope local' } });
 	expect((await run([...(finding?.fix?.cli ?? '').split(' ').slice(1), '--yes'])).code).toBe(0);
 	const { code, out } = await run(['doctor']);
-	expect(out).toContain('The hooks work');
+	expect(out).toContain('All hook checks passed.');
 	expect(code).toBe(0);
 });
 

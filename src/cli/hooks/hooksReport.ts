@@ -5,7 +5,7 @@ import { type HookRow, doctorReport, hookRows, stateOfSettings } from '../../cor
 import { SLASH_COMMANDS } from '../../core/claude/slashCommands';
 import { refusalSentence } from '../../core/claude/refusal';
 import { shortDuration } from '../../core/base/dates';
-import { singleLine } from '../../core/base/text';
+import { counted, singleLine } from '../../core/base/text';
 import type { Answer } from '../io';
 
 /** What is installed where. No judgement, so always a success. */
@@ -70,7 +70,7 @@ export function doctorAnswer(facts: DoctorFacts, nowMs: number): Answer {
 	});
 	return {
 		text: [
-			findings.length === 0 ? 'The hooks work: nothing was found.' : `Found: ${findings.length}`,
+			findings.length === 0 ? 'All hook checks passed.' : `${counted(findings.length, 'problem')}:`,
 			...findings.flatMap(findingLines),
 			...(times.length === 0 ? [] : ['', ...times]),
 		].join('\n'),

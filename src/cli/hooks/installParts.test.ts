@@ -246,8 +246,8 @@ describe('hooks uninstall', () => {
 		writeFileSync(local(), broken);
 		const { code, out, err } = await hooks('uninstall', '--yes');
 		expect([code, out]).toEqual([1, '']);
-		expect(err).toMatch(/Refused: .+settings\.local\.json is no valid JSON \(line \d+\)\. Nothing was changed\./u);
-		expect(err).toContain('Mend the file');
+		expect(err).toMatch(/Refused: .+settings\.local\.json is not valid JSON \(line \d+\)\. Nothing was changed\./u);
+		expect(err).toContain('Fix the file, then try again.');
 		expect(read(local())).toBe(broken);
 		expect(commandsThere()).toEqual(SLASH_COMMANDS);
 	});
@@ -255,7 +255,7 @@ describe('hooks uninstall', () => {
 	test('names the settings that do hold our hooks', async () => {
 		await done(hooks('install', '--yes', '--scope', 'user'));
 		expect((await done(hooks('uninstall', '--yes'))).out).toBe(
-			`Nothing to uninstall: none of our hooks are there. They are in ${inClaude('settings.json')}.\n`,
+			`Nothing to uninstall: the hooks are not installed. They are in ${inClaude('settings.json')}.\n`,
 		);
 	});
 

@@ -89,7 +89,7 @@ test('a value that VS Code writes again is changed, with a word about that', asy
 });
 
 test.each([
-	['{ broken', 'no valid JSON'],
+	['{ broken', 'not valid JSON'],
 	['{ "maxHours": 3, } // mine', 'has comments or trailing commas'],
 ])('a file that says %s is left alone, with the reason', async (broken, reason) => {
 	place.write(OWN, broken);

@@ -118,7 +118,7 @@ function unknown(name: string): UsageError {
 	if (editorSettings().includes(name)) return new UsageError(`Only VS Code follows ${name}. Change it there.`);
 	const near = nearestOf(name, [CONFIG_DIR, ...SHARED.map((each) => each.name)]);
 	const guess = near.length === 0 ? 'See session-keeper config list.' : `Did you mean ${near.join(' or ')}?`;
-	return new UsageError(`There is no setting ${name}. ${guess}`);
+	return new UsageError(`Unknown setting: ${name}. ${guess}`);
 }
 
 /** The value as words of a command line. */

@@ -39,7 +39,7 @@ const archive: Verb = {
 		const { open } = await lot.expire();
 		const item = (await import('./parkedFind')).needOne(query, open, 'open', (each) => each.path);
 		if ((await lot.archive(item)) === undefined)
-			throw new CommandError('gone', `${item.name} is gone already.`, 'Somebody else archived or removed it just now.');
+			throw new CommandError('gone', `${item.name} no longer exists.`, 'It was archived or removed in the meantime.');
 		return {
 			text: `Archived: ${item.name}`,
 			json: { archived: { name: item.name, file: item.path } },
@@ -77,7 +77,7 @@ export const parked: VerbsOf<typeof PARKED> = {
 					context,
 				);
 			if (outcome.kind === 'gone')
-				throw new CommandError('gone', `${item.name} is gone already.`, 'Somebody else restored it just now.');
+				throw new CommandError('gone', `${item.name} no longer exists.`, 'It was restored in the meantime.');
 			return {
 				text: `Restored: ${item.name}`,
 				json: { restored: { name: item.name, file: outcome.path } },
@@ -159,7 +159,7 @@ async function suggestions(context: CommandContext, _words: readonly string[], v
 async function requireSession(context: CommandContext, id: string): Promise<void> {
 	const { findTranscriptById } = await import('../../node/sessions/projectSessions');
 	if ((await findTranscriptById(context.claude, id, context.project.folder)) === undefined)
-		throw new CommandError('notFound', `There is no session ${singleLine(id)}.`, 'Nothing was written.');
+		throw new CommandError('notFound', `No such session: ${singleLine(id)}.`, 'Nothing was written.');
 }
 
 function needWords(words: readonly string[], message: string): string {

@@ -75,7 +75,7 @@ describe('parked archive', () => {
 			"- deploy-east — what was it? (deploy-east)
 			- deploy-west — what was it? (deploy-west)
 			2 open items match equally well.
-			Say more of the one that you mean.
+			Type more of its name.
 			"
 		`);
 		expect(open()).toHaveLength(2);
@@ -83,7 +83,7 @@ describe('parked archive', () => {
 			{
 			  "error": {
 			    "code": "ambiguous",
-			    "hint": "Say more of the one that you mean.",
+			    "hint": "Type more of its name.",
 			    "message": "2 open items match equally well.",
 			  },
 			  "items": [

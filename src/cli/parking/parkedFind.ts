@@ -32,7 +32,7 @@ export function needOne<T extends Matchable>(
 			throw new CommandError(
 				'ambiguous',
 				`${outcome.items.length} ${what} items ${query === '' ? 'are there' : 'match equally well'}.`,
-				'Say more of the one that you mean.',
+				'Type more of its name.',
 				{
 					text: outcome.items
 						.map((item) => {

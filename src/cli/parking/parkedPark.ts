@@ -35,7 +35,10 @@ async function archiveOf(context: CommandContext, session: string): Promise<stri
 	try {
 		const outcome = await archiveParkedSession(claude, project, session, clock);
 		if (outcome === 'full')
-			note(context, 'The archive of transcripts is full: session-keeper backups purge empties it. The item is parked.');
+			note(
+				context,
+				'The item is parked. The archive of transcripts is full; to empty it: session-keeper backups purge',
+			);
 		return outcome;
 	} catch (error) {
 		note(
@@ -51,11 +54,11 @@ export async function readRequest(context: CommandContext, values: Values): Prom
 	if (values['stdin'] === true && values['text'] !== undefined)
 		throw new UsageError('The text comes from --text or from --stdin, not from both.');
 	const text = values['stdin'] === true ? await readStandardInput(context) : (textOf(values, 'text') ?? '');
-	if (singleLine(name) === '') throw new UsageError('A parked item needs a name: --name.');
-	if (singleLine(text) === '') throw new UsageError('A parked item needs a text: --text, or --stdin.');
+	if (singleLine(name) === '') throw new UsageError('A name is required: --name NAME');
+	if (singleLine(text) === '') throw new UsageError('A text is required: --text TEXT or --stdin');
 	const due = textOf(values, 'due');
 	if (due !== undefined && startOfLocalDay(due) === undefined)
-		throw new UsageError(`${due} is no date: --due YYYY-MM-DD.`);
+		throw new UsageError(`${due} is not a date. Use --due YYYY-MM-DD.`);
 	const [description, why, how] = [textOf(values, 'description'), textOf(values, 'why'), textOf(values, 'how')];
 	return {
 		name,

@@ -52,7 +52,7 @@ describe('parked summary', () => {
 	test('of a session that is not there is no other one’s', async () => {
 		transcript('s1');
 		const { code, out, err } = await run(['parked', 'summary', '--session', 's2']);
-		expect([code, out, err]).toEqual([1, '', 'There is no session s2.\nNothing was written.\n']);
+		expect([code, out, err]).toEqual([1, '', 'No such session: s2.\nNothing was written.\n']);
 		expect((await run(['parked', 'summary', '--session', '../../secret'])).code).toBe(1);
 	});
 

@@ -63,15 +63,10 @@ function needSuggestion(offered: readonly Offered[], wanted: string): ParkingSug
 			'See session-keeper parked suggestions.',
 		);
 	if (more === undefined) return only.suggestion;
-	throw new CommandError(
-		'ambiguous',
-		`${hits.length} suggestions have this name.`,
-		'Say the key of the one that you mean.',
-		{
-			text: hits.map(({ suggestion }) => `- ${suggestion.key} — ${singleLine(suggestion.text)}`).join('\n'),
-			json: { suggestions: hits.map(({ suggestion }) => suggestionJson(suggestion)) },
-		},
-	);
+	throw new CommandError('ambiguous', `${hits.length} suggestions have this name.`, 'Name one by its key.', {
+		text: hits.map(({ suggestion }) => `- ${suggestion.key} — ${singleLine(suggestion.text)}`).join('\n'),
+		json: { suggestions: hits.map(({ suggestion }) => suggestionJson(suggestion)) },
+	});
 }
 
 /** The stable form of a suggestion under `--json`. */

@@ -176,7 +176,7 @@ describe('save', () => {
 		session(three());
 		const before = snapshot(place.root);
 		const { code, out, err } = await run(['save', '--without', 'TASK_003', option, value]);
-		expect([code, out, err.split('\n')[0]]).toEqual([1, '', 'There is no task TASK_999.']);
+		expect([code, out, err.split('\n')[0]]).toEqual([1, '', 'No such task: TASK_999.']);
 		expect(snapshot(place.root)).toEqual(before);
 	});
 
@@ -230,7 +230,7 @@ describe('save', () => {
 		const wrong = await run(['save', '--add'], { input: '{"tasks":[{"title":""}]}' });
 		expect([wrong.code, wrong.err.split('\n')[0]]).toEqual([
 			2,
-			'Standard input is no part of a protocol: tasks[0].title is not as it should be.',
+			'Standard input is not part of a protocol: tasks[0].title is not as it should be.',
 		]);
 	});
 
@@ -283,7 +283,7 @@ describe('save', () => {
 		const { out, err } = await run(['load']);
 		expect([out.split('\n')[0], err]).toEqual([
 			'Loaded session-protocol.json (0h old)',
-			'Warning: sp.json is there, too. It was not read.\n',
+			'Warning: sp.json was ignored.\n',
 		]);
 	});
 

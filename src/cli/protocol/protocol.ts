@@ -79,7 +79,7 @@ async function load(context: CommandContext, words: readonly string[], values: V
 	const loaded = await (await protocolStoreOf(context)).load(await placeOf(context, words, values), session);
 	const { place, drift, warnings } = loaded;
 	for (const { message } of warnings) note(context, `Warning: ${message}`);
-	if (loaded.hasBoth) note(context, 'Warning: sp.json is there, too. It was not read.');
+	if (loaded.hasBoth) note(context, 'Warning: sp.json was ignored.');
 	const nowMs = context.clock.now();
 	const report = loadReport(loaded.protocol, place.label, nowMs, drift);
 	const prompt = contextPrompt(loaded.protocol, place.label, report);
@@ -101,10 +101,7 @@ async function load(context: CommandContext, words: readonly string[], values: V
 				behind: 'behind' in drift.commits ? drift.commits.behind : null,
 			},
 			savedBy: loaded.savedBy ?? null,
-			warnings: [
-				...warnings,
-				...(loaded.hasBoth ? [{ path: '', message: 'sp.json is there, too, and was not read' }] : []),
-			],
+			warnings: [...warnings, ...(loaded.hasBoth ? [{ path: '', message: 'sp.json was ignored' }] : [])],
 			report,
 			prompt,
 			protocol: loaded.protocol,
@@ -126,7 +123,7 @@ async function check(context: CommandContext, words: readonly string[]): Promise
 	const findings = [
 		...errors.map((each) => ({ ...each, severity: 'error' as const })),
 		...warnings.map((each) => ({ ...each, severity: 'warning' as const })),
-		...(hasBoth ? [{ path: '', message: 'sp.json is there, too, and is not read', severity: 'warning' as const }] : []),
+		...(hasBoth ? [{ path: '', message: 'sp.json is ignored', severity: 'warning' as const }] : []),
 	];
 	const lines = findings.map(({ message, severity }) =>
 		severity === 'error' ? `Cannot load: ${message}` : `Warning: ${message}`,
@@ -147,13 +144,17 @@ async function undo(context: CommandContext, words: readonly string[]): Promise<
 	const save = wanted === '' ? all[0] : all.find(({ id }) => id === wanted);
 	if (save === undefined) {
 		if (wanted === '') return { text: 'Nothing to undo.', json: { undone: null } };
-		throw new CommandError('notFound', `There is no save ${singleLine(wanted)}.`, 'Nothing was changed.');
+		throw new CommandError('notFound', `No such save: ${singleLine(wanted)}.`, 'Nothing was changed.');
 	}
 	const { id, ts, place } = save;
 	const outcome = await store.undo(id);
-	if (outcome === 'gone') throw new CommandError('gone', 'It was taken back already.', 'Somebody else was faster.');
+	if (outcome === 'gone') throw new CommandError('gone', 'It was already undone.', 'Nothing was changed.');
 	if (outcome === 'changed')
-		throw new CommandError('changed', `${place.label} was changed since.`, 'Nothing was changed. Edit it by hand.');
+		throw new CommandError(
+			'changed',
+			`${place.label} has changed since.`,
+			'Nothing was changed. Edit the file yourself.',
+		);
 	const isGone = save.before === undefined;
 	return {
 		text: `Undone: ${place.label}${isGone ? ' is in the trash, for there was none before.' : ' is what it was before it was saved.'}`,
@@ -179,10 +180,10 @@ function remarks({ proposed, redacted }: PreparedSave): readonly string[] {
 function requireIds({ ids }: PreparedSave, { without, edits }: SaveRequest): void {
 	const named = [...(without ?? []), ...(edits?.keys() ?? [])];
 	for (const id of named)
-		if (!/^TASK_\d{3,}$/u.test(id)) throw new UsageError(`${singleLine(id)} is no id of a task, like TASK_001.`);
+		if (!/^TASK_\d{3,}$/u.test(id)) throw new UsageError(`${singleLine(id)} is not a task id such as TASK_001.`);
 	const missing = named.find((id) => !ids.has(id));
 	if (missing !== undefined)
-		throw new CommandError('notFound', `There is no task ${missing}.`, 'See session-keeper protocol save --dry-run.');
+		throw new CommandError('notFound', `No such task: ${missing}.`, 'See session-keeper protocol save --dry-run.');
 }
 
 function editsOf(values: Values): ReadonlyMap<string, TaskEdit> {
@@ -210,7 +211,7 @@ async function sessionOf(context: CommandContext, values: Values): Promise<strin
 async function readGiven(context: CommandContext): Promise<NonNullable<SaveRequest['given']>> {
 	const { parseGiven } = await import('../../core/protocol/given');
 	const given = parseGiven(await readStandardInput(context));
-	if (!given.ok) throw new UsageError(`Standard input is no part of a protocol: ${given.error}.`);
+	if (!given.ok) throw new UsageError(`Standard input is not part of a protocol: ${given.error}.`);
 	return given.value;
 }
 
@@ -223,7 +224,7 @@ async function placeOf(
 	const isTyped = values['stdin'] === true;
 	if (isTyped && values['add'] === true) throw new UsageError('--stdin and --add cannot both read standard input.');
 	const [named, more] = isTyped ? [(await readStandardInput(context)).trim()] : words;
-	if (more !== undefined || (isTyped && words.length > 0)) throw new UsageError(`Not understood: ${words.join(' ')}.`);
+	if (more !== undefined || (isTyped && words.length > 0)) throw new UsageError(`Unexpected: ${words.join(' ')}.`);
 	if (!isTyped && named?.trim() === '') throw new UsageError('The name of the file is empty.');
 	return named === undefined || named === '' ? undefined : namedPlace(context.project, named, context.caller.folder());
 }

@@ -70,7 +70,7 @@ test('what was changed since is never written over', async () => {
 	expect(await run(['undo'])).toEqual({
 		code: 1,
 		out: '',
-		err: 'session-protocol.json was changed since.\nNothing was changed. Edit it by hand.\n',
+		err: 'session-protocol.json has changed since.\nNothing was changed. Edit the file yourself.\n',
 	});
 	expect(await json('undo', undo)).toMatchObject({ error: { code: 'changed' } });
 	expect(await json('undo', '../../x')).toMatchObject({ error: { code: 'notFound' } });

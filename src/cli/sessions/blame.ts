@@ -19,7 +19,7 @@ export async function blame(context: CommandContext, store: SessionsStore, words
 	});
 	switch (found.kind) {
 		case 'noFile':
-			throw new CommandError('notFound', `There is no text file ${singleLine(file)}.`, 'Give FILE:LINE.');
+			throw new CommandError('notFound', `Text file not found: ${singleLine(file)}.`, 'Give FILE:LINE.');
 		case 'noLine':
 			throw new CommandError('notFound', `${singleLine(file)} has ${found.lines} lines.`, 'Give FILE:LINE.');
 		case 'tooCommon':

@@ -84,9 +84,7 @@ describe('backups restore', () => {
 		['its backup', '20261121_100000_manual.jsonl'],
 		['the path of its transcript', `/anywhere/${FIRST}.jsonl`],
 	])('puts a session back by %s, and says how to go on', async (_name, words) => {
-		expect(await good('backups', 'restore', words)).toBe(
-			`Restored: ${first}\nGo on with it: claude --resume ${FIRST}\n`,
-		);
+		expect(await good('backups', 'restore', words)).toBe(`Restored: ${first}\nContinue: claude --resume ${FIRST}\n`);
 		expect(readFileSync(first, 'utf8')).toBe(text);
 		expect(Date.now() - statSync(first).mtimeMs).toBeLessThan(600_000);
 		expect(existsSync(second)).toBe(false);
@@ -95,7 +93,7 @@ describe('backups restore', () => {
 
 	test('says the folder, where it is another one', async () => {
 		const { out } = await run(['backups', 'restore', SECOND]);
-		expect(out).toContain(`Go on with it: cd '${path.join(repo, 'it’s a package')}' && claude --resume ${SECOND}\n`);
+		expect(out).toContain(`Continue: cd '${path.join(repo, 'it’s a package')}' && claude --resume ${SECOND}\n`);
 		expect((await json('backups', 'restore', FIRST)).document).toMatchObject({
 			restored: { session: FIRST, folder: '<root>/repo', command: `claude --resume ${FIRST}` },
 		});
@@ -112,7 +110,7 @@ describe('backups restore', () => {
 		const { code, err } = await run(['backups', 'restore', 'Still there']);
 		expect([code, err]).toEqual([
 			1,
-			expect.stringMatching(/is there already\.\nIt was left as it is\. Go on with it: claude --resume [\w-]+\n/u),
+			expect.stringMatching(/is there already\.\nTo continue: claude --resume [\w-]+\n/u),
 		]);
 	});
 

@@ -230,7 +230,7 @@ describe('search, export, archive, private', () => {
 		expect((await run('export', FIRST, '--format', 'pdf')).code).toBe(2);
 		expect(await run('export', FIRST, '--output', path.join(path.dirname(file), 'missing/it.md'))).toMatchObject({
 			code: 2,
-			err: `There is no folder ${path.join(path.dirname(file), 'missing')}.\nSee session-keeper sessions export --help.\n`,
+			err: `Folder not found: ${path.join(path.dirname(file), 'missing')}.\nSee session-keeper sessions export --help.\n`,
 		});
 		const page = (await run('export', FIRST, '--format', 'html')).out;
 		expect(page).toMatch(/^<!doctype html>/iu);

@@ -235,7 +235,7 @@ export async function pick(
 	words: readonly string[],
 ): Promise<ListedSession> {
 	const wanted = words.join(' ').trim();
-	if (wanted === '') throw new UsageError('Which session? Say its id, the beginning of it, its title, or latest.');
+	if (wanted === '') throw new UsageError('Which session? Name its id, its title or latest.');
 	const rows = store.list().map((listed) => ({ id: listed.id, title: listed.name, documents: [], copies: [], listed }));
 	const hits = wanted === 'latest' ? [] : meant(wanted, rows, []);
 	if (hits.length > 1)
@@ -252,7 +252,7 @@ export async function pick(
 function limitOf(values: Values, fallback = LISTED): number {
 	const text = textOf(values, 'limit');
 	const limit = text === undefined ? fallback : Number(text);
-	if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number from 1 on.');
+	if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit must be a whole number of at least 1.');
 	return limit;
 }
 

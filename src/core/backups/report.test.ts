@@ -35,5 +35,5 @@ test('findings come first and are counted, the archive with them', () => {
 	expect(report).toContain('To look at: 4');
 	expect(report).toContain('archived transcripts that are whole: 1');
 	expect(renderChecks([], [], 0)).toContain('There are no backups.');
-	expect(renderChecks([whole], [], 0)).toContain('Everything holds what it must.');
+	expect(renderChecks([whole], [], 0)).toContain('Everything is complete.');
 });

@@ -69,7 +69,7 @@ export function countFindings(checks: readonly BackupCheck[], archived: readonly
 /** The report as Markdown. */
 export function renderChecks(checks: readonly BackupCheck[], archived: readonly ArchiveCheck[], nowMs: number): string {
 	const findings = countFindings(checks, archived);
-	const summary = findings === 0 ? 'Everything holds what it must.' : `To look at: ${findings}`;
+	const summary = findings === 0 ? 'Everything is complete.' : `To look at: ${findings}`;
 	return [
 		`# Verified backups — ${localDate(nowMs)}`,
 		'',

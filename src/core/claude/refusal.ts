@@ -33,28 +33,28 @@ export function refusalHint(refusal: SettingsRefusal): string {
 		case 'unwritable':
 			return 'Allow yourself to write the file, or choose another scope.';
 		case 'changedMeanwhile':
-			return 'Do it again: the change is worked out anew.';
+			return 'Try again.';
 		case 'managed':
-			return 'Ask whoever looks after the settings of your organisation.';
+			return 'Ask your administrator.';
 		default:
-			return 'Mend the file, then do it again.';
+			return 'Fix the file, then try again.';
 	}
 }
 
 function because(refusal: SettingsRefusal): string {
 	switch (refusal.reason) {
 		case 'invalidJson':
-			return `is no valid JSON (line ${refusal.line})`;
+			return `is not valid JSON (line ${refusal.line})`;
 		case 'rootNotObject':
-			return 'holds no JSON object';
+			return 'is not a JSON object';
 		case 'hooksNotObject':
-			return 'has "hooks" that are no object';
+			return 'has "hooks" that are not an object';
 		case 'duplicateHooks':
 			return 'has "hooks" twice';
 		case 'tooDeep':
 			return 'is nested too deeply';
 		case 'eventNotArray':
-			return `has an event that is no list (${refusal.event})`;
+			return `has an event that is not a list (${refusal.event})`;
 		case 'notUtf8':
 			return 'is not UTF-8';
 		case 'tooLarge':
@@ -62,15 +62,15 @@ function because(refusal: SettingsRefusal): string {
 		case 'linkInProject':
 			return 'is or lies behind a link in the project';
 		case 'danglingLink':
-			return 'is a link that leads nowhere';
+			return 'is a broken link';
 		case 'notAFile':
-			return 'is no file';
+			return 'is not a file';
 		case 'readOnly':
 			return 'is read-only';
 		case 'managed':
-			return 'is your organisation’s and decides over yours';
+			return 'is managed by your organization';
 		case 'changedMeanwhile':
-			return 'was changed by somebody else just now';
+			return 'was changed by another program';
 		case 'unreadable':
 			return `cannot be read (${refusal.code})`;
 		case 'unwritable':

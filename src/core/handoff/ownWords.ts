@@ -13,7 +13,7 @@ export function isOwnCommand(typed: string): boolean {
 
 /** A line of ours, wherever it was copied to: in a list, quoted, in bold. */
 const LINE =
-	/^[\s>*_`#-]*(?:(?:Saved|Would be saved) →|Next: TASK_\d{3,}|Git: \S+ @ [0-9a-f]{7}|\d+ pend\b|\d+ done(?: \(|$)|Loaded \S+ \(\d+[hd] old\)|(?:Parked|Archived|Active context|Backups that wait no more): |To resume: \S*(?:resume-latest|session-keeper"? )|New, by where it was found:|Redacted: \S+ in \S|SESSION_(?:BACKUP_PENDING|HANDOFF_DRAFT):|User should run \S*(?:resume-latest|session-keeper"? )|[a-z]+(?: [a-z-]+)?: (?:working|\d+ s so far)(?:…|\.\.\.)[\s*_`]*$)/u;
+	/^[\s>*_`#-]*(?:(?:Saved|Would be saved) →|Next: TASK_\d{3,}|Git: \S+ @ [0-9a-f]{7}|\d+ pend\b|\d+ done(?: \(|$)|Loaded \S+ \(\d+[hd] old\)|(?:Parked|Archived|Active context|Backups that wait no more|No longer pending): |Undo: session-keeper |To resume: \S*(?:resume-latest|session-keeper"? )|New, by where it was found:|Redacted: \S+ in \S|SESSION_(?:BACKUP_PENDING|HANDOFF_DRAFT):|User should run \S*(?:resume-latest|session-keeper"? )|[a-z]+(?: [a-z-]+)?: (?:working|\d+ s so far)(?:…|\.\.\.)[\s*_`]*$)/u;
 const BLOCK =
 	/\[SESSION CONTEXT\][^]*?(?:\[END SESSION\]|$(?![^]))|<!-- session-keeper:(\S+) -->[^]*?<!-- \/session-keeper:\1 -->/gu;
 /** What begins a session that goes on from an earlier one. */

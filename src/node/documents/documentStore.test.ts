@@ -94,7 +94,7 @@ describe('a saved document', () => {
 		const taken = path.join(place.repo, 'notes.md');
 		writeFileSync(taken, 'mine');
 		await expect(save(transcript, taken)).rejects.toThrow(DocumentPathError);
-		await expect(save(transcript, path.join(place.repo, 'no/such/folder.md'))).rejects.toThrow('There is no folder');
+		await expect(save(transcript, path.join(place.repo, 'no/such/folder.md'))).rejects.toThrow('Folder not found: ');
 		expect(readFileSync(taken, 'utf8')).toBe('mine');
 		expect(text('active-context.md')).toContain('session-2026-11-21-1000-2.md');
 	});

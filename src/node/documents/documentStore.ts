@@ -296,7 +296,7 @@ export class DocumentStore {
 		if (found !== undefined) throw new DocumentPathError('taken', `There is a file already: ${target}`);
 		const folder = path.dirname(target);
 		if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true)
-			throw new DocumentPathError('noFolder', `There is no folder ${folder}.`);
+			throw new DocumentPathError('noFolder', `Folder not found: ${folder}.`);
 		return [target];
 	}
 

@@ -32,7 +32,7 @@ export async function findPathLink(claude: ClaudeHome): Promise<PathLink> {
 		}),
 	);
 	const [first] = links;
-	if (first === undefined) throw new Error('There is no folder for the link.');
+	if (first === undefined) throw new Error('No folder for the link.');
 	return links.find(({ state }) => state === 'ours') ?? links.find(({ isOnPath }) => isOnPath) ?? first;
 }
 

@@ -33,7 +33,7 @@ test('what is set in one face holds in the others, and nothing else in the file 
 
 test('a file that cannot be read with certainty is left alone, with the reason', async () => {
 	place.write(path.relative(place.root, file()), '{ broken');
-	expect((await share({ carryOpenItems: true })).problem).toContain('no valid JSON');
+	expect((await share({ carryOpenItems: true })).problem).toContain('not valid JSON');
 	expect(readFileSync(file(), 'utf8')).toBe('{ broken');
 });
 

@@ -214,7 +214,7 @@ export class MemoryCandidates implements ReviewSource {
 		const [hash, { verdict }] = found;
 		const undone = verdict?.change === undefined ? 'undone' : await this.changes.undo(verdict.change);
 		if (undone === 'changed')
-			return refused('changed', 'A file of it was edited since.', 'Nothing was changed. Edit it by hand.');
+			return refused('changed', 'A file has changed since.', 'Nothing was changed. Edit the file yourself.');
 		if (undone === 'gone')
 			return refused('gone', 'What it wrote is no longer on record.', 'Where the memory is there, remove it by hand.');
 		await this.note(hash, 'undone', {});
@@ -224,7 +224,7 @@ export class MemoryCandidates implements ReviewSource {
 	/** Who finds that something waits decides about it before anybody else can: two acceptances make one memory. */
 	private async oneAtATime(work: () => Promise<ReviewOutcome>): Promise<ReviewOutcome> {
 		const done = await this.journal.alone(work);
-		return done?.value ?? refused('busy', 'Somebody else is deciding about something.', 'Try again in a moment.');
+		return done?.value ?? refused('busy', 'Another program is making a change.', 'Try again in a moment.');
 	}
 
 	private async find(id: string): Promise<WaitingCandidate | undefined> {

@@ -223,7 +223,7 @@ describe('the document of the rules is saved, and one line says why', () => {
 	test('while another window asks', async () => {
 		await consent();
 		const busy = await ledger.withLease(() => left(answer()));
-		expect(busy?.value).toBe('Another window or command is reflecting just now.');
+		expect(busy?.value).toBe('Another window or command is drafting a hand-off.');
 	});
 
 	test('T1: about a private session, by mark, folder or tag', async () => {

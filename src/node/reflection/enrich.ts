@@ -78,7 +78,7 @@ async function ask(file: string, facts: SessionFacts, options: EnrichOptions): P
 	return left(
 		begun.why === 'capReached'
 			? 'The daily limit of reflections is reached.'
-			: 'Another window or command is reflecting just now.',
+			: 'Another window or command is drafting a hand-off.',
 	);
 }
 
