@@ -8,7 +8,7 @@ import { isSessionId } from '../../core/claude/payload';
 import { HAND_IN_SECTIONS, type HandedIn } from '../../core/handoff/handedIn/handIn';
 import type { HandOver, JudgedHandOver, Verdict } from '../../core/handoff/handedIn/proof';
 import { replaceFile } from '../base/atomicFile';
-import { readRegularFile } from '../base/regularFile';
+import { readTextFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { makePrivateFolder } from '../project/privateFolder';
 
@@ -39,9 +39,8 @@ const MAX_GIVEN = 20;
 async function readHandOverRecord(claude: Pick<ClaudeHome, 'keeperHome'>, session: string): Promise<HandOverRecord> {
 	const empty: HandOverRecord = { schemaVersion: 1, given: [] };
 	if (!isSessionId(session)) return empty;
-	const read = await readRegularFile(recordFile(claude, session), LIMIT_BYTES).catch(() => undefined);
 	try {
-		const parsed = recordSchema.safeParse(JSON.parse(read?.bytes.toString() ?? ''));
+		const parsed = recordSchema.safeParse(JSON.parse(await readTextFile(recordFile(claude, session), LIMIT_BYTES)));
 		return parsed.success ? parsed.data : empty;
 	} catch {
 		return empty;

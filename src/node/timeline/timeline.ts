@@ -21,6 +21,7 @@ import type { FoundTranscript } from '../transcript/locateTranscript';
 import { isOfProject } from '../transcript/ofProject';
 import type { Looks } from './looks';
 import type { Told } from './told';
+import { storedAs } from '../backups/place';
 
 /** A row of the list. */
 export interface SessionRow extends TimelineSession<DocumentFile> {
@@ -338,7 +339,7 @@ async function lendArchived<T>(
 	{ file, isProven }: ArchivedTranscript,
 	use: (file: string) => Promise<T>,
 ): Promise<T | undefined> {
-	const { storedAs, withPlain } = await import('../backups/compress');
+	const { withPlain } = await import('../backups/compress');
 	const stored = isProven === false ? undefined : await storedAs(file);
 	return stored === undefined ? undefined : withPlain(stored, use);
 }

@@ -22,7 +22,7 @@ import { backupStoreOf } from '../../workspace/openStores';
 import { commandsHere } from '../commandsHere';
 import { findHookTranscript } from './backUp';
 import type { HookContext } from './hookRun';
-import { shownFolder } from './shownFolder';
+import { shownPath } from '../../claude/claudeHome';
 import { isNewToPerson } from './toldToPerson';
 
 export interface StartTexts {
@@ -78,7 +78,7 @@ async function aboutLatest(context: HookContext, options: StartOptions): Promise
 	let told = SILENT;
 	if (raw !== undefined) {
 		const commands = await commandsHere(claude, project);
-		const folder = shownFolder(claude, project, path.dirname(backups.fileOf(raw)));
+		const folder = shownPath(path.dirname(backups.fileOf(raw)), claude.userHome, project.root);
 		const lines = backupAnnouncement(raw.raw, commands, folder);
 		const isNew = lines !== undefined && (await isNewToPerson(claude, project, raw.raw));
 		told = {
