@@ -18,7 +18,6 @@ import {
 	type DocumentFile,
 	type ReadableDocument,
 	documentOf,
-	listDocuments,
 	pathOf,
 	readDocumentFile,
 	rememberPlace,
@@ -87,11 +86,6 @@ export class DocumentStore {
 		private readonly env: NodeJS.ProcessEnv,
 		private readonly claude: Pick<ClaudeHome, 'keeperHome'>,
 	) {}
-
-	/** All documents and the drafts that wait, newest first. Reads only. @throws OutsideProjectError where a link leads their folder out of the project. */
-	list(): Promise<readonly DocumentFile[]> {
-		return listDocuments(this.project);
-	}
 
 	/** What has changed since a document was saved. */
 	async drift(document: ReadableDocument): Promise<DocumentDrift> {

@@ -75,7 +75,10 @@ export async function openHandOver(
 	atMs: number,
 ): Promise<OpenHandOver> {
 	const record = await readHandOverRecord(claude, session);
-	const news = newsIn(handedOver, atMs);
+	const news =
+		handedOver === undefined || 'uuid' in handedOver
+			? undefined
+			: { uuid: undefined, statements: handedOver.statements, atMs };
 	const before = record.given.map((each) => ({ ...each, uuid: undefined }));
 	return { news, given: [...before, ...(news === undefined ? [] : [news])] };
 }
@@ -101,13 +104,6 @@ export async function keepGiven(
 	const record = { ...before, given: [...before.given, { atMs: news.atMs ?? 0, statements }] };
 	await writeHandOverRecord(claude, session, record);
 	return record;
-}
-
-/** What came by a file now, and is in no transcript and no record yet. */
-export function newsIn(handedOver: HandedOver | undefined, atMs: number): HandOver | undefined {
-	return handedOver === undefined || 'uuid' in handedOver
-		? undefined
-		: { uuid: undefined, statements: handedOver.statements, atMs };
 }
 
 /** What came of the statements that are handed in now; nothing if none are. */

@@ -11,7 +11,6 @@ import { isCovered } from '../../../core/timeline/timeline';
 import type { Redactor } from '../../../core/privacy/redaction';
 import { projectPlace } from '../../backups/place';
 import { readBackups } from '../../backups/placeLog';
-import { listDocuments } from '../../documents/documentFiles';
 import type { Project } from '../../project/project';
 import { SessionMarks } from '../../sessions/sessionMarks';
 import { recordsOf } from '../../sessions/sessionRecords';
@@ -67,11 +66,10 @@ export function startTexts(context: HookContext, options: StartOptions): Promise
 async function aboutLatest(context: HookContext, options: StartOptions): Promise<StartTexts> {
 	const { claude, project, clock, payload } = context;
 	const backups = backupStoreOf(context);
-	const documents = { list: () => listDocuments(project) };
 	// Of all their titles one is told, and that is redacted below.
 	const redactor = (): Promise<Redactor> => Promise.resolve(UNREDACTED);
 	const looks = await Looks.read(project);
-	const timeline = await Timeline.open({ claude, project, backups, documents, redactor, looks });
+	const timeline = await Timeline.open({ claude, project, backups, redactor, looks });
 	const { session } = await timeline.latest(payload.session, true);
 	if (session === undefined) return SILENT;
 	const raw = isCovered(session) ? undefined : await pendingRaw(context, session, options.unsaved);
