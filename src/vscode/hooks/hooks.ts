@@ -1,12 +1,10 @@
 // Installing, repairing and uninstalling the hooks from the editor: asked, shown as a diff, and only then written.
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { type SettingsFacts, hasOurs, isStripped } from '../../core/hooks/doctorFacts';
 import { INSTALL_PARTS, type PartChoices } from '../../core/hooks/installParts';
 import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
 import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
-import { isInside } from '../../node/base/insideProject';
 import type { PlannedChange, Planned, RefusedFile } from '../../node/hooks/plannedChange';
 import { type Project, findProject } from '../../node/project/project';
 import type { Scope } from '../../node/project/scope';
@@ -17,6 +15,7 @@ import type { Services } from '../services';
 import { createDoctorPage } from './doctorPage';
 import { LONG_CLEANUP_DAYS, askOptions, askScope, scopeOf, summaryText } from './hooksInput';
 import { askProject } from '../projects';
+import { shownPath } from '../../node/claude/claudeHome';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'hooks' | 'preview' | 'workspace'>;
 
@@ -78,10 +77,7 @@ export function registerHooks(services: Needs): IDisposable {
 		};
 		const changes = changesOf(await planInstallation(claude, project, clock, choices));
 		const summary = summaryText(await summaryOf(claude, project, choices, changes), (file) =>
-			shortPath(file, [
-				[project.checkout, ''],
-				[claude.userHome, `~${path.sep}`],
-			]),
+			shownPath(file, claude.userHome, project.checkout),
 		);
 		const isNew = await carryOut(title, changes, isThere ? undefined : summary);
 		if (choices.commands === true) {
@@ -160,11 +156,6 @@ async function currentOptions(
 }
 
 /** A file by the first folder that it lies in, with what stands for that folder. */
-function shortPath(file: string, folders: readonly (readonly [folder: string, name: string])[]): string {
-	const found = folders.find(([folder]) => isInside(folder, file));
-	return found === undefined ? file : found[1] + path.relative(found[0], file);
-}
-
 /** The scopes of some settings, each once. */
 function scopesOf(settings: readonly SettingsFacts[]): readonly Scope[] {
 	return [...new Set(settings.flatMap(({ scope }) => scopeOf(scope) ?? []))];
