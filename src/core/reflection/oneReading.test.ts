@@ -10,7 +10,7 @@ import { blocksOfSession, tasksLeft, tasksOfSession } from '../protocol/fromSess
 import { extractOf } from '../testing/extracts';
 import { type Line, assistantLine, resultLine, userLine } from '../testing/transcripts';
 import { emptySession } from '../transcript/session';
-import { reflectByRules } from './builtin';
+import { composeReflection } from './composeReflection';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
 const CATEGORIES = ['decided', 'failed', 'open', 'putOff', 'next', 'tasks'] as const;
@@ -133,7 +133,7 @@ function inProtocol(extract: SessionExtract): Said {
 
 function inDraft(extract: SessionExtract): Said {
 	const parts = { extract, items: [], findings: new Map(), branch: undefined, folder: '/home/dev/app', name: 's' };
-	const draft = reflectByRules({ ...parts, redact: (text) => text });
+	const draft = composeReflection({ ...parts, redact: (text) => text });
 	const texts = (claims: readonly { readonly text: string }[] = []): readonly string[] =>
 		claims.map(({ text }) => text);
 	const [scope, prompt] = [texts(draft?.scope), texts(draft?.resumePrompt)];
