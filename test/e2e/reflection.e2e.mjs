@@ -149,7 +149,7 @@ test('an idle session becomes a draft through the real Claude Code, without tool
 		});
 		await until(page, () => existsSync(draftOf(sample, SESSIONS.ended)), 'the draft', 900);
 		const draft = readFileSync(draftOf(sample, SESSIONS.ended), 'utf8');
-		expect(draft).toContain('A remove function was added to the store. (#1)');
+		expect(draft).toContain('A remove function was added to the store. (#4)');
 		expect(draft).toContain('engine: claude');
 		for (const body of api.requests)
 			expect(body.tools.map((tool) => tool.name).filter((name) => !FORM_ONLY.has(name))).toEqual([]);

@@ -63,7 +63,7 @@ export function composeReflection(parts: BuiltinParts): Reflection | undefined {
 	const done = extract.tasks.filter((task) => task.status === 'completed');
 	const together = (label: string, statements: readonly Statement[]): readonly Claim[] => {
 		if (statements.length === 0) return [];
-		const named = statements.slice(0, NAMED).map((each) => quoted(each));
+		const named = statements.slice(0, NAMED).map((each) => quoted(each, (text) => text.replace(/\.$/u, '')));
 		const more = statements.length > NAMED ? `, and ${statements.length - NAMED} more` : '';
 		return [
 			{ text: `${label}: ${named.map(({ text }) => text).join(', ')}${more}.`, at: named.flatMap(({ at }) => at) },

@@ -1,7 +1,7 @@
 // What a person does with a sentence: nods, refuses, asks, does not know, puts off, takes something on. Only the form
 // of the sentence is judged here; what it is about is judged by the caller, who knows what was said before.
 import { topicWords } from '../../base/prose';
-import { findDeferral } from '../deferral';
+import { type Deferral, findDeferral } from '../deferral';
 import { type Sentence, promptSentences } from '../prose';
 
 export interface Act extends Sentence {
@@ -16,6 +16,8 @@ export interface Act extends Sentence {
 	/** The person cannot say, or has to ask somebody. */
 	readonly isUnknown: boolean;
 	readonly isPutOff: boolean;
+	/** What its words plainly put off, whatever stands around them. */
+	readonly putsOffAs: Deferral['kind'] | undefined;
 	/** What the person is going to do, or what is to be done at a given time. */
 	readonly isStep: boolean;
 	/** It praises, thanks or greets, and says nothing else. */
@@ -107,7 +109,9 @@ function actOf(sentence: Sentence): Act {
 	const isUnknown = !isQuestion && UNKNOWN.test(bare);
 	const isStep = !isQuestion && !isUnknown && isStepIn(core);
 	const isRequest = WORK.test(core) && !isNod;
-	const isPutOff = !isSupposed && !isStep && isPutOffIn(sentence, core, isQuestion, isRequest);
+	const putsOffAs = isSupposed || isStep ? undefined : findDeferral(sentence.text)?.kind;
+	const isPutOff =
+		putsOffAs !== undefined || (!isSupposed && !isStep && isPutOffIn(sentence, core, isQuestion, isRequest));
 	return {
 		...sentence,
 		core,
@@ -118,6 +122,7 @@ function actOf(sentence: Sentence): Act {
 		isRequest,
 		isUnknown: isUnknown && !/\bdon't know (?:how|what|why|where)\b/u.test(bare),
 		isPutOff,
+		putsOffAs,
 		isStep,
 		isCourtesy: COURTESY.test(bare),
 	};
@@ -145,8 +150,6 @@ function isStepIn(whole: string): boolean {
 
 /** What speaks for putting off, weighed against what speaks for anything else. */
 function isPutOffIn({ text, bare }: Sentence, core: string, isQuestion: boolean, isRequest: boolean): boolean {
-	// Plain in its own words, whatever else it looks like: this is also what suggestions go by.
-	if (findDeferral(text) !== undefined) return true;
 	if (isQuestion || text.length > 300) return false;
 	const plain = PUTS_OFF.test(core) || PUTS_OFF.test(bare);
 	const far = FAR_TIME.test(bare);

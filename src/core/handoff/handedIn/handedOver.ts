@@ -30,7 +30,7 @@ export function withHandOvers(extract: SessionExtract, handOvers: readonly Judge
 			joined(of('tried'), (each) => ({ ...each, how: 'said', outcome: undefined }), extract.failures),
 		),
 		openQuestions: plain('open', extract.openQuestions),
-		deferred: plain('later', extract.deferred),
+		deferred: joined(of('later'), (each) => ({ ...each, kind: 'deferred' }), extract.deferred),
 		nextSteps: plain('next', extract.nextSteps),
 		tasks: listedFirst(
 			joined(
