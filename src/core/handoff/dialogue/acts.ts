@@ -102,7 +102,10 @@ function actOf(sentence: Sentence): Act {
 	const core = bare.replace(OPENING, '');
 	const isWorkAsked = ASKING_WORK.test(core);
 	const isQuestion =
-		(bare.endsWith('?') || /^(?:who|what|when|where|why|how|which)\b|\bhow (?:often|many|much|long)$/u.test(core)) &&
+		(bare.endsWith('?') ||
+			/^(?:(?:who|what|where|how)s?|when|why|which)\b|^(?:(?:does|did|is|are|was|were|has|have|had)(?:n't)?|do) (?:the|this|these|that|those|it|they|we|you|i|he|she|there|any|anybody|all|our|my|your|\p{L}+ (?:need|have|work|use|run|go|fail|happen|mean|care)s?) (?!i\b)\p{L}+|\bhow (?:often|many|much|long)$/u.test(
+				core,
+			)) &&
 		!isWorkAsked;
 	const isNod = isAssent(bare);
 	const isSupposed = SPECULATION.test(core);

@@ -83,7 +83,7 @@ function isOfferOf({ core }: Act, { text }: Asked): boolean {
 
 /** Takes leave, or only takes note. */
 const LEAVES =
-	/^(?:interesting|noted|i see|hm+|good question|aha|ok+ thanks|wow)[\s.!…]*$|\b(?:(?:gotta|must|have to|need to) (?:run|go|leave|stop)|closing (?:the |my )?laptop|brb|bye|falou|tschüss|see you|talk (?:later|soon|tomorrow)|have a (?:nice|good|great)|good ?night|(?:customer|next) (?:call|meeting)|call it a day|enough for (?:today|one day|now)|stop here|my train|back (?:later|soon)|that's (?:it|all) for)\b/u;
+	/^(?:interesting|noted|i see|[uh]m+|good (?:question|q|one)|u(?:gh|ff|h)|argh|oof|ha(?:ha)*|lol|aha|ok+ thanks|wow)[\s.!…]*$|\b(?:(?:gotta|must|have to|need to) (?:run|go|leave|stop)|closing (?:the |my )?laptop|brb|bye|falou|tschüss|see you|talk (?:later|soon|tomorrow)|have a (?:nice|good|great)|good ?night|(?:customer|next) (?:call|meeting)|call it a day|enough for (?:today|one day|now)|stop here|my train|back (?:later|soon)|that's (?:it|all) for)\b/u;
 const MOVES_ON =
 	/^(?:now|next|also|meanwhile|unrelated|another|btw|by the way|wait|first,? (?:fix|do|let|run|i)|remember|keep in mind|from now on|can|could|what|how|why|ok now|one (?:thing|more))\b|\b(?:just (?:failed|went|crashed|broke)|is (?:down|red|broken|failing))\b/u;
 
