@@ -91,7 +91,11 @@ export class Parts {
 			renameSync(temporary, this.cache);
 		} catch {
 			// A disk that is full or only to be read: then it is compiled again.
-			rmSync(temporary, { force: true });
+			try {
+				rmSync(temporary, { force: true });
+			} catch {
+				// There is no such folder.
+			}
 		}
 	}
 
