@@ -14,11 +14,12 @@ const LIBRARIES = Object.keys(JSON.parse(readFileSync(inRoot('package.json'), 'u
 /**
  * What goes together: for each chunk the modules, with everything that they import and that no line above has taken. The
  * first line is the file that starts. A module that is loaded on demand and stands in no line becomes a chunk named like
- * it; what several of those import is the chunk `shared`.
+ * it; what several of those import is the chunk `shared`, or in parts, each for those who need the same of it.
  * @typedef {object} Program
  * @property {string} name of the file that starts, without its ending
  * @property {string} entry
  * @property {Record<string, readonly string[]>} chunks
+ * @property {boolean} [hasShared] true where it is not said
  * @property {(library: string) => string} library the name of a library's chunk
  * @property {(chunk: string) => string} file the name of a chunk's file
  * @property {import('rolldown').Plugin[]} [plugins]
@@ -72,7 +73,7 @@ export const bundleOf = (program, folder, { minify = false, sourcemap = false })
 	},
 });
 
-function groupsOf({ chunks, library }) {
+function groupsOf({ chunks, library, hasShared = true }) {
 	const lines = Object.entries(chunks);
 	return [
 		{
@@ -89,7 +90,7 @@ function groupsOf({ chunks, library }) {
 				priority: lines.length - at,
 			};
 		}),
-		{ name: 'shared', minShareCount: 2, priority: 0 },
+		...(hasShared ? [{ name: 'shared', minShareCount: 2, priority: 0 }] : []),
 	];
 }
 

@@ -90,8 +90,7 @@ async function discardSeveral(
 	const wanted = all.filter((each) => each.sinceMs < limitMs && (!isCoveredOnly || each.isCovered));
 	if (wanted.length === 0) return { text: 'No such backups.', json: { discarded: [] } };
 	await confirm(context, `Discard ${wanted.length} ${wanted.length === 1 ? 'backup' : 'backups'}?`);
-	const batch = `${context.clock.now()} ${wanted[0]?.raw ?? ''}`;
-	for (const backup of wanted) await store.discard(backup, batch);
+	await store.discardAll(wanted);
 	return {
 		text: wanted.map(({ raw }) => `Discarded: ${raw}`).join('\n'),
 		json: { discarded: wanted.map(({ raw, session }) => ({ raw, session: session ?? null })) },

@@ -8,7 +8,7 @@ import type { SearchHit } from '../../core/search/hit';
 import { activityOf, visibleSessions } from '../../core/sessions/order';
 import { counted, singleLine } from '../../core/base/text';
 import { meant } from '../../core/timeline/meant';
-import { withTilde } from '../../node/claude/claudeHome';
+import { shownPath } from '../../node/claude/claudeHome';
 import { errorCode } from '../../node/base/atomicFile';
 import type { Project } from '../../node/project/project';
 import type { ListedSession, SessionsStore } from '../../node/sessions/sessionsStore';
@@ -258,7 +258,7 @@ function limitOf(values: Values, fallback = LISTED): number {
 
 function row(store: SessionsStore, session: ListedSession, { clock, claude }: CommandContext): string {
 	const age = ageOf(session, clock.now());
-	const from = session.from === undefined ? '' : `, from ${singleLine(withTilde(session.from.root, claude.userHome))}`;
+	const from = session.from === undefined ? '' : `, from ${singleLine(shownPath(session.from.root, claude.userHome))}`;
 	const marks = [...session.marks]
 		.sort()
 		.map((mark) => `, ${mark}`)
