@@ -101,7 +101,7 @@ export class Parts {
 
 	private textOf(name: string): string {
 		const span = this.spans[name];
-		if (span === undefined) throw new Error(`There is no ${name} in ${this.file}.`);
+		if (span === undefined) throw new Error(`${name} is missing in ${this.file}.`);
 		const [begin, length] = span;
 		if (begin + length <= FIRST_BYTES) return this.first.toString('utf8', begin, begin + length);
 		const text = Buffer.allocUnsafe(length);

@@ -10,6 +10,7 @@ describe('our own words', () => {
 	it.each([
 		[REPORT, ''],
 		[`Done.\n\n> ${REPORT.replaceAll('\n', '\n> ')}\n\nAnything else?`, 'Done.\n\n\nAnything else?'],
+		['Saved: notes.md\nNo longer pending: a.jsonl\nUndo: session-keeper backups discard --undo', 'Saved: notes.md'],
 		['protocol save: working…\ndocuments resume: 11 s so far…', ''],
 		['[SESSION CONTEXT]\nCurrent task: x\n[END SESSION]\nGo on', '\nGo on'],
 		[
