@@ -32,14 +32,9 @@ export function registerHooks(services: Needs): IDisposable {
 	const doctor = store.add(createDoctorPage(services));
 
 	/** Shows and makes the changes. @returns false where there was nothing to change. */
-	const carryOut = async (
-		title: string,
-		question: string,
-		changes: readonly PlannedChange[],
-		summary?: string,
-	): Promise<boolean> => {
+	const carryOut = async (title: string, changes: readonly PlannedChange[], summary?: string): Promise<boolean> => {
 		const real = changes.filter(({ before, after }) => before !== after);
-		if (real.length > 0) await preview.confirm(title, question, real, summary);
+		if (real.length > 0) await preview.confirm(title, real, { summary });
 		const isInstalling = changes.some(({ what, after }) => what === 'hooks' && after !== undefined);
 		if (isInstalling) await hooks.putLauncher();
 		// Unchanged ones too: an installation is remembered anew.
@@ -62,7 +57,7 @@ export function registerHooks(services: Needs): IDisposable {
 		if (option === 'cleanup') {
 			const title = vscode.l10n.t('Keep Transcripts Longer');
 			const changes = changesOf(await planLongerCleanup(claude, project, LONG_CLEANUP_DAYS));
-			await carryOut(title, vscode.l10n.t('Keep transcripts for a year'), changes);
+			await carryOut(title, changes);
 			return;
 		}
 		const title = vscode.l10n.t('Install Hooks');
@@ -84,7 +79,7 @@ export function registerHooks(services: Needs): IDisposable {
 		const summary = summaryText(await summaryOf(claude, project, choices, changes), (file) =>
 			shownPath(file, claude.userHome, project.checkout),
 		);
-		const isNew = await carryOut(title, vscode.l10n.t('Make this change'), changes, isThere ? undefined : summary);
+		const isNew = await carryOut(title, changes, isThere ? undefined : summary);
 		if (choices.commands === true) {
 			const { foreignCommands } = await import('../../node/hooks/commandFiles');
 			sayForeignCommands(await foreignCommands(claude, project, scope));
@@ -100,7 +95,7 @@ export function registerHooks(services: Needs): IDisposable {
 		const changes: PlannedChange[] = [];
 		for (const scope of scopes)
 			changes.push(...changesOf(await planInstallation(services.claude, place.project, services.clock, { scope })));
-		const isNew = await carryOut(vscode.l10n.t('Repair Hooks'), vscode.l10n.t('Make this change'), changes);
+		const isNew = await carryOut(vscode.l10n.t('Repair Hooks'), changes);
 		await sayHooksDone(isNew ? 'repaired' : 'unchanged', eventNames(), isReadByClaude(changes));
 	};
 
@@ -116,7 +111,7 @@ export function registerHooks(services: Needs): IDisposable {
 		if (only === undefined) return sayNothingToUninstall();
 		const scope = scopeOf(givenScope) ?? (others.length === 0 ? only : await askScope(title, there));
 		const planned = await planUninstallation(services.claude, place.project, services.clock, { scope });
-		const isNew = await carryOut(title, vscode.l10n.t('Take them out'), changesOf(planned));
+		const isNew = await carryOut(title, changesOf(planned));
 		await sayHooksDone(isNew ? 'uninstalled' : 'unchanged', eventNames(), true);
 	};
 
