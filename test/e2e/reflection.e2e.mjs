@@ -122,18 +122,13 @@ test('in Restricted Mode nothing is asked, written or run, and a draft that the 
 test('an idle session becomes a draft through the real Claude Code, without tools, and is committed', async (context) => {
 	const missing = await ensureClaude();
 	if (missing !== undefined) return context.skip(missing);
+	const quotes = ['Add a remove function to the store'];
 	const handOff = {
-		topic: 'A remove function',
-		workstream: 'store',
-		summary: [{ text: 'A remove function was added to the store.', at: [4] }],
-		decisions: [],
-		failed: [],
-		assumptions: [],
-		scope: [],
-		notes: [],
-		resume_prompt: [{ text: 'Show the function in the README.', at: [4] }],
-		confidence: 'high',
-		memories: [],
+		statements: [
+			{ section: 'topic', text: 'A remove function', quotes },
+			{ section: 'summary', text: 'A remove function was added to the store.', quotes },
+			{ section: 'next', text: 'Show the function in the README.', quotes },
+		],
 	};
 	const api = await startMessagesApi((_, { messages }) =>
 		JSON.stringify(messages.at(-1)?.content).includes('tool_result')

@@ -41,7 +41,10 @@ export function settingsPlace(claude: ClaudeHome, project: Project, scope: Scope
 	return placeIn(scope, root, root);
 }
 
-/** The same, and every other place of the scope that Claude Code reads, or has read, for sessions of the project. */
+/**
+ * The same, and every other place of the scope that Claude Code reads, or has read, for sessions of the project. None for
+ * the scope `project` in the home folder.
+ */
 export function settingsPlaces(claude: ClaudeHome, project: Project, scope: Scope): readonly SettingsPlace[] {
 	const first = settingsPlace(claude, project, scope);
 	if (scope === 'user') return [first];
@@ -51,7 +54,11 @@ export function settingsPlaces(claude: ClaudeHome, project: Project, scope: Scop
 		placeIn(scope, checkout, checkout),
 		placeIn(scope, folder, checkout),
 	];
-	return [first, ...others].filter((each, at, all) => all.findIndex(({ file }) => file === each.file) === at);
+	// In the home folder the shared settings of the project are the person's own.
+	const own = settingsPlace(claude, project, 'user').file;
+	return [first, ...others].filter(
+		(each, at, all) => each.file !== own && all.findIndex(({ file }) => file === each.file) === at,
+	);
 }
 
 /**
