@@ -13,7 +13,7 @@ import type { FileChange, Outcome, Pointer, Statement, TaskState } from './state
 import type { HandedIn } from './handedIn/handIn';
 import { type Said, openTalk } from './talk';
 import { Tasks, namesTask } from './tasks';
-import { type Work, openWork } from './work';
+import { type Work, createWorkLog } from './work';
 
 export interface SessionExtract extends Outcome, Said, Work {
 	readonly sessionId: string;
@@ -63,7 +63,7 @@ export function openExtraction(session: Session, listener?: Listener): Extractio
 	const abandoned = new Set(abandonedTurns(tree));
 	const seen = new Set<string>();
 	const talk = openTalk();
-	const work = openWork();
+	const work = createWorkLog();
 	const tasks = new Tasks();
 	let index = 0;
 	let turn = 0;

@@ -27,7 +27,7 @@ const FILE_TOOLS = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
 /** Searching for something that is not there is no failure. */
 const LOOKING = /^(?:grep|rg|git grep|diff|git diff|test|\[|which|command|type|ls|find|pgrep|cmp)\b/u;
 
-export function openWork(): WorkLog {
+export function createWorkLog(): WorkLog {
 	const calls = new Calls();
 	const files = new Map<string, FileChange>();
 	const checks = new Map<string, Check>();

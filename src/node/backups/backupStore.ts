@@ -21,7 +21,7 @@ import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
 import type { Project } from '../project/project';
 import { BACKUP_TRASH, type Trash, type TrashEntry } from '../keeper/trash';
 import { isFile, isThere } from '../base/lookAt';
-import { rawFiles, readBackups, readLog, readMarker } from './placeLog';
+import { listRawFiles, readBackups, readLog, readMarker } from './placeLog';
 
 interface BackupListing {
 	/** Newest first. */
@@ -286,7 +286,7 @@ export class BackupStore {
 
 	private async filesIn(place: BackupPlace): Promise<readonly RawFile[]> {
 		await checkInside(place.root, rawFolder(place));
-		return [...(await rawFiles(place)).values()];
+		return [...(await listRawFiles(place)).values()];
 	}
 }
 

@@ -69,8 +69,16 @@ export async function logBackup(place: BackupPlace, news: BackupNews, nowMs: num
 	await appendDurably(path.join(place.folder, '.backup-log'), line);
 }
 
-/** Raw files of a place; compressed ones under the name that they had. Links are left alone: what they lead to is not ours. */
+/** Raw files of a place, as far as they can be read: see `listRawFiles`. Never throws. */
 export async function rawFiles(place: BackupPlace): Promise<ReadonlyMap<string, RawFile>> {
+	return listRawFiles(place).catch(() => new Map<string, RawFile>());
+}
+
+/**
+ * Raw files of a place; compressed ones under the name that they had. Links are left alone: what they lead to is not ours.
+ * @throws the file system's error where the folder may not be read.
+ */
+export async function listRawFiles(place: BackupPlace): Promise<ReadonlyMap<string, RawFile>> {
 	const folder = rawFolder(place);
 	const files = new Map<string, RawFile>();
 	const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {

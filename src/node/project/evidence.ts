@@ -6,7 +6,8 @@ import { projectSlug } from '../../core/claude/slug';
 import { type Here, type ProjectRecord, type SeenPlace, plainRemote } from '../../core/project/identity';
 import { isBelow } from '../../core/project/projectId';
 import { formatProjectRecord, isCommit } from '../../core/project/record';
-import { readRegularFile, readTextFile } from '../base/regularFile';
+import { isThere } from '../base/lookAt';
+import { readTextFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readLaunch } from '../claude/transcriptHead';
 import { type GitLayout, findGitLayout } from './gitLayout';
@@ -24,6 +25,7 @@ export interface FolderAsked {
 /** A hook waits for it. A history of a million commits takes longer, and is known by its remote. */
 const GIT_MS = 1_000;
 const CONFIG_LIMIT_BYTES = 256 * 1024;
+const SHORT_BYTES = 1024;
 /** First commits, transcripts that are looked into. */
 const MANY = 20;
 
@@ -72,20 +74,32 @@ export async function noteSigns(
 }
 
 async function signsOf(claude: ClaudeHome, git: GitLayout | undefined): Promise<Signs> {
-	const [firstCommits, [head], remote] = await Promise.all([
-		rootCommits(claude, git),
-		commitsOf(claude, git, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}'),
-		git === undefined ? undefined : remoteOf(git),
-	]);
-	return { firstCommits, head, remote };
+	if (git === undefined) return { firstCommits: [], head: undefined, remote: undefined };
+	const head =
+		(await headOf(git)) ?? (await commitsOf(claude, git, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}'))[0];
+	const firstCommits = head === undefined ? [] : await rootCommits(claude, git, head);
+	return { firstCommits, head, remote: await remoteOf(git) };
 }
 
-/** Commits without a parent in a checkout's history. None without git, without a commit, and of a history that was cut. */
-async function rootCommits(claude: ClaudeHome, git: GitLayout | undefined): Promise<readonly string[]> {
-	if (git === undefined) return [];
-	const isCut = (await readRegularFile(path.join(git.commonDir, 'shallow'), 1).catch(() => undefined)) !== undefined;
-	if (isCut) return [];
-	return [...(await commitsOf(claude, git, 'rev-list', '--max-parents=0', 'HEAD', '--'))].slice(-MANY).sort();
+/** The commit that a checkout is at, by git's own files; nothing where they do not say it in the usual way. */
+async function headOf({ gitDir, commonDir }: GitLayout): Promise<string | undefined> {
+	if (gitDir === undefined) return undefined;
+	const head = (await readTextFile(path.join(gitDir, 'HEAD'), SHORT_BYTES)).trim();
+	const ref = /^ref: (refs\/heads\/[\w/-]+)$/u.exec(head)?.[1];
+	const commit = ref === undefined ? head : (await readTextFile(path.join(commonDir, ref), SHORT_BYTES)).trim();
+	return isCommit(commit) ? commit : undefined;
+}
+
+/** By repository, which has to have the commits to prove that it is one, and by the last one: that tells what came before. */
+const known = new Map<string, readonly string[]>();
+
+/** The commits without a parent before a commit. None of a history that was cut. */
+async function rootCommits(claude: ClaudeHome, git: GitLayout, head: string): Promise<readonly string[]> {
+	if (await isThere(path.join(git.commonDir, 'shallow'))) return [];
+	const key = `${head} ${git.commonDir}`;
+	const found = known.get(key) ?? (await commitsOf(claude, git, 'rev-list', '--max-parents=0', head, '--'));
+	if (found.length > 0) known.set(key, found);
+	return found.slice(-MANY).sort();
 }
 
 /** The commits that git answers with; none where it has no answer in time. */

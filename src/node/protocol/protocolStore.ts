@@ -8,7 +8,6 @@ import type { OnHandOff } from '../../core/documents/handOff';
 import type { HandOver, Verdict } from '../../core/handoff/handedIn/proof';
 import { type HandedOver, keepGiven, openHandOver, verdictsOn } from '../handoff/handOverRecord';
 import type { Clock } from '../../core/base/ports';
-import { rememberProject } from '../backups/rememberProject';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readGitDrift, readGitState } from '../project/gitDrift';
 import { readLiveSessions } from '../sessions/liveSessions';
@@ -150,6 +149,7 @@ export class ProtocolStore {
 	 */
 	async write(prepared: PreparedSave): Promise<ProtocolSave> {
 		const { place, before, session } = prepared;
+		const { rememberProject } = await import('../backups/rememberProject');
 		await rememberProject(this.claude, this.project);
 		const save = await withProtocolLock(this.project, place.file, async () => {
 			const known = before?.place.file === place.file ? before.sha256 : undefined;

@@ -1,5 +1,5 @@
 // A Claude Code home with transcripts for tests of the index, and the worker as it is shipped.
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
@@ -50,6 +50,32 @@ require(${JSON.stringify(built)});
 	);
 	place.workerFile = held;
 	return () => rmSync(gate);
+}
+
+/**
+ * Lets workers that start from now on read, and hold back what they have read.
+ * @returns whether one has something to tell, and what lets it.
+ */
+export function holdNews(): { readonly isHeld: () => boolean; readonly release: () => void } {
+	const [gate, reached] = [path.join(place.root, 'gate'), path.join(place.root, 'reached')];
+	const held = path.join(place.root, 'held.js');
+	writeFileSync(gate, '');
+	writeFileSync(
+		held,
+		`const { existsSync, writeFileSync } = require('node:fs');
+const { parentPort } = require('node:worker_threads');
+const post = parentPort.postMessage.bind(parentPort);
+parentPort.postMessage = (message) => {
+	if (message.kind === 'records') writeFileSync(${JSON.stringify(reached)}, '');
+	while (message.kind === 'records' && existsSync(${JSON.stringify(gate)}))
+		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+	post(message);
+};
+require(${JSON.stringify(built)});
+`,
+	);
+	place.workerFile = held;
+	return { isHeld: () => existsSync(reached), release: () => rmSync(gate) };
 }
 
 export const of = (id: string, line: Line): Line => ({ ...line, sessionId: id });

@@ -7,7 +7,6 @@ import { type ParkedItem, nextChangeMs } from '../../core/parking/item';
 import type { Clock, Logger } from '../../core/base/ports';
 import { errorCode } from '../base/atomicFile';
 import type { BackupStore } from '../backups/backupStore';
-import { rememberProject } from '../backups/rememberProject';
 import type { TitledSession } from '../backups/storedSessions';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Hint, WatchArea, WatchedFolder } from '../base/folderWatcher';
@@ -185,6 +184,8 @@ export class WorkspaceStore implements IDisposable {
 		// Where Claude Code never was, there is nothing to remember.
 		const hasClaude = (await stat(claude.configDir).catch(() => undefined)) !== undefined;
 		if (!this.options.isTrusted() || !hasClaude) return projects;
+		if (projects.every(({ identity }) => identity.news === undefined)) return projects;
+		const { rememberProject } = await import('../backups/rememberProject');
 		await Promise.all(projects.map((project) => rememberProject(claude, project)));
 		// As the next look will find them.
 		return projects.map((project) => ({ ...project, identity: { ...project.identity, news: undefined } }));

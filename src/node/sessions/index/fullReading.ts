@@ -30,6 +30,8 @@ export class FullReading {
 	private readonly pool: TextPool = new Map();
 	/** Which caches were read, by project folder. */
 	private readonly cacheIds = new Map<string, string | undefined>();
+	/** Files that were read by a hint since: what another thread read before that comes late. */
+	private readonly hinted = new Set<string>();
 	/** Project folders whose caches look well and are not. */
 	private readonly damaged = new Set<string>();
 
@@ -50,9 +52,15 @@ export class FullReading {
 					);
 	}
 
+	/** A file was read by a hint while all of them may still be under way. */
+	noteHinted(file: string): void {
+		this.hinted.add(file);
+	}
+
 	/** Reads these folders. A worker that does not start or dies must not cost the list: then all of it happens here. */
 	async run(folders: readonly string[], isWanted: IsWanted): Promise<void> {
 		const { crew } = this;
+		this.hinted.clear();
 		try {
 			await this.passOver(
 				folders,
@@ -155,11 +163,16 @@ export class FullReading {
 		}
 	}
 
-	/** @param isCached they may be older than what is known already: from an earlier start, or by a hint. */
+	/** @param isCached they may be older than what is known already: from an earlier start. */
 	private takeRecords(folder: string, text: string, isCached: boolean): void {
 		for (const record of recordsFrom(text, this.pool)) {
-			if (record === undefined) this.damaged.add(folder);
-			else if (!isCached || !isOlder(record, this.model.recordOf(record.file))) this.model.put(record);
+			if (record === undefined) {
+				this.damaged.add(folder);
+				continue;
+			}
+			// A file may also be replaced by an older one: of what is known by a cache or an earlier start, the disk is right.
+			const mayBeLate = isCached || this.hinted.has(record.file);
+			if (!mayBeLate || !isOlder(record, this.model.recordOf(record.file))) this.model.put(record);
 		}
 	}
 

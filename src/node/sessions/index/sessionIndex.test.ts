@@ -13,7 +13,20 @@ import {
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { type Line, SESSION, assistantLine, jsonl, metaLine, userLine } from '../../../core/testing/transcripts';
-import { answer, append, file, hint, names, of, place, start, useIndexPlace, write } from '../../testing/indexPlace';
+import {
+	answer,
+	append,
+	create,
+	file,
+	hint,
+	holdNews,
+	names,
+	of,
+	place,
+	start,
+	useIndexPlace,
+	write,
+} from '../../testing/indexPlace';
 
 useIndexPlace();
 
@@ -34,6 +47,20 @@ test.each([false, true])('lists what is there and follows what is appended (work
 	await hint(index, file());
 	expect(index.sessions.get(SESSION)).toMatchObject({ prompts: 2, turns: 2, tokens: { input: 12 } });
 	expect(changes.slice(2)).toEqual([{ kind: 'changed', id: SESSION }]);
+});
+
+test('what a hint has read is not lost to what a worker had read before it', async () => {
+	write([userLine('first')]);
+	const { isHeld, release } = holdNews();
+	const { index } = create({ worker: true, helpAfterMs: 60_000 });
+	const started = index.start([place.folder]);
+	await expect.poll(isHeld, { timeout: 30_000 }).toBe(true);
+	append([userLine('more')]);
+	utimesSync(file(), new Date(), new Date(Date.now() + 1_000));
+	await hint(index, file());
+	release();
+	await started;
+	expect(index.sessions.get(SESSION)?.prompts).toBe(2);
 });
 
 test('a hint that brings no news tells nobody', async () => {

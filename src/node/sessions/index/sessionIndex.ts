@@ -101,6 +101,7 @@ export class SessionIndex implements IDisposable {
 				if (before && before.file !== file) model.forget(before.file);
 				model.countGain(before, record);
 				model.put(record);
+				this.reading.noteHinted(file);
 				model.publish();
 				await this.reading.combine(model.groupsToRead(record, before), isWanted).catch(() => undefined);
 				break;
