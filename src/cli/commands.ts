@@ -4,6 +4,7 @@ import type { GroupDescription } from './base/description';
 import { COMPLETION } from './completionCommand';
 import { DOCUMENTS, RESUME } from './documents/documentsCommand';
 import { HOOK, HOOKS_COMMAND } from './hooks/hooksCommand';
+import { STATUS } from './keeper/statusCommand';
 import { MEMORY } from './memoryCommand';
 import { PARKED } from './parking/parkedCommand';
 import { PROTOCOL } from './protocol/protocolCommand';
@@ -13,6 +14,7 @@ import { SESSIONS } from './sessions/sessionsCommand';
 import { UPDATE } from './updateCommand';
 
 export const DESCRIPTIONS = {
+	status: STATUS,
 	resume: RESUME,
 	parked: PARKED,
 	backups: BACKUPS,

@@ -32,10 +32,9 @@ describe('the flags of every command', () => {
 	});
 
 	test.each([
-		[['--json'], 'Which group did you want?'],
 		[['parked', '--json'], 'Which one did you want? parked: list'],
 		[['--json', 'unicorns'], 'There is no group unicorns.'],
-		[['--project'], 'Which group did you want?'],
+		[['--project'], '--project needs a value'],
 	])('are no group and no verb: %j', async (args, reason) => {
 		const { code, out, err } = await run(args);
 		expect(code).toBe(2);

@@ -32,8 +32,7 @@ describe('the frame', () => {
 	test('the version is that of the package', async () => expect(await good('--version')).toBe(`${manifest.version}\n`));
 
 	test.each([
-		[[], 'Which group did you want?'],
-		[['unicorns'], 'There is no group unicorns. There are: resume, parked'],
+		[['unicorns'], 'There is no group unicorns. There are: status, resume, parked'],
 		[['help', 'unicorns'], 'There is no group unicorns.'],
 		[['sesions'], 'There is no group sesions. Did you mean sessions?'],
 		[['reflect'], 'reflect: schedule, unschedule, ledger, --session, --idle'],

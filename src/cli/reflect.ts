@@ -1,18 +1,14 @@
 // `session-keeper reflect …`
 import path from 'node:path';
 import { readdir } from 'node:fs/promises';
-import { readableTokens } from '../core/base/dates';
 import { type EngineName, costsMoney } from '../core/reflection/engine';
-import type { LedgerRun } from '../core/reflection/ledger';
-import { singleLine } from '../core/base/text';
 import { type Project, findProject } from '../node/project/project';
 import { readHeadAndTail } from '../node/transcript/headAndTail';
 import { mapLimited } from '../node/base/mapLimited';
-import { LedgerFile } from '../node/reflection/ledgerFile';
 import { Reflector } from '../node/reflection/reflector';
 import type { ReflectOutcome } from '../node/reflection/reflect';
 import { consentTo, mayUse, readReflectionSettings } from '../node/reflection/reflectionSettings';
-import { isScheduled, schedule, unschedule } from '../node/reflection/scheduler';
+import { schedule, unschedule } from '../node/reflection/scheduler';
 import type { SessionsStore } from '../node/sessions/sessionsStore';
 import { draftStoreOf } from '../node/workspace/openStores';
 import type { CommandContext } from './context';
@@ -20,12 +16,12 @@ import { engineIn, engineOf, untilStopped } from './engine';
 import { type Values, type VerbsOf, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm } from './io';
 import type { REFLECT } from './reflectCommand';
+import { counted } from './reflectLedger';
 import { pick, withSessions } from './sessions/sessions';
 
-const LISTED = 20;
 const EVERY_MINUTES = 10;
 
-export const reflect: VerbsOf<typeof REFLECT> = {
+export const reflecting: Omit<VerbsOf<typeof REFLECT>, 'ledger'> = {
 	schedule: {
 		run: addTimer,
 	},
@@ -35,7 +31,6 @@ export const reflect: VerbsOf<typeof REFLECT> = {
 			return { text: was ? 'The timer is removed.' : 'No timer is installed.', json: { unscheduled: was } };
 		},
 	},
-	ledger: { run: ledger },
 	/** `reflect --session ID`, `reflect --idle`. */
 	'': {
 		async run(context, _words, values) {
@@ -206,53 +201,6 @@ async function addTimer(context: CommandContext, _words: readonly string[], valu
 	};
 }
 
-async function ledger(context: CommandContext, _words: readonly string[], values: Values): Promise<Answer> {
-	const limit = Number(textOf(values, 'limit') ?? LISTED);
-	if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number from 1 on.');
-	const { runs } = await new LedgerFile(context.claude).read();
-	const shown = runs.slice(-limit).reverse();
-	const costUsd = runs.reduce((sum, run) => sum + (run.end?.costUsd ?? 0), 0);
-	return {
-		text:
-			shown.length === 0
-				? 'No reflections yet.'
-				: [...shown.map(runLine), '', `${counted(runs.length, 'reflection')}, $${costUsd.toFixed(2)}`].join('\n'),
-		json: {
-			isScheduled: await isScheduled({ claude: context.claude }),
-			total: { runs: runs.length, costUsd },
-			runs: shown.map((run) => ({
-				run: run.run,
-				session: run.session,
-				project: run.project,
-				engine: run.engine,
-				trigger: run.trigger,
-				started: new Date(run.startedMs).toISOString(),
-				ended: run.end === undefined ? null : new Date(run.end.endedMs).toISOString(),
-				outcome: run.end?.outcome ?? null,
-				reason: run.end?.reason ?? null,
-				model: run.end?.model ?? null,
-				costUsd: run.end?.costUsd ?? null,
-				inputTokens: run.end?.inputTokens ?? null,
-				outputTokens: run.end?.outputTokens ?? null,
-				draft: run.end?.draft ?? null,
-				candidates: run.end?.candidates ?? null,
-				items: run.end?.items ?? [],
-				diagnosis: run.end?.diagnosis ?? null,
-			})),
-		},
-	};
-}
-
-function runLine(run: LedgerRun): string {
-	const { end } = run;
-	const tokens =
-		end?.inputTokens === undefined ? '' : `  ${readableTokens(end.inputTokens + (end.outputTokens ?? 0))} tokens`;
-	const cost = end?.costUsd === undefined ? '' : `  $${end.costUsd.toFixed(4)}`;
-	const outcome = end === undefined ? 'unfinished' : end.outcome;
-	const reason = end?.reason === undefined ? '' : `  ${singleLine(end.reason)}`;
-	return `${new Date(run.startedMs).toISOString().slice(0, 16)}Z  ${run.session.slice(0, 8)}  ${singleLine(run.engine).padEnd(9)}  ${outcome.padEnd(10)}${tokens}${cost}${reason}`.trimEnd();
-}
-
 function outcomeLine({ name, outcome }: { readonly name: string; readonly outcome: ReflectOutcome }): string {
 	switch (outcome.kind) {
 		case 'draft':
@@ -313,8 +261,4 @@ function skipped(why: Extract<ReflectOutcome, { kind: 'skipped' }>['why']): Comm
 		case 'running':
 			return new CommandError(why, 'Another window or command is reflecting just now.', 'Try again in a minute.');
 	}
-}
-
-function counted(count: number, thing: string): string {
-	return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
