@@ -190,10 +190,10 @@ export class Timeline {
 		return lend(this.place, session, use);
 	}
 
-	/** Keeps what was looked at for whoever asks next, where there is a place for it. Never throws. */
+	/** Keeps what was looked at for whoever asks next, where we have a home. Never throws. */
 	async keep(): Promise<void> {
-		const { looks, claude, project } = this.place;
-		if (looks?.isChanged !== true || (await stat(project.home).catch(() => undefined)) === undefined) return;
+		const { looks, claude } = this.place;
+		if (looks?.isChanged !== true || (await stat(claude.keeperHome).catch(() => undefined)) === undefined) return;
 		try {
 			const marks = await readMarks(claude);
 			const redactor = await this.place.redactor();
