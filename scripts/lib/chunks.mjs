@@ -5,6 +5,7 @@ import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { ALIAS } from './bundleOptions.mjs';
 import { inRoot, root } from './paths.mjs';
+import { SETTING_TEXTS } from './settingTexts.mjs';
 
 /** Never used: js-yaml reads JavaScript with it, in a type that we refuse. */
 const LEFT_OUT = 'esprima';
@@ -50,7 +51,7 @@ export const bundleOf = (program, folder, { minify = false, sourcemap = false })
 	external: ['vscode'],
 	tsconfig: false,
 	resolve: { alias: ALIAS },
-	transform: { target: 'node20' },
+	transform: { target: 'node20', define: SETTING_TEXTS },
 	plugins: [withoutUnused(), ...(program.plugins ?? [])],
 	onLog(level, log, report) {
 		// gray-matter carries an engine that evaluates JavaScript front matter; node/frontmatter.ts refuses to use it.

@@ -32,8 +32,8 @@ describe('the flags of every command', () => {
 	});
 
 	test.each([
-		[['parked', '--json'], 'Which one did you want? parked: list'],
-		[['--json', 'unicorns'], 'There is no group unicorns.'],
+		[['parked', '--json'], 'session-keeper parked needs a command. Commands: list,'],
+		[['--json', 'unicorns'], 'Unknown command: unicorns.'],
 		[['--project'], '--project needs a value'],
 	])('are no group and no verb: %j', async (args, reason) => {
 		const { code, out, err } = await run(args);

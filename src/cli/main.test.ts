@@ -32,15 +32,18 @@ describe('the frame', () => {
 	test('the version is that of the package', async () => expect(await good('--version')).toBe(`${manifest.version}\n`));
 
 	test.each([
-		[['unicorns'], 'There is no group unicorns. There are: status, resume, parked'],
-		[['help', 'unicorns'], 'There is no group unicorns.'],
-		[['sesions'], 'There is no group sesions. Did you mean sessions?'],
-		[['reflect'], 'reflect: schedule, unschedule, ledger, --session, --idle'],
+		[['unicorns'], 'Unknown command: unicorns. Commands: status, resume, parked'],
+		[['help', 'unicorns'], 'Unknown command: unicorns.'],
+		[['sesions'], 'Unknown command: sesions. Did you mean sessions?'],
+		[
+			['reflect'],
+			'reflect needs a command or an option. Commands: schedule, unschedule, ledger. Options: --session ID, --idle',
+		],
 		[['protocol', 'laod'], 'Did you mean load?'],
-		[['constructor'], 'There is no group constructor.'],
-		[['parked'], 'Which one did you want? parked: list'],
-		[['parked', 'lst'], 'There is no parked lst. Did you mean list? Which one did you want: list'],
-		[['parked', 'toString'], 'There is no parked toString.'],
+		[['constructor'], 'Unknown command: constructor.'],
+		[['parked'], 'session-keeper parked needs a command. Commands: list,'],
+		[['parked', 'lst'], 'Unknown command: parked lst. Did you mean list? Commands: list,'],
+		[['parked', 'toString'], 'Unknown command: parked toString.'],
 		[['parked', 'list', '--unknown'], 'There is no option --unknown.'],
 		[['parked', 'list', '--porject', 'x'], 'There is no option --porject. Did you mean --project?'],
 		[['parked', 'list', '-x'], 'There is no option -x.'],

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { readdir } from 'node:fs/promises';
 import { type EngineName, costsMoney } from '../core/reflection/engine';
+import { counted } from '../core/base/text';
 import { type Project, findProject } from '../node/project/project';
 import { readHeadAndTail } from '../node/transcript/headAndTail';
 import { mapLimited } from '../node/base/mapLimited';
@@ -16,7 +17,6 @@ import { engineIn, engineOf, untilStopped } from './engine';
 import { type Values, type VerbsOf, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm } from './io';
 import type { REFLECT } from './reflectCommand';
-import { counted } from './reflectLedger';
 import { pick, withSessions } from './sessions/sessions';
 
 const EVERY_MINUTES = 10;
@@ -28,7 +28,11 @@ export const reflecting: Omit<VerbsOf<typeof REFLECT>, 'ledger'> = {
 	unschedule: {
 		async run({ claude }) {
 			const was = await unschedule({ claude });
-			return { text: was ? 'The timer is removed.' : 'No timer is installed.', json: { unscheduled: was } };
+			return {
+				text: was ? 'Removed the timer.' : 'No timer is installed.',
+				json: { unscheduled: was },
+				...(was ? { undo: 'reflect schedule' } : {}),
+			};
 		},
 	},
 	/** `reflect --session ID`, `reflect --idle`. */
@@ -198,6 +202,7 @@ async function addTimer(context: CommandContext, _words: readonly string[], valu
 			...files.map((file) => `- ${file}`),
 		].join('\n'),
 		json: { scheduled: true, everyMinutes: every, engine: name, files },
+		undo: 'reflect unschedule',
 	};
 }
 

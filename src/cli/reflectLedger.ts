@@ -1,7 +1,7 @@
 // `session-keeper reflect …`: the list of what was reflected on; the rest is loaded where it is asked for.
 import type { LedgerRun } from '../core/reflection/ledger';
 import { readableTokens } from '../core/base/dates';
-import { singleLine } from '../core/base/text';
+import { counted, singleLine } from '../core/base/text';
 import { LedgerFile } from '../node/reflection/ledgerFile';
 import type { CommandContext } from './context';
 import { type Values, type VerbsOf, onDemand, textOf } from './group';
@@ -62,9 +62,4 @@ function runLine(run: LedgerRun): string {
 	const outcome = end === undefined ? 'unfinished' : end.outcome;
 	const reason = end?.reason === undefined ? '' : `  ${singleLine(end.reason)}`;
 	return `${new Date(run.startedMs).toISOString().slice(0, 16)}Z  ${run.session.slice(0, 8)}  ${singleLine(run.engine).padEnd(9)}  ${outcome.padEnd(10)}${tokens}${cost}${reason}`.trimEnd();
-}
-
-/** A count with its thing, in the plural where it takes one. */
-export function counted(count: number, thing: string): string {
-	return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }

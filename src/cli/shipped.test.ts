@@ -64,8 +64,14 @@ test('nothing is loaded by a real import()', () => {
 describe('what is loaded on demand is found', () => {
 	test('to park, find with a typo, restore', () => {
 		expect(run('parked', 'park', '--name', 'rate: limits', '--text', 'Which?')).toMatchObject({ code: 0, err: '' });
-		expect(run('parked', 'archive', 'limitz')).toMatchObject({ code: 0, out: 'Archived: rate: limits\n' });
-		expect(run('parked', 'restore', 'limits')).toMatchObject({ code: 0, out: 'Restored: rate: limits\n' });
+		expect(run('parked', 'archive', 'limitz')).toMatchObject({
+			code: 0,
+			out: 'Archived: rate: limits\nUndo: session-keeper parked restore rate-limits\n',
+		});
+		expect(run('parked', 'restore', 'limits')).toMatchObject({
+			code: 0,
+			out: 'Restored: rate: limits\nUndo: session-keeper parked archive rate-limits\n',
+		});
 	});
 
 	test('the summary, of a session or of none', () => {

@@ -34,10 +34,9 @@ export async function openTimeline(
 	backups = backupStoreOf(place),
 	looks?: Looks,
 ): Promise<Timeline> {
-	const [{ Timeline: List }, { Looks: Kept }, { listDocuments }] = await Promise.all([
+	const [{ Timeline: List }, { Looks: Kept }] = await Promise.all([
 		import('../timeline/timeline'),
 		import('../timeline/looks'),
-		import('../documents/documentFiles'),
 	]);
 	const { claude, project } = place;
 	const redactor = (): Promise<Redactor> => redactorOf(claude);
@@ -46,7 +45,6 @@ export async function openTimeline(
 		project,
 		backups,
 		archive: async () => (await import('../backups/transcriptArchive')).listArchive(claude, project),
-		documents: { list: () => listDocuments(project) },
 		redactor,
 		looks: looks ?? (await Kept.read(project)),
 	});
