@@ -28,29 +28,15 @@ await runMain(async () => {
 	const megabytes = Number(values.size ?? (values.quick ? 200 : 1_000));
 	await ensureDependencies();
 	mkdirSync(storage, { recursive: true });
-	const hostFile = await step('Bundling the index', bundle);
-	const { ensureCorpus } = await import(pathToFileURL(path.join(bench, 'corpus/generate.mjs')).href);
-	const corpus = await step(`A store of ${megabytes} MB`, () =>
-		ensureCorpus({ sessions: megabytes, bytes: megabytes * 1e6, seed: 1, folder: storage }),
-	);
-	const context = {
-		...corpus,
-		storage,
-		hostFile,
-		say,
-		time,
-		processorTime,
-		run,
-		host: async (...args) => JSON.parse(await run(process.execPath, [hostFile, ...args])),
-	};
-
-	if (!(await step('Proving that the index is right', () => prove(context)))) return 1;
-	const groups = await loadGroups(context, positionals);
+	const files = await rowFiles(positionals);
+	const needsStore = files.some(({ needsNoStore }) => needsNoStore !== true);
+	const context = { storage, say, time, processorTime, run, ...(needsStore ? await openStore(megabytes) : {}) };
+	if (needsStore && !(await step('Proving that the index is right', () => prove(context)))) return 1;
+	const groups = await prepareGroups(context, files);
 	const measured = await measure(context, groups, rounds);
 	const table = groups.flatMap((group) => group.rows).map((row) => judge(row, measured.get(row.id)));
-	say(
-		`\n${megabytes} MB, ${corpus.manifest.length} sessions, ${rounds} rounds, Node ${process.versions.node}, ${availableParallelism()} cores\n`,
-	);
+	const store = needsStore ? `${megabytes} MB, ${context.manifest.length} sessions` : 'The sample';
+	say(`\n${store}, ${rounds} rounds, Node ${process.versions.node}, ${availableParallelism()} cores\n`);
 	say(markdown(table));
 	if (values.json) writeFileSync(values.json, JSON.stringify(table, undefined, '\t'));
 	return table.some((row) => row.verdict === 'missed') ? 1 : 0;
@@ -78,20 +64,38 @@ async function prove(context) {
 	return wrong.length === 0;
 }
 
-/** Every file in rows/, or those that were named. What cannot be prepared here is shown as not measured. */
-async function loadGroups(context, names) {
+/** The generated store, and the process that reads it. */
+async function openStore(megabytes) {
+	const hostFile = await step('Bundling the index', bundle);
+	const { ensureCorpus } = await import(pathToFileURL(path.join(bench, 'corpus/generate.mjs')).href);
+	const corpus = await step(`A store of ${megabytes} MB`, () =>
+		ensureCorpus({ sessions: megabytes, bytes: megabytes * 1e6, seed: 1, folder: storage }),
+	);
+	const host = async (...args) => JSON.parse(await run(process.execPath, [hostFile, ...args]));
+	return { ...corpus, hostFile, host };
+}
+
+/** Every file in rows/, or those that were named. */
+async function rowFiles(names) {
 	const isNamed = (file) => names.length === 0 || names.some((name) => file.startsWith(name));
 	const files = readdirSync(path.join(bench, 'rows')).filter((file) => file.endsWith('.mjs') && isNamed(file));
-	const groups = [];
+	const found = [];
 	for (const file of files.sort()) {
 		const group = await import(pathToFileURL(path.join(bench, 'rows', file)).href);
-		if (group.onRequest === true && names.length === 0) {
+		if (group.onRequest === true && names.length === 0)
 			say(`  ${file} is measured where it is named: npm run bench -- ${path.basename(file, '.mjs')}`);
-			continue;
-		}
-		const prepared = await step(`Preparing ${file}`, () => group.prepare(context)).catch(explain);
+		else found.push({ ...group, file });
+	}
+	return found;
+}
+
+/** What cannot be prepared here is shown as not measured. */
+async function prepareGroups(context, files) {
+	const groups = [];
+	for (const group of files) {
+		const prepared = await step(`Preparing ${group.file}`, () => group.prepare(context)).catch(explain);
 		if (typeof prepared === 'string') say(`  left out: ${prepared}`);
-		groups.push({ ...group, file, prepared });
+		groups.push({ ...group, prepared });
 	}
 	return groups;
 }

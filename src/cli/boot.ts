@@ -9,7 +9,7 @@ import { Parts } from './base/parts';
 import type * as Main from './main';
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('-'));
-const name = words.slice(0, 2).join('-');
+const name = process.argv.length === 2 ? 'status' : words.slice(0, 2).join('-');
 const parts = new Parts(path.join(__dirname, 'cliParts.js'), cacheFile(), require);
 const { ended } = parts.require('main.js') as typeof Main;
 void ended.then((named) => {

@@ -5,6 +5,7 @@ import { COMPLETION } from './completionCommand';
 import { DOCUMENTS, RESUME } from './documents/documentsCommand';
 import { HOOK, HOOKS_COMMAND } from './hooks/hooksCommand';
 import { CONFIG } from './keeper/configCommand';
+import { STATUS } from './keeper/statusCommand';
 import { MEMORY } from './memoryCommand';
 import { PARKED } from './parking/parkedCommand';
 import { PROTOCOL } from './protocol/protocolCommand';
@@ -14,6 +15,7 @@ import { SESSIONS } from './sessions/sessionsCommand';
 import { UPDATE } from './updateCommand';
 
 export const DESCRIPTIONS = {
+	status: STATUS,
 	resume: RESUME,
 	parked: PARKED,
 	backups: BACKUPS,

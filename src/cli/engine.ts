@@ -1,7 +1,6 @@
 // Engines as the command line names, opens and stops them.
 import type { EngineName } from '../core/reflection/engine';
 import type { LanguageModelEngine } from '../node/reflection/engines/languageModel';
-import { openEngine } from '../node/reflection/openEngine';
 import type { ReflectionSettings } from '../core/reflection/settings';
 import type { CommandContext } from './context';
 import { type Values, choiceOf } from './group';
@@ -11,11 +10,12 @@ import { CLI_ENGINES } from './commonOptions';
 export const engineIn = (values: Values): EngineName | undefined => choiceOf(values, 'engine', CLI_ENGINES);
 
 /** @returns nothing for the built-in rules. @throws Error that says what is missing. */
-export function engineOf(
+export async function engineOf(
 	{ claude, env }: CommandContext,
 	name: EngineName,
 	settings: ReflectionSettings,
 ): Promise<LanguageModelEngine | undefined> {
+	const { openEngine } = await import('../node/reflection/openEngine');
 	return openEngine(name, {
 		claude,
 		command: 'claude',

@@ -32,10 +32,9 @@ describe('the flags of every command', () => {
 	});
 
 	test.each([
-		[['--json'], 'Which command?'],
 		[['parked', '--json'], 'session-keeper parked needs a command. Commands: list,'],
 		[['--json', 'unicorns'], 'Unknown command: unicorns.'],
-		[['--project'], 'Which command?'],
+		[['--project'], '--project needs a value'],
 	])('are no group and no verb: %j', async (args, reason) => {
 		const { code, out, err } = await run(args);
 		expect(code).toBe(2);

@@ -13,6 +13,11 @@ export interface Verb {
 /** The code of a group: a verb for each that is described. */
 export type VerbsOf<D extends GroupDescription> = Readonly<Record<keyof D['verbs'], Verb>>;
 
+/** A verb whose code is loaded when it runs: beside a list stands what takes ten times as much. */
+export const onDemand = (load: () => Promise<Verb>): Verb => ({
+	run: async (context, words, values) => (await load()).run(context, words, values),
+});
+
 /** Refuses words that a command has no use for: somebody meant something by them. */
 export function noWords(words: readonly string[]): void {
 	if (words.length > 0) throw new UsageError(`Unexpected: ${words.join(' ')}.`);

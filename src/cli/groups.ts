@@ -5,6 +5,7 @@ import type { Verb, VerbsOf } from './group';
 type Groups = { readonly [G in keyof typeof DESCRIPTIONS]: () => Promise<VerbsOf<(typeof DESCRIPTIONS)[G]>> };
 
 export const GROUPS: Groups = {
+	status: async () => (await import('./keeper/status')).status,
 	resume: async () => (await import('./documents/resume')).resumeGroup,
 	parked: async () => (await import('./parking/parked')).parked,
 	backups: async () => (await import('./backups/backups')).backups,
@@ -17,7 +18,7 @@ export const GROUPS: Groups = {
 	hooks: async () => (await import('./hooks/hooks')).hooks,
 	config: async () => (await import('./keeper/config')).config,
 	update: async () => (await import('./update')).update,
-	reflect: async () => (await import('./reflect')).reflect,
+	reflect: async () => (await import('./reflectLedger')).reflect,
 	completion: async () => (await import('./completion')).completion,
 };
 

@@ -1,12 +1,11 @@
 // Statements on the command line: from the block that Claude wrote before it called, or from a file; and the answer, which says
-// what could not be proven, so that it can be mended.
-import { type HandedIn, readStatements } from '../core/handoff/handedIn/handIn';
-import { UNPROVEN_WORDS, type Verdict } from '../core/handoff/handedIn/proof';
+// what could not be proven, so that it can be mended. What reads and proves them is most of our code, and is loaded where
+// something is handed in.
+import type { HandedIn } from '../core/handoff/handedIn/handIn';
+import type { Verdict } from '../core/handoff/handedIn/proof';
 import { singleLine } from '../core/base/text';
 import { readRegularFile } from '../node/base/regularFile';
-import { awaitHandIn } from '../node/handoff/awaitHandIn';
 import type { HandedOver } from '../node/handoff/handOverRecord';
-import { openRedactor } from '../node/privacy/openRedactor';
 import { locateTranscript } from '../node/transcript/locateTranscript';
 import { type CommandContext, currentSession, inFolderOf } from './context';
 import { type Values, nameOf } from './group';
@@ -33,6 +32,7 @@ async function fromAnswer(context: CommandContext): Promise<string> {
 			'Claude Code did not say which session this is, so there is no answer to read the statements from.',
 			'--from-answer is for Claude. Hand the statements in by a file: --statements FILE.',
 		);
+	const { awaitHandIn } = await import('../node/handoff/awaitHandIn');
 	const { claude, project } = context;
 	const find = async (): Promise<string | undefined> =>
 		(await locateTranscript(claude, session, undefined, project))?.file;
@@ -58,7 +58,7 @@ async function fromFile(context: CommandContext, file: string, values: Values): 
 	if (file === '-' && values['stdin'] === true)
 		throw new UsageError('--stdin and --statements - cannot both read standard input.');
 	const text = file === '-' ? await readStandardInput(context) : await textOf(inFolderOf(context.caller, file));
-	const read = readStatements(text);
+	const read = (await import('../core/handoff/handedIn/handIn')).readStatements(text);
 	if (typeof read === 'string')
 		throw new CommandError('invalid', `Nothing could be handed in: ${read}.`, 'Nothing was written. See --help.');
 	return read;
@@ -84,6 +84,10 @@ export async function handedInReport(
 	verdicts: readonly Verdict[] | undefined,
 ): Promise<Report> {
 	if (verdicts === undefined) return { lines: [], json: null };
+	const [{ openRedactor }, { UNPROVEN_WORDS }] = await Promise.all([
+		import('../node/privacy/openRedactor'),
+		import('../core/handoff/handedIn/proof'),
+	]);
 	const redactor = await openRedactor(context.claude);
 	const safe = (text: string): string => singleLine(redactor.text(text).value);
 	const unproven = verdicts.flatMap((each) => ('why' in each ? [each] : []));

@@ -32,8 +32,7 @@ describe('the frame', () => {
 	test('the version is that of the package', async () => expect(await good('--version')).toBe(`${manifest.version}\n`));
 
 	test.each([
-		[[], 'Which command?'],
-		[['unicorns'], 'Unknown command: unicorns. Commands: resume, parked'],
+		[['unicorns'], 'Unknown command: unicorns. Commands: status, resume, parked'],
 		[['help', 'unicorns'], 'Unknown command: unicorns.'],
 		[['sesions'], 'Unknown command: sesions. Did you mean sessions?'],
 		[

@@ -5,7 +5,7 @@ import { parseOptions } from './base/parse';
 import { type Caller, callerOfProcess } from './caller';
 import { openContext } from './context';
 import { type Verb, noWords } from './group';
-import { type Answer, UsageError, note, printAnswer, printFailure } from './io';
+import { type Answer, note, printAnswer, printFailure } from './io';
 import { showProgress } from './progress';
 
 /** What a program can do. Both are loaded on demand, so that no command waits for another's libraries. */
@@ -52,11 +52,11 @@ async function runCommand(program: Program, caller: Caller, isJson: boolean, nam
 		return answer(text, { help: text });
 	};
 	const { words, flags, rest } = groupFirst(caller.words);
-	const [groupName, word] = words;
+	// Without a group, it is asked how things stand.
+	const [groupName = 'status', word] = words;
 	if (groupName === '--version') return answer(version, { version });
 	if (groupName === '--help' || groupName === '-h') return help([]);
 	if (groupName === 'help') return help([...words.slice(1), ...rest]);
-	if (groupName === undefined) throw new UsageError('Which command?');
 	const group = await program.describe(groupName);
 	if (group === undefined) throw (await import('./help')).noGroup(groupName);
 	named.push(groupName);
@@ -79,8 +79,8 @@ async function runCommand(program: Program, caller: Caller, isJson: boolean, nam
 		yes: values['yes'] === true,
 		json: values['json'] === true,
 	});
-	// Parked items are not where private files are, and are listed all day; a hook looks by itself.
-	if (!['parked', 'hook', 'completion'].includes(groupName))
+	// Parked items are not where private files are, and are listed all day; a hook looks by itself, and a status only looks.
+	if (!['parked', 'hook', 'completion', 'status'].includes(groupName))
 		await (await import('./lookAfter')).lookAfterPrivate(context, values['for-claude'] === true);
 	const time = { clock: context.clock, waiting: caller.waiting };
 	// Only a person at a terminal waits: Claude is given our standard error beside the answer, as if it were one. Whether it

@@ -1,18 +1,15 @@
 // `session-keeper reflect …`
 import path from 'node:path';
 import { readdir } from 'node:fs/promises';
-import { readableTokens } from '../core/base/dates';
 import { type EngineName, costsMoney } from '../core/reflection/engine';
-import type { LedgerRun } from '../core/reflection/ledger';
-import { counted, singleLine } from '../core/base/text';
+import { counted } from '../core/base/text';
 import { type Project, findProject } from '../node/project/project';
 import { readHeadAndTail } from '../node/transcript/headAndTail';
 import { mapLimited } from '../node/base/mapLimited';
-import { LedgerFile } from '../node/reflection/ledgerFile';
 import { Reflector } from '../node/reflection/reflector';
 import type { ReflectOutcome } from '../node/reflection/reflect';
 import { consentTo, mayUse, readReflectionSettings } from '../node/reflection/reflectionSettings';
-import { isScheduled, schedule, unschedule } from '../node/reflection/scheduler';
+import { schedule, unschedule } from '../node/reflection/scheduler';
 import type { SessionsStore } from '../node/sessions/sessionsStore';
 import { draftStoreOf } from '../node/workspace/openStores';
 import type { CommandContext } from './context';
@@ -22,10 +19,9 @@ import { type Answer, CommandError, UsageError, confirm } from './io';
 import type { REFLECT } from './reflectCommand';
 import { pick, withSessions } from './sessions/sessions';
 
-const LISTED = 20;
 const EVERY_MINUTES = 10;
 
-export const reflect: VerbsOf<typeof REFLECT> = {
+export const reflecting: Omit<VerbsOf<typeof REFLECT>, 'ledger'> = {
 	schedule: {
 		run: addTimer,
 	},
@@ -39,7 +35,6 @@ export const reflect: VerbsOf<typeof REFLECT> = {
 			};
 		},
 	},
-	ledger: { run: ledger },
 	/** `reflect --session ID`, `reflect --idle`. */
 	'': {
 		async run(context, _words, values) {
@@ -209,53 +204,6 @@ async function addTimer(context: CommandContext, _words: readonly string[], valu
 		json: { scheduled: true, everyMinutes: every, engine: name, files },
 		undo: 'reflect unschedule',
 	};
-}
-
-async function ledger(context: CommandContext, _words: readonly string[], values: Values): Promise<Answer> {
-	const limit = Number(textOf(values, 'limit') ?? LISTED);
-	if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit must be a whole number of at least 1.');
-	const { runs } = await new LedgerFile(context.claude).read();
-	const shown = runs.slice(-limit).reverse();
-	const costUsd = runs.reduce((sum, run) => sum + (run.end?.costUsd ?? 0), 0);
-	return {
-		text:
-			shown.length === 0
-				? 'No reflections yet.'
-				: [...shown.map(runLine), '', `${counted(runs.length, 'reflection')}, $${costUsd.toFixed(2)}`].join('\n'),
-		json: {
-			isScheduled: await isScheduled({ claude: context.claude }),
-			total: { runs: runs.length, costUsd },
-			runs: shown.map((run) => ({
-				run: run.run,
-				session: run.session,
-				project: run.project,
-				engine: run.engine,
-				trigger: run.trigger,
-				started: new Date(run.startedMs).toISOString(),
-				ended: run.end === undefined ? null : new Date(run.end.endedMs).toISOString(),
-				outcome: run.end?.outcome ?? null,
-				reason: run.end?.reason ?? null,
-				model: run.end?.model ?? null,
-				costUsd: run.end?.costUsd ?? null,
-				inputTokens: run.end?.inputTokens ?? null,
-				outputTokens: run.end?.outputTokens ?? null,
-				draft: run.end?.draft ?? null,
-				candidates: run.end?.candidates ?? null,
-				items: run.end?.items ?? [],
-				diagnosis: run.end?.diagnosis ?? null,
-			})),
-		},
-	};
-}
-
-function runLine(run: LedgerRun): string {
-	const { end } = run;
-	const tokens =
-		end?.inputTokens === undefined ? '' : `  ${readableTokens(end.inputTokens + (end.outputTokens ?? 0))} tokens`;
-	const cost = end?.costUsd === undefined ? '' : `  $${end.costUsd.toFixed(4)}`;
-	const outcome = end === undefined ? 'unfinished' : end.outcome;
-	const reason = end?.reason === undefined ? '' : `  ${singleLine(end.reason)}`;
-	return `${new Date(run.startedMs).toISOString().slice(0, 16)}Z  ${run.session.slice(0, 8)}  ${singleLine(run.engine).padEnd(9)}  ${outcome.padEnd(10)}${tokens}${cost}${reason}`.trimEnd();
 }
 
 function outcomeLine({ name, outcome }: { readonly name: string; readonly outcome: ReflectOutcome }): string {

@@ -14,7 +14,7 @@ import { type ChangePreview, createChangePreview } from './changePreview';
 import type { ChannelLogger } from './logger';
 import { type SessionReader, createSessionReader } from './reading/sessionReading';
 import { UndoStack } from './undoStack';
-import { sessionsStoreOf } from '../node/workspace/openStores';
+import { sessionsStoreOf } from '../node/workspace/openSessions';
 
 /** The secret storage keeps the key for the Anthropic API under this name. */
 export const KEY_SECRET = 'sessionKeeper.anthropicKey';

@@ -7,11 +7,10 @@ import type { BackupStore } from '../../node/backups/backupStore';
 import type { SessionBackup } from '../../node/timeline/timeline';
 import { backupStoreOf, openTimeline } from '../../node/workspace/openStores';
 import type { CommandContext } from '../context';
-import { type Values, type VerbsOf, nameOf, noWords } from '../group';
+import { type Values, type VerbsOf, nameOf, noWords, onDemand } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note, readLine } from '../io';
 import type { BACKUPS } from './backupsCommand';
 import { pickBackup, rowOf } from './pickBackup';
-import { archiveVerbs, makingVerbs } from './backupVerbs';
 
 const STATE_WORDS: Readonly<Record<BackupState, string>> = {
 	pending: '',
@@ -23,8 +22,11 @@ const STATE_WORDS: Readonly<Record<BackupState, string>> = {
 export const backups: VerbsOf<typeof BACKUPS> = {
 	list: { run: list },
 	discard: { run: discard },
-	...makingVerbs,
-	...archiveVerbs,
+	create: onDemand(async () => (await import('./backupVerbs')).makingVerbs.create),
+	verify: onDemand(async () => (await import('./backupVerbs')).makingVerbs.verify),
+	restore: onDemand(async () => (await import('./backupVerbs')).makingVerbs.restore),
+	archive: onDemand(async () => (await import('./backupVerbs')).archiveVerbs.archive),
+	purge: onDemand(async () => (await import('./backupVerbs')).archiveVerbs.purge),
 };
 
 async function list(context: CommandContext, _words: readonly string[], values: Values): Promise<Answer> {
@@ -33,7 +35,9 @@ async function list(context: CommandContext, _words: readonly string[], values: 
 	if (marker?.kind === 'refused')
 		note(context, 'The marker .claude/memory/.pending-backup names nothing inside raw/. It is ignored.');
 	if (skippedLines > 0) note(context, `Lines of .backup-log that could not be read: ${skippedLines}.`);
-	const rows = await (await openTimeline(context, store)).backups();
+	const timeline = await openTimeline(context, store);
+	const rows = await timeline.backups();
+	await timeline.keep();
 	const nowMs = context.clock.now();
 	const shown = values['all'] === true ? rows : rows.filter((row) => row.isPending);
 	const hidden = rows.filter((row) => !shown.includes(row));

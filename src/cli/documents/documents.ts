@@ -5,9 +5,10 @@ import { singleLine } from '../../core/base/text';
 import { isCovered, isPending } from '../../core/timeline/timeline';
 import { expandHome } from '../../node/claude/claudeHome';
 import type { DocumentFile } from '../../node/documents/documentFiles';
-import { DocumentPathError } from '../../node/documents/documentStore';
+import { DocumentPathError } from '../../node/documents/newDocument';
 import { commandsHere } from '../../node/hooks/commandsHere';
 import type { SessionRow, Timeline } from '../../node/timeline/timeline';
+import { openTimeline } from '../../node/workspace/openStores';
 import { type CommandContext, inFolderOf } from '../context';
 import { engineIn } from '../engine';
 import { type Values, type VerbsOf, nameOf } from '../group';
@@ -33,7 +34,7 @@ export const documents: VerbsOf<typeof DOCUMENTS> = {
 };
 
 async function list(context: CommandContext, _words: readonly string[], values: Values): Promise<Answer> {
-	const { timeline } = await openDocuments(context);
+	const timeline = await openTimeline(context);
 	const isAll = values['all'] === true;
 	const { rows, isAll: isWhole } = await timeline.list(isAll ? Infinity : LISTED * 2);
 	// A document is there because somebody wanted it.
@@ -45,6 +46,7 @@ async function list(context: CommandContext, _words: readonly string[], values: 
 	const nowMs = context.clock.now();
 	const more = [...folded, ...(isWhole ? (left > 0 ? [`${left} older`] : []) : ['older ones'])];
 	const pending = (await timeline.waiting()).flatMap(({ waiting }) => waiting);
+	await timeline.keep();
 	return {
 		text: [
 			...(shown.length === 0

@@ -41,6 +41,8 @@ describe('the latest session', () => {
 		say(1, 90, work('older'));
 		say(2, 30, work('newest'));
 		await backUp(2);
+		// What was looked at is kept for the next look.
+		await run(['documents', 'list']);
 		const before = snapshot(place.root);
 		const looks = [
 			['resume', '--prompt'],

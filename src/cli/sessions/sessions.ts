@@ -13,7 +13,7 @@ import { errorCode } from '../../node/base/atomicFile';
 import type { Project } from '../../node/project/project';
 import type { ListedSession, SessionsStore } from '../../node/sessions/sessionsStore';
 import { openRedactor } from '../../node/privacy/openRedactor';
-import { withProjectSessions } from '../../node/workspace/openStores';
+import { withProjectSessions } from '../../node/workspace/openSessions';
 import { type CommandContext, inFolderOf, requireFolder } from '../context';
 import { type Values, type VerbsOf, choiceOf, nameOf, textOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note } from '../io';

@@ -23,7 +23,7 @@ import {
 	rememberPlace,
 } from './documentFiles';
 import { editMemoryFile, documentsFolder, readMemoryFile } from './memoryFile';
-import { putDocument } from './newDocument';
+import { DocumentPathError, putDocument } from './newDocument';
 import { lastPromptOf } from '../../core/documents/handOff';
 import type { Verdict } from '../../core/handoff/handedIn/proof';
 import type { Session } from '../../core/transcript/session';
@@ -60,17 +60,6 @@ export interface SavedFile {
 	readonly verdicts: readonly Verdict[] | undefined;
 	/** It is the document that was there already, with more in it. */
 	readonly isAmended: boolean;
-}
-
-/** Nothing was written: the chosen path cannot be taken. The message is for people. */
-export class DocumentPathError extends Error {
-	constructor(
-		readonly reason: 'taken' | 'noFolder',
-		message: string,
-	) {
-		super(message);
-		this.name = 'DocumentPathError';
-	}
 }
 
 /** Called between the steps of a save, with the name of the step that was done. Tests stop the process in it. */

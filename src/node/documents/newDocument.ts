@@ -25,3 +25,14 @@ export async function putDocument(file: string, text: string): Promise<boolean> 
 		await unlink(temporary).catch(() => undefined);
 	}
 }
+
+/** Nothing was written: the chosen path cannot be taken. The message is for people. */
+export class DocumentPathError extends Error {
+	constructor(
+		readonly reason: 'taken' | 'noFolder',
+		message: string,
+	) {
+		super(message);
+		this.name = 'DocumentPathError';
+	}
+}

@@ -11,7 +11,8 @@ import { longSession } from '../../core/testing/longSession';
 import { type Line, metaLine, userLine } from '../../core/testing/transcripts';
 import { BackupStore } from '../backups/backupStore';
 import { homePlace } from '../backups/place';
-import { DocumentPathError, DocumentStore, type SavedFile } from '../documents/documentStore';
+import { DocumentStore, type SavedFile } from '../documents/documentStore';
+import { DocumentPathError } from '../documents/newDocument';
 import { openTrash } from '../keeper/keeperTrash';
 import { openRedactor } from '../privacy/openRedactor';
 import { LedgerFile } from './ledgerFile';
@@ -95,6 +96,7 @@ async function save(
 	if (saved === undefined) throw new Error('nothing was said');
 	return saved;
 }
+
 /** A saved document that the rules alone have made, and why. */
 async function left(reply: Parameters<typeof save>[0], signal?: AbortSignal): Promise<string> {
 	const { document, contextFile, enrichment } = await save(reply, signal === undefined ? {} : { signal });

@@ -10,19 +10,28 @@ import { makePrivateFolder } from '../project/privateFolder';
 /** Above this the file is written anew with what counts. */
 const COMPACT_ABOVE_BYTES = 256 * 1024;
 
+function fileOf(claude: ClaudeHome): string {
+	return path.join(claude.keeperHome, 'session-marks.jsonl');
+}
+
+/** All marks; none where the file is missing or unreadable. */
+export async function readMarks(claude: ClaudeHome): Promise<MarkedSessions> {
+	return foldMarks(await readFile(fileOf(claude), 'utf8').catch(() => ''));
+}
+
 export class SessionMarks {
 	readonly file: string;
 
 	constructor(
-		claude: ClaudeHome,
+		private readonly claude: ClaudeHome,
 		private readonly clock: Clock,
 	) {
-		this.file = path.join(claude.keeperHome, 'session-marks.jsonl');
+		this.file = fileOf(claude);
 	}
 
-	/** All marks; none where the file is missing or unreadable. */
-	async read(): Promise<MarkedSessions> {
-		return foldMarks(await readFile(this.file, 'utf8').catch(() => ''));
+	/** As `readMarks`. */
+	read(): Promise<MarkedSessions> {
+		return readMarks(this.claude);
 	}
 
 	/** Sets or takes away a mark. One appended line: two windows cannot lose each other's. */

@@ -1,6 +1,7 @@
 // What looks at transcripts told, kept below our home for each project: a look takes longer than all else that a hook does
 // at the start of a session. A transcript that has grown since is looked at again.
 import path from 'node:path';
+import { version as program } from '../../../package.json';
 import type { Redact } from '../../core/privacy/redaction';
 import { asRecord, parseObject } from '../../core/base/result';
 import { replaceFile } from '../base/atomicFile';
@@ -17,17 +18,25 @@ interface Look {
 	readonly told: Told;
 }
 
-/** Another version of ours may have known less. */
-const VERSION = 1;
+/** Another version of ours may have known less, of secrets too. */
+const VERSION = `2 ${program}`;
 /** The newest are the ones that are asked for. */
 const MAX_KEPT = 100;
 const LIMIT_BYTES = 256 * 1024;
 
 export class Looks {
+	/** Those of this process, by the path of their transcript. Their titles are as they were said. */
+	private readonly own = new Set<string>();
+
 	private constructor(
 		private readonly file: string,
 		private readonly looks: Map<string, Look>,
 	) {}
+
+	/** Whether something was looked at since they were read. */
+	get isChanged(): boolean {
+		return this.own.size > 0;
+	}
 
 	/** What is kept of a project. A file that is missing or damaged keeps nothing. Never throws. */
 	static async read({ home }: Pick<Project, 'home'>): Promise<Looks> {
@@ -46,7 +55,13 @@ export class Looks {
 		return look?.sizeBytes === sizeBytes && look.modifiedMs === modifiedMs ? look.told : undefined;
 	}
 
+	/** Whether what is kept of a transcript is fit to be shown. */
+	isRedacted({ file }: FoundTranscript): boolean {
+		return this.looks.has(file) && !this.own.has(file);
+	}
+
 	set({ file, sizeBytes, modifiedMs }: FoundTranscript, told: Told): void {
+		this.own.add(file);
 		this.looks.set(file, { file, sizeBytes, modifiedMs, told });
 	}
 

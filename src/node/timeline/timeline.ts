@@ -16,6 +16,7 @@ import { type DocumentFile, listDocuments } from '../documents/documentFiles';
 import { type Project, transcriptFolders } from '../project/project';
 import { savedProtocols } from '../protocol/protocolRecord';
 import { readLiveSessions } from '../sessions/liveSessions';
+import { readMarks } from '../sessions/sessionMarks';
 import type { FoundTranscript } from '../transcript/locateTranscript';
 import { isOfProject } from '../transcript/ofProject';
 import type { Looks } from './looks';
@@ -188,6 +189,22 @@ export class Timeline {
 		return lend(this.place, session, use);
 	}
 
+	/** Keeps what was looked at for whoever asks next, where we have a home. Never throws. */
+	async keep(): Promise<void> {
+		const { looks, claude } = this.place;
+		if (looks?.isChanged !== true || (await stat(claude.keeperHome).catch(() => undefined)) === undefined) return;
+		try {
+			const marks = await readMarks(claude);
+			const redactor = await this.place.redactor();
+			await looks.write(
+				(text) => redactor.text(text).value,
+				(file) => marks.get(path.basename(file, '.jsonl'))?.has('private') !== true,
+			);
+		} catch {
+			// Then it is looked at again.
+		}
+	}
+
 	private async rows(traces: readonly Trace[]): Promise<readonly SessionRow[]> {
 		const rows = await mapLimited(traces, (trace) => this.look(trace), AT_ONCE);
 		return inOrder(rows.flatMap((row) => row ?? []));
@@ -281,9 +298,13 @@ async function look(place: TimelinePlace, trace: Trace): Promise<SessionRow | un
 	const [newest] = documents;
 	const isSaid = told?.lastMessageMs !== undefined;
 	if (!isSaid && newest === undefined && waiting.length === 0) return undefined;
+	const name = told?.title ?? newest?.topic ?? waiting[0]?.raw ?? id ?? '';
+	// Looking for secrets takes more code than all the rest.
+	const isFit = own?.told.title !== undefined && place.looks?.isRedacted(own.found) === true;
+	const title = isFit ? name : (await place.redactor()).text(name).value;
 	return {
 		id,
-		title: (await place.redactor()).text(told?.title ?? newest?.topic ?? waiting[0]?.raw ?? id ?? '').value,
+		title,
 		lastMs: told?.lastMessageMs ?? latestMsOf(trace),
 		lastPrompt: told?.lastPrompt,
 		hasWork: told?.hasWork ?? documents.length > 0,
@@ -309,7 +330,7 @@ async function ownTranscript(
 		const known = looks?.get(found);
 		const told = known ?? (await (await import('./told')).tell(found.file, found.session, isOwn));
 		if (told === undefined || !isOwn(told.launch)) continue;
-		looks?.set(found, told);
+		if (known === undefined) looks?.set(found, told);
 		return { found, told };
 	}
 	return undefined;

@@ -1,28 +1,22 @@
 // The one place where stores are put together, for every face and hook. Those that come with libraries are loaded when they
 // are asked for.
-import path from 'node:path';
-import type { Clock, Logger } from '../../core/base/ports';
-import type { OwnSettings } from '../../core/keeper/settings';
 import type { Redactor } from '../../core/privacy/redaction';
 import { BackupStore } from '../backups/backupStore';
 import { homePlace } from '../backups/place';
-import type { ClaudeHome } from '../claude/claudeHome';
 import type { DocumentStore } from '../documents/documentStore';
 import { openTrash } from '../keeper/keeperTrash';
-import { readOwnSettings } from '../keeper/ownSettings';
 import type { MemoryPlace } from '../memory/memoryFiles';
 import type { MemoryHealth } from '../memory/memoryHealth';
-import { openRedactor } from '../privacy/openRedactor';
-import type { Project } from '../project/project';
 import type { ProtocolStore } from '../protocol/protocolStore';
 import type { DraftStore } from '../reflection/draftStore';
 import type { ReviewStore } from '../review/reviewStore';
-import { SessionsStore, type SessionsStoreOptions } from '../sessions/sessionsStore';
 import type { Looks } from '../timeline/looks';
 import type { Timeline } from '../timeline/timeline';
 import { isCovered } from '../../core/timeline/timeline';
-import { settle } from '../timeline/resume';
 import { type OpenProject, parkingLotOf } from './openProject';
+
+const redactorOf = async (claude: OpenProject['claude']): Promise<Redactor> =>
+	(await import('../privacy/openRedactor')).openRedactor(claude);
 
 export function backupStoreOf({ claude, project, clock }: OpenProject): BackupStore {
 	return new BackupStore(project, openTrash(claude), clock, homePlace(claude, project));
@@ -31,7 +25,7 @@ export function backupStoreOf({ claude, project, clock }: OpenProject): BackupSt
 export async function documentStoreOf(place: OpenProject, backups = backupStoreOf(place)): Promise<DocumentStore> {
 	const { DocumentStore: Store } = await import('../documents/documentStore');
 	const { claude, project, clock } = place;
-	return new Store(project, backups, () => openRedactor(claude), clock, claude.env, claude);
+	return new Store(project, backups, () => redactorOf(claude), clock, claude.env, claude);
 }
 
 /** The list of all that is left of the project's sessions, as it is now. */
@@ -40,16 +34,19 @@ export async function openTimeline(
 	backups = backupStoreOf(place),
 	looks?: Looks,
 ): Promise<Timeline> {
-	const { Timeline: List } = await import('../timeline/timeline');
+	const [{ Timeline: List }, { Looks: Kept }] = await Promise.all([
+		import('../timeline/timeline'),
+		import('../timeline/looks'),
+	]);
 	const { claude, project } = place;
-	const redactor = (): Promise<Redactor> => openRedactor(claude);
+	const redactor = (): Promise<Redactor> => redactorOf(claude);
 	return List.open({
 		claude,
 		project,
 		backups,
 		archive: async () => (await import('../backups/transcriptArchive')).listArchive(claude, project),
 		redactor,
-		...(looks === undefined ? {} : { looks }),
+		looks: looks ?? (await Kept.read(project)),
 	});
 }
 
@@ -62,7 +59,7 @@ export async function protocolStoreOf(place: OpenProject, lot = parkingLotOf(pla
 export async function settleSession(place: OpenProject, session: string): Promise<boolean> {
 	const backups = backupStoreOf(place);
 	const row = await (await openTimeline(place, backups)).get(session);
-	return row !== undefined && (await settle(backups, row)).length > 0;
+	return row !== undefined && (await (await import('../timeline/resume')).settle(backups, row)).length > 0;
 }
 
 /** Lets the newest backup of a session wait again where no hand-off covers it any more. */
@@ -101,7 +98,7 @@ export async function reviewStoreOf(place: OpenProject, into: () => MemoryPlace)
 	const candidates = new MemoryCandidates({
 		...place,
 		trash: openTrash(claude),
-		redactor: () => openRedactor(claude),
+		redactor: () => redactorOf(claude),
 		place: into,
 	});
 	return new Store([candidates, new DraftReview(await draftStoreOf(place))]);
@@ -109,30 +106,8 @@ export async function reviewStoreOf(place: OpenProject, into: () => MemoryPlace)
 
 export async function memoryHealthOf(
 	place: OpenProject,
-	redactor: () => Promise<Redactor> = () => openRedactor(place.claude),
+	redactor: () => Promise<Redactor> = () => redactorOf(place.claude),
 ): Promise<MemoryHealth> {
 	const { MemoryHealth: Health } = await import('../memory/memoryHealth');
 	return new Health({ ...place, trash: openTrash(place.claude), redactor });
-}
-
-/** Nothing is read before it is opened. */
-export function sessionsStoreOf(options: Omit<SessionsStoreOptions, 'redactor'>): SessionsStore {
-	return new SessionsStore({ ...options, redactor: () => openRedactor(options.claude) });
-}
-
-/** Reads all sessions of projects by the settings that the editor shares, runs, and lets go of everything. */
-export async function withProjectSessions<T>(
-	{ claude, clock, logger }: { readonly claude: ClaudeHome; readonly clock: Clock; readonly logger: Logger },
-	projects: readonly Project[],
-	run: (store: SessionsStore, settings: OwnSettings) => Promise<T>,
-): Promise<T> {
-	const settings = await readOwnSettings(claude);
-	const cacheFolder = path.join(claude.keeperHome, 'cache');
-	const store = sessionsStoreOf({ claude, clock, logger, cacheFolder, settings: () => settings });
-	try {
-		await store.open(projects);
-		return await run(store, settings);
-	} finally {
-		store.dispose();
-	}
 }

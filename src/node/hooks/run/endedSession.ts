@@ -14,7 +14,8 @@ import { RecordKeeper } from '../../sessions/recordKeeper';
 import type { SessionsStore } from '../../sessions/sessionsStore';
 import { readHeadAndTail } from '../../transcript/headAndTail';
 import type { OpenProject } from '../../workspace/openProject';
-import { backupStoreOf, openTimeline, withProjectSessions } from '../../workspace/openStores';
+import { backupStoreOf, openTimeline } from '../../workspace/openStores';
+import { withProjectSessions } from '../../workspace/openSessions';
 
 /** So many of the sessions that may be the latest: more have seldom been a program's or without work. */
 const LOOKED_AT = 12;

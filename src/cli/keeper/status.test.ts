@@ -1,0 +1,58 @@
+// What `session-keeper` says where it is called alone.
+import { describe, expect, test } from 'vitest';
+import { projectSlug } from '../../core/claude/slug';
+import { assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
+import { NOW_MS, snapshot } from '../../node/testing/places';
+import { good, json, park, place, raw, repo, run, useCliPlace } from '../testing/cliPlace';
+
+useCliPlace();
+
+const SESSION = '1d15ee69-80c7-4496-aef1-0af73e0095c8';
+
+/** A session with work in it, an hour ago. */
+function work(): string {
+	const own = { sessionId: SESSION, cwd: repo, timestamp: new Date(NOW_MS - 3_600_000).toISOString() };
+	const lines = [
+		userLine('Where should the exports go? We deploy on Fridays.', own),
+		assistantLine("I'd suggest a folder per month.", {}, own),
+		userLine('ok fine, do it, and write the tests', own),
+		assistantLine('Exports now go to a folder per month. All tests pass.', {}, own),
+	];
+	const text = jsonl(chained(lines));
+	place.write(`home/.claude/projects/${projectSlug(repo)}/${SESSION}.jsonl`, text);
+	return text;
+}
+
+test('with nothing there it takes two lines, and says what to do', async () => {
+	expect(await good()).toBe(
+		'Nothing was left off here: no session of Claude Code with work in it.\nSafety net    off, so nothing is backed up by itself (session-keeper hooks install)\n',
+	);
+});
+
+describe('with work in the project', () => {
+	test('says where it was left off, what waits and what is open; alone or as a verb', async () => {
+		raw('20261120_091500_exit.jsonl', work());
+		park('rates');
+		await good('documents', 'save');
+		raw('20261120_101500_exit.jsonl', work());
+		const text = await good();
+		expect(text).toBe(await good('status'));
+		const lines = text.trimEnd().split('\n');
+		expect(lines.length).toBeLessThanOrEqual(15);
+		expect(text).toMatch(/^Left off +Where should the exports go\?.* \(1h ago\)$/mu);
+		expect(text).toContain(`session-keeper resume ${SESSION.slice(0, 8)}`);
+		expect(text).toMatch(/^Open +1 parked item \(session-keeper parked list\)/mu);
+		expect((await json('status')).document).toMatchObject({
+			leftOff: { session: SESSION, isLive: false },
+			open: { parked: 1, stale: expect.any(Number) as number },
+			safetyNet: { areHooksInstalled: false, deletedSoon: 0 },
+		});
+	});
+
+	test('changes nothing where nothing of ours is', async () => {
+		work();
+		const before = snapshot(place.root);
+		expect((await run([])).code).toBe(0);
+		expect(snapshot(place.root)).toEqual(before);
+	});
+});
