@@ -33,8 +33,8 @@ describe('the flags of every command', () => {
 
 	test.each([
 		[['--json'], 'Which group did you want?'],
-		[['parked', '--json'], 'Which one did you want? parked: list'],
-		[['--json', 'unicorns'], 'There is no group unicorns.'],
+		[['parked', '--json'], 'session-keeper parked needs a command. Commands: list,'],
+		[['--json', 'unicorns'], 'Unknown command: unicorns.'],
 		[['--project'], 'Which group did you want?'],
 	])('are no group and no verb: %j', async (args, reason) => {
 		const { code, out, err } = await run(args);

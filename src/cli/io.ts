@@ -2,6 +2,7 @@
 import { styleText } from 'node:util';
 import { printable, printableJson, singleLine } from '../core/base/text';
 import { errorCode } from '../node/base/atomicFile';
+import { PROGRAM } from './base/description';
 import type { Caller } from './caller';
 
 /** The version of every JSON document that the command line prints. */
@@ -40,6 +41,8 @@ export interface Answer {
 	readonly isPrinted?: boolean;
 	/** Findings and other answers that are no success. */
 	readonly exitCode?: number;
+	/** The words after the program's name that undo what was changed: the last line for people. */
+	readonly undo?: string;
 }
 
 /** What a command knows of who called it. */
@@ -55,7 +58,8 @@ export function note({ caller }: Called, text: string): void {
 /** Standard output: the answer, and nothing else. Text out of files has lost its control characters by then. */
 export function printAnswer(caller: Caller, answer: Answer, asJson: boolean): void {
 	if (answer.isPrinted === true) return;
-	caller.output.write(asJson ? document(answer.json) : `${coloured(caller, printable(answer.text))}\n`);
+	const text = [answer.text, ...(answer.undo === undefined ? [] : [`Undo: ${PROGRAM} ${answer.undo}`])].join('\n');
+	caller.output.write(asJson ? document(answer.json) : `${coloured(caller, printable(text))}\n`);
 }
 
 /** One JSON document: what file names and contents hold beyond printable text is escaped in it. */
@@ -75,7 +79,7 @@ export function printFailure(caller: Caller, error: unknown, asJson: boolean, he
 	} else {
 		if (details !== undefined && details.text !== '') note({ caller }, details.text);
 		note({ caller }, failure.message);
-		note({ caller }, isUsage ? `See ${help}.` : hint);
+		if (isUsage || hint !== '') note({ caller }, isUsage ? `See ${help}.` : hint);
 	}
 	return isUsage ? 2 : 1;
 }
@@ -91,14 +95,15 @@ export async function confirm(
 	question: string,
 ): Promise<void> {
 	if (isYes) return;
-	const refused = new CommandError('notConfirmed', question, 'Say --yes to do it.');
 	const { input, remarks } = caller;
-	if (input.isTTY !== true || remarks.isTTY !== true) throw refused;
+	if (input.isTTY !== true || remarks.isTTY !== true)
+		throw new CommandError('notConfirmed', question, 'To confirm, add --yes.');
 	const { createInterface } = await import('node:readline/promises');
 	const terminal = createInterface({ input, output: remarks });
 	try {
 		const answer = await caller.waiting.during(() => terminal.question(`${printable(question)} [y/N] `));
-		if (!/^y(es)?$/iu.test(answer.trim())) throw refused;
+		// A no is an answer, and no failure that needs a hint; but nothing that comes next should count on a yes.
+		if (!/^y(es)?$/iu.test(answer.trim())) throw new CommandError('cancelled', 'Cancelled. Nothing was changed.', '');
 	} finally {
 		terminal.close();
 	}

@@ -28,15 +28,13 @@ export class Waiting {
  * Says that a command is at it once a second has passed, and now and then how long it has been. By the command's clock:
  * where that stands still, nothing takes any time.
  * @param waiting for somebody else, which does not count.
- * @param say nothing where nobody is to be told.
  * @returns what ends it.
  */
 export function showProgress(
 	command: string,
 	{ clock, waiting }: { readonly clock: Clock; readonly waiting: Waiting },
-	say: ((text: string) => void) | undefined,
+	say: (text: string) => void,
 ): () => void {
-	if (say === undefined) return () => undefined;
 	let waitedMs = 0;
 	let saidMs: number | undefined;
 	let lastMs = clock.now();

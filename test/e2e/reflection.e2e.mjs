@@ -82,12 +82,12 @@ test('a session is reflected on by hand, its draft discarded and brought back, a
 	consent(sample, { foldersOff: [sample.workspace] });
 	const { workbench, page } = await openWorkbench({ ...sample, settings: QUIET });
 	await workbench.openContainer('Session Keeper');
-	await workbench.clickContext('Sessions', /Store: add remove\(\)/, 'Reflect on Session…');
+	await workbench.clickContext('Sessions', /Store: add remove\(\)/, 'Reflect on Session…', 'Hand Off');
 	await workbench.tab(new RegExp(`${SESSIONS.ended}\\.draft\\.md`)).waitFor();
 	await workbench.screenshot('reflection-draft');
 	expect(readFileSync(draftOf(sample, SESSIONS.ended), 'utf8')).toContain('status: draft');
 
-	await workbench.command('Session Keeper: Discard Hand-off Draft…');
+	await workbench.command('Session Keeper: Discard Hand-off Draft');
 	await workbench.notification('Discarded: Store: add remove()').waitFor();
 	expect(existsSync(draftOf(sample, SESSIONS.ended))).toBe(false);
 	await workbench.clickNotification('Discarded: Store: add remove()', 'Undo');
@@ -154,7 +154,7 @@ test('an idle session becomes a draft through the real Claude Code, without tool
 		for (const body of api.requests)
 			expect(body.tools.map((tool) => tool.name).filter((name) => !FORM_ONLY.has(name))).toEqual([]);
 		expect(readdirSync(path.join(sample.claude, 'projects')).filter((name) => name.includes('reflection'))).toEqual([]);
-		await workbench.command('Session Keeper: Review Hand-off Draft…');
+		await workbench.command('Session Keeper: Review Hand-off Draft');
 		await workbench.pick(/A remove function/);
 		await workbench.pick(/Ratify and Commit/);
 		await until(

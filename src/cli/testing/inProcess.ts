@@ -23,11 +23,14 @@ export interface Around {
 	readonly input?: string;
 	/** The file that was started, for what looks beside it. */
 	readonly program?: string;
+	/** Somebody sits at a terminal, and is asked. */
+	readonly isTerminal?: boolean;
 }
 
 /** Calls the command line as a shell would, with pipes for its streams. */
 export async function call(words: readonly string[], around: Around): Promise<Ended> {
 	const [out, err] = [new Collected(), new Collected()];
+	const atTerminal = around.isTerminal === true ? { isTTY: true } : {};
 	const code = await run(
 		{ describe: (name) => Promise.resolve(described(name)), verbs: verbsOf },
 		{
@@ -35,9 +38,9 @@ export async function call(words: readonly string[], around: Around): Promise<En
 			program: around.program ?? '',
 			env: around.env,
 			folder: () => around.cwd,
-			input: Readable.from([Buffer.from(around.input ?? '')]),
+			input: Object.assign(Readable.from([Buffer.from(around.input ?? '')]), atTerminal),
 			output: { isTerminal: () => false, write: (text) => void out.write(text), stream: () => out },
-			remarks: err,
+			remarks: Object.assign(err, atTerminal),
 			waiting: new Waiting(),
 			onStop: () => () => undefined,
 		},

@@ -8,7 +8,7 @@ import { isSessionId } from '../../core/claude/payload';
 import { HAND_IN_SECTIONS, type HandedIn, statementsOf } from '../../core/handoff/handedIn/handIn';
 import type { HandOver, JudgedHandOver, Verdict } from '../../core/handoff/handedIn/proof';
 import { replaceFile } from '../base/atomicFile';
-import { readRegularFile } from '../base/regularFile';
+import { readTextFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { makePrivateFolder } from '../project/privateFolder';
 
@@ -38,9 +38,8 @@ const MAX_GIVEN = 20;
 async function readHandOverRecord(claude: Pick<ClaudeHome, 'keeperHome'>, session: string): Promise<HandOverRecord> {
 	const empty: HandOverRecord = { schemaVersion: 1, given: [] };
 	if (!isSessionId(session)) return empty;
-	const read = await readRegularFile(recordFile(claude, session), LIMIT_BYTES).catch(() => undefined);
 	try {
-		const parsed = recordSchema.safeParse(JSON.parse(read?.bytes.toString() ?? ''));
+		const parsed = recordSchema.safeParse(JSON.parse(await readTextFile(recordFile(claude, session), LIMIT_BYTES)));
 		return parsed.success ? parsed.data : empty;
 	} catch {
 		return empty;
@@ -75,7 +74,10 @@ export async function openHandOver(
 	atMs: number,
 ): Promise<OpenHandOver> {
 	const record = await readHandOverRecord(claude, session);
-	const news = newsIn(handedOver, atMs);
+	const news =
+		handedOver === undefined || 'uuid' in handedOver
+			? undefined
+			: { uuid: undefined, statements: handedOver.statements, atMs };
 	const before = record.given.map((each) => ({ ...each, uuid: undefined }));
 	return { news, given: [...before, ...(news === undefined ? [] : [news])] };
 }
@@ -101,13 +103,6 @@ export async function keepGiven(
 	const record = { ...before, given: [...before.given, { atMs: news.atMs ?? 0, statements }] };
 	await writeHandOverRecord(claude, session, record);
 	return record;
-}
-
-/** What came by a file now, and is in no transcript and no record yet. */
-export function newsIn(handedOver: HandedOver | undefined, atMs: number): HandOver | undefined {
-	return handedOver === undefined || 'uuid' in handedOver
-		? undefined
-		: { uuid: undefined, statements: handedOver.statements, atMs };
 }
 
 /** What came of the statements that are handed in now; nothing if none are. */
