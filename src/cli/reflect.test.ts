@@ -42,7 +42,7 @@ describe('reflect --session', () => {
 		expect(readFileSync(draftFile(), 'utf8')).toMatch(/^dirty: \[\]\n(?:.*\n)*?duration_minutes: \d+\ntokens: \d+\n/mu);
 		expect(git(repo, 'status', '--porcelain', '--untracked-files=all')).toBe('');
 		expect((await run(['ledger'])).out).toMatch(/ draft\n\n1 reflection, \$0\.00\n$/u);
-		expect(await run([])).toMatchObject({ code: 2, err: expect.stringContaining('--session, --idle') as string });
+		expect(await run([])).toMatchObject({ code: 2, err: expect.stringContaining('--session ID, --idle') as string });
 		// No second question, and no second draft within a minute: the first one is only just made.
 		expect(await run(['--session', ID.slice(0, 8)])).toMatchObject({
 			code: 1,
