@@ -104,7 +104,7 @@ export class Dialogue {
 			else if (act.isUnknown) this.openMatter(act, at, acts, from);
 			else if (isDecided(act)) this.settle(act.text, undefined, from);
 		});
-		for (const failed of failedIn(acts)) this.standing.fail(failed, from);
+		for (const failed of failedIn(acts, true)) this.standing.fail(failed, from);
 		this.noteDoneByPerson(acts);
 		this.isDelegated = acts.some(({ bare }) => DELEGATES.test(bare));
 		const { last, asked } = this.scene;

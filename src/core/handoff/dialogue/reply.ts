@@ -51,12 +51,17 @@ const NOT_LEFT =
 	/\b(?:nothing|none|no \p{L}+) (?:is |else |more )*(?:left|missing|remains?|open|to do)\b|\bif (?:you|we|they)\b|\bleft out\b|\bleft (?:the|it|as)\b/u;
 /** Somebody tells of an attempt. */
 const TRIED =
-	/(?<!\b(?:not|n't|you|never|would have) )\b(?:tried|try already|was trying|attempted|experimented|(?:gave (?:it|that|this)|had) a (?:go|try|shot)|(?:we|i|once) (?:once|already|have once|first)|one time (?:i|we)|(?:i|we)'d set|was tried|were tried|had (?:it|that|this|them)? ?(?:set|put|in\b|there)|put in\b|probiert|versucht|essayé|probamos|intent(?:é|amos))\b/u;
+	/(?<!\b(?:not|n't|you|never|would have) )\b(?:tried|try already|(?:have|has|had|already) (?:already )?try|was trying|attempted|experimented|(?:gave (?:it|that|this)|had) a (?:go|try|shot)|(?:we|i|once) (?:once|already|have once|first)|one time (?:i|we)|(?:i|we)'d set|was tried|were tried|had (?:it|that|this|them)? ?(?:set|put|in\b|there)|put in\b|probiert|versucht|essayé|probamos|intent(?:é|amos))\b/u;
+/** Who tells of a try and goes on with what came of it, tells why it is not the way, unless it went well. */
+const TOLD_TRY =
+	/(?<!\b(?:not|n't|you|never|would have|haven't) )\b(?:tried|(?:have|had|already) (?:already )?try|had a (?:go|try|shot))\b(?! (?:and tested|to (?:remember|find|understand|think))).*[,:;–—].*\p{L}/u;
+const WENT_WELL =
+	/\b(?:works?|worked|fine|helps|helped|better|faster|great|perfect\p{L}*|solved|fixed|now it|ok|okay|good)\b(?<!\b(?:n't|not|never|no) (?:work|worked|help|better|faster|good|fine))/u;
 /** Somebody tells of something that was done at another time. */
 const DONE_BEFORE =
 	/\b(?:i|we|he|she|they|somebody|someone|had|did)\b.*\b(?:once|before|already|last (?:time|week|month|year|spring|summer|autumn|fall|winter|sprint|\p{L}+day)|(?:in|since) (?:20\d\d|v\d|january|february|march|april|june|july|august|september|october|november|december|spring|summer|autumn|winter)|\p{L}+ ago|one time|at my (?:previous|old|former|last)|an? (?:old|previous|former) (?:job|client|project|lab)|back then|at the beginning|in the (?:first|old|previous|pilot|prototype))\b|^(?:had|before i|before we|last year|one time) \p{L}+|\bused to\b|\bmy (?:first|second) (?:try|attempt|approach|idea|prototype|version)\b|\bthat (?:lib|one|way) we had\b/u;
 const IN_VAIN =
-	/\b(?:(?:did|does|do|could|would|is|was|are|were|has|have|can)(?:n't| not)\b|not? (?:\p{L}+ )?(?:work(?:ed|ing|s)?|help(?:ed)?|fit|coming|finish\p{L}*)|no (?:effect|luck|difference|way|good|gain|use|help|option|\p{L}+ (?:prebuild|support))|never (?:worked|finished|came|again)|nothing\b|fail(?:s|ed)?|brok?en?|breaks?|(?:seg ?fault|crash|lock)\p{L}*|hang(?:s|ed)?|hung|chok(?:es|ed)|wors[et]\b|dying|died|dies|slower|jump(?:ing|y)|jitter\p{L}*|too (?:slow|big|large|much|many|noisy|expensive|heavy|long)|wrong|unknown|useless|revert\p{L}*|took it out|taken out|rolled? (?:it )?back|back(?:ed)? out|(?:gave|given) up|threw (?:it )?away|thrown away|abandoned|undone|dropped (?:it|to)|went (?:back|up|wild|mad)|stepped on|time[ds]? ?outs?|dead end|leak(?:s|ed)?|corrupt\p{L}*|deadlock\p{L}*|not the way|flak\p{L}+|lotter(?:y|ies)|mud|mess|pain|nightmare|headaches?|angry|exploded|out of memory|oom|killed|memory full|(?:was|is|were) (?:full|blocked|garbage)|complain\p{L}*|lost|half of (?:them|it)|took (?:\d|us|\p{L}+ (?:hours|days|weeks))|\d+ (?:hours|days|weeks|months) and|not again|so no\b|no way|cancelled|kept \p{L}+ing|stops? the|bad idea|errata|hängt|kaputt|conflicts?|made it|off by|result(?:ed)? in)\b/u;
+	/\b(?:(?:did|does|do|could|would|is|was|are|were|has|have|can)(?:n'?t| not)\b|not? (?:\p{L}+ )?(?:work(?:ed|ing|s)?|help(?:ed)?|fit|coming|finish\p{L}*)|no (?:effect|luck|difference|way|good|gain|use|help|option|\p{L}+ (?:prebuild|support))|never (?:worked|finished|came|again)|nothing\b|fail(?:s|ed)?|brok?en?|breaks?|(?:seg ?fault|crash|lock)\p{L}*|hang(?:s|ed)?|hung|chok(?:es|ed)|wors[et]\b|dying|died|dies|slower|jump(?:ing|y)|jitter\p{L}*|too (?:slow|big|large|much|many|noisy|expensive|heavy|long)|wrong|unknown|useless|revert\p{L}*|took it out|taken out|rolled? (?:it )?back|back(?:ed)? out|(?:gave|given) up|threw (?:it )?away|thrown away|abandoned|undone|dropped (?:it|to)|went (?:back|up|wild|mad)|stepped on|time[ds]? ?outs?|dead end|leak(?:s|ed)?|corrupt\p{L}*|deadlock\p{L}*|not the way|flak\p{L}+|lotter(?:y|ies)|mud|mess|pain|nightmare|headaches?|angry|exploded|out of memory|oom|killed|memory full|(?:was|is|were) (?:full|blocked|garbage)|complain\p{L}*|lost|half of (?:them|it)|took (?:\d|us|\p{L}+ (?:hours|days|weeks))|\d+ (?:hours|days|weeks|months) and|not again|so no\b|no way|cancelled|kept \p{L}+ing|stops? the|bad idea|errata|hängt|kaputt|conflicts?|made it|off by|result(?:ed)? in)\b/u;
 /** The same, so plainly that it cannot be about anything else. */
 const PLAINLY_IN_VAIN =
 	/\b(?:fail(?:s|ed)|broken?\b|(?:seg ?fault|crash|lock)(?:s|ed)|hung|wors[et]\b|jitter|too (?:slow|big|large|much|many|noisy|expensive|heavy)|useless|reverted|rolled back|roll (?:it|that) back|(?:rip|take|took|threw|throw)\p{L}* (?:it|that|them) (?:out|away)|gave up|given up|threw .{1,20}away|went (?:back|up|wild|mad)|time[ds]? ?outs?|leaked|flaky|lotter(?:y|ies)|headaches?|exploded|out of memory|oom|killed|memory full|lost|slower|crying|expires?|half(?:-| )baked|half of|never (?:ran|worked|again)|not that way|had to (?:restore|roll|go back|come)|took (?:us|\d+|\p{L}+) (?:hours|days|weeks)|not again|cancelled|no (?:difference|effect)|never finished|field return|19 hours|kept \p{L}+ing|not coming|found nothing)\b/u;
@@ -107,8 +112,11 @@ function withoutCourtesy(item: string): string {
 		.join(' ');
 }
 
-/** What was tried in vain: an attempt and its outcome, in one sentence or in two successive ones. */
-export function failedIn(sentences: readonly Sentence[]): readonly string[] {
+/**
+ * What was tried in vain: an attempt and its outcome, in one sentence or in two successive ones.
+ * @param isTold the person tells it.
+ */
+export function failedIn(sentences: readonly Sentence[], isTold = false): readonly string[] {
 	return sentences.flatMap(({ text, bare }, at) => {
 		if (bare.endsWith('?') || bare.endsWith(':') || bare.length > 500 || AFTER_ALL.test(bare)) return [];
 		if (/^(?:if|when|unless)\b/u.test(bare) || DOUBTFUL.test(bare.slice(0, 30))) return [];
@@ -121,7 +129,7 @@ export function failedIn(sentences: readonly Sentence[]): readonly string[] {
 				(/\b(?:it|that|this|them)\b/u.test(bare) || gist(text).size < 3) &&
 				gist(text).size < 8;
 			const whole = isVague ? `${previous.text} ${text}` : text;
-			if (outcome.test(bare)) return [whole];
+			if (outcome.test(bare) || (isTold && TOLD_TRY.test(bare) && !WENT_WELL.test(bare))) return [whole];
 			const after = sentences.slice(at + 1, at + 3);
 			const told = after.findIndex((each) => !each.bare.endsWith('?') && outcome.test(each.bare));
 			if (told >= 0) return [[whole, ...after.slice(0, told + 1).map((each) => each.text)].join(' ')];
