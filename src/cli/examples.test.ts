@@ -48,6 +48,7 @@ const OTHERWISE: Readonly<Record<string, number>> = {
 
 /** The last line of what changes something: what undoes it. Of other verbs, why they have none. */
 const LAST_LINES: Readonly<Record<string, RegExp | 'looks' | 'says it itself'>> = {
+	status: 'looks',
 	// It goes on where somebody left off; what it prints is the record.
 	resume: 'says it itself',
 	'documents resume': 'says it itself',
