@@ -25,3 +25,7 @@ export const HAND_IN: Options = {
 };
 
 export const DRY_RUN: OptionDescription = { about: 'Show it, and change nothing.' };
+
+export const PLAIN: OptionDescription = {
+	about: 'One row per line, tabs between full ids and ISO times, no headings.',
+};

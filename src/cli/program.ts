@@ -37,8 +37,8 @@ export async function run(program: Program, caller: Caller): Promise<number> {
 }
 
 async function runCommand(program: Program, caller: Caller, isJson: boolean, named: string[]): Promise<number> {
-	const answer = (text: string, json: Answer['json']): number => {
-		printAnswer(caller, { text, json }, isJson);
+	const answer = async (text: string, json: Answer['json']): Promise<number> => {
+		await printAnswer(caller, { text, json }, { json: isJson });
 		return 0;
 	};
 	const help = async (of: readonly string[]): Promise<number> => {
@@ -83,7 +83,7 @@ async function runCommand(program: Program, caller: Caller, isJson: boolean, nam
 	const code = (await program.verbs(groupName))[verbName];
 	if (code === undefined) throw new Error(`No code for ${named.join(' ')}.`);
 	const result = await code.run(context, positionals, values).finally(endProgress);
-	printAnswer(caller, result, context.isJson);
+	await printAnswer(caller, result, values);
 	return values['for-claude'] === true ? 0 : (result.exitCode ?? 0);
 }
 
@@ -92,8 +92,8 @@ function groupFirst(args: readonly string[]): Readonly<Record<'words' | 'flags' 
 	const rest = [...args];
 	const [words, flags]: [string[], string[]] = [[], []];
 	while (words.length < 2 && rest.length > 0) {
-		const isFlag = /^--(?:json|yes|for-claude|project(?:=.*)?)$/su.test(rest[0] ?? '');
-		(isFlag ? flags : words).push(...rest.splice(0, rest[0] === '--project' ? 2 : 1));
+		const isFlag = /^--(?:json|yes|for-claude|(?:project|color)(?:=.*)?)$/su.test(rest[0] ?? '');
+		(isFlag ? flags : words).push(...rest.splice(0, rest[0] === '--project' || rest[0] === '--color' ? 2 : 1));
 	}
 	return { words, flags, rest };
 }

@@ -70,7 +70,12 @@ test.each([
 			env: { HOME: tmpdir() },
 			folder: () => tmpdir(),
 			input: process.stdin,
-			output: { isTerminal: () => false, write: () => undefined, stream: () => sink() },
+			output: {
+				isTerminal: () => false,
+				size: () => ({ columns: 80, rows: 24 }),
+				write: () => undefined,
+				stream: () => sink(),
+			},
 			remarks: Object.assign(sink(), isTTY === undefined ? {} : { isTTY }),
 			waiting,
 			onStop: () => () => undefined,

@@ -15,6 +15,7 @@ import { consentTo, mayUse, readReflectionSettings } from '../node/reflection/re
 import { isScheduled, schedule, unschedule } from '../node/reflection/scheduler';
 import type { SessionsStore } from '../node/sessions/sessionsStore';
 import { draftStoreOf } from '../node/workspace/openStores';
+import { type Cell, type Tone, idCell, timeCell } from './base/table';
 import type { CommandContext } from './context';
 import { engineIn, engineOf, untilStopped } from './engine';
 import { type Values, type VerbsOf, textOf } from './group';
@@ -212,11 +213,15 @@ async function ledger(context: CommandContext, _words: readonly string[], values
 	const { runs } = await new LedgerFile(context.claude).read();
 	const shown = runs.slice(-limit).reverse();
 	const costUsd = runs.reduce((sum, run) => sum + (run.end?.costUsd ?? 0), 0);
+	const total = `${counted(runs.length, 'reflection')}, $${costUsd.toFixed(2)}`;
 	return {
-		text:
-			shown.length === 0
-				? 'No reflections yet.'
-				: [...shown.map(runLine), '', `${counted(runs.length, 'reflection')}, $${costUsd.toFixed(2)}`].join('\n'),
+		text: shown.length === 0 ? 'No reflections yet.' : [...shown.map(runLine), '', total].join('\n'),
+		table: {
+			columns: ['STARTED', 'SESSION', 'ENGINE', 'OUTCOME', 'TOKENS', 'COST', 'REASON'],
+			long: ['REASON'],
+			rows: shown.map((run) => runCells(run, context.clock.now())),
+			notes: [total],
+		},
 		json: {
 			isScheduled: await isScheduled({ claude: context.claude }),
 			total: { runs: runs.length, costUsd },
@@ -241,6 +246,22 @@ async function ledger(context: CommandContext, _words: readonly string[], values
 			})),
 		},
 	};
+}
+
+const OUTCOME_TONES: Readonly<Record<string, Tone>> = { draft: 'good', failed: 'bad', unfinished: 'warn' };
+
+function runCells({ startedMs, session, engine, end }: LedgerRun, nowMs: number): readonly Cell[] {
+	const outcome = end?.outcome ?? 'unfinished';
+	const tokens = end?.inputTokens === undefined ? undefined : end.inputTokens + (end.outputTokens ?? 0);
+	return [
+		timeCell(startedMs, nowMs),
+		idCell(session),
+		engine,
+		{ shown: outcome, tone: OUTCOME_TONES[outcome] },
+		tokens === undefined ? '' : { shown: readableTokens(tokens), plain: String(tokens) },
+		end?.costUsd === undefined ? '' : `$${end.costUsd.toFixed(4)}`,
+		end?.reason ?? '',
+	];
 }
 
 function runLine(run: LedgerRun): string {

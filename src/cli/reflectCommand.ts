@@ -1,6 +1,6 @@
 // What `session-keeper reflect …` takes. Its code is reflect.ts.
 import { describeGroup } from './base/description';
-import { DRY_RUN, ENGINE } from './commonOptions';
+import { DRY_RUN, ENGINE, PLAIN } from './commonOptions';
 
 export const REFLECT = describeGroup({
 	about: 'The hand-off that nobody wrote, as a draft to be reviewed',
@@ -24,7 +24,7 @@ export const REFLECT = describeGroup({
 		unschedule: { about: 'Remove the timer', examples: ['reflect unschedule', 'reflect unschedule --json'] },
 		ledger: {
 			about: 'List what was reflected on, what it cost, what came of it',
-			options: { limit: { value: 'N', about: 'As many; 20.' } },
+			options: { limit: { value: 'N', about: 'As many; 20.' }, plain: PLAIN },
 			examples: ['reflect ledger', 'reflect ledger --limit 5'],
 		},
 	},

@@ -5,6 +5,7 @@ import { singleLine } from '../core/base/text';
 import type { MemoryPlace } from '../node/memory/memoryFiles';
 import { reviewStoreOf } from '../node/workspace/openStores';
 import type { ReviewDecision, ReviewStore } from '../node/review/reviewStore';
+import { timeCell } from './base/table';
 import type { CommandContext } from './context';
 import { type Values, type Verb, type VerbsOf, choiceOf, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm, readStandardInput } from './io';
@@ -16,6 +17,19 @@ const list: Verb = {
 		const lines = entries.map((entry) => `- ${entry.id}  ${wordsOf(entry, context)}  ${entry.title}`);
 		return {
 			text: entries.length === 0 ? 'Nothing waits for a review.' : [...lines, '', HINT].join('\n'),
+			table: {
+				columns: ['ID', 'KIND', 'SAID', 'TITLE', 'SESSION'],
+				long: ['TITLE'],
+				plainOnly: ['SESSION'],
+				rows: entries.map((entry) => [
+					entry.id,
+					kindOf(entry),
+					timeCell(entry.atMs, context.clock.now()),
+					entry.title,
+					entry.session ?? '',
+				]),
+				notes: [HINT],
+			},
 			json: { entries: entries.map(entryJson) },
 		};
 	},
@@ -110,6 +124,16 @@ const decided: Verb = {
 		const lines = decisions.map((each) => `- ${each.id}  ${each.verdict} on ${localDate(each.atMs)}  ${each.title}`);
 		return {
 			text: lines.length === 0 ? 'Nothing was decided yet.' : lines.join('\n'),
+			table: {
+				columns: ['ID', 'VERDICT', 'AT', 'TITLE'],
+				long: ['TITLE'],
+				rows: decisions.map(({ id, verdict, atMs, title }) => [
+					id,
+					{ shown: verdict, tone: verdict === 'accepted' ? 'good' : 'bad' },
+					timeCell(atMs, context.clock.now()),
+					title,
+				]),
+			},
 			json: { decisions: decisions.map((each) => ({ ...decisionJson(each) })) },
 		};
 	},
@@ -167,9 +191,11 @@ function gone(id: string): CommandError {
 	return new CommandError('gone', `${id} no longer waits.`, 'Somebody else decided about it just now.');
 }
 
+const kindOf = ({ kind, label }: ReviewEntry): string => (kind === 'draft' ? 'draft' : label);
+
 function wordsOf(entry: ReviewEntry, context: CommandContext): string {
 	const edited = entry.isEdited ? ', edited' : '';
-	return `${entry.kind === 'draft' ? 'draft' : entry.label}, ${ageInWords(context.clock.now() - entry.atMs)}${edited}`;
+	return `${kindOf(entry)}, ${ageInWords(context.clock.now() - entry.atMs)}${edited}`;
 }
 
 function proposalText({ entry, before, after, notes }: ReviewProposal, context: CommandContext): string {

@@ -1,6 +1,7 @@
 // What `session-keeper review …` takes. Its code is review.ts.
 import type { MemoryPlace } from '../node/memory/memoryFiles';
 import { type Options, describeGroup } from './base/description';
+import { PLAIN } from './commonOptions';
 
 const INTO: Options = {
 	into: {
@@ -15,7 +16,7 @@ export const REVIEW = describeGroup({
 	verbs: {
 		list: {
 			about: 'List what was said that could be remembered, and drafts',
-			options: INTO,
+			options: { ...INTO, plain: PLAIN },
 			examples: ['review list', 'review list --json'],
 		},
 		show: {
@@ -59,6 +60,7 @@ export const REVIEW = describeGroup({
 		},
 		decided: {
 			about: 'List what was decided',
+			options: { plain: PLAIN },
 			examples: ['review decided', 'review decided --json'],
 		},
 		undo: {

@@ -1,13 +1,13 @@
 // What `session-keeper backups …` takes. Its code is backups.ts, backupVerbs.ts and restore.ts.
 import { describeGroup } from '../base/description';
-import { SESSION, fromStdin } from '../commonOptions';
+import { PLAIN, SESSION, fromStdin } from '../commonOptions';
 
 export const BACKUPS = describeGroup({
 	about: 'Raw copies of transcripts that wait',
 	verbs: {
 		list: {
 			about: 'List what is pending, newest first',
-			options: { all: { about: 'Also what is covered by a hand-off, and what holds no work.' } },
+			options: { all: { about: 'Also what is covered by a hand-off, and what holds no work.' }, plain: PLAIN },
 			examples: ['backups list', 'backups list --all --json'],
 		},
 		create: {

@@ -47,6 +47,11 @@ export const PROGRAM = 'session-keeper';
 export const COMMON_OPTIONS: Options = {
 	project: { value: 'DIR', about: 'The project, as it is; else the git root of the current folder.' },
 	json: { about: 'Print one JSON document.' },
+	color: {
+		value: 'WHEN',
+		about: 'Use color always, never, or (auto) on a terminal.',
+		choices: ['auto', 'always', 'never'],
+	},
 	yes: { about: 'Say yes to what would be asked.' },
 	'for-claude': { about: 'Exit 0 even for a failure, which is told all the same.' },
 	help: { about: 'Show this help.', short: 'h' },

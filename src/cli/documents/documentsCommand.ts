@@ -1,6 +1,6 @@
 // What `session-keeper resume` and `session-keeper documents …` take. Their code is resume.ts and documents.ts.
 import { type VerbDescription, describeGroup } from '../base/description';
-import { ENGINE, HAND_IN, SESSION, fromStdin } from '../commonOptions';
+import { ENGINE, HAND_IN, PLAIN, SESSION, fromStdin } from '../commonOptions';
 
 const resume = {
 	about: 'Go on with the newest session that has work, or with the one that is named',
@@ -23,7 +23,7 @@ export const DOCUMENTS = describeGroup({
 	verbs: {
 		list: {
 			about: 'List by session, newest first, with drafts and what has no document yet',
-			options: { all: { about: 'Also sessions without work, those of programs, and older ones.' } },
+			options: { all: { about: 'Also sessions without work, those of programs, and older ones.' }, plain: PLAIN },
 			examples: ['documents list', 'documents list --all'],
 		},
 		save: {

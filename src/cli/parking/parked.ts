@@ -2,6 +2,7 @@
 import { localDate } from '../../core/base/dates';
 import { renderList, sortItems } from '../../core/parking/list';
 import { singleLine } from '../../core/base/text';
+import { timeCell } from '../base/table';
 import { type CommandContext, currentSession } from '../context';
 import { type Values, type Verb, type VerbsOf, nameOf, noWords } from '../group';
 import type { PARKED } from './parkedCommand';
@@ -19,6 +20,19 @@ const list: Verb = {
 			);
 		return {
 			text: renderList(open, context.clock.now()),
+			table: {
+				columns: ['NAME', 'STATE', 'CHANGED', 'DUE', 'DESCRIPTION', 'FILE'],
+				long: ['DESCRIPTION'],
+				rows: sortItems(open).map((item) => [
+					item.name,
+					item.state,
+					timeCell(item.modifiedMs, context.clock.now()),
+					item.due ?? '',
+					item.description,
+					item.path,
+				]),
+				isForPrograms: true,
+			},
 			json: {
 				project: context.project.root,
 				memoryDir: context.project.memoryDir,

@@ -1,7 +1,7 @@
 // What `session-keeper parked …` takes. Its code is parked.ts.
 import type { ParkedKind } from '../../core/parking/draft';
 import { describeGroup } from '../base/description';
-import { SESSION, fromStdin } from '../commonOptions';
+import { PLAIN, SESSION, fromStdin } from '../commonOptions';
 
 const KINDS = ['question', 'deferred', 'idea'] as const satisfies readonly ParkedKind[];
 
@@ -11,6 +11,7 @@ export const PARKED = describeGroup({
 		list: {
 			about: 'List the open items, newest first',
 			more: ['Expired items leave the list, for the trash.'],
+			options: { plain: PLAIN },
 			examples: ['parked list', 'parked list --json'],
 			aliases: ['resume', 'pending'],
 		},
@@ -49,6 +50,7 @@ export const PARKED = describeGroup({
 			options: {
 				park: { value: 'NAME', about: 'Park this one.' },
 				dismiss: { value: 'NAME', about: 'Never offer this one again.' },
+				plain: PLAIN,
 			},
 			examples: ['parked suggestions', 'parked suggestions --json'],
 		},

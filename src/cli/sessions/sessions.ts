@@ -14,6 +14,7 @@ import type { Project } from '../../node/project/project';
 import type { ListedSession, SessionsStore } from '../../node/sessions/sessionsStore';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import { withProjectSessions } from '../../node/workspace/openStores';
+import { type Cell, type Table, type Tone, idCell, timeCell } from '../base/table';
 import { type CommandContext, inFolderOf, requireFolder } from '../context';
 import { type Values, type VerbsOf, choiceOf, nameOf, textOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note } from '../io';
@@ -38,15 +39,15 @@ export const sessions: VerbsOf<typeof SESSIONS> = {
 				const shown = visible.slice(0, limit);
 				const more = visible.length - shown.length;
 				const left = { programs: all.length - visible.length, deleted: await countDeleted(context) };
-				const lines = [
-					...(shown.length === 0 ? ['No sessions.'] : []),
-					...shown.map((session) => row(store, session, context)),
+				const notes = [
 					...(more > 0 ? [`… ${more} more: --all`] : []),
 					...(left.programs > 0 ? [`${sessionsOf(left.programs)} of programs: --programs`] : []),
 					...(left.deleted > 0 ? [`${sessionsOf(left.deleted)} deleted, with a copy to restore: --deleted`] : []),
 				];
+				const rows = shown.map((session) => row(store, session, context));
 				return {
-					text: lines.join('\n'),
+					text: [...(rows.length === 0 ? ['No sessions.'] : []), ...rows, ...notes].join('\n'),
+					table: tableOf(store, shown, notes, context),
 					json: {
 						project: context.project.root,
 						total: visible.length,
@@ -179,11 +180,24 @@ async function search(
 		const age = hit.atMs === undefined ? '' : `${shortDuration(Math.max(0, context.clock.now() - hit.atMs))}  `;
 		return `${(hit.sessionId ?? '').slice(0, 8)}  ${age}${nameOf(hit)}\n    ${hit.role}: ${hit.text}`;
 	});
+	const notes = summary.isLimited ? ['… there may be more: --limit N'] : [];
+	const nowMs = context.clock.now();
 	return {
-		text:
-			hits.length === 0
-				? 'Nothing found.'
-				: [...lines, ...(summary.isLimited ? ['… there may be more: --limit N'] : [])].join('\n'),
+		text: hits.length === 0 ? 'Nothing found.' : [...lines, ...notes].join('\n'),
+		table: {
+			columns: ['SESSION', 'AT', 'ROLE', 'TITLE', 'TEXT', 'FILE'],
+			long: ['TITLE', 'TEXT'],
+			plainOnly: ['FILE'],
+			rows: hits.map((hit) => [
+				idCell(hit.sessionId ?? ''),
+				hit.atMs === undefined ? '' : timeCell(hit.atMs, nowMs),
+				{ shown: hit.role, tone: 'dim' },
+				nameOf(hit),
+				hit.text,
+				hit.file,
+			]),
+			notes,
+		},
 		json: {
 			isLimited: summary.isLimited,
 			hits: hits.map((hit) => ({
@@ -249,17 +263,57 @@ function limitOf(values: Values, fallback = LISTED): number {
 	return limit;
 }
 
-function row(store: SessionsStore, session: ListedSession, { clock, claude }: CommandContext): string {
-	const age = ageOf(session, clock.now());
-	const from = session.from === undefined ? '' : `, from ${singleLine(withTilde(session.from.root, claude.userHome))}`;
-	const marks = [...session.marks]
-		.sort()
-		.map((mark) => `, ${mark}`)
-		.join('');
+function row(store: SessionsStore, session: ListedSession, context: CommandContext): string {
+	const age = ageOf(session, context.clock.now());
+	const facts = factsOf(store, session, context).map((each) => `, ${each}`);
+	return `${session.id.slice(0, 8)}  ${activityOf(store.stateOf(session), session.live).padEnd(9)}  ${age.padStart(4)}  ${session.name}${session.gitBranch === undefined ? '' : ` (${singleLine(session.gitBranch)})`}${facts.join('')}`;
+}
+
+/** What else is worth a word in a list: why it ended, what the person marked, where it was moved from. */
+function factsOf(store: SessionsStore, session: ListedSession, { claude }: CommandContext): readonly string[] {
 	// That it ended stands in front; why it did is worth a word where nobody left it.
 	const reason = endReasonOf(store, session);
-	const why = reason === null || reason === 'exit' ? '' : `, ${BACKUP_REASONS[reason] ?? reason}`;
-	return `${session.id.slice(0, 8)}  ${activityOf(store.stateOf(session), session.live).padEnd(9)}  ${age.padStart(4)}  ${session.name}${session.gitBranch === undefined ? '' : ` (${singleLine(session.gitBranch)})`}${why}${marks}${from}`;
+	return [
+		...(reason === null || reason === 'exit' ? [] : [BACKUP_REASONS[reason] ?? reason]),
+		...[...session.marks].sort(),
+		...(session.from === undefined ? [] : [`from ${singleLine(withTilde(session.from.root, claude.userHome))}`]),
+	];
+}
+
+const TONES: Readonly<Record<string, Tone>> = {
+	working: 'good',
+	active: 'good',
+	waiting: 'warn',
+	idle: 'strong',
+	suspended: 'warn',
+	ended: 'dim',
+};
+
+function tableOf(
+	store: SessionsStore,
+	shown: readonly ListedSession[],
+	notes: readonly string[],
+	context: CommandContext,
+): Table {
+	const nowMs = context.clock.now();
+	return {
+		columns: ['ID', 'STATE', 'LAST MESSAGE', 'TITLE', 'BRANCH', 'NOTES', 'FILE'],
+		long: ['TITLE'],
+		plainOnly: ['FILE'],
+		rows: shown.map((session): readonly Cell[] => {
+			const state = activityOf(store.stateOf(session), session.live);
+			return [
+				idCell(session.id),
+				{ shown: state, tone: TONES[state] },
+				timeCell(session.lastMessageMs ?? session.modifiedMs, nowMs),
+				session.name,
+				{ shown: session.gitBranch ?? '', tone: 'dim' },
+				{ shown: factsOf(store, session, context).join(', '), tone: 'dim' },
+				session.file,
+			];
+		}),
+		notes,
+	};
 }
 
 function details(store: SessionsStore, session: ListedSession, nowMs: number): readonly string[] {

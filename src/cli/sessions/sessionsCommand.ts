@@ -1,6 +1,7 @@
 // What `session-keeper sessions …` takes. Its code is sessions.ts.
 import type { ExportFormat } from '../../node/reading/sessionExport';
 import { describeGroup } from '../base/description';
+import { PLAIN } from '../commonOptions';
 
 export const SESSIONS = describeGroup({
 	about: 'Conversations of this project',
@@ -14,6 +15,7 @@ export const SESSIONS = describeGroup({
 				hidden: { about: 'Hidden ones, too.' },
 				programs: { about: 'Those that programs started, too.' },
 				deleted: { about: 'Those that are gone and can be put back.' },
+				plain: PLAIN,
 			},
 			examples: ['sessions list', 'sessions list --all --programs'],
 		},
@@ -32,6 +34,7 @@ export const SESSIONS = describeGroup({
 			options: {
 				everywhere: { about: 'In the sessions of all projects.' },
 				limit: { value: 'N', about: 'More hits than fifty, or fewer.' },
+				plain: PLAIN,
 			},
 			examples: ['sessions search deploy', 'sessions search "deploy on Fridays" --everywhere'],
 		},

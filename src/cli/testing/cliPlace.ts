@@ -48,10 +48,13 @@ interface How {
 	/** Beside the place's own. */
 	readonly env?: NodeJS.ProcessEnv;
 	readonly input?: string;
+	/** Of a terminal, in cells; else there is none. */
+	readonly columns?: number;
 }
 /** Calls a command in the repository, at `NOW`. */
 export function run(args: readonly string[], how: How = {}): Promise<Ended> {
-	return call(args, { cwd: how.cwd ?? repo, env: environmentOf(how), input: how.input ?? '' });
+	const { cwd = repo, input = '', columns } = how;
+	return call(args, { cwd, env: environmentOf(how), input, ...(columns === undefined ? {} : { columns }) });
 }
 const environmentOf = ({ env }: How): NodeJS.ProcessEnv => ({ ...place.env, SESSION_KEEPER_NOW: NOW, ...env });
 

@@ -21,6 +21,8 @@ export interface Around {
 	readonly env: NodeJS.ProcessEnv;
 	/** Standard input. */
 	readonly input?: string;
+	/** How many cells the terminal has that standard output is; else it is a pipe. */
+	readonly columns?: number;
 	/** The file that was started, for what looks beside it. */
 	readonly program?: string;
 }
@@ -36,7 +38,12 @@ export async function call(words: readonly string[], around: Around): Promise<En
 			env: around.env,
 			folder: () => around.cwd,
 			input: Readable.from([Buffer.from(around.input ?? '')]),
-			output: { isTerminal: () => false, write: (text) => void out.write(text), stream: () => out },
+			output: {
+				isTerminal: () => around.columns !== undefined,
+				size: () => ({ columns: around.columns ?? 0, rows: 1_000 }),
+				write: (text) => void out.write(text),
+				stream: () => out,
+			},
 			remarks: err,
 			waiting: new Waiting(),
 			onStop: () => () => undefined,
