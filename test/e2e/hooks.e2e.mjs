@@ -194,4 +194,16 @@ test('the walkthrough begins with the hooks', async () => {
 	const words = ['dist/cli.js', 'hooks', 'install', '--yes', '--project', sample.workspace];
 	execFileSync(process.execPath, words, { env, stdio: 'pipe' });
 	await expect.poll(() => step.getAttribute('aria-checked'), { timeout: 60_000 }).toBe('true');
+
+	// Its last step offers the terminal: the link is put where shells look, and taken back from the message.
+	const link = path.join(sample.home, '.local/bin/session-keeper');
+	await page.getByRole('button', { name: /Use it in a terminal/ }).click();
+	await workbench.webview().locator('svg').getByText('$ session-keeper', { exact: true }).waitFor();
+	await workbench.screenshot('walkthrough-terminal');
+	await page.getByRole('button', { name: "Install 'session-keeper' Command in PATH" }).click();
+	await workbench.notification('is installed').waitFor();
+	expect(execFileSync(link, ['--version'], { env, encoding: 'utf8' })).toMatch(/^\d+\.\d+/u);
+	await workbench.notification('is installed').getByRole('button', { name: 'Undo' }).click();
+	await workbench.notification('Removed').waitFor();
+	expect(existsSync(link)).toBe(false);
 });

@@ -119,8 +119,13 @@ class ClaudePlace {
 		const bin = this.path();
 		const script = `#!/bin/sh\nexec '${process.execPath}' '${this.cli}' "$@"\n`;
 		writeFileSync(path.join(bin, 'session-keeper'), script, { mode: 0o755 });
+		await this.startBareShell(`PATH='${bin}':"$PATH"`);
+	}
+
+	/** Starts a shell in the terminal with the environment as it is. @param {string} [first] what it runs before the first prompt */
+	async startBareShell(first = '') {
 		const start = path.join(this.dir, 'bashrc');
-		writeFileSync(start, `PS1='$ '\nPATH='${bin}':"$PATH"\n`);
+		writeFileSync(start, `PS1='$ '\n${first}\n`);
 		this.open(110, `bash --rcfile '${start}'`);
 		await this.shellBack();
 	}
