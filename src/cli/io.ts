@@ -60,6 +60,7 @@ export interface Printing {
 	readonly json?: unknown;
 	readonly plain?: unknown;
 	readonly color?: unknown;
+	readonly 'no-pager'?: unknown;
 }
 
 /** Standard output: the answer, and nothing else. Text out of files has lost its control characters by then. */
@@ -75,7 +76,22 @@ export async function printAnswer(caller: Caller, answer: Answer, how: Printing)
 	const { paintedTable, paintedText, sightOf } = await import('./base/look');
 	const sight = sightOf(hasColour, env, isTerminal ? output.size().columns : undefined);
 	const isTable = table !== undefined && table.isForPrograms !== true && table.rows.length > 0;
-	output.write(`${isTable ? paintedTable(table, sight) : paintedText(text, sight)}\n`);
+	const painted = isTable ? paintedTable(table, sight) : paintedText(text, sight);
+	if (!(await (await import('./base/pager')).paged(caller, painted, how['no-pager'] !== true)))
+		output.write(`${painted}\n`);
+}
+
+/** Standard error, for what is asked about: a person at a terminal gets it in colour, and in a pager where it is long. */
+export async function show(
+	{ caller, printing }: Called & { readonly printing: Printing },
+	text: string,
+): Promise<void> {
+	const { env, remarks } = caller;
+	if (remarks.isTTY !== true) return note({ caller }, text);
+	const { paintedText, sightOf } = await import('./base/look');
+	const painted = paintedText(text, sightOf(wantsColour(printing.color, env, true), env, undefined));
+	if (!(await (await import('./base/pager')).paged(caller, painted, printing['no-pager'] !== true)))
+		remarks.write(`${painted}\n`);
 }
 
 /** One JSON document: what file names and contents hold beyond printable text is escaped in it. */

@@ -72,6 +72,7 @@ async function runCommand(program: Program, caller: Caller, isJson: boolean, nam
 		project: values['project'] as string | undefined,
 		yes: values['yes'] === true,
 		json: values['json'] === true,
+		printing: values,
 	});
 	// Parked items are not where private files are, and are listed all day; a hook looks by itself.
 	if (!['parked', 'hook', 'completion'].includes(groupName))
@@ -92,7 +93,7 @@ function groupFirst(args: readonly string[]): Readonly<Record<'words' | 'flags' 
 	const rest = [...args];
 	const [words, flags]: [string[], string[]] = [[], []];
 	while (words.length < 2 && rest.length > 0) {
-		const isFlag = /^--(?:json|yes|for-claude|(?:project|color)(?:=.*)?)$/su.test(rest[0] ?? '');
+		const isFlag = /^--(?:json|yes|no-pager|for-claude|(?:project|color)(?:=.*)?)$/su.test(rest[0] ?? '');
 		(isFlag ? flags : words).push(...rest.splice(0, rest[0] === '--project' || rest[0] === '--color' ? 2 : 1));
 	}
 	return { words, flags, rest };

@@ -44,7 +44,7 @@ const show: Verb = {
 		const proposal = await review.propose(entry);
 		if (proposal === undefined) throw gone(entry.id);
 		return {
-			text: proposalText(proposal, context),
+			text: await proposalText(proposal, context),
 			json: { entry: entryJson(entry), proposal: proposalJson(proposal) },
 		};
 	},
@@ -198,20 +198,16 @@ function wordsOf(entry: ReviewEntry, context: CommandContext): string {
 	return `${kindOf(entry)}, ${ageInWords(context.clock.now() - entry.atMs)}${edited}`;
 }
 
-function proposalText({ entry, before, after, notes }: ReviewProposal, context: CommandContext): string {
-	const quoted = (text: string, mark: string): string[] =>
-		text
-			.trimEnd()
-			.split('\n')
-			.map((line) => `${mark} ${line}`);
+async function proposalText({ entry, before, after, notes }: ReviewProposal, context: CommandContext): Promise<string> {
+	const { diffSummary, unifiedDiff } = await import('../core/base/unifiedDiff');
+	const diff = unifiedDiff(after.name, before?.text, after.text, before?.name);
 	return [
 		`${entry.id}  ${wordsOf(entry, context)}`,
 		...originOf(entry),
 		...notes.map((note) => `! ${note}`),
 		'',
-		...(before === undefined ? ['(nothing like it exists)'] : [`--- ${before.name}`, ...quoted(before.text, '-')]),
-		`+++ ${after.name}`,
-		...quoted(after.text, '+'),
+		...(before === undefined ? ['(nothing like it exists)'] : []),
+		...(diff === '' ? [`${after.name} has these words already.`] : [diffSummary([diff]), diff]),
 	].join('\n');
 }
 

@@ -52,6 +52,7 @@ export const COMMON_OPTIONS: Options = {
 		about: 'Use color always, never, or (auto) on a terminal.',
 		choices: ['auto', 'always', 'never'],
 	},
+	'no-pager': { about: 'Print what is long at once.' },
 	yes: { about: 'Say yes to what would be asked.' },
 	'for-claude': { about: 'Exit 0 even for a failure, which is told all the same.' },
 	help: { about: 'Show this help.', short: 'h' },

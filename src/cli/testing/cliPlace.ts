@@ -50,11 +50,11 @@ interface How {
 	readonly input?: string;
 	/** Of a terminal, in cells; else there is none. */
 	readonly columns?: number;
+	readonly rows?: number;
 }
 /** Calls a command in the repository, at `NOW`. */
 export function run(args: readonly string[], how: How = {}): Promise<Ended> {
-	const { cwd = repo, input = '', columns } = how;
-	return call(args, { cwd, env: environmentOf(how), input, ...(columns === undefined ? {} : { columns }) });
+	return call(args, { ...how, cwd: how.cwd ?? repo, env: environmentOf(how), input: how.input ?? '' });
 }
 const environmentOf = ({ env }: How): NodeJS.ProcessEnv => ({ ...place.env, SESSION_KEEPER_NOW: NOW, ...env });
 

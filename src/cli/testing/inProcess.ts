@@ -23,6 +23,8 @@ export interface Around {
 	readonly input?: string;
 	/** How many cells the terminal has that standard output is; else it is a pipe. */
 	readonly columns?: number;
+	/** How many lines it has; else more than anything takes. */
+	readonly rows?: number;
 	/** The file that was started, for what looks beside it. */
 	readonly program?: string;
 }
@@ -40,7 +42,7 @@ export async function call(words: readonly string[], around: Around): Promise<En
 			input: Readable.from([Buffer.from(around.input ?? '')]),
 			output: {
 				isTerminal: () => around.columns !== undefined,
-				size: () => ({ columns: around.columns ?? 0, rows: 1_000 }),
+				size: () => ({ columns: around.columns ?? 0, rows: around.rows ?? 1_000 }),
 				write: (text) => void out.write(text),
 				stream: () => out,
 			},
