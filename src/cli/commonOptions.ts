@@ -1,6 +1,6 @@
 // Options that several groups have in common, described once.
 import type { EngineName } from '../core/reflection/engine';
-import type { OptionDescription, Options } from './base/description';
+import type { OptionDescription, Options, VerbDescription } from './base/description';
 
 /** Engines that are there without VS Code. */
 export const CLI_ENGINES = ['builtin', 'claude', 'anthropic'] as const satisfies readonly EngineName[];
@@ -29,3 +29,11 @@ export const DRY_RUN: OptionDescription = { about: 'Show it, and change nothing.
 export const PLAIN: OptionDescription = {
 	about: 'One row per line, tabs between full ids and ISO times, no headings.',
 };
+
+/** What a group does without a verb. @param enter on the row that is chosen */
+export const bareListOf = (group: string, enter: string): VerbDescription => ({
+	about: `Choose from the list, on a terminal; else print it`,
+	more: [`Arrows move, letters filter, Enter ${enter}, Esc leaves.`],
+	options: { plain: PLAIN },
+	examples: [group, `${group} --plain`],
+});

@@ -33,7 +33,7 @@ describe('the flags of every command', () => {
 
 	test.each([
 		[['--json'], 'Which group did you want?'],
-		[['parked', '--json'], 'Which one did you want? parked: list'],
+		[['protocol', '--json'], 'Which one did you want? protocol: save'],
 		[['--json', 'unicorns'], 'There is no group unicorns.'],
 		[['--project'], 'Which group did you want?'],
 	])('are no group and no verb: %j', async (args, reason) => {

@@ -5,7 +5,7 @@ import type { Verb, VerbsOf } from './group';
 type Groups = { readonly [G in keyof typeof DESCRIPTIONS]: () => Promise<VerbsOf<(typeof DESCRIPTIONS)[G]>> };
 
 export const GROUPS: Groups = {
-	resume: async () => (await import('./documents/resume')).resumeGroup,
+	resume: async () => (await import('./documents/resumeGroup')).resumeGroup,
 	parked: async () => (await import('./parking/parked')).parked,
 	backups: async () => (await import('./backups/backups')).backups,
 	sessions: async () => (await import('./sessions/sessions')).sessions,

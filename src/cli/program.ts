@@ -55,7 +55,7 @@ async function runCommand(program: Program, caller: Caller, isJson: boolean, nam
 	if (group === undefined) throw (await import('./help')).noGroup(groupName);
 	named.push(groupName);
 	const verbs = namedVerbs(group).map(([name]) => name);
-	const isBare = Object.hasOwn(group.verbs, '') && (verbs.length === 0 || word?.startsWith('-') === true);
+	const isBare = Object.hasOwn(group.verbs, '') && (verbs.length === 0 || word === undefined || word.startsWith('-'));
 	if (word === '--help' || word === '-h') return help(named);
 	const verbName = isBare ? '' : verbNamed(group, word);
 	const verb = verbName === undefined ? undefined : group.verbs[verbName];

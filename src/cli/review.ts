@@ -5,6 +5,7 @@ import { singleLine } from '../core/base/text';
 import type { MemoryPlace } from '../node/memory/memoryFiles';
 import { reviewStoreOf } from '../node/workspace/openStores';
 import type { ReviewDecision, ReviewStore } from '../node/review/reviewStore';
+import { bareList } from './base/bareList';
 import { timeCell } from './base/table';
 import type { CommandContext } from './context';
 import { type Values, type Verb, type VerbsOf, choiceOf, textOf } from './group';
@@ -139,7 +140,31 @@ const decided: Verb = {
 	},
 };
 
-export const review: VerbsOf<typeof REVIEW> = { list, show, accept, reject, edit, ratify, discard, undo, decided };
+const bare = bareList(list, (context, { walkThrough }) =>
+	walkThrough(context, {
+		list,
+		question: 'Decide about which one?',
+		keys: ['ID'],
+		show,
+		actions: [
+			{ name: 'Accept', about: 'Write it; it can be taken back.', verb: accept },
+			{ name: 'Reject', about: 'Never offer it again; it can be taken back.', verb: reject },
+		],
+	}),
+);
+
+export const review: VerbsOf<typeof REVIEW> = {
+	'': bare,
+	list,
+	show,
+	accept,
+	reject,
+	edit,
+	ratify,
+	discard,
+	undo,
+	decided,
+};
 
 async function reviewOf(context: CommandContext, values: Values): Promise<ReviewStore> {
 	const place: MemoryPlace = choiceOf(values, 'into', ['claude', 'project']) ?? 'claude';

@@ -1,7 +1,7 @@
 // What `session-keeper review …` takes. Its code is review.ts.
 import type { MemoryPlace } from '../node/memory/memoryFiles';
 import { type Options, describeGroup } from './base/description';
-import { PLAIN } from './commonOptions';
+import { PLAIN, bareListOf } from './commonOptions';
 
 const INTO: Options = {
 	into: {
@@ -14,6 +14,7 @@ const INTO: Options = {
 export const REVIEW = describeGroup({
 	about: 'What waits for your word',
 	verbs: {
+		'': bareListOf('review', 'shows it and asks what becomes of it'),
 		list: {
 			about: 'List what was said that could be remembered, and drafts',
 			options: { ...INTO, plain: PLAIN },

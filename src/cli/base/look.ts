@@ -62,6 +62,13 @@ const LEAST = 24;
 
 /** A table that fits into the width, with its headings, and what is told below it. */
 export function paintedTable(table: Table, sight: Sight): string {
+	const { heading, rows } = tableLines(table, sight);
+	const notes = (table.notes ?? []).map((note) => styleOf(sight)('dim', singleLine(note)));
+	return [heading, ...rows, ...(notes.length === 0 ? [] : ['', ...notes])].join('\n');
+}
+
+/** The lines of a table, none longer than the width as far as its first column is not. */
+export function tableLines(table: Table, sight: Sight): { readonly heading: string; readonly rows: readonly string[] } {
 	const style = styleOf(sight);
 	const all = table.columns.map((heading, at) => {
 		const cells = table.rows.map((row) => shownCell(row[at] ?? ''));
@@ -89,8 +96,7 @@ export function paintedTable(table: Table, sight: Sight): string {
 			return link(style(tone, text), file, sight) + rest;
 		}),
 	);
-	const notes = (table.notes ?? []).map((note) => style('dim', singleLine(note)));
-	return [style('dim', heading), ...rows, ...(notes.length === 0 ? [] : ['', ...notes])].join('\n');
+	return { heading: style('dim', heading), rows };
 }
 
 function shownCell(cell: Cell): ReturnType<typeof told> {

@@ -4,7 +4,10 @@ import { ENGINE, HAND_IN, PLAIN, SESSION, fromStdin } from '../commonOptions';
 
 const resume = {
 	about: 'Go on with the newest session that has work, or with the one that is named',
-	more: ['Its document is made, if it has none, and the next sessions load it.'],
+	more: [
+		'Without a name, a terminal offers a list; Enter starts Claude Code with the session, in its folder.',
+		'Its document is made, if it has none, and the next sessions load it.',
+	],
 	words: '[latest | PATH | SESSION | NAME]',
 	choices: ['latest'],
 	options: {

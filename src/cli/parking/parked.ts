@@ -2,6 +2,7 @@
 import { localDate } from '../../core/base/dates';
 import { renderList, sortItems } from '../../core/parking/list';
 import { singleLine } from '../../core/base/text';
+import { bareList } from '../base/bareList';
 import { timeCell } from '../base/table';
 import { type CommandContext, currentSession } from '../context';
 import { type Values, type Verb, type VerbsOf, nameOf, noWords } from '../group';
@@ -23,6 +24,7 @@ const list: Verb = {
 			table: {
 				columns: ['NAME', 'STATE', 'CHANGED', 'DUE', 'DESCRIPTION', 'FILE'],
 				long: ['DESCRIPTION'],
+				plainOnly: ['FILE'],
 				rows: sortItems(open).map((item) => [
 					item.name,
 					item.state,
@@ -56,6 +58,14 @@ const archive: Verb = {
 };
 
 export const parked: VerbsOf<typeof PARKED> = {
+	'': bareList(list, (context, { walkThrough }) =>
+		walkThrough(context, {
+			list,
+			question: 'Which item?',
+			keys: ['FILE'],
+			actions: [{ name: 'Archive', about: 'It is done; it can be restored.', verb: archive }],
+		}),
+	),
 	list,
 	park: {
 		async run(context, _words, values) {

@@ -1,13 +1,14 @@
 // What `session-keeper parked …` takes. Its code is parked.ts.
 import type { ParkedKind } from '../../core/parking/draft';
 import { describeGroup } from '../base/description';
-import { PLAIN, SESSION, fromStdin } from '../commonOptions';
+import { PLAIN, SESSION, bareListOf, fromStdin } from '../commonOptions';
 
 const KINDS = ['question', 'deferred', 'idea'] as const satisfies readonly ParkedKind[];
 
 export const PARKED = describeGroup({
 	about: 'Open loops of this project',
 	verbs: {
+		'': bareListOf('parked', 'asks what becomes of the item'),
 		list: {
 			about: 'List the open items, newest first',
 			more: ['Expired items leave the list, for the trash.'],

@@ -14,9 +14,10 @@ import type { Project } from '../../node/project/project';
 import type { ListedSession, SessionsStore } from '../../node/sessions/sessionsStore';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import { withProjectSessions } from '../../node/workspace/openStores';
+import { bareList } from '../base/bareList';
 import { type Cell, type Table, type Tone, idCell, timeCell } from '../base/table';
 import { type CommandContext, inFolderOf, requireFolder } from '../context';
-import { type Values, type VerbsOf, choiceOf, nameOf, textOf } from '../group';
+import { type Values, type Verb, type VerbsOf, choiceOf, nameOf, textOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note } from '../io';
 import { namedSession, severalMeant } from '../meantSession';
 import type { SESSIONS } from './sessionsCommand';
@@ -25,66 +26,75 @@ import type { SESSIONS } from './sessionsCommand';
 const LISTED = 20;
 const SEARCHED = 50;
 
+const list: Verb = {
+	run: async (context, _words, values) => {
+		const limit = values['all'] === true ? Infinity : limitOf(values);
+		const { countDeleted, listDeleted } = await import('./deletedSessions');
+		if (values['deleted'] === true) return listDeleted(context, limit);
+		return withSessions(context, async (store) => {
+			const showsHidden = values['hidden'] === true;
+			const showsPrograms = values['programs'] === true;
+			const all = visibleSessions(store.all(), { showsHidden, showsPrograms: true });
+			const visible = all.filter(({ isProgram }) => showsPrograms || !isProgram);
+			const shown = visible.slice(0, limit);
+			const more = visible.length - shown.length;
+			const left = { programs: all.length - visible.length, deleted: await countDeleted(context) };
+			const notes = [
+				...(more > 0 ? [`… ${more} more: --all`] : []),
+				...(left.programs > 0 ? [`${sessionsOf(left.programs)} of programs: --programs`] : []),
+				...(left.deleted > 0 ? [`${sessionsOf(left.deleted)} deleted, with a copy to restore: --deleted`] : []),
+			];
+			const rows = shown.map((session) => row(store, session, context));
+			return {
+				text: [...(rows.length === 0 ? ['No sessions.'] : []), ...rows, ...notes].join('\n'),
+				table: tableOf(store, shown, notes, context),
+				json: {
+					project: context.project.root,
+					total: visible.length,
+					left,
+					sessions: shown.map((session) => sessionJson(store, session)),
+				},
+			};
+		});
+	},
+};
+
+const show: Verb = {
+	run: (context, words, values) =>
+		withSessions(context, async (store) => {
+			const session = await pick(context, store, words);
+			const { recordOf } = await import('../../node/sessions/sessionFold');
+			const { sessionContext, welcomeBack } = await import('../../core/sessions/contextBlock');
+			const redactor = await openRedactor(context.claude);
+			const redact = (text: string): string => redactor.text(text).value;
+			const record = await recordOf(session, store, context.claude);
+			const nowMs = context.clock.now();
+			const verbosity = choiceOf(values, 'verbosity', ['brief', 'normal', 'full']) ?? 'normal';
+			const block = record && sessionContext(record, nowMs, verbosity, redact);
+			const welcome = record && welcomeBack(record, nowMs, redact, store.lifecycle.idleMs);
+			return {
+				text: [
+					...details(store, session, nowMs),
+					...[block, welcome].flatMap((text) => (text === undefined || text === '' ? [] : ['', text])),
+				].join('\n'),
+				json: {
+					session: sessionJson(store, session),
+					record: record ?? null,
+					context: block ?? null,
+					welcome: welcome ?? null,
+				},
+			};
+		}),
+};
+
 export const sessions: VerbsOf<typeof SESSIONS> = {
-	list: {
-		run: async (context, _words, values) => {
-			const limit = values['all'] === true ? Infinity : limitOf(values);
-			const { countDeleted, listDeleted } = await import('./deletedSessions');
-			if (values['deleted'] === true) return listDeleted(context, limit);
-			return withSessions(context, async (store) => {
-				const showsHidden = values['hidden'] === true;
-				const showsPrograms = values['programs'] === true;
-				const all = visibleSessions(store.all(), { showsHidden, showsPrograms: true });
-				const visible = all.filter(({ isProgram }) => showsPrograms || !isProgram);
-				const shown = visible.slice(0, limit);
-				const more = visible.length - shown.length;
-				const left = { programs: all.length - visible.length, deleted: await countDeleted(context) };
-				const notes = [
-					...(more > 0 ? [`… ${more} more: --all`] : []),
-					...(left.programs > 0 ? [`${sessionsOf(left.programs)} of programs: --programs`] : []),
-					...(left.deleted > 0 ? [`${sessionsOf(left.deleted)} deleted, with a copy to restore: --deleted`] : []),
-				];
-				const rows = shown.map((session) => row(store, session, context));
-				return {
-					text: [...(rows.length === 0 ? ['No sessions.'] : []), ...rows, ...notes].join('\n'),
-					table: tableOf(store, shown, notes, context),
-					json: {
-						project: context.project.root,
-						total: visible.length,
-						left,
-						sessions: shown.map((session) => sessionJson(store, session)),
-					},
-				};
-			});
-		},
-	},
-	show: {
-		run: (context, words, values) =>
-			withSessions(context, async (store) => {
-				const session = await pick(context, store, words);
-				const { recordOf } = await import('../../node/sessions/sessionFold');
-				const { sessionContext, welcomeBack } = await import('../../core/sessions/contextBlock');
-				const redactor = await openRedactor(context.claude);
-				const redact = (text: string): string => redactor.text(text).value;
-				const record = await recordOf(session, store, context.claude);
-				const nowMs = context.clock.now();
-				const verbosity = choiceOf(values, 'verbosity', ['brief', 'normal', 'full']) ?? 'normal';
-				const block = record && sessionContext(record, nowMs, verbosity, redact);
-				const welcome = record && welcomeBack(record, nowMs, redact, store.lifecycle.idleMs);
-				return {
-					text: [
-						...details(store, session, nowMs),
-						...[block, welcome].flatMap((text) => (text === undefined || text === '' ? [] : ['', text])),
-					].join('\n'),
-					json: {
-						session: sessionJson(store, session),
-						record: record ?? null,
-						context: block ?? null,
-						welcome: welcome ?? null,
-					},
-				};
-			}),
-	},
+	'': bareList(list, (context, { walkOnce }) =>
+		walkOnce(context, { list, values: { all: true }, question: 'Show which session?', keys: ['ID'] }, (id) =>
+			show.run(context, [id], {}),
+		),
+	),
+	list,
+	show,
 	search: {
 		run: (context, words, values) => withSessions(context, (store) => search(context, store, words, values)),
 	},

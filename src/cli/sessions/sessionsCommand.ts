@@ -1,11 +1,12 @@
 // What `session-keeper sessions …` takes. Its code is sessions.ts.
 import type { ExportFormat } from '../../node/reading/sessionExport';
 import { describeGroup } from '../base/description';
-import { PLAIN } from '../commonOptions';
+import { PLAIN, bareListOf } from '../commonOptions';
 
 export const SESSIONS = describeGroup({
 	about: 'Conversations of this project',
 	verbs: {
+		'': bareListOf('sessions', 'shows the session'),
 		list: {
 			about: 'List sessions: who waits first, then running, pinned, newest',
 			more: ['Twenty are listed where nothing else is said.'],
