@@ -91,6 +91,11 @@ describe('it runs', () => {
 		expect(ran(link, '--version')).toBe(`${manifest().version}\n`);
 	});
 
+	test.skipIf(process.platform === 'win32')('and has its manual where man looks', () => {
+		const pages = readdirSync(path.join(prefix, 'share/man/man1'));
+		expect(pages).toEqual(expect.arrayContaining(['session-keeper.1', 'session-keeper-parked.1']));
+	});
+
 	test('without being installed, as npx would', () => {
 		expect(ran('npx', '--offline', '--yes', `--package=${archive}`, '--', 'session-keeper', '--version')).toBe(
 			`${manifest().version}\n`,

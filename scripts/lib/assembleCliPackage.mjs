@@ -3,6 +3,7 @@
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildTerminalTool } from './commandLine.mjs';
+import { commandTables, manPages } from './manual.mjs';
 import { inRoot, manifest } from './paths.mjs';
 
 const LICENSES = 'THIRD-PARTY-LICENSES.txt';
@@ -17,15 +18,20 @@ export async function assembleCliPackage(out) {
 	const sources = await buildTerminalTool(path.join(out, 'dist'));
 	for (const file of ['LICENSE', 'npm/README.md']) cpSync(inRoot(file), path.join(out, path.basename(file)));
 	writeFileSync(path.join(out, LICENSES), licencesOf(sources));
-	writeFileSync(path.join(out, 'package.json'), `${JSON.stringify(ownManifest(), undefined, '\t')}\n`);
+	const pages = manPages(await commandTables());
+	mkdirSync(path.join(out, 'man'));
+	for (const { name, text } of pages) writeFileSync(path.join(out, 'man', name), text);
+	const own = ownManifest(pages.map(({ name }) => `man/${name}`));
+	writeFileSync(path.join(out, 'package.json'), `${JSON.stringify(own, undefined, '\t')}\n`);
 }
 
-function ownManifest() {
+/** @param {string[]} man pages of the manual, which npm puts where `man` finds them */
+function ownManifest(man) {
 	const { name, version, license, keywords, homepage, repository, bugs, engines, bin } = manifest();
 	return {
 		name,
 		version,
-		description: 'Loses nothing from your Claude Code sessions: backups, hand-offs and parked ideas, in the terminal.',
+		description: 'Search, back up and resume Claude Code sessions, with hand-offs and parked ideas, in the terminal.',
 		license,
 		keywords,
 		homepage,
@@ -34,8 +40,9 @@ function ownManifest() {
 		type: 'commonjs',
 		engines: { node: engines.node },
 		bin,
+		man,
 		// What npm always packs (manifest, licence, README) need not be named.
-		files: ['dist', LICENSES],
+		files: ['dist', 'man', LICENSES],
 	};
 }
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { ALIAS } from './bundleOptions.mjs';
 import { inRoot, root } from './paths.mjs';
+import { SETTING_TEXTS } from './settingTexts.mjs';
 
 /** Never used: js-yaml reads JavaScript with it, in a type that we refuse. */
 const LEFT_OUT = 'esprima';
@@ -13,11 +14,12 @@ const LIBRARIES = Object.keys(JSON.parse(readFileSync(inRoot('package.json'), 'u
 /**
  * What goes together: for each chunk the modules, with everything that they import and that no line above has taken. The
  * first line is the file that starts. A module that is loaded on demand and stands in no line becomes a chunk named like
- * it; what several of those import is the chunk `shared`.
+ * it; what several of those import is the chunk `shared`, or in parts, each for those who need the same of it.
  * @typedef {object} Program
  * @property {string} name of the file that starts, without its ending
  * @property {string} entry
  * @property {Record<string, readonly string[]>} chunks
+ * @property {boolean} [hasShared] true where it is not said
  * @property {(library: string) => string} library the name of a library's chunk
  * @property {(chunk: string) => string} file the name of a chunk's file
  * @property {import('rolldown').Plugin[]} [plugins]
@@ -49,7 +51,7 @@ export const bundleOf = (program, folder, { minify = false, sourcemap = false })
 	external: ['vscode'],
 	tsconfig: false,
 	resolve: { alias: ALIAS },
-	transform: { target: 'node20' },
+	transform: { target: 'node20', define: SETTING_TEXTS },
 	plugins: [withoutUnused(), ...(program.plugins ?? [])],
 	onLog(level, log, report) {
 		// gray-matter carries an engine that evaluates JavaScript front matter; node/frontmatter.ts refuses to use it.
@@ -71,7 +73,7 @@ export const bundleOf = (program, folder, { minify = false, sourcemap = false })
 	},
 });
 
-function groupsOf({ chunks, library }) {
+function groupsOf({ chunks, library, hasShared = true }) {
 	const lines = Object.entries(chunks);
 	return [
 		{
@@ -88,7 +90,7 @@ function groupsOf({ chunks, library }) {
 				priority: lines.length - at,
 			};
 		}),
-		{ name: 'shared', minShareCount: 2, priority: 0 },
+		...(hasShared ? [{ name: 'shared', minShareCount: 2, priority: 0 }] : []),
 	];
 }
 

@@ -1,5 +1,5 @@
-// The command line as it is shipped: a small file that starts and lists parked items, and others beside it that are loaded
-// when they are wanted. Compiling all of it takes five times as long as Node takes to start.
+// The command line as it is shipped: a small file that loads the program, one that lists parked items, and others beside it
+// that are loaded when they are wanted. Compiling all of it takes five times as long as Node takes to start.
 import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import { watch } from 'rolldown';
@@ -7,68 +7,67 @@ import { build } from 'esbuild';
 import { bundleOptions } from './bundleOptions.mjs';
 import { buildChunks, bundleOf } from './chunks.mjs';
 import { hookBundles } from './hookBundles.mjs';
+import { packedParts } from './packedParts.mjs';
 import { inRoot } from './paths.mjs';
 
 const ENTRY = 'src/cli/main.ts';
 
-/** See `Program` in chunks.mjs. What one list needs and another does not is apart, as far as it is large. */
+/** What starts, and what only help needs. What else there is goes by itself into parts that no command needs by halves. */
 const CHUNKS = {
 	start: [ENTRY, 'src/cli/parking/parked.ts', 'src/cli/group.ts', 'src/cli/base/table.ts', 'src/cli/base/bareList.ts'],
 	look: ['src/cli/base/look.ts', 'src/cli/base/pager.ts'],
 	walks: ['src/cli/base/walks.ts'],
 	help: ['src/cli/commands.ts', 'src/cli/help.ts'],
-	recognise: ['src/node/project/recognise.ts'],
-	redactor: ['src/node/privacy/openRedactor.ts'],
-	lookAfter: ['src/cli/lookAfter.ts'],
-	protocolFile: [
-		'src/node/protocol/protocolFile.ts',
-		'src/node/protocol/protocolRecord.ts',
-		'src/core/protocol/parse.ts',
-	],
-	stores: ['src/node/sessions/projectSessions.ts', 'src/node/workspace/openStores.ts'],
-	sessions: ['src/cli/sessions/sessions.ts'],
-	launcher: ['src/node/hooks/launcherFiles.ts', 'src/node/keeper/program.ts'],
-	storedSessions: ['src/cli/sessions/deletedSessions.ts', 'src/node/backups/storedSessions.ts'],
-	timeline: [
-		'src/cli/meantSession.ts',
-		'src/node/documents/documentFiles.ts',
-		'src/node/timeline/timeline.ts',
-		'src/node/timeline/resume.ts',
-	],
-	archive: ['src/node/backups/backupWriter.ts', 'src/node/backups/transcriptArchive.ts'],
-	handoff: ['src/node/handoff/extractSession.ts', 'src/core/handoff/handedIn/proof.ts'],
-	documentStore: ['src/node/documents/documentStore.ts'],
-	memoryHealth: ['src/node/memory/memoryHealth.ts', 'src/node/memory/memoryCandidates.ts'],
-	memoryRules: ['src/core/memory/catch.ts'],
 };
 
-const COMMAND_LINE = {
-	name: 'cli',
+/** @param {(chunks: import('rolldown').OutputChunk[]) => void} report is given the parts */
+const commandLine = (report) => ({
+	name: 'main',
 	entry: ENTRY,
 	chunks: CHUNKS,
 	library: (name) => name,
-	// Installers know these names: CLI_COMPANIONS in src/node/keeper/launcherScripts.ts.
-	file: (name) => `cli${name.replace(/(?:^|[^A-Za-z0-9]+)([a-z])/g, (_, letter) => letter.toUpperCase())}.js`,
-	banner: '#!/usr/bin/env node',
+	file: (name) => `${name}.js`,
+	hasShared: false,
 	plugins: [
 		{
 			name: 'files at once',
 			resolveId: (name, _importer, { kind }) =>
 				name === 'node:fs/promises' && kind === 'import-statement' ? inRoot('src/node/base/filesAtOnce.ts') : null,
 		},
+		// Installers know the name: CLI_COMPANIONS in src/node/keeper/launcherScripts.ts.
+		packedParts('cliParts.js', report),
 	],
-};
+});
 
-/** Bundles it: see `buildChunks`. */
-export async function buildCommandLine(folder, options) {
-	const written = await buildChunks(COMMAND_LINE, folder, options);
-	chmodSync(path.join(folder, 'cli.js'), 0o755);
-	return written;
+/** Bundles it. @returns the parts: see `buildChunks` */
+export async function buildCommandLine(folder, { minify = false } = {}) {
+	let parts = [];
+	await buildChunks(
+		commandLine((chunks) => (parts = chunks)),
+		folder,
+		{ minify },
+	);
+	await buildStarter(folder, minify);
+	return parts;
 }
 
 /** Bundles it now and after every change. @param {(event: { code: string }) => void} report */
-export function watchCommandLine(folder, options, report) {
-	watch(bundleOf(COMMAND_LINE, folder, options)).on('event', report);
+export function watchCommandLine(folder, { minify }, report) {
+	void buildStarter(folder, minify);
+	watch(
+		bundleOf(
+			commandLine(() => undefined),
+			folder,
+			{ minify },
+		),
+	).on('event', report);
+}
+
+/** What is called: it loads the program. */
+async function buildStarter(folder, minify) {
+	const file = path.join(folder, 'cli.js');
+	await build({ ...bundleOptions, minify, entryPoints: ['src/cli/boot.ts'], outfile: file });
+	chmodSync(file, 0o755);
 }
 
 /** What esbuild makes of what the command line starts or loads from beside it. @param {string} folder where they go */

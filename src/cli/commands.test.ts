@@ -92,6 +92,14 @@ describe.each(['bash', 'zsh', 'fish'] as const)('in %s', (shell) => {
 		expect(offered('reflect', 's')).toEqual(['schedule']);
 		expect(offered('reflect', '--engine', 'c')).toEqual(['claude']);
 		expect(offered('completion', '')).toEqual([...SHELLS].sort());
+		expect(offered('config', 'get', 'sessions.')).toEqual([
+			'sessions.archiveOnEnd',
+			'sessions.idleMinutes',
+			'sessions.maxHours',
+		]);
+		expect(offered('config', 'set', 'hooks.injectContext', '')).toEqual(['brief', 'full', 'normal', 'off']);
+		expect(offered('config', 'set', 'sessions.archiveOnEnd', 't')).toEqual(['true']);
+		expect(offered('config', 'get', 'sessions.archiveOnEnd', '')).toEqual(offered('config', 'get', ''));
 		expect(offered('protocol', 'check', 'n')).toContain('notes.md');
 		// A shell of its own for each is slow: one verb of each group stands for the others, which come from the same table.
 		for (const [group, { verbs }] of Object.entries<GroupDescription>(DESCRIPTIONS)) {

@@ -4,6 +4,7 @@ import type { GroupDescription } from './base/description';
 import { COMPLETION } from './completionCommand';
 import { DOCUMENTS, RESUME } from './documents/documentsCommand';
 import { HOOK, HOOKS_COMMAND } from './hooks/hooksCommand';
+import { CONFIG } from './keeper/configCommand';
 import { MEMORY } from './memoryCommand';
 import { PARKED } from './parking/parkedCommand';
 import { PROTOCOL } from './protocol/protocolCommand';
@@ -24,6 +25,7 @@ export const DESCRIPTIONS = {
 	hooks: HOOKS_COMMAND,
 	hook: HOOK,
 	reflect: REFLECT,
+	config: CONFIG,
 	update: UPDATE,
 	completion: COMPLETION,
 } as const satisfies Readonly<Record<string, GroupDescription>>;

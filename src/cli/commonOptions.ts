@@ -7,33 +7,34 @@ export const CLI_ENGINES = ['builtin', 'claude', 'anthropic'] as const satisfies
 
 export const ENGINE: OptionDescription = {
 	value: 'E',
-	about: 'A language model that adds statements, where you said yes to it; builtin is rules alone.',
+	about: 'Language model that adds statements, if you agreed to it. builtin: rules only.',
 	choices: CLI_ENGINES,
 };
 
 export const SESSION: OptionDescription = {
 	value: 'ID',
-	about: 'Of this session; else of the one that runs the command, or the latest.',
+	about: 'Session. Default: the one that runs the command, or the latest.',
 };
 
 /** @param what is read there, so that no shell looks at it. */
 export const fromStdin = (what: string): OptionDescription => ({ about: `Read ${what} from standard input.` });
 
 export const HAND_IN: Options = {
-	'from-answer': { about: 'With the statements that Claude wrote before it called.' },
-	statements: { value: 'FILE|-', about: 'With statements of a file: lines or JSON.' },
+	'from-answer': { about: 'Use the statements in the last answer of Claude.' },
+	statements: { value: 'FILE|-', about: 'Use the statements in a file (lines or JSON).' },
 };
 
-export const DRY_RUN: OptionDescription = { about: 'Show it, and change nothing.' };
+export const DRY_RUN: OptionDescription = { about: 'Show the result without changing anything.' };
 
 export const PLAIN: OptionDescription = {
-	about: 'One row per line, tabs between full ids and ISO times, no headings.',
+	about: 'Print one tab-separated row per line, without headings.',
 };
 
 /** What a group does without a verb. @param enter on the row that is chosen */
 export const bareListOf = (group: string, enter: string): VerbDescription => ({
-	about: `Choose from the list, on a terminal; else print it`,
-	more: [`Arrows move, letters filter, Enter ${enter}, Esc leaves.`],
+	about: 'Choose from the list on a terminal, print it elsewhere',
+	more: [`Arrows move, letters filter, Enter ${enter}, Esc quits.`],
+	isDefault: true,
 	options: { plain: PLAIN },
 	examples: [group, `${group} --plain`],
 });

@@ -1,10 +1,12 @@
 // `session-keeper completion SHELL`: scripts that complete the commands, made of what describes them. They know the words of
 // every command by themselves, so that pressing Tab starts no program of ours.
 import { COMMON_OPTIONS, type GroupDescription, type Options, PROGRAM, namedVerbs } from './base/description';
+import { PROGRAM_OPTIONS } from './base/usage';
 import { DESCRIPTIONS } from './commands';
+import { SHARED } from './keeper/settings';
 import { SHELLS, type COMPLETION } from './completionCommand';
 import type { VerbsOf } from './group';
-import { PROGRAM_OPTIONS, didYouMean } from './help';
+import { didYouMean } from './help';
 import { UsageError } from './io';
 
 export const completion: VerbsOf<typeof COMPLETION> = {
@@ -22,7 +24,7 @@ export const completion: VerbsOf<typeof COMPLETION> = {
 
 /** What can be typed behind some words of a call. */
 interface Place {
-	/** The group and the verb, as far as they are there: `parked park`, `parked`, or nothing. */
+	/** The group, the verb and the setting, as far as they are there: `parked park`, `parked`, or nothing. */
 	readonly at: string;
 	/** The words that can follow, with what they are. */
 	readonly next: readonly (readonly [word: string, about: string])[];
@@ -47,7 +49,10 @@ function places(): readonly Place[] {
 					...placeOf(name, group, '').next,
 				],
 			},
-			...namedVerbs(group).map(([verb]) => placeOf(`${name} ${verb}`, group, verb)),
+			...namedVerbs(group).flatMap(([verb]) => {
+				const place = placeOf(`${name} ${verb}`, group, verb);
+				return [place, ...valuePlaces(place, group.verbs[verb]?.words)];
+			}),
 		]),
 	];
 }
@@ -56,10 +61,26 @@ function placeOf(at: string, group: GroupDescription, verb: string): Place {
 	const { about = '', choices = [], words = '', options = {} } = group.verbs[verb] ?? {};
 	return {
 		at,
-		next: choices.map((choice) => [choice, about] as const),
+		next: (words.startsWith(KEY) ? SHARED.map(({ name }) => name) : choices).map((each) => [each, about] as const),
 		hasFiles: isFile(words),
 		options: { ...options, ...COMMON_OPTIONS },
 	};
+}
+
+/** How tables call the name of a setting. */
+const KEY = 'KEY';
+
+/** Behind the name of a setting stand its values. */
+function valuePlaces(place: Place, words = ''): readonly Place[] {
+	return words.startsWith(`${KEY} `)
+		? SHARED.map(({ name, setting }) => ({
+				...place,
+				at: `${place.at} ${name}`,
+				next: (setting.enum ?? (setting.type === 'boolean' ? ['true', 'false'] : [])).map(
+					(each) => [each, name] as const,
+				),
+			}))
+		: [];
 }
 
 const isFile = (shown: string): boolean => /\b(?:FILE|PATH|DIR)\b/u.test(shown);
@@ -81,9 +102,9 @@ function valuesAt(
 	);
 }
 
-/** Places of two words: a word behind a group that is none of these is no verb. */
-const verbPlaces = (all: readonly Place[]): readonly string[] =>
-	all.flatMap(({ at }) => (at.includes(' ') ? [quoted(at)] : []));
+/** Places of two words or three: a word behind a group that is none of these is no verb. */
+const placesOf = (all: readonly Place[], words: number): readonly string[] =>
+	all.flatMap(({ at }) => (at.split(' ').length === words ? [quoted(at)] : []));
 
 function bash(all: readonly Place[]): string {
 	return `# Completes ${PROGRAM} in bash. Made by: ${PROGRAM} completion bash
@@ -100,9 +121,12 @@ _session_keeper() {
 		esac
 	done
 	place="\${named[0]-} \${named[1]-}"
-	case $place in
-		${verbPlaces(all).join(' | ')}) ;;
-		*) place=\${named[0]-} ;;
+	case "$place \${named[2]-}" in
+		${placesOf(all, 3).join(' | ')}) place+=" \${named[2]}" ;;
+		*) case $place in
+			${placesOf(all, 2).join(' | ')}) ;;
+			*) place=\${named[0]-} ;;
+		esac ;;
 	esac
 	case "$place|$last" in
 ${valuesAt(all)
@@ -148,11 +172,12 @@ _session-keeper() {
 		esac
 	done
 	place="$named[1] $named[2]"
-	case $place in
-		${verbPlaces(all)
-			.map((each) => `(${each})`)
-			.join(' ;;\n\t\t')} ;;
-		(*) place=$named[1] ;;
+	case "$place $named[3]" in
+		(${placesOf(all, 3).join('|')}) place+=" $named[3]" ;;
+		(*) case $place in
+			(${placesOf(all, 2).join('|')}) ;;
+			(*) place=$named[1] ;;
+		esac ;;
 	esac
 	if [[ $PREFIX == --*=* ]]; then last=\${PREFIX%%=*}; compset -P '--*='; fi
 	case "$place|$last" in
@@ -202,8 +227,10 @@ function __session_keeper_at
 				set -a named $word
 		end
 	end
-	set -l place "$named[1] $named[2]"
-	contains -- $place ${verbPlaces(all).join(' ')}
+	set -l place "$named[1] $named[2] $named[3]"
+	contains -- $place ${placesOf(all, 3).join(' ')}
+	or set place "$named[1] $named[2]"
+	contains -- $place ${[...placesOf(all, 2), ...placesOf(all, 3)].join(' ')}
 	or set place "$named[1]"
 	test $place = $argv[1]
 end
@@ -251,7 +278,8 @@ ${all
 	for ($i = 1; $i -lt $typed.Count; $i++) {
 		if ($typed[$i] -eq '--project') { $i++ } elseif (-not $typed[$i].StartsWith('-')) { $named += $typed[$i] }
 	}
-	$place = $places["$($named[0]) $($named[1])".Trim()]
+	$place = $places["$($named[0]) $($named[1]) $($named[2])".Trim()]
+	if ($null -eq $place) { $place = $places["$($named[0]) $($named[1])".Trim()] }
 	if ($null -eq $place) { $place = $places["$($named[0])"] }
 	if ($null -eq $place) { return }
 	$last = $typed[-1]

@@ -4,10 +4,10 @@ import { describeGroup } from './base/description';
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
 export const COMPLETION = describeGroup({
-	about: 'What completes the commands in a shell',
+	about: 'Generate shell completion scripts',
 	verbs: {
 		'': {
-			about: 'Print the script that completes the commands in a shell',
+			about: 'Print the completion script for a shell',
 			more: [
 				'bash: session-keeper completion bash > ~/.local/share/bash-completion/completions/session-keeper',
 				'zsh: session-keeper completion zsh > _session-keeper, in a folder of $fpath',

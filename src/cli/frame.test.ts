@@ -33,8 +33,8 @@ describe('the flags of every command', () => {
 
 	test.each([
 		[['--json'], 'Which group did you want?'],
-		[['protocol', '--json'], 'Which one did you want? protocol: save'],
-		[['--json', 'unicorns'], 'There is no group unicorns.'],
+		[['protocol', '--json'], 'session-keeper protocol needs a command. Commands: save,'],
+		[['--json', 'unicorns'], 'Unknown command: unicorns.'],
 		[['--project'], 'Which group did you want?'],
 	])('are no group and no verb: %j', async (args, reason) => {
 		const { code, out, err } = await run(args);

@@ -15,6 +15,7 @@ export const GROUPS: Groups = {
 	review: async () => (await import('./review')).review,
 	hook: async () => (await import('./hooks/hook')).hook,
 	hooks: async () => (await import('./hooks/hooks')).hooks,
+	config: async () => (await import('./keeper/config')).config,
 	update: async () => (await import('./update')).update,
 	reflect: async () => (await import('./reflect')).reflect,
 	completion: async () => (await import('./completion')).completion,

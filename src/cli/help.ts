@@ -8,13 +8,18 @@ import {
 	type Options,
 	PROGRAM,
 	type VerbDescription,
-	exitCodes,
 	namedVerbs,
+	verbNamed,
+} from './base/description';
+import {
+	ENVIRONMENT,
+	PROGRAM_EXAMPLES,
+	PROGRAM_OPTIONS,
+	exitCodes,
 	optionAbout,
 	optionUsage,
 	usageLine,
-	verbNamed,
-} from './base/description';
+} from './base/usage';
 import { DESCRIPTIONS, described } from './commands';
 import { UsageError } from './io';
 
@@ -31,19 +36,17 @@ export function helpText(...of: readonly string[]): string {
 	return sections(verbParts(`${groupName} ${name}`, verb));
 }
 
-/** What the program takes without a group. */
-export const PROGRAM_OPTIONS: Options = { ...COMMON_OPTIONS, version: { about: 'Print the version; stands alone.' } };
-
 type Part = readonly [title: string, lines: readonly string[]];
 
 function programParts(): readonly Part[] {
 	const rows = Object.entries<GroupDescription>(DESCRIPTIONS).map(([name, { about }]) => [name, about] as const);
 	return [
-		['', [`Loses nothing from your Claude Code sessions (${version}).`]],
+		['', [`Search, back up and resume Claude Code sessions (${version}).`]],
 		['USAGE', [`${PROGRAM} <group> <verb> [options]`]],
 		['GROUPS', table(rows)],
 		['OPTIONS', optionRows(PROGRAM_OPTIONS)],
-		['EXAMPLES', ['resume', 'parked list', 'sessions search deploy'].map((each) => `$ ${PROGRAM} ${each}`)],
+		['EXAMPLES', PROGRAM_EXAMPLES.map((each) => `$ ${PROGRAM} ${each}`)],
+		['ENVIRONMENT', table(ENVIRONMENT)],
 		['EXIT CODES', exitRows()],
 		['MORE', [`${PROGRAM} <group> --help, ${PROGRAM} <group> <verb> --help`]],
 	];
@@ -61,7 +64,7 @@ function groupParts(name: string, group: GroupDescription): readonly Part[] {
 			table(verbs.map(([verb, { about, words }]) => [[verb, words].filter(Boolean).join(' '), about] as const)),
 		],
 		...(bare === undefined ? [] : ownParts(bare)),
-		['OPTIONS OF EVERY COMMAND', optionRows(COMMON_OPTIONS)],
+		['GLOBAL OPTIONS', optionRows(COMMON_OPTIONS)],
 		['EXIT CODES', exitRows()],
 		['MORE', [`${PROGRAM} ${name} <verb> --help`]],
 	];
@@ -73,7 +76,7 @@ function verbParts(name: string, verb: VerbDescription): readonly Part[] {
 		['USAGE', [usageLine(name, verb)]],
 		...(verb.aliases === undefined ? [] : [['ALSO CALLED', verb.aliases] as const]),
 		...ownParts(verb),
-		['OPTIONS OF EVERY COMMAND', optionRows(COMMON_OPTIONS)],
+		['GLOBAL OPTIONS', optionRows(COMMON_OPTIONS)],
 		['EXIT CODES', exitRows(verb)],
 	];
 }
@@ -134,17 +137,18 @@ export function didYouMean(text: string, names: readonly string[]): string {
 
 export function noGroup(name: string): UsageError {
 	const names = Object.keys(DESCRIPTIONS);
-	return new UsageError(`There is no group ${name}.${didYouMean(name, names)} There are: ${names.join(', ')}.`);
+	return new UsageError(`Unknown command: ${name}.${didYouMean(name, names)} Commands: ${names.join(', ')}.`);
 }
 
 /** @param word that stands where a verb should; nothing where none does. */
 export function noVerb(groupName: string, group: GroupDescription, word: string | undefined): UsageError {
 	const names = namedVerbs(group).map(([name]) => name);
-	const ways = [...names, ...Object.keys(group.verbs['']?.options ?? {}).map((name) => `--${name}`)].join(', ');
+	const bare = Object.entries(group.verbs['']?.options ?? {}).map(([name, option]) => optionUsage(name, option));
+	const ways = `Commands: ${names.join(', ')}.${bare.length === 0 ? '' : ` Options: ${bare.join(', ')}.`}`;
 	return new UsageError(
 		word === undefined
-			? `Which one did you want? ${groupName}: ${ways}.`
-			: `There is no ${groupName} ${word}.${didYouMean(word, names)} Which one did you want: ${ways}?`,
+			? `${PROGRAM} ${groupName} needs ${bare.length === 0 ? 'a command' : 'a command or an option'}. ${ways}`
+			: `Unknown command: ${groupName} ${word}.${didYouMean(word, names)} ${ways}`,
 	);
 }
 

@@ -133,6 +133,10 @@ const COMMANDS_TRIED: readonly (readonly string[])[] = [
 	['protocol', 'check'],
 	['protocol', 'undo'],
 	['completion', 'bash'],
+	['config', 'set', 'sessions.idleMinutes', '45'],
+	['config', 'get', 'sessions.idleMinutes'],
+	['config', 'list'],
+	['config', 'unset', 'sessions.idleMinutes'],
 	['update'],
 	['review', 'list'],
 	['review', 'show', MEMORY],
@@ -154,6 +158,10 @@ const COMMANDS_TRIED: readonly (readonly string[])[] = [
 	['memory', 'undo'],
 	['reflect', '--session', SESSION, '--engine', 'builtin', '--dry-run'],
 	['reflect', 'ledger'],
+	['config', 'set', 'sessions.idleMinutes', '45'],
+	['config', 'get', 'sessions.idleMinutes'],
+	['config', 'list'],
+	['config', 'unset', 'sessions.idleMinutes'],
 	['update'],
 	['reflect', 'schedule', '--yes'],
 	['reflect', 'unschedule'],
@@ -280,7 +288,7 @@ describe('every command', () => {
 			place.write('repo/session-protocol.json', JSON.stringify({ version: ESCAPES, tasks: [{ id: ESCAPES }] }));
 			// They had something to work on.
 			const seen = await runAll([[], ['--json']]);
-			for (const words of ['we deploy on Fridays', 'Accepted: ', 'Rejected: ', 'Ratified: ', 'Taken back: '])
+			for (const words of ['we deploy on Fridays', 'Accepted: ', 'Rejected: ', 'Ratified: ', 'Undone: '])
 				expect(seen).toContain(words);
 		},
 		LIMIT,

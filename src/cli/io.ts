@@ -1,6 +1,7 @@
 // What every command has in common: where output goes, how failures leave, and what a person is asked.
 import { printable, printableJson, singleLine } from '../core/base/text';
 import { errorCode } from '../node/base/atomicFile';
+import { PROGRAM } from './base/description';
 import { wantsColour } from './base/sight';
 import { type Table, plainRows } from './base/table';
 import type { Caller } from './caller';
@@ -43,6 +44,8 @@ export interface Answer {
 	readonly isPrinted?: boolean;
 	/** Findings and other answers that are no success. */
 	readonly exitCode?: number;
+	/** The words after the program's name that undo what was changed: the last line for people. */
+	readonly undo?: string;
 }
 
 /** What a command knows of who called it. */
@@ -52,6 +55,7 @@ interface Called {
 
 /** Standard error: everything that is not the answer. */
 export function note({ caller }: Called, text: string): void {
+	caller.waiting.erase();
 	caller.remarks.write(`${printable(text)}\n`);
 }
 
@@ -63,10 +67,16 @@ export interface Printing {
 	readonly 'no-pager'?: unknown;
 }
 
+/** An answer as people read it: what undoes it is the last line. */
+export function answerText({ text, undo }: Answer): string {
+	return undo === undefined ? text : `${text}\nUndo: ${PROGRAM} ${undo}`;
+}
+
 /** Standard output: the answer, and nothing else. Text out of files has lost its control characters by then. */
 export async function printAnswer(caller: Caller, answer: Answer, how: Printing): Promise<void> {
 	const { env, output } = caller;
-	const { text, json, table } = answer;
+	const { json, table } = answer;
+	const text = answerText(answer);
 	if (answer.isPrinted === true) return;
 	if (how.json === true) return output.write(document(json));
 	if (how.plain === true && table !== undefined) return output.write(plainRows(table));
@@ -89,6 +99,7 @@ export async function show(
 	const { env, remarks } = caller;
 	if (remarks.isTTY !== true) return note({ caller }, text);
 	const { paintedText, sightOf } = await import('./base/look');
+	caller.waiting.erase();
 	const painted = paintedText(text, sightOf(wantsColour(printing.color, env, true), env, undefined));
 	if (!(await (await import('./base/pager')).paged(caller, painted, printing['no-pager'] !== true)))
 		remarks.write(`${painted}\n`);
@@ -111,7 +122,7 @@ export function printFailure(caller: Caller, error: unknown, asJson: boolean, he
 	} else {
 		if (details !== undefined && details.text !== '') note({ caller }, details.text);
 		note({ caller }, failure.message);
-		note({ caller }, isUsage ? `See ${help}.` : hint);
+		if (isUsage || hint !== '') note({ caller }, isUsage ? `See ${help}.` : hint);
 	}
 	return isUsage ? 2 : 1;
 }
@@ -127,14 +138,15 @@ export async function confirm(
 	question: string,
 ): Promise<void> {
 	if (isYes) return;
-	const refused = new CommandError('notConfirmed', question, 'Say --yes to do it.');
 	const { input, remarks } = caller;
-	if (input.isTTY !== true || remarks.isTTY !== true) throw refused;
+	if (input.isTTY !== true || remarks.isTTY !== true)
+		throw new CommandError('notConfirmed', question, 'To confirm, add --yes.');
 	const { createInterface } = await import('node:readline/promises');
 	const terminal = createInterface({ input, output: remarks });
 	try {
 		const answer = await caller.waiting.during(() => terminal.question(`${printable(question)} [y/N] `));
-		if (!/^y(es)?$/iu.test(answer.trim())) throw refused;
+		// A no is an answer, and no failure that needs a hint; but nothing that comes next should count on a yes.
+		if (!/^y(es)?$/iu.test(answer.trim())) throw new CommandError('cancelled', 'Cancelled. Nothing was changed.', '');
 	} finally {
 		terminal.close();
 	}

@@ -44,7 +44,7 @@ test(
 		await killing.everywhere(save, ['protocol', 'undo'], async () => {
 			expect(readText(file()) === before || isSaved()).toBe(true);
 			await undone();
-			expect((await killing.run(['protocol', 'undo'])).out).toBe('Nothing to take back.\n');
+			expect((await killing.run(['protocol', 'undo'])).out).toBe('Nothing to undo.\n');
 		});
 	},
 	LIMIT_MS,

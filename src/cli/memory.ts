@@ -95,8 +95,9 @@ const fix: Verb = {
 		if (change === undefined)
 			throw new CommandError('notFound', `There is no finding ${singleLine(id)}.`, 'See session-keeper memory health.');
 		return {
-			text: `Mended: ${change.label}\nsession-keeper memory undo takes it back.`,
+			text: `Fixed: ${change.label}`,
 			json: { fixed: changeJson(change) },
+			undo: 'memory undo',
 		};
 	},
 };
@@ -108,7 +109,7 @@ const undo: Verb = {
 		const wanted = words.join(' ');
 		const change = wanted === '' ? all[0] : all.find(({ id }) => id === wanted);
 		if (change === undefined) {
-			if (wanted === '') return { text: 'Nothing to take back.', json: { undone: null } };
+			if (wanted === '') return { text: 'Nothing to undo.', json: { undone: null } };
 			throw new CommandError('notFound', `There is no change ${singleLine(wanted)}.`, 'Nothing was changed.');
 		}
 		const outcome = await memories.undo(change.id);
@@ -117,7 +118,7 @@ const undo: Verb = {
 			throw new CommandError('changed', 'A file of it was edited since.', 'Nothing was changed. Edit it by hand.');
 		if (outcome === 'busy')
 			throw new CommandError('busy', 'Somebody else is deciding about something.', 'Try again in a moment.');
-		return { text: `Taken back: ${change.label}`, json: { undone: changeJson(change) } };
+		return { text: `Undone: ${change.label}`, json: { undone: changeJson(change) } };
 	},
 };
 
@@ -131,8 +132,9 @@ const adopt: Verb = {
 		await confirm(context, `Bring over into ${context.project.memoryDir}?\n${moves.join('\n')}`);
 		const change = await memories.adopt(findings);
 		return {
-			text: [`Brought over: ${findings.length}`, ...moves, 'session-keeper memory undo takes it back.'].join('\n'),
+			text: [`Moved: ${findings.length}`, ...moves].join('\n'),
 			json: { adopted: { ...changeJson(change), files: findings.map(({ file }) => file) } },
+			undo: 'memory undo',
 		};
 	},
 };

@@ -3,30 +3,30 @@ import { describeGroup } from './base/description';
 import { PLAIN } from './commonOptions';
 
 export const MEMORY = describeGroup({
-	about: 'What Claude keeps of this project',
+	about: "Claude's memory of this project",
 	verbs: {
 		list: {
-			about: 'List each memory, and how full MEMORY.md is',
+			about: 'List memories, and how full MEMORY.md is',
 			options: { plain: PLAIN },
 			examples: ['memory list', 'memory list --json'],
 		},
 		health: {
-			about: 'Tell what is wrong with the memory',
+			about: 'Check the memory for problems',
 			examples: ['memory health', 'memory health --json'],
-			exit1: 'There are findings.',
+			exit1: 'Problems were found.',
 		},
 		fix: {
-			about: 'Mend one finding, by its id or the beginning of it',
+			about: 'Fix a problem, named by its id or the beginning of it',
 			words: 'ID',
 			examples: ['memory fix deadPointer:gone.md', 'memory fix dead --json'],
 		},
 		adopt: {
-			about: 'Bring over what stayed where the project was',
-			more: ['It asks first, and shows each file.'],
+			about: 'Move memories here from where the project was before',
+			more: ['Shows each file and asks first.'],
 			examples: ['memory adopt', 'memory adopt --yes'],
 		},
 		undo: {
-			about: 'Take the last change of memory back',
+			about: 'Undo the last fix or move',
 			words: '[ID]',
 			examples: ['memory undo', 'memory undo --json'],
 		},

@@ -44,7 +44,9 @@ test('a renamed project has its sessions, items, backups, documents and marks, e
 	expect(await out(['parked', 'list'], moved)).toContain(`- [ ] Later — x (from ${repo})`);
 	expect(await json(['documents', 'list'], moved)).toMatchObject({ documents: [{ session: SESSION }] });
 	expect((await json(['backups', 'verify'], moved))['backups']).toMatchObject([{ main: 'whole', second: 'whole' }]);
-	expect(await out(['parked', 'archive', 'Later'], moved)).toBe('Archived: Later\n');
+	expect(await out(['parked', 'archive', 'Later'], moved)).toBe(
+		'Archived: Later\nUndo: session-keeper parked restore later\n',
+	);
 });
 
 test('what Claude no longer loads is offered, shown first, brought over on a yes, and back again', async () => {

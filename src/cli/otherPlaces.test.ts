@@ -73,7 +73,7 @@ describe('outside git', () => {
 		const plain = place.folder('plain');
 		const at = (args: readonly string[]): Promise<Ended> => run(args, { cwd: plain });
 		await at(['parked', 'park', '--name', 'a1', '--text', 'b']);
-		expect((await at(['parked', 'archive', 'a1'])).out).toBe('Archived: a1\n');
+		expect((await at(['parked', 'archive', 'a1'])).out).toBe('Archived: a1\nUndo: session-keeper parked restore a1\n');
 		expect(readdirSync(plain)).toEqual([]);
 		const ours = place.kept(plain);
 		expect(readFileSync(path.join(ours, '.claude/logs/session-archive.jsonl'), 'utf8')).toContain('"a1"');

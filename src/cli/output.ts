@@ -1,6 +1,6 @@
 // Standard output. Node's own stream for it takes as long to load as a list of parked items to make, so what is neither a
 // terminal nor anything that may say "later" is written to directly.
-import { fstatSync, writeSync } from 'node:fs';
+import { fstatSync, statSync, writeSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 
 /** Where an answer goes. */
@@ -47,9 +47,9 @@ function writeOutput(text: string): void {
 function isFileOrPipe(): boolean {
 	try {
 		const stat = fstatSync(1);
-		return stat.isFIFO() || stat.isFile() || stat.isSocket();
+		return stat.isFIFO() || stat.isFile() || stat.isSocket() || stat.rdev === statSync('/dev/null').rdev;
 	} catch {
-		return false; // Standard output is closed: the stream deals with it.
+		return false; // Standard output is closed, or there is no such device: the stream deals with it.
 	}
 }
 

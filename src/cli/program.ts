@@ -5,7 +5,7 @@ import { parseOptions } from './base/parse';
 import { type Caller, callerOfProcess } from './caller';
 import { openContext } from './context';
 import { type Verb, noWords } from './group';
-import { type Answer, UsageError, note, printAnswer, printFailure } from './io';
+import { type Answer, UsageError, printAnswer, printFailure } from './io';
 import { showProgress } from './progress';
 
 /** What a program can do. Both are loaded on demand, so that no command waits for another's libraries. */
@@ -16,18 +16,24 @@ export interface Program {
 	verbs(group: string): Promise<Readonly<Record<string, Verb>>>;
 }
 
-/** Runs the command line with the words of this process, and sets its exit code. */
-export function start(program: Program): void {
-	void run(program, callerOfProcess()).then((code) => (process.exitCode = code));
+/**
+ * Runs the command line with the words of this process, and sets its exit code.
+ * @returns the group and the verb, as far as there are such; nothing where they took away what is ours.
+ */
+export async function start(program: Program): Promise<readonly string[] | undefined> {
+	const named: string[] = [];
+	process.exitCode = await run(program, callerOfProcess(), named);
+	return named[1] === 'uninstall' ? undefined : named;
 }
 
-/** Runs the command line for whoever calls it, failures and all. @returns the exit code. */
-export async function run(program: Program, caller: Caller): Promise<number> {
+/**
+ * Runs the command line for whoever calls it, failures and all.
+ * @param named gets the group and the verb, as far as they are known. @returns the exit code.
+ */
+export async function run(program: Program, caller: Caller, named: string[] = []): Promise<number> {
 	const { words } = caller;
 	const flags = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined);
 	const isJson = flags.includes('--json');
-	/** The group and the verb, as far as they are known. */
-	const named: string[] = [];
 	try {
 		return await runCommand(program, caller, isJson, named);
 	} catch (error) {
@@ -55,7 +61,10 @@ async function runCommand(program: Program, caller: Caller, isJson: boolean, nam
 	if (group === undefined) throw (await import('./help')).noGroup(groupName);
 	named.push(groupName);
 	const verbs = namedVerbs(group).map(([name]) => name);
-	const isBare = Object.hasOwn(group.verbs, '') && (verbs.length === 0 || word === undefined || word.startsWith('-'));
+	const bare = Object.hasOwn(group.verbs, '') ? group.verbs[''] : undefined;
+	const isBare =
+		bare !== undefined &&
+		(verbs.length === 0 || word?.startsWith('-') === true || (word === undefined && bare.isDefault === true));
 	if (word === '--help' || word === '-h') return help(named);
 	const verbName = isBare ? '' : verbNamed(group, word);
 	const verb = verbName === undefined ? undefined : group.verbs[verbName];
@@ -78,8 +87,11 @@ async function runCommand(program: Program, caller: Caller, isJson: boolean, nam
 	if (!['parked', 'hook', 'completion'].includes(groupName))
 		await (await import('./lookAfter')).lookAfterPrivate(context, values['for-claude'] === true);
 	const time = { clock: context.clock, waiting: caller.waiting };
-	// Only a person at a terminal waits: Claude is given our standard error beside the answer, as if it were one.
-	const tell = caller.remarks.isTTY === true ? (text: string): void => note(context, text) : undefined;
+	// Only a person at a terminal waits: Claude is given our standard error beside the answer, as if it were one. Whether it
+	// is one takes opening it, as long as a list takes.
+	const tell = (text: string): void => {
+		if (caller.remarks.isTTY === true) caller.remarks.write(text);
+	};
 	const endProgress = showProgress(named.join(' '), time, tell);
 	const code = (await program.verbs(groupName))[verbName];
 	if (code === undefined) throw new Error(`No code for ${named.join(' ')}.`);

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { readableTokens } from '../core/base/dates';
 import { type EngineName, costsMoney } from '../core/reflection/engine';
 import type { LedgerRun } from '../core/reflection/ledger';
-import { singleLine } from '../core/base/text';
+import { counted, singleLine } from '../core/base/text';
 import { type Project, findProject } from '../node/project/project';
 import { readHeadAndTail } from '../node/transcript/headAndTail';
 import { mapLimited } from '../node/base/mapLimited';
@@ -33,7 +33,11 @@ export const reflect: VerbsOf<typeof REFLECT> = {
 	unschedule: {
 		async run({ claude }) {
 			const was = await unschedule({ claude });
-			return { text: was ? 'The timer is removed.' : 'No timer is installed.', json: { unscheduled: was } };
+			return {
+				text: was ? 'Removed the timer.' : 'No timer is installed.',
+				json: { unscheduled: was },
+				...(was ? { undo: 'reflect schedule' } : {}),
+			};
 		},
 	},
 	ledger: { run: ledger },
@@ -204,6 +208,7 @@ async function addTimer(context: CommandContext, _words: readonly string[], valu
 			...files.map((file) => `- ${file}`),
 		].join('\n'),
 		json: { scheduled: true, everyMinutes: every, engine: name, files },
+		undo: 'reflect unschedule',
 	};
 }
 
@@ -334,8 +339,4 @@ function skipped(why: Extract<ReflectOutcome, { kind: 'skipped' }>['why']): Comm
 		case 'running':
 			return new CommandError(why, 'Another window or command is reflecting just now.', 'Try again in a minute.');
 	}
-}
-
-function counted(count: number, thing: string): string {
-	return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }

@@ -3,28 +3,28 @@ import { describeGroup } from './base/description';
 import { DRY_RUN, ENGINE, PLAIN } from './commonOptions';
 
 export const REFLECT = describeGroup({
-	about: 'The hand-off that nobody wrote, as a draft to be reviewed',
+	about: 'Draft hand-offs of idle sessions',
 	verbs: {
 		'': {
-			about: 'Reflect on a session, or on up to three that were left without a hand-off',
-			more: ['Reading sessions takes your yes once, and so does each engine that can cost money.'],
+			about: 'Draft the hand-off of a session, or of up to three idle ones',
+			more: ['Asks once before it reads sessions, and before it uses an engine that can cost money.'],
 			options: {
-				session: { value: 'ID', about: 'On this one, now.' },
-				idle: { about: 'On those that were left; in all projects, without --project.' },
-				engine: { ...ENGINE, about: 'Who drafts; else the one that is set.' },
+				session: { value: 'ID', about: 'Session to draft a hand-off of.' },
+				idle: { about: 'Idle sessions without a hand-off, in all projects unless --project is given.' },
+				engine: { ...ENGINE, about: 'Engine that drafts. Default: reflection.engine in the settings.' },
 				'dry-run': DRY_RUN,
 			},
 			examples: ['reflect --idle --dry-run', 'reflect --session 1d15ee69 --yes'],
 		},
 		schedule: {
-			about: 'Install a launchd agent or systemd user timer that reflects',
-			options: { every: { value: 'N', about: 'Minutes between; 10.' } },
+			about: 'Install a timer (launchd or systemd) that runs reflect --idle',
+			options: { every: { value: 'N', about: 'Minutes between runs. Default: 10.' } },
 			examples: ['reflect schedule --yes', 'reflect schedule --every 30 --yes'],
 		},
 		unschedule: { about: 'Remove the timer', examples: ['reflect unschedule', 'reflect unschedule --json'] },
 		ledger: {
-			about: 'List what was reflected on, what it cost, what came of it',
-			options: { limit: { value: 'N', about: 'As many; 20.' }, plain: PLAIN },
+			about: 'List past runs, with cost and result',
+			options: { limit: { value: 'N', about: 'How many to list. Default: 20.' }, plain: PLAIN },
 			examples: ['reflect ledger', 'reflect ledger --limit 5'],
 		},
 	},

@@ -10,6 +10,7 @@ import {
 	place,
 	repo,
 	answer,
+	statement,
 	result,
 	standIn,
 	printing,
@@ -25,13 +26,8 @@ import {
 
 useReflectPlace();
 
-/** Points to nothing but the first message, so that it fits any session. */
-const ofFirstMessage = answer({
-	summary: [{ text: 'Much was said.', at: [1] }],
-	decisions: [],
-	resume_prompt: [{ text: 'Go on.', at: [1] }],
-	memories: [],
-});
+/** Rests on the last words of the session. */
+const of = (words: string): unknown => ({ statements: [statement('summary', 'Much was said.', words)] });
 
 describe('the person’s own claude', () => {
 	test('T2, T3, T8: it gets no tools, no hooks, no memory, no session of its own, and is marked', async () => {
@@ -100,25 +96,83 @@ describe('the person’s own claude', () => {
 		});
 	});
 
+	test('what it has made up is in no section and no queue, and says nothing of what is true', async () => {
+		const words = 'we shall deploy on Friday evening';
+		const invented = ['topic', 'summary', 'decision', 'tried', 'open', 'later', 'next', 'fact', 'task'].map((section) =>
+			statement(section, `Invented for ${section}.`, words),
+		);
+		const half = statement('next', 'Invented by half.', 'Exports now go to a folder per month.', words);
+		standIn(printing(result(answer(...invented, half))));
+		expect((await ask()).code).toBe(0);
+		const draft = readFileSync(draftFile(), 'utf8');
+		expect(draft).toContain('topic: Exports by month');
+		expect(draft).not.toContain('Invented');
+		const queue = path.join(place.claude.configDir, 'memory_queue');
+		const queued = readdirSync(queue, { withFileTypes: true }).filter((each) => each.name.endsWith('.json'));
+		expect(queued).not.toEqual([]);
+		for (const { name } of queued) expect(readFileSync(path.join(queue, name), 'utf8')).not.toContain('Invented');
+	});
+
+	test('what it says of the matters it is asked about stands below them, as far as it is proven', async () => {
+		standIn(`const { properties } = JSON.parse(args[args.indexOf('--json-schema') + 1]);
+const asked = properties.statements.items.properties.section.enum.slice(9);
+const note = (section, text, words) => ({ section, text, quotes: [words] });
+const statements = asked.flatMap((id) => [note(id, 'True of ' + id + '.', 'ok fine'), note(id, 'Invented.', 'it was fine by me')]);
+const out = JSON.parse(${JSON.stringify(result({}))});
+process.stdout.write(JSON.stringify({ ...out, structured_output: { statements } }), () => process.exit(0));`);
+		expect((await ask()).code).toBe(0);
+		const draft = readFileSync(draftFile(), 'utf8');
+		expect(draft).toContain('### Implicit decisions → decision record\n\n- True of implicit-decisions. (#3)\n');
+		expect(draft).not.toContain('Invented');
+	});
+
+	test('quotes what it was shown, also where that was redacted', async () => {
+		const text = `Send the report to ${SECRETS[3]} every Monday`;
+		const at = said(ID, 15);
+		writeLines(
+			ID,
+			chained([
+				userLine(text, at(0)),
+				assistantLine('The report goes out every Monday.', {}, at(1)),
+				userLine('Good, and the archive?', at(2)),
+				assistantLine('It stays where it is.', {}, at(3)),
+				userLine('Go on', at(4)),
+			]),
+		);
+		// It copies the line that it is shown.
+		standIn(`const words = /person: (Send the report.*)/.exec(input)[1];
+const statements = [{ section: 'fact', text: 'The report is sent every Monday.', quotes: [words] }];
+const out = JSON.parse(${JSON.stringify(result({}))});
+process.stdout.write(JSON.stringify({ ...out, structured_output: { statements } }), () => process.exit(0));`);
+		expect(JSON.parse((await ask()).out)).toMatchObject({ results: [{ outcome: 'draft', candidates: 1 }] });
+		expect(JSON.stringify(calls())).not.toContain(SECRETS[3]);
+	});
+
 	test.each<[string, string, RegExp]>([
 		['nonsense', printing('I am a teapot'), /exit code 0 and no answer/u],
 		['half an answer', printing(result(answer()).slice(0, 200)), /no answer/u],
 		['no structured part', printing(result(undefined)), /no structured part/u],
 		['an object of another shape', printing(result({ hello: 'world' })), /does not fit the schema/u],
-		['a field that nobody asked for', printing(result(answer({ run: 'rm -rf /' }))), /does not fit the schema/u],
 		[
-			'claims that stand on nothing',
-			printing(result(answer({ summary: [{ text: 'It was deployed.', at: [99] }] }))),
-			/messages that the session does not have/u,
+			'a field that nobody asked for',
+			printing(result({ ...answer(), run: 'rm -rf /' })),
+			/does not fit the schema: nobody asked/u,
 		],
 		[
-			'claims without a message',
-			printing(result(answer({ summary: [{ text: 'It was deployed.', at: [] }] }))),
-			/does not fit the schema/u,
+			'statements that the conversation does not prove',
+			printing(
+				result({
+					statements: [
+						statement('summary', 'It was deployed.', 'the deployment has gone through'),
+						statement('decision', 'It is to be deployed.'),
+					],
+				}),
+			),
+			/proves nothing of the answer/u,
 		],
 		[
 			'an over-long one',
-			printing(result(answer({ summary: [{ text: 'x'.repeat(50_000), at: [1] }] }))),
+			printing(result(answer(statement('summary', 'x'.repeat(50_000), 'ok fine')))),
 			/does not fit the schema/u,
 		],
 		[
@@ -166,7 +220,7 @@ describe('the person’s own claude', () => {
 	});
 
 	test('T40: of planted secrets none reaches it, and injected instructions stay data between two lines that nobody can guess', async () => {
-		standIn(printing(result(ofFirstMessage)));
+		standIn(printing(result(of('Go on'))));
 		const at = said(ID, 15);
 		writeLines(
 			ID,
@@ -198,7 +252,7 @@ describe('the person’s own claude', () => {
 	});
 
 	test('T5: the prompt is bounded, whatever the session’s size', async () => {
-		standIn(printing(result(ofFirstMessage)));
+		standIn(printing(result(of('because because because because'))));
 		const at = said(ID, 60, 100);
 		const lines = Array.from({ length: 3_000 }, (_, n) =>
 			n % 2 === 0

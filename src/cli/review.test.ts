@@ -64,11 +64,13 @@ test('review: list, show, edit, accept, reject, undo', async () => {
 	const { memoryDir } = await place.project();
 	for (const name of readdirSync(memoryDir)) setAge(path.join(memoryDir, name), 0);
 	expect((await run('memory', 'list')).out).toContain('(feedback, 2026-11-21) — Always run the race detector in CI.');
-	expect((await run('review', 'reject', second)).out).toBe('Rejected: Never push to main.\n');
+	expect((await run('review', 'reject', second)).out).toBe(
+		`Rejected: Never push to main.\nUndo: session-keeper review undo ${second}\n`,
+	);
 	expect((await run('review', 'list')).out).toBe('Nothing waits for a review.\n');
 	expect((await run('review', 'undo', first)).code).toBe(0);
-	expect((await run('review', 'undo')).out).toBe('Taken back: Never push to main.\n');
-	expect((await run('review', 'undo')).out).toBe('Nothing to take back.\n');
+	expect((await run('review', 'undo')).out).toBe('Undone: Never push to main.\n');
+	expect((await run('review', 'undo')).out).toBe('Nothing to undo.\n');
 	expect(((await json('review', 'list')) as unknown as { entries: unknown[] }).entries).toHaveLength(2);
 });
 
@@ -120,11 +122,11 @@ test('memory undo of an accepted memory puts its candidate back: one undo, one e
 	queue('Always run the race detector.');
 	const [{ id } = { id: '' }] = ((await json('review', 'list')) as unknown as { entries: { id: string }[] }).entries;
 	expect((await run('review', 'accept', id)).code).toBe(0);
-	expect((await run('memory', 'undo')).out).toBe('Taken back: Always run the race detector.\n');
+	expect((await run('memory', 'undo')).out).toBe('Undone: Always run the race detector.\n');
 	expect((await run('memory', 'list')).out).not.toContain('race');
 	expect(await json('review', 'decided')).toMatchObject({ decisions: [] });
 	expect((await run('review', 'list')).out).toContain(id);
-	expect((await run('review', 'undo')).out).toBe('Nothing to take back.\n');
+	expect((await run('review', 'undo')).out).toBe('Nothing to undo.\n');
 	expect((await run('review', 'accept', id)).code).toBe(0);
 });
 
@@ -141,7 +143,7 @@ test('memory: health has exit 1 with findings, and a fix that can be taken back'
 	});
 	expect((await run('memory', 'fix', 'deadPointer:gone.md')).code).toBe(0);
 	expect((await run('memory', 'health')).code).toBe(0);
-	expect((await run('memory', 'undo')).out).toContain('Taken back:');
+	expect((await run('memory', 'undo')).out).toContain('Undone:');
 	expect((await run('memory', 'health')).code).toBe(1);
 	expect(await json('memory', 'fix', 'nothing')).toMatchObject({ error: { code: 'notFound' } });
 	expect(await json('memory', 'undo')).toEqual({ schemaVersion: 1, undone: null });

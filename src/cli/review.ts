@@ -36,6 +36,8 @@ const list: Verb = {
 	},
 };
 
+const UNDO = 'review undo';
+
 const HINT = 'session-keeper review show ID, accept ID or reject ID says what becomes of it.';
 
 const show: Verb = {
@@ -56,7 +58,7 @@ const accept: Verb = {
 		const review = await reviewOf(context, values);
 		const entry = await needEntry(review, words);
 		const options = { isReplacing: values['replace'] === true, isForced: context.isYes };
-		return answerOf(await review.accept(entry, options), 'Accepted', 'accepted', entry);
+		return answerOf(await review.accept(entry, options), 'Accepted', 'accepted', entry, UNDO);
 	},
 };
 
@@ -64,7 +66,7 @@ const reject: Verb = {
 	async run(context, words, values) {
 		const review = await reviewOf(context, values);
 		const entry = await needEntry(review, words);
-		return answerOf(await review.reject(entry), 'Rejected', 'rejected', entry);
+		return answerOf(await review.reject(entry), 'Rejected', 'rejected', entry, UNDO);
 	},
 };
 
@@ -74,7 +76,7 @@ const ratify: Verb = {
 		const review = await reviewOf(context, values);
 		const entry = needDraft(await needEntry(review, words));
 		await confirm(context, `Ratify “${entry.title}”? It then counts as the hand-off of its session.`);
-		return answerOf(await review.accept(entry), 'Ratified', 'accepted', entry);
+		return answerOf(await review.accept(entry), 'Ratified', 'accepted', entry, UNDO);
 	},
 };
 
@@ -82,7 +84,7 @@ const discard: Verb = {
 	async run(context, words, values) {
 		const review = await reviewOf(context, values);
 		const entry = needDraft(await needEntry(review, words));
-		return answerOf(await review.reject(entry), 'Discarded', 'rejected', entry);
+		return answerOf(await review.reject(entry), 'Discarded', 'rejected', entry, UNDO);
 	},
 };
 
@@ -102,7 +104,7 @@ const edit: Verb = {
 		if (values['undo'] === true) return answerOf(await review.unedit(entry), 'As it was said', 'edited', entry);
 		const text = values['stdin'] === true ? await readStandardInput(context) : textOf(values, 'text');
 		if (text === undefined) throw new UsageError('What should it say? --text T, or --stdin; --undo for what was said.');
-		return answerOf(await review.edit(entry, text), 'Changed', 'edited', entry);
+		return answerOf(await review.edit(entry, text), 'Changed', 'edited', entry, 'review edit --undo');
 	},
 };
 
@@ -112,10 +114,10 @@ const undo: Verb = {
 		const decided = await review.decided();
 		const decision = words.length === 0 ? decided[0] : decided.find(({ id }) => id === words.join(' '));
 		if (decision === undefined) {
-			if (words.length === 0) return { text: 'Nothing to take back.', json: { undone: null } };
+			if (words.length === 0) return { text: 'Nothing to undo.', json: { undone: null } };
 			throw new CommandError('notFound', `Nothing was decided about ${singleLine(words.join(' '))}.`, HINT);
 		}
-		return answerOf(await review.undo(decision), 'Taken back', 'undone', decision);
+		return answerOf(await review.undo(decision), 'Undone', 'undone', decision);
 	},
 };
 
@@ -198,12 +200,17 @@ function answerOf(
 	word: string,
 	key: string,
 	{ id, kind }: Pick<ReviewEntry, 'id' | 'kind'>,
+	undo?: string,
 ): Answer {
 	switch (outcome.kind) {
 		case 'done': {
 			const file = outcome.file === undefined ? '' : `\n${outcome.file}`;
 			const json = { id, kind, title: outcome.title, file: outcome.file ?? null };
-			return { text: `${word}: ${outcome.title}${file}`, json: { [key]: json } };
+			return {
+				text: `${word}: ${outcome.title}${file}`,
+				json: { [key]: json },
+				...(undo === undefined ? {} : { undo: `${undo} ${id}` }),
+			};
 		}
 		case 'gone':
 			throw gone(id);

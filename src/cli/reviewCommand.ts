@@ -6,66 +6,66 @@ import { PLAIN, bareListOf } from './commonOptions';
 const INTO: Options = {
 	into: {
 		value: 'PLACE',
-		about: 'Where a memory goes: where Claude loads it (the default), or the project.',
+		about: 'Folder for a memory: the one that Claude loads (default), or the project.',
 		choices: ['claude', 'project'] satisfies MemoryPlace[],
 	},
 };
 
 export const REVIEW = describeGroup({
-	about: 'What waits for your word',
+	about: 'Memories and drafts to accept or reject',
 	verbs: {
 		'': bareListOf('review', 'shows it and asks what becomes of it'),
 		list: {
-			about: 'List what was said that could be remembered, and drafts',
+			about: 'List memories and drafts to review',
 			options: { ...INTO, plain: PLAIN },
 			examples: ['review list', 'review list --json'],
 		},
 		show: {
-			about: 'Show what accepting would write, beside what there is',
+			about: 'Show what would be saved, and the current text',
 			words: 'ID',
 			options: INTO,
 			examples: ['review show ID', 'review show ID --into project'],
 		},
 		accept: {
-			about: 'Write it where Claude loads it, with its line in MEMORY.md',
-			more: ['Where MEMORY.md is full, nothing is written without --yes.'],
+			about: "Save it to Claude's memory",
+			more: ['If MEMORY.md is full, it needs --yes.'],
 			words: 'ID',
-			options: { ...INTO, replace: { about: 'Move what exists on the matter to the trash.' } },
+			options: { ...INTO, replace: { about: 'Replace the existing memory, which goes to the trash.' } },
 			examples: ['review accept ID', 'review accept ID --into project --replace'],
 		},
 		edit: {
-			about: 'Change what it says',
+			about: 'Edit its text',
 			words: 'ID',
 			options: {
 				text: { value: 'T', about: 'The new text.' },
 				stdin: { about: 'Read it from standard input.' },
-				undo: { about: 'Bring back what was said.' },
+				undo: { about: 'Restore the original text.' },
 			},
 			examples: ['review edit ID --text "Deploy on Mondays."', 'review edit ID --text "Never on Fridays." --json'],
 		},
 		reject: {
-			about: 'Never offer it again',
+			about: 'Reject it permanently',
 			words: 'ID',
 			examples: ['review reject ID', 'review reject ID --json'],
 		},
 		ratify: {
-			about: 'Make the hand-off of a draft; asks',
+			about: 'Accept a draft as the hand-off of its session (asks first)',
 			words: 'ID',
 			options: INTO,
 			examples: ['review ratify DRAFT --yes', 'review ratify DRAFT --yes --json'],
 		},
 		discard: {
-			about: 'Reject a draft of a hand-off',
+			about: 'Reject a draft',
 			words: 'ID',
 			examples: ['review discard DRAFT', 'review discard DRAFT --json'],
 		},
 		decided: {
-			about: 'List what was decided',
+			about: 'List your decisions',
 			options: { plain: PLAIN },
 			examples: ['review decided', 'review decided --json'],
 		},
 		undo: {
-			about: 'Take a decision back: the latest, or that about ID',
+			about: 'Undo the last decision, or the one about ID',
 			words: '[ID]',
 			examples: ['review undo', 'review undo --json'],
 		},

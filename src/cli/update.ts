@@ -1,5 +1,5 @@
 // `session-keeper update`: what to run for a newer version, for the way in which this one was installed.
-import { access, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { version } from '../../package.json';
 import { type InstallKind, installKindOf, updateCommands } from '../core/keeper/origin';
@@ -7,6 +7,7 @@ import { installedFrom } from '../node/hooks/launcherFiles';
 import { programFile } from '../node/keeper/program';
 import type { VerbsOf } from './group';
 import type { UPDATE } from './updateCommand';
+import { isUsable } from '../node/base/isUsable';
 
 const WORDS: Readonly<Record<InstallKind, string>> = {
 	npm: 'installed by npm',
@@ -26,10 +27,7 @@ export const update: VerbsOf<typeof UPDATE> = {
 			const running = await realpath(caller.program).catch(() => caller.program);
 			const isInstalled = path.dirname(running) === (await realpath(bin).catch(() => bin));
 			const file = isInstalled && from !== undefined ? path.join(path.dirname(from), 'cli.js') : running;
-			const isSource = await access(path.resolve(path.dirname(file), '../scripts/build.mjs')).then(
-				() => true,
-				() => false,
-			);
+			const isSource = await isUsable(path.resolve(path.dirname(file), '../scripts/build.mjs'));
 			const origin = installKindOf(file, isSource);
 			const commands = updateCommands(origin, file, from !== undefined);
 			return {

@@ -2,11 +2,11 @@
 import { describeGroup } from './base/description';
 
 export const UPDATE = describeGroup({
-	about: 'What to run to get a newer version',
+	about: 'Show how to update',
 	verbs: {
 		'': {
-			about: 'Tell what to run to get a newer version',
-			more: ['It asks no other machine.'],
+			about: 'Show the commands that update this installation',
+			more: ['Does not use the network.'],
 			examples: ['update', 'update --json'],
 		},
 	},

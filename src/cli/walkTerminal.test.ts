@@ -28,7 +28,7 @@ test.runIf(hasTmux)('an item is found by its letters, archived, and the terminal
 		tmux('send-keys', 'Enter');
 		await until(/Archived: rates[^]*❯ closed/u);
 		tmux('send-keys', 'Escape');
-		await until(/Archived: rates\nended: 0\n/u);
+		await until(/Archived: rates\nUndo: session-keeper parked restore rates\nended: 0\n/u);
 		expect(open()).toEqual([expect.stringContaining('closed')]);
 	} finally {
 		tmux('kill-server');

@@ -238,6 +238,18 @@ describe('nothing is queued', () => {
 		expect(outcomes()).toEqual([outcome]);
 	});
 
+	test('where its protocol was saved, of a project that is kept under the id of where it lay before', async () => {
+		place.say([user(SAID)]);
+		const kept = (file: string, fields: object): string =>
+			place.write(path.relative(place.root, file), JSON.stringify({ schemaVersion: 1, ...fields }));
+		kept(place.kept(place.repo, 'project.json'), { keptAs: 'before-1' });
+		kept(path.join(place.kept(place.repo), '../before-1/protocols/p.json'), {
+			savedBy: [{ session: SESSION, ms: NOW_MS }],
+		});
+		await run();
+		expect(outcomes()).toEqual(['handed off']);
+	});
+
 	test('of a session that is marked private', async () => {
 		place.say([user(SAID)]);
 		place.write('home/.claude/session-keeper/session-marks.jsonl', `${markLine(SESSION, 'private', true, NOW_MS)}\n`);

@@ -3,23 +3,31 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../core/base/disposable';
 import type { PlannedChange } from '../node/hooks/plannedChange';
-import { orCancel } from './commandBoundary';
+import { orCancel, registerCommand } from './commandBoundary';
+import { COMMANDS, CONTEXT_KEYS } from './contributions';
 
 const SCHEME = 'session-keeper-change';
 
 /** One file, before and after; nothing where there is none. */
 type Change = Pick<PlannedChange, 'file' | 'before' | 'after'>;
 
+/** What a person says to a change. */
+type Answer = 'apply' | 'edit' | 'discard';
+
+interface Shown {
+	/** What all of it comes to, in lines. It stands above the files. */
+	readonly summary?: string | undefined;
+	/** It can be gone into once more. */
+	readonly isEditable?: boolean;
+}
+
 export interface ChangePreview extends IDisposable {
-	/** Shows what would change until it is closed. */
-	open(title: string, changes: readonly Change[]): Promise<{ close(): Promise<void> }>;
 	/**
-	 * Shows what would change, and asks. The question stands above the diff, so that it can be read and scrolled meanwhile.
-	 * @param question the words of the button that makes the change.
-	 * @param summary what all of it comes to, shown above the files.
+	 * Shows what would change, and waits. The answers are buttons in the title bar of the diff, which can be read and scrolled
+	 * meanwhile; to close it is to discard the change.
 	 * @throws CancelledError where the person does not want it; the diff is closed either way.
 	 */
-	confirm(title: string, question: string, changes: readonly Change[], summary?: string): Promise<void>;
+	confirm(title: string, changes: readonly Change[], shown?: Shown): Promise<'apply' | 'edit'>;
 }
 
 export function createChangePreview(): ChangePreview {
@@ -36,27 +44,47 @@ export function createChangePreview(): ChangePreview {
 		texts.set(query, text ?? '');
 		return vscode.Uri.file(file).with({ scheme: SCHEME, query });
 	};
-	const open: ChangePreview['open'] = async (title, changes) => {
+	let answer: ((given: Answer) => void) | undefined;
+	for (const [id, given] of [
+		[COMMANDS.applyChange, 'apply'],
+		[COMMANDS.editChange, 'edit'],
+		[COMMANDS.discardChange, 'discard'],
+	] as const)
+		store.add(registerCommand(id, {}, () => Promise.resolve(answer?.(given))));
+	/** @returns what the person says, or does: one change is asked about at a time. */
+	const asked = async (label: string, isEditable: boolean): Promise<Answer> => {
+		answer?.('discard');
+		const closed = vscode.window.tabGroups.onDidChangeTabs((event) => {
+			if (event.closed.some((tab) => isOf(tab, label))) answer?.('discard');
+		});
+		try {
+			return await new Promise<Answer>((resolve) => {
+				answer = resolve;
+				void setAsking(isEditable ? 'editable' : 'plain');
+			});
+		} finally {
+			answer = undefined;
+			closed.dispose();
+			await setAsking(undefined);
+		}
+	};
+	/** Shows what would change until it is closed. */
+	const open = async (label: string, changes: readonly Change[]): Promise<{ close(): Promise<void> }> => {
 		const sides = changes.map(({ file, before, after }) => ({
 			file,
 			left: put(file, 'before', before),
 			right: put(file, 'after', after),
 		}));
-		const [first] = sides;
-		const label = sides.length === 1 && first !== undefined ? `${title}: ${path.basename(first.file)}` : title;
 		const close = async (): Promise<void> => {
 			await closeTabs(label);
 			for (const { left, right } of sides) for (const { query } of [left, right]) texts.delete(query);
 		};
 		try {
-			if (sides.length === 1 && first !== undefined)
-				await vscode.commands.executeCommand('vscode.diff', first.left, first.right, label, { preview: true });
-			else
-				await vscode.commands.executeCommand(
-					'vscode.changes',
-					label,
-					sides.map(({ file, left, right }) => [vscode.Uri.file(file), left, right]),
-				);
+			await vscode.commands.executeCommand(
+				'vscode.changes',
+				label,
+				sides.map(({ file, left, right }) => [vscode.Uri.file(file), left, right]),
+			);
 			return { close };
 		} catch (error) {
 			await close();
@@ -64,12 +92,14 @@ export function createChangePreview(): ChangePreview {
 		}
 	};
 	return {
-		open,
-		async confirm(title, question, changes, summary) {
-			const above = summary === undefined ? [] : [{ file: summaryName(), before: undefined, after: summary }];
-			const shown = await open(title, [...above, ...changes]);
+		async confirm(title, changes, { summary = '', isEditable = false } = {}) {
+			const [only, ...others] = changes;
+			const label = only === undefined || others.length > 0 ? title : `${title}: ${path.basename(only.file)}`;
+			const above = { file: summaryName(), before: undefined, after: `${howToAnswer()}\n\n${summary}`.trimEnd() };
+			const shown = await open(label, [above, ...changes]);
 			try {
-				await ask(title, question, changes);
+				const given = await asked(label, isEditable);
+				return orCancel(given === 'discard' ? undefined : given);
 			} finally {
 				await shown.close();
 			}
@@ -78,39 +108,28 @@ export function createChangePreview(): ChangePreview {
 	};
 }
 
+function howToAnswer(): string {
+	return vscode.l10n.t(
+		'Nothing has been written yet. Apply or discard this change with the buttons in the title bar of this editor.',
+	);
+}
+
+/** The title bar has the buttons while somebody is asked. */
+async function setAsking(state: 'plain' | 'editable' | undefined): Promise<void> {
+	await vscode.commands.executeCommand('setContext', CONTEXT_KEYS.asksChange, state);
+}
+
 /** What the summary is called where the other changes have the name of a file. */
 function summaryName(): string {
 	return `/${vscode.l10n.t('Summary')}.txt`;
 }
 
-async function ask(title: string, question: string, changes: readonly Change[]): Promise<void> {
-	const picks = [
-		{
-			label: `$(check) ${question}`,
-			detail: changes.map(({ file }) => file).join(' · '),
-			isWanted: true,
-		},
-		{ label: `$(close) ${vscode.l10n.t('Leave everything as it is')}`, isWanted: false },
-	];
-	const picked = orCancel(
-		await vscode.window.showQuickPick(picks, {
-			title,
-			placeHolder: vscode.l10n.t('Below is what changes: red goes, green comes. Nothing has been written yet.'),
-			ignoreFocusOut: true,
-		}),
-	);
-	if (!picked.isWanted) orCancel(undefined);
+async function closeTabs(label: string): Promise<void> {
+	const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => isOf(tab, label));
+	await vscode.window.tabGroups.close(tabs);
 }
 
 /** Several files in one editor have no input that says what they are; their title is ours. */
-async function closeTabs(label: string): Promise<void> {
-	const tabs = vscode.window.tabGroups.all
-		.flatMap((group) => group.tabs)
-		.filter(
-			({ input, label: shown }) =>
-				shown === label ||
-				shown.startsWith(`${label} (`) ||
-				(input instanceof vscode.TabInputTextDiff && input.modified.scheme === SCHEME),
-		);
-	await vscode.window.tabGroups.close(tabs);
+function isOf({ label: shown }: vscode.Tab, label: string): boolean {
+	return shown === label || shown.startsWith(`${label} (`);
 }

@@ -1,7 +1,7 @@
 // What each command of ours is called with: by a row of a view, by a button, by other code. The rows stand here, too, for
 // they are what most commands are about. A key or another extension may call any of them with nothing.
 // By name, like everything that is in extension.js: for a namespace the bundler needs code of its own, from one more file.
-import { type Command, commands } from 'vscode';
+import { type Command, type Uri, commands } from 'vscode';
 import type { HealthFinding } from '../core/memory/health';
 import type { ParkedItem } from '../core/parking/item';
 import type { TitledSession } from '../node/backups/storedSessions';
@@ -65,7 +65,8 @@ export interface DocumentNode {
 type OnSession = [row?: SessionNode];
 type OnBackup = [row?: BackupNode];
 type OnParked = [row?: ParkedNode];
-type OnReview = [row?: WaitingReview];
+/** A row, or the proposal that a title bar belongs to. */
+export type OnReview = [row?: WaitingReview | Uri];
 type OnDocument = [row?: DocumentNode];
 /** A row, or the session whose draft is meant. */
 type OnDraft = [row?: WaitingReview | string];

@@ -1,5 +1,13 @@
 import * as vscode from 'vscode';
-import { SHARED_SETTINGS, type SettingsOf, type SharedSettings, readSettingsOf } from '../core/keeper/settings';
+import {
+	SHARED_SETTINGS,
+	type Setting,
+	type SettingValue,
+	type SettingsOf,
+	type SharedSettings,
+	maySet,
+	readSettingsOf,
+} from '../core/keeper/settings';
 import { type EngineName, isEngineName } from '../core/reflection/engine';
 import { SHARED_REFLECTION } from '../core/reflection/settings';
 import { SETTINGS } from './contributions';
@@ -63,6 +71,20 @@ function beforeCleanupOf(value: string | undefined): Configuration['beforeCleanu
 
 function engineFrom(value: string | undefined): EngineName {
 	return value !== undefined && isEngineName(value) ? value : 'builtin';
+}
+
+/** What the person set here of what our files share, by the keys of the file. What makes no sense is not set. */
+export function setInEditor(
+	table: Readonly<Record<string, Setting<unknown, string>>>,
+): ReadonlyMap<string, SettingValue> {
+	const settings = vscode.workspace.getConfiguration();
+	return new Map(
+		Object.entries(table).flatMap(([key, setting]) => {
+			const value: unknown = settings.get(setting.from);
+			const isSet = settings.inspect(setting.from)?.globalValue !== undefined;
+			return isSet && maySet(setting, value) ? [[key, value] as const] : [];
+		}),
+	);
 }
 
 /** Calls back after any setting of ours has changed. */

@@ -77,6 +77,9 @@ export const COMMANDS = {
 	openProposalSource: 'sessionKeeper.openProposalSource',
 	checkMemory: 'sessionKeeper.checkMemory',
 	fixMemoryFinding: 'sessionKeeper.fixMemoryFinding',
+	applyChange: 'sessionKeeper.applyChange',
+	editChange: 'sessionKeeper.editChange',
+	discardChange: 'sessionKeeper.discardChange',
 	showMenu: 'sessionKeeper.showMenu',
 	showLog: 'sessionKeeper.showLog',
 	reflectSession: 'sessionKeeper.reflectSession',
@@ -152,6 +155,20 @@ export const NEEDS_TRUST: ReadonlySet<CommandId> = new Set([
 	COMMANDS.handOffWithClaude,
 ]);
 
+/** What is about one row, one message, one selection or a change that is asked about, and the menu itself. */
+export const NOT_IN_MENU: ReadonlySet<string> = new Set<CommandId>([
+	COMMANDS.goToSession,
+	COMMANDS.parkSelection,
+	COMMANDS.parkMessage,
+	COMMANDS.parkSuggestion,
+	COMMANDS.dismissSuggestion,
+	COMMANDS.showMoreSessions,
+	COMMANDS.applyChange,
+	COMMANDS.editChange,
+	COMMANDS.discardChange,
+	COMMANDS.showMenu,
+]);
+
 /** Settings of the editor alone; what it shares with the other faces is SHARED_SETTINGS and SHARED_REFLECTION. */
 export const SETTINGS = {
 	configDir: 'sessionKeeper.claude.configDir',
@@ -173,6 +190,7 @@ export const CONTEXT_KEYS = {
 	canUndo: 'sessionKeeper.canUndo',
 	hooks: 'sessionKeeper.hooks',
 	hasReview: 'sessionKeeper.hasReview',
+	asksChange: 'sessionKeeper.asksChange',
 } as const;
 
 /** A context key: the view has looked, so where it is empty there is nothing. */

@@ -1,21 +1,30 @@
-// The menu behind the status bar item.
+// The menu behind the status bar item: everything that this extension can do. The palette offers what people begin with;
+// the rest is here and in the menus of the views. The manifest says what there is, in which order, and what it is called.
 import * as vscode from 'vscode';
 import type { IDisposable } from '../core/base/disposable';
 import { orCancel, registerCommand } from './commandBoundary';
-import { COMMANDS, VIEWS } from './contributions';
+import { COMMANDS, NEEDS_TRUST, NOT_IN_MENU, VIEWS } from './contributions';
 import type { Services } from './services';
 
 type Needs = Pick<Services, 'sessions' | 'workspace'>;
+type Entry = vscode.QuickPickItem & { readonly run?: string; readonly args?: readonly unknown[] };
+
+/** What of the manifest is shown. VS Code gives it in the person's language. */
+interface Manifest {
+	readonly contributes: {
+		readonly commands: readonly { readonly command: string; readonly title: string; readonly icon?: string }[];
+	};
+}
 
 export function registerMenu(services: Needs): IDisposable {
 	return registerCommand(COMMANDS.showMenu, services, () => showMenu(services));
 }
 
 async function showMenu({ workspace, sessions }: Needs): Promise<void> {
-	const parked = workspace.state.projects.flatMap((state) => state.parked).length;
-	const backups = workspace.state.projects.flatMap((state) => state.backups).length;
 	const waiting = sessions.list().find((session) => session.live?.status === 'waiting');
-	const entries: (vscode.QuickPickItem & { readonly run?: string; readonly args?: readonly unknown[] })[] = [
+	const count = (each: 'parked' | 'backups'): string =>
+		String(workspace.state.projects.flatMap((state): readonly unknown[] => state[each]).length);
+	const entries: readonly Entry[] = [
 		...(waiting === undefined
 			? []
 			: [
@@ -25,41 +34,17 @@ async function showMenu({ workspace, sessions }: Needs): Promise<void> {
 						run: COMMANDS.goToSession,
 					},
 				]),
-		{ label: vscode.l10n.t('Parked'), kind: vscode.QuickPickItemKind.Separator },
-		{ label: `$(add) ${vscode.l10n.t('Park an Item…')}`, run: COMMANDS.parkItem },
 		{
 			label: `$(bookmark) ${vscode.l10n.t('Show Parked Items')}`,
-			description: String(parked),
+			description: count('parked'),
 			run: `${VIEWS.parked}.focus`,
 		},
-		{ label: `$(archive) ${vscode.l10n.t('Archive Parked Item…')}`, run: COMMANDS.archiveParkedItem },
-		{ label: `$(history) ${vscode.l10n.t('Restore Archived Item…')}`, run: COMMANDS.restoreParkedItem },
-		{ label: vscode.l10n.t('Backups'), kind: vscode.QuickPickItemKind.Separator },
 		{
 			label: `$(save) ${vscode.l10n.t('Show Pending Backups')}`,
-			description: String(backups),
+			description: count('backups'),
 			run: `${VIEWS.backups}.focus`,
 		},
-		{ label: `$(verified) ${vscode.l10n.t('Verify Backups')}`, run: COMMANDS.verifyBackups },
-		{ label: `$(cloud-download) ${vscode.l10n.t('Restore Transcript…')}`, run: COMMANDS.restoreBackup },
-		{ label: vscode.l10n.t('Session'), kind: vscode.QuickPickItemKind.Separator },
-		{ label: `$(search) ${vscode.l10n.t('Search Sessions…')}`, run: COMMANDS.searchSessions },
-		{ label: `$(book) ${vscode.l10n.t('Read Session…')}`, run: COMMANDS.readSession },
-		{ label: `$(debug-continue) ${vscode.l10n.t('Resume Session…')}`, run: COMMANDS.resumeSession },
-		{ label: `$(save) ${vscode.l10n.t('Save Session Document…')}`, run: COMMANDS.saveDocument },
-		{ label: `$(debug-continue) ${vscode.l10n.t('Resume Latest')}`, run: COMMANDS.resumeLatest },
-		{ label: `$(files) ${vscode.l10n.t('List Session Documents…')}`, run: COMMANDS.listDocuments },
-		{ label: `$(notebook) ${vscode.l10n.t('Show Session Summary')}`, run: COMMANDS.showSummary },
-		{ label: `$(save-all) ${vscode.l10n.t('Save Protocol…')}`, run: COMMANDS.saveProtocol },
-		{ label: `$(folder-opened) ${vscode.l10n.t('Load Protocol')}`, run: COMMANDS.loadProtocol },
-		{ label: vscode.l10n.t('Hooks'), kind: vscode.QuickPickItemKind.Separator },
-		{ label: `$(plug) ${vscode.l10n.t('Install Hooks…')}`, run: COMMANDS.installHooks },
-		{ label: `$(pulse) ${vscode.l10n.t('Run Hooks Doctor')}`, run: COMMANDS.runDoctor },
-		{ label: vscode.l10n.t('Hand-offs'), kind: vscode.QuickPickItemKind.Separator },
-		{ label: `$(sparkle) ${vscode.l10n.t('Draft a Hand-off Now…')}`, run: COMMANDS.reflectSession },
-		{ label: `$(checklist) ${vscode.l10n.t('Review Hand-off Draft…')}`, run: COMMANDS.reviewDraft },
-		{ label: `$(settings) ${vscode.l10n.t('Set Up Idle Reflection…')}`, run: COMMANDS.setUpReflection },
-		{ label: `$(graph) ${vscode.l10n.t('Show Reflection Ledger')}`, run: COMMANDS.showReflectionLedger },
+		...commandEntries(),
 		{ label: `$(gear) ${vscode.l10n.t('Settings')}`, run: 'workbench.action.openSettings', args: ['sessionKeeper'] },
 	];
 	const picked = orCancel(
@@ -69,4 +54,27 @@ async function showMenu({ workspace, sessions }: Needs): Promise<void> {
 		}),
 	);
 	if (picked.run !== undefined) await vscode.commands.executeCommand(picked.run, ...(picked.args ?? []));
+}
+
+/** The commands of the manifest, with a heading before the first of each group. */
+function commandEntries(): readonly Entry[] {
+	const { contributes } = vscode.extensions.getExtension('session-keeper.session-keeper')?.packageJSON as Manifest;
+	const headings = new Map<string, string>([
+		[COMMANDS.parkItem, vscode.l10n.t('Parked')],
+		[COMMANDS.searchSessions, vscode.l10n.t('Sessions')],
+		[COMMANDS.saveDocument, vscode.l10n.t('Hand-offs')],
+		[COMMANDS.reflectSession, vscode.l10n.t('Hand-off drafts')],
+		[COMMANDS.createBackup, vscode.l10n.t('Backups')],
+		[COMMANDS.showProposal, vscode.l10n.t('Memory')],
+		[COMMANDS.installHooks, vscode.l10n.t('Setup')],
+	]);
+	const isOffered = ({ command }: { readonly command: string }): boolean =>
+		!NOT_IN_MENU.has(command) && (vscode.workspace.isTrusted || !(NEEDS_TRUST as ReadonlySet<string>).has(command));
+	return contributes.commands.flatMap((each): readonly Entry[] => {
+		const heading = headings.get(each.command);
+		return [
+			...(heading === undefined ? [] : [{ label: heading, kind: vscode.QuickPickItemKind.Separator }]),
+			...(isOffered(each) ? [{ label: `${each.icon ?? '$(blank)'} ${each.title}`, run: each.command }] : []),
+		];
+	});
 }

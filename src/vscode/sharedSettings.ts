@@ -1,7 +1,9 @@
 // When the settings that hooks and the command line follow as well are shared with them: at the start and after a change.
 import * as vscode from 'vscode';
 import type { IDisposable } from '../core/base/disposable';
+import { SHARED_SETTINGS } from '../core/keeper/settings';
 import { settingsSharing } from '../node/keeper/settingsSharing';
+import { onDidChangeConfiguration, setInEditor } from './configuration';
 import type { Services } from './services';
 
 export function registerSharedSettings({ claude, logger }: Pick<Services, 'claude' | 'logger'>): IDisposable {
@@ -9,14 +11,8 @@ export function registerSharedSettings({ claude, logger }: Pick<Services, 'claud
 		claude,
 		logger,
 		isTrusted: () => vscode.workspace.isTrusted,
-		read: (setting) => {
-			const configuration = vscode.workspace.getConfiguration();
-			return {
-				value: configuration.get(setting),
-				isSet: configuration.inspect(setting)?.globalValue !== undefined,
-			};
-		},
+		read: () => setInEditor(SHARED_SETTINGS),
 	});
 	void share();
-	return vscode.workspace.onDidChangeConfiguration((event) => share((setting) => event.affectsConfiguration(setting)));
+	return onDidChangeConfiguration(() => void share());
 }

@@ -39,6 +39,14 @@ const document = () => documents().map((name) => readFileSync(path.join(claude.m
 /** The part of a document below a heading. */
 const part = (text, heading) => text.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
 
+/** What the person has said so far. */
+const prompts = () =>
+	claude
+		.transcripts()
+		.slice(-1)
+		.flatMap((file) => claude.lines(file))
+		.filter(({ type, promptSource, isMeta }) => type === 'user' && promptSource === 'typed' && isMeta !== true);
+
 /** Says something, and waits for the end of the answer. */
 async function turn(words) {
 	await claude.type(words);
@@ -65,7 +73,11 @@ test('ten turns, saved and closed: the next session is given topic, decision, ta
 	await claude.until(() => claude.screen().includes('You said: write it down'), 'the go-ahead');
 	for (const words of Object.keys(ANSWERS)) await turn(words);
 	await turn('the exporter is written by hand, not generated');
+	await turn('the columns keep their order');
 	await turn('next, add the test for the header');
+	expect(prompts()).toHaveLength(10);
+	// Manual: who approves a plan and looks at each change is asked about everything that no rule allows.
+	expect(prompts().at(-1).permissionMode).toBe('default');
 
 	const line = (kind, text, words) => `${kind}: ${text} | "${words}"`;
 	claude.api.calls.push({
@@ -97,7 +109,9 @@ test('ten turns, saved and closed: the next session is given topic, decision, ta
 	const record = told();
 	expect(record).toContain('## Resumed: Export of the orders');
 	expect(part(record, 'Decisions')).toMatch(/CSV, one file a day/u);
-	expect(part(record, 'Decisions')).not.toMatch(/deleted|Kafka/u);
+	expect(part(record, 'Decisions')).toContain('Plan approved: ');
+	// Neither the question that was passed over, nor what nobody said, nor the nod in place of what it settled.
+	expect(part(record, 'Decisions')).not.toMatch(/deleted|Kafka|The person: yes/u);
 	expect(part(record, 'Open questions')).toContain('Should the old exports be deleted?');
 	expect(part(record, 'Open questions')).toMatch(/compression/u);
 	expect(part(record, 'Tried, and did not work')).toContain('passive mode');

@@ -11,19 +11,16 @@ afterEach(async () => claude?.close());
 
 /** Tools that give an answer its form, and can do nothing. */
 const FORM_ONLY = new Set(['StructuredOutput', 'DeferredToolPlaceholder']);
-const HAND_OFF = {
-	topic: 'Exports by month',
-	workstream: 'exports',
-	summary: [{ text: 'The place of the exports was discussed.', at: [1, 2] }],
-	decisions: [],
-	failed: [],
-	assumptions: [],
-	scope: [],
-	notes: [],
-	resume_prompt: [{ text: 'Decide where old exports go.', at: [2] }],
-	confidence: 'medium',
-	memories: [{ type: 'project', text: 'Exports go to a folder per month.', at: [1] }],
-};
+const SAID = ['Put the exports into a folder per month'];
+const about = (topic, quotes = SAID) => ({
+	statements: [
+		{ section: 'topic', text: topic, quotes },
+		{ section: 'summary', text: 'The place of the exports was discussed.', quotes },
+		{ section: 'next', text: 'Decide where old exports go.', quotes },
+		{ section: 'fact', text: 'Exports go to a folder per month.', quotes },
+	],
+});
+const HAND_OFF = about('Exports by month');
 /** A conversation is answered as ever; a reflection with what the test wants. */
 const replying = (give) => (prompt, body) => {
 	const isReflection = JSON.stringify(body.system ?? '').includes('You write the hand-off');
@@ -78,7 +75,7 @@ test('a reflection leaves a draft and no trace: no hook, no session, no clean-up
 	expect(traces()).toEqual(before);
 	expect(drafts()).toEqual([`${id}.draft.md`]);
 	expect(claude.read(path.join(claude.repo, 'docs/sessions', `${id}.draft.md`))).toContain(
-		'The place of the exports was discussed. (#1, #2)',
+		'The place of the exports was discussed. (#',
 	);
 
 	const asked = reflections();
@@ -111,7 +108,7 @@ test('a reflection leaves a draft and no trace: no hook, no session, no clean-up
 
 test('the next session is told of a draft that waits, in one line and by its name only', async () => {
 	claude = await openClaude({
-		reply: replying(() => ({ tool: 'StructuredOutput', input: { ...HAND_OFF, topic: 'SECRET-TOPIC' } })),
+		reply: replying(() => ({ tool: 'StructuredOutput', input: about('SECRET-TOPIC', ['apples']) })),
 	});
 	const id = await talk('apples', ...MORE);
 	expect((await reflect(id)).code).toBe(0);
@@ -134,11 +131,11 @@ test('whatever the model answers, the run ends clearly and no draft lies', async
 	const cases = [
 		['nonsense', () => 'I am a teapot.'],
 		['half an answer', () => ({ tool: 'StructuredOutput', input: HAND_OFF, cut: true })],
-		['an over-long one', () => ({ tool: 'StructuredOutput', input: { ...HAND_OFF, topic: 'x'.repeat(500_000) } })],
+		['an over-long one', () => ({ tool: 'StructuredOutput', input: about('x'.repeat(500_000)) })],
 		['another shape', () => ({ tool: 'StructuredOutput', input: { hello: 'world' } })],
 		[
-			'claims that stand on nothing',
-			() => ({ tool: 'StructuredOutput', input: { ...HAND_OFF, summary: [{ text: 'All was deployed.', at: [77] }] } }),
+			'words that nobody said',
+			() => ({ tool: 'StructuredOutput', input: about('Deployed', ['it was deployed on Friday']) }),
 		],
 		['the use of a tool', () => ({ tool: 'Bash', input: { command: `touch ${path.join(claude.repo, 'pwned')}` } })],
 		['an error', () => ({ status: 400 })],

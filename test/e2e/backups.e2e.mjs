@@ -102,7 +102,7 @@ test('several rows, and all that a document covers, are discarded together and c
 	const [saved, compacted] = [/Store: add remove/, /compacted, 1h old/];
 	await workbench.row('Pending Backups', saved).click();
 	await workbench.row('Pending Backups', compacted).click({ modifiers: ['Control'] });
-	await workbench.clickInline('Pending Backups', compacted, 'Discard Backup…');
+	await workbench.clickInline('Pending Backups', compacted, 'Discard Backup');
 	await workbench.dialog('Discard 2 backups?').getByRole('button', { name: 'Discard', exact: true }).click();
 	for (const row of [saved, compacted]) await workbench.row('Pending Backups', row).waitFor({ state: 'detached' });
 	await workbench.clickNotification('Discarded: 2 backups', 'Undo');
@@ -154,7 +154,7 @@ test('a marker that names something outside is ignored, and nothing outside is t
 	const { workbench } = await openWorkbench(sample);
 	await workbench.openContainer('Session Keeper');
 	await workbench.welcome('Pending Backups').getByText('No backup waits').waitFor();
-	await workbench.command('Session Keeper: Discard Backup…');
+	await workbench.command('Session Keeper: Discard Backup');
 	await workbench.notification('No pending backups.').waitFor();
 	expect(readFileSync(precious, 'utf8')).toBe('keep me');
 });

@@ -15,7 +15,7 @@ test('save, close, open again, resume, all by keyboard; the drift is told', asyn
 	await workbench.clickNotification('backups of Claude Code sessions', 'Later');
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Pending Backups', /Store: add remove\(\)/).waitFor();
-	await workbench.command('Session Keeper: Save Session Document…');
+	await workbench.command('Session Keeper: Save Session Document');
 	await workbench.answer('Store: add');
 	await expect.poll(() => workbench.editorText()).toContain('## Where it stands');
 	await workbench.notification('Saved: .claude/memory/session-').waitFor();
@@ -85,7 +85,7 @@ test('a document is listed, and what a person chooses of it stays for good', asy
 	await workbench.openContainer('Session Keeper');
 	await workbench.expandPane('Sessions');
 	await workbench.row('Sessions', /Store: add remove/).waitFor();
-	await workbench.clickContext('Sessions', /Store: add remove/, 'Save Session Document…');
+	await workbench.clickContext('Sessions', /Store: add remove/, 'Save Session Document', 'Hand Off');
 	await workbench.notification('Saved: .claude/memory/session-').waitFor();
 	const [name] = documents(sample);
 	// What a person writes into a document counts as what it says.

@@ -36,13 +36,13 @@ test('installs after a diff, says what the doctor finds, and uninstalls byte for
 	await option(workbench, /Load the state of the project/).waitFor();
 	await workbench.screenshot('hooks-options');
 	await workbench.accept();
-	await workbench.quickItem(/Make this change/).waitFor();
+	await workbench.editorAction('Apply').waitFor();
 	// What all of it comes to stands above the files.
 	await expect
 		.poll(() => page.locator('.diff-editor, .monaco-diff-editor').first().innerText())
 		.toMatch(/Hooks:.SessionStart,.SessionEnd[^]*Then.start.a.new.session/u);
 	await workbench.screenshot('hooks-diff');
-	await workbench.pick(/Leave everything as it is/);
+	await workbench.editorAction('Discard').click();
 	await workbench.tab(/Install Hooks/).waitFor({ state: 'detached' });
 	expect(read(settingsOf(sample))).toBe(before);
 	expect(existsSync(bin(sample))).toBe(false);
@@ -52,8 +52,20 @@ test('installs after a diff, says what the doctor finds, and uninstalls byte for
 	await workbench.pick(/This project, only for me/);
 	await option(workbench, /Tell a session where the last one stood/).click();
 	await workbench.accept();
-	await workbench.quickItem(/Make this change/).waitFor();
-	await workbench.pick(/Make this change/);
+	await workbench.editorAction('Apply').waitFor();
+	// To close the diff is to discard the change.
+	await workbench
+		.tab(/Install Hooks/)
+		.getByRole('button', { name: /Close/ })
+		.click();
+	await workbench.tab(/Install Hooks/).waitFor({ state: 'detached' });
+	expect(existsSync(bin(sample))).toBe(false);
+
+	await workbench.command('Session Keeper: Install Hooks…');
+	await workbench.pick(/This project, only for me/);
+	await option(workbench, /Tell a session where the last one stood/).click();
+	await workbench.accept();
+	await workbench.editorAction('Apply').click();
 	await workbench.notification('The hooks are installed').waitFor();
 	const installed = JSON.parse(read(settingsOf(sample)));
 	expect(Object.keys(installed.hooks)).toEqual(expect.arrayContaining(['SessionStart', 'SessionEnd', 'PreCompact']));
@@ -69,7 +81,7 @@ test('installs after a diff, says what the doctor finds, and uninstalls byte for
 	await workbench.screenshot('hooks-doctor-good');
 
 	await workbench.command('Session Keeper: Uninstall Hooks…');
-	await workbench.pick(/Take them out/);
+	await workbench.editorAction('Apply').click();
 	await workbench.notification('The hooks are uninstalled').waitFor();
 	expect(read(settingsOf(sample))).toBe(before);
 	expect(existsSync(path.join(sample.claude, 'commands'))).toBe(false);
@@ -89,12 +101,12 @@ test('the doctor’s findings carry fixes that mend them', async () => {
 	await doctor.getByText('session-keeper hooks install --scope local --strict-json').waitFor();
 	await workbench.screenshot('hooks-doctor-findings');
 	await doctor.getByRole('button', { name: 'Keep Transcripts Longer…' }).click();
-	await workbench.pick(/Keep transcripts for a year/);
+	await workbench.editorAction('Apply').click();
 	await expect.poll(() => read(path.join(sample.claude, 'settings.json'))).toBe('{ "cleanupPeriodDays": 365 }\n');
 	await doctor.getByText('Something is wrong. Errors: 1, warnings: 1').waitFor();
 
 	await doctor.getByRole('button', { name: 'Remove Comments…' }).click();
-	await workbench.pick(/Make this change/);
+	await workbench.editorAction('Apply').click();
 	await workbench.notification('The hooks are installed').waitFor();
 	await doctor.getByText('Everything that can be proven works.').waitFor();
 	expect(JSON.parse(read(settingsOf(sample))).permissions.allow[0]).toBe('Bash(npm test)');
@@ -108,7 +120,7 @@ test('T11: hooks that a running session took out of the settings are missed and 
 	await workbench.pick(/This project, only for me/);
 	await option(workbench, /Load the state of the project/).waitFor();
 	await workbench.accept();
-	await workbench.pick(/Make this change/);
+	await workbench.editorAction('Apply').click();
 	await workbench.notification('The hooks are installed').waitFor();
 	const installed = read(settingsOf(sample));
 	// As Claude Code does when it saves a permission out of its memory.
@@ -116,7 +128,7 @@ test('T11: hooks that a running session took out of the settings are missed and 
 	await workbench.notification('The hooks of Session Keeper are gone').waitFor();
 	await workbench.screenshot('hooks-stripped');
 	await workbench.clickNotification('The hooks of Session Keeper are gone', 'Install Again…');
-	await workbench.pick(/Make this change/);
+	await workbench.editorAction('Apply').click();
 	await expect.poll(() => read(settingsOf(sample))).toBe(installed);
 });
 
@@ -127,7 +139,7 @@ test('Repair Hooks puts an edited hook and a broken launcher right, after a diff
 	await workbench.pick(/This project, only for me/);
 	await option(workbench, /Load the state of the project/).waitFor();
 	await workbench.accept();
-	await workbench.pick(/Make this change/);
+	await workbench.editorAction('Apply').click();
 	await workbench.notification('The hooks are installed').waitFor();
 	const installed = read(settingsOf(sample));
 
@@ -144,10 +156,12 @@ test('Repair Hooks puts an edited hook and a broken launcher right, after a diff
 	await workbench.screenshot('hooks-repair-findings');
 
 	await doctor.getByRole('button', { name: 'Repair…' }).click();
-	await workbench.quickItem(/Make this change/).waitFor();
-	await expect.poll(() => page.locator('.monaco-diff-editor').first().innerText()).toContain('Stop');
+	await workbench.editorAction('Apply').waitFor();
+	await expect
+		.poll(() => page.locator('.editor-group-container.active').innerText())
+		.toMatch(/Nothing.has.been.written.yet[^]*Stop/u);
 	await workbench.screenshot('hooks-repair-diff');
-	await workbench.pick(/Make this change/);
+	await workbench.editorAction('Apply').click();
 	await workbench.notification('The hooks are repaired').waitFor();
 	expect(JSON.parse(read(settingsOf(sample)))).toEqual(JSON.parse(installed));
 	expect(read(path.join(bin(sample), 'run.js'))).not.toContain('syntax error');

@@ -127,7 +127,7 @@ test('ticking an item archives it, and undo brings it back byte for byte with it
 	expect(auditOf(sample).map((entry) => entry.action)).toEqual(['archived', 'restored']);
 
 	// By the keyboard alone: archive by name, take it back by name.
-	await workbench.command('Session Keeper: Archive Parked Item…');
+	await workbench.command('Session Keeper: Archive Parked Item');
 	await workbench.answer('rate');
 	await workbench.row('Parked', /rate-limits/).waitFor({ state: 'detached' });
 	await workbench.command('Session Keeper: Undo Last Archive or Discard');

@@ -30,7 +30,7 @@ test.skipIf(missing !== undefined)(
 			const { raw } = claude.log().findLast(({ event }) => event === 'verified');
 			expect(readFileSync(path.join(claude.repo, raw), 'utf8')).toContain('You said: apples');
 			rmSync(transcript);
-			await workbench.commandAsking('Session Keeper: Restore Transcript…', 'apples');
+			await workbench.commandAsking('Session Keeper: Restore Transcript', 'apples');
 			await workbench.pick('apples');
 			await workbench.notification('The transcript is back').waitFor();
 			await claude.start('--resume', path.basename(transcript, '.jsonl'));

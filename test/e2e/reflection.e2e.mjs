@@ -82,12 +82,12 @@ test('a session is reflected on by hand, its draft discarded and brought back, a
 	consent(sample, { foldersOff: [sample.workspace] });
 	const { workbench, page } = await openWorkbench({ ...sample, settings: QUIET });
 	await workbench.openContainer('Session Keeper');
-	await workbench.clickContext('Sessions', /Store: add remove\(\)/, 'Reflect on Session…');
+	await workbench.clickContext('Sessions', /Store: add remove\(\)/, 'Reflect on Session…', 'Hand Off');
 	await workbench.tab(new RegExp(`${SESSIONS.ended}\\.draft\\.md`)).waitFor();
 	await workbench.screenshot('reflection-draft');
 	expect(readFileSync(draftOf(sample, SESSIONS.ended), 'utf8')).toContain('status: draft');
 
-	await workbench.command('Session Keeper: Discard Hand-off Draft…');
+	await workbench.command('Session Keeper: Discard Hand-off Draft');
 	await workbench.notification('Discarded: Store: add remove()').waitFor();
 	expect(existsSync(draftOf(sample, SESSIONS.ended))).toBe(false);
 	await workbench.clickNotification('Discarded: Store: add remove()', 'Undo');
@@ -122,18 +122,13 @@ test('in Restricted Mode nothing is asked, written or run, and a draft that the 
 test('an idle session becomes a draft through the real Claude Code, without tools, and is committed', async (context) => {
 	const missing = await ensureClaude();
 	if (missing !== undefined) return context.skip(missing);
+	const quotes = ['Add a remove function to the store'];
 	const handOff = {
-		topic: 'A remove function',
-		workstream: 'store',
-		summary: [{ text: 'A remove function was added to the store.', at: [4] }],
-		decisions: [],
-		failed: [],
-		assumptions: [],
-		scope: [],
-		notes: [],
-		resume_prompt: [{ text: 'Show the function in the README.', at: [4] }],
-		confidence: 'high',
-		memories: [],
+		statements: [
+			{ section: 'topic', text: 'A remove function', quotes },
+			{ section: 'summary', text: 'A remove function was added to the store.', quotes },
+			{ section: 'next', text: 'Show the function in the README.', quotes },
+		],
 	};
 	const api = await startMessagesApi((_, { messages }) =>
 		JSON.stringify(messages.at(-1)?.content).includes('tool_result')
@@ -159,7 +154,7 @@ test('an idle session becomes a draft through the real Claude Code, without tool
 		for (const body of api.requests)
 			expect(body.tools.map((tool) => tool.name).filter((name) => !FORM_ONLY.has(name))).toEqual([]);
 		expect(readdirSync(path.join(sample.claude, 'projects')).filter((name) => name.includes('reflection'))).toEqual([]);
-		await workbench.command('Session Keeper: Review Hand-off Draft…');
+		await workbench.command('Session Keeper: Review Hand-off Draft');
 		await workbench.pick(/A remove function/);
 		await workbench.pick(/Ratify and Commit/);
 		await until(

@@ -53,7 +53,7 @@ test('a session of the first folder goes on in the official extension, which is 
 	const { claude, workbench, links } = await openResuming({ env: official.env, extensions: [official.folder] });
 	await workbench.row('Sessions', /Store: add remove/).waitFor();
 	expect(official.notes()).toEqual([]);
-	await workbench.command('Session Keeper: Resume Session…');
+	await workbench.command('Session Keeper: Resume Session');
 	await workbench.answer('Store: add');
 	await expect.poll(() => links.filter((link) => !link.startsWith('http'))).toHaveLength(1);
 	const [link] = links.filter((each) => !each.startsWith('http'));
@@ -90,7 +90,7 @@ test('a session of another folder goes on in a terminal there: the official exte
 		},
 	});
 	await workbench.row('Sessions', /How is the API laid out/).waitFor();
-	await workbench.command('Session Keeper: Resume Session…');
+	await workbench.command('Session Keeper: Resume Session');
 	await workbench.answer('How is the API');
 	await expect.poll(() => claude.noted()).toEqual([path.join(sample.workspace, 'packages/api'), '--resume', INNER]);
 	expect([links.filter((link) => !link.startsWith('http')), official.notes()]).toEqual([[], []]);
@@ -105,7 +105,7 @@ test('with the setting, and where the official extension is missing, a terminal 
 	]) {
 		const { sample, claude, workbench } = await openResuming(more);
 		await workbench.row('Sessions', /Store: add remove/).waitFor();
-		await workbench.command('Session Keeper: Resume Session…');
+		await workbench.command('Session Keeper: Resume Session');
 		await workbench.answer('Store: add');
 		await expect.poll(() => claude.noted()).toEqual([sample.workspace, '--resume', SESSIONS.ended]);
 	}

@@ -50,7 +50,11 @@ test('what was said is shown as a diff, accepted with an edit, rejected for good
 	expect(readMemory(sample, 'MEMORY.md')).toBe('- [Indentation](indentation.md) — two spaces\n');
 	expect(existsSync(path.join(sample.memoryDir, 'indentation.md'))).toBe(true);
 
-	await workbench.clickInline('Review', /freezing merges/, 'Reject');
+	// The title bar of the proposal decides, too.
+	await workbench.row('Review', /freezing merges/).click();
+	await workbench.tab(/Proposed: We are freezing/).waitFor();
+	await workbench.editorAction('Accept').waitFor();
+	await workbench.editorAction('Reject').click();
 	await workbench.row('Review', /freezing merges/).waitFor({ state: 'detached' });
 	queue(sample, [['project', 'we are freezing merges on Thursday for the mobile release']], { minutes: 0, turn: 9 });
 	queue(sample, [['project', 'We moved from Jenkins to Buildkite.']], { minutes: 0, turn: 10 });

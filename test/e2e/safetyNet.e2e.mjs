@@ -109,7 +109,7 @@ test('a session is backed up by hand, checked, and its deleted transcript put ba
 	await workbench.openContainer('Session Keeper');
 	await workbench.expandPane('Sessions');
 	await workbench.row('Sessions').first().waitFor();
-	await workbench.command('Session Keeper: Back Up Session…');
+	await workbench.command('Session Keeper: Back Up Session');
 	await workbench.quickItem().first().waitFor();
 	await workbench.screenshot('backups-create');
 	await workbench.accept();
@@ -132,7 +132,7 @@ test('a session is backed up by hand, checked, and its deleted transcript put ba
 	await gone.waitFor();
 	const [title] = (await gone.getAttribute('aria-label')).split(', deleted');
 	await workbench.screenshot('sessions-deleted');
-	await workbench.commandAsking('Session Keeper: Restore Transcript…', path.basename(made.raw));
+	await workbench.commandAsking('Session Keeper: Restore Transcript', path.basename(made.raw));
 	await workbench.screenshot('backups-restore');
 	await page.keyboard.press('Escape');
 	await workbench.clickInline('Sessions', /, deleted, /, 'Restore Transcript');
@@ -143,7 +143,7 @@ test('a session is backed up by hand, checked, and its deleted transcript put ba
 	await workbench.clickNotification('The transcript is back', 'Resume');
 	await expect.poll(() => existsSync(noted) && readFileSync(noted, 'utf8')).toBe(`--resume ${made.session}`);
 	// Never over a file that is there.
-	await workbench.command('Session Keeper: Restore Transcript…');
+	await workbench.command('Session Keeper: Restore Transcript');
 	await workbench.notification('No session of this project is deleted').waitFor();
 });
 
@@ -171,7 +171,7 @@ test('transcripts that Claude Code is about to delete are kept once the person s
 	await page.reload();
 	await workbench.waitUntilReady();
 	await workbench.notification('Archived transcripts: 1').waitFor();
-	await workbench.command('Session Keeper: Restore Transcript…');
+	await workbench.command('Session Keeper: Restore Transcript');
 	await workbench.pick(/archived \d{4}/);
 	await workbench.notification('The transcript is back').waitFor();
 	const restored = [sample.sessions.plain.file].filter(existsSync);
@@ -194,7 +194,7 @@ test('parking from a session keeps its transcript', async () => {
 	const { workbench, page } = await openWorkbench(sample);
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Sessions').first().waitFor();
-	await workbench.command('Session Keeper: Read Session…');
+	await workbench.command('Session Keeper: Read Session');
 	await workbench.quickItem().first().waitFor();
 	await workbench.accept();
 	await page.locator('.editor-group-container.active .view-lines').click();

@@ -86,17 +86,17 @@ test('pinning, hiding and marking private outlast the window', async () => {
 	const sample = buildSample(await sharedFolder());
 	const { workbench, page } = await openSessions(sample);
 	await workbench.row('Sessions', /Store: add remove/).waitFor();
-	await workbench.command('Session Keeper: Pin Session…');
+	await workbench.command('Session Keeper: Pin Session');
 	await workbench.answer('Store: add');
 	await workbench.row('Sessions', /Store: add remove.*pinned/).waitFor();
-	await workbench.command('Session Keeper: Mark Session Private…');
+	await workbench.command('Session Keeper: Mark Session Private');
 	await workbench.answer('Store: add');
 	await workbench.row('Sessions', /Store: add remove.*pinned, private/).waitFor();
 	await page.reload();
 	await workbench.waitUntilReady();
 	await workbench.command('Session Keeper: Focus on Sessions View');
 	await workbench.row('Sessions', /Store: add remove.*pinned, private/).waitFor();
-	await workbench.command('Session Keeper: Hide Session…');
+	await workbench.command('Session Keeper: Hide Session');
 	await workbench.answer('Store: add');
 	await workbench.row('Sessions', /Store: add remove/).waitFor({ state: 'detached' });
 	await workbench.command('Session Keeper: Show or Hide Hidden Sessions');
@@ -110,7 +110,7 @@ test("archiving a session's record writes it below the project, out of git", asy
 	const sample = buildSample(await sharedFolder());
 	const { workbench } = await openSessions(sample);
 	await workbench.row('Sessions', /Store: add remove/).waitFor();
-	await workbench.command('Session Keeper: Archive Session Record…');
+	await workbench.command('Session Keeper: Archive Session Record');
 	await workbench.answer('Store: add');
 	const folder = path.join(sample.workspace, '.claude/memory/sessions/archive');
 	await expect

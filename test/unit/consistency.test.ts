@@ -12,6 +12,7 @@ import {
 	CONTEXT_KEYS,
 	lookedKey,
 	NEEDS_TRUST,
+	NOT_IN_MENU,
 	SETTINGS,
 	VIEWS,
 } from '../../src/vscode/contributions';
@@ -20,13 +21,22 @@ const SHARED = [...Object.values(SHARED_SETTINGS), ...Object.values(SHARED_REFLE
 /** Of the editor alone, and those that the other faces follow as well. */
 const SETTING_IDS = [...Object.values(SETTINGS), ...SHARED.map(({ from }) => from)];
 
+interface MenuEntry {
+	command?: string;
+	submenu?: string;
+	when?: string;
+	group?: string;
+}
+
 interface Manifest {
 	contributes: {
 		commands: { command: string; enablement?: string; icon?: string }[];
 		views: Record<string, { id: string }[]>;
 		viewsContainers: { activitybar: { id: string }[] };
 		viewsWelcome: { view: string; contents: string; when?: string }[];
-		menus: Record<string, { command: string }[]>;
+		menus: Record<string, MenuEntry[]>;
+		submenus: { id: string }[];
+		keybindings: { command: string; key: string; mac: string; when?: string }[];
 		walkthroughs: { steps: { media: { svg: string } }[] }[];
 		colors: { id: string }[];
 		configuration: { properties: Record<string, Readonly<Record<string, unknown>>> };
@@ -38,6 +48,16 @@ const text = (file: string): string => readFileSync(path.join(root, file), 'utf8
 const manifest = JSON.parse(text('package.json')) as Manifest;
 const nls = JSON.parse(text('package.nls.json')) as Record<string, string>;
 const sorted = (values: Iterable<string>): string[] => [...values].sort();
+
+/** A condition of a menu that is made of `key`, `!key`, `key == value` and `key != value`, joined by `&&`. */
+function isSo(when: string, state: Readonly<Record<string, string | undefined>>): boolean {
+	return when.split(' && ').every((term) => {
+		const [key = '', sign, value] = term.split(' ');
+		if (sign !== undefined) return (state[key] === value) === (sign === '==');
+		if (key === 'true' || key === 'false') return key === 'true';
+		return key.startsWith('!') ? state[key.slice(1)] === undefined : state[key] !== undefined;
+	});
+}
 
 describe('the manifest and the code name the same', () => {
 	const { contributes } = manifest;
@@ -72,8 +92,69 @@ describe('the manifest and the code name the same', () => {
 
 	test('menus name commands that exist', () => {
 		const known = new Set<string>(Object.values(COMMANDS));
-		const named = Object.values(contributes.menus).flatMap((entries) => entries.map((entry) => entry.command));
-		expect(named.filter((command) => !known.has(command))).toEqual([]);
+		const submenus = new Set(contributes.submenus.map(({ id }) => id));
+		const entries = [...Object.values(contributes.menus).flat(), ...contributes.keybindings];
+		expect(
+			entries.filter((each) =>
+				'submenu' in each ? !submenus.has(each.submenu ?? '') : !known.has(each.command ?? ''),
+			),
+		).toEqual([]);
+		expect(sorted(Object.keys(contributes.menus).filter((id) => id.startsWith('sessionKeeper.')))).toEqual(
+			sorted(submenus),
+		);
+	});
+
+	test('the palette never offers more than 25 in any state, with what VS Code adds for the views', () => {
+		const rules = new Map(contributes.menus['commandPalette']?.map(({ command, when }) => [command, when]));
+		const schemes = ['file', 'session-keeper-session', 'session-keeper-change'];
+		const states = schemes.flatMap((resourceScheme) =>
+			[undefined, 'plain', 'editable'].flatMap((asksChange) =>
+				['installed', 'none'].map((hooks): Readonly<Record<string, string | undefined>> => ({
+					resourceScheme,
+					'sessionKeeper.asksChange': asksChange,
+					'sessionKeeper.hooks': hooks,
+					'sessionKeeper.hasReview': 'true',
+				})),
+			),
+		);
+		const ofViews = Object.keys(VIEWS).length + 1;
+		for (const state of states) {
+			const offered = contributes.commands.filter(({ command }) => isSo(rules.get(command) ?? 'true', state));
+			expect(offered.length + ofViews).toBeLessThanOrEqual(25);
+			expect(offered.length).toBeGreaterThan(15);
+		}
+	});
+
+	test('what the palette does not offer is in the menu, or in the menus of rows, messages and selections', () => {
+		const hidden = (contributes.menus['commandPalette'] ?? []).filter(({ when }) => when === 'false');
+		expect(hidden.length).toBeGreaterThan(40);
+		const inRows = new Set(
+			['view/item/context', 'editor/context'].flatMap((menu) => contributes.menus[menu]?.map((each) => each.command)),
+		);
+		const lost = hidden.filter(({ command = '' }) => NOT_IN_MENU.has(command) && !inRows.has(command));
+		// A row of its own says it.
+		expect(lost.map(({ command }) => command)).toEqual([COMMANDS.showMoreSessions]);
+	});
+
+	test('no row offers more than eight, submenus counted as one', () => {
+		const rows = contributes.menus['view/item/context'] ?? [];
+		const views = new Map<string, number>();
+		for (const { when = '', group = '' } of rows) {
+			const [first = ''] = when.split(' && !');
+			if (!group.startsWith('inline')) views.set(first, (views.get(first) ?? 0) + 1);
+		}
+		expect(Math.max(...views.values())).toBeLessThanOrEqual(8);
+		for (const [id, entries] of Object.entries(contributes.menus))
+			if (id.startsWith('sessionKeeper.')) expect([id, entries.length <= 8]).toEqual([id, true]);
+	});
+
+	test('keys begin with one chord, and wait for a folder', () => {
+		for (const { key, mac, when } of contributes.keybindings) {
+			expect(key).toMatch(/^ctrl\+alt\+k [a-z]$/u);
+			expect(mac).toBe(key.replace('ctrl', 'cmd'));
+			expect(when).toBe('workspaceFolderCount != 0');
+		}
+		expect(new Set(contributes.keybindings.map(({ key }) => key)).size).toBe(5);
 	});
 
 	test('context keys of ours in the manifest are set by the code', () => {
@@ -82,6 +163,7 @@ describe('the manifest and the code name the same', () => {
 			...Object.values(VIEWS),
 			...Object.values(VIEWS).map(lookedKey),
 			...Object.values(COMMANDS),
+			...contributes.submenus.map(({ id }) => id),
 			...SETTING_IDS,
 		]);
 		const named = [...JSON.stringify(contributes).matchAll(/(?<=[ "!(])sessionKeeper\.\w+(\.\w+)*/gu)].map(

@@ -30,18 +30,18 @@ const RAW = '20261121_100000_manual.jsonl';
 test('a backup by hand is made, checked, and brings a deleted session back', async () => {
 	expect(await run(['backups', 'create', '--session', SESSION])).toEqual({
 		code: 0,
-		out: `Backed up: ${RAW}\n`,
+		out: `Backed up: ${RAW}\nUndo: session-keeper backups discard ${RAW}\n`,
 		err: '',
 	});
 	expect((await run(['backups', 'verify'])).out).toBe(
-		`✓ ${RAW}: whole, second copy whole\n1 checked, 0 with findings.\n`,
+		`✓ ${RAW}: whole, second copy whole\n1 backup and 0 archived transcripts checked: no problems found.\n`,
 	);
 	expect(await run(['backups', 'restore', RAW])).toMatchObject({ code: 1, out: '' });
 	rmSync(place.transcript());
 	expect(await json('backups', 'restore', 'manual')).toEqual({
 		schemaVersion: 1,
 		restored: {
-			name: RAW,
+			name: SESSION,
 			session: SESSION,
 			file: place.transcript(),
 			sideFiles: 0,
@@ -72,7 +72,18 @@ test('what is about to be deleted is shown, archived on demand, restored, and pu
 	rmSync(place.transcript());
 	expect((await run(['backups', 'restore', SESSION])).code).toBe(0);
 	expect(readFileSync(place.transcript(), 'utf8')).toBe(text);
-	expect((await run(['backups', 'purge'])).code).toBe(1);
+	expect(await run(['backups', 'purge'])).toMatchObject({
+		code: 1,
+		err: expect.stringMatching(
+			new RegExp(
+				`^- ${SESSION} \\(.+ KB\\) — hello\nPermanently delete 1 archived transcript of ${place.repo}\\?\n`,
+				'u',
+			),
+		) as string,
+	});
+	expect((await run(['backups', 'verify'])).out).toBe(
+		'✓ archived transcripts that are whole: 1\n0 backups and 1 archived transcript checked: no problems found.\n',
+	);
 	expect(await json('backups', 'purge', '--yes')).toMatchObject({ purged: [SESSION] });
 	expect((await run(['backups', 'purge'])).out).toBe('The archive is empty.\n');
 });
@@ -138,7 +149,11 @@ test('a backup that is made is said to be, though the log of older ones leads ou
 	place.write('repo/.claude/memory/raw/.keep');
 	symlinkSync('/nowhere/at/all', path.join(place.memory, '.backup-log'));
 	const { code, out, err } = await run(['backups', 'create']);
-	expect({ code, out }).toEqual({ code: 0, out: `Backed up: ${place.raws(place.second)[0] ?? ''}\n` });
+	const made = place.raws(place.second)[0] ?? '';
+	expect({ code, out }).toEqual({
+		code: 0,
+		out: `Backed up: ${made}\nUndo: session-keeper backups discard ${made}\n`,
+	});
 	expect(err).toContain('Only the copy in our own folder is made');
 	expect(err).toContain('Older backups were left as they are: Refused:');
 });

@@ -1,8 +1,9 @@
 // The verbs of `session-keeper backups …` that make, check, restore and age backups.
 import { readableSize } from '../../core/base/dates';
+import { counted, singleLine } from '../../core/base/text';
 import { type ArchiveCheck, type BackupCheck, checkLines, countFindings, isFinding } from '../../core/backups/report';
 import { archiveTranscripts } from '../../node/backups/beforeCleanup';
-import { backupNames, checkBackup } from '../../node/backups/backupRestore';
+import { backupCopies, checkBackup } from '../../node/backups/backupRestore';
 import { retainBackups } from '../../node/backups/backupRetention';
 import { BackupWriter } from '../../node/backups/backupWriter';
 import type { FoundTranscript } from '../../node/transcript/locateTranscript';
@@ -15,7 +16,7 @@ import {
 } from '../../node/backups/transcriptArchive';
 import { type Verb, nameOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note } from '../io';
-import { pickOne } from './pickBackup';
+import { pickBackup, rowOf } from './pickBackup';
 import { namedTranscript } from '../meantSession';
 import { settleSession } from '../../node/workspace/openStores';
 
@@ -46,23 +47,40 @@ export const makingVerbs: Readonly<Record<'create' | 'verify' | 'restore', Verb>
 			const made = { raw, file: writer.fileOf(raw), session: transcript.session };
 			const isCovered = await settleSession(context, transcript.session).catch(() => false);
 			const text = `Backed up: ${raw}${isCovered ? ', and covered by a hand-off already' : ''}`;
-			return { text, json: { created: { ...made, isCovered } } };
+			return { text, json: { created: { ...made, isCovered } }, undo: `backups discard ${raw}` };
 		},
 	},
 	verify: {
 		async run(context, words, values) {
 			const query = words.join(' ').trim();
-			const names = await backupNames(context.claude, context.project);
+			const copies = await backupCopies(context.claude, context.project);
 			const isOne = query !== '' && values['all'] !== true;
-			const wanted = isOne ? [pickOne(query, asRaw(names), (each) => [each.raw]).raw] : names;
+			const one = isOne
+				? [
+						await pickBackup(
+							context,
+							query,
+							copies.map((each) => rowOf(each)),
+						),
+					]
+				: copies;
+			const wanted = one.map(({ raw }) => raw).sort();
 			const checks: BackupCheck[] = [];
-			for (const raw of wanted) checks.push(await checkBackup(context.claude, context.project, raw));
+			const archive = isOne ? [] : await listArchive(context.claude, context.project);
 			const archived: ArchiveCheck[] = [];
-			for (const each of isOne ? [] : await listArchive(context.claude, context.project))
+			const report = (): void =>
+				context.caller.waiting.report(checks.length + archived.length, wanted.length + archive.length);
+			for (const raw of wanted) {
+				checks.push(await checkBackup(context.claude, context.project, raw));
+				report();
+			}
+			for (const each of archive) {
 				archived.push(await checkArchived(each));
+				report();
+			}
 			const findings = countFindings(checks, archived);
 			const lines = checkLines(checks, archived);
-			const summary = `${checks.length + archived.length} checked, ${findings} with findings.`;
+			const summary = `${counted(checks.length, 'backup')} and ${counted(archived.length, 'archived transcript')} checked: ${findings === 0 ? 'no problems found' : counted(findings, 'problem')}.`;
 			return {
 				text: wanted.length + archived.length === 0 ? 'No backups.' : [...lines, summary].join('\n'),
 				json: {
@@ -107,10 +125,20 @@ export const archiveVerbs: Readonly<Record<'archive' | 'purge', Verb>> = {
 		async run(context) {
 			const archived = await listArchive(context.claude, context.project);
 			if (archived.length === 0) return { text: 'The archive is empty.', json: { purged: [] } };
-			await confirm(context, `Delete ${archived.length} archived transcripts of this project for good?`);
+			const { storedSessions, titledSessions } = await import('../../node/backups/storedSessions');
+			const stored = (await storedSessions(context.claude, context.project)).filter((each) => each.archived);
+			const titles = new Map(
+				(await titledSessions(context.claude, context.project, stored)).map(({ id, title }) => [id, title]),
+			);
+			const lines = archived.map(({ session, size }) => {
+				const title = titles.get(session);
+				return `- ${session} (${readableSize(size)})${title === undefined ? '' : ` — ${singleLine(title)}`}`;
+			});
+			const what = `${counted(archived.length, 'archived transcript')} of ${context.project.root}`;
+			await confirm(context, `${lines.join('\n')}\nPermanently delete ${what}?`);
 			await purgeArchive(archived);
 			return {
-				text: `Deleted: ${archived.length} archived transcripts`,
+				text: `Permanently deleted: ${what}. This cannot be undone.`,
 				json: { purged: archived.map((each) => each.session) },
 			};
 		},
@@ -148,7 +176,3 @@ const ARCHIVE_WORDS: Readonly<Record<ArchiveOutcome, string>> = {
 	full: 'not archived, the archive is full (backups purge empties it)',
 	unsettled: 'not archived, it changed meanwhile',
 };
-
-function asRaw(names: readonly string[]): readonly { readonly raw: string }[] {
-	return names.map((raw) => ({ raw }));
-}

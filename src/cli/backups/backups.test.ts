@@ -113,7 +113,7 @@ describe('backups', () => {
 		const file = raw(A, 'content');
 		const before = snapshot(path.dirname(file));
 		const { code, out, err } = await run(['backups', 'discard', A]);
-		expect([code, out, err]).toEqual([1, '', `Discard ${A}?\nSay --yes to do it.\n`]);
+		expect([code, out, err]).toEqual([1, '', `Discard ${A}?\nTo confirm, add --yes.\n`]);
 		expect((await json('backups', 'discard', A)).document).toMatchObject({ error: { code: 'notConfirmed' } });
 		expect(existsSync(file)).toBe(true);
 		expect(await json('backups', 'discard', A, '--yes')).toEqual({
@@ -121,7 +121,9 @@ describe('backups', () => {
 			document: { schemaVersion: 1, discarded: { raw: A, session: null } },
 		});
 		expect(existsSync(file)).toBe(false);
-		expect(await good('backups', 'discard', '--undo')).toBe(`Pending again: ${A}\n`);
+		expect(await good('backups', 'discard', '--undo')).toBe(
+			`Pending again: ${A}\nUndo: session-keeper backups discard ${A}\n`,
+		);
 		expect(snapshot(path.dirname(file))).toEqual(before);
 	});
 

@@ -11,8 +11,7 @@ import type { CommandContext } from '../context';
 import { type Values, type VerbsOf, nameOf, noWords } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note, readLine } from '../io';
 import type { BACKUPS } from './backupsCommand';
-import { namedSession } from '../meantSession';
-import { pickOne } from './pickBackup';
+import { pickBackup, rowOf } from './pickBackup';
 import { archiveVerbs, makingVerbs } from './backupVerbs';
 
 const STATE_WORDS: Readonly<Record<BackupState, string>> = {
@@ -74,7 +73,7 @@ async function list(context: CommandContext, _words: readonly string[], values: 
 async function discard(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	const store = backupStoreOf(context);
 	const query = values['stdin'] === true ? await readLine(context, words) : words.join(' ').trim();
-	if (values['undo'] === true) return undoDiscard(store, query);
+	if (values['undo'] === true) return undoDiscard(context, store, query);
 	const before = nameOf(values, 'before');
 	if (values['all'] === true || values['covered'] === true || before !== undefined) {
 		noWords(query === '' ? [] : [query]);
@@ -82,22 +81,19 @@ async function discard(context: CommandContext, words: readonly string[], values
 	}
 	const pending = await (await openTimeline(context, store)).backups();
 	if (pending.length === 0) return { text: 'No pending backups.', json: { discarded: null } };
-	const wanted = query === 'latest' ? await namedSession(context, query) : query;
-	const backup = pickOne(wanted, pending, ({ raw, session = '', title = '' }) => [
-		raw,
-		session,
-		`${session}.jsonl`,
-		title,
-	]);
+	const backup = await pickBackup(
+		context,
+		query,
+		pending.map((each) => rowOf(each, each.title)),
+	);
 	await confirm(context, `Discard ${backup.raw}?`);
 	await store.discard(backup);
 	return {
-		text: `Discarded: ${backup.raw}\n${TAKE_BACK}`,
+		text: `Discarded: ${backup.raw}`,
 		json: { discarded: { raw: backup.raw, session: backup.session ?? null } },
+		undo: 'backups discard --undo',
 	};
 }
-
-const TAKE_BACK = 'To take it back: session-keeper backups discard --undo';
 
 /** @param before a day: what was made on it or after it stays. */
 async function discardSeveral(
@@ -111,11 +107,11 @@ async function discardSeveral(
 	const wanted = all.filter((each) => each.sinceMs < limitMs && (!isCoveredOnly || each.isCovered));
 	if (wanted.length === 0) return { text: 'No such backups.', json: { discarded: [] } };
 	await confirm(context, `Discard ${wanted.length} ${wanted.length === 1 ? 'backup' : 'backups'}?`);
-	const batch = `${context.clock.now()} ${wanted[0]?.raw ?? ''}`;
-	for (const backup of wanted) await store.discard(backup, batch);
+	await store.discardAll(wanted);
 	return {
-		text: [...wanted.map(({ raw }) => `Discarded: ${raw}`), TAKE_BACK].join('\n'),
+		text: wanted.map(({ raw }) => `Discarded: ${raw}`).join('\n'),
 		json: { discarded: wanted.map(({ raw, session }) => ({ raw, session: session ?? null })) },
+		undo: 'backups discard --undo',
 	};
 }
 
@@ -127,11 +123,11 @@ function dayOf(text: string): number {
 }
 
 /** What is named, or all that was discarded together last. */
-async function undoDiscard(store: BackupStore, query: string): Promise<Answer> {
+async function undoDiscard(context: CommandContext, store: BackupStore, query: string): Promise<Answer> {
 	const entries = await store.discarded();
 	if (entries.length === 0) return { text: 'Nothing to undo.', json: { restored: null } };
-	const named = entries.map((each) => ({ ...each, raw: each.name }));
-	const wanted = query === '' ? await store.lastDiscarded() : [pickOne(query, named, (each) => [each.name])];
+	const named = entries.map((each) => rowOf({ ...each, raw: each.name }));
+	const wanted = query === '' ? await store.lastDiscarded() : [await pickBackup(context, query, named)];
 	const restored: string[] = [];
 	for (const entry of wanted) if (await store.undoDiscard(entry)) restored.push(entry.name);
 	const [first] = restored;
@@ -149,6 +145,7 @@ async function undoDiscard(store: BackupStore, query: string): Promise<Answer> {
 		].join('\n'),
 		json: { restored: { raw: first }, all: restored.map((raw) => ({ raw })) },
 		exitCode: left === 0 ? 0 : 1,
+		...(restored.length === 1 ? { undo: `backups discard ${first}` } : {}),
 	};
 }
 

@@ -3,57 +3,57 @@ import { describeGroup } from '../base/description';
 import { PLAIN, SESSION, fromStdin } from '../commonOptions';
 
 export const BACKUPS = describeGroup({
-	about: 'Raw copies of transcripts that wait',
+	about: 'Copies of session transcripts',
 	verbs: {
 		list: {
-			about: 'List what is pending, newest first',
-			options: { all: { about: 'Also what is covered by a hand-off, and what holds no work.' }, plain: PLAIN },
+			about: 'List pending backups, newest first',
+			options: { all: { about: 'Include backups that are covered by a hand-off, or without work.' }, plain: PLAIN },
 			examples: ['backups list', 'backups list --all --json'],
 		},
 		create: {
-			about: 'Back a session up now',
+			about: 'Back up a session now',
 			options: {
 				session: SESSION,
-				reason: { value: 'R', about: 'Why; there is one reason.', choices: ['manual'] },
+				reason: { value: 'R', about: 'Reason.', choices: ['manual'] },
 			},
 			examples: ['backups create', 'backups create --session 1d15ee69'],
 		},
 		verify: {
-			about: 'Read copies again, and hold them against the log',
+			about: 'Check all copies',
 			words: '[NAME]',
-			options: { all: { about: 'Every one, as without a name.' } },
+			options: { all: { about: 'Check all. This is the default.' } },
 			examples: ['backups verify', 'backups verify 20261120_091500_exit.jsonl'],
-			exit1: 'There are findings.',
+			exit1: 'Problems were found.',
 		},
 		restore: {
-			about: 'Put a session back for claude --resume',
-			more: ['NAME is a raw file, the id of a session, or a part of its title.'],
+			about: 'Restore a session, so that claude --resume finds it',
+			more: ['NAME is a raw file, or names a session by its id, title or document.'],
 			words: 'NAME',
 			examples: ['backups restore 20261120_091500_exit.jsonl', 'backups restore 1d15ee69 --json'],
 		},
 		discard: {
-			about: 'Move pending backups to the trash; asks',
+			about: 'Move pending backups to the trash (asks first)',
 			words: '[NAME]',
 			options: {
-				all: { about: 'All of them.' },
-				covered: { about: 'Those that a hand-off covers.' },
-				before: { value: 'DAY', about: 'Those made before a day: 2026-11-21.' },
-				undo: { about: 'Take that back, the last one or NAME.' },
+				all: { about: 'Discard all of them.' },
+				covered: { about: 'Discard those that are covered by a hand-off.' },
+				before: { value: 'DAY', about: 'Discard those made before this day (2026-11-21).' },
+				undo: { about: 'Undo the last discard, or that of NAME.' },
 				stdin: fromStdin('NAME'),
 			},
 			examples: ['backups discard 20261120_091500_exit.jsonl --yes', 'backups discard --undo'],
 		},
 		archive: {
-			about: 'Archive transcripts that Claude Code is about to delete',
-			more: ['Without an option, they are listed.'],
+			about: 'Archive transcripts before Claude Code deletes them',
+			more: ['Without options, it only lists them.'],
 			options: {
-				older: { about: 'Archive all that it deletes within a week.' },
-				session: { value: 'ID', about: 'Archive this session, whatever its age.' },
+				older: { about: 'Archive all that would be deleted within a week.' },
+				session: { value: 'ID', about: 'Archive this session, regardless of its age.' },
 			},
 			examples: ['backups archive', 'backups archive --older'],
 		},
 		purge: {
-			about: 'Delete the archived transcripts of this project for good; asks',
+			about: 'Permanently delete the archived transcripts of this project (asks first)',
 			examples: ['backups purge', 'backups purge --yes'],
 		},
 	},

@@ -45,11 +45,11 @@ describe('backups', () => {
 		const before = snapshot(place.repo);
 		expect(await run('backups', 'discard', '--covered')).toMatchObject({
 			code: 1,
-			err: 'Discard 1 backup?\nSay --yes to do it.\n',
+			err: 'Discard 1 backup?\nTo confirm, add --yes.\n',
 		});
 		expect(snapshot(place.repo)).toEqual(before);
 		const done = await run('backups', 'discard', '--covered', '--yes');
-		expect(done.out).toMatch(/^Discarded: .*\nTo take it back: session-keeper backups discard --undo\n$/u);
+		expect(done.out).toMatch(/^Discarded: .*\nUndo: session-keeper backups discard --undo\n$/u);
 		expect(pending()).toEqual([id(1)]);
 		expect((await run('backups', 'discard', '--covered', '--yes')).out).toBe('No such backups.\n');
 	});

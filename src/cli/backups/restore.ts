@@ -3,37 +3,41 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { singleLine } from '../../core/base/text';
 import { goOnCommand } from '../../core/claude/goOn';
-import { type RestoreResult, backupNames, restoreBackup } from '../../node/backups/backupRestore';
+import { type RestoreResult, backupCopies, restoreBackup } from '../../node/backups/backupRestore';
 import { type StoredSession, restoreSession, storedSessions, titledSessions } from '../../node/backups/storedSessions';
 import { folderHere } from '../../node/backups/resumable';
 import { readLaunch } from '../../node/claude/transcriptHead';
 import type { CommandContext } from '../context';
 import { type Answer, CommandError } from '../io';
-import { pickOne } from './pickBackup';
+import { type BackupRow, hitsOf, pickBackup, rowOf } from './pickBackup';
 
-/** What a text can name: a raw file, or a session of which there are copies. */
-interface Choice {
-	readonly raw: string;
-	readonly title?: string | undefined;
-	readonly session?: StoredSession;
-}
+type Wanted = StoredSession | { readonly raw: string };
 
-/** @param query a raw file, the id of a session or its beginning, or a part of its title. */
+/** @param query what names a raw file, which is then the copy that is put back, or a session in any way. */
 export async function restore(context: CommandContext, query: string): Promise<Answer> {
 	const { claude, project } = context;
+	const copies = await backupCopies(claude, project);
+	const raw = copies.find((each) => each.raw === path.basename(query))?.raw;
+	if (raw !== undefined) return answerOf(context, await restoreBackup(claude, project, raw), raw);
 	const sessions = await storedSessions(claude, project);
-	const raws = (await backupNames(claude, project)).map((raw): Choice => ({ raw }));
-	const wanted = query.replace(/^.*[/\\]|\.jsonl$/gu, '').toLowerCase();
-	const byName = [...raws, ...sessions.map((session): Choice => ({ raw: session.id, session }))];
-	const isOne = byName.filter(({ raw }) => raw.toLowerCase().includes(wanted)).length === 1;
+	const known = new Set(sessions.map(({ id }) => id));
+	// A copy that does not say whose it is.
+	const orphans: readonly BackupRow<Wanted>[] = copies.flatMap((each) =>
+		known.has(each.session ?? '') ? [] : [rowOf({ raw: each.raw })],
+	);
+	const rowIn = (value: StoredSession, title = ''): BackupRow<Wanted> => {
+		const { id, backups } = value;
+		return { id, label: id, title, copies: backups, value };
+	};
 	// Titles are read only where no name says which one: they stand in the copies.
-	const titled = isOne ? [] : await titledSessions(claude, project, sessions);
-	const byTitle = titled.map((session): Choice => ({ raw: session.id, title: session.title, session }));
-	const choices = isOne ? byName : [...raws, ...byTitle];
-	const { raw, session } = pickOne(query, choices, (each) => [each.raw, `${each.raw}.jsonl`, each.title ?? '']);
-	const result =
-		session === undefined ? await restoreBackup(claude, project, raw) : await restoreSession(claude, project, session);
-	return answerOf(context, result, raw);
+	const isOne = hitsOf(query, [...sessions.map((each) => rowIn(each)), ...orphans]).length === 1;
+	const rows = isOne
+		? sessions.map((each) => rowIn(each))
+		: (await titledSessions(claude, project, sessions)).map((each) => rowIn(each, each.title));
+	const wanted = await pickBackup(context, query, [...rows, ...orphans]);
+	return 'raw' in wanted
+		? answerOf(context, await restoreBackup(claude, project, wanted.raw), wanted.raw)
+		: answerOf(context, await restoreSession(claude, project, wanted), wanted.id);
 }
 
 async function answerOf(context: CommandContext, result: RestoreResult, name: string): Promise<Answer> {

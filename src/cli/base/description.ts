@@ -27,6 +27,8 @@ export interface VerbDescription {
 	readonly examples: readonly [string, string, ...string[]];
 	/** What exit code 1 means, if it is no failure. */
 	readonly exit1?: string;
+	/** It is what its group does where no verb is said. */
+	readonly isDefault?: true;
 	/** Other names of it. */
 	readonly aliases?: readonly string[];
 }
@@ -45,27 +47,18 @@ export const PROGRAM = 'session-keeper';
 
 /** Options that every command takes. */
 export const COMMON_OPTIONS: Options = {
-	project: { value: 'DIR', about: 'The project, as it is; else the git root of the current folder.' },
+	project: { value: 'DIR', about: 'Project folder. Default: the git root of the current folder.' },
 	json: { about: 'Print one JSON document.' },
 	color: {
 		value: 'WHEN',
-		about: 'Use color always, never, or (auto) on a terminal.',
+		about: 'When to use colors.',
 		choices: ['auto', 'always', 'never'],
 	},
-	'no-pager': { about: 'Print what is long at once.' },
-	yes: { about: 'Say yes to what would be asked.' },
-	'for-claude': { about: 'Exit 0 even for a failure, which is told all the same.' },
+	'no-pager': { about: 'Never use a pager.' },
+	yes: { about: 'Answer yes to all questions.' },
+	'for-claude': { about: 'Always exit 0, and print errors for Claude.' },
 	help: { about: 'Show this help.', short: 'h' },
 };
-
-/** What an exit code means. @param verb of which; else of any. */
-export function exitCodes(verb?: VerbDescription): readonly (readonly [number, string])[] {
-	return [
-		[0, verb?.exit1 === undefined ? 'Done; nothing to do is done, too.' : 'Done, and nothing was found.'],
-		[1, verb?.exit1 ?? 'Could not; the reason is on standard error.'],
-		[2, 'Wrong usage.'],
-	];
-}
 
 /** The verb that a word names, by its name or another name of it. */
 export function verbNamed(group: GroupDescription, word = ''): string | undefined {
@@ -76,20 +69,4 @@ export function verbNamed(group: GroupDescription, word = ''): string | undefine
 /** The verbs that are named by a word. */
 export function namedVerbs(group: GroupDescription): readonly (readonly [string, VerbDescription])[] {
 	return Object.entries(group.verbs).filter(([name]) => name !== '');
-}
-
-/** How it is called: `session-keeper parked archive TEXT`. */
-export function usageLine(name: string, { words, options }: VerbDescription): string {
-	return [PROGRAM, name, words, options && '[options]'].filter((part) => part !== undefined && part !== '').join(' ');
-}
-
-/** An option as it is typed: `--name N`. */
-export function optionUsage(name: string, { value, short }: Options[string]): string {
-	return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
-}
-
-/** What it does, with the values that it can have. */
-export function optionAbout({ about, choices }: Options[string]): string {
-	const values = choices?.filter((each) => !about.includes(each)) ?? [];
-	return values.length === 0 ? about : `${about} One of ${choices?.join(', ') ?? ''}.`;
 }

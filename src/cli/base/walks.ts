@@ -1,7 +1,7 @@
 // What a person does with lists on a terminal: choose a row, and then what becomes of it, by the verbs that do it anyway.
 import type { CommandContext } from '../context';
 import type { Values, Verb } from '../group';
-import { type Answer, CommandError, note, show } from '../io';
+import { type Answer, CommandError, answerText, note, show } from '../io';
 import { walk } from './walk';
 import { type Table, told } from './table';
 
@@ -49,7 +49,7 @@ export async function walkThrough(
 		const action = await chooseAction(context, to.actions);
 		if (action === undefined) continue;
 		try {
-			note(context, (await action.verb.run(context, [key], {})).text);
+			note(context, answerText(await action.verb.run(context, [key], {})));
 			isDone = true;
 		} catch (error) {
 			// A person who is asked can say something else.

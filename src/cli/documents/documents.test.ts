@@ -184,18 +184,9 @@ describe('documents save --engine', () => {
 		chmodSync(file, 0o755);
 		return { PATH: `${path.dirname(file)}${path.delimiter}${place.env['PATH'] ?? ''}` };
 	}
-	const answer = (at: number): unknown => ({
-		topic: 'Logins',
-		workstream: 'logins',
-		summary: [{ text: 'Logins were kept.', at: [at] }],
-		decisions: [],
-		failed: [],
-		assumptions: [],
-		scope: [],
-		notes: [],
-		resume_prompt: [{ text: 'Delete expired rows.', at: [at] }],
-		confidence: 'high',
-		memories: [],
+	const SAID = 'Users are logged out whenever the server restarts.';
+	const answer = (...quotes: readonly string[]): unknown => ({
+		statements: [{ section: 'summary', text: 'Logins were kept.', quotes }],
 	});
 	const saved = async (env: NodeJS.ProcessEnv): Promise<Record<string, unknown>> => {
 		const { code, out, err } = await run(['documents', 'save', '--engine', 'claude', '--json'], { env });
@@ -205,19 +196,19 @@ describe('documents save --engine', () => {
 
 	test('adds statements where there is a consent, and saves what the rules found where not', async () => {
 		const NO = 'Nobody has said yes to the engine “claude” yet.';
-		expect(await saved(standIn(answer(1)))).toMatchObject({ engine: 'builtin', notEnriched: NO });
+		expect(await saved(standIn(answer(SAID)))).toMatchObject({ engine: 'builtin', notEnriched: NO });
 		place.write('home/.claude/session-keeper/reflection/settings.json', JSON.stringify(CONSENT));
-		expect(await saved(standIn(answer(1)))).toMatchObject({ engine: 'claude', notEnriched: null });
+		expect(await saved(standIn(answer(SAID)))).toMatchObject({ engine: 'claude', notEnriched: null });
 		expect(readFileSync(memory('session-2026-11-21-1000-2.md'), 'utf8')).toContain('- Summary: Logins were kept. [m1]');
-		expect(await saved(standIn(answer(999)))).toMatchObject({
+		expect(await saved(standIn(answer('sold to a rival')))).toMatchObject({
 			engine: 'builtin',
-			notEnriched: 'the answer points to 1 messages that the session does not have',
+			notEnriched: 'the conversation proves nothing of the answer',
 		});
-		const { out } = await run(['documents', 'save', '--engine', 'claude'], { env: standIn(answer(999)) });
-		expect(out).toContain('\nRules alone: the answer points to');
+		const { out } = await run(['documents', 'save', '--engine', 'claude'], { env: standIn(answer('sold to a rival')) });
+		expect(out).toContain('\nRules alone: the conversation proves nothing');
 		const runs = JSON.parse((await run(['reflect', 'ledger', '--json'])).out) as { runs: readonly unknown[] };
 		expect(runs.runs).toMatchObject([{ outcome: 'failed' }, { outcome: 'failed' }, { outcome: 'document' }]);
-		expect(await saved({ ...standIn(answer(1)), SESSION_KEEPER_REFLECTION: '1' })).toMatchObject({
+		expect(await saved({ ...standIn(answer(SAID)), SESSION_KEEPER_REFLECTION: '1' })).toMatchObject({
 			notEnriched: 'A reflection asks no engine.',
 		});
 		expect(await run(['documents', 'save', '--engine', 'vscode'])).toMatchObject({ code: 2 });
@@ -225,7 +216,7 @@ describe('documents save --engine', () => {
 
 	test('adds to the document that resume makes as to a saved one', async () => {
 		place.write('home/.claude/session-keeper/reflection/settings.json', JSON.stringify(CONSENT));
-		const env = standIn(answer(1));
+		const env = standIn(answer(SAID));
 		const { out, code } = await run(['documents', 'resume', 'latest', '--engine', 'claude', '--json'], { env });
 		expect(code).toBe(0);
 		expect(JSON.parse(out)).toMatchObject({ engine: 'claude', notEnriched: null, isMade: true, pendingLeft: 0 });

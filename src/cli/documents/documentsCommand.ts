@@ -3,55 +3,55 @@ import { type VerbDescription, describeGroup } from '../base/description';
 import { ENGINE, HAND_IN, PLAIN, SESSION, fromStdin } from '../commonOptions';
 
 const resume = {
-	about: 'Go on with the newest session that has work, or with the one that is named',
+	about: 'Resume the latest session with work, or the one that is named',
 	more: [
-		'Without a name, a terminal offers a list; Enter starts Claude Code with the session, in its folder.',
-		'Its document is made, if it has none, and the next sessions load it.',
+		'Without a name, offers a list on a terminal. Enter starts Claude Code with the session, in its folder.',
+		'Creates its document if there is none. The next sessions load it.',
 	],
 	words: '[latest | PATH | SESSION | NAME]',
 	choices: ['latest'],
 	options: {
 		start: { about: 'Start Claude Code with it, in the folder of the session.' },
-		prompt: { about: 'Only the first words for a fresh session; writes nothing.' },
+		prompt: { about: 'Only print the prompt for a new session. Changes nothing.' },
 		engine: ENGINE,
 		stdin: fromStdin('the name'),
 	},
 	examples: ['resume', 'resume --start', 'resume latest --prompt'],
 } satisfies VerbDescription;
 
-export const RESUME = describeGroup({ about: 'Go on where you left off', verbs: { '': resume } });
+export const RESUME = describeGroup({ about: 'Continue where you left off', verbs: { '': resume } });
 
 export const DOCUMENTS = describeGroup({
-	about: 'The state of a session, for whoever goes on',
+	about: 'Summaries of sessions to continue from',
 	verbs: {
 		list: {
-			about: 'List by session, newest first, with drafts and what has no document yet',
-			options: { all: { about: 'Also sessions without work, those of programs, and older ones.' }, plain: PLAIN },
+			about: 'List documents and drafts by session, newest first',
+			options: { all: { about: 'Include older sessions, and those without work or of programs.' }, plain: PLAIN },
 			examples: ['documents list', 'documents list --all'],
 		},
 		save: {
-			about: 'Save the document of a session, to a path of your own or the usual one',
+			about: 'Save the summary of a session',
 			words: '[PATH]',
 			options: { session: SESSION, engine: ENGINE, ...HAND_IN, stdin: fromStdin('PATH') },
 			examples: ['documents save', 'documents save notes.md --session 1d15ee69'],
 		},
 		open: {
-			about: 'Print a document, and what has changed since',
+			about: 'Print a document and what changed since',
 			words: '[NAME]',
 			options: { stdin: fromStdin('NAME') },
 			examples: ['documents open', 'documents open latest --json'],
 		},
 		resume: {
 			...resume,
-			about: 'The older name of session-keeper resume',
+			about: 'Same as session-keeper resume (older name)',
 			examples: ['documents resume', 'documents resume latest --prompt'],
 		},
 		keep: {
-			about: 'List what a document offers to the project memory, or add it',
+			about: 'List the facts in a document, or add them to the project memory',
 			words: '[NAME]',
 			options: {
-				fact: { value: 'N', about: 'Add this one; may be repeated.', isMultiple: true },
-				all: { about: 'Add all.' },
+				fact: { value: 'N', about: 'Add this fact. Can be repeated.', isMultiple: true },
+				all: { about: 'Add all facts.' },
 				stdin: fromStdin('NAME'),
 			},
 			examples: ['documents keep', 'documents keep --all'],

@@ -14,5 +14,5 @@ interface Stores {
 export async function openDocuments(context: CommandContext): Promise<Stores> {
 	const backups = backupStoreOf(context);
 	const documents = await documentStoreOf(context, backups);
-	return { backups, documents, timeline: await openTimeline(context, backups, documents) };
+	return { backups, documents, timeline: await openTimeline(context, backups) };
 }

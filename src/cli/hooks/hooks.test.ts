@@ -40,13 +40,26 @@ function uninstaller(): Ended {
 }
 const local = (): string => path.join(repo, '.claude', 'settings.local.json');
 
+test('the home folder is no project of its own: its shared settings are those of the person', async () => {
+	const atHome = (...args: readonly string[]): Promise<Ended> =>
+		call(['hooks', ...args], { cwd: place.home, env: environment(), program: path.join(program.root, 'cli.js') });
+	expect(await atHome('install', '--scope', 'project', '--yes')).toMatchObject({
+		code: 2,
+		err: expect.stringContaining('The home folder is not a project of its own: use --scope user.') as string,
+	});
+	expect((await atHome('install', '--scope', 'user', '--yes')).code).toBe(0);
+	const { out } = await atHome('status');
+	expect(out).toContain(`- user: SessionStart, SessionEnd, PreCompact, Stop — ${place.home}/.claude/settings.json`);
+	expect(out).not.toContain('- project: ');
+});
+
 describe('hooks install', () => {
 	test('asks first, and changes nothing without a yes', async () => {
 		const before = snapshot(place.root);
 		const { code, err } = await hooks('install');
 		expect(code).toBe(1);
 		expect(err).toContain('+++ ');
-		expect(err).toContain('Say --yes');
+		expect(err).toContain('To confirm, add --yes.');
 		expect(snapshot(place.root)).toEqual(before);
 	});
 

@@ -19,7 +19,7 @@ import {
 import type { Planned, PlannedChange, RefusedFile } from '../../node/hooks/plannedChange';
 import { cleanupInForce } from '../../node/project/cleanupSetting';
 import { installLauncher, isRuntimeKnown } from '../../node/hooks/launcher';
-import { settingsPlace } from '../../node/project/settingsFile';
+import { settingsPlace, settingsPlaces } from '../../node/project/settingsFile';
 import { SCOPES } from '../../node/project/scope';
 import { type Scope } from '../../node/project/scope';
 import { gatherHookFacts } from '../../node/hooks/hooksDoctor';
@@ -40,7 +40,7 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 			const { claude, project } = context;
 			const days = daysOf(values);
 			const choices = await wholeChoices(claude, project, {
-				scope: scopeOf(values),
+				scope: scopeOf(context, values),
 				...partsOf(values),
 				isMadeStrict: values['strict-json'] === true,
 				cleanupDays: days,
@@ -60,12 +60,13 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 					context,
 					`Claude Code reads strict JSON only, and ${first.file} has comments or trailing commas. --strict-json takes them out.`,
 				);
-			return answer(scope, changes, false, installedText(changes, NEXT));
+			const installed = answer(scope, changes, false, installedText(changes, NEXT));
+			return hasChanged(changes) ? { ...installed, undo: `hooks uninstall --scope ${scope}` } : installed;
 		},
 	},
 	uninstall: {
 		async run(context, _words, values) {
-			const scope = scopeOf(values);
+			const scope = scopeOf(context, values);
 			const changes = changesOf(
 				await planUninstallation(context.claude, context.project, context.clock, {
 					scope,
@@ -82,7 +83,10 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 			if (!asked) return answer(scope, changes, true, 'Nothing was changed: this was a dry run.');
 			await carryOut(changes);
 			const left = leftText(await leftForOthers(context.claude, context.project));
-			return answer(scope, changes, false, `Uninstalled from ${hooksIn(changes)?.file ?? ''}.${left}`);
+			return {
+				...answer(scope, changes, false, `Uninstalled from ${hooksIn(changes)?.file ?? ''}.${left}`),
+				undo: `hooks install --scope ${scope}`,
+			};
 		},
 	},
 	'cleanup-days': {
@@ -100,7 +104,12 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 			const asked = await showAndAsk(context, changes, values, `Keep transcripts for ${days} days?`);
 			if (!asked) return answer(scope, changes, true, '');
 			await carryOut(changes);
-			return answer(scope, changes, false, `Claude Code keeps transcripts for ${days} days: ${change.file}`);
+			return answer(
+				scope,
+				changes,
+				false,
+				`Claude Code now keeps transcripts for ${days} days.\nUndo: edit cleanupPeriodDays in ${singleLine(change.file)}`,
+			);
 		},
 	},
 	status: {
@@ -235,7 +244,12 @@ function diffOf(changes: readonly PlannedChange[]): string {
 	return [diffSummary(diffs), ...diffs].join('\n');
 }
 
-const scopeOf = (values: Values): Scope => choiceOf(values, 'scope', SCOPES) ?? 'local';
+/** @throws UsageError for the shared settings of the home folder: they are the person's own. */
+function scopeOf({ claude, project }: CommandContext, values: Values): Scope {
+	const scope = choiceOf(values, 'scope', SCOPES) ?? 'local';
+	if (settingsPlaces(claude, project, scope).length > 0) return scope;
+	throw new UsageError('The home folder is not a project of its own: use --scope user.');
+}
 
 function daysOf(values: Values): number | undefined {
 	return daysIn('--cleanup-days', textOf(values, 'cleanup-days'));

@@ -12,62 +12,62 @@ const SCOPE = {
 };
 
 const eventVerb = (event: HookEvent): VerbDescription => ({
-	about: `Run the hook ${event} by hand`,
-	more: ['Its JSON comes on standard input. The exit code is 0 whatever happens.'],
+	about: `Run the ${event} hook manually`,
+	more: ['Reads its JSON from standard input. Always exits 0.'],
 	examples: [`hook ${event}`, `hook ${event} --json`],
 });
 
 export const HOOK = describeGroup({
-	about: 'A hook by hand, its JSON on standard input',
+	about: 'Run a hook manually',
 	verbs: Object.fromEntries(EVENTS.map((event) => [event, eventVerb(event)])) as Record<HookEvent, VerbDescription>,
 });
 
 export const HOOKS_COMMAND = describeGroup({
-	about: 'What Claude Code runs for us, in its settings',
+	about: 'Install and check the Claude Code hooks',
 	verbs: {
 		install: {
-			about: 'Show a summary and the change, ask, install; repair, too',
-			more: ['What was left out stays out until it is said without no-.'],
+			about: 'Install or repair the hooks (shows the changes and asks first)',
+			more: ['A part that was left out stays out until you name its option without no-.'],
 			options: {
 				scope: SCOPE,
-				commands: { about: 'With the slash commands and the skill.' },
-				'no-commands': { about: 'Without them.' },
-				rules: { about: 'Claude parks, saves, resumes and lists without asking you.' },
-				'no-rules': { about: 'It asks you before it does.' },
-				'parking-rule': { about: 'Claude parks by itself.' },
-				'no-parking-rule': { about: 'It does not.' },
-				context: { about: 'A session is told where the last one stood.' },
-				'no-context': { about: 'It is not.' },
+				commands: { about: 'Install the slash commands and the skill.' },
+				'no-commands': { about: 'Leave them out.' },
+				rules: { about: 'Let Claude park, save, resume and list without asking.' },
+				'no-rules': { about: 'Let Claude ask first.' },
+				'parking-rule': { about: 'Let Claude park items on its own.' },
+				'no-parking-rule': { about: 'Leave this rule out.' },
+				context: { about: 'Tell each session where the last one left off.' },
+				'no-context': { about: 'Leave this out.' },
 				imports: {
-					about: 'Load active-context.md and project-memory.md by .claude/CLAUDE.md; with --scope project by default.',
+					about: 'Import active-context.md and project-memory.md in .claude/CLAUDE.md. Default with --scope project.',
 				},
-				'no-imports': { about: 'Do not.' },
-				'cleanup-days': { value: 'N', about: 'Claude Code keeps transcripts for N days, if that is longer.' },
-				'strict-json': { about: 'Take out comments and trailing commas, which Claude Code does not read.' },
+				'no-imports': { about: 'Leave the imports out.' },
+				'cleanup-days': { value: 'N', about: 'Keep transcripts for N days, if that is longer.' },
+				'strict-json': { about: 'Remove comments and trailing commas, which Claude Code cannot read.' },
 				'dry-run': DRY_RUN,
 			},
 			examples: ['hooks install --dry-run', 'hooks install --scope user --no-rules --yes'],
 		},
 		uninstall: {
-			about: 'Put the settings back as they were',
+			about: 'Uninstall the hooks',
 			options: {
 				scope: SCOPE,
-				'parking-rule': { about: 'Turn the rule off, also where other projects have the hooks.' },
+				'parking-rule': { about: 'Turn off the parking rule, even if other projects have the hooks.' },
 				'dry-run': DRY_RUN,
 			},
 			examples: ['hooks uninstall --dry-run', 'hooks uninstall --scope user --yes'],
 		},
 		'cleanup-days': {
-			about: 'Have Claude Code keep transcripts for so long, and change nothing else',
+			about: 'Set how many days Claude Code keeps transcripts',
 			words: 'N',
 			options: { 'dry-run': DRY_RUN },
 			examples: ['hooks cleanup-days 365 --dry-run', 'hooks cleanup-days 90 --yes'],
 		},
-		status: { about: 'Tell what is installed where', examples: ['hooks status', 'hooks status --json'] },
+		status: { about: 'Show what is installed', examples: ['hooks status', 'hooks status --json'] },
 		doctor: {
-			about: 'Tell whether it works, with a fix for each finding',
+			about: 'Check that the hooks work',
 			examples: ['hooks doctor', 'hooks doctor --json'],
-			exit1: 'There are findings.',
+			exit1: 'Problems were found.',
 		},
 	},
 });

@@ -143,13 +143,16 @@ test('what serves all projects goes with the last of them', async () => {
 	expect((await done(hooks('uninstall', '--yes'))).out).toBe(
 		`Uninstalled from ${local()}.\n` +
 			`Left for other projects: 10 slash commands and skills in ${inClaude('commands')} and ${inClaude('skills')}, and what all your projects share in our own settings.\n` +
-			`They have hooks in ${local(other)}; all of it goes with the last of them.\n`,
+			`They have hooks in ${local(other)}; all of it goes with the last of them.\n` +
+			'Undo: session-keeper hooks install --scope local\n',
 	);
 	expect(commandsThere()).toEqual(SLASH_COMMANDS);
 	expect(own()).toEqual({ parkingRule: true, injectContext: 'brief' });
 	const { out } = await done(hooks('status'));
 	expect(out).toMatch(/^The hooks are not installed[^]*\n- slash commands and skills: 10 of 10\n/u);
-	expect((await done(keeper(other, 'hooks', 'uninstall', '--yes'))).out).toBe(`Uninstalled from ${local(other)}.\n`);
+	expect((await done(keeper(other, 'hooks', 'uninstall', '--yes'))).out).toBe(
+		`Uninstalled from ${local(other)}.\nUndo: session-keeper hooks install --scope local\n`,
+	);
 	expect(commandsThere()).toEqual([]);
 	expect(existsSync(inClaude('session-keeper/settings.json'))).toBe(false);
 	// A project that is gone keeps nothing alive.

@@ -5,7 +5,7 @@ import { singleLine } from '../../core/base/text';
 import { SLASH_COMMANDS } from '../../core/claude/slashCommands';
 import type { LeftForOthers } from '../../node/hooks/installation';
 import type { PlannedChange } from '../../node/hooks/plannedChange';
-import { withTilde } from '../../node/claude/claudeHome';
+import { shownPath } from '../../node/claude/claudeHome';
 import type { Values } from '../group';
 import { UsageError } from '../io';
 
@@ -51,7 +51,7 @@ const WORDS: Readonly<Record<SummaryPart['part'], string>> = {
 export function installText(scope: SettingsScope, parts: readonly SummaryPart[], userHome: string): string {
 	const lines = parts.map(({ part, state, file }) => {
 		const option = isPart(part) ? OPTIONS[part] : '';
-		if (state === 'in') return `+ ${WORDS[part]}: ${singleLine(withTilde(file, userHome))}`;
+		if (state === 'in') return `+ ${WORDS[part]}: ${singleLine(shownPath(file, userHome))}`;
 		return `- ${WORDS[part]}: ${state === 'out' ? 'left out' : `not added; --${option} adds it`}`;
 	});
 	const on = parts.flatMap(({ part, state }) => (state === 'in' && isPart(part) ? [`--no-${OPTIONS[part]}`] : []));

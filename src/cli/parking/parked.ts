@@ -1,5 +1,8 @@
 // `session-keeper parked …`
+import path from 'node:path';
 import { localDate } from '../../core/base/dates';
+import { shellWord } from '../../core/claude/goOn';
+import { slugOfFileName } from '../../core/parking/item';
 import { renderList, sortItems } from '../../core/parking/list';
 import { singleLine } from '../../core/base/text';
 import { bareList } from '../base/bareList';
@@ -53,7 +56,11 @@ const archive: Verb = {
 		const item = (await import('./parkedFind')).needOne(query, open, 'open', (each) => each.path);
 		if ((await lot.archive(item)) === undefined)
 			throw new CommandError('gone', `${item.name} is gone already.`, 'Somebody else archived or removed it just now.');
-		return { text: `Archived: ${item.name}`, json: { archived: { name: item.name, file: item.path } } };
+		return {
+			text: `Archived: ${item.name}`,
+			json: { archived: { name: item.name, file: item.path } },
+			undo: `parked restore ${shellWord(slugOfFileName(item.fileName))}`,
+		};
 	},
 };
 
@@ -95,7 +102,11 @@ export const parked: VerbsOf<typeof PARKED> = {
 				);
 			if (outcome.kind === 'gone')
 				throw new CommandError('gone', `${item.name} is gone already.`, 'Somebody else restored it just now.');
-			return { text: `Restored: ${item.name}`, json: { restored: { name: item.name, file: outcome.path } } };
+			return {
+				text: `Restored: ${item.name}`,
+				json: { restored: { name: item.name, file: outcome.path } },
+				undo: `parked archive ${shellWord(slugOfFileName(path.basename(outcome.path)))}`,
+			};
 		},
 	},
 	suggestions: { run: suggestions },
@@ -119,8 +130,11 @@ async function session(context: CommandContext, words: readonly string[], values
 		case 'pending':
 			noWords(text === '' ? [] : [text]);
 			return list.run(context, [], values);
-		case 'archive':
-			return archive.run(context, text === '' ? [] : [text], values);
+		case 'archive': {
+			// Claude says after us what the slash command prints.
+			const { undo: _, ...answer } = await archive.run(context, text === '' ? [] : [text], values);
+			return answer;
+		}
 		case 'summary':
 			noWords(text === '' ? [] : [text]);
 			return summary(context, [], values);

@@ -25,14 +25,18 @@ describe('parked archive', () => {
 	test('closes one item, says one line, and leaves one line', async () => {
 		park('caching');
 		park('retry');
-		expect(await good('parked', 'archive', 'cach')).toBe('Archived: caching\n');
+		expect(await good('parked', 'archive', 'cach')).toBe(
+			'Archived: caching\nUndo: session-keeper parked restore caching\n',
+		);
 		expect(audit()).toEqual(['{"ts":"2026-11-21T10:00:00Z","item":"caching","action":"archived"}']);
 		expect(open()).toEqual(['session-open-retry-2026-11-01.md']);
 	});
 
 	test('takes several words, and a typo', async () => {
 		park('a', 0, itemText('Rate limits per user'));
-		expect(await good('parked', 'archive', 'rate', 'limits')).toBe('Archived: Rate limits per user\n');
+		expect(await good('parked', 'archive', 'rate', 'limits')).toBe(
+			'Archived: Rate limits per user\nUndo: session-keeper parked restore a\n',
+		);
 	});
 
 	test('has a stable shape under --json', async () => {
@@ -111,7 +115,7 @@ describe('parked archive', () => {
 		expect(code).toBe(1);
 		expect(err).toContain(`(${twin})`);
 		expect(err).toContain(`(${other})`);
-		expect(await good('parked', 'archive', other)).toBe('Archived: twin\n');
+		expect(await good('parked', 'archive', other)).toBe('Archived: twin\nUndo: session-keeper parked restore twin\n');
 		expect([existsSync(twin), existsSync(other)]).toEqual([true, false]);
 	});
 
@@ -121,10 +125,15 @@ describe('parked archive', () => {
 			park(`race-${round}`, 0, text);
 			const ends = await Promise.all([1, 2].map(() => runProcess(['parked', 'archive', `race-${round}`])));
 			expect(ends.map((end) => end.code).sort()).toEqual([0, 1]);
-			expect(ends.map((end) => end.out).sort()).toEqual(['', `Archived: race-${round}\n`]);
+			expect(ends.map((end) => end.out).sort()).toEqual([
+				'',
+				`Archived: race-${round}\nUndo: session-keeper parked restore race-${round}\n`,
+			]);
 			expect(audit().filter((line) => line.includes(`race-${round}`))).toHaveLength(1);
 			expect(open()).toEqual([]);
-			expect(await good('parked', 'restore', `race-${round}`)).toBe(`Restored: race-${round}\n`);
+			expect(await good('parked', 'restore', `race-${round}`)).toBe(
+				`Restored: race-${round}\nUndo: session-keeper parked archive race-${round}\n`,
+			);
 			expect(readFileSync(inMemory(`session-open-race-${round}-2026-11-01.md`), 'utf8')).toBe(text);
 			rmSync(memoryDir, { recursive: true });
 		}
@@ -170,7 +179,7 @@ describe('parked restore', () => {
 	test('brings an item back, like new', async () => {
 		const file = park('caching', 13);
 		await archive('caching');
-		expect(await good('parked', 'restore')).toBe('Restored: caching\n');
+		expect(await good('parked', 'restore')).toBe('Restored: caching\nUndo: session-keeper parked archive caching\n');
 		expect(statSync(file).mtimeMs).toBe(NOW_MS);
 		expect(audit().at(-1)).toBe('{"ts":"2026-11-21T10:00:00Z","item":"caching","action":"restored"}');
 	});
@@ -201,7 +210,9 @@ describe('parked restore', () => {
 		const { code, err } = await run(['parked', 'restore']);
 		expect([code, err.includes('2 archived items are there.'), err.includes('- alpha')]).toEqual([1, true, true]);
 		expect((await run(['parked', 'restore', 'unicorns'])).code).toBe(1);
-		expect(await good('parked', 'restore', 'alpha')).toBe('Restored: alpha\n');
+		expect(await good('parked', 'restore', 'alpha')).toBe(
+			'Restored: alpha\nUndo: session-keeper parked archive alpha\n',
+		);
 	});
 
 	test('tells true twins apart by their place in the trash', async () => {
@@ -214,7 +225,9 @@ describe('parked restore', () => {
 		expect(items.map((item) => item.description).sort()).toEqual(['one', 'two']);
 		const one = items.find((item) => item.description === 'one');
 		expect((await run(['parked', 'restore', 'twin'])).err).toContain(`(${one?.key ?? ''})`);
-		expect(await good('parked', 'restore', one?.key ?? '')).toBe('Restored: twin\n');
+		expect(await good('parked', 'restore', one?.key ?? '')).toBe(
+			'Restored: twin\nUndo: session-keeper parked archive twin\n',
+		);
 		expect(readFileSync(inMemory('session-open-twin-2026-11-01.md'), 'utf8')).toContain('description: one');
 	});
 
@@ -224,7 +237,9 @@ describe('parked restore', () => {
 		for (let n = 0; n < 10; n++) park(`n${n}`);
 		const { code, err } = await run(['parked', 'restore', 'eleventh']);
 		expect([code, err.includes('say --yes'), err.includes('- [ ] n9')]).toEqual([1, true, true]);
-		expect(await good('parked', 'restore', 'eleventh', '--yes')).toBe('Restored: eleventh\n');
+		expect(await good('parked', 'restore', 'eleventh', '--yes')).toBe(
+			'Restored: eleventh\nUndo: session-keeper parked archive eleventh\n',
+		);
 		expect(open()).toHaveLength(11);
 	});
 
@@ -233,7 +248,9 @@ describe('parked restore', () => {
 			park('race');
 			await archive('race');
 			const ends = await Promise.all([1, 2].map(() => runProcess(['parked', 'restore', 'race'])));
-			expect(ends.filter((end) => end.out === 'Restored: race\n')).toHaveLength(1);
+			expect(
+				ends.filter((end) => end.out === 'Restored: race\nUndo: session-keeper parked archive race\n'),
+			).toHaveLength(1);
 			expect(open()).toEqual(['session-open-race-2026-11-01.md']);
 		}
 	});

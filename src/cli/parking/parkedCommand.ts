@@ -6,29 +6,29 @@ import { PLAIN, SESSION, bareListOf, fromStdin } from '../commonOptions';
 const KINDS = ['question', 'deferred', 'idea'] as const satisfies readonly ParkedKind[];
 
 export const PARKED = describeGroup({
-	about: 'Open loops of this project',
+	about: 'Ideas and questions to come back to',
 	verbs: {
 		'': bareListOf('parked', 'asks what becomes of the item'),
 		list: {
-			about: 'List the open items, newest first',
-			more: ['Expired items leave the list, for the trash.'],
+			about: 'List open items, newest first',
+			more: ['Moves expired items to the trash.'],
 			options: { plain: PLAIN },
 			examples: ['parked list', 'parked list --json'],
 			aliases: ['resume', 'pending'],
 		},
 		park: {
 			about: 'Park an item',
-			more: ['At ten open items, archive one first.'],
+			more: ['There can be ten open items.'],
 			options: {
-				name: { value: 'N', about: 'A short name. Needed.' },
-				text: { value: 'T', about: 'The text. Needed, or --stdin.' },
+				name: { value: 'N', about: 'Short name (required).' },
+				text: { value: 'T', about: 'Text (required, or --stdin).' },
 				stdin: fromStdin('the text'),
-				description: { value: 'D', about: 'One line; else the beginning of the text.' },
-				why: { value: 'W', about: 'Why it was put off, or what led to it.' },
-				how: { value: 'H', about: 'What to ask or do when it is taken up.' },
-				kind: { value: 'K', about: 'The sentence that the text is put into.', choices: KINDS },
-				session: { value: 'ID', about: 'The session it comes from; else the current one.' },
-				due: { value: 'YYYY-MM-DD', about: 'A day on which it resurfaces.' },
+				description: { value: 'D', about: 'Description in one line. Default: the beginning of the text.' },
+				why: { value: 'W', about: 'Why you parked it.' },
+				how: { value: 'H', about: 'What to do when you come back to it.' },
+				kind: { value: 'K', about: 'Kind of item.', choices: KINDS },
+				session: { value: 'ID', about: 'Session it comes from. Default: the current one.' },
+				due: { value: 'YYYY-MM-DD', about: 'Due date.' },
 			},
 			examples: [
 				'parked park --name limits --text "Which limit do we take?" --kind question',
@@ -36,32 +36,32 @@ export const PARKED = describeGroup({
 			],
 		},
 		archive: {
-			about: 'Close the one item that a text names',
+			about: 'Mark the item that matches TEXT as done',
 			words: 'TEXT',
 			examples: ['parked archive rates', 'parked archive "rate limits"'],
 		},
 		restore: {
-			about: 'Bring an archived or expired item back',
-			more: ['Where ten are open it needs --yes.'],
+			about: 'Reopen a done or expired item',
+			more: ['With ten open items it needs --yes.'],
 			words: '[TEXT]',
 			examples: ['parked restore', 'parked restore closed'],
 		},
 		suggestions: {
-			about: 'List what sessions left open and nobody parked',
+			about: 'List open questions and ideas that were not parked',
 			options: {
-				park: { value: 'NAME', about: 'Park this one.' },
-				dismiss: { value: 'NAME', about: 'Never offer this one again.' },
+				park: { value: 'NAME', about: 'Park this suggestion.' },
+				dismiss: { value: 'NAME', about: 'Never suggest this again.' },
 				plain: PLAIN,
 			},
 			examples: ['parked suggestions', 'parked suggestions --json'],
 		},
 		summary: {
-			about: 'Print a digest of a session',
+			about: 'Summarize a session',
 			options: { session: SESSION },
 			examples: ['parked summary', 'parked summary --session 1d15ee69'],
 		},
 		session: {
-			about: 'Do what the slash command /session does',
+			about: 'Run the slash command /session',
 			words: '[resume | archive TEXT | summary]',
 			choices: ['resume', 'archive', 'summary'],
 			options: { stdin: fromStdin('the words') },

@@ -118,7 +118,7 @@ describe('parked list', () => {
 		park('gone', 30);
 		expect(await good('parked', 'list')).toBe('No pending session items.\n');
 		expect(audit()).toEqual(['{"ts":"2026-11-21T10:00:00Z","item":"gone","action":"expired"}']);
-		expect(await good('parked', 'restore', 'gone')).toBe('Restored: gone\n');
+		expect(await good('parked', 'restore', 'gone')).toBe('Restored: gone\nUndo: session-keeper parked archive gone\n');
 		expect(readFileSync(inMemory('session-open-gone-2026-11-01.md'), 'utf8')).toBe(itemText('gone'));
 	});
 

@@ -24,11 +24,11 @@ describe('parked park', () => {
 				'--due',
 				'2026-12-01',
 			),
-		).toBe('Parked: Rate limits\n');
+		).toBe('Parked: Rate limits\nUndo: session-keeper parked archive rate-limits\n');
 		const { code, out } = await run(['parked', 'park', '--name', 'b', '--stdin', '--description', 'd'], {
 			input: 'line one\r\nline two\n',
 		});
-		expect([code, out]).toEqual([0, 'Parked: b\n']);
+		expect([code, out]).toEqual([0, 'Parked: b\nUndo: session-keeper parked archive b\n']);
 		expect(readFileSync(inMemory('session-open-rate-limits-2026-11-21.md'), 'utf8')).toMatchInlineSnapshot(`
 			"---
 			name: Rate limits

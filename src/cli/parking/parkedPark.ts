@@ -1,8 +1,10 @@
 // What parks an item. Loaded on demand: an item is parked now and then, and they are listed all day.
+import path from 'node:path';
 import { startOfLocalDay } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import { PARKED_KINDS, type ParkRequest } from '../../core/parking/draft';
-import type { ParkedItem } from '../../core/parking/item';
+import { shellWord } from '../../core/claude/goOn';
+import { type ParkedItem, slugOfFileName } from '../../core/parking/item';
 import { renderList, sortItems } from '../../core/parking/list';
 import { archiveParkedSession } from '../../node/backups/transcriptArchive';
 import type { ParkingLot } from '../../node/parking/parkingLot';
@@ -23,6 +25,7 @@ export async function parkedAnswer(
 	return {
 		text: `Parked: ${singleLine(name)}`,
 		json: { parked: { name: singleLine(name), file: outcome.path }, archived: archived ?? null },
+		undo: `parked archive ${shellWord(slugOfFileName(path.basename(outcome.path)))}`,
 	};
 }
 

@@ -25,7 +25,9 @@ describe('parked suggestions', () => {
 
 	test('parks one by its name, which then is no suggestion any more', async () => {
 		transcript('Fix the parser', "Let's come back to the retry logic later.");
-		expect(await good('parked', 'suggestions', '--park', 'retry-logic')).toBe('Parked: retry-logic\n');
+		expect(await good('parked', 'suggestions', '--park', 'retry-logic')).toBe(
+			'Parked: retry-logic\nUndo: session-keeper parked archive retry-logic\n',
+		);
 		expect(await good('parked', 'list')).toContain('retry-logic');
 		expect(await good('parked', 'suggestions')).toBe('Nothing to suggest.\n');
 	});

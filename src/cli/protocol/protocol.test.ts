@@ -34,7 +34,7 @@ describe('save', () => {
 			code: 0,
 			out: `Saved → session-protocol.json\n- 1 pend, 1 prog\n- 1 done\n- Git: main @ ${commit.slice(0, 7)}\nNext: TASK_002 - Test remove()\n`,
 		});
-		expect(err).toBe('New, by where it was found: task list (3).\n');
+		expect(err).toBe('New, by where it was found: task list (3).\nUndo: session-keeper protocol undo\n');
 		expect(saved()).not.toContain('\n');
 		expect(JSON.parse(saved())).toMatchObject({
 			metadata: { version: '2.0', created: '2026-11-21T10:00:00Z', git_branch: 'main', git_commit: commit },

@@ -65,6 +65,8 @@ async function save(context: CommandContext, words: readonly string[], values: V
 			throw error;
 		}
 		for (const line of remarks(prepared)) note(context, line);
+		// The report is fixed to the letter.
+		note(context, 'Undo: session-keeper protocol undo');
 		return {
 			text: inText(saveReport(prepared.protocol, prepared.place.label)),
 			json: { ...json, saved: true, undo: undoable },
@@ -144,7 +146,7 @@ async function undo(context: CommandContext, words: readonly string[]): Promise<
 	const wanted = words.join(' ').trim();
 	const save = wanted === '' ? all[0] : all.find(({ id }) => id === wanted);
 	if (save === undefined) {
-		if (wanted === '') return { text: 'Nothing to take back.', json: { undone: null } };
+		if (wanted === '') return { text: 'Nothing to undo.', json: { undone: null } };
 		throw new CommandError('notFound', `There is no save ${singleLine(wanted)}.`, 'Nothing was changed.');
 	}
 	const { id, ts, place } = save;
@@ -154,7 +156,7 @@ async function undo(context: CommandContext, words: readonly string[]): Promise<
 		throw new CommandError('changed', `${place.label} was changed since.`, 'Nothing was changed. Edit it by hand.');
 	const isGone = save.before === undefined;
 	return {
-		text: `Taken back: ${place.label}${isGone ? ' is in the trash, for there was none before.' : ' is what it was before it was saved.'}`,
+		text: `Undone: ${place.label}${isGone ? ' is in the trash, for there was none before.' : ' is what it was before it was saved.'}`,
 		json: { undone: { id, ts, file: place.file, isRemoved: isGone } },
 	};
 }

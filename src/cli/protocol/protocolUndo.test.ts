@@ -23,7 +23,7 @@ test('a save is taken back: the file is byte for byte and by its time what it wa
 
 	expect(await run(['undo'])).toEqual({
 		code: 0,
-		out: 'Taken back: session-protocol.json is what it was before it was saved.\n',
+		out: 'Undone: session-protocol.json is what it was before it was saved.\n',
 		err: '',
 	});
 	expect(saved()).toBe(afterFirst);
@@ -36,7 +36,7 @@ test('a save is taken back: the file is byte for byte and by its time what it wa
 	expect(statSync(file)).toMatchObject({ mtimeMs: 1_700_000_000_000, mode: expect.any(Number) as number });
 	expect(statSync(file).mode & 0o777).toBe(0o640);
 	expect(await handOffs()).toEqual([]);
-	expect(await run(['undo'])).toMatchObject({ code: 0, out: 'Nothing to take back.\n' });
+	expect(await run(['undo'])).toMatchObject({ code: 0, out: 'Nothing to undo.\n' });
 	expect(await json('undo')).toEqual({ schemaVersion: 1, undone: null });
 
 	// Ids are never given again, and what the session knew of the file it knows no more.
@@ -54,7 +54,7 @@ test('a first save is taken back: the file is in the trash', async () => {
 	const written = saved();
 	expect(await run(['undo'])).toMatchObject({
 		code: 0,
-		out: 'Taken back: session-protocol.json is in the trash, for there was none before.\n',
+		out: 'Undone: session-protocol.json is in the trash, for there was none before.\n',
 	});
 	expect(existsSync(file)).toBe(false);
 	const trash = path.join(place.claude.keeperHome, 'trash');
@@ -105,7 +105,7 @@ test('T35 saves do not pile up, and belong to their checkout', async () => {
 	expect(readdirSync(saves())).toHaveLength(100);
 	expect(statSync(path.join(saves(), readdirSync(saves()).at(-1) ?? '')).mode & 0o777).toBe(0o600);
 	const other = newRepository(path.join(place.root, 'other'));
-	expect(await run(['undo'], { cwd: other })).toMatchObject({ code: 0, out: 'Nothing to take back.\n' });
+	expect(await run(['undo'], { cwd: other })).toMatchObject({ code: 0, out: 'Nothing to undo.\n' });
 });
 
 const saves = (): string => path.join(place.claude.keeperHome, 'protocol-saves');

@@ -214,7 +214,15 @@ describe('search, export, archive, private', () => {
 		const said = `Exported: ${file}\nRedacted: 2 × github-token in turn 1\n`;
 		expect((await run('export', FIRST, '--output', file)).out).toBe(said);
 		expect(readFileSync(file, 'utf8')).toBe(out);
-		expect((await json('export', FIRST, '--output', file))['exported']).toMatchObject({
+		writeFileSync(file, 'mine');
+		expect(await run('export', FIRST, '--output', file, '--raw', '--yes')).toEqual({
+			code: 1,
+			out: '',
+			err: `${file} already exists.\nNothing was written. To overwrite it, add --force.\n`,
+		});
+		expect((await json('export', FIRST, '--output', file))['error']).toMatchObject({ code: 'exists' });
+		expect(readFileSync(file, 'utf8')).toBe('mine');
+		expect((await json('export', FIRST, '--output', file, '--force'))['exported']).toMatchObject({
 			isRedacted: true,
 			redacted: [{ kind: 'github-token', count: 2, turns: [1] }],
 		});
@@ -267,7 +275,9 @@ describe('search, export, archive, private', () => {
 		const { archived } = (await json('archive', SECOND)) as { archived: { file: string } };
 		expect(existsSync(archived.file)).toBe(true);
 		expect(archived.file.startsWith(path.join(repo, '.claude/memory/sessions/archive'))).toBe(true);
-		expect((await run('private', SECOND)).out).toBe('Private: What does the parser do?\n');
+		expect((await run('private', SECOND)).out).toBe(
+			'Private: What does the parser do?\nUndo: session-keeper sessions private aaaaaaaa --off\n',
+		);
 		expect((await run('list')).out).toContain('What does the parser do? (main), private');
 		expect((await run('private', SECOND, '--off')).code).toBe(0);
 		expect((await run('list')).out).not.toContain('private');

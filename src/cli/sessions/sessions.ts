@@ -1,14 +1,14 @@
 // `session-keeper sessions …`
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { BACKUP_REASONS } from '../../core/claude/reasons';
 import { readableSize, readableTokens, shortDuration } from '../../core/base/dates';
 import { describeRedactedKinds } from '../../core/privacy/report';
 import type { SearchHit } from '../../core/search/hit';
 import { activityOf, visibleSessions } from '../../core/sessions/order';
-import { singleLine } from '../../core/base/text';
+import { counted, singleLine } from '../../core/base/text';
 import { meant } from '../../core/timeline/meant';
-import { withTilde } from '../../node/claude/claudeHome';
+import { shownPath } from '../../node/claude/claudeHome';
 import { errorCode } from '../../node/base/atomicFile';
 import type { Project } from '../../node/project/project';
 import type { ListedSession, SessionsStore } from '../../node/sessions/sessionsStore';
@@ -41,8 +41,8 @@ const list: Verb = {
 			const left = { programs: all.length - visible.length, deleted: await countDeleted(context) };
 			const notes = [
 				...(more > 0 ? [`… ${more} more: --all`] : []),
-				...(left.programs > 0 ? [`${sessionsOf(left.programs)} of programs: --programs`] : []),
-				...(left.deleted > 0 ? [`${sessionsOf(left.deleted)} deleted, with a copy to restore: --deleted`] : []),
+				...(left.programs > 0 ? [`${counted(left.programs, 'session')} of programs: --programs`] : []),
+				...(left.deleted > 0 ? [`${counted(left.deleted, 'session')} deleted, with a copy to restore: --deleted`] : []),
 			];
 			const rows = shown.map((session) => row(store, session, context));
 			return {
@@ -120,6 +120,7 @@ export const sessions: VerbsOf<typeof SESSIONS> = {
 				return {
 					text: isOn ? `Private: ${session.name}` : `No longer private: ${session.name}`,
 					json: { session: session.id, private: isOn },
+					undo: `sessions private ${session.id.slice(0, 8)}${isOn ? ' --off' : ''}`,
 				};
 			}),
 	},
@@ -133,23 +134,33 @@ async function exportSession(context: CommandContext, session: ListedSession, va
 	const { EXPORT_FORMATS, exportToFile, exportToStream } = await import('../../node/reading/sessionExport');
 	const format = choiceOf(values, 'format', EXPORT_FORMATS) ?? 'md';
 	const isRaw = values['raw'] === true;
-	if (isRaw) await confirm(context, 'Export without redaction? Secrets and paths of the session will be in the file.');
 	const output = nameOf(values, 'output');
-	if (output === undefined && context.isJson)
-		throw new UsageError('With --json the export needs a file: --output FILE.');
+	const file = output === undefined ? undefined : inFolderOf(context.caller, output);
+	if (file !== undefined && values['force'] !== true && (await isThere(file)))
+		throw new CommandError('exists', `${file} already exists.`, 'Nothing was written. To overwrite it, add --force.');
+	if (isRaw) await confirm(context, 'Export without redaction? Secrets and paths of the session will be in the file.');
+	if (file === undefined && context.isJson) throw new UsageError('With --json the export needs a file: --output FILE.');
 	const redactor = isRaw ? undefined : await openRedactor(context.claude);
-	if (output === undefined) {
-		const redacted = await exportToStream(session, format, redactor, context.caller.output.stream());
+	if (file === undefined) {
+		const { output: answer, waiting } = context.caller;
+		// A line of progress would stand in the middle of it.
+		const redacted = await waiting.during(() => exportToStream(session, format, redactor, answer.stream()));
 		for (const line of describeRedactedKinds(redacted)) note(context, `Redacted: ${line}`);
 		return { text: '', json: {}, isPrinted: true };
 	}
-	const file = inFolderOf(context.caller, output);
 	await requireFolder(path.dirname(file));
 	const redacted = await exportToFile(session, format, redactor, file);
 	return {
 		text: [`Exported: ${file}`, ...describeRedactedKinds(redacted).map((line) => `Redacted: ${line}`)].join('\n'),
 		json: { exported: { id: session.id, format, file, isRedacted: !isRaw, redacted } },
 	};
+}
+
+async function isThere(file: string): Promise<boolean> {
+	return lstat(file).then(
+		() => true,
+		() => false,
+	);
 }
 
 async function search(
@@ -262,10 +273,6 @@ export async function pick(
 	);
 }
 
-function sessionsOf(count: number): string {
-	return count === 1 ? '1 session' : `${count} sessions`;
-}
-
 function limitOf(values: Values, fallback = LISTED): number {
 	const text = textOf(values, 'limit');
 	const limit = text === undefined ? fallback : Number(text);
@@ -286,7 +293,7 @@ function factsOf(store: SessionsStore, session: ListedSession, { claude }: Comma
 	return [
 		...(reason === null || reason === 'exit' ? [] : [BACKUP_REASONS[reason] ?? reason]),
 		...[...session.marks].sort(),
-		...(session.from === undefined ? [] : [`from ${singleLine(withTilde(session.from.root, claude.userHome))}`]),
+		...(session.from === undefined ? [] : [`from ${singleLine(shownPath(session.from.root, claude.userHome))}`]),
 	];
 }
 

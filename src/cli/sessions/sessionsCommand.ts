@@ -4,55 +4,60 @@ import { describeGroup } from '../base/description';
 import { PLAIN, bareListOf } from '../commonOptions';
 
 export const SESSIONS = describeGroup({
-	about: 'Conversations of this project',
+	about: 'Claude Code sessions of this project',
 	verbs: {
 		'': bareListOf('sessions', 'shows the session'),
 		list: {
-			about: 'List sessions: who waits first, then running, pinned, newest',
-			more: ['Twenty are listed where nothing else is said.'],
+			about: 'List sessions: needing input, running, pinned, then newest',
+			more: ['Lists twenty by default.'],
 			options: {
-				all: { about: 'Every one.' },
-				limit: { value: 'N', about: 'As many.' },
-				hidden: { about: 'Hidden ones, too.' },
-				programs: { about: 'Those that programs started, too.' },
-				deleted: { about: 'Those that are gone and can be put back.' },
+				all: { about: 'List all.' },
+				limit: { value: 'N', about: 'How many to list.' },
+				hidden: { about: 'Include hidden sessions.' },
+				programs: { about: 'Include sessions that programs started.' },
+				deleted: { about: 'List deleted sessions that can be restored.' },
 				plain: PLAIN,
 			},
 			examples: ['sessions list', 'sessions list --all --programs'],
 		},
 		show: {
-			about: 'Show the facts of a session, and what Claude is told on resuming',
+			about: 'Show details of a session, and its resume context',
 			words: 'ID',
 			options: {
-				verbosity: { value: 'V', about: 'How much Claude is told; normal.', choices: ['brief', 'normal', 'full'] },
+				verbosity: {
+					value: 'V',
+					about: 'Length of the resume context. Default: normal.',
+					choices: ['brief', 'normal', 'full'],
+				},
 			},
 			examples: ['sessions show 1d15ee69', 'sessions show 1d15ee69 --verbosity full'],
 		},
 		search: {
-			about: 'Search prompts, replies, tools and titles',
-			more: ['All words must be there; an argument with spaces is a phrase.'],
+			about: 'Search prompts, replies, tool calls and titles',
+			more: ['Finds messages with all words. Quote a phrase.'],
 			words: 'WORDS',
 			options: {
-				everywhere: { about: 'In the sessions of all projects.' },
-				limit: { value: 'N', about: 'More hits than fifty, or fewer.' },
+				everywhere: { about: 'Search all projects.' },
+				limit: { value: 'N', about: 'Maximum number of hits. Default: 50.' },
 				plain: PLAIN,
 			},
 			examples: ['sessions search deploy', 'sessions search "deploy on Fridays" --everywhere'],
 		},
 		blame: {
-			about: 'Tell which session changed a line',
+			about: 'Show which session changed a line',
 			words: 'FILE:LINE',
 			examples: ['sessions blame README.md:1', 'sessions blame README.md:1 --json'],
 		},
 		export: {
-			about: 'Write a session to standard output, redacted',
+			about: 'Print a redacted copy of a session',
 			words: 'ID',
 			options: {
-				format: { value: 'F', about: 'Markdown or HTML; Markdown.', choices: ['md', 'html'] satisfies ExportFormat[] },
-				output: { value: 'FILE', about: 'To a file.' },
-				raw: { about: 'Without redaction; asks.' },
+				format: { value: 'F', about: 'Format. Default: md.', choices: ['md', 'html'] satisfies ExportFormat[] },
+				output: { value: 'FILE', about: 'Write to a file.' },
+				force: { about: 'Overwrite the file if it exists.' },
+				raw: { about: 'Do not redact (asks first).' },
 			},
-			examples: ['sessions export 1d15ee69', 'sessions export 1d15ee69 --format html --output session.html'],
+			examples: ['sessions export 1d15ee69', 'sessions export 1d15ee69 --format html --output session.html --force'],
 		},
 		archive: {
 			about: 'Write the record of a session to the archive',
@@ -60,9 +65,9 @@ export const SESSIONS = describeGroup({
 			examples: ['sessions archive 1d15ee69', 'sessions archive 1d15ee69 --json'],
 		},
 		private: {
-			about: 'Mark a session as one that is never reflected on',
+			about: 'Never read this session for hand-offs',
 			words: 'ID',
-			options: { off: { about: 'Take the mark away.' } },
+			options: { off: { about: 'Remove this mark.' } },
 			examples: ['sessions private 1d15ee69', 'sessions private 1d15ee69 --off'],
 		},
 	},

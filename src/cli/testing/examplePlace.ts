@@ -15,7 +15,7 @@ const RAW = '20261120_091500_exit.jsonl';
 
 const HOOK_INPUT = JSON.stringify({ session_id: SESSION, source: 'startup', reason: 'other', trigger: 'manual' });
 
-/** Commands that go before the examples of a verb, or of all verbs of a group. */
+/** Commands that go before an example, the examples of a verb, or those of all verbs of a group. */
 const BEFORE: Readonly<Record<string, readonly (readonly string[])[]>> = {
 	'parked restore': [['parked', 'archive', 'closed']],
 	'documents open': [['documents', 'save']],
@@ -25,6 +25,14 @@ const BEFORE: Readonly<Record<string, readonly (readonly string[])[]>> = {
 	'review undo': [['review', 'reject', 'ID']],
 	'review ratify': [['reflect', '--session', SESSION, '--yes']],
 	'review discard': [['reflect', '--session', SESSION, '--yes']],
+	'config unset': [
+		['config', 'set', 'sessions.idleMinutes', '45'],
+		['config', 'set', 'reflection.privateFolders', 'taxes'],
+	],
+	'backups discard --undo': [['backups', 'discard', RAW, '--yes']],
+	'backups purge --yes': [['backups', 'archive', '--session', SESSION]],
+	'reflect unschedule': [['reflect', 'schedule', '--yes']],
+	'protocol undo': [['protocol', 'save', '--add']],
 };
 
 /** @returns the file that counts as the program: what is shipped lies beside it. */
@@ -88,7 +96,7 @@ export const EXAMPLES = Object.entries<GroupDescription>(DESCRIPTIONS).flatMap((
 		examples.map((example) => ({
 			verb: `${group} ${name}`.trim(),
 			example,
-			before: BEFORE[`${group} ${name}`.trim()] ?? BEFORE[group] ?? [],
+			before: BEFORE[example] ?? BEFORE[`${group} ${name}`.trim()] ?? BEFORE[group] ?? [],
 		})),
 	),
 );

@@ -29,13 +29,19 @@ export interface Around {
 	readonly keys?: readonly (readonly [shown: RegExp, typed: string])[];
 	/** The file that was started, for what looks beside it. */
 	readonly program?: string;
+	/** Somebody sits at a terminal, and is asked. */
+	readonly isTerminal?: boolean;
 }
 
 /** Calls the command line as a shell would, with pipes for its streams. */
 export async function call(words: readonly string[], around: Around): Promise<Ended> {
 	const [out, err] = [new Collected(), new Collected()];
+	const atTerminal = around.isTerminal === true ? { isTTY: true } : {};
 	if (around.columns !== undefined) err.columns = around.columns;
-	const input = around.keys === undefined ? Readable.from([Buffer.from(around.input ?? '')]) : typist(around.keys, err);
+	const input =
+		around.keys === undefined
+			? Object.assign(Readable.from([Buffer.from(around.input ?? '')]), atTerminal)
+			: typist(around.keys, err);
 	const code = await run(
 		{ describe: (name) => Promise.resolve(described(name)), verbs: verbsOf },
 		{
@@ -50,7 +56,7 @@ export async function call(words: readonly string[], around: Around): Promise<En
 				write: (text) => void out.write(text),
 				stream: () => out,
 			},
-			remarks: err,
+			remarks: Object.assign(err, atTerminal),
 			waiting: new Waiting(),
 			onStop: () => () => undefined,
 		},

@@ -60,19 +60,21 @@ export function writeTranscript(sessionId: string, minutesAgo: number, more: Rec
 	);
 }
 
-export const answer = (own: Record<string, unknown> = {}): Record<string, unknown> => ({
-	topic: 'Exports by month',
-	workstream: 'exports',
-	summary: [{ text: 'Exports were moved into a folder per month.', at: [4] }],
-	decisions: [{ text: 'A folder per month was accepted without a reason.', at: [2, 3] }],
-	failed: [],
-	assumptions: [],
-	scope: [],
-	notes: [],
-	resume_prompt: [{ text: 'Decide what happens to old exports.', at: [4] }],
-	confidence: 'medium',
-	memories: [{ type: 'project', text: 'We write exports into a folder per month.', at: [2] }],
-	...own,
+/** A statement in the form in which an engine answers. */
+export const statement = (section: string, text: string, ...quotes: readonly string[]) => ({ section, text, quotes });
+export const answer = (...more: readonly object[]): Record<string, unknown> => ({
+	statements: [
+		statement('topic', 'Exports by month', 'Where should the exports go?'),
+		statement('summary', 'Exports were moved into a folder per month.', 'Exports now go to a folder per month.'),
+		statement(
+			'decision',
+			'A folder per month was accepted without a reason.',
+			"I'd suggest a folder per month.",
+			'ok fine',
+		),
+		statement('fact', 'We write exports into a folder per month.', 'Exports now go to a folder per month.'),
+		...more,
+	],
 });
 export const result = (structured: unknown, own: Record<string, unknown> = {}): string =>
 	JSON.stringify({

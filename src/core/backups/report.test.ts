@@ -28,6 +28,7 @@ test('findings come first and are counted, the archive with them', () => {
 		'✗ s2: its archived transcript is damaged',
 		'✗ s3: the record of its archived transcript is damaged; its content can be read and restored',
 		'✗ s4: the record of its archived transcript is damaged; its content is damaged, too',
+		'✓ archived transcripts that are whole: 1',
 	]);
 	const report = renderChecks([whole, bad], archived, Date.UTC(2026, 10, 21, 12));
 	expect(report).toContain('# Verified backups — 2026-11-21');

@@ -47,7 +47,12 @@ function checkLine(check: BackupCheck): string {
 /** All checks in lines, findings first, and how many there are. */
 export function checkLines(checks: readonly BackupCheck[], archived: readonly ArchiveCheck[]): readonly string[] {
 	const backups = [...checks].sort((a, b) => Number(isFinding(b)) - Number(isFinding(a)));
-	return [...backups.map(checkLine), ...archived.filter(({ isWhole }) => !isWhole).map(archiveLine)];
+	const whole = archived.filter(({ isWhole }) => isWhole).length;
+	return [
+		...backups.map(checkLine),
+		...archived.filter(({ isWhole }) => !isWhole).map(archiveLine),
+		...(whole === 0 ? [] : [`✓ archived transcripts that are whole: ${whole}`]),
+	];
 }
 
 function archiveLine({ session, isRecordLost, isRestorable }: ArchiveCheck): string {
@@ -64,7 +69,6 @@ export function countFindings(checks: readonly BackupCheck[], archived: readonly
 /** The report as Markdown. */
 export function renderChecks(checks: readonly BackupCheck[], archived: readonly ArchiveCheck[], nowMs: number): string {
 	const findings = countFindings(checks, archived);
-	const whole = archived.filter(({ isWhole }) => isWhole).length;
 	const summary = findings === 0 ? 'Everything holds what it must.' : `To look at: ${findings}`;
 	return [
 		`# Verified backups — ${localDate(nowMs)}`,
@@ -72,6 +76,5 @@ export function renderChecks(checks: readonly BackupCheck[], archived: readonly 
 		checks.length + archived.length === 0 ? 'There are no backups.' : summary,
 		'',
 		...checkLines(checks, archived).map((line) => `- ${line}`),
-		...(whole === 0 ? [] : [`- ✓ archived transcripts that are whole: ${whole}`]),
 	].join('\n');
 }

@@ -90,3 +90,8 @@ export function escapeHtml(text: string): string {
 export function withoutLinks(text: string): string {
 	return text.replace(/\]\(/gu, '] (');
 }
+
+/** A count in words: `1 backup`, `2 backups`. */
+export function counted(count: number, thing: string): string {
+	return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}

@@ -12,7 +12,7 @@ export function goOnCommand(session: string, folder?: string): string {
 }
 
 /** A word that any shell takes as it is. */
-function shellWord(text: string): string {
+export function shellWord(text: string): string {
 	if (/^[\w@%+=:,./\\-]+$/u.test(text)) return text;
 	// The quotes of a path of Windows, for its shells; those of the others keep everything.
 	return /^[A-Za-z]:\\/u.test(text) ? `"${text}"` : `'${text.replaceAll("'", "'\\''")}'`;

@@ -23,16 +23,17 @@ export function layoutOf(text: string): Layout {
 	};
 }
 
-/** How many levels of brackets a text has at most. Counted without recursion, so that no text can overflow the stack. */
-export function nestingOf(text: string): number {
+/** Whether brackets are nested deeper than that. Counted without recursion, so that no text can overflow the stack. */
+export function isNestedDeeper(text: string, levels: number): boolean {
+	// To take a text apart into tokens takes long; to count all brackets, those within strings too, does not.
+	if (text.split(/[[{]/u, levels + 2).length < levels + 2) return false;
 	const scanner = createScanner(text, true);
 	let depth = 0;
-	let deepest = 0;
 	for (let token: number = scanner.scan(); token !== TOKEN.end; token = scanner.scan()) {
-		if (OPENS.has(token)) deepest = Math.max(deepest, ++depth);
-		else if (CLOSES.has(token)) depth--;
+		if (OPENS.has(token) && ++depth > levels) return true;
+		if (CLOSES.has(token)) depth--;
 	}
-	return deepest;
+	return false;
 }
 
 /** The text with another value in a node's place. */
@@ -41,14 +42,14 @@ export function replaceValue(text: string, node: Node, value: unknown, layout: L
 }
 
 /**
- * The text with one more member at the end of an object (`key` given) or an array. A container that lies on one line
- * stays on it; where the last member was followed by a comma, so is the new one.
+ * The text with one more member at the end of an object (`key` given), or more of them at the end of an array. A container
+ * that lies on one line stays on it; where the last member was followed by a comma, so is the new one.
  */
-export function appendMember(
+export function appendMembers(
 	text: string,
 	container: Node,
 	layout: Layout,
-	value: unknown,
+	values: readonly unknown[],
 	key: string | undefined,
 ): string {
 	const close = endOf(container) - 1;
@@ -60,11 +61,11 @@ export function appendMember(
 		last !== undefined && startsLine(text, last.offset) ? lineIndent(text, last.offset) : outer + layout.indent;
 	const name = key === undefined ? '' : `${JSON.stringify(key)}: `;
 	const needsBreak = !text.slice(gap.tokensEnd, close).includes('\n');
-	const member = isOnOneLine
-		? ` ${name}${JSON.stringify(value)}`
-		: `${layout.eol}${inner}${name}${written(value, layout, inner)}`;
+	const members = values.map((value) =>
+		isOnOneLine ? ` ${name}${JSON.stringify(value)}` : `${layout.eol}${inner}${name}${written(value, layout, inner)}`,
+	);
 	const after = `${gap.comma === undefined ? '' : ','}${!isOnOneLine && needsBreak ? layout.eol + outer : ''}`;
-	const grown = splice(text, gap.tokensEnd, gap.tokensEnd, member + after);
+	const grown = splice(text, gap.tokensEnd, gap.tokensEnd, members.join(',') + after);
 	return last === undefined || gap.comma !== undefined ? grown : splice(grown, endOf(last), endOf(last), ',');
 }
 

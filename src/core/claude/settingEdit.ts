@@ -1,13 +1,13 @@
 import { findNodeAtLocation } from 'jsonc-parser';
 import { type Result, ok } from '../base/result';
-import { appendMember, isBlank, layoutOf, removeMember, replaceValue } from './jsonText';
+import { appendMembers, isBlank, layoutOf, removeMember, replaceValue } from './jsonText';
 import { type TextRefusal, parseSettings } from './settingsTree';
 
 /** The settings with one key of the root set; all other bytes stay. An absent or blank text becomes an object of its own. */
 export function editSetting(
 	text: string | undefined,
 	key: string,
-	value: boolean | number | string,
+	value: boolean | number | string | readonly string[],
 ): Result<string, TextRefusal> {
 	const parsed = parseSettings(text ?? '');
 	if (!parsed.ok) return parsed;
@@ -16,7 +16,7 @@ export function editSetting(
 	const body = parsed.value.text;
 	const layout = layoutOf(body);
 	const there = findNodeAtLocation(root, [key]);
-	return ok(bom + (there ? replaceValue(body, there, value, layout) : appendMember(body, root, layout, value, key)));
+	return ok(bom + (there ? replaceValue(body, there, value, layout) : appendMembers(body, root, layout, [value], key)));
 }
 
 /** The settings without a key of the root; nothing where then nothing is left in them. */

@@ -1,7 +1,7 @@
 // Reading a settings file of Claude Code's for an edit: what it is, or the reason why it is left alone.
 import { type Node, type ParseError, findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser';
 import { type Result, asRecord, fail, ok } from '../base/result';
-import { nestingOf } from './jsonText';
+import { isNestedDeeper } from './jsonText';
 
 /** Why a text is not edited. */
 export type TextRefusal =
@@ -29,7 +29,7 @@ export function parseSettings(whole: string): Result<SettingsTree, TextRefusal> 
 	const text = whole.slice(bom.length);
 	if (text.trim() === '') return ok({ bom, text, root: undefined, hooks: undefined });
 	// Before the parser, which recurses.
-	if (nestingOf(text) > MAX_NESTING) return fail({ reason: 'tooDeep' });
+	if (isNestedDeeper(text, MAX_NESTING)) return fail({ reason: 'tooDeep' });
 	const errors: ParseError[] = [];
 	const root = parseTree(text, errors, { allowTrailingComma: true });
 	const first = errors[0];
@@ -45,6 +45,13 @@ export function parseSettings(whole: string): Result<SettingsTree, TextRefusal> 
 	const odd = properties(hooks).find(([, value]) => value.type !== 'array');
 	if (odd !== undefined) return fail({ reason: 'eventNotArray', event: odd[0] });
 	return ok({ bom, text, root, hooks });
+}
+
+/** The settings after an edit of ours. Our own edits keep a text valid. If one did not, that would be a bug that must not reach the file. */
+export function reparse(tree: SettingsTree, text: string): SettingsTree {
+	const parsed = parseSettings(tree.bom + text);
+	if (!parsed.ok) throw new Error(`The edit broke the settings (${parsed.error.reason}); nothing was written.`);
+	return parsed.value;
 }
 
 /** Whether Claude Code can read a text: it takes strict JSON, and drops the whole file otherwise. */

@@ -1,11 +1,12 @@
 // What a language model adds to a session document: a section of its own, so that nobody mistakes it for what the rules
-// found in the transcript. Every statement ends with the numbers of its source messages.
+// found in the transcript. Every statement ends with the number of the message that
+// proves it.
 import type { SessionFacts } from '../transcript/facts';
 import type { Pointer } from '../handoff/statement';
 
 export const MODEL_SECTION = 'From a language model';
 
-/** A checked answer, and where to find the messages that it names. */
+/** What is proven of an answer. */
 export interface ModelPart {
 	/** Name of the engine. */
 	readonly engine: string;
@@ -19,8 +20,8 @@ export interface ModelStatement {
 	readonly label: string;
 	/** Redacted. */
 	readonly text: string;
-	/** At least one. */
-	readonly from: readonly Pointer[];
+	/** The message that proves it. */
+	readonly from: Pointer;
 }
 
 /** The limit is higher than for what the rules quote from one message: a model's statement summarises several. */
@@ -32,7 +33,7 @@ export function modelLines(
 	say: (text: string, limit: number) => string,
 	cite: (from: Pointer) => string,
 ): readonly string[] {
-	return statements.map(({ label, text, from }) => `${label}: ${say(text, LONGEST)} ${from.map(cite).join(' ')}`);
+	return statements.map(({ label, text, from }) => `${label}: ${say(text, LONGEST)} ${cite(from)}`);
 }
 
 export type Enrichment =

@@ -1,9 +1,9 @@
-// Does a prompt put something off? Rules for everyday English, made to be right rather than complete: a wrong
-// suggestion costs more trust than a missing one. A rule must match a clause from its first word on, so that what is
+// Does a prompt plainly put something off? Rules for everyday English, made to be right rather than complete: what they find
+// is offered to a person, and a wrong suggestion costs more trust than a missing one. A rule must match a clause from its first word on, so that what is
 // only told, asked or negated does not match.
 import { ownSentences } from '../base/prose';
 
-interface Deferral {
+export interface Deferral {
 	readonly kind: 'deferred' | 'idea';
 	/** The sentence that puts it off. */
 	readonly sentence: string;
@@ -110,6 +110,8 @@ const HYPOTHETICAL = /^(?:if|unless|suppos(?:e|ing)|imagine|what if|whether|in c
 /** What may stand before the first word of a rule. */
 const OPENING =
 	/^(?:(?:ok(?:ay)?|so|well|hm+|yes|yeah|yep|nah|and|but|then|actually|maybe|perhaps|sure|thanks|oh|ah|also|anyway|btw|by the way|i think|i guess|honestly|alright|fine|agreed|true|interesting|good (?:point|idea|catch))\b[\s,.!–—-]*)+/iu;
+/** What it is about, named before it: `fuzzy search: let's do that later`. */
+const TOPIC = new RegExp(`^(?:[\\p{L}\\p{N}_\\x60'/.-]+ ){0,4}[\\p{L}\\p{N}_\\x60'/.-]+:\\s+(?=${ANYBODY}\\b)`, 'iu');
 /** A person only exceeds this in one sentence by pasting. Characters. */
 const LONGEST = 300;
 
@@ -125,7 +127,10 @@ export function findDeferral(prompt: string): Deferral | undefined {
 
 function kindOf(sentence: string): Deferral['kind'] | undefined {
 	if (sentence.length > LONGEST || REPORTED.test(sentence)) return undefined;
-	const said = sentence.replace(OPENING, '').replace(/(?: though)?[.!…]+$/u, '');
+	const said = sentence
+		.replace(OPENING, '')
+		.replace(TOPIC, '')
+		.replace(/(?: though)?[.!…]+$/u, '');
 	if (HYPOTHETICAL.test(said)) return undefined;
 	const isQuestion = said.endsWith('?');
 	const isRequest = new RegExp(`^(?:${ASKED})\\b`, 'iu').test(said);

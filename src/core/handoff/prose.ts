@@ -124,7 +124,7 @@ function splitSentences(line: string, isLoose = false): readonly string[] {
 	const hidden = line.replace(/`[^`]*`/gu, (code) => `\u0001${codes.push(code) - 1}\u0001`);
 	const end = isLoose
 		? /(?<!\b(?:e\.g|i\.e|etc|vs|nr|bzw|z\.b)\.?)(?<=[.!?…。！？]["')\]]?)\s+/iu
-		: /(?<=[.!?…]["')\]]?)\s+(?=["'([\u0001]?[\p{Lu}\p{N}\u0001])/u;
+		: /(?<!\b(?:e\.g|i\.e|etc|vs|nr|bzw|z\.b)\.)(?<=[.!?…]["')\]]?)\s+(?=["'([\u0001]?[\p{Lu}\p{N}\u0001])/u;
 	return hidden
 		.split(end)
 		.map((part) => part.replace(/\u0001(\d+)\u0001/gu, (_, at: string) => codes[Number(at)] ?? '').trim())

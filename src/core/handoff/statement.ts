@@ -104,13 +104,18 @@ export interface Failure extends Statement {
 	readonly outcome: string | undefined;
 }
 
+/** What was put off in passing. */
+export interface PutOff extends Statement {
+	/** What its own words plainly make it; nothing if only the dialogue shows that it was put off. */
+	readonly kind: 'deferred' | 'idea' | undefined;
+}
+
 /** What a conversation has established and what it leaves. */
 export interface Outcome {
 	readonly decisions: readonly Decision[];
 	readonly failures: readonly Failure[];
 	readonly openQuestions: readonly Statement[];
-	/** What was put off in passing. */
-	readonly deferred: readonly Statement[];
+	readonly deferred: readonly PutOff[];
 	readonly nextSteps: readonly Statement[];
 }
 

@@ -12,7 +12,7 @@ test('an installation brings everything, the imports only where git is to show t
 });
 
 test('what a person left out stays out until they say it', () => {
-	const said: PartChoices = { commands: false, rules: false };
+	const said: PartChoices = { commands: false, rules: false, parkingRule: false, context: false };
 	const leftOut = leftOutNow(wholeInstallation('local', said, NEW), []);
 	expect(leftOut).toEqual(['commands', 'rules']);
 	const own = { parkingRule: false, injectContext: 'off' } as const;

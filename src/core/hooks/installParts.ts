@@ -35,9 +35,11 @@ export function wholeInstallation(scope: SettingsScope, said: PartChoices, { lef
 	};
 }
 
-/** What is to be remembered as left out. */
+/** What is to be remembered as left out. Our own settings tell of the other parts. */
 export function leftOutNow(choices: PartChoices, before: readonly string[]): readonly InstallPart[] {
-	return INSTALL_PARTS.filter((part) => choices[part] === false || (choices[part] !== true && before.includes(part)));
+	return (['commands', 'rules', 'imports'] as const).filter(
+		(part) => choices[part] === false || (choices[part] !== true && before.includes(part)),
+	);
 }
 
 /** One line of the summary of an installation. */

@@ -2,8 +2,8 @@
 // `permissions.allow`. Text in, text out, as with the hooks; only rules that we have added are ever taken out.
 import { type Node, findNodeAtLocation } from 'jsonc-parser';
 import { type Result, ok } from '../base/result';
-import { appendMember, isBlank, layoutOf, removeMember } from '../claude/jsonText';
-import { type SettingsTree, type TextRefusal, parseSettings } from '../claude/settingsTree';
+import { appendMembers, isBlank, layoutOf, removeMember } from '../claude/jsonText';
+import { type SettingsTree, type TextRefusal, parseSettings, reparse } from '../claude/settingsTree';
 
 /** What Claude may call: it parks, saves and resumes, and lists what there is. Nothing of it discards or overwrites. */
 const CALLS = [
@@ -58,27 +58,31 @@ export function editRules(
 		const index = (list?.children ?? []).findLastIndex((each) => each.value === rule);
 		if (list !== undefined && index >= 0) tree = reparse(tree, removeMember(tree.text, list, index));
 	}
-	for (const rule of wanted) tree = addRule(tree, rule, made);
+	const [first, ...others] = wanted;
+	// The first one may need the list, which the others then go into.
+	if (first !== undefined) tree = addRules(addRules(tree, [first], made), others, made);
 	for (const name of CONTAINERS) tree = prune(tree, name, made);
 	return ok({ text: tree.bom + tree.text, created: [...made] });
 }
 
-function addRule(tree: SettingsTree, rule: string, made: Set<string>): SettingsTree {
+function addRules(tree: SettingsTree, rules: readonly string[], made: Set<string>): SettingsTree {
 	const { root } = tree;
 	if (root?.type !== 'object') return tree;
 	const permissions = findNodeAtLocation(root, ['permissions']);
 	const list = findNodeAtLocation(root, ['permissions', 'allow']);
 	const layout = layoutOf(tree.text);
 	if (list?.type === 'array') {
-		if (list.children?.some((each) => each.value === rule) === true) return tree;
-		made.add(RULE + rule);
-		return reparse(tree, appendMember(tree.text, list, layout, rule, undefined));
+		const there = new Set<unknown>(list.children?.map((each): unknown => each.value));
+		const missing = rules.filter((rule) => !there.has(rule));
+		for (const rule of missing) made.add(RULE + rule);
+		return missing.length === 0 ? tree : reparse(tree, appendMembers(tree.text, list, layout, missing, undefined));
 	}
 	if (list !== undefined || (permissions !== undefined && permissions.type !== 'object')) return tree;
-	made.add(RULE + rule).add('permissions.allow');
-	if (permissions !== undefined) return reparse(tree, appendMember(tree.text, permissions, layout, [rule], 'allow'));
+	for (const rule of rules) made.add(RULE + rule);
+	made.add('permissions.allow');
+	if (permissions !== undefined) return reparse(tree, appendMembers(tree.text, permissions, layout, [rules], 'allow'));
 	made.add('permissions');
-	return reparse(tree, appendMember(tree.text, root, layout, { allow: [rule] }, 'permissions'));
+	return reparse(tree, appendMembers(tree.text, root, layout, [{ allow: rules }], 'permissions'));
 }
 
 /** Removes a container that we created, if nothing is in it. */
@@ -96,11 +100,4 @@ function prune(tree: SettingsTree, name: (typeof CONTAINERS)[number], made: Set<
 function listOf(tree: SettingsTree): Node | undefined {
 	const list = tree.root && findNodeAtLocation(tree.root, ['permissions', 'allow']);
 	return list?.type === 'array' ? list : undefined;
-}
-
-/** Our own edits keep a text valid. If one did not, that would be a bug that must not reach the file. */
-function reparse(tree: SettingsTree, text: string): SettingsTree {
-	const parsed = parseSettings(tree.bom + text);
-	if (!parsed.ok) throw new Error(`The edit broke the settings (${parsed.error.reason}); nothing was written.`);
-	return parsed.value;
 }

@@ -2,9 +2,16 @@
 // stays in place. Each step parses the text again: settings are small, and so the steps stay independent.
 import { type Node, findNodeAtLocation, getNodeValue } from 'jsonc-parser';
 import { type Result, ok } from '../base/result';
-import { appendMember, isBlank, layoutOf, removeMember, replaceValue } from '../claude/jsonText';
+import { appendMembers, isBlank, layoutOf, removeMember, replaceValue } from '../claude/jsonText';
 import { type WantedHook, isOurCommand } from './launcherCommand';
-import { type SettingsTree, type TextRefusal, commandsOf, parseSettings, properties } from '../claude/settingsTree';
+import {
+	type SettingsTree,
+	type TextRefusal,
+	commandsOf,
+	parseSettings,
+	properties,
+	reparse,
+} from '../claude/settingsTree';
 
 /** Among what we created: `hooks` was `null`, and becomes so again. */
 const WAS_NULL = 'hooks=null';
@@ -159,16 +166,9 @@ function append(
 	key: string | undefined,
 ): SettingsTree {
 	if (container === undefined) return tree;
-	return reparse(tree, appendMember(tree.text, container, layoutOf(tree.text), value, key));
+	return reparse(tree, appendMembers(tree.text, container, layoutOf(tree.text), [value], key));
 }
 
 function replace(tree: SettingsTree, node: Node, value: unknown): string {
 	return replaceValue(tree.text, node, value, layoutOf(tree.text));
-}
-
-/** Our own edits keep a text valid. If one did not, that would be a bug that must not reach the file. */
-function reparse(tree: SettingsTree, text: string): SettingsTree {
-	const parsed = parseSettings(tree.bom + text);
-	if (!parsed.ok) throw new Error(`The edit broke the settings (${parsed.error.reason}); nothing was written.`);
-	return parsed.value;
 }

@@ -1,7 +1,10 @@
 // What a person sets for every face. The editor writes its settings into `<home>/settings.json`, so that the hooks and the
 // command line follow them; reflection has a file and a table of its own (core/reflection/settings.ts).
 
+import { type Result, fail, ok } from '../base/result';
+
 type From = string | undefined;
+export type SettingValue = boolean | number | string | readonly string[];
 
 /** One key of a settings file. */
 export interface Setting<T, F extends From = From> {
@@ -86,9 +89,38 @@ export function readSettingsOf<T extends SettingsTable>(
 	return Object.fromEntries(values) as SettingsOf<T>;
 }
 
+/** Whether a value may be set; of a list each item. */
+export function maySet(setting: Setting<unknown>, value: unknown): value is SettingValue {
+	return setting.type === 'array'
+		? Array.isArray(value) && value.every((each) => typeof each === 'string' && isAllowed(setting, each))
+		: typeof value === setting.type && isAllowed(setting, value);
+}
+
+/** The value that the words of a command line say, or what a setting allows, for people: `true or false`. */
+export function settingFrom(setting: Setting<unknown>, words: readonly string[]): Result<SettingValue, string> {
+	const text = words.join(' ');
+	const value =
+		setting.type === 'array'
+			? words
+			: setting.type === 'string'
+				? text
+				: setting.type === 'number'
+					? text.trim() === ''
+						? undefined
+						: Number(text)
+					: { true: true, false: false }[text];
+	return maySet(setting, value) ? ok(value) : fail(allowedIn(setting));
+}
+
+function allowedIn({ type, enum: all, minimum, exclusiveMinimum }: Setting<unknown>): string {
+	if (all !== undefined) return all.join(', ');
+	if (type === 'boolean') return 'true or false';
+	if (type !== 'number') return 'any text';
+	return minimum === undefined ? `a number greater than ${exclusiveMinimum ?? 0}` : `a number of at least ${minimum}`;
+}
+
 function sensible(setting: Setting<unknown>, value: unknown): unknown {
-	if (setting.type !== 'array')
-		return typeof value === setting.type && isAllowed(setting, value) ? value : setting.default;
+	if (setting.type !== 'array') return maySet(setting, value) ? value : setting.default;
 	// One entry that makes no sense does not invalidate the others: folders that are never read stay unread.
 	return Array.isArray(value)
 		? value.filter((each) => typeof each === 'string' && isAllowed(setting, each))

@@ -21,6 +21,14 @@ function score(isWanted: (text: string) => boolean): Score {
 	return { precision, recall, typed: right.length / hits.length, words };
 }
 
+test('what we wrote ourselves is nothing that the person says', () => {
+	const rule = 'Always run the linter before you commit.';
+	const record = 'What follows is the record of the last session, as it was saved.';
+	expect(catchMemories(`Continue the work on “Exports”\n\n${record}\n\n${rule}`)).toEqual([]);
+	expect(catchMemories(`[SESSION CONTEXT]\n${rule}\n[END SESSION]`)).toEqual([]);
+	expect(catchMemories(`Continue the work on exports. ${rule}`)).toHaveLength(1);
+});
+
 describe('what is worth remembering', () => {
 	test('is found in the part that no rule was made with, and told', () => {
 		const keptOut = score(isKeptOut);

@@ -3,6 +3,7 @@
 import { ownPassages } from '../base/prose';
 import { lazyPattern } from '../base/lazyPattern';
 import { truncate } from '../base/text';
+import { withoutOwnWords } from '../handoff/ownWords';
 import type { Caught } from './candidate';
 import { evidenceFor, isTaken } from './evidence';
 import { memoryTypeOf } from './memoryType';
@@ -61,12 +62,13 @@ const RESTATED = lazyPattern(
  * @returns in the order of the prompt; empty for most prompts.
  */
 export function catchMemories(prompt: string, reply = ''): readonly Caught[] {
-	const said = memorySentences(prompt);
+	const own = withoutOwnWords(prompt);
+	const said = memorySentences(own);
 	if (forbidsRemembering(said.map(({ sentence }) => sentence).join('\n'))) return [];
 	const isDocument = said.length > MAX_SENTENCES;
 	const isAccepted = isTaken(reply);
 	const caught = said.flatMap(({ sentence, text, whole }, at): readonly Caught[] => {
-		const asked = explicit(sentence, text, said[at - 1]?.whole, reply) ?? listed(sentence, prompt, whole);
+		const asked = explicit(sentence, text, said[at - 1]?.whole, reply) ?? listed(sentence, own, whole);
 		if (asked !== undefined) return [asked];
 		if (isDocument || text.length > MAX_SENTENCE) return [];
 		const stated = statement(sentence, text, isAccepted);

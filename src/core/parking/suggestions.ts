@@ -1,13 +1,12 @@
 // What Claude did not park: of what the reading of a conversation calls open or put off, what is clear enough to ask a
 // person about. Texts are as they were said: whoever shows or writes them redacts them.
 import { shortHash } from '../base/hash';
-import { ownSentences, topicWords } from '../base/prose';
+import { topicWords } from '../base/prose';
 import { asText } from '../base/result';
 import { singleLine, truncate } from '../base/text';
-import { findDeferral } from '../handoff/deferral';
 import type { SessionExtract } from '../handoff/extract';
 import { hasMovedOn } from '../handoff/movedOn';
-import type { Statement } from '../handoff/statement';
+import type { PutOff, Statement } from '../handoff/statement';
 import type { AssistantBlock, TranscriptEntry } from '../transcript/entry';
 import { type ParkRequest, type ParkedKind, slugOf } from './draft';
 import type { ParkedItem } from './item';
@@ -118,17 +117,16 @@ function fromQuestion(extract: SessionExtract, { text, from }: Statement): reado
 }
 
 /** Something put off is offered where its own words say so, whatever stands around them. */
-function fromDeferral(extract: SessionExtract, { text, from }: Statement): readonly Found[] {
+function fromDeferral(extract: SessionExtract, { text, from, kind }: PutOff): readonly Found[] {
 	const [before, sentence = text] = text.includes(' — ') ? text.split(/ — (?=[^—]*$)/u) : [undefined, text];
-	const clear = findDeferral(ownSentences(sentence).at(-1) ?? sentence) ?? findDeferral(sentence);
 	// A sentence that says what it is about needs nothing from what was said before it.
 	const subject = topicWords(sentence).length > 1 ? undefined : before;
 	// `Park that.` alone says nothing, and somebody has to remember what it meant.
 	const topic = subject ?? sentence;
-	if (clear === undefined || topicWords(topic).length < 2) return [];
+	if (kind === undefined || topicWords(topic).length < 2) return [];
 	const asked = extract.exchanges.findLast(({ request }) => request.from.index < from.index);
 	const suggestion = {
-		kind: clear.kind,
+		kind,
 		topic,
 		text: subject === undefined ? sentence : `${truncate(singleLine(subject), EXCERPT)} — ${sentence}`,
 		why: asked === undefined ? 'It came up at the beginning of the session.' : excerpt(asked.request),

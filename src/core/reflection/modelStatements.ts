@@ -1,29 +1,26 @@
-// What a reflection adds to a session document.
+// What a language model adds to a session document.
 import type { ModelStatement } from '../documents/modelPart';
-import type { Pointer } from '../handoff/statement';
-import type { Reflection } from './reflection';
+import { HAND_IN_SECTIONS, type HandInSection } from '../handoff/handedIn/handIn';
+import type { Verdict } from '../handoff/handedIn/proof';
 
-/**
- * The part of a reflection that goes into a document: everything except menu items and memories.
- * @param pointerOf where a message is; a statement is left out if none of its messages is known.
- */
-export function statementsOf(
-	reflection: Reflection,
-	pointerOf: (index: number) => Pointer | undefined,
-): readonly ModelStatement[] {
-	const { summary, decisions, failed, assumptions, scope, resumePrompt } = reflection;
-	const labelled = [
-		['Summary', summary],
-		['Decision', decisions],
-		['Did not work', failed],
-		['Assumption', assumptions],
-		['Scope', scope],
-		['To go on', resumePrompt],
-	] as const;
-	return labelled.flatMap(([label, claims]) =>
-		claims.flatMap(({ text, at }) => {
-			const from = at.flatMap(({ index }) => pointerOf(index) ?? []);
-			return from.length === 0 ? [] : [{ label, text, from }];
-		}),
-	);
+const LABELS: Readonly<Record<HandInSection, string>> = {
+	topic: 'Topic',
+	summary: 'Summary',
+	decision: 'Decision',
+	tried: 'Did not work',
+	open: 'Open',
+	later: 'Put off',
+	next: 'Next',
+	fact: 'Fact',
+	task: 'Task',
+};
+
+/** What is proven of an answer, in its order. */
+export function modelStatements(verdicts: readonly Verdict[]): readonly ModelStatement[] {
+	return verdicts.flatMap((each) => {
+		const section = HAND_IN_SECTIONS.find((one) => one === each.statement.section);
+		return 'from' in each && section !== undefined
+			? [{ label: LABELS[section], text: each.statement.text, from: each.from }]
+			: [];
+	});
 }

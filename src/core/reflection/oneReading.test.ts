@@ -1,5 +1,5 @@
-// Document, protocol, draft, suggestions and the context of one session are renderings of one reading: of each category
-// they say the same.
+// Document, protocol, draft, suggestions, the context that is loaded and the one that the hooks tell of one session are
+// renderings of one reading: of each category they say the same.
 import { describe, expect, test } from 'vitest';
 import { renderState } from '../documents/stateBlock';
 import { renderDocument } from '../documents/document';
@@ -7,10 +7,13 @@ import { readDocument } from '../documents/readDocument';
 import type { SessionExtract } from '../handoff/extract';
 import { suggestionsIn } from '../parking/suggestions';
 import { blocksOfSession, tasksLeft, tasksOfSession } from '../protocol/fromSession';
+import { briefFields, briefOf } from '../sessions/brief';
+import { sessionContext } from '../sessions/contextBlock';
+import { parseRecord } from '../sessions/record';
 import { extractOf } from '../testing/extracts';
 import { type Line, assistantLine, resultLine, userLine } from '../testing/transcripts';
 import { emptySession } from '../transcript/session';
-import { reflectByRules } from './builtin';
+import { composeReflection } from './composeReflection';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
 const CATEGORIES = ['decided', 'failed', 'open', 'putOff', 'next', 'tasks'] as const;
@@ -133,7 +136,7 @@ function inProtocol(extract: SessionExtract): Said {
 
 function inDraft(extract: SessionExtract): Said {
 	const parts = { extract, items: [], findings: new Map(), branch: undefined, folder: '/home/dev/app', name: 's' };
-	const draft = reflectByRules({ ...parts, redact: (text) => text });
+	const draft = composeReflection({ ...parts, redact: (text) => text });
 	const texts = (claims: readonly { readonly text: string }[] = []): readonly string[] =>
 		claims.map(({ text }) => text);
 	const [scope, prompt] = [texts(draft?.scope), texts(draft?.resumePrompt)];
@@ -147,6 +150,28 @@ function inDraft(extract: SessionExtract): Said {
 			...after(scope, 'Done: ').map((text) => `completed ${text.slice(1)}`),
 			...after(scope, 'Open: ').map((text) => `pending ${text.slice(1)}`),
 		],
+	};
+}
+
+/** What a hook tells of it, from the record. */
+function inHooks(extract: SessionExtract): Said {
+	const metadata = briefFields({ ...briefOf(extract), workedMinutes: undefined }, (text) => text);
+	const at = new Date(NOW_MS).toISOString();
+	const record = parseRecord(JSON.stringify({ id: 's', state: 'ended', started_at: at, last_activity: at, metadata }));
+	if (!record.ok) throw new Error(record.error);
+	const block = sessionContext(record.value, NOW_MS, 'brief', (text) => text);
+	const under = (title: string): readonly string[] =>
+		block
+			.split('\n\n')
+			.filter((part) => part.startsWith(`${title}\n`))
+			.flatMap((part) => after(part.split('\n'), '  - '));
+	return {
+		decided: under('Decided:'),
+		failed: under('Tried, and did not work:'),
+		open: under('Not answered:'),
+		putOff: under('Put off:'),
+		next: after(block.split('\n'), 'Next step: '),
+		tasks: under('Open tasks:'),
 	};
 }
 
@@ -170,6 +195,16 @@ describe.each(LABELLED)('%s', (_what, lines, own) => {
 		const { decided, failed, open, putOff, next } = expected;
 		for (const text of [...decided, ...failed, ...open, ...putOff, ...next])
 			expect(document.context).toContain(text.slice(0, 100));
+	});
+
+	test('is what the hooks tell of it: what is left of the tasks, and the first step', () => {
+		const left = expected.tasks.flatMap((task) => after([task], 'pending '));
+		const told = inHooks(extract);
+		for (const category of CATEGORIES) {
+			const all = category === 'tasks' ? left : expected[category];
+			const texts = category === 'next' ? all.slice(0, 1) : all;
+			expect(told[category], category).toEqual(texts.map((text) => expect.stringContaining(text) as unknown));
+		}
 	});
 
 	test('is all that suggestions are made of', () => {

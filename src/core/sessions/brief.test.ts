@@ -14,6 +14,9 @@ const reading = (own: object): SessionExtract =>
 			tasks: [],
 			nextSteps: [],
 			decisions: [],
+			openQuestions: [],
+			deferred: [],
+			failures: [],
 		},
 		...own,
 	}) as unknown as SessionExtract;
@@ -28,13 +31,22 @@ it('tells open tasks, those in progress first, the step that is none of them, an
 				{ text: 'keep them', question: 'Should old exports go?', how: 'answer', from },
 				{ text: 'A flat array', question: undefined, how: 'said', from },
 			],
+			openQuestions: [{ text: 'Which format?', from }],
+			deferred: [{ text: 'Dark mode later', from }],
+			failures: [
+				{ text: 'A worker did not help', how: 'said', outcome: undefined, from },
+				{ text: 'npm test', how: 'tool', outcome: 'exit 1', from },
+			],
 		}),
 	);
 	expect(brief).toEqual({
 		task: 'Fix the parser',
 		openTasks: ['Fix the parser', 'Write docs'],
 		nextStep: 'Still failing: npm test',
+		openQuestions: ['Which format?'],
+		putOff: ['Dark mode later'],
 		decisions: ['Should old exports go? → keep them', 'A flat array'],
+		failed: ['A worker did not help'],
 	});
 });
 
@@ -50,7 +62,8 @@ it('is about the topic where no task is in progress, and not about the last word
 });
 
 it('comes back out of the record that it went into, made safe', () => {
-	const brief = { openTasks: ['a\nb'], nextStep: undefined, decisions: ['c'], workedMinutes: 3 };
+	const lists = { openQuestions: ['d'], putOff: ['e'], decisions: ['c'], failed: ['f'] };
+	const brief = { openTasks: ['a\nb'], nextStep: undefined, ...lists, workedMinutes: 3 };
 	const metadata = briefFields({ task: 'x', ...brief }, (text) => text.replace('\n', ' '));
 	expect(briefIn({ context: { current_task: 'x' }, metadata })).toEqual({ task: 'x', ...brief, openTasks: ['a b'] });
 	expect([hasBrief({ metadata }), hasBrief({ metadata: {} })]).toEqual([true, false]);

@@ -3,6 +3,7 @@
 import { singleLine } from '../base/text';
 import { nextSteps } from '../handoff/nextSteps';
 import type { SessionExtract } from '../handoff/extract';
+import { type Statement, isAttempt } from '../handoff/statement';
 
 export interface Brief {
 	/** What is being worked on: the task in progress, else what the session is about. Empty if nobody said anything. */
@@ -11,14 +12,18 @@ export interface Brief {
 	readonly openTasks: readonly string[];
 	/** The most urgent thing to do that is no task. */
 	readonly nextStep: string | undefined;
-	/** Oldest first. */
+	/** These are oldest first. */
+	readonly openQuestions: readonly string[];
+	readonly putOff: readonly string[];
 	readonly decisions: readonly string[];
+	/** What was tried in vain. */
+	readonly failed: readonly string[];
 	/** The time that was worked, in minutes; nothing where not all of the session was read. */
 	readonly workedMinutes: number | undefined;
 }
 
 const MAX_TASKS = 10;
-const MAX_DECISIONS = 5;
+const MAX_EACH = 5;
 
 /** The brief of a reading, without the time that was worked. Unredacted: it is made safe as the rest of a record. */
 export function briefOf(extract: SessionExtract): Omit<Brief, 'workedMinutes'> {
@@ -26,14 +31,19 @@ export function briefOf(extract: SessionExtract): Omit<Brief, 'workedMinutes'> {
 	const inProgress = extract.tasks.filter(({ status }) => status === 'in_progress');
 	const pending = extract.tasks.filter(({ status }) => status === 'pending');
 	const tasks = new Set([...inProgress, ...pending].map(({ text }) => text));
+	const newest = (statements: readonly Statement[]): readonly string[] =>
+		statements.slice(-MAX_EACH).map(({ text }) => text);
 	const next = steps.find(({ statement }) => !tasks.has(statement.text));
 	return {
 		task: inProgress[0]?.text ?? extract.topic,
 		openTasks: [...tasks].slice(0, MAX_TASKS),
 		nextStep: next && next.before + next.statement.text,
+		openQuestions: newest(extract.openQuestions),
+		putOff: newest(extract.deferred),
 		decisions: extract.decisions
-			.slice(-MAX_DECISIONS)
+			.slice(-MAX_EACH)
 			.map(({ question, text }) => (question === undefined ? text : `${question} → ${text}`)),
+		failed: newest(extract.failures.filter(isAttempt)),
 	};
 }
 
@@ -42,7 +52,10 @@ export function briefFields(brief: Brief, safe: (text: string) => string): Reado
 	return {
 		open_tasks: brief.openTasks.map(safe),
 		next_step: brief.nextStep === undefined ? null : safe(brief.nextStep),
+		open_questions: brief.openQuestions.map(safe),
+		put_off: brief.putOff.map(safe),
 		decisions: brief.decisions.map(safe),
+		tried_in_vain: brief.failed.map(safe),
 		worked_minutes: brief.workedMinutes ?? null,
 	};
 }
@@ -62,7 +75,10 @@ export function briefIn({ context, metadata }: Told): Brief {
 		task: context.current_task ?? '',
 		openTasks: texts(metadata['open_tasks']),
 		nextStep: typeof next === 'string' ? next : undefined,
+		openQuestions: texts(metadata['open_questions']),
+		putOff: texts(metadata['put_off']),
 		decisions: texts(metadata['decisions']),
+		failed: texts(metadata['tried_in_vain']),
 		workedMinutes: typeof worked === 'number' && Number.isFinite(worked) ? worked : undefined,
 	};
 }

@@ -45,7 +45,10 @@ const full = record({
 		event_count: 7,
 		open_tasks: ['Fix the parser', 'Write the docs'],
 		next_step: 'Still failing: npm test',
+		open_questions: ['Which format?'],
+		put_off: ['Dark mode later'],
 		decisions: ['Should old exports go? → keep them', 'A flat array'],
+		tried_in_vain: ['A worker did not help'],
 		worked_minutes: 9,
 	},
 });
@@ -61,9 +64,18 @@ Open tasks:
 
 Next step: Still failing: npm test
 
+Not answered:
+  - Which format?
+
+Put off:
+  - Dark mode later
+
 Decided:
   - Should old exports go? → keep them
   - A flat array
+
+Tried, and did not work:
+  - A worker did not help
 `;
 
 describe('the context block', () => {
@@ -96,7 +108,7 @@ Current task: Fix the parser
 			record({
 				...context({ recent_files: [evil], current_task: evil }),
 				hot_memory: [hot(evil, 1)],
-				metadata: { open_tasks: [evil], next_step: evil, decisions: [evil] },
+				metadata: { open_tasks: [evil], next_step: evil, open_questions: [evil], put_off: [evil], decisions: [evil] },
 			}),
 			now,
 			'full',
@@ -126,7 +138,7 @@ Current task: Fix the parser
 				...context({ recent_files: names, recent_tools: names, key_entities: names, current_task: long(0) }),
 				hot_memory: names.map((name, i) => hot(name, i)),
 				events: names.map((name, i) => ({ event_type: name, timestamp: iso(i), data: {} })),
-				metadata: { open_tasks: names, next_step: long(0), decisions: names },
+				metadata: { open_tasks: names, next_step: long(0), open_questions: names, put_off: names, decisions: names },
 			});
 			const texts = (['brief', 'normal', 'full'] as const).map((v: Verbosity) => sessionContext(big, now, v, same));
 			for (const text of [...texts, welcomeBack(big, now + HOUR_MS, same, 30 * MINUTE_MS) ?? '']) {
@@ -166,7 +178,9 @@ Last activity summary:
 
 Recent files: f4, f5, f6
 
-You were working on: Fix the parser`);
+You were working on: Fix the parser
+Next step: Still failing: npm test
+Not answered: Which format?`);
 	});
 
 	it('is for those who were away', () => {

@@ -21,8 +21,8 @@ const TEXT_TOKENS = 100;
 const BRIEF_TOKENS = 45;
 
 /**
- * `[SESSION CONTEXT] … [END SESSION]`, without a line break at the end: open tasks first, then the next step, what was
- * decided, and what was worked on last.
+ * `[SESSION CONTEXT] … [END SESSION]`, without a line break at the end: open tasks first, then the next step, what is
+ * open, put off, decided and was tried in vain, and what was worked on last.
  * @param nowMs milliseconds since 1970.
  */
 export function sessionContext(record: SessionRecord, nowMs: number, verbosity: Verbosity, redact: Redact): string {
@@ -35,7 +35,10 @@ export function sessionContext(record: SessionRecord, nowMs: number, verbosity: 
 	const short = (items: readonly string[]): readonly string[] => items.map((item) => quote(item, redact, BRIEF_TOKENS));
 	const stand: readonly List[] = [
 		{ title: 'Open tasks:', items: short(brief.openTasks), isUrgentFirst: true },
+		{ title: 'Not answered:', items: short(brief.openQuestions.slice(-3)) },
+		{ title: 'Put off:', items: short(brief.putOff.slice(-3)) },
 		{ title: 'Decided:', items: short(brief.decisions.slice(-3)) },
+		{ title: 'Tried, and did not work:', items: short(brief.failed.slice(-2)) },
 	];
 	const normal = [
 		list('Recent files:', context.recent_files, verbosity === 'full' ? 10 : 5),
@@ -83,7 +86,12 @@ export function welcomeBack(record: SessionRecord, nowMs: number, redact: Redact
 			.map((event) => `[${formatDuration(nowMs - recordTime(event.timestamp))} ago] ${shown(event.event_type)}`),
 	};
 	const files: List = { title: 'Recent files: ', items: record.context.recent_files.slice(-3).map(shown) };
-	const { task } = briefIn(record);
+	const { task, nextStep, openQuestions } = briefIn(record);
+	const stand = [
+		...(task === '' ? [] : [`You were working on: ${shown(task)}`]),
+		...(nextStep === undefined ? [] : [`Next step: ${quote(nextStep, redact, BRIEF_TOKENS)}`]),
+		...openQuestions.slice(-1).map((question) => `Not answered: ${quote(question, redact, BRIEF_TOKENS)}`),
+	];
 	return underLimit([events, files], ([keptEvents = events, keptFiles = files]) =>
 		[
 			`Welcome back. Session ${quote(record.id, redact)} was idle for ${formatDuration(quietMs)}.`,
@@ -91,7 +99,7 @@ export function welcomeBack(record: SessionRecord, nowMs: number, redact: Redact
 			keptEvents.title,
 			...keptEvents.items.map((item) => `  - ${item}`),
 			...(keptFiles.items.length > 0 ? [`\n${keptFiles.title}${keptFiles.items.join(', ')}`] : []),
-			...(task === '' ? [] : [`\nYou were working on: ${shown(task)}`]),
+			...(stand.length === 0 ? [] : [`\n${stand.join('\n')}`]),
 		].join('\n'),
 	);
 }

@@ -23,6 +23,8 @@ export const DEFERRALS: readonly (readonly ['deferred' | 'idea', string])[] = [
 	['deferred', 'We should revisit the error handling later.'],
 	['deferred', "I'd like to revisit that decision next week"],
 	['deferred', "Let's do that later."],
+	['deferred', "fuzzy search: let's do that later"],
+	['deferred', 'Dark mode in the settings: we can add that later.'],
 	['deferred', 'We can add caching later. Just make it work first.'],
 	['deferred', "we'll deal with the Windows paths later, focus on Linux"],
 	['deferred', "I'll think about the naming later"],
@@ -133,6 +135,8 @@ export const DEFERRALS: readonly (readonly ['deferred' | 'idea', string])[] = [
 ];
 
 export const NO_DEFERRALS: readonly string[] = [
+	'The tooltip: we can do that later, it says. Why?',
+	"Error: we'll handle it in the next release",
 	// Said about code and data.
 	'When the function comes back to the caller, the lock must be released.',
 	'Control should come back to the caller after the callback',

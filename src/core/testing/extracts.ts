@@ -3,8 +3,7 @@ import { type SessionExtract, openExtraction } from '../handoff/extract';
 import { readHandIn } from '../handoff/handedIn/handIn';
 import { withHandOvers } from '../handoff/handedIn/handedOver';
 import { type JudgedHandOver, openProof } from '../handoff/handedIn/proof';
-import type { TranscriptEntry } from '../transcript/entry';
-import { parseLine } from '../transcript/parseEntry';
+import { entriesOf } from '../transcript/parseEntry';
 import { emptySession, foldEntries } from '../transcript/session';
 import { type Line, SESSION, assistantLine, chained, jsonl } from './transcripts';
 
@@ -14,7 +13,7 @@ export function extractOf(lines: readonly Line[]): SessionExtract {
 
 /** @param id of the session, where the text holds several. */
 export function extractOfText(text: string, id = SESSION): SessionExtract {
-	const entries = entriesOf(text);
+	const entries = entriesOf(text.split('\n'));
 	const extraction = openExtraction(foldEntries(emptySession(id), entries));
 	for (const entry of entries) extraction.note(entry);
 	return extraction.close();
@@ -25,7 +24,7 @@ export function handedIn(lines: readonly Line[]): {
 	readonly extract: SessionExtract;
 	readonly handOvers: readonly JudgedHandOver[];
 } {
-	const entries = entriesOf(jsonl(lines));
+	const entries = entriesOf(jsonl(lines).split('\n'));
 	const proof = openProof(
 		entries.flatMap((entry) => {
 			if (entry.type !== 'assistant') return [];
@@ -45,11 +44,4 @@ export function handedIn(lines: readonly Line[]): {
 /** Claude's line that hands in a block of these lines. */
 export function handInLine(...lines: readonly string[]): Line {
 	return assistantLine(`I hand in:\n\`\`\`session-keeper\n${lines.join('\n')}\n\`\`\``);
-}
-
-function entriesOf(text: string): readonly TranscriptEntry[] {
-	return text.split('\n').flatMap((line, at): TranscriptEntry[] => {
-		const result = parseLine(line, at + 1);
-		return result !== undefined && 'entry' in result ? [result.entry] : [];
-	});
 }

@@ -1,6 +1,6 @@
 // The first step of a backup, and the only one that has to happen in time: its name, its line in the log and the
 // marker, all durable.
-import { lstat, readdir, stat, unlink } from 'node:fs/promises';
+import { lstat, readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { HOUR_MS } from '../../core/base/dates';
 import { rawNames } from '../../core/backups/rawNames';
@@ -11,6 +11,7 @@ import type { OnStep } from './copyTranscript';
 import type { FoundTranscript } from '../transcript/locateTranscript';
 import { type BackupPlace, rawFolder } from './place';
 import { logBackup, pointMarker, readBackups } from './placeLog';
+import { isThere } from '../base/lookAt';
 
 const LEFTOVER_MS = 24 * HOUR_MS;
 
@@ -75,8 +76,4 @@ async function claimName(place: BackupPlace, nowMs: number, reason: BackupReason
 
 function claimOf(place: BackupPlace, raw: string): string {
 	return path.join(rawFolder(place), `.${raw}.claim`);
-}
-
-async function isThere(file: string): Promise<boolean> {
-	return (await stat(file).catch(() => undefined)) !== undefined;
 }

@@ -1,6 +1,7 @@
 // What an archived transcript says of itself, for when the record beside it is torn.
 import { lstat } from 'node:fs/promises';
-import { storedAs, storedDigest } from './compress';
+import { storedDigest } from './compress';
+import { storedAs } from './place';
 import type { Digest } from './copyTranscript';
 import { launchIn } from '../claude/transcriptHead';
 

@@ -1,8 +1,9 @@
 // Backups that are discarded and come back, also those of which only the second copy is left.
 import { existsSync, lstatSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { backupLogLine } from '../../core/backups/log';
+import { markerText } from '../../core/backups/marker';
 import { homePlace } from './place';
 import { findProject } from '../project/project';
 import {
@@ -57,6 +58,19 @@ describe('discarding', () => {
 			sinceMs: Date.parse('2026-11-20T09:15:00Z'),
 		});
 		expect(await store.discarded()).toEqual([]);
+	});
+
+	test('several are recorded each, the marker is written once, and they come back together', async () => {
+		const names = ['1', '2', '3', '4'].map((n) => A.replace('0915', `091${n}`));
+		names.forEach((name) => raw(name));
+		log(...names.map((name) => ({ raw: name })));
+		const { pending } = await store.list();
+		const listed = vi.spyOn(store, 'list');
+		expect(await store.discardAll(pending.slice(0, 3))).toHaveLength(3);
+		expect(listed).toHaveBeenCalledTimes(1);
+		expect(events().slice(4)).toEqual(['discarded', 'discarded', 'discarded']);
+		expect(readFileSync(memory('.pending-backup'), 'utf8')).toBe(markerText(names[0] ?? ''));
+		expect((await store.lastDiscarded()).map(({ name }) => name).sort()).toEqual(names.slice(1));
 	});
 
 	test('the last one leaves no marker', async () => {

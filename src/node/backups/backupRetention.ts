@@ -3,15 +3,16 @@
 import { lstat, readdir, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { LoggedBackup } from '../../core/backups/log';
-import { compressInPlace, storedAs } from './compress';
+import { compressInPlace } from './compress';
+import { storedAs, type BackupPlace, homePlace, projectPlace, rawFolder } from './place';
 import { withFileLock } from '../base/fileLock';
-import { type BackupPlace, homePlace, projectPlace, rawFolder } from './place';
 import { rawFiles, readBackups } from './placeLog';
 import { sideFolderOf } from './sideFiles';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { checkInside } from '../base/insideProject';
 import { readOwnSettings } from '../keeper/ownSettings';
 import type { Project } from '../project/project';
+import { isFolder } from '../base/lookAt';
 
 export const MEGABYTE = 1024 * 1024;
 
@@ -44,8 +45,7 @@ export async function retainBackups(
 	capBytes?: number,
 ): Promise<RetentionReport | undefined> {
 	const place = projectPlace(project);
-	if ((await lstat(rawFolder(place)).catch(() => undefined))?.isDirectory() !== true)
-		return { compressed: [], removed: [], bytes: 0, overBytes: 0 };
+	if (!(await isFolder(rawFolder(place)))) return { compressed: [], removed: [], bytes: 0, overBytes: 0 };
 	await checkInside(place.root, rawFolder(place));
 	const done = await withFileLock(path.join(rawFolder(place), '.lock'), 1_000, async () => {
 		await dropSecondCopies(homePlace(claude, project), await readBackups(place));
@@ -85,7 +85,7 @@ async function list(place: BackupPlace): Promise<readonly StoredBackup[]> {
 		const file = files.get(logged.raw);
 		if (file === undefined) continue;
 		const bytes = await bytesOf(place, logged.raw);
-		stored.push({ raw: logged.raw, logged, bytes, isCompressed: file.isCompressed });
+		stored.push({ raw: logged.raw, logged, bytes, isCompressed: file.isCompressed === true });
 	}
 	return stored.sort((a, b) => a.logged.sinceMs - b.logged.sinceMs);
 }

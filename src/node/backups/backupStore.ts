@@ -1,16 +1,8 @@
 // The raw backups of one project on disk. Lists and discards them; the hooks make them.
-import { lstat, readdir, realpath, stat, unlink } from 'node:fs/promises';
+import { lstat, realpath, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import {
-	type BackupLogLine,
-	type LoggedBackup,
-	backupLogLine,
-	foldBackupLog,
-	isRawFileName,
-	parseBackupLog,
-	withoutOthers,
-} from '../../core/backups/log';
-import { MARKER_LIMIT_BYTES, type Marker, markerText, parseMarker } from '../../core/backups/marker';
+import { type BackupLogLine, type LoggedBackup, backupLogLine, isRawFileName } from '../../core/backups/log';
+import { type Marker, markerText } from '../../core/backups/marker';
 import {
 	type PendingBackup,
 	type RawFile,
@@ -22,14 +14,14 @@ import { utcSeconds } from '../../core/base/dates';
 import type { Clock } from '../../core/base/ports';
 import { asRecord, asText } from '../../core/base/result';
 import { appendLine, errorCode, replaceFile } from '../base/atomicFile';
-import { plainName, storedAs } from './compress';
-import { type BackupPlace, projectPlace, rawFolder } from './place';
+import { storedAs, plainName, type BackupPlace, projectPlace, rawFolder } from './place';
 import { checkInside, isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
 import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
 import type { Project } from '../project/project';
-import { readRegularFile } from '../base/regularFile';
 import { BACKUP_TRASH, type Trash, type TrashEntry } from '../keeper/trash';
+import { isFile, isThere } from '../base/lookAt';
+import { rawFiles, readBackups, readLog, readMarker } from './placeLog';
 
 interface BackupListing {
 	/** Newest first. */
@@ -41,9 +33,6 @@ interface BackupListing {
 	/** Lines of the log that could not be read. */
 	readonly skippedLines: number;
 }
-
-/** The log of a repository that we did not write may be endless. The end is what tells how things stand. */
-const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
 
 interface OwnListing extends BackupListing {
 	readonly logged: ReadonlyMap<string, LoggedBackup>;
@@ -78,15 +67,14 @@ export class BackupStore {
 	}
 
 	private async listOwn(): Promise<OwnListing> {
-		if ((await lstat(this.memory).catch(() => undefined)) === undefined) return NOTHING;
+		if (!(await isThere(this.memory))) return NOTHING;
 		await checkInside(this.project.filesRoot, this.memory);
-		const [log, files, marker] = await Promise.all([
-			this.readLog(this.logFile(), this.project.filesRoot),
-			this.rawFiles(path.join(this.memory, 'raw'), this.project.filesRoot),
-			this.readMarker(),
+		const place = projectPlace(this.project);
+		const [{ backups: logged, skipped }, files, marker] = await Promise.all([
+			readLog(place),
+			this.filesIn(place),
+			readMarker(place),
 		]);
-		const { isOthers = () => false } = projectPlace(this.project);
-		const logged = withoutOthers(foldBackupLog(log.lines), isOthers);
 		const sources = [
 			...new Set(
 				[...logged.values()].flatMap((backup) =>
@@ -100,30 +88,44 @@ export class BackupStore {
 			kept: keptBackups(logged, files),
 			logged,
 			marker,
-			skippedLines: log.skipped,
+			skippedLines: skipped,
 		};
 	}
 
 	/** What waits by the log of the second copies and has a file there. */
 	private async listHome(): Promise<readonly PendingBackup[]> {
 		const { home } = this;
-		if (home === undefined || (await lstat(home.folder).catch(() => undefined)) === undefined) return [];
-		const [log, files] = await Promise.all([
-			this.readLog(path.join(home.folder, '.backup-log'), home.root),
-			this.rawFiles(rawFolder(home), home.root),
-		]);
-		return pendingBackups(foldBackupLog(log.lines), files, () => false).filter(({ state }) => state === 'pending');
+		if (home === undefined || !(await isThere(home.folder))) return [];
+		const [logged, files] = await Promise.all([readBackups(home), this.filesIn(home)]);
+		return pendingBackups(logged, files, () => false).filter(({ state }) => state === 'pending');
+	}
+
+	/** One of `discardAll`. */
+	async discard(backup: PendingBackup): Promise<TrashEntry | undefined> {
+		return (await this.discardAll([backup]))[0];
 	}
 
 	/**
-	 * Moves a backup to the trash, says so in the log, and lets the marker name the newest one left.
-	 * @param batch what is discarded together comes back together (`lastDiscarded`).
-	 * @returns its entry in the trash; nothing where there was no file to move (the log line is written all the same).
+	 * Moves backups to the trash, says so in the log, and lets the marker name the newest one left. What is discarded together
+	 * comes back together (`lastDiscarded`).
+	 * @returns for each its entry in the trash; nothing where there was no file to move (the log line is written all the same).
 	 */
-	async discard(backup: PendingBackup, batch?: string): Promise<TrashEntry | undefined> {
+	async discardAll(backups: readonly PendingBackup[]): Promise<readonly (TrashEntry | undefined)[]> {
+		if (backups.length === 0) return [];
+		const batch = `${this.clock.now()} ${backups[0]?.raw ?? ''}`;
+		const entries: (TrashEntry | undefined)[] = [];
+		await this.prepareLog(backups.every(({ isHomeOnly }) => isHomeOnly === true));
+		try {
+			for (const backup of backups) entries.push(await this.discardOne(backup, batch));
+		} finally {
+			await this.repointMarker();
+		}
+		return entries;
+	}
+
+	private async discardOne(backup: PendingBackup, batch: string): Promise<TrashEntry | undefined> {
 		const file = (await storedAs(this.fileOf(backup))) ?? this.fileOf(backup);
 		await this.checkPlaceOf(file);
-		await this.prepareLog(backup.isHomeOnly === true);
 		const found = await lstat(file).catch(() => undefined);
 		let entry: TrashEntry | undefined;
 		if (found?.isFile() === true) {
@@ -148,7 +150,6 @@ export class BackupStore {
 			if (entry !== undefined) await this.giveBack(entry).catch(() => undefined);
 			throw error;
 		}
-		await this.repointMarker();
 		return entry;
 	}
 
@@ -158,11 +159,11 @@ export class BackupStore {
 	 * @param backups as `list` gave them.
 	 */
 	async process(backups: readonly Pick<PendingBackup, 'raw' | 'session' | 'isHomeOnly'>[]): Promise<void> {
-		for (const { raw, session, isHomeOnly = false } of backups) {
-			await this.prepareLog(isHomeOnly);
+		if (backups.length === 0) return;
+		await this.prepareLog(backups.every(({ isHomeOnly }) => isHomeOnly === true));
+		for (const { raw, session, isHomeOnly = false } of backups)
 			await this.log({ event: 'processed', raw, session }, isHomeOnly);
-		}
-		if (backups.length > 0) await this.repointMarker();
+		await this.repointMarker();
 	}
 
 	/** Lets a processed backup wait again: what it was processed for was taken back. */
@@ -256,8 +257,7 @@ export class BackupStore {
 		if (!isHomeOnly) await appendLine(this.logFile(), text);
 		const { home } = this;
 		const second = home === undefined ? undefined : path.join(home.folder, '.backup-log');
-		if (second !== undefined && (isHomeOnly || (await lstat(second).catch(() => undefined))?.isFile() === true))
-			await appendLine(second, text);
+		if (second !== undefined && (isHomeOnly || (await isFile(second)))) await appendLine(second, text);
 	}
 
 	/** The log lies in a repository: of what it names, only Claude Code's own transcripts are looked for. */
@@ -277,46 +277,16 @@ export class BackupStore {
 		const newest = (await this.list()).pending.find(
 			(backup) => backup.state === 'pending' && backup.isHomeOnly !== true,
 		);
-		if ((await lstat(this.memory).catch(() => undefined)) === undefined) return;
+		if (!(await isThere(this.memory))) return;
 		if (newest !== undefined) return replaceFile(file, markerText(newest.raw), 0o600);
 		await unlink(file).catch((error: unknown) => {
 			if (errorCode(error) !== 'ENOENT') throw error;
 		});
 	}
 
-	private async readLog(file: string, root: string): Promise<ReturnType<typeof parseBackupLog>> {
-		await checkInside(root, file);
-		const read = await readRegularFile(file, LOG_LIMIT_BYTES, { fromEnd: true });
-		return parseBackupLog(read?.bytes.toString() ?? '');
-	}
-
-	/** Regular files directly inside `raw/`. Links are left alone: what they lead to is not ours. */
-	private async rawFiles(folder: string, root: string): Promise<readonly RawFile[]> {
-		await checkInside(root, folder);
-		const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-			if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
-			throw error;
-		});
-		const files = await Promise.all(
-			entries
-				.filter((entry) => entry.isFile() && isRawFileName(plainName(entry.name)))
-				.map(async ({ name: stored }) => {
-					const name = plainName(stored);
-					const stat = await lstat(path.join(folder, stored)).catch(() => undefined);
-					if (stat?.isFile() !== true) return [];
-					return [{ name, sizeBytes: stat.size, modifiedMs: stat.mtimeMs, isCompressed: name !== stored }];
-				}),
-		);
-		return files.flat();
-	}
-
-	private async readMarker(): Promise<Marker | undefined> {
-		const file = path.join(this.memory, '.pending-backup');
-		if ((await lstat(file).catch(() => undefined)) === undefined) return undefined;
-		const read = await readRegularFile(file, MARKER_LIMIT_BYTES, { isLinkRefused: true }).catch(() => undefined);
-		return read === undefined || read.sizeBytes > MARKER_LIMIT_BYTES
-			? { kind: 'refused', reason: 'outsideRaw' }
-			: parseMarker(read.bytes.toString());
+	private async filesIn(place: BackupPlace): Promise<readonly RawFile[]> {
+		await checkInside(place.root, rawFolder(place));
+		return [...(await rawFiles(place)).values()];
 	}
 }
 

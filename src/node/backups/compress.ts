@@ -2,7 +2,7 @@
 // about the same size; that it carries no checksum does not matter here, because every copy has its own hash in a log.
 import { createHash } from 'node:crypto';
 import { type WriteStream, createReadStream, createWriteStream } from 'node:fs';
-import { lstat, mkdtemp, open, rm, unlink } from 'node:fs/promises';
+import { mkdtemp, open, rm, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Readable, Transform, Writable } from 'node:stream';
@@ -12,24 +12,11 @@ import { renameFile } from '../base/atomicFile';
 import { temporaryBeside } from '../base/temporary';
 import type { Digest } from './copyTranscript';
 import { syncFolder } from './durable';
-
-const ENDING = '.br';
-
-/** The name that a stored copy had before it was compressed. */
-export function plainName(stored: string): string {
-	return stored.endsWith(ENDING) ? stored.slice(0, -ENDING.length) : stored;
-}
-
-/** The file that holds a copy, plain or compressed; nothing where there is neither. */
-export async function storedAs(file: string): Promise<string | undefined> {
-	for (const each of [file, `${file}${ENDING}`])
-		if ((await lstat(each).catch(() => undefined))?.isFile() === true) return each;
-	return undefined;
-}
+import { COMPRESSED, plainName } from './place';
 
 /** Lends a file with the content of a stored copy, for as long as `use` takes. @throws what reading throws, what `use` throws. */
 export async function withPlain<T>(stored: string, use: (file: string) => Promise<T>): Promise<T> {
-	if (!stored.endsWith(ENDING)) return use(stored);
+	if (!stored.endsWith(COMPRESSED)) return use(stored);
 	const folder = await mkdtemp(path.join(tmpdir(), 'session-keeper-'));
 	try {
 		const plain = path.join(folder, path.basename(plainName(stored)));
@@ -46,7 +33,7 @@ export async function withPlain<T>(stored: string, use: (file: string) => Promis
  */
 export async function storedDigest(
 	stored: string,
-	isCompressed = stored.endsWith(ENDING),
+	isCompressed = stored.endsWith(COMPRESSED),
 	look: (chunk: Buffer) => void = () => undefined,
 ): Promise<Digest> {
 	const meter = new Meter();
@@ -73,7 +60,7 @@ export async function writeCompressed(source: string, target: string): Promise<D
 		await syncFile(temporary);
 		const [wanted, written] = [meter.digest(), await storedDigest(temporary, true)];
 		if (written.sha256 !== wanted.sha256) return undefined;
-		await renameFile(temporary, `${target}${ENDING}`);
+		await renameFile(temporary, `${target}${COMPRESSED}`);
 		await syncFolder(path.dirname(target));
 		return wanted;
 	} finally {
@@ -92,7 +79,7 @@ export async function compressInPlace(file: string): Promise<boolean> {
 export async function readHead(stored: string, bytes = 256 * 1024): Promise<string> {
 	const chunks: Buffer[] = [];
 	let size = 0;
-	for await (const chunk of readStored(stored, stored.endsWith(ENDING)) as AsyncIterable<Buffer>) {
+	for await (const chunk of readStored(stored, stored.endsWith(COMPRESSED)) as AsyncIterable<Buffer>) {
 		chunks.push(chunk);
 		size += chunk.length;
 		if (size >= bytes) break;
@@ -103,7 +90,7 @@ export async function readHead(stored: string, bytes = 256 * 1024): Promise<stri
 /** Writes the content of a stored copy to a new file (which must not exist), durable. @returns size and hash of it. */
 export async function expand(stored: string, target: string): Promise<Digest> {
 	const meter = new Meter();
-	await pipeline(readStored(stored, stored.endsWith(ENDING)), meter, newFile(target));
+	await pipeline(readStored(stored, stored.endsWith(COMPRESSED)), meter, newFile(target));
 	await syncFile(target);
 	return meter.digest();
 }

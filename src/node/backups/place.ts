@@ -8,6 +8,7 @@ import { checkInside } from '../base/insideProject';
 import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
 import { isTrackedIn, makePrivateFolder } from '../project/privateFolder';
 import type { Project } from '../project/project';
+import { isFile } from '../base/lookAt';
 
 export interface BackupPlace {
 	/** No link below it may lead out of it. */
@@ -71,4 +72,18 @@ export async function openPlaces(claude: ClaudeHome, project: Project): Promise<
 	} catch (error) {
 		return { main: second, second: undefined, refused: error instanceof Error ? error.message : String(error) };
 	}
+}
+
+/** What the name of a compressed copy ends in. */
+export const COMPRESSED = '.br';
+
+/** The name that a stored copy had before it was compressed. */
+export function plainName(stored: string): string {
+	return stored.endsWith(COMPRESSED) ? stored.slice(0, -COMPRESSED.length) : stored;
+}
+
+/** The file that holds a copy, plain or compressed; nothing where there is neither. */
+export async function storedAs(file: string): Promise<string | undefined> {
+	for (const each of [file, `${file}${COMPRESSED}`]) if (await isFile(each)) return each;
+	return undefined;
 }

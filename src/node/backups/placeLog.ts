@@ -13,34 +13,51 @@ import {
 } from '../../core/backups/log';
 import { MARKER_LIMIT_BYTES, type Marker, markerText, parseMarker } from '../../core/backups/marker';
 import { utcSeconds } from '../../core/base/dates';
-import { replaceFile } from '../base/atomicFile';
+import { errorCode, replaceFile } from '../base/atomicFile';
 import { checkInside } from '../base/insideProject';
 import { readRegularFile } from '../base/regularFile';
 import { appendDurably, syncFolder } from './durable';
-import { type BackupPlace, rawFolder } from './place';
+import { type BackupPlace, plainName, rawFolder } from './place';
+import { isThere } from '../base/lookAt';
+import type { RawFile } from '../../core/backups/pending';
 
 /** The end of a log tells how things stand. */
 const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
 
 /** What each log said when it was read last. A hook asks a dozen times, and half of them nothing was written in between. */
-const lastRead = new Map<string, { readonly stamp: string; readonly backups: ReadonlyMap<string, LoggedBackup> }>();
+const lastRead = new Map<string, { readonly stamp: string; readonly log: BackupLog }>();
 
-/** Backups of a place in the order of their first mention. @throws OutsideProjectError where the log is a link that leads out. */
+interface BackupLog {
+	/** In the order of their first mention. */
+	readonly backups: ReadonlyMap<string, LoggedBackup>;
+	/** Lines that could not be read. */
+	readonly skipped: number;
+}
+
+/** The backups of a log. @throws OutsideProjectError where the log is a link that leads out. */
 export async function readBackups(place: BackupPlace): Promise<ReadonlyMap<string, LoggedBackup>> {
+	return (await readLog(place)).backups;
+}
+
+/** The log of a place, without what waits for another project. @throws OutsideProjectError as above. */
+export async function readLog(place: BackupPlace): Promise<BackupLog> {
 	const file = path.join(place.folder, '.backup-log');
 	const found = await lstat(file).catch(() => undefined);
-	if (found === undefined) return new Map();
+	if (found === undefined) return { backups: new Map(), skipped: 0 };
 	// Of a link, this is about the link alone. Who appends after this look makes the file longer, so the next look differs.
 	const stamp = found.isFile() ? [found.dev, found.ino, found.size, found.mtimeMs, found.ctimeMs].join(' ') : '';
 	const before = lastRead.get(file);
-	const own = (backups: ReadonlyMap<string, LoggedBackup>): ReadonlyMap<string, LoggedBackup> =>
-		place.isOthers === undefined ? backups : withoutOthers(backups, place.isOthers);
-	if (before !== undefined && before.stamp === stamp && stamp !== '') return own(before.backups);
+	const own = ({ backups, skipped }: BackupLog): BackupLog => ({
+		backups: place.isOthers === undefined ? backups : withoutOthers(backups, place.isOthers),
+		skipped,
+	});
+	if (before !== undefined && before.stamp === stamp && stamp !== '') return own(before.log);
 	await checkInside(place.root, file);
 	const read = await readRegularFile(file, LOG_LIMIT_BYTES, { fromEnd: true });
-	const backups = foldBackupLog(parseBackupLog(read?.bytes.toString() ?? '').lines);
-	lastRead.set(file, { stamp, backups });
-	return own(backups);
+	const { lines, skipped } = parseBackupLog(read?.bytes.toString() ?? '');
+	const log = { backups: foldBackupLog(lines), skipped };
+	lastRead.set(file, { stamp, log });
+	return own(log);
 }
 
 /** What a writer says of a backup. */
@@ -52,20 +69,22 @@ export async function logBackup(place: BackupPlace, news: BackupNews, nowMs: num
 	await appendDurably(path.join(place.folder, '.backup-log'), line);
 }
 
-/** Raw files of a place, with their size; compressed ones under the name that they had. Links are left alone. */
-export async function rawFiles(
-	place: BackupPlace,
-): Promise<ReadonlyMap<string, { readonly sizeBytes: number; readonly isCompressed: boolean }>> {
+/** Raw files of a place; compressed ones under the name that they had. Links are left alone: what they lead to is not ours. */
+export async function rawFiles(place: BackupPlace): Promise<ReadonlyMap<string, RawFile>> {
 	const folder = rawFolder(place);
-	const files = new Map<string, { sizeBytes: number; isCompressed: boolean }>();
-	for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-		const name = entry.name.replace(/\.br$/u, '');
+	const files = new Map<string, RawFile>();
+	const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+		if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
+		throw error;
+	});
+	for (const entry of entries) {
+		const name = plainName(entry.name);
 		if (!entry.isFile() || !isRawFileName(name)) continue;
 		const found = await lstat(path.join(folder, entry.name)).catch(() => undefined);
 		const isCompressed = name !== entry.name;
 		// Both are there for a moment while one is being compressed.
-		if (found !== undefined && !(isCompressed && files.has(name)))
-			files.set(name, { sizeBytes: found.size, isCompressed });
+		if (found?.isFile() === true && !(isCompressed && files.has(name)))
+			files.set(name, { name, sizeBytes: found.size, modifiedMs: found.mtimeMs, isCompressed });
 	}
 	return files;
 }
@@ -73,7 +92,7 @@ export async function rawFiles(
 /** What the marker says; nothing where there is none. */
 export async function readMarker(place: BackupPlace): Promise<Marker | undefined> {
 	const file = path.join(place.folder, '.pending-backup');
-	if ((await lstat(file).catch(() => undefined)) === undefined) return undefined;
+	if (!(await isThere(file))) return undefined;
 	const read = await readRegularFile(file, MARKER_LIMIT_BYTES, { isLinkRefused: true }).catch(() => undefined);
 	return read === undefined || read.sizeBytes > MARKER_LIMIT_BYTES
 		? { kind: 'refused', reason: 'outsideRaw' }

@@ -1,6 +1,6 @@
 // Brings one place to the state that its log announces: the copy, its side files, its check. Each step leaves either
 // the old state or the next one; the log says which, and the next run finds whatever was left half done.
-import { lstat, rename, unlink } from 'node:fs/promises';
+import { rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { LoggedBackup } from '../../core/backups/log';
 import type { Clock } from '../../core/base/ports';
@@ -10,6 +10,7 @@ import { syncFolder } from './durable';
 import { type BackupPlace, rawFolder } from './place';
 import { type BackupNews, logBackup, readBackups } from './placeLog';
 import { copySideFiles, sideFolderOf } from './sideFiles';
+import { isFile } from '../base/lookAt';
 
 /** What a copy is taken from. */
 export interface CopySource {
@@ -111,8 +112,4 @@ export class PlaceWriter {
 		if (isThere) await unlink(file);
 		await syncFolder(rawFolder(this.place));
 	}
-}
-
-async function isFile(file: string): Promise<boolean> {
-	return (await lstat(file).catch(() => undefined))?.isFile() === true;
 }

@@ -1,6 +1,6 @@
 // Puts a copy of a transcript to where `claude --resume` looks for it. Never over a file that is there, and with a fresh
 // modification time: Claude Code's clean-up goes by it.
-import { link, lstat, mkdir, unlink } from 'node:fs/promises';
+import { link, mkdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isSessionId } from '../../core/claude/payload';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -10,6 +10,7 @@ import { expand } from './compress';
 import type { Digest } from './copyTranscript';
 import { syncFolder } from './durable';
 import { putSideFiles } from './sideFiles';
+import { isThere } from '../base/lookAt';
 
 /** A stored transcript and where it belongs. */
 export interface StoredTranscript {
@@ -34,7 +35,7 @@ export async function putBack(claude: ClaudeHome, from: StoredTranscript): Promi
 	if (!isSessionId(from.session) || !/^[A-Za-z0-9-]+$/u.test(from.slug)) return { kind: 'damaged' };
 	const folder = path.join(claude.projectsDir, from.slug);
 	const file = path.join(folder, `${from.session}.jsonl`);
-	if ((await lstat(file).catch(() => undefined)) !== undefined) return { kind: 'taken', file };
+	if (await isThere(file)) return { kind: 'taken', file };
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	const temporary = await temporaryBeside(file);
 	try {

@@ -6,17 +6,18 @@ import path from 'node:path';
 import { projectSlug } from '../../core/claude/slug';
 import { parseObject } from '../../core/base/result';
 import { appendLine } from '../base/atomicFile';
-import { readRegularFile } from '../base/regularFile';
+import { readRegularFile, readTextFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { type Launch, launchIn, readLaunch } from '../claude/transcriptHead';
 import { type Project, belongsTo } from '../project/project';
 import { makePrivateFolder } from '../project/privateFolder';
 import { projectHome, writeKeptAs, writeProjectRecord } from '../project/projectRecord';
-import { readHead, storedAs } from './compress';
+import { readHead } from './compress';
+import { storedAs, type BackupPlace, homePlace, projectPlace, rawFolder } from './place';
 import { syncFolder } from './durable';
-import { type BackupPlace, homePlace, projectPlace, rawFolder } from './place';
 import { rawFiles, readBackups } from './placeLog';
 import { sideFolderOf } from './sideFiles';
+import { isThere } from '../base/lookAt';
 
 type Home = Pick<ClaudeHome, 'keeperHome'>;
 
@@ -105,8 +106,9 @@ async function ownersOf(project: Project, place: BackupPlace): Promise<ReadonlyS
 	for (const shelf of ['active', 'archive']) {
 		const folder = path.join(place.folder, 'sessions', shelf);
 		for (const name of await namesIn(folder)) {
-			const read = await readRegularFile(path.join(folder, name), RECORD_LIMIT_BYTES).catch(() => undefined);
-			const launch = launchIn(JSON.stringify(parseObject(read?.bytes.toString() ?? '') ?? {}));
+			const launch = launchIn(
+				JSON.stringify(parseObject(await readTextFile(path.join(folder, name), RECORD_LIMIT_BYTES)) ?? {}),
+			);
 			if (launch !== undefined) found.push(belongsTo(project, launch.cwd) ? 'ours' : 'others');
 		}
 	}
@@ -169,7 +171,7 @@ async function moveInto(claude: Home, from: string, to: string): Promise<void> {
 
 /** Nothing is done where there is nothing: another process may bring the same. */
 async function renameGently(from: string, to: string): Promise<void> {
-	if ((await lstat(from).catch(() => undefined)) !== undefined) await rename(from, to).catch(missingIsFine);
+	if (await isThere(from)) await rename(from, to).catch(missingIsFine);
 }
 
 function missingIsFine(error: unknown): void {

@@ -7,6 +7,7 @@ import { asRecord } from '../../core/base/result';
 import { replaceFile } from '../base/atomicFile';
 import { readRegularFile } from '../base/regularFile';
 import { type Digest, type OnStep, copyTranscript, digestOf } from './copyTranscript';
+import { isFolder } from '../base/lookAt';
 
 /** Name of the list inside a folder of side files. */
 const LIST = '.keeper-files.json';
@@ -112,7 +113,7 @@ async function listFiles(folder: string): Promise<readonly string[]> {
 			else if (entry.isDirectory() && depth < MAX_DEPTH) await visit(name, depth + 1);
 		}
 	};
-	if ((await lstat(folder).catch(() => undefined))?.isDirectory() === true) await visit('', 1);
+	if (await isFolder(folder)) await visit('', 1);
 	return found;
 }
 

@@ -9,7 +9,7 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
 import { recordsOf } from '../sessions/sessionRecords';
 import { type BackupCopy, type RestoreResult, backupCopies, restoreBackup } from './backupRestore';
-import { storedAs } from './compress';
+import { storedAs } from './place';
 import { glanceStored, safeTitle } from './backupTitles';
 import { slugHere } from './resumable';
 import { type ArchivedTranscript, listArchive, restoreArchived } from './transcriptArchive';

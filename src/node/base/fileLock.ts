@@ -4,6 +4,7 @@ import { link, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promise
 import { hostname } from 'node:os';
 import { errorCode, writeNew } from './atomicFile';
 import { randomHex, temporaryBeside } from './temporary';
+import { isThere } from './lookAt';
 
 const POLL_MS = 25;
 const HEARTBEAT_MS = 5_000;
@@ -65,7 +66,7 @@ async function take(file: string, token: string): Promise<boolean> {
  * from a living one's. So it is a second name of a file that is written already.
  */
 async function isCreated(file: string, text: string): Promise<boolean> {
-	if ((await stat(file).catch(() => undefined)) !== undefined) return false;
+	if (await isThere(file)) return false;
 	const temporary = await temporaryBeside(file);
 	try {
 		await writeFile(temporary, text, { flag: 'wx', mode: 0o600 });

@@ -3,6 +3,7 @@
 import { lstat, mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from './atomicFile';
+import { isThere } from './lookAt';
 
 /** Thrown before anything was touched. The message is for people. */
 export class OutsideProjectError extends Error {
@@ -32,7 +33,8 @@ export async function checkInside(root: string, target: string): Promise<void> {
 /** Where the part of a path that exists really is. @throws OutsideProjectError where a link dangles or goes round. */
 async function realPlace(root: string, target: string): Promise<string> {
 	for (let existing = target; ;) {
-		while (existing !== root && !(await exists(existing))) existing = path.dirname(existing);
+		// What we may not look at is not there for us: whoever goes on hears so from the file system.
+		while (existing !== root && !(await isThere(existing))) existing = path.dirname(existing);
 		try {
 			return await realpath(existing);
 		} catch (error) {
@@ -53,16 +55,4 @@ export async function makeFolderInside(root: string, folder: string, mode = 0o75
 
 async function isLink(file: string): Promise<boolean> {
 	return (await lstat(file).catch(() => undefined))?.isSymbolicLink() === true;
-}
-
-/** Something is there, be it a dangling link. */
-async function exists(file: string): Promise<boolean> {
-	try {
-		await lstat(file);
-		return true;
-	} catch (error) {
-		if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return false;
-		if (errorCode(error) === 'ELOOP') return true; // A link on the way to it goes round.
-		throw error;
-	}
 }

@@ -47,3 +47,8 @@ export async function readRegularFile(
 		await handle?.close();
 	}
 }
+
+/** The text of a file up to a limit; empty where there is no regular file, or it is not ours to read. */
+export async function readTextFile(...where: Parameters<typeof readRegularFile>): Promise<string> {
+	return (await readRegularFile(...where).catch(() => undefined))?.bytes.toString() ?? '';
+}

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { expandHome, findClaudeHome } from './claudeHome';
+import { expandHome, findClaudeHome, shownPath } from './claudeHome';
 
 const HOME = path.resolve('/home/dev');
 const env = (own: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({ HOME, USERPROFILE: HOME, ...own });
@@ -55,3 +55,12 @@ test.each([
 	['/a/~', '/a/~'],
 	['', ''],
 ])('%j is %j', (text, expected) => expect(expandHome(text, HOME)).toBe(expected));
+
+test.each([
+	['/home/dev', '~'],
+	['/home/dev/a/b', '~/a/b'],
+	['/home/developer', '/home/developer'],
+	['/repo/docs/a', 'docs/a'],
+	['/repository', '/repository'],
+	['C:\\Users\\dev', 'C:\\Users\\dev'],
+])('%j is shown as %j', (file, expected) => expect(shownPath(file, '/home/dev', '/repo')).toBe(expected));

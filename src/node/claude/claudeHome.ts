@@ -1,5 +1,6 @@
 // Where Claude Code keeps things on this machine, as its own environment decides it.
 import path from 'node:path';
+import { isInside } from '../base/insideProject';
 
 export interface ClaudeHome {
 	/** The person's home folder. */
@@ -79,10 +80,15 @@ export function expandHome(text: string, userHome: string): string {
 	return text === '~' ? userHome : /^~[/\\]/u.test(text) ? path.join(userHome, text.slice(2)) : text;
 }
 
-/** The other way round: a path as a person writes it. */
-export function withTilde(file: string, userHome: string): string {
-	const isBelow = file === userHome || (file.startsWith(userHome) && /^[/\\]/u.test(file.slice(userHome.length)));
-	return isBelow ? `~${file.slice(userHome.length)}` : file;
+/**
+ * The other way round: an absolute path as a person reads it.
+ * @param here what lies in this folder is named from there; what lies in the person's home, as `~/…`.
+ */
+export function shownPath(file: string, userHome: string, here = userHome): string {
+	// What another system wrote down is no path here.
+	if (!path.isAbsolute(file) || !isInside(here, file)) return here === userHome ? file : shownPath(file, userHome);
+	const below = path.relative(here, file).replaceAll(path.sep, '/');
+	return here === userHome ? path.posix.join('~', below) : below;
 }
 
 function managedSettings(env: NodeJS.ProcessEnv): readonly string[] {

@@ -13,8 +13,9 @@ import { mapLimited } from '../base/mapLimited';
 import { readRegularFile } from '../base/regularFile';
 import { makePrivateFolder } from '../project/privateFolder';
 import type { Project } from '../project/project';
-import { draftFolder, draftsRoot, ratifiedFolder } from './draftPlace';
+import { DRAFT_ENDING, draftFolder, draftsRoot, ratifiedFolder } from './draftPlace';
 import { documentsFolder, readMemoryFile } from './memoryFile';
+import { isThere } from '../base/lookAt';
 
 /** A document as it reads, whether or not it lies anywhere. */
 export interface ReadableDocument extends SavedDocument {
@@ -52,7 +53,7 @@ export async function listDocuments(project: Project): Promise<readonly Document
 	];
 	const files: string[] = [];
 	for (const { root, folder, isOne } of folders) {
-		if ((await lstat(folder).catch(() => undefined)) === undefined) continue;
+		if (!(await isThere(folder))) continue;
 		await checkInside(root, folder);
 		const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
 		files.push(
@@ -162,5 +163,5 @@ function isRatified(name: string): boolean {
 }
 
 function isDraft(name: string): boolean {
-	return name.endsWith('.draft.md');
+	return name.endsWith(DRAFT_ENDING);
 }

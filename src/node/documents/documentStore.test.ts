@@ -20,6 +20,7 @@ import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backup
 import { bundle } from '../testing/bundle';
 import { NOW_MS, git, newPlace } from '../testing/places';
 import { useUtc } from '../testing/timeZone';
+import { listDocuments } from './documentFiles';
 
 const run = promisify(execFile);
 let place: BackupTestPlace;
@@ -104,7 +105,7 @@ describe('a saved document', () => {
 		mkdirSync(path.dirname(target));
 		const { document } = await save(place.say(here(longSession())), target);
 		expect([document.file, document.path]).toEqual([target, 'notes/today.md']);
-		expect((await (await open()).documents.list()).map(({ file }) => file)).toEqual([target]);
+		expect((await listDocuments(await place.project())).map(({ file }) => file)).toEqual([target]);
 		const inFolder = await save(place.transcript(), path.dirname(target));
 		expect(path.basename(inFolder.document.file)).toBe('session-2026-11-21-1000.md');
 	});
@@ -253,8 +254,7 @@ describe('a document of somebody else', () => {
 		place.write('repo/.claude/memory/session-open-idea-2026-11-18.md', 'parked', 3);
 		place.write('repo/docs/sessions/abc.draft.md', '# A draft', 1);
 		place.write('repo/docs/sessions/abc.md', '---\ntopic: Ratified\ndate: 2026-11-20T10:00:00Z\n---\n', 1);
-		const { documents } = await open();
-		const all = await documents.list();
+		const all = await listDocuments(await place.project());
 		expect(all.map(({ isDraft }) => isDraft)).toEqual([true, false, false, false]);
 		expect(all.map(({ topic, next, problem }) => [topic, next, problem !== undefined])).toEqual([
 			['A draft', [], false],
@@ -264,7 +264,7 @@ describe('a document of somebody else', () => {
 		]);
 		const [, , login] = all;
 		if (login === undefined) throw new Error('not listed');
-		await documents.takeUp(login);
+		await (await open()).documents.takeUp(login);
 		expect(text('active-context.md')).toContain('## Active context: Session: Login form');
 		expect(text('active-context.md')).toContain('- Use zod');
 	});

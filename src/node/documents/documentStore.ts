@@ -1,6 +1,6 @@
 // The session documents of one project: saved, listed, read, and taken up again. `active-context.md` is always written
 // before the document that it names, so that what the next session loads is never older than a document.
-import { lstat, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { withState } from '../../core/documents/activeContext';
 import { renderState } from '../../core/documents/stateBlock';
@@ -18,7 +18,6 @@ import {
 	type DocumentFile,
 	type ReadableDocument,
 	documentOf,
-	listDocuments,
 	pathOf,
 	readDocumentFile,
 	rememberPlace,
@@ -46,6 +45,7 @@ import { checkInside, isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
 import { type Project, makeOwnRoot } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
+import { isThere } from '../base/lookAt';
 
 /** What was saved. */
 export interface SavedFile {
@@ -86,11 +86,6 @@ export class DocumentStore {
 		private readonly env: NodeJS.ProcessEnv,
 		private readonly claude: Pick<ClaudeHome, 'keeperHome'>,
 	) {}
-
-	/** All documents and the drafts that wait, newest first. Reads only. @throws OutsideProjectError where a link leads their folder out of the project. */
-	list(): Promise<readonly DocumentFile[]> {
-		return listDocuments(this.project);
-	}
 
 	/** What has changed since a document was saved. */
 	async drift(document: ReadableDocument): Promise<DocumentDrift> {
@@ -155,8 +150,7 @@ export class DocumentStore {
 		const model = enrichment?.kind === 'added' ? enrichment.part : undefined;
 		const nowMs = this.clock.now();
 		const step = options.step ?? ((): void => undefined);
-		const isTaken = async (file: string): Promise<boolean> =>
-			file !== amended && (await lstat(file).catch(() => undefined)) !== undefined;
+		const isTaken = async (file: string): Promise<boolean> => file !== amended && (await isThere(file));
 		for (const file of amended === undefined
 			? await this.targets(options.target, nowMs)
 			: before(amended, namesIn(path.dirname(amended), nowMs))) {

@@ -1,6 +1,9 @@
 // Where drafts lie: `docs/sessions` of the worktree that the session was made in.
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Project } from '../project/project';
+
+export const DRAFT_ENDING = '.draft.md';
 
 /** Root below which `docs/sessions` of a project is: the worktree; outside git, a folder of ours. */
 export function draftsRoot(project: Project): string {
@@ -9,6 +12,11 @@ export function draftsRoot(project: Project): string {
 
 export function draftFolder(project: Project): string {
 	return path.join(draftsRoot(project), 'docs', 'sessions');
+}
+
+/** The names of the drafts there; others may have put them there. */
+export async function draftNames(project: Project): Promise<readonly string[]> {
+	return (await readdir(draftFolder(project)).catch(() => [])).filter((name) => name.endsWith(DRAFT_ENDING));
 }
 
 /** Where ratified hand-offs are: what a person said yes to lies in the folder itself, with git or without. */

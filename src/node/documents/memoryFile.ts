@@ -1,11 +1,11 @@
 // A file of `.claude/memory` that several writers share: read as it is, changed in one place, written as a whole.
-import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { MEMORY_FOLDER } from '../../core/documents/names';
 import { replaceFile } from '../base/atomicFile';
 import { checkInside, makeFolderInside } from '../base/insideProject';
 import { type Project, makeOwnRoot } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
+import { isThere } from '../base/lookAt';
 
 const LIMIT_BYTES = 4 * 1024 * 1024;
 
@@ -47,7 +47,7 @@ export async function editMemoryFile(project: Project, name: string, edit: (text
 }
 
 async function read(project: Project, file: string): Promise<{ readonly text: string; readonly isThere: boolean }> {
-	if ((await lstat(file).catch(() => undefined)) === undefined) return { text: '', isThere: false };
+	if (!(await isThere(file))) return { text: '', isThere: false };
 	await checkInside(project.filesRoot, file);
 	const found = await readRegularFile(file, LIMIT_BYTES);
 	if (found === undefined) return { text: '', isThere: false };

@@ -20,6 +20,8 @@ export interface ExtractedSession {
 export interface ExtractOptions extends Omit<FoldOptions, 'hear'> {
 	/** What came by a file: the transcript does not have it. */
 	readonly given?: readonly HandOver[] | undefined;
+	/** Who hands it in was shown the conversation through this. */
+	readonly redact?: (text: string) => string;
 }
 
 /**
@@ -43,7 +45,7 @@ export async function extractSession(
 		},
 	});
 	const handed = [...blocks.values(), ...(options.given ?? [])];
-	const proof = handed.length === 0 ? undefined : openProof(handed);
+	const proof = handed.length === 0 ? undefined : openProof(handed, options.redact);
 	const extraction = openExtraction(session, proof);
 	for await (const entries of readTranscriptEntries(file, options.signal, options.from))
 		for (const entry of entries) {

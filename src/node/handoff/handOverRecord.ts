@@ -5,31 +5,30 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { isSessionId } from '../../core/claude/payload';
-import { HAND_IN_SECTIONS, type HandedIn } from '../../core/handoff/handedIn/handIn';
+import { HAND_IN_SECTIONS, type HandedIn, statementsOf } from '../../core/handoff/handedIn/handIn';
 import type { HandOver, JudgedHandOver, Verdict } from '../../core/handoff/handedIn/proof';
 import { replaceFile } from '../base/atomicFile';
-import { readRegularFile } from '../base/regularFile';
+import { readTextFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { makePrivateFolder } from '../project/privateFolder';
 
-const statementSchema = z.object({
-	section: z.enum(HAND_IN_SECTIONS),
-	text: z.string(),
-	quotes: z.array(z.string()),
-	status: z.enum(['pending', 'in_progress', 'completed']),
-});
 const recordSchema = z.object({
 	schemaVersion: z.literal(1),
 	/** With the hash of what was written: the same bytes later mean that nobody edited it. */
 	document: z.optional(z.object({ file: z.string(), sha256: z.string(), atMs: z.number() })),
 	/** Redacted, oldest first. */
-	given: z.array(z.object({ atMs: z.number(), statements: z.array(statementSchema) })),
+	given: z.array(z.object({ atMs: z.number(), statements: z.custom<readonly HandedIn[]>(isRead) })),
 });
 
 export type HandOverRecord = z.infer<typeof recordSchema>;
 
 /** What is handed in now: a block of the transcript, by the id of its message, or the statements of a file. */
 export type HandedOver = { readonly uuid: string | undefined } | { readonly statements: readonly HandedIn[] };
+
+/** We wrote it as it was read. */
+function isRead(statements: unknown): boolean {
+	return typeof statementsOf(statements, HAND_IN_SECTIONS) !== 'string';
+}
 
 const LIMIT_BYTES = 1024 * 1024;
 /** Nothing of ours grows without end. */
@@ -39,9 +38,8 @@ const MAX_GIVEN = 20;
 async function readHandOverRecord(claude: Pick<ClaudeHome, 'keeperHome'>, session: string): Promise<HandOverRecord> {
 	const empty: HandOverRecord = { schemaVersion: 1, given: [] };
 	if (!isSessionId(session)) return empty;
-	const read = await readRegularFile(recordFile(claude, session), LIMIT_BYTES).catch(() => undefined);
 	try {
-		const parsed = recordSchema.safeParse(JSON.parse(read?.bytes.toString() ?? ''));
+		const parsed = recordSchema.safeParse(JSON.parse(await readTextFile(recordFile(claude, session), LIMIT_BYTES)));
 		return parsed.success ? parsed.data : empty;
 	} catch {
 		return empty;
@@ -76,7 +74,10 @@ export async function openHandOver(
 	atMs: number,
 ): Promise<OpenHandOver> {
 	const record = await readHandOverRecord(claude, session);
-	const news = newsIn(handedOver, atMs);
+	const news =
+		handedOver === undefined || 'uuid' in handedOver
+			? undefined
+			: { uuid: undefined, statements: handedOver.statements, atMs };
 	const before = record.given.map((each) => ({ ...each, uuid: undefined }));
 	return { news, given: [...before, ...(news === undefined ? [] : [news])] };
 }
@@ -102,13 +103,6 @@ export async function keepGiven(
 	const record = { ...before, given: [...before.given, { atMs: news.atMs ?? 0, statements }] };
 	await writeHandOverRecord(claude, session, record);
 	return record;
-}
-
-/** What came by a file now, and is in no transcript and no record yet. */
-export function newsIn(handedOver: HandedOver | undefined, atMs: number): HandOver | undefined {
-	return handedOver === undefined || 'uuid' in handedOver
-		? undefined
-		: { uuid: undefined, statements: handedOver.statements, atMs };
 }
 
 /** What came of the statements that are handed in now; nothing if none are. */

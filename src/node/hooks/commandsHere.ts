@@ -1,5 +1,4 @@
 // Which of our commands work in a project: what a text of ours may tell somebody to run there. Reads only.
-import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { CommandsHere } from '../../core/claude/commandName';
 import { SLASH_COMMANDS, commandPath, ownerOf } from '../../core/claude/slashCommands';
@@ -8,6 +7,7 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { programFile, programOf, quotedPath } from '../keeper/program';
 import type { Project } from '../project/project';
 import { pluginFacts } from './plugin';
+import { isUsable } from '../base/isUsable';
 
 /** No command of ours is nearly as long. */
 const LIMIT_BYTES = 256 * 1024;
@@ -23,12 +23,12 @@ export async function commandsHere(claude: ClaudeHome, project: Project): Promis
 		}),
 	);
 	const names = new Set(found.flat());
-	const program = (await isThere(programFile(claude))) ? programOf(claude) : undefined;
+	const program = (await isUsable(programFile(claude))) ? programOf(claude) : undefined;
 	if (names.size > 0 && program !== undefined) return { names, prefix: '', program };
 	// Claude Code says to the hooks of a plugin where that lies, also where only this session has it.
 	const plugin = claude.env['CLAUDE_PLUGIN_ROOT'] ?? (await pluginFacts(claude, project))?.folder;
 	const inPlugin = plugin === undefined ? undefined : path.join(plugin, 'bin', 'session-keeper');
-	if (inPlugin === undefined || !(await isThere(inPlugin)))
+	if (inPlugin === undefined || !(await isUsable(inPlugin)))
 		return { names: new Set(), prefix: '', program: program ?? 'session-keeper' };
 	return { names: new Set(SLASH_COMMANDS), prefix: 'session-keeper:', program: program ?? quotedPath(inPlugin) };
 }
@@ -37,11 +37,4 @@ export async function commandsHere(claude: ClaudeHome, project: Project): Promis
 async function isOurs(file: string): Promise<boolean> {
 	const read = await readRegularFile(file, LIMIT_BYTES).catch(() => undefined);
 	return read !== undefined && ownerOf(read.bytes.toString()) !== 'foreign';
-}
-
-async function isThere(file: string): Promise<boolean> {
-	return access(file).then(
-		() => true,
-		() => false,
-	);
 }

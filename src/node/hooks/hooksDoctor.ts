@@ -38,7 +38,7 @@ import { pluginFacts } from './plugin';
 import { readLiveSessions } from '../sessions/liveSessions';
 import type { Project } from '../project/project';
 import { findTranscriptById, recentTranscripts } from '../sessions/projectSessions';
-import { readRegularFile } from '../base/regularFile';
+import { readTextFile } from '../base/regularFile';
 import { type SettingsPlace, isReadIn, readSettings, settingsPlaces } from '../project/settingsFile';
 import { SCOPES } from '../project/scope';
 import { backupStoreOf } from '../workspace/openStores';
@@ -270,8 +270,9 @@ async function sessionFacts(claude: ClaudeHome, project: Project, nowMs: number)
 
 async function lastCompaction(transcript: string | undefined): Promise<number | undefined> {
 	if (transcript === undefined) return undefined;
-	const read = await readRegularFile(transcript, TAIL_BYTES, { fromEnd: true }).catch(() => undefined);
-	const line = (read?.bytes.toString() ?? '').split('\n').findLast((each) => each.includes('"compact_boundary"'));
+	const line = (await readTextFile(transcript, TAIL_BYTES, { fromEnd: true }))
+		.split('\n')
+		.findLast((each) => each.includes('"compact_boundary"'));
 	// Nothing where there is no such line, or the tail cuts it.
 	const fields = parseObject(line ?? '');
 	const ms = fields?.['subtype'] === 'compact_boundary' ? Date.parse(String(fields['timestamp'])) : Number.NaN;

@@ -1,6 +1,6 @@
 // Puts the launcher and the hook bundles into `<home>/bin`, a folder without a version in its path, so that Claude
 // Code's settings can name them permanently.
-import { access, chmod, readFile, realpath, stat } from 'node:fs/promises';
+import { chmod, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type HookShell, LAUNCHER, type WantedHook, wantedHooks } from '../../core/hooks/launcherCommand';
 import { BUNDLE_FOLDER, RUNTIME_FILE, RUN_FILE } from '../keeper/launcherScripts';
@@ -9,6 +9,7 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { type LauncherFile, filesAsInstalled, filesOfVersion, listOf } from './launcherFiles';
 import type { Scope } from '../project/scope';
 import { makePrivateFolder } from '../project/privateFolder';
+import { isUsable } from '../base/isUsable';
 
 /** Where the launcher is, whether it is installed or not. */
 export function launcherFile(claude: ClaudeHome): string {
@@ -68,14 +69,7 @@ async function isSameFolder(a: string, b: string): Promise<boolean> {
 /** Whether the launcher is there as a whole. */
 export async function isLauncherInstalled(claude: ClaudeHome): Promise<boolean> {
 	const bin = path.dirname(launcherFile(claude));
-	const there = await Promise.all(
-		[LAUNCHER, RUN_FILE].map(async (name) =>
-			access(path.join(bin, name)).then(
-				() => true,
-				() => false,
-			),
-		),
-	);
+	const there = await Promise.all([LAUNCHER, RUN_FILE].map((name) => isUsable(path.join(bin, name))));
 	return there.every(Boolean);
 }
 

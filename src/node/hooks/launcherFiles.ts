@@ -19,7 +19,7 @@ import {
 	RUN_SCRIPT,
 	SH_LAUNCHER,
 } from '../keeper/launcherScripts';
-import { readRegularFile } from '../base/regularFile';
+import { readTextFile } from '../base/regularFile';
 
 export interface LauncherFile {
 	/** Below the launcher's folder, with slashes. */
@@ -95,8 +95,7 @@ export async function filesAsInstalled(bin: string): Promise<readonly LauncherFi
 }
 
 async function readList(bin: string): Promise<FileList | undefined> {
-	const read = await readRegularFile(path.join(bin, FILE_LIST), LIST_LIMIT_BYTES).catch(() => undefined);
-	return parseFileList(read?.bytes.toString() ?? '');
+	return parseFileList(await readTextFile(path.join(bin, FILE_LIST), LIST_LIMIT_BYTES));
 }
 
 /** The folder that the installed files came from; nothing where there is no installation. Never throws. @param bin the launcher's folder. */

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { parseObject } from '../../core/base/result';
 import { OWN_SETTINGS, type OwnSettings, readSettingsOf } from '../../core/keeper/settings';
-import { readRegularFile } from '../base/regularFile';
+import { readTextFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { SettingsPlace } from '../project/settingsFile';
 
@@ -16,8 +16,7 @@ export async function readOwnSettings(claude: Pick<ClaudeHome, 'keeperHome'>): P
 
 /** The fields of a settings file of ours; a file that is missing or broken says nothing. Never throws. */
 export async function readFields(file: string): Promise<Readonly<Record<string, unknown>>> {
-	const read = await readRegularFile(file, LIMIT_BYTES).catch(() => undefined);
-	return parseObject(read?.bytes.toString() ?? '') ?? {};
+	return parseObject(await readTextFile(file, LIMIT_BYTES)) ?? {};
 }
 
 /** The file as those know it who write a key of it. */

@@ -1,14 +1,14 @@
 // Raw transcripts and records in a work tree get committed unless git is told otherwise (and secrets with them). Git is told
 // three times, because each word alone is lost one day: an ignore file in each folder that is private as a whole, one beside
 // what lies among shared files, and git's own list, which no branch switch, clean-up or stash takes away.
-import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { missingLines, takesBack } from '../../core/project/ignored';
 import { checkInside, makeFolderInside } from '../base/insideProject';
-import { readRegularFile } from '../base/regularFile';
+import { readTextFile } from '../base/regularFile';
 import { type ExcludeOutcome, excludeFromGit, includeInGit, isExcludedFromGit } from '../project/gitExclude';
 import { isTrackedIn, keepOut } from '../project/privateFolder';
 import { type Project, makeOwnRoot } from '../project/project';
+import { isThere } from '../base/lookAt';
 
 /** Of an ignore file. */
 const LIMIT_BYTES = 1024 * 1024;
@@ -105,9 +105,7 @@ export async function privateInReach(project: Project): Promise<readonly string[
 }
 
 async function readIgnore(folder: string): Promise<string> {
-	return (
-		(await readRegularFile(path.join(folder, '.gitignore'), LIMIT_BYTES).catch(() => undefined))?.bytes.toString() ?? ''
-	);
+	return readTextFile(path.join(folder, '.gitignore'), LIMIT_BYTES);
 }
 
 /** What of the private files the repository tracks all the same, as paths in the checkout. Git is not run. */
@@ -129,8 +127,4 @@ function memoryFolder(project: Project): string {
 /** Without the last `/`, which would follow a link. */
 function placeOf(project: Project, name: string): string {
 	return path.resolve(memoryFolder(project), name);
-}
-
-async function isThere(file: string): Promise<boolean> {
-	return (await lstat(file).catch(() => undefined)) !== undefined;
 }

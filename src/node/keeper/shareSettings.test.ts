@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readOwnSettings } from './ownSettings';
+import type { SettingValue } from '../../core/keeper/settings';
+import { ownSettingsPlace, readOwnSettings } from './ownSettings';
 import { settingsSharing } from './settingsSharing';
 import { shareSettings } from './shareSettings';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
@@ -14,17 +15,12 @@ beforeEach(() => {
 afterEach(() => place.remove());
 const file = (): string => path.join(place.claude.keeperHome, 'settings.json');
 
+const share = (values: Readonly<Record<string, SettingValue>>): ReturnType<typeof shareSettings> =>
+	shareSettings(place.claude, ownSettingsPlace(place.claude), new Map(Object.entries(values)));
+
 test('what is set in one face holds in the others, and nothing else in the file moves', async () => {
 	place.write(path.relative(place.root, file()), '{\n\t"parkingRule": true, "theirs": [1]\n}\n');
-	expect(
-		await shareSettings(
-			place.claude,
-			new Map<string, boolean | number>([
-				['backupsMaxMegabytes', 5],
-				['archiveWhenParked', false],
-			]),
-		),
-	).toBeUndefined();
+	expect(await share({ backupsMaxMegabytes: 5, archiveWhenParked: false })).toEqual({ isChanged: true });
 	const text = readFileSync(file(), 'utf8');
 	expect(text).toContain('"parkingRule": true, "theirs": [1]');
 	expect(await readOwnSettings(place.claude)).toMatchObject({
@@ -32,19 +28,18 @@ test('what is set in one face holds in the others, and nothing else in the file 
 		archiveWhenParked: false,
 		parkingRule: true,
 	});
+	expect(await share({ backupsMaxMegabytes: 5, archiveWhenParked: false })).toEqual({ isChanged: false });
 });
 
 test('a file that cannot be read with certainty is left alone, with the reason', async () => {
 	place.write(path.relative(place.root, file()), '{ broken');
-	expect(await shareSettings(place.claude, new Map([['carryOpenItems', true]]))).toContain('no valid JSON');
+	expect((await share({ carryOpenItems: true })).problem).toContain('no valid JSON');
 	expect(readFileSync(file(), 'utf8')).toBe('{ broken');
 });
 
 describe('what the editor shares', () => {
-	const IDLE = 'sessionKeeper.sessions.idleMinutes';
-	const CAP = 'sessionKeeper.backups.maxMegabytes';
 	let logger: RecordingLogger;
-	let editor: Map<string, unknown>;
+	let editor: Map<string, SettingValue>;
 	let isTrusted: boolean;
 	beforeEach(() => {
 		logger = new RecordingLogger();
@@ -52,48 +47,35 @@ describe('what the editor shares', () => {
 		isTrusted = true;
 	});
 	const sharing = (): ReturnType<typeof settingsSharing> =>
-		settingsSharing({
-			claude: place.claude,
-			logger,
-			isTrusted: () => isTrusted,
-			read: (setting) => ({ value: editor.get(setting) ?? 30, isSet: editor.has(setting) }),
-		});
+		settingsSharing({ claude: place.claude, logger, isTrusted: () => isTrusted, read: () => editor });
 	const written = (): unknown => JSON.parse(readFileSync(file(), 'utf8'));
 
 	test('only what the person set is written at the start; what others set in the file stays', async () => {
 		place.write(path.relative(place.root, file()), '{ "backupsMaxMegabytes": 7 }');
-		editor.set(IDLE, 5);
+		editor.set('idleMinutes', 5);
 		await sharing()();
-		expect(written()).toEqual({ backupsMaxMegabytes: 7, idleMinutes: 5 });
+		expect(written()).toEqual({ backupsMaxMegabytes: 7, idleMinutes: 5, fromVSCode: ['idleMinutes'] });
 	});
 
-	test('what the person takes back to its default is written, or the old value would live on', async () => {
-		const share = sharing();
-		editor.set(IDLE, 5);
-		await share((setting) => setting === IDLE);
-		editor.clear();
-		await share((setting) => setting === IDLE);
-		expect(written()).toEqual({ idleMinutes: 30 });
-		// A change of something else is no reason to write.
-		editor.set(CAP, 9);
-		await share((setting) => setting === 'editor.fontSize');
-		expect(written()).toEqual({ idleMinutes: 30 });
+	test('what the person does not set any more is taken out, in another window too; what others set stays', async () => {
+		place.write(path.relative(place.root, file()), '{ "maxHours": 7 }');
+		editor.set('idleMinutes', 5).set('maxHours', 9);
+		await sharing()();
+		editor.delete('idleMinutes');
+		await sharing()();
+		expect(written()).toEqual({ maxHours: 9, fromVSCode: ['maxHours'] });
 	});
 
-	test('in Restricted Mode nothing is written, and a value that makes no sense never', async () => {
-		const share = sharing();
-		editor.set(IDLE, 'five').set(CAP, 9);
+	test('in Restricted Mode nothing is written', async () => {
+		editor.set('backupsMaxMegabytes', 9);
 		isTrusted = false;
-		await share();
+		await sharing()();
 		expect(() => written()).toThrow('ENOENT');
-		isTrusted = true;
-		await share();
-		expect(written()).toEqual({ backupsMaxMegabytes: 9 });
 	});
 
 	test('why it could not be written is a line in the log', async () => {
 		place.write(path.relative(place.root, file()), '{ broken');
-		editor.set(IDLE, 5);
+		editor.set('idleMinutes', 5);
 		await sharing()();
 		expect(logger.count('warn: the settings of the hooks could not be written')).toBe(1);
 	});

@@ -12,6 +12,7 @@ import type { TrashRecord } from './trashRecord';
 import { isRunning } from '../base/isRunning';
 import { randomHex, temporaryBeside } from '../base/temporary';
 import { makePrivateFolder } from '../project/privateFolder';
+import { isFolder } from '../base/lookAt';
 
 /** The kinds of entries. */
 export const PARKED_TRASH = 'parked';
@@ -244,12 +245,13 @@ function isBusy(folder: string, id: string): boolean {
 	return isRunning(pid);
 }
 
-async function isRenamed(from: string, to: string): Promise<boolean> {
+/** @param otherwise what may be in the way: nothing is there, or it is on another file system. Anything else is thrown. */
+async function isRenamed(from: string, to: string, otherwise: 'ENOENT' | 'EXDEV' = 'ENOENT'): Promise<boolean> {
 	try {
-		await rename(from, to);
+		await renameFile(from, to);
 		return true;
 	} catch (error) {
-		if (errorCode(error) === 'ENOENT') return false;
+		if (errorCode(error) === otherwise) return false;
 		throw error;
 	}
 }
@@ -298,11 +300,7 @@ async function tryLink(from: string, to: string): Promise<'linked' | 'taken' | '
 
 /** Renames. Across file systems: copies, gives the copy its name when it is whole, and removes the source last. */
 async function moveFile(from: string, to: string): Promise<void> {
-	try {
-		return await renameFile(from, to);
-	} catch (error) {
-		if (errorCode(error) !== 'EXDEV') throw error;
-	}
+	if (await isRenamed(from, to, 'EXDEV')) return;
 	const temporary = await temporaryBeside(to);
 	try {
 		for (;;) {
@@ -322,13 +320,8 @@ async function moveFile(from: string, to: string): Promise<void> {
 
 /** The same for a folder. @returns whether there was one. */
 async function moveFolder(from: string, to: string): Promise<boolean> {
-	if ((await lstat(from).catch(() => undefined))?.isDirectory() !== true) return false;
-	try {
-		await rename(from, to);
-		return true;
-	} catch (error) {
-		if (errorCode(error) !== 'EXDEV') throw error;
-	}
+	if (!(await isFolder(from))) return false;
+	if (await isRenamed(from, to, 'EXDEV')) return true;
 	const temporary = await temporaryBeside(to);
 	try {
 		await cp(from, temporary, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });

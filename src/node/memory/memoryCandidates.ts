@@ -34,6 +34,7 @@ import {
 import type { ReviewDecision, ReviewSource } from '../review/reviewStore';
 import { readHeadAndTail } from '../transcript/headAndTail';
 import type { Trash } from '../keeper/trash';
+import { isThere } from '../base/lookAt';
 
 /** What the redactor leaves in the place of what it takes out. */
 const TAKEN_OUT = /\[redacted(?:: [\w-]+| e-mail)\]/u;
@@ -127,7 +128,7 @@ export class MemoryCandidates implements ReviewSource {
 			return refused('changed', 'What exists on it is not what it was.', 'Look at the proposal again.');
 		const old = options.isReplacing === true ? waiting.related?.file : undefined;
 		const hasIndex = (await readIndex(folder)) !== undefined;
-		if (!hasIndex && (await exists(path.join(folder, 'MEMORY.md'))))
+		if (!hasIndex && (await isThere(path.join(folder, 'MEMORY.md'))))
 			return refused(
 				'unreadable',
 				'MEMORY.md cannot be edited: it is no plain UTF-8 file.',
@@ -325,11 +326,6 @@ function mostRelated(gist: Gist, known: readonly KnownStatement[]): KnownStateme
 async function cwdOf(claude: ClaudeHome, session: string): Promise<string | undefined> {
 	const file = await findTranscriptById(claude, session);
 	return file === undefined ? undefined : (await readHeadAndTail(file))?.cwd;
-}
-
-async function exists(file: string): Promise<boolean> {
-	const { lstat } = await import('node:fs/promises');
-	return (await lstat(file).catch(() => undefined)) !== undefined;
 }
 
 function refused(code: string, message: string, hint: string): ReviewOutcome {

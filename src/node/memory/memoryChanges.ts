@@ -17,7 +17,7 @@ import {
 	rewriteIndex,
 	takeIndexLines,
 } from '../claude/memoryIndexFile';
-import { readRegularFile } from '../base/regularFile';
+import { readRegularFile, readTextFile } from '../base/regularFile';
 import { MEMORY_TRASH, type Trash } from '../keeper/trash';
 import { makePrivateFolder } from '../project/privateFolder';
 
@@ -190,8 +190,8 @@ export class MemoryChanges {
 
 	private async read(name: string): Promise<MemoryChange | undefined> {
 		try {
-			const read = await readRegularFile(path.join(this.folder, name), 4 * EDIT_LIMIT_BYTES);
-			const parsed = z.safeParse(schema, JSON.parse(read?.bytes.toString() ?? ''));
+			const text = await readTextFile(path.join(this.folder, name), 4 * EDIT_LIMIT_BYTES);
+			const parsed = z.safeParse(schema, JSON.parse(text));
 			return parsed.success ? parsed.data : undefined;
 		} catch {
 			return undefined;

@@ -15,7 +15,7 @@ import type { Clock } from '../../core/base/ports';
 import type { Redactor } from '../../core/privacy/redaction';
 import { asRecord } from '../../core/base/result';
 import { singleLine } from '../../core/base/text';
-import { type ClaudeHome, withTilde } from '../claude/claudeHome';
+import { type ClaudeHome, shownPath } from '../claude/claudeHome';
 import { readJsonObject } from '../project/claudeSettings';
 import { mapLimited } from '../base/mapLimited';
 import { MemoryCandidates } from './memoryCandidates';
@@ -175,7 +175,7 @@ export class MemoryHealth {
 	/** What stayed in the memory folder of a place where the project was: memories, and parked items. */
 	private async leftIn({ folder, root }: FormerMemory): Promise<readonly Stray[]> {
 		const names = await readdir(folder, { withFileTypes: true }).catch(() => []);
-		const from = singleLine(withTilde(root, this.options.claude.userHome));
+		const from = singleLine(shownPath(root, this.options.claude.userHome));
 		return names
 			.filter((entry) => entry.isFile() && (isMemoryFileName(entry.name) || isParkedFileName(entry.name)))
 			.map(({ name: fileName }) => ({ fileName, path: path.join(folder, fileName), from }));

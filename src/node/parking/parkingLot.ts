@@ -14,7 +14,7 @@ import { asRecord } from '../../core/base/result';
 import { appendAudit, ensureAudited, prepareAudit } from './auditTrail';
 import { errorCode, replaceFile, writeNew } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
-import { type ClaudeHome, withTilde } from '../claude/claudeHome';
+import { type ClaudeHome, shownPath } from '../claude/claudeHome';
 import { mapLimited } from '../base/mapLimited';
 import { findIndexLines, putIndexLines, takeIndexLines } from '../claude/memoryIndexFile';
 import { readParkedFile } from './parkedFile';
@@ -72,7 +72,7 @@ export class ParkingLot {
 	/** Every item on disk, expired ones included, newest first. Reads only. Links and folders are left alone. */
 	async list(): Promise<readonly ParkedItem[]> {
 		const { memoryDir, formulaDirs, formerMemory } = this.project;
-		const from = (root: string): string => singleLine(withTilde(root, this.claude.userHome));
+		const from = (root: string): string => singleLine(shownPath(root, this.claude.userHome));
 		const items = await Promise.all([
 			this.listFolder(memoryDir, { place: 'memory' }),
 			...formulaDirs.map((folder) => this.listFolder(folder, { place: 'formula' })),

@@ -1,5 +1,4 @@
 // Gathers the facts of a session's digest, and writes it where it belongs.
-import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { archivedToday } from '../../core/parking/audit';
 import {
@@ -23,6 +22,7 @@ import { readLiveSessions } from '../sessions/liveSessions';
 import type { ParkingLot } from './parkingLot';
 import { type HeadAndTail, readHeadAndTail } from '../transcript/headAndTail';
 import { findTranscriptById, latestSession } from '../sessions/projectSessions';
+import { isThere } from '../base/lookAt';
 
 /** Reads only. @param sessionId the session meant; the project's most recent one where none is given. */
 export async function gatherSummary(
@@ -65,7 +65,7 @@ export async function routeSummary(
 	const folder = path.join(project.filesRoot, '.temp');
 	await makeOwnRoot(project);
 	// In a folder of the person's own, only what is ours is kept out of git.
-	const isOurs = (await lstat(folder).catch(() => undefined)) === undefined;
+	const isOurs = !(await isThere(folder));
 	await makeFolderInside(project.filesRoot, folder);
 	await keepOut(project.filesRoot, folder, [isOurs ? '*' : 'output-session-summary-*.md']);
 	await listAsPrivate(project);

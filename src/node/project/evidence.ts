@@ -6,7 +6,7 @@ import { projectSlug } from '../../core/claude/slug';
 import { type Here, type ProjectRecord, type SeenPlace, plainRemote } from '../../core/project/identity';
 import { isBelow } from '../../core/project/projectId';
 import { formatProjectRecord, isCommit } from '../../core/project/record';
-import { readRegularFile } from '../base/regularFile';
+import { readRegularFile, readTextFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readLaunch } from '../claude/transcriptHead';
 import { type GitLayout, findGitLayout } from './gitLayout';
@@ -109,10 +109,10 @@ async function commitsOf(
 
 /** Where a repository is fetched from, in its plain form; nothing where it does not say. */
 async function remoteOf({ commonDir }: GitLayout): Promise<string | undefined> {
-	const read = await readRegularFile(path.join(commonDir, 'config'), CONFIG_LIMIT_BYTES).catch(() => undefined);
+	const config = await readTextFile(path.join(commonDir, 'config'), CONFIG_LIMIT_BYTES);
 	const remotes = new Map<string, string>();
 	let name: string | undefined;
-	for (const line of (read?.bytes.toString() ?? '').split('\n')) {
+	for (const line of config.split('\n')) {
 		if (/^\s*\[/u.test(line)) name = /^\s*\[remote "(.+)"\]/u.exec(line)?.[1];
 		const url = /^\s*url\s*=\s*"?([^"\r]+?)"?\s*$/u.exec(line)?.[1];
 		if (name !== undefined && url !== undefined && !remotes.has(name)) remotes.set(name, url);

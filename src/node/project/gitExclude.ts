@@ -8,6 +8,7 @@ import { checkInside } from '../base/insideProject';
 import { readRegularFile } from '../base/regularFile';
 import { findGitLayout } from './gitLayout';
 import type { Project } from './project';
+import { isThere } from '../base/lookAt';
 
 /** `noRepository`: there is none, or none that is this checkout's for certain. */
 export interface ExcludeOutcome {
@@ -81,8 +82,7 @@ async function readExcludeFile(project: Pick<Project, 'checkout'>): Promise<Excl
 	const file = path.join(gitFolder, 'info', 'exclude');
 	await checkInside(gitFolder, file);
 	const read = await readRegularFile(file, LIMIT_BYTES, { isLinkRefused: true });
-	if (read === undefined && (await lstat(file).catch(() => undefined)) !== undefined)
-		throw new Error(`${file} is no regular file.`);
+	if (read === undefined && (await isThere(file))) throw new Error(`${file} is no regular file.`);
 	if (read !== undefined && read.sizeBytes > LIMIT_BYTES) throw new Error(`${file} is too large to be added to.`);
 	const folder = path.relative(layout.topLevel, project.checkout).split(path.sep).join('/');
 	return { file, text: read?.bytes.toString('latin1'), folder };

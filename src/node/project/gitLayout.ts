@@ -2,6 +2,7 @@
 // else's, and its configuration may name programs. A `.git` file is followed only to a place that points back here.
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { isFolder, isThere } from '../base/lookAt';
 import { readRegularFile } from '../base/regularFile';
 
 export interface GitLayout {
@@ -46,8 +47,7 @@ export async function listCheckouts(layout: GitLayout): Promise<readonly string[
 			if (dotGit === undefined || path.basename(dotGit) !== '.git') return [];
 			const checkout = path.resolve(folder, name, path.dirname(dotGit));
 			const back = await findGitLayout(checkout);
-			return back?.topLevel === (await realpath(checkout).catch(() => undefined)) &&
-				back?.commonDir === layout.commonDir
+			return back?.topLevel === (await realPlaceOf(checkout)) && back?.commonDir === layout.commonDir
 				? [back.topLevel]
 				: [];
 		}),
@@ -66,9 +66,9 @@ async function fromGitFile(topLevel: string, dotGit: string): Promise<GitLayout>
 	const common = await readPointer(path.join(gitDir, 'commondir'));
 	if (back === undefined || common === undefined)
 		return (await isSubmoduleOf(gitDir, topLevel)) ? { ...alone, gitDir } : alone;
-	const backFile = await realpath(path.resolve(gitDir, back)).catch(() => undefined);
-	const commonDir = await realpath(path.resolve(gitDir, common)).catch(() => undefined);
-	const pointsBack = backFile === (await realpath(dotGit).catch(() => undefined));
+	const backFile = await realPlaceOf(path.resolve(gitDir, back));
+	const commonDir = await realPlaceOf(path.resolve(gitDir, common));
+	const pointsBack = backFile === (await realPlaceOf(dotGit));
 	if (
 		!pointsBack ||
 		commonDir === undefined ||
@@ -86,16 +86,16 @@ async function isSubmoduleOf(gitDir: string, topLevel: string): Promise<boolean>
 	const config = (await readSmall(path.join(gitDir, 'config'), CONFIG_LIMIT_BYTES)) ?? '';
 	const worktree = /^\s*worktree\s*=\s*"?([^"\n]+?)"?\s*$/mu.exec(config)?.[1];
 	if (worktree === undefined || !(await isGitFolder(gitDir))) return false;
-	return (await realpath(path.resolve(gitDir, worktree)).catch(() => undefined)) === topLevel;
+	return (await realPlaceOf(path.resolve(gitDir, worktree))) === topLevel;
 }
 
 /** What git itself looks for: a `HEAD`, and a place for objects. */
 async function isGitFolder(folder: string): Promise<boolean> {
-	const [head, objects] = await Promise.all([
-		lstat(path.join(folder, 'HEAD')).catch(() => undefined),
-		lstat(path.join(folder, 'objects')).catch(() => undefined),
-	]);
-	return head !== undefined && objects?.isDirectory() === true;
+	return (await isThere(path.join(folder, 'HEAD'))) && isFolder(path.join(folder, 'objects'));
+}
+
+async function realPlaceOf(file: string): Promise<string | undefined> {
+	return realpath(file).catch(() => undefined);
 }
 
 async function readPointer(file: string): Promise<string | undefined> {

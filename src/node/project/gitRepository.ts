@@ -1,9 +1,9 @@
 // Git for reading only, through simple-git. A repository's own configuration may name programs, so everything that could
 // start one is switched off, and nothing here runs a command that filters file contents.
 import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Commit } from '../../core/base/ports';
+import { isUsable } from '../base/isUsable';
 
 /** Commits of a session's time are capped here; without a start, this is what `git log -15` gives. */
 const COMMITS_SINCE = 20;
@@ -158,13 +158,7 @@ export async function findOnPath(program: string, env: NodeJS.ProcessEnv): Promi
 	for (const folder of search.split(path.delimiter).filter((entry) => path.isAbsolute(entry))) {
 		for (const ending of endings) {
 			const file = path.join(folder, program + ending);
-			if (
-				await access(file, constants.X_OK).then(
-					() => true,
-					() => false,
-				)
-			)
-				return file;
+			if (await isUsable(file, constants.X_OK)) return file;
 		}
 	}
 	return undefined;

@@ -1,6 +1,6 @@
 // Folders and files of ours that no commit may take. An ignore file beside them says so, and is there before the first of
 // them is. Git is not asked; it is not run.
-import { lstat, mkdir, stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { addedToIgnore, missingLines, takesBack } from '../../core/project/ignored';
 import { isTracked } from '../../core/project/gitIndex';
@@ -8,6 +8,7 @@ import { replaceFile } from '../base/atomicFile';
 import { checkInside } from '../base/insideProject';
 import { readRegularFile } from '../base/regularFile';
 import { findGitLayout } from './gitLayout';
+import { isThere } from '../base/lookAt';
 
 /** No list of a few names is longer. */
 const IGNORE_LIMIT_BYTES = 1024 * 1024;
@@ -55,8 +56,7 @@ export async function keepOut(
 	if (before !== undefined && before.sizeBytes > IGNORE_LIMIT_BYTES)
 		throw new Error(`${file} is too large to be added to.`);
 	const bytes = before?.bytes ?? Buffer.alloc(0);
-	if (before === undefined && (await lstat(file).catch(() => undefined)) !== undefined)
-		throw new Error(`${file} is no regular file.`);
+	if (before === undefined && (await isThere(file))) throw new Error(`${file} is no regular file.`);
 	const text = bytes.toString();
 	const added = addedToIgnore(text, names);
 	if (added === undefined) return 'there';

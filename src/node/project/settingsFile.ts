@@ -1,7 +1,7 @@
 // Claude Code's settings files as files: where they are, which of them we may write, and writing them so that neither a
 // crash nor a session that rewrites the same file loses anything.
 import { createHash } from 'node:crypto';
-import { access, constants, lstat, mkdir, realpath, rmdir, stat, unlink } from 'node:fs/promises';
+import { constants, lstat, mkdir, realpath, rmdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { SettingsRefusal } from '../../core/claude/refusal';
 import { type Result, fail, ok } from '../../core/base/result';
@@ -10,6 +10,7 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from './project';
 import { readRegularFile } from '../base/regularFile';
 import type { Scope } from './scope';
+import { isUsable } from '../base/isUsable';
 
 export interface SettingsPlace {
 	readonly scope: Scope;
@@ -40,7 +41,10 @@ export function settingsPlace(claude: ClaudeHome, project: Project, scope: Scope
 	return placeIn(scope, root, root);
 }
 
-/** The same, and every other place of the scope that Claude Code reads, or has read, for sessions of the project. */
+/**
+ * The same, and every other place of the scope that Claude Code reads, or has read, for sessions of the project. None for
+ * the scope `project` in the home folder.
+ */
 export function settingsPlaces(claude: ClaudeHome, project: Project, scope: Scope): readonly SettingsPlace[] {
 	const first = settingsPlace(claude, project, scope);
 	if (scope === 'user') return [first];
@@ -50,7 +54,11 @@ export function settingsPlaces(claude: ClaudeHome, project: Project, scope: Scop
 		placeIn(scope, checkout, checkout),
 		placeIn(scope, folder, checkout),
 	];
-	return [first, ...others].filter((each, at, all) => all.findIndex(({ file }) => file === each.file) === at);
+	// In the home folder the shared settings of the project are the person's own.
+	const own = settingsPlace(claude, project, 'user').file;
+	return [first, ...others].filter(
+		(each, at, all) => each.file !== own && all.findIndex(({ file }) => file === each.file) === at,
+	);
 }
 
 /**
@@ -105,7 +113,7 @@ export async function writeSettings(
 	try {
 		// A file that says read-only means it, though a rename could replace it.
 		const mode = (await stat(target).catch(() => undefined))?.mode;
-		if (mode !== undefined && ((mode & 0o222) === 0 || !(await isWritable(target))))
+		if (mode !== undefined && ((mode & 0o222) === 0 || !(await isUsable(target, constants.W_OK))))
 			return fail({ reason: 'readOnly' });
 		const madeFolder = text !== undefined && (await makeFolder(path.dirname(target), place));
 		const now = await readSettings(place);
@@ -166,13 +174,6 @@ function decode(bytes: Uint8Array): string | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-async function isWritable(file: string): Promise<boolean> {
-	return access(file, constants.W_OK).then(
-		() => true,
-		() => false,
-	);
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -10,6 +10,7 @@ import { errorCode, replaceFile } from '../base/atomicFile';
 import { checkInside, isInside } from '../base/insideProject';
 import type { Project } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
+import { isThere } from '../base/lookAt';
 
 /** Thousands of tasks; nobody wrote more by hand, and no session shows more. */
 const LIMIT_BYTES = 8 * 1024 * 1024;
@@ -166,9 +167,4 @@ function decode(bytes: Uint8Array): string | undefined {
 
 function hashOf(bytes: Uint8Array): string {
 	return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** Something is there, be it a link that leads nowhere. */
-async function isThere(file: string): Promise<boolean> {
-	return (await lstat(file).catch(() => undefined)) !== undefined;
 }

@@ -9,7 +9,7 @@ import { replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import { isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
-import { readRegularFile } from '../base/regularFile';
+import { readTextFile } from '../base/regularFile';
 import { makePrivateFolder } from '../project/privateFolder';
 import type { Project } from '../project/project';
 
@@ -47,8 +47,7 @@ export async function readProtocolRecord(owner: ProtocolOwner, file: string): Pr
 }
 
 async function readRecord(file: string): Promise<ProtocolRecord | undefined> {
-	const read = await readRegularFile(file, LIMIT_BYTES).catch(() => undefined);
-	const kept = parseObject(read?.bytes.toString() ?? '');
+	const kept = parseObject(await readTextFile(file, LIMIT_BYTES));
 	return kept !== undefined && isRecord(kept) ? (kept as unknown as ProtocolRecord) : undefined;
 }
 

@@ -6,7 +6,7 @@ import { renderProtocol } from '../../core/protocol/write';
 import { type GitDrift, savedBranch } from '../../core/project/drift';
 import type { OnHandOff } from '../../core/documents/handOff';
 import type { HandOver, Verdict } from '../../core/handoff/handedIn/proof';
-import { type HandedOver, keepGiven, newsIn, openHandOver, verdictsOn } from '../handoff/handOverRecord';
+import { type HandedOver, keepGiven, openHandOver, verdictsOn } from '../handoff/handOverRecord';
 import type { Clock } from '../../core/base/ports';
 import { rememberProject } from '../backups/rememberProject';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -108,7 +108,6 @@ export class ProtocolStore {
 
 	private async compose(request: SaveRequest): Promise<PreparedSave> {
 		const place = request.place ?? defaultPlace(this.project);
-		const news = newsIn(request.handedOver, this.clock.now());
 		const before = (await readProtocol(place)) ?? (await this.olderFile(request.place));
 		const [git, material, record, redactor] = await Promise.all([
 			readGitState(this.project, this.claude.env),
@@ -140,7 +139,7 @@ export class ProtocolStore {
 			session: material?.session,
 			text: renderProtocol(composed.protocol),
 			verdicts: verdictsOn(request.handedOver, material?.handOvers ?? []),
-			news,
+			news: material?.news,
 		};
 	}
 
@@ -237,7 +236,7 @@ export class ProtocolStore {
 	private async material(
 		{ session, handedOver }: SaveRequest,
 		protocolFile: string,
-	): Promise<SessionMaterial | undefined> {
+	): Promise<(SessionMaterial & Pick<PreparedSave, 'news'>) | undefined> {
 		if (session === null) return undefined;
 		const id = session ?? (await latestSession(this.claude, this.project, await readLiveSessions(this.claude)))?.id;
 		const transcript = id === undefined ? undefined : await findTranscriptById(this.claude, id, this.project.folder);
@@ -250,8 +249,9 @@ export class ProtocolStore {
 				'See session-keeper sessions list.',
 			);
 		const { readSessionMaterial } = await import('./protocolSession');
-		const { given } = await openHandOver(this.claude, id ?? '', handedOver, this.clock.now());
-		return readSessionMaterial(transcript, await this.lot.list(), this.project.checkout, protocolFile, given);
+		const { given, news } = await openHandOver(this.claude, id ?? '', handedOver, this.clock.now());
+		const { checkout } = this.project;
+		return { ...(await readSessionMaterial(transcript, await this.lot.list(), checkout, protocolFile, given)), news };
 	}
 }
 

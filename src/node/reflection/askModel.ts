@@ -1,11 +1,17 @@
-// Asks a language model about a session: the prompt within its budget, and the answer checked against schema and session.
+// Asks a language model about a session: the prompt within its budget, and the answer proven by the session.
 import { randomBytes } from 'node:crypto';
 import type { RunEnd } from '../../core/reflection/ledger';
 import type { ItemId, MenuItem } from '../../core/reflection/menu';
 import { buildPrompt } from '../../core/reflection/prompt';
-import { type Reflection, checkAnswer } from '../../core/reflection/reflection';
+import { readAnswer } from '../../core/reflection/answer';
+import { momentAt } from '../../core/reflection/composeReflection';
+import type { Note } from '../../core/reflection/reflection';
 import type { SignalFinding } from '../../core/reflection/signals/finding';
+import type { SessionExtract } from '../../core/handoff/extract';
+import type { Verdict } from '../../core/handoff/handedIn/proof';
 import { type Result, fail, ok } from '../../core/base/result';
+import { singleLine } from '../../core/base/text';
+import { extractSession } from '../handoff/extractSession';
 import type { Gathered } from './gather';
 import type { LanguageModelEngine } from './engines/languageModel';
 
@@ -19,20 +25,32 @@ export interface AskFailure {
 	readonly cost: Cost;
 }
 
+/** What an answer is worth. */
+export interface Told {
+	/** The session with what is proven of it. */
+	readonly extract: SessionExtract;
+	/** On what it says, in its order. */
+	readonly verdicts: readonly Verdict[];
+	/** What it says of the items, as far as it is proven. Redacted. */
+	readonly notes: readonly Note[];
+	readonly cost: Cost;
+}
+
 /**
- * Asks once. Never throws for what the engine does.
+ * Asks once. Never throws for what the engine does; throws the file system's errors.
  * @param run its name in the ledger.
- * @param items what `notes` may be about; none for a document.
+ * @param file that the session was gathered from. @param atMs now, milliseconds since 1970.
+ * @param items that it is asked about; none for a document.
  */
 export async function askModel(
 	engine: LanguageModelEngine,
-	run: string,
+	{ run, file, atMs }: { readonly run: string; readonly file: string; readonly atMs: number },
 	gathered: Gathered,
 	items: readonly MenuItem[],
 	findings: ReadonlyMap<ItemId, readonly SignalFinding[]>,
 	redact: (text: string) => string,
 	signal: AbortSignal,
-): Promise<Result<{ readonly reflection: Reflection; readonly cost: Cost }, AskFailure>> {
+): Promise<Result<Told, AskFailure>> {
 	const { facts } = gathered.session;
 	const prompt = buildPrompt({
 		material: gathered.material,
@@ -54,8 +72,22 @@ export async function askModel(
 	}
 	const { value, model, costUsd, inputTokens, outputTokens } = answer.value;
 	const cost = { model, costUsd, inputTokens, outputTokens };
-	const checked = checkAnswer(value, prompt.messages, items, redact);
-	return checked.ok
-		? ok({ reflection: checked.value, cost })
-		: fail({ reason: checked.error, raw: JSON.stringify(value), cost });
+	const read = readAnswer(value, items);
+	const unfit = (reason: string): Result<never, AskFailure> => fail({ reason, raw: JSON.stringify(value), cost });
+	if (!read.ok) return unfit(read.error);
+	const { extract, handOvers } = await extractSession(file, {
+		sessionId: facts.sessionId,
+		signal,
+		redact,
+		given: [{ uuid: undefined, statements: read.value, atMs, origin: 'model' }],
+	});
+	const verdicts = handOvers.at(-1)?.verdicts ?? [];
+	const notes = verdicts.flatMap((each): readonly Note[] => {
+		const item = items.find(({ id }) => id === each.statement.section);
+		if (item === undefined || !('from' in each)) return [];
+		return [{ item: item.id, text: singleLine(redact(each.statement.text)), at: [momentAt(each.from)] }];
+	});
+	return verdicts.some((each) => 'from' in each)
+		? ok({ extract, verdicts, notes, cost })
+		: unfit('the conversation proves nothing of the answer');
 }

@@ -1,6 +1,5 @@
 // Where drafts lie, and how they get there: `docs/sessions/<id>.draft.md` of the worktree that the session was made in,
 // kept out of git by an ignore file of ours, whole or not at all.
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ratifiedText } from '../../core/reflection/draft';
 import { errorCode, replaceFile, writeNew } from '../base/atomicFile';
@@ -10,7 +9,7 @@ import { type Project, makeOwnRoot } from '../project/project';
 import { keepOut } from '../project/privateFolder';
 import { listAsPrivate } from '../keeper/privatePlaces';
 import { readRegularFile } from '../base/regularFile';
-import { draftFolder, draftsRoot, ratifiedFolder } from '../documents/draftPlace';
+import { DRAFT_ENDING, draftFolder, draftNames, draftsRoot, ratifiedFolder } from '../documents/draftPlace';
 
 /** A draft as it lies there. The person may have edited it. */
 export interface DraftFile {
@@ -22,13 +21,12 @@ export interface DraftFile {
 	readonly modifiedMs: number;
 }
 
-const ENDING = '.draft.md';
 const LIMIT_BYTES = 1024 * 1024;
 
 /** @throws where the id could name anything but a file. */
 function draftPath(project: Project, session: string): string {
 	if (!isDraftId(session)) throw new Error(`${session} is no session id.`);
-	return path.join(draftFolder(project), `${session}${ENDING}`);
+	return path.join(draftFolder(project), `${session}${DRAFT_ENDING}`);
 }
 
 function isDraftId(session: string): boolean {
@@ -37,10 +35,8 @@ function isDraftId(session: string): boolean {
 
 /** All drafts that wait. Links, pipes and what is too large are passed over. */
 export async function listDrafts(project: Project): Promise<readonly DraftFile[]> {
-	const names = await readdir(draftFolder(project)).catch(() => []);
-	const drafts = await Promise.all(
-		names.filter((name) => name.endsWith(ENDING)).map((name) => readDraft(project, name.slice(0, -ENDING.length))),
-	);
+	const names = await draftNames(project);
+	const drafts = await Promise.all(names.map((name) => readDraft(project, name.slice(0, -DRAFT_ENDING.length))));
 	return drafts.flatMap((draft) => draft ?? []);
 }
 
@@ -69,7 +65,7 @@ export async function writeDraft(project: Project, session: string, text: string
 	await makeFolderInside(draftsRoot(project), draftFolder(project));
 	await checkInside(draftsRoot(project), file);
 	// A draft is nobody's before it is ratified, and must not be committed by accident.
-	await keepOut(draftsRoot(project), draftFolder(project), [`*${ENDING}`]);
+	await keepOut(draftsRoot(project), draftFolder(project), [`*${DRAFT_ENDING}`]);
 	await listAsPrivate(project);
 	await replaceFile(file, text, 0o644);
 	return file;

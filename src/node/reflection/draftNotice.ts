@@ -1,16 +1,14 @@
 // Which drafts may be announced, and what the SessionStart hook says of them: names and times only; no draft is opened, no
 // library is loaded.
-import { lstat, readFile, readdir } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { draftAnnouncement } from '../../core/reflection/draftNotice';
 import { checkInside } from '../base/insideProject';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
-import { draftFolder, draftsRoot } from '../documents/draftPlace';
+import { DRAFT_ENDING, draftFolder, draftNames, draftsRoot } from '../documents/draftPlace';
 import { locateTranscript } from '../transcript/locateTranscript';
 import { ledgerFile } from './reflectionHome';
-
-const ENDING = '.draft.md';
 
 /**
  * The line for Claude about the newest draft of another session, or nothing. Never throws.
@@ -23,13 +21,13 @@ export async function draftNotice(
 ): Promise<string | undefined> {
 	try {
 		const folder = draftFolder(project);
-		const names = (await readdir(folder)).filter((name) => name.endsWith(ENDING) && name !== `${own ?? ''}${ENDING}`);
+		const names = (await draftNames(project)).filter((name) => name !== `${own ?? ''}${DRAFT_ENDING}`);
 		if (names.length === 0) return undefined;
 		await checkInside(draftsRoot(project), folder);
 		const found = await Promise.all(
 			names.map(async (name) => {
 				const stat = await lstat(path.join(folder, name)).catch(() => undefined);
-				const isOne = stat?.isFile() === true && (await isOfThisMachine(claude, name.slice(0, -ENDING.length)));
+				const isOne = stat?.isFile() === true && (await isOfThisMachine(claude, name.slice(0, -DRAFT_ENDING.length)));
 				return isOne ? [{ name, atMs: stat.mtimeMs }] : [];
 			}),
 		);

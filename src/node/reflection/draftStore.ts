@@ -11,7 +11,7 @@ import { readRegularFile } from '../base/regularFile';
 import type { Project } from '../project/project';
 import { type Trash, type TrashEntry, DRAFT_TRASH } from '../keeper/trash';
 import { type DraftFile, listDrafts, readDraft, writeDraft, writeRatified } from './draftFiles';
-import { draftFolder, ratifiedFolder } from '../documents/draftPlace';
+import { DRAFT_ENDING, draftFolder, ratifiedFolder } from '../documents/draftPlace';
 import type { LedgerFile } from './ledgerFile';
 
 interface DraftDecision {
@@ -82,7 +82,7 @@ export class DraftStore {
 		return (await this.trash.list(DRAFT_TRASH)).flatMap((entry): DraftDecision[] => {
 			const { action } = entry;
 			if ((action !== 'ratified' && action !== 'discarded') || path.dirname(entry.path) !== folder) return [];
-			const session = path.basename(entry.path).replace(/\.draft\.md$/u, '');
+			const session = path.basename(entry.path, DRAFT_ENDING);
 			return [{ session, title: entry.name, action, atMs: entry.takenMs, entry }];
 		});
 	}

@@ -43,21 +43,20 @@ const consent = (more: Partial<ReflectionSettings> = {}): Promise<ReflectionSett
 		paid: ['claude'],
 		...more,
 	}));
-const answer = (own: Record<string, unknown> = {}): Answered =>
+const SAID = 'Users are logged out whenever the server restarts.';
+const answer = (...more: readonly object[]): Answered =>
 	ok({
 		value: {
-			topic: 'Logins survive a restart',
-			workstream: 'sessions',
-			summary: [{ text: 'Logins were kept @home in the database.', at: [1, 2] }],
-			decisions: [],
-			failed: [],
-			assumptions: [{ text: 'Mobile clients parse the cookie.', at: [1] }],
-			scope: [],
-			notes: [],
-			resume_prompt: [{ text: 'Delete expired rows first.', at: [2] }],
-			confidence: 'high',
-			memories: [],
-			...own,
+			statements: [
+				{ section: 'summary', text: 'Logins were kept @home in the database.', quotes: [SAID] },
+				{ section: 'fact', text: 'Mobile clients parse the cookie.', quotes: ['mobile clients parse it'] },
+				{
+					section: 'next',
+					text: 'Delete expired rows first.',
+					quotes: ["I'll look at how sessions are stored first."],
+				},
+				...more,
+			],
 		},
 		model: 'stand-in-1',
 		costUsd: 0.02,
@@ -116,9 +115,9 @@ describe('a language model’s part', () => {
 		expect(part.split('\n')).toEqual([
 			'Written by claude, stand-in-1, not by the rules: check it against the messages.',
 			'',
-			'- Summary: Logins were kept `@home` in the database. [m1] [m2]',
-			'- Assumption: Mobile clients parse the cookie. [m1]',
-			'- To go on: Delete expired rows first. [m2]',
+			'- Summary: Logins were kept `@home` in the database. [m1]',
+			'- Fact: Mobile clients parse the cookie. [m1]',
+			'- Next: Delete expired rows first. [m2]',
 		]);
 		expect(document.text).toMatch(/^engine: claude$/mu);
 		expect(document.text).toContain('only the section *From a language model* is a model’s'.replace('’', "'"));
@@ -126,6 +125,14 @@ describe('a language model’s part', () => {
 		// What is read out of the document, and what the next session loads, is the rules' all the same.
 		expect(document.next[0]).toContain('Delete expired rows once an hour');
 		expect(readFileSync(contextFile, 'utf8')).not.toContain('Mobile clients parse the cookie.\n');
+	});
+
+	test('is without what the conversation does not prove', async () => {
+		await consent();
+		const quotes = ['the rows were sold to a rival'];
+		const { document } = await save(answer({ section: 'decision', text: 'Sold to a rival.', quotes }));
+		expect(document.text).toContain('- Summary: Logins were kept');
+		expect(document.text).not.toContain('rival');
 	});
 
 	test('is counted in the ledger and the cap, and hands nothing off', async () => {
@@ -152,11 +159,13 @@ describe('a language model’s part', () => {
 		await consent();
 		const key = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
 		write([userLine(`Use the token ${key}.`, { timestamp: new Date(NOW_MS).toISOString() })]);
-		const { document } = await save(answer({ assumptions: [{ text: `The token is ${key}.`, at: [1] }] }));
+		const { document } = await save(
+			answer({ section: 'fact', text: `The token is ${key}.`, quotes: ['Use the token [redacted: GitHub token].'] }),
+		);
 		expect(JSON.stringify(asked)).toContain('Use the token [redacted');
 		expect(JSON.stringify(asked)).not.toContain(key);
 		expect(document.text).not.toContain(key);
-		expect(document.text).toContain('- Assumption: The token is [redacted');
+		expect(document.text).toContain('- Fact: The token is [redacted');
 	});
 });
 
@@ -176,16 +185,16 @@ describe('the document of the rules is saved, and one line says why', () => {
 		expect(readFileSync(run?.end?.diagnosis ?? '', 'utf8')).toContain('roses');
 	});
 
-	test('where it points to messages that do not exist', async () => {
+	test('where the conversation proves nothing of it', async () => {
 		await consent();
-		expect(await left(answer({ decisions: [{ text: 'Sold to a rival.', at: [1, 999] }] }))).toBe(
-			'the answer points to 1 messages that the session does not have',
-		);
+		const value = { statements: [{ section: 'decision', text: 'Sold to a rival.', quotes: ['sold it to a rival'] }] };
+		const made = ok({ value, model: 'm', costUsd: 0, inputTokens: 1, outputTokens: 1 });
+		expect(await left(made)).toBe('the conversation proves nothing of the answer');
 	});
 
-	test('where it speaks of items that nobody asked about', async () => {
+	test('where it speaks of matters that nobody asked about', async () => {
 		await consent();
-		expect(await left(answer({ notes: [{ item: 'tone', text: 'Angry.', at: [1] }] }))).toContain('not asked about');
+		expect(await left(answer({ section: 'tone', text: 'Angry.', quotes: [SAID] }))).toContain('section is none of');
 	});
 
 	test('where the engine takes too long, throws, or is stopped', async () => {

@@ -3,12 +3,10 @@
 import path from 'node:path';
 import { MINUTE_MS } from '../../core/base/dates';
 import { type Enrichment } from '../../core/documents/modelPart';
-import { statementsOf } from '../../core/reflection/modelStatements';
-import type { Pointer } from '../../core/handoff/statement';
+import { modelStatements } from '../../core/reflection/modelStatements';
 import { RUN_LIMIT_MS } from '../../core/reflection/ledger';
 import type { Clock } from '../../core/base/ports';
 import { singleLine } from '../../core/base/text';
-import { lookUp } from '../../core/transcript/layers';
 import type { SessionFacts } from '../../core/transcript/facts';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { isInside } from '../base/insideProject';
@@ -17,7 +15,7 @@ import type { Project } from '../project/project';
 import { askModel } from './askModel';
 import { keepDiagnosis } from './diagnosis';
 import type { LanguageModelEngine } from './engines/languageModel';
-import { type Gathered, gather } from './gather';
+import { gather } from './gather';
 import { type Recorded, recordRun } from './recordRun';
 import type { ReflectionSettings } from '../../core/reflection/settings';
 import { isPrivatePlace, mayUse, readReflectionSettings } from './reflectionSettings';
@@ -87,43 +85,26 @@ async function addTo(
 	session: string,
 	run: string,
 	engine: LanguageModelEngine,
-	{ claude, project, signal }: EnrichOptions,
+	{ claude, project, clock, signal }: EnrichOptions,
 ): Promise<Recorded<Enrichment>> {
 	const limit = AbortSignal.any([signal, AbortSignal.timeout(RUN_LIMIT_MS - MINUTE_MS)]);
 	const redactor = await openRedactor(claude);
 	const redact = (text: string): string => redactor.text(text).value;
 	const gathered = await gather(claude, project, { id: session, file }, [], redact, limit);
 	if (gathered.isTaggedPrivate) return { outcome: left(PRIVATE), end: { outcome: 'nothing', reason: 'private' } };
-	const answer = await askModel(engine, run, gathered, [], new Map(), redact, limit);
+	const asking = { run, file, atMs: clock.now() };
+	const answer = await askModel(engine, asking, gathered, [], new Map(), redact, limit);
 	if (!answer.ok) {
 		const { reason, raw, cost } = answer.error;
 		const diagnosis = raw === '' ? undefined : await keepDiagnosis(claude, run, redact(raw));
 		const outcome = signal.aborted ? 'aborted' : 'failed';
 		return { outcome: left(reason), end: { outcome, reason, diagnosis, ...cost } };
 	}
-	const { reflection, cost } = answer.value;
-	const statements = statementsOf(reflection, pointers(gathered));
+	const { verdicts, cost } = answer.value;
+	const statements = modelStatements(verdicts);
 	return {
 		outcome: { kind: 'added', part: { engine: engine.name, model: cost.model, statements } },
 		end: { outcome: 'document', ...cost },
-	};
-}
-
-/** Where the messages are that a model was shown, told as the rules tell it. */
-function pointers({ material, session }: Gathered): (index: number) => Pointer | undefined {
-	const moments = new Map(material.moments.map((moment) => [moment.index, moment]));
-	return (index) => {
-		const moment = moments.get(index);
-		if (moment === undefined) return undefined;
-		const { uuid, timeMs: atMs } = moment;
-		const by = moment.kind === 'said' ? moment.by : moment.kind === 'used' ? 'claude' : 'person';
-		return {
-			uuid: uuid === '' ? undefined : uuid,
-			index,
-			turn: (lookUp(session.tree.owners, uuid) ?? -1) + 1,
-			by,
-			atMs,
-		};
 	};
 }
 

@@ -5,8 +5,8 @@ import type { Clock, Logger, Memento } from '../../core/base/ports';
 import type { EngineName } from '../../core/reflection/engine';
 import { IdleWatch } from '../../core/reflection/idleWatch';
 import { type Schedule, decide } from '../../core/reflection/policy';
-import type { ReflectionSettings, SHARED_REFLECTION } from '../../core/reflection/settings';
-import type { SettingsOf } from '../../core/keeper/settings';
+import type { ReflectionSettings } from '../../core/reflection/settings';
+import type { SettingValue } from '../../core/keeper/settings';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { SessionsStore } from '../sessions/sessionsStore';
 import type { LanguageModelEngine } from './engines/languageModel';
@@ -110,10 +110,14 @@ export class IdleReflection implements IDisposable {
 	}
 
 	/** What is set in the editor holds for the command line and its timer, too. */
-	async share(shared: SettingsOf<typeof SHARED_REFLECTION>): Promise<void> {
-		if (!this.options.isTrusted()) return;
-		const known = await this.settings();
-		if (JSON.stringify({ ...known, ...shared }) !== JSON.stringify(known)) await this.change(() => shared);
+	async share(values: ReadonlyMap<string, SettingValue>): Promise<void> {
+		const { claude, isTrusted, logger } = this.options;
+		if (!isTrusted()) return;
+		const { shareSettings } = await import('../keeper/shareSettings');
+		const { reflectionSettingsPlace } = await import('./reflectionSettings');
+		const { isChanged, problem } = await shareSettings(claude, reflectionSettingsPlace(claude), values);
+		if (problem !== undefined) logger.warn(`the settings of reflection could not be written: ${problem}`);
+		if (isChanged) this.hint();
 	}
 
 	/** Whether an engine may be used; else the person is to be asked. */

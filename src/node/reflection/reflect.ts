@@ -2,22 +2,20 @@
 // nothing to say, or a failure whose reason is in the ledger and whose evidence is kept.
 import { MINUTE_MS } from '../../core/base/dates';
 import { hasWork } from '../../core/handoff/withWork';
-import { reflectByRules } from '../../core/reflection/builtin';
+import { composeReflection } from '../../core/reflection/composeReflection';
 import { formatDraft } from '../../core/reflection/draft';
 import { RUN_LIMIT_MS, type RunEnd, type Trigger, yieldOf } from '../../core/reflection/ledger';
-import { type ItemId, type MenuItem, pickItems } from '../../core/reflection/menu';
-import type { MemoryClaim, Reflection } from '../../core/reflection/reflection';
-import type { SignalFinding } from '../../core/reflection/signals/finding';
+import { pickItems } from '../../core/reflection/menu';
+import type { MemoryClaim } from '../../core/reflection/reflection';
 import { didAsNamed } from '../../core/reflection/signals/meta';
 import { findSignals, relevanceOf } from '../../core/reflection/signals/signals';
 import type { Clock } from '../../core/base/ports';
-import { type Result, ok } from '../../core/base/result';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { formatFrontMatter } from '../base/frontmatter';
 import { openRedactor } from '../privacy/openRedactor';
 import type { Project } from '../project/project';
 import type { Trash } from '../keeper/trash';
-import { type AskFailure, type Cost, askModel } from './askModel';
+import { type Cost, askModel } from './askModel';
 import { keepDiagnosis } from './diagnosis';
 import { DraftStore } from './draftStore';
 import { type Gathered, gather } from './gather';
@@ -86,11 +84,13 @@ async function think(
 	const items = pickItems(relevanceOf(findings), yieldOf(ledger));
 	const asked = items.map((item) => item.id);
 	const predicted = predictionOf(gathered);
-	const thought: Made = await (options.engine === undefined
-		? Promise.resolve<Made>(ok({ reflection: byRules(session, gathered, items, findings, redact), cost: {} }))
-		: askModel(options.engine, run, gathered, items, findings, redact, limit));
-	if (!thought.ok) {
-		const { reason, raw, cost } = thought.error;
+	const asking = { run, file: session.file, atMs: clock.now() };
+	const told =
+		options.engine === undefined
+			? undefined
+			: await askModel(options.engine, asking, gathered, items, findings, redact, limit);
+	if (told?.ok === false) {
+		const { reason, raw, cost } = told.error;
 		const diagnosis = raw === '' ? undefined : await keepDiagnosis(claude, run, redact(raw));
 		const outcome = options.signal.aborted ? 'aborted' : 'failed';
 		return {
@@ -98,22 +98,24 @@ async function think(
 			end: { outcome, reason, diagnosis, asked, predicted, ...cost },
 		};
 	}
-	const { reflection, cost } = thought.value;
+	const { extract, notes, cost } = told?.value ?? { ...gathered, notes: undefined, cost: {} as Cost };
+	const { gitBranch: branch, cwd: folder, model: sessionModel } = gathered.session.facts;
+	const { name } = session;
+	const reflection = composeReflection({ extract, items, findings, branch, folder, name, redact, notes });
 	if (reflection === undefined)
 		return { outcome: { kind: 'nothing' }, end: { outcome: 'nothing', asked, predicted, ...cost } };
 
-	const { facts } = gathered.session;
 	const draft = formatDraft(reflection, {
 		session: session.id,
 		atMs: clock.now(),
 		engine: options.engine?.name ?? 'builtin',
 		model: cost.model,
-		branch: facts.gitBranch === undefined ? undefined : redact(facts.gitBranch),
+		branch: branch === undefined ? undefined : redact(branch),
 		commit: gathered.git?.commit,
 		dirty: gathered.git?.dirty?.map(redact),
 		durationMinutes: gathered.context.minutes,
 		tokens: gathered.context.tokens,
-		sessionModel: facts.model,
+		sessionModel,
 	});
 	limit.throwIfAborted();
 	const drafts = new DraftStore(session.project, trash, new LedgerFile(claude), clock);
@@ -126,20 +128,6 @@ async function think(
 		outcome: { kind: 'draft', file, candidates, costUsd: cost.costUsd },
 		end: { outcome: 'draft', draft: file, candidates, asked: tried, items: noted, predicted, ...cost },
 	};
-}
-
-type Made = Result<{ readonly reflection: Reflection | undefined; readonly cost: Cost }, AskFailure>;
-
-function byRules(
-	session: ReflectedSession,
-	gathered: Gathered,
-	items: readonly MenuItem[],
-	findings: ReadonlyMap<ItemId, readonly SignalFinding[]>,
-	redact: (text: string) => string,
-): Reflection | undefined {
-	const { facts } = gathered.session;
-	const { gitBranch: branch, cwd: folder } = facts;
-	return reflectByRules({ extract: gathered.extract, items, findings, branch, folder, name: session.name, redact });
 }
 
 function predictionOf({ lastHandoff, material }: Gathered): RunEnd['predicted'] {

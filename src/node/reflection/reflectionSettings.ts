@@ -11,6 +11,7 @@ import { withFileLock } from '../base/fileLock';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readFields } from '../keeper/ownSettings';
 import { makePrivateFolder } from '../project/privateFolder';
+import type { SettingsPlace } from '../project/settingsFile';
 import { reflectionHome } from './reflectionHome';
 
 /** The settings; what is missing or makes no sense is as if it was not said. A broken file consents to nothing. */
@@ -27,11 +28,13 @@ export async function changeReflectionSettings(
 	const done = await withFileLock(`${fileOf(claude)}.lock`, 5_000, async () => {
 		const fields = await readFields(fileOf(claude));
 		const now = settingsIn(fields);
-		const next = { ...now, ...change(now) };
+		const changes = change(now);
+		const next = { ...now, ...changes };
+		// What nobody said is not written: it would look as if somebody had.
 		if (JSON.stringify(next) !== JSON.stringify(now))
 			await replaceFile(
 				fileOf(claude),
-				`${JSON.stringify({ schemaVersion: 1, ...fields, ...next }, null, '\t')}\n`,
+				`${JSON.stringify({ schemaVersion: 1, ...fields, ...changes }, null, '\t')}\n`,
 				0o600,
 			);
 		return next;
@@ -79,6 +82,11 @@ export function pausedUntilMs({ pausedUntil }: ReflectionSettings): number | und
 	if (pausedUntil === 'always') return Number.POSITIVE_INFINITY;
 	const ms = Date.parse(pausedUntil);
 	return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** The file as those know it who write a key of it. */
+export function reflectionSettingsPlace(claude: ClaudeHome): SettingsPlace {
+	return { scope: 'user', file: fileOf(claude), root: undefined };
 }
 
 function settingsIn(fields: Readonly<Record<string, unknown>>): ReflectionSettings {

@@ -1,13 +1,15 @@
 // Which engine searches here: ripgrep where VS Code or the person has one, else the built-in scanner, in threads where its
 // bundle is there. The answers are the same.
-import { access, constants, readdir } from 'node:fs/promises';
+import { constants, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { findOnPath } from '../project/gitRepository';
 import { type SearchEngine, builtinEngine } from './engine';
 import { createRipgrepEngine } from './ripgrep';
 import { createThreadEngine } from './threadEngine';
+import { isUsable } from '../base/isUsable';
 
 const PROGRAM = process.platform === 'win32' ? 'rg.exe' : 'rg';
+
 /** Where VS Code has carried it, in its several packagings, below its own root. */
 const PACKAGES = ['node_modules', 'node_modules.asar.unpacked'].flatMap((modules) =>
 	['ripgrep', 'ripgrep-universal', `ripgrep-${process.platform}-${process.arch}`].map((name) =>
@@ -30,7 +32,7 @@ export async function openSearchEngine(
 	const bundled = appRoot === undefined ? undefined : await findBundled(appRoot);
 	const binary = bundled ?? (await findOnPath('rg', env));
 	if (binary !== undefined) return createRipgrepEngine(binary);
-	return (await isThere(workerFile, constants.R_OK)) ? createThreadEngine(workerFile) : builtinEngine;
+	return (await isUsable(workerFile, constants.R_OK)) ? createThreadEngine(workerFile) : builtinEngine;
 }
 
 async function findBundled(appRoot: string): Promise<string | undefined> {
@@ -39,15 +41,8 @@ async function findBundled(appRoot: string): Promise<string | undefined> {
 		const inside = await readdir(folder).catch(() => []);
 		const own = inside.filter((name) => name === `${process.platform}-${process.arch}`);
 		for (const file of [path.join(folder, PROGRAM), ...own.map((name) => path.join(folder, name, PROGRAM))]) {
-			if (await isThere(file, constants.X_OK)) return file;
+			if (await isUsable(file, constants.X_OK)) return file;
 		}
 	}
 	return undefined;
-}
-
-function isThere(file: string, mode: number): Promise<boolean> {
-	return access(file, mode).then(
-		() => true,
-		() => false,
-	);
 }

@@ -100,7 +100,7 @@ export async function open(): Promise<{ timeline: Timeline; documents: DocumentS
 	const own = { claude: place.claude, project: await place.project(), clock };
 	const backups = backupStoreOf(own);
 	const documents = await documentStoreOf(own, backups);
-	return { backups, documents, timeline: await openTimeline(own, backups, documents) };
+	return { backups, documents, timeline: await openTimeline(own, backups) };
 }
 
 /** The row of a session. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Redact } from '../../core/privacy/redaction';
 import { asRecord, parseObject } from '../../core/base/result';
 import { replaceFile } from '../base/atomicFile';
-import { readRegularFile } from '../base/regularFile';
+import { readTextFile } from '../base/regularFile';
 import { makePrivateFolder } from '../project/privateFolder';
 import type { Project } from '../project/project';
 import type { FoundTranscript } from '../transcript/locateTranscript';
@@ -32,8 +32,7 @@ export class Looks {
 	/** What is kept of a project. A file that is missing or damaged keeps nothing. Never throws. */
 	static async read({ home }: Pick<Project, 'home'>): Promise<Looks> {
 		const file = path.join(home, 'looks.json');
-		const read = await readRegularFile(file, LIMIT_BYTES).catch(() => undefined);
-		const kept = parseObject(read?.bytes.toString() ?? '');
+		const kept = parseObject(await readTextFile(file, LIMIT_BYTES));
 		const looks: unknown = kept?.['version'] === VERSION ? kept['looks'] : [];
 		return new Looks(
 			file,

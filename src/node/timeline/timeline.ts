@@ -12,8 +12,7 @@ import { mapLimited } from '../base/mapLimited';
 import type { BackupStore } from '../backups/backupStore';
 import type { ArchivedTranscript } from '../backups/transcriptArchive';
 import type { ClaudeHome } from '../claude/claudeHome';
-import type { DocumentFile } from '../documents/documentFiles';
-import type { DocumentStore } from '../documents/documentStore';
+import { type DocumentFile, listDocuments } from '../documents/documentFiles';
 import { type Project, transcriptFolders } from '../project/project';
 import { savedProtocols } from '../protocol/protocolRecord';
 import { readLiveSessions } from '../sessions/liveSessions';
@@ -21,6 +20,7 @@ import type { FoundTranscript } from '../transcript/locateTranscript';
 import { isOfProject } from '../transcript/ofProject';
 import type { Looks } from './looks';
 import type { Told } from './told';
+import { storedAs } from '../backups/place';
 
 /** A row of the list. */
 export interface SessionRow extends TimelineSession<DocumentFile> {
@@ -51,7 +51,6 @@ export interface SessionBackup extends PendingBackup {
 export interface TimelinePlace {
 	readonly claude: ClaudeHome;
 	readonly project: Project;
-	readonly documents: Pick<DocumentStore, 'list'>;
 	readonly backups: BackupStore;
 	/** Transcripts that were archived; without it they are not looked at. */
 	readonly archive?: () => Promise<readonly ArchivedTranscript[]>;
@@ -101,7 +100,7 @@ export class Timeline {
 
 	/** @throws OutsideProjectError, and the file system's error where something may not be read. */
 	static async open(place: TimelinePlace): Promise<Timeline> {
-		const documents = await place.documents.list();
+		const documents = await listDocuments(place.project);
 		return new Timeline(place, await tracesIn(place, documents), documents);
 	}
 
@@ -338,7 +337,7 @@ async function lendArchived<T>(
 	{ file, isProven }: ArchivedTranscript,
 	use: (file: string) => Promise<T>,
 ): Promise<T | undefined> {
-	const { storedAs, withPlain } = await import('../backups/compress');
+	const { withPlain } = await import('../backups/compress');
 	const stored = isProven === false ? undefined : await storedAs(file);
 	return stored === undefined ? undefined : withPlain(stored, use);
 }

@@ -38,7 +38,6 @@ export async function documentStoreOf(place: OpenProject, backups = backupStoreO
 export async function openTimeline(
 	place: OpenProject,
 	backups = backupStoreOf(place),
-	documents?: DocumentStore,
 	looks?: Looks,
 ): Promise<Timeline> {
 	const { Timeline: List } = await import('../timeline/timeline');
@@ -49,7 +48,6 @@ export async function openTimeline(
 		project,
 		backups,
 		archive: async () => (await import('../backups/transcriptArchive')).listArchive(claude, project),
-		documents: documents ?? (await documentStoreOf(place, backups)),
 		redactor,
 		...(looks === undefined ? {} : { looks }),
 	});

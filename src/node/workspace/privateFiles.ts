@@ -1,14 +1,14 @@
 // Every face that meets what is private looks whether git could take it, and mends that in passing: an ignore file goes with
 // a branch switch or a clean-up, and older versions of ours wrote fewer of them.
-import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { QUEUE_FOLDER } from '../../core/memory/queueFile';
 import { hasPrivate, keepPrivate, listAsPrivate, unlistPrivate } from '../keeper/privatePlaces';
 import { OutsideProjectError } from '../base/insideProject';
 import { excludeFromGit } from '../project/gitExclude';
 import { keepOut, keepPrivateFolder } from '../project/privateFolder';
-import { draftFolder, draftsRoot } from '../documents/draftPlace';
+import { DRAFT_ENDING, draftFolder, draftNames, draftsRoot } from '../documents/draftPlace';
 import type { OpenProject } from './openProject';
+import { isFolder } from '../base/lookAt';
 
 interface Mended {
 	/** What git could have taken until now, as a person finds it. */
@@ -43,7 +43,7 @@ async function mendHome(claude: OpenProject['claude']): Promise<readonly string[
 	const inReach: string[] = [];
 	const names: string[] = [];
 	for (const folder of [claude.keeperHome, path.join(claude.configDir, QUEUE_FOLDER)]) {
-		if ((await lstat(folder).catch(() => undefined))?.isDirectory() !== true) continue;
+		if (!(await isFolder(folder))) continue;
 		names.push(`${path.basename(folder)}/`);
 		if (await keepPrivateFolder(folder)) inReach.push(folder);
 	}
@@ -53,19 +53,15 @@ async function mendHome(claude: OpenProject['claude']): Promise<readonly string[
 
 /** Takes our lines out of git's own list of a project, where nothing private is left that needs them. For who uninstalls. */
 export async function letGoOfPrivate(project: OpenProject['project']): Promise<void> {
-	if (!(await hasPrivate(project)) && (await draftsIn(project)).length === 0) await unlistPrivate(project);
+	if (!(await hasPrivate(project)) && (await draftNames(project)).length === 0) await unlistPrivate(project);
 }
 
 async function mendDrafts(project: OpenProject['project']): Promise<Pick<Mended, 'inReach' | 'unlisted'>> {
 	const folder = draftFolder(project);
-	const drafts = await draftsIn(project);
+	const drafts = await draftNames(project);
 	if (drafts.length === 0) return { inReach: [], unlisted: undefined };
-	const wasKept = (await keepOut(draftsRoot(project), folder, ['*.draft.md'])) === 'there';
+	const wasKept = (await keepOut(draftsRoot(project), folder, [`*${DRAFT_ENDING}`])) === 'there';
 	const { state, reason: unlisted } = await listAsPrivate(project);
 	const isKept = state === 'there' || wasKept || !project.isGit;
 	return { inReach: isKept ? [] : drafts.map((name) => `docs/sessions/${name}`), unlisted };
-}
-
-async function draftsIn(project: OpenProject['project']): Promise<readonly string[]> {
-	return (await readdir(draftFolder(project)).catch(() => [])).filter((name) => name.endsWith('.draft.md'));
 }

@@ -23,6 +23,7 @@ import {
 import type { Services } from '../services';
 import { problemOf } from '../projects';
 import { resumeListed } from '../sessions/terminal';
+import type { TrashEntry } from '../../node/keeper/trash';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'memento' | 'undoStack' | 'workspace'>;
 
@@ -197,13 +198,13 @@ async function resume(services: Needs, node: BackupNode): Promise<void> {
 
 async function discard(services: Needs, nodes: readonly BackupNode[]): Promise<void> {
 	if (!(await confirmDiscard(nodes.length, titleOf(nodes[0])))) return;
-	// What goes together comes back together, from the command line, too.
-	const batch = `${services.clock.now()} ${nodes[0]?.backup.raw ?? ''}`;
-	const entries = await Promise.all(
-		nodes.map(async (node) => ({ node, entry: await node.state.backupStore.discard(node.backup, batch) })),
-	);
+	const undoable: { readonly node: BackupNode; readonly entry: TrashEntry }[] = [];
+	for (const store of new Set(nodes.map(({ state }) => state.backupStore))) {
+		const own = nodes.filter(({ state }) => state.backupStore === store);
+		const entries = await store.discardAll(own.map(({ backup }) => backup));
+		undoable.push(...own.flatMap((node, at) => (entries[at] === undefined ? [] : [{ node, entry: entries[at] }])));
+	}
 	await services.workspace.refresh();
-	const undoable = entries.flatMap(({ node, entry }) => (entry === undefined ? [] : [{ node, entry }]));
 	if (undoable.length === 0) return;
 	const name = undoable.length === 1 ? titleOf(undoable[0]?.node) : vscode.l10n.t('{0} backups', undoable.length);
 	const action = {

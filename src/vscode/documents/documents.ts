@@ -6,6 +6,7 @@ import { localDate, localTime } from '../../core/base/dates';
 import { driftWords } from '../../core/documents/drift';
 import { firstPrompt, withoutFrontMatter } from '../../core/documents/firstPrompt';
 import { locateTranscript } from '../../node/transcript/locateTranscript';
+import { listDocuments } from '../../node/documents/documentFiles';
 import type { DocumentStore, SavedFile } from '../../node/documents/documentStore';
 import type { EnrichFile } from '../../core/documents/modelPart';
 import type { Project } from '../../node/project/project';
@@ -229,14 +230,18 @@ function timeOf({ wanted: { session, document } }: Picked): number {
 
 /** A saved document that the person picks. */
 async function pickSaved(services: Needs, title: string): Promise<DocumentNode> {
-	const all: (Picked & DocumentNode)[] = [];
-	for (const state of services.workspace.state.projects) {
-		const timeline = await timelineOf(services, state);
-		for (const document of timeline.documents)
-			all.push({ state, timeline, document, wanted: { session: await timeline.rowOf(document), document } });
-	}
-	all.sort((a, b) => timeOf(b) - timeOf(a));
-	return pickResumable(title, all, services.clock.now());
+	const { projects } = services.workspace.state;
+	const all = await Promise.all(
+		projects.map(async (state) =>
+			(await listDocuments(state.project)).map((document) => ({
+				state,
+				document,
+				wanted: { session: undefined, document },
+			})),
+		),
+	);
+	const newestFirst = all.flat().sort((a, b) => b.document.atMs - a.document.atMs);
+	return pickResumable(title, newestFirst, services.clock.now());
 }
 
 function timelineOf(services: Needs, state: ProjectState): Promise<Timeline> {

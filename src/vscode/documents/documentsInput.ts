@@ -10,6 +10,7 @@ import type { ProjectState } from '../../node/workspace/workspaceStore';
 import { ageWords } from '../ageWords';
 import { orCancel } from '../commandBoundary';
 import { sayNoDocuments } from '../notifications';
+import type { DocumentFile } from '../../node/documents/documentFiles';
 
 /** What a person picks to go on with, and the list that it is of. */
 export interface Picked {
@@ -29,8 +30,13 @@ export function resumableOf(session: SessionRow): readonly Resumable[] {
 	];
 }
 
+/** What is offered: of a document alone, its session need not be read. */
+interface Offered {
+	readonly wanted: { readonly session: SessionRow | undefined; readonly document: DocumentFile | undefined };
+}
+
 /** Which one is meant. @param all newest first. */
-export async function pickResumable<T extends Picked>(title: string, all: readonly T[], nowMs: number): Promise<T> {
+export async function pickResumable<T extends Offered>(title: string, all: readonly T[], nowMs: number): Promise<T> {
 	if (all.length === 0) {
 		sayNoDocuments();
 		throw new vscode.CancellationError();
@@ -45,21 +51,23 @@ export async function pickResumable<T extends Picked>(title: string, all: readon
 	return orCancel(await vscode.window.showQuickPick(picks, options)).choice;
 }
 
-function labelsOf({ session, document }: Resumable, nowMs: number): vscode.QuickPickItem {
-	const shown = document ?? documentToTakeUp(session);
+function labelsOf({ session, document }: Offered['wanted'], nowMs: number): vscode.QuickPickItem {
+	const shown = document ?? (session && documentToTakeUp(session));
 	const description = [
 		...(shown?.branch === undefined ? [] : [shown.branch]),
-		ageWords(Math.max(0, nowMs - (shown?.atMs ?? session.lastMs))),
+		ageWords(Math.max(0, nowMs - (shown?.atMs ?? session?.lastMs ?? nowMs))),
 		...(shown?.isDraft === true ? [vscode.l10n.t('draft')] : []),
 		...(shown === undefined ? [vscode.l10n.t('no document yet')] : []),
-		...(session.waiting.length > 0 && isPending(session) ? [vscode.l10n.t('its backup waits')] : []),
-		...(session.isLive ? [vscode.l10n.t('still running')] : []),
+		...(session !== undefined && session.waiting.length > 0 && isPending(session)
+			? [vscode.l10n.t('its backup waits')]
+			: []),
+		...(session?.isLive === true ? [vscode.l10n.t('still running')] : []),
 		...(shown?.problem === undefined ? [] : [vscode.l10n.t('unreadable front matter')]),
 	].join(' · ');
 	const [next] = shown?.next ?? [];
-	const place = shown?.path ?? session.id ?? '';
+	const place = shown?.path ?? session?.id ?? '';
 	return {
-		label: shown?.topic ?? singleLine(session.title),
+		label: shown?.topic ?? singleLine(session?.title ?? ''),
 		description,
 		detail: next === undefined ? place : `${vscode.l10n.t('Next')}: ${withoutPointers(next)} — ${place}`,
 	};

@@ -1,12 +1,10 @@
 // Installing, repairing and uninstalling the hooks from the editor: asked, shown as a diff, and only then written.
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { type SettingsFacts, hasOurs, isStripped } from '../../core/hooks/doctorFacts';
 import { INSTALL_PARTS, type PartChoices } from '../../core/hooks/installParts';
 import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
 import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
-import { isInside } from '../../node/base/insideProject';
 import type { PlannedChange, Planned, RefusedFile } from '../../node/hooks/plannedChange';
 import { type Project, findProject } from '../../node/project/project';
 import type { Scope } from '../../node/project/scope';
@@ -17,6 +15,7 @@ import type { Services } from '../services';
 import { createDoctorPage } from './doctorPage';
 import { LONG_CLEANUP_DAYS, askOptions, askScope, scopeOf, summaryText } from './hooksInput';
 import { askProject } from '../projects';
+import { shownPath } from '../../node/claude/claudeHome';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'hooks' | 'preview' | 'workspace'>;
 
@@ -33,14 +32,9 @@ export function registerHooks(services: Needs): IDisposable {
 	const doctor = store.add(createDoctorPage(services));
 
 	/** Shows and makes the changes. @returns false where there was nothing to change. */
-	const carryOut = async (
-		title: string,
-		question: string,
-		changes: readonly PlannedChange[],
-		summary?: string,
-	): Promise<boolean> => {
+	const carryOut = async (title: string, changes: readonly PlannedChange[], summary?: string): Promise<boolean> => {
 		const real = changes.filter(({ before, after }) => before !== after);
-		if (real.length > 0) await preview.confirm(title, question, real, summary);
+		if (real.length > 0) await preview.confirm(title, real, { summary });
 		const isInstalling = changes.some(({ what, after }) => what === 'hooks' && after !== undefined);
 		if (isInstalling) await hooks.putLauncher();
 		// Unchanged ones too: an installation is remembered anew.
@@ -63,7 +57,7 @@ export function registerHooks(services: Needs): IDisposable {
 		if (option === 'cleanup') {
 			const title = vscode.l10n.t('Keep Transcripts Longer');
 			const changes = changesOf(await planLongerCleanup(claude, project, LONG_CLEANUP_DAYS));
-			await carryOut(title, vscode.l10n.t('Keep transcripts for a year'), changes);
+			await carryOut(title, changes);
 			return;
 		}
 		const title = vscode.l10n.t('Install Hooks');
@@ -83,12 +77,9 @@ export function registerHooks(services: Needs): IDisposable {
 		};
 		const changes = changesOf(await planInstallation(claude, project, clock, choices));
 		const summary = summaryText(await summaryOf(claude, project, choices, changes), (file) =>
-			shortPath(file, [
-				[project.checkout, ''],
-				[claude.userHome, `~${path.sep}`],
-			]),
+			shownPath(file, claude.userHome, project.checkout),
 		);
-		const isNew = await carryOut(title, vscode.l10n.t('Make this change'), changes, isThere ? undefined : summary);
+		const isNew = await carryOut(title, changes, isThere ? undefined : summary);
 		if (choices.commands === true) {
 			const { foreignCommands } = await import('../../node/hooks/commandFiles');
 			sayForeignCommands(await foreignCommands(claude, project, scope));
@@ -104,7 +95,7 @@ export function registerHooks(services: Needs): IDisposable {
 		const changes: PlannedChange[] = [];
 		for (const scope of scopes)
 			changes.push(...changesOf(await planInstallation(services.claude, place.project, services.clock, { scope })));
-		const isNew = await carryOut(vscode.l10n.t('Repair Hooks'), vscode.l10n.t('Make this change'), changes);
+		const isNew = await carryOut(vscode.l10n.t('Repair Hooks'), changes);
 		await sayHooksDone(isNew ? 'repaired' : 'unchanged', eventNames(), isReadByClaude(changes));
 	};
 
@@ -120,7 +111,7 @@ export function registerHooks(services: Needs): IDisposable {
 		if (only === undefined) return sayNothingToUninstall();
 		const scope = scopeOf(givenScope) ?? (others.length === 0 ? only : await askScope(title, there));
 		const planned = await planUninstallation(services.claude, place.project, services.clock, { scope });
-		const isNew = await carryOut(title, vscode.l10n.t('Take them out'), changesOf(planned));
+		const isNew = await carryOut(title, changesOf(planned));
 		await sayHooksDone(isNew ? 'uninstalled' : 'unchanged', eventNames(), true);
 	};
 
@@ -165,11 +156,6 @@ async function currentOptions(
 }
 
 /** A file by the first folder that it lies in, with what stands for that folder. */
-function shortPath(file: string, folders: readonly (readonly [folder: string, name: string])[]): string {
-	const found = folders.find(([folder]) => isInside(folder, file));
-	return found === undefined ? file : found[1] + path.relative(found[0], file);
-}
-
 /** The scopes of some settings, each once. */
 function scopesOf(settings: readonly SettingsFacts[]): readonly Scope[] {
 	return [...new Set(settings.flatMap(({ scope }) => scopeOf(scope) ?? []))];

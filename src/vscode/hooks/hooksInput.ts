@@ -139,6 +139,5 @@ export function summaryText(parts: readonly SummaryPart[], shown: (file: string)
 	const lines = parts.flatMap(({ part, state, file }) =>
 		state === 'in' ? [`+ ${labels[part]}`, `  ${shown(file)}`] : [`- ${labels[part]}: ${vscode.l10n.t('left out')}`],
 	);
-	// The question stands above the first lines.
-	return `\n\n\n${[...lines, vscode.l10n.t('Then start a new session of Claude Code.')].join('\n')}\n`;
+	return [...lines, vscode.l10n.t('Then start a new session of Claude Code.')].join('\n');
 }

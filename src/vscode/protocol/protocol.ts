@@ -20,7 +20,7 @@ import { offerProtocolFile, sayGone, sayNoTasks, sayProtocolBroken } from '../no
 import type { Services } from '../services';
 import { askProject } from '../projects';
 import { showMarkdown } from '../preview';
-import { type AfterLoad, askAfterLoad, askEdit, askSave, askTasks } from './protocolInput';
+import { type AfterLoad, askAfterLoad, askEdit, askTasks, saveSummary } from './protocolInput';
 import { sessionOf } from '../sessions/sessionPick';
 import { resumeListed, startSession } from '../sessions/terminal';
 import { protocolStoreOf } from '../../node/workspace/openStores';
@@ -55,7 +55,7 @@ async function save(services: Needs, node: SessionNode | undefined, isElsewhere:
 		const prepared = await prepare(store, { ...request, without, edits });
 		if (prepared.protocol.tasks.length === 0) return sayNoTasks();
 		const answer = await showAndAsk(services, title, prepared);
-		if (answer === 'save') {
+		if (answer === 'apply') {
 			const { id } = await store.write(prepared);
 			return offerUndo(services, store, prepared, id);
 		}
@@ -78,17 +78,14 @@ function offerUndo(services: Needs, store: ProtocolStore, { protocol, place }: P
 	services.undoStack.offer(action, offerProtocolFile(shortReport(protocol, 'Saved'), place.file));
 }
 
-/** The change as a diff, and above it the question. The diff goes whatever the answer is. */
-async function showAndAsk(services: Needs, title: string, prepared: PreparedSave): Promise<'save' | 'edit'> {
+/** The change as a diff, and above it what was redacted and consolidated. */
+function showAndAsk(services: Needs, title: string, prepared: PreparedSave): Promise<'apply' | 'edit'> {
 	const { place, before, protocol } = prepared;
-	const shown = await services.preview.open(title, [
-		{ file: place.file, before: before && renderReadable(before.protocol), after: renderReadable(protocol) },
-	]);
-	try {
-		return await askSave(title, prepared);
-	} finally {
-		await shown.close();
-	}
+	return services.preview.confirm(
+		title,
+		[{ file: place.file, before: before && renderReadable(before.protocol), after: renderReadable(protocol) }],
+		{ summary: saveSummary(prepared), isEditable: true },
+	);
 }
 
 async function load(services: Needs, isElsewhere: boolean): Promise<void> {

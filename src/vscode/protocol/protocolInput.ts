@@ -33,50 +33,17 @@ export async function askTasks(title: string, { proposed }: PreparedSave): Promi
 	return new Set(picks.flatMap(({ id }) => (ids.has(id) ? [] : [id])));
 }
 
-/** Asked above the diff: what is redacted and consolidated is said beside it. */
-export async function askSave(
-	title: string,
-	{ place, redacted, consolidation }: PreparedSave,
-): Promise<'save' | 'edit'> {
-	const info = (label: string, detail = ''): vscode.QuickPickItem & { answer: 'info' } => ({
-		label,
-		detail,
-		answer: 'info',
-	});
-	const picks = [
-		{ label: `$(save) ${vscode.l10n.t('Save')}`, description: place.label, answer: 'save' as const },
-		{ label: `$(edit) ${vscode.l10n.t('Set priority and category of a task…')}`, answer: 'edit' as const },
-		{ label: `$(close) ${vscode.l10n.t('Leave everything as it is')}`, answer: 'cancel' as const },
-		...(redacted.length + consolidation.groups.length === 0
-			? []
-			: [
-					{
-						label: vscode.l10n.t('For your information'),
-						kind: vscode.QuickPickItemKind.Separator,
-						answer: 'info' as const,
-					},
-				]),
+/** What was redacted and consolidated, a line each. */
+export function saveSummary({ redacted, consolidation }: PreparedSave): string {
+	return [
 		...[...new Set(redacted.map(({ kind, where }) => `${kind} · ${singleLine(where)}`))].map((place) =>
-			info(`$(shield) ${vscode.l10n.t('Redacted: {0}', place)}`),
+			vscode.l10n.t('Redacted: {0}', place),
 		),
-		...consolidation.groups.map((group) =>
-			info(
-				`$(layers) ${vscode.l10n.t('Consolidated: {0} tasks', group.members.length)} → ${group.id} ${singleLine(group.title)}`,
-				whyConsolidated(group),
-			),
-		),
-	];
-	for (;;) {
-		const { answer } = orCancel(
-			await vscode.window.showQuickPick<(typeof picks)[number]>(picks, {
-				title,
-				placeHolder: vscode.l10n.t('Below is what changes: red goes, green comes. Nothing has been written yet.'),
-				ignoreFocusOut: true,
-			}),
-		);
-		if (answer === 'cancel') orCancel(undefined);
-		if (answer === 'save' || answer === 'edit') return answer;
-	}
+		...consolidation.groups.flatMap((group) => [
+			`${vscode.l10n.t('Consolidated: {0} tasks', group.members.length)} → ${group.id} ${singleLine(group.title)}`,
+			`  ${whyConsolidated(group)}`,
+		]),
+	].join('\n');
 }
 
 /** A task's priority and category. @returns nothing where the person went back. */

@@ -5,7 +5,7 @@ import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { EngineName } from '../../core/reflection/engine';
 import { queuedRunner } from '../../node/base/queuedRunner';
 import { isOfThisMachine } from '../../node/reflection/draftNotice';
-import { onDidChangeConfiguration } from '../configuration';
+import { onDidChangeConfiguration, setInEditor } from '../configuration';
 import { callCommand } from '../commandArguments';
 import { SHARED_REFLECTION } from '../../core/reflection/settings';
 import { COMMANDS } from '../contributions';
@@ -40,7 +40,7 @@ export function registerReflection(services: Needs): IDisposable {
 	store.add(services.sessions.onDidChange(mayOffer));
 	const share = (): void =>
 		void reflection
-			.share(services.configuration().reflection.shared)
+			.share(setInEditor(SHARED_REFLECTION))
 			.catch((error: unknown) => logger.error('the settings of reflection could not be written', error));
 	store.add(onDidChangeConfiguration(share));
 	share();

@@ -4,7 +4,7 @@ import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { ReviewEntry, ReviewOutcome } from '../../core/review/entry';
 import type { ReviewKey } from '../../node/review/reviewStore';
 import { ageWords } from '../ageWords';
-import { type CommandWith, callCommand, commandOf } from '../commandArguments';
+import { type CommandWith, type OnReview, callCommand, commandOf } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS, CONTEXT_KEYS, VIEWS } from '../contributions';
 import { createListView } from '../listView';
@@ -50,12 +50,12 @@ export function registerReview(services: Needs): IDisposable {
 			list.refresh();
 		}),
 	);
-	const command = (
-		id: CommandWith<[row?: WaitingReview]>,
-		title: string,
-		run: (node: WaitingReview) => Promise<unknown>,
-	): void => {
-		store.add(registerCommand(id, services, async (node) => run(node ?? (await pick(state, clock.now(), title)))));
+	const command = (id: CommandWith<OnReview>, title: string, run: (node: WaitingReview) => Promise<unknown>): void => {
+		store.add(
+			registerCommand(id, services, async (given) =>
+				run(rowOf(state, given) ?? (await pick(state, clock.now(), title))),
+			),
+		);
 	};
 	command(COMMANDS.showProposal, vscode.l10n.t('Show Proposal'), (node) => show(node, documents, state));
 	command(COMMANDS.acceptProposal, vscode.l10n.t('Accept'), (node) => accept(services, state, node));
@@ -198,6 +198,12 @@ async function closeProposal(entry: ReviewKey): Promise<void> {
 				input instanceof vscode.TabInputTextDiff && input.modified.query === `${entry.kind}-${entry.id}-after`,
 		);
 	await vscode.window.tabGroups.close(tabs);
+}
+
+/** What is meant by a row, or by the proposal whose title bar has the button. */
+function rowOf(state: ReviewState, given: OnReview[0]): WaitingReview | undefined {
+	if (!(given instanceof vscode.Uri)) return given;
+	return state.list().find(({ entry }) => given.query === `${entry.kind}-${entry.id}-after`);
 }
 
 function isSame(a: ReviewKey, b: ReviewKey): boolean {

@@ -1,7 +1,8 @@
 // VS Code's workbench as a person sees it. Things are found by role and accessible name wherever VS Code gives them
 // one, so that these tests also prove what a screen reader is told. Every method returns a locator or waits itself.
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { results } from '../../../scripts/lib/paths.mjs';
+import { inRoot, manifest, results } from '../../../scripts/lib/paths.mjs';
 
 /** A bound on every single action, so that a missing row is named and not the whole test's time-out. */
 export const ACTION_LIMIT_MS = 30_000;
@@ -34,6 +35,17 @@ async function isStored(text) {
 		}
 	}
 	return false;
+}
+
+/** Titles of commands that the palette does not offer. */
+const HIDDEN = hiddenTitles();
+function hiddenTitles() {
+	const { commands, menus } = manifest().contributes;
+	const texts = JSON.parse(readFileSync(inRoot('package.nls.json'), 'utf8'));
+	const hidden = new Set(menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command));
+	return new Set(
+		commands.filter(({ command }) => hidden.has(command)).map(({ title }) => texts[title.replaceAll('%', '')]),
+	);
 }
 
 /** Text as a pattern that matches it anywhere. */
@@ -149,11 +161,12 @@ export class Workbench {
 	 * got so far yet that the folder counts as trusted, it is opened again. And it is deaf for a tenth of a second after it
 	 * opened, so that the click which opened it chooses nothing.
 	 */
-	async clickContext(view, name, entry) {
+	async clickContext(view, name, entry, submenu) {
 		const chosen = this.page.getByRole('menuitem', { name: pattern(entry) });
 		const giveUp = Date.now() + ACTION_LIMIT_MS;
 		for (;;) {
 			await this.row(view, name).click({ button: 'right' });
+			if (submenu !== undefined) await this.page.getByRole('menuitem', { name: submenu, exact: true }).hover();
 			await chosen.waitFor();
 			if (await chosen.isEnabled()) break;
 			if (Date.now() > giveUp) throw new Error(`The menu does not offer ${entry}`);
@@ -173,9 +186,15 @@ export class Workbench {
 
 	/**
 	 * Runs a command by its title, as a person types it: `command('Session Keeper: Refresh')`. The palette offers what
-	 * was enabled when it opened, so it is opened again where the window had not got so far yet.
+	 * was enabled when it opened, so it is opened again where the window had not got so far yet. What the palette does not
+	 * offer is taken from our own menu.
 	 */
 	async command(title) {
+		const [, name] = /^Session Keeper: (.*)$/u.exec(title) ?? [];
+		if (HIDDEN.has(name)) {
+			await this.command('Session Keeper: Open Menu');
+			return this.answer(name);
+		}
 		const chosen = this.quickWidget().locator('.monaco-list-row.focused', { hasText: title });
 		const giveUp = Date.now() + ACTION_LIMIT_MS;
 		for (;;) {
@@ -255,6 +274,13 @@ export class Workbench {
 			name,
 			() => entry.isHidden(),
 		);
+	}
+
+	/** A button with words in the title bar of the editor that is shown. */
+	editorAction(name) {
+		return this.page
+			.locator('.editor-group-container.active .title .editor-actions')
+			.getByRole('button', { name, exact: true });
 	}
 
 	/** Chooses a file or folder in a file dialog, which writes a proposal of its own over what comes too early. */

@@ -1,7 +1,7 @@
 // What a person does with a sentence: nods, refuses, asks, does not know, puts off, takes something on. Only the form
 // of the sentence is judged here; what it is about is judged by the caller, who knows what was said before.
 import { topicWords } from '../../base/prose';
-import { findDeferral } from '../deferral';
+import { type Deferral, findDeferral } from '../deferral';
 import { type Sentence, promptSentences } from '../prose';
 
 export interface Act extends Sentence {
@@ -16,6 +16,8 @@ export interface Act extends Sentence {
 	/** The person cannot say, or has to ask somebody. */
 	readonly isUnknown: boolean;
 	readonly isPutOff: boolean;
+	/** What its words plainly put off, whatever stands around them. */
+	readonly putsOffAs: Deferral['kind'] | undefined;
 	/** What the person is going to do, or what is to be done at a given time. */
 	readonly isStep: boolean;
 	/** It praises, thanks or greets, and says nothing else. */
@@ -61,13 +63,13 @@ const SEASON = String.raw`(?:the )?(?:(?:next|second|coming|following|later|futu
 
 /** Says in so many words that it is put off. */
 const PUTS_OFF = new RegExp(
-	String.raw`\b(?:(?:can|could|will|should|has to|have to|must|may) wait\b|(?:park|shelve|postpone|defer|punt)(?:d|ed|s)?\b(?! the car)|hold(?:ing)? off|put(?:ting)? (?:it|that|this|them|those|\p{L}+ \p{L}+) (?:aside|off|on (?:the )?(?:list|ice|hold|back ?burner))|set (?:it|that|this) aside|stays? in the drawer|back ?burner|backlog|wish ?list|parking lot|on the list\b|some ?day\b|some (?:other |rainy )?(?:day|time|week|sprint|evening|\p{L}+day)\b|one day\b|(?:an)?other (?:day|time|week|sprint|session|pr|ticket|story|round)\b|at some point|eventually|down the (?:road|line)|in the long run|later on\b|for later\b|low prio\p{L}*|not (?:so |that |very )?urgent|not (?:a |my )?priorit\p{L}+|nice to have|no (?:rush|hurry)|out of scope|(?:its|their|an?) own (?:pr|ticket|issue|project|adventure|story|topic|branch|day|session)|(?:a |as |in a |is a )?(?:separate|follow-?up) (?:pr|ticket|issue|task|project|topic|story|commit|change|branch|session)|big (?:theme|topic)\b.*|not (?:before|until|till|once)\b|not (?:for|in|with|on) (?:the |this )?(?:first|next|coming|current|same|release|version|sprint|pr|mvp|go|week|month|year|quarter|round|v\d)|not happening|don'?t touch|(?:come|get|go|circle|loop) back to\b|remind (?:me|us)\b|(?:jot|write|note) (?:it|that|this) down|get (?:back )?to (?:it|that|this) (?:later|when|after|once)|(?:look|think|talk)\b[^,.]{0,40}\blater\b|(?:look at|think about|talk about|see) (?:it|that|this|\p{L}+)? ?again (?:in|at|when|on|after|with)\b|revisit|cherry on top|the proper thing|(?:no|skip|without|leave)\b[^,.]{1,40}\bfor (?:now|the moment|the time being))|^(?:later|then later|not (?:now|today|yet)|after (?!all\b)(?:the|that|this|we|i|launch|release|${SEASON})|once|when(?:ever)?) ?\b`,
+	String.raw`\b(?:(?:can|could|will|should|has to|have to|must|may) wait\b|(?:park|shelve|postpone|defer|punt)(?:d|ed|s)?\b(?! the car)|hold(?:ing)? off|put(?:ting)? (?:it|that|this|them|those|\p{L}+ \p{L}+) (?:aside|off|on (?:the )?(?:list|ice|hold|back ?burner))|set (?:it|that|this) aside|stays? in the drawer|back ?burner|backlog|wish ?list|parking lot|on the list\b|some ?day\b|some (?:other |rainy )?(?:day|time|week|sprint|evening|\p{L}+day)\b|one day\b|(?:an)?other (?:day|time|week|sprint|session|pr|ticket|story|round)\b|at some point|eventually|down the (?:road|line)|in the long run|later on\b|for later\b|low prio\p{L}*|not (?:so |that |very )?urgent|not (?:a |my )?priorit\p{L}+|nice to have|no (?:rush|hurry)|out of scope|(?:its|their|an?) own (?:pr|ticket|issue|project|adventure|story|topic|branch|day|session)|(?:a |as |in a |is a )?(?:separate|follow-?up) (?:pr|ticket|issue|task|project|topic|story|commit|change|branch|session)|big (?:theme|topic)\b.*|not (?:before|until|till|once)\b|not (?:for|in|with|on) (?:the |this )?(?:first|next|coming|current|same|release|version|sprint|pr|mvp|go|week|month|year|quarter|round|v\d)|not happening|(?:won'?t|don'?t|not) (?:touch|do|start|change) (?:it|that|this|them) (?:before|until|till)|not this (?:week|month|quarter|year|sprint)|not (?:my|our|today'?s|this week'?s|this year'?s) (?:fight|battle|problem|topic|war)|maybe never|long[- ]term\b|skip (?:it |that |this |them )?(?:till|until)|(?:come|get|go|circle|loop) back to\b(?! \d)|remind (?:me|us)\b|(?:jot|write|note) (?:it|that|this) down|get (?:back )?to (?:it|that|this) (?:later|when|after|once)|(?:look|think|talk)\b[^,.]{0,40}\blater\b|(?:look at|think about|talk about|see) (?:it|that|this|\p{L}+)? ?again (?:in|at|when|on|after|with)\b|revisit|cherry on top|the proper thing|(?:no|skip|without|leave)\b[^,.]{1,40}\bfor (?:now|the moment|the time being))|^(?:later|then later|not (?:now|today|yet)|after (?!all\b)(?:the|that|this|we|i|launch|release|${SEASON})|once|when(?:ever)?) ?\b`,
 	'u',
 );
 
 /** Says when: a time further away than the work at hand. */
 const FAR_TIME = new RegExp(
-	String.raw`\b(?:(?:in|till|until|til|for|to|by|maybe|from|from the|before|after|early|late|end of|not before|with|around|since|comes? with) ${SEASON}|next (?:time|week|month|sprint|release|quarter|year|version|iteration|pr|phase|milestone|round|season|cycle|semester|one)|first version|mvp|later\b|over time|maybe in|(?:not|n't|no|nothing)\b.{0,40}\b(?:now|today|yet|tonight|this (?:pr|week|sprint|time|release|session|round|year|month|quarter))\b|for (?:now|the moment|the time being|today|the beginning)\b|to (?:begin|start) with\b|at the (?:beginning|start)\b|(?:until|till|til|once|as soon as|unless|when(?:ever)?|after|only when|as long as) (?:the |our |we |i |you |he |she |they |there|it |somebody|someone|that |this |\p{L}+ (?:is|are|has|have|comes?|goes|gets?|stabili[sz]es|pays|asks|says|tells|answers|arrives?)\b)|back from\b|(?:para|hasta|en) (?:marzo|enero|febrero|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b|todav[ií]a\b|erst wenn|wenn (?:der|die|das|wir|es)\b|nach (?:dem|der)\b|quand\b|starts? in\b|(?:is|are) (?:back|there|here|out|live|done|through|signed|arrived|ready)\b.{0,12}$)`,
+	String.raw`\b(?:(?:in|till|until|til|for|to|by|maybe|from|from the|before|after|early|late|end of|not before|with|around|comes? with) ${SEASON}|next (?:time|week|month|sprint|release|quarter|year|version|iteration|pr|phase|milestone|round|season|cycle|semester|one)|first version|mvp|later\b|over time|maybe in|after (?:the|my|our|his|her|your) \p{L}+(?: \p{L}+)?[.!…]*$|before (?:the|my|our|his|her) (?:\p{L}+ )?(?:deadline|release|launch|holidays?|demo|audit|freeze)\b|(?:with|in|at) (?:the|our) (?:relaunch|rewrite|redesign|migration|upgrade|week after|month after)|in (?:a few|some|two|three|four|six|\d+) (?:weeks|months|years)|some (?:weekend|evening|night)|so q[1-4]\b|(?:not|n't|no|nothing)\b.{0,40}\b(?:now|today|yet|tonight|this (?:pr|week|sprint|time|release|session|round|year|month|quarter))\b|for (?:now|the moment|the time being|today|the beginning)\b|to (?:begin|start) with\b|at the (?:beginning|start)\b|(?:until|till|til|once|as soon as|unless|when(?:ever)?|after|only when|as long as) (?:the |our |we |i |you |he |she |they |there|it |somebody|someone|that |this |\p{L}+ (?:is|are|has|have|comes?|goes|gets?|stabili[sz]es|pays|asks|says|tells|answers|arrives?)\b)|back from\b|(?:para|hasta|en) (?:marzo|enero|febrero|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b|todav[ií]a\b|erst wenn|wenn (?:der|die|das|wir|es)\b|nach (?:dem|der)\b|quand\b|starts? in\b|(?:is|are) (?:back|there|here|out|live|done|through|signed|arrived|ready)\b.{0,12}$)`,
 	'u',
 );
 
@@ -85,6 +87,9 @@ const TELLS_TIME =
 	/\b(?:sooner or later|(?:seconds?|minutes?|hours?|days?|weeks?) later|fails?|failed|crash(?:es|ed)?|breaks?|broke|happens?|hangs?|returns?|shows?|stops?|throws?|goes to|loss)\b/u;
 const PAST =
 	/\b(?:did(?:n't)?|was|were|had|tried|gave|gave up|yesterday|ago|last (?:time|week|month|year|spring|summer|autumn|winter)|put .+ on it and|once .*ed\b)\b/u;
+/** It is the day that ends. */
+const STOPS =
+	/\b(?:enough|stop(?:ping|ped)?(?: here)?|(?:that'?s|thats) (?:it|all|enough)|call(?:ing)? it|done|good) for (?:today|now|one day|the day|tonight)\b/u;
 /** Holds from now on, not later. */
 const STANDING = /\b(?:always|every|each|never|in general|from now on|whenever|not only this time|keep it in mind)\b/u;
 
@@ -100,14 +105,19 @@ function actOf(sentence: Sentence): Act {
 	const core = bare.replace(OPENING, '');
 	const isWorkAsked = ASKING_WORK.test(core);
 	const isQuestion =
-		(bare.endsWith('?') || /^(?:who|what|when|where|why|how|which)\b|\bhow (?:often|many|much|long)$/u.test(core)) &&
+		(bare.endsWith('?') ||
+			/^(?:(?:who|what|where|how)s?|when|why|which)\b|^(?:(?:does|did|is|are|was|were|has|have|had)(?:n't)?|do) (?:the|this|these|that|those|it|they|we|you|i|he|she|there|any|anybody|all|our|my|your|\p{L}+ (?:need|have|work|use|run|go|fail|happen|mean|care)s?) (?!i\b)\p{L}+|\bhow (?:often|many|much|long)$/u.test(
+				core,
+			)) &&
 		!isWorkAsked;
 	const isNod = isAssent(bare);
 	const isSupposed = SPECULATION.test(core);
 	const isUnknown = !isQuestion && UNKNOWN.test(bare);
 	const isStep = !isQuestion && !isUnknown && isStepIn(core);
 	const isRequest = WORK.test(core) && !isNod;
-	const isPutOff = !isSupposed && !isStep && isPutOffIn(sentence, core, isQuestion, isRequest);
+	const putsOffAs = isSupposed || isStep ? undefined : findDeferral(sentence.text)?.kind;
+	const isPutOff =
+		putsOffAs !== undefined || (!isSupposed && !isStep && isPutOffIn(sentence, core, isQuestion, isRequest));
 	return {
 		...sentence,
 		core,
@@ -118,6 +128,7 @@ function actOf(sentence: Sentence): Act {
 		isRequest,
 		isUnknown: isUnknown && !/\bdon't know (?:how|what|why|where)\b/u.test(bare),
 		isPutOff,
+		putsOffAs,
 		isStep,
 		isCourtesy: COURTESY.test(bare),
 	};
@@ -145,21 +156,24 @@ function isStepIn(whole: string): boolean {
 
 /** What speaks for putting off, weighed against what speaks for anything else. */
 function isPutOffIn({ text, bare }: Sentence, core: string, isQuestion: boolean, isRequest: boolean): boolean {
-	// Plain in its own words, whatever else it looks like: this is also what suggestions go by.
-	if (findDeferral(text) !== undefined) return true;
 	if (isQuestion || text.length > 300) return false;
-	const plain = PUTS_OFF.test(core) || PUTS_OFF.test(bare);
+	// `fuzzy search: later, with the rest`
+	const plain =
+		PUTS_OFF.test(core) || PUTS_OFF.test(bare) || /^[^:]{1,40}:\s+(?:later|not (?:now|today|yet))\b/u.test(core);
 	const far = FAR_TIME.test(bare);
 	const evidence =
 		(plain ? 2 : 0) +
 		(far ? 1.5 : 0) +
 		(SHORT_OF.test(bare) ? 0.7 : 0) +
 		(far && COMES.test(bare) ? 0.7 : 0) +
+		// A scrap of a sentence: what, and when.
+		(far && !isRequest && core.split(' ').length <= 7 ? 0.7 : 0) +
 		(LEAVES_OUT.test(core) ? 1 : 0) -
 		(isRequest && !plain ? 2 : 0) -
 		(PAST.test(bare) ? 1.5 : 0) -
 		(TELLS_TIME.test(bare) ? 1.5 : 0) -
 		(STANDING.test(bare) ? 1.5 : 0) -
+		(STOPS.test(bare) ? 3 : 0) -
 		(bare.split(' ').length > 28 ? 1 : 0);
 	return evidence >= 2;
 }

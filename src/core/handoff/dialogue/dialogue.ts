@@ -98,7 +98,7 @@ export class Dialogue {
 			if (act.isCourtesy && !act.isStep) return;
 			// What the person tells first is why they came.
 			if (isFirst && (act.isStep || (act.isPutOff && !/^(?:let'?s|we|i|put|park|leave)\b/u.test(act.core)))) return;
-			if (act.isPutOff) this.standing.putOff(inContext(act, acts, this.subject()), from);
+			if (act.isPutOff) this.standing.putOff(inContext(act, acts, this.subject()), act.putsOffAs, from);
 			else if (used.has(act)) return;
 			else if (act.isStep) this.standing.addStep(inContext(act, acts, this.offer()), from, true);
 			else if (act.isUnknown) this.openMatter(act, at, acts, from);

@@ -87,11 +87,7 @@ export function decisionForms({ act, acts, reply, asked, outcome }: Situation): 
 	const words = gist(core);
 	const size = core.split(' ').filter(Boolean).length;
 	const said = new Set([...reply.words, ...asked.flatMap((each) => [...gist(each.text)])]);
-	const offers = new Set([
-		...reply.options.flatMap(({ text }) => [...gist(text)]),
-		...reply.proposals.flatMap((text) => [...gist(text)]),
-		...reply.questions.flatMap((each) => [...each.words]),
-	]);
+	const offers = offersIn(reply);
 	const echo = new Set(outcome?.reply.sentences.slice(0, 2).flatMap(({ text }) => [...gist(text)]));
 	const question = reply.questions.at(-1);
 	const repeated = shared(words, said);
@@ -141,8 +137,34 @@ export function decisionForms({ act, acts, reply, asked, outcome }: Situation): 
 	return (Object.keys(forms) as Evidence[]).filter((form) => forms[form]);
 }
 
+/**
+ * Whether a sentence has nothing to do with what was asked: it neither assents nor refuses nor chooses, has no word of the
+ * question or of what was offered with it, and neither has Claude's answer to it, apart from the person's own words.
+ */
+export function passesOver({ act, acts, reply, outcome }: Situation): boolean {
+	const { bare, core } = act;
+	if (reply.questions.length === 0 || act.isNod || act.isRefusal || ASSENTS.test(bare) || MARKS.test(core))
+		return false;
+	if (CHOOSES.test(core) || STRONG.test(core) || /\b(?:yes|yeah|yep|no|nope)[\s.!)]*$/u.test(bare)) return false;
+	const offers = new Set([...offersIn(reply), ...reply.questions.flatMap(({ before = '' }) => [...gist(before)])]);
+	const own = new Set(acts.flatMap(({ text }) => [...gist(text)]));
+	const told = (outcome?.reply.sentences.slice(0, 2) ?? []).flatMap(({ text }) => [...gist(text)]);
+	const isTold = shared(new Set(told.filter((word) => !own.has(word))), offers) >= Math.min(2, offers.size);
+	return shared(gist(core), offers) === 0 && !isTold;
+}
+
+/** The words of all that a reply offers and asks. */
+function offersIn({ options, proposals, questions }: Reply): ReadonlySet<string> {
+	return new Set([
+		...options.flatMap(({ text }) => [...gist(text)]),
+		...proposals.flatMap((text) => [...gist(text)]),
+		...questions.flatMap(({ words }) => [...words]),
+	]);
+}
+
 /** How likely a sentence settles what was offered, from 0 to 1. */
 export function certainty(situation: Situation): number {
+	if (passesOver(situation)) return 0;
 	const sum = decisionForms(situation).reduce((total, form) => total + WEIGHTS[form], BASE);
 	return 1 / (1 + Math.exp(-sum));
 }

@@ -83,7 +83,7 @@ function isOfferOf({ core }: Act, { text }: Asked): boolean {
 
 /** Takes leave, or only takes note. */
 const LEAVES =
-	/^(?:interesting|noted|i see|hm+|good question|aha|ok+ thanks|wow)[\s.!…]*$|\b(?:(?:gotta|must|have to|need to) (?:run|go|leave|stop)|closing (?:the |my )?laptop|brb|bye|falou|tschüss|see you|talk (?:later|soon|tomorrow)|have a (?:nice|good|great)|good ?night|(?:customer|next) (?:call|meeting)|call it a day|enough for (?:today|one day|now)|stop here|my train|back (?:later|soon)|that's (?:it|all) for)\b/u;
+	/^(?:interesting|noted|i see|[uh]m+|good (?:question|q|one)|u(?:gh|ff|h)|argh|oof|ha(?:ha)*|lol|aha|ok+ thanks|wow)[\s.!…]*$|\b(?:(?:gotta|must|have to|need to) (?:run|go|leave|stop)|closing (?:the |my )?laptop|brb|bye|falou|tschüss|see you|talk (?:later|soon|tomorrow)|have a (?:nice|good|great)|good ?night|(?:customer|next) (?:call|meeting)|call it a day|enough for (?:today|one day|now)|stop here|my train|back (?:later|soon)|that's (?:it|all) for)\b/u;
 const MOVES_ON =
 	/^(?:now|next|also|meanwhile|unrelated|another|btw|by the way|wait|first,? (?:fix|do|let|run|i)|remember|keep in mind|from now on|can|could|what|how|why|ok now|one (?:thing|more))\b|\b(?:just (?:failed|went|crashed|broke)|is (?:down|red|broken|failing))\b/u;
 
@@ -142,7 +142,7 @@ export function picksIn(bare: string, count: number): readonly Pick[] {
 }
 
 const NAMES_TIME =
-	/\b(?:tomorrow|tonight|today|(?:mon|tues|wednes|thurs|fri|satur|sun)day|deploy(?:ment)?|afternoon|morning|week|month|year|spring|sprint|release|version|colleague|myself|day|time|once|back|ready|done)\b/gu;
+	/\b(?:tomorrow|tonight|today|(?:mon|tues|wednes|thurs|fri|satur|sun)day|deploy(?:ment)?|afternoon|morning|week|month|year|spring|sprint|release|version|colleague|myself|day|time|once|back|ready|done|(?:own|separate|follow-?up|new|next|other) (?:pr|ticket|issue|task|branch|session))\b/gu;
 /** A sentence that goes on with what was said before it. */
 const GOES_ON =
 	/^(?:it|that|this|they|those|these|them|he|she|and|but|so|or|not|once|when|after|until|till|later|maybe|can|could|will|would|has|have|needs?|is|are|comes?|goes|gets?|then|no|do|does|don'?t)\b/u;
@@ -153,7 +153,7 @@ const GOES_ON =
  */
 export function inContext(act: Act, acts: readonly Act[], subject: string | undefined): string {
 	const words = gist(act.core.replace(NAMES_TIME, ' ')).size;
-	const isNamed = words > 1 || (words === 1 && !/\b(?:that|this|it|those|these|one)\b/u.test(act.core));
+	const isNamed = words > 1 || (words === 1 && !/\b(?:that|this|it|those|these|them|they|one)\b/u.test(act.core));
 	if (isNamed && !(GOES_ON.test(act.core) && words < 4)) return act.text;
 	const before = acts.slice(0, acts.indexOf(act)).filter((each) => !each.isCourtesy && !each.isNod);
 	const last = before.at(-1);

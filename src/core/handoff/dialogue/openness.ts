@@ -1,34 +1,38 @@
 // Whether a question of Claude's is still open: forms of what came after it, each with a weight. The weights were fitted to
 // labelled conversations by `scripts/fitHandoff.mjs`; a form is general, or it goes.
 import { gist, shared } from './acts';
-import { CERTAIN, type Situation, certainty } from './evidence';
+import { CERTAIN, type Situation, certainty, passesOver } from './evidence';
 import { answers } from './judge';
 import type { Asked } from './reply';
 
 /** How much each form speaks for an open question, in units of log odds. */
 const WEIGHTS = {
-	isLong: 0.33,
+	isLong: 0.14,
 	// What the person said next.
-	isAnswered: -1.7,
-	isSettled: -0.79,
-	isUnknown: 1.47,
-	isRefused: -0.52,
-	isTold: 1.11,
-	isToldAlone: 0.76,
-	isOfSomeWords: 0.87,
-	isAskedBack: -0.27,
-	isCountered: 0.43,
+	isAnswered: -1.9,
+	isSettled: -0.35,
+	isUnknown: 1.45,
+	isRefused: -0.54,
+	isTold: 0.9,
+	isToldAlone: 0.51,
+	isOfSomeWords: 0.82,
+	isAskedBack: -0.13,
+	isCountered: 0.53,
 	isDisplaced: 1.2, // given: who asks for something else leaves it open
-	isNamed: -0.36,
-	isPassedOver: -0.2,
+	isNamed: -0.27,
+	isPassedOver: -0.46,
+	isIgnored: 0.16,
 	// What Claude said to that.
-	isEchoed: -0.84,
+	isEchoed: -0.62,
 	// What came later.
-	isRecent: 0.65,
-	isTakenUp: -0.84,
-	isLongAgo: -0.7,
+	isRecent: 0.86,
+	isTakenUp: -1.02,
+	isLongAgo: -0.47,
 } as const;
-const BASE = -1.29;
+const BASE = -1.24;
+
+/** From here on a question counts as open: in doubt it is. Log odds. */
+export const OPEN = -0.4;
 
 /** After this many turns, a question that nobody came back to is seldom open to anybody. */
 export const LONG = 2;
@@ -49,9 +53,12 @@ export function opennessForms(question: Asked, situation: Omit<Situation, 'act'>
 	const isOnly = reply.questions.length === 1;
 	const isTold = lead !== undefined && !lead.isQuestion && !lead.isRequest && !lead.isNod && !lead.isRefusal;
 	const echo = new Set(outcome?.reply.sentences.slice(0, 2).flatMap(({ text }) => [...gist(text)]));
-	const isAnswered = acts.some(
-		(act, at) => !act.isUnknown && !act.isPutOff && answers(act, question, isOnly, at === 0),
-	);
+	const isIgnored = acts.every((act) => passesOver({ ...situation, act }));
+	// A question about what is can be answered in any words, an offer hardly without one of its own.
+	const isOffer = question.isYesNo && !question.isFact && !acts.some((act) => act.isPutOff);
+	const isAnswered =
+		!(isIgnored && isOffer) &&
+		acts.some((act, at) => !act.isUnknown && !act.isPutOff && answers(act, question, isOnly, at === 0));
 	const forms: Readonly<Record<Exclude<Evidence, Late>, boolean>> = {
 		isLong: question.text.split(' ').length > 14,
 		isAnswered,
@@ -66,6 +73,7 @@ export function opennessForms(question: Asked, situation: Omit<Situation, 'act'>
 		isDisplaced: !isAnswered && lead?.isRequest === true && !lead.isNod && common(lead.core) === 0,
 		isNamed: lead !== undefined && common(lead.core) > 0,
 		isPassedOver: !acts.some((act) => common(act.core) > 0),
+		isIgnored,
 		isEchoed: shared(echo, new Set([...question.words, ...gist(question.before ?? '')])) > 1,
 	};
 	return (Object.keys(forms) as (keyof typeof forms)[]).filter((form) => forms[form]);
@@ -81,8 +89,8 @@ export function formsInTheEnd(forms: readonly Evidence[], age: number, isTakenUp
 	const late: Readonly<Record<Late, boolean>> = {
 		isRecent: age < 2,
 		isTakenUp,
-		// Who asks for something else instead leaves a question open for good.
-		isLongAgo: age > LONG && !forms.includes('isDisplaced'),
+		// Who asks for something else instead, or does not take it up, leaves a question open for good.
+		isLongAgo: age > LONG && !forms.includes('isDisplaced') && !forms.includes('isIgnored'),
 	};
 	return [...forms, ...(Object.keys(late) as Late[]).filter((form) => late[form])];
 }

@@ -2,8 +2,8 @@
 // are answered, steps until they are done. It knows no prompts and replies; `dialogue.ts` tells it what happened.
 import { gist, shared } from './acts';
 import { isSame } from './judge';
-import { LONG, formsInTheEnd, openness, type opennessForms } from './openness';
-import type { Decision, Failure, Outcome, Pointer, Statement } from '../statement';
+import { LONG, OPEN, formsInTheEnd, openness, type opennessForms } from './openness';
+import type { Decision, Failure, Outcome, Pointer, PutOff, Statement } from '../statement';
 import { MAX_EACH, eachOnce, saysNoMore, statement } from '../statement';
 
 interface Open extends Statement {
@@ -38,7 +38,7 @@ export class Standing {
 	readonly failures: Failure[] = [];
 	readonly open: Open[] = [];
 	readonly steps: Step[] = [];
-	private readonly deferred: Statement[] = [];
+	private readonly deferred: PutOff[] = [];
 
 	/** @param among what it was chosen from. */
 	settle(decision: Decision, among: ReadonlySet<string> = new Set()): void {
@@ -50,8 +50,8 @@ export class Standing {
 		add(this.failures, { ...statement(text, from), how: 'said', outcome: undefined });
 	}
 
-	putOff(text: string, from: Pointer): void {
-		add(this.deferred, statement(text, from));
+	putOff(text: string, kind: PutOff['kind'], from: Pointer): void {
+		add(this.deferred, { ...statement(text, from), kind });
 	}
 
 	/** @param next how the turn after it went, for a question of Claude's; what the person leaves open needs no evidence. */
@@ -62,7 +62,7 @@ export class Standing {
 
 	private isOpen({ from, isAnswered, isTakenUp, next }: Open, turn: number): boolean {
 		const age = turn - from.turn;
-		return !isAnswered && (next === undefined ? age <= LONG : openness(formsInTheEnd(next, age, isTakenUp)) > 0);
+		return !isAnswered && (next === undefined ? age <= LONG : openness(formsInTheEnd(next, age, isTakenUp)) >= OPEN);
 	}
 
 	/** Of two steps that say the same, the one that says more stays, at the newer place. */
@@ -92,9 +92,11 @@ export class Standing {
 				.map(({ words: _, isRevoked: __, among: ___, ...rest }) => rest)
 				.slice(-MAX_EACH),
 			failures: eachOnce(this.failures).slice(-MAX_EACH),
-			openQuestions: newestOf(this.open.filter((each) => this.isOpen(each, turn))),
+			openQuestions: newestOf(this.open.filter((each) => this.isOpen(each, turn))).map(bare),
 			deferred: newestOf(this.deferred),
-			nextSteps: newestOf(this.steps.filter((each) => !each.isDone && (each.isOwn || turn - each.turn <= FRESH))),
+			nextSteps: newestOf(this.steps.filter((each) => !each.isDone && (each.isOwn || turn - each.turn <= FRESH))).map(
+				bare,
+			),
 		};
 	}
 }
@@ -106,9 +108,14 @@ function add<T>(list: T[], entry: T): void {
 }
 
 /** Each statement once; of those that say the same, the newest. */
-function newestOf(list: readonly Statement[]): readonly Statement[] {
-	const kept: Statement[] = [];
-	for (const { text, from } of [...list].reverse())
-		if (!kept.some((each) => saysNoMore(text, each.text))) kept.unshift({ text, from });
+function newestOf<T extends Statement>(list: readonly T[]): readonly T[] {
+	const kept: T[] = [];
+	for (const each of [...list].reverse())
+		if (!kept.some((later) => saysNoMore(each.text, later.text))) kept.unshift(each);
 	return kept.slice(-MAX_EACH);
+}
+
+/** A statement without what was known of it on the way. */
+function bare({ text, from }: Statement): Statement {
+	return { text, from };
 }

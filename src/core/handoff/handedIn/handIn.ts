@@ -18,19 +18,24 @@ export const HAND_IN_SECTIONS = [
 export type HandInSection = (typeof HAND_IN_SECTIONS)[number];
 
 export interface HandedIn {
-	readonly section: HandInSection;
+	/** One of these, or what a language model was asked about besides. */
+	readonly section: string;
 	/** One line. */
 	readonly text: string;
 	/** The words that it rests on, each as it was written: quotation marks and all. Empty if it names none. */
 	readonly quotes: readonly string[];
 	/** Of a task. */
-	readonly status: 'pending' | 'in_progress' | 'completed';
+	readonly status: (typeof STATUSES)[number];
 }
+
+const STATUSES = ['pending', 'in_progress', 'completed'] as const;
 
 /** Nobody hands in more by hand; a program's mistake must not cost minutes. */
 const MAX_STATEMENTS = 300;
 const MAX_CHARACTERS = 200_000;
 const MAX_LINE = 6_000;
+/** A longer text is no sentence but a copy of the conversation. */
+const MAX_TEXT = 2_000;
 
 /** The words of each section, as Claude and people vary them. */
 const NAMES: Readonly<Record<HandInSection, string>> = {
@@ -167,24 +172,48 @@ export function readStatements(text: string): readonly HandedIn[] | string {
 	} catch {
 		return 'invalid JSON';
 	}
+	return statementsOf(value, HAND_IN_SECTIONS);
+}
+
+/**
+ * Statements in the form of JSON.
+ * @param value `{"statements":[…]}`, or its list alone. @param sections that a statement may have.
+ * @returns the first thing that is wrong with it, in words for people and without any of its text. Never throws.
+ */
+export function statementsOf(value: unknown, sections: readonly string[]): readonly HandedIn[] | string {
 	const list: unknown = Array.isArray(value) ? value : asRecord(value)?.['statements'];
 	if (!Array.isArray(list)) return 'there is no list of statements';
 	const read: HandedIn[] = [];
 	for (const [at, each] of list.slice(0, MAX_STATEMENTS).entries()) {
 		const given = asRecord(each);
-		const section = HAND_IN_SECTIONS.find((one) => one === given?.['section']);
+		const section = sections.find((one) => one === given?.['section']);
 		const quotes = given?.['quotes'] ?? given?.['quote'] ?? [];
-		const line = asText(given?.['text']);
-		if (section === undefined) return `statements[${at}].section is none of ${HAND_IN_SECTIONS.join(', ')}`;
-		if (line === undefined || singleLine(line) === '') return `statements[${at}].text is missing`;
+		const line = singleLine(asText(given?.['text']) ?? '');
+		if (section === undefined) return `statements[${at}].section is none of ${sections.join(', ')}`;
+		if (line === '') return `statements[${at}].text is missing`;
+		if (line.length > MAX_TEXT) return `statements[${at}].text is longer than ${MAX_TEXT} characters`;
 		const words: readonly unknown[] = Array.isArray(quotes) ? quotes : [quotes];
 		if (words.some((one) => typeof one !== 'string')) return `statements[${at}].quotes is not a list of texts`;
-		read.push({
-			section,
-			text: singleLine(line),
-			quotes: words.map(String),
-			status: statusOf(asText(given?.['status']) ?? ''),
-		});
+		read.push({ section, text: line, quotes: words.map(String), status: statusOf(asText(given?.['status']) ?? '') });
 	}
 	return read.length === 0 ? 'there is no statement in it' : read;
+}
+
+/** The same form as JSON Schema, for whoever is asked to fill it in. */
+export function statementsSchema(sections: readonly string[]): Readonly<Record<string, unknown>> {
+	const text = { type: 'string', minLength: 1 };
+	const properties = {
+		section: { enum: sections },
+		text: { ...text, maxLength: MAX_TEXT },
+		quotes: { type: 'array', items: text, minItems: 1 },
+		status: { enum: STATUSES, description: 'Of a task.' },
+	};
+	const required = ['section', 'text', 'quotes'];
+	const items = { type: 'object', properties, required, additionalProperties: false };
+	return {
+		type: 'object',
+		properties: { statements: { type: 'array', items, minItems: 1, maxItems: MAX_STATEMENTS } },
+		required: ['statements'],
+		additionalProperties: false,
+	};
 }

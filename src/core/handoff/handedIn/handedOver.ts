@@ -6,10 +6,10 @@ import type { JudgedHandOver, Verdict } from './proof';
 import { holds, isWhole, quotedWords } from './quoted';
 import { type Statement, saysNoMore, statement } from '../statement';
 
-type Proven = Extract<Verdict, { readonly from: unknown }>;
+type Proven = Extract<Verdict, { readonly from: unknown }> & { readonly origin: 'claude' | 'model' };
 
 /** How things stand: a later hand-over takes the place of an earlier one. The other sections only grow. */
-const STATE: ReadonlySet<HandInSection> = new Set(['topic', 'summary', 'open', 'later', 'next', 'task']);
+const STATE: ReadonlySet<string> = new Set<HandInSection>(['topic', 'summary', 'open', 'later', 'next', 'task']);
 
 /**
  * The extract with what is proven of the hand-overs.
@@ -30,7 +30,7 @@ export function withHandOvers(extract: SessionExtract, handOvers: readonly Judge
 			joined(of('tried'), (each) => ({ ...each, how: 'said', outcome: undefined }), extract.failures),
 		),
 		openQuestions: plain('open', extract.openQuestions),
-		deferred: plain('later', extract.deferred),
+		deferred: joined(of('later'), (each) => ({ ...each, kind: 'deferred' }), extract.deferred),
 		nextSteps: plain('next', extract.nextSteps),
 		tasks: listedFirst(
 			joined(
@@ -57,9 +57,11 @@ export function withHandOvers(extract: SessionExtract, handOvers: readonly Judge
 
 /** What is proven in a section, each once, in the order in which it was handed in. */
 function provenOf(section: HandInSection, handOvers: readonly JudgedHandOver[]): readonly Proven[] {
-	const within = handOvers.map(({ turn, verdicts }) => ({
+	const within = handOvers.map(({ turn, verdicts, origin = 'claude' as const }) => ({
 		turn,
-		proven: verdicts.flatMap((each) => ('from' in each && each.statement.section === section ? [each] : [])),
+		proven: verdicts.flatMap((each) =>
+			'from' in each && each.statement.section === section ? [{ ...each, origin }] : [],
+		),
 	}));
 	const last = within.findLast(({ proven }) => proven.length > 0)?.turn;
 	const all = within.flatMap(({ turn, proven }) => (STATE.has(section) && turn !== last ? [] : proven));
@@ -88,7 +90,7 @@ function joined<T extends Statement>(
 			),
 	);
 	const told = news.map((each) =>
-		as({ ...statement(each.statement.text, each.from), origin: 'claude' }, each.statement),
+		as({ ...statement(each.statement.text, each.from), origin: each.origin }, each.statement),
 	);
 	return [...told, ...rest];
 }

@@ -38,6 +38,8 @@ export interface HandOver {
 	readonly statements: readonly HandedIn[];
 	/** When. Milliseconds since 1970. */
 	readonly atMs: number | undefined;
+	/** Set if it is not from Claude, but from a language model that was shown the conversation. */
+	readonly origin?: 'model';
 }
 
 export type Verdict =
@@ -104,7 +106,8 @@ const MAX_OUTPUT = 200_000;
 const OURS = /session-keeper|session_keeper|\.claude[\\/]+memory|session-protocol\.json|docs[\\/]+sessions/iu;
 const SPANS = /["“„«]([^"“”„«»]+)["”»]/gu;
 
-export function openProof(handOvers: readonly HandOver[]): Proof {
+/** @param redact where the conversation was redacted before it was shown to whoever quotes it. */
+export function openProof(handOvers: readonly HandOver[], redact = (text: string): string => text): Proof {
 	const quotes = new Map<string, Quote>();
 	for (const quote of handOvers.flatMap(({ statements }) => statements).flatMap(({ quotes: all }) => all))
 		for (const text of readings(quote).flat()) {
@@ -122,7 +125,7 @@ export function openProof(handOvers: readonly HandOver[]): Proof {
 	const units = new Set<Unit>();
 
 	const hear = (text: string, from: Pointer, kind: Unit['kind'], assent: Unit['assent'] = 'open'): void => {
-		const words = quotedWords(text);
+		const words = quotedWords(redact(text));
 		let unit: Unit | undefined;
 		for (const quote of quotes.values()) {
 			if (!isWhole(words, quote.words) && !(quote.isTelling && holds(words, quote.words))) continue;

@@ -42,7 +42,7 @@ export function keepEndedSession(place: OpenProject, id: string, end: RecordedEn
 		}
 		const backups = backupStoreOf(place);
 		const looks = await Looks.read(place.project);
-		const timeline = await openTimeline(place, backups, undefined, looks);
+		const timeline = await openTimeline(place, backups, looks);
 		const row = await timeline.get(id);
 		if (row !== undefined) await settle(backups, row);
 		await keeper.end(id, end);

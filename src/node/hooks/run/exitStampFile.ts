@@ -1,4 +1,3 @@
-import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { withExitStamp } from '../../../core/hooks/exitStamp';
 import type { BackupReason } from '../../../core/claude/reasons';
@@ -6,6 +5,7 @@ import { replaceFile } from '../../base/atomicFile';
 import { checkInside } from '../../base/insideProject';
 import type { Project } from '../../project/project';
 import { readRegularFile } from '../../base/regularFile';
+import { isFile } from '../../base/lookAt';
 
 const LIMIT_BYTES = 1024 * 1024;
 
@@ -16,7 +16,7 @@ const LIMIT_BYTES = 1024 * 1024;
  */
 export async function stampExit(project: Project, endedMs: number, reason: BackupReason): Promise<void> {
 	const file = path.join(project.filesRoot, '.claude', 'memory', 'active-context.md');
-	if ((await lstat(file).catch(() => undefined))?.isFile() !== true) return;
+	if (!(await isFile(file))) return;
 	await checkInside(project.filesRoot, file);
 	const before = await readRegularFile(file, LIMIT_BYTES, { isLinkRefused: true });
 	if (before === undefined || before.sizeBytes > LIMIT_BYTES) return;

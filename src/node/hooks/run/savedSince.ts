@@ -3,7 +3,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { QUEUE_FILE_LIMIT_BYTES } from '../../../core/memory/queueFile';
-import { asRecord, parseObject } from '../../../core/base/result';
+import { asRecord, asText, parseObject } from '../../../core/base/result';
 import type { ClaudeHome } from '../../claude/claudeHome';
 import { projectId } from '../../../core/project/projectId';
 import { findGitLayout } from '../../project/gitLayout';
@@ -29,13 +29,22 @@ export async function isSavedSince(
 ): Promise<boolean> {
 	if (atMs === undefined) return false;
 	const git = await findGitLayout(folder);
-	const home = path.join(claude.keeperHome, 'projects', projectId(git?.mainRoot ?? folder));
-	if (isInProtocol(path.join(home, 'protocols'), session, atMs)) return true;
-	const roots = new Set([folder, home, ...(git === undefined ? [] : [git.topLevel, git.mainRoot])]);
+	const homes = homesOf(path.join(claude.keeperHome, 'projects'), projectId(git?.mainRoot ?? folder));
+	if (homes.some((home) => isInProtocol(path.join(home, 'protocols'), session, atMs))) return true;
+	const roots = new Set([folder, ...homes, ...(git === undefined ? [] : [git.topLevel, git.mainRoot])]);
 	return [...roots].some((root) => {
 		const memory = path.join(root, '.claude', 'memory');
 		const files = namesIn(memory).filter((name) => WRITTEN.test(name));
 		return files.some((name) => readSince(path.join(memory, name), atMs).includes(session));
+	});
+}
+
+/** Where our home may keep the project of a place: one that came there from elsewhere is kept under its first id. */
+function homesOf(projects: string, id: string): readonly string[] {
+	const here = namesIn(projects).filter((name) => name === id || name.startsWith(`${id}-`));
+	return here.flatMap((name) => {
+		const keptAs = asText(parseObject(readSince(path.join(projects, name, 'project.json'), 0))?.['keptAs']) ?? name;
+		return [name, path.basename(keptAs)].map((each) => path.join(projects, each));
 	});
 }
 

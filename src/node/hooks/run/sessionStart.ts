@@ -14,7 +14,7 @@ import { mendPrivate } from '../../workspace/privateFiles';
 import { finishOrDetach } from './backUp';
 import { type Crashed, crashedSessions } from './crashed';
 import type { HookContext } from './hookRun';
-import { shownFolder } from './shownFolder';
+import { shownPath } from '../../claude/claudeHome';
 import type { StartTexts } from './startTexts';
 
 export async function sessionStart(context: HookContext): Promise<string> {
@@ -40,7 +40,7 @@ export async function sessionStart(context: HookContext): Promise<string> {
 		});
 	}
 	const own = waiting.backups.findLast(({ session }) => session !== undefined && session === payload.session);
-	const folder = shownFolder(claude, project, rawFolder(waiting.place));
+	const folder = shownPath(rawFolder(waiting.place), claude.userHome, project.root);
 	const told = [
 		topics.own && own !== undefined ? backupAnnouncement(own.raw, undefined, folder) : undefined,
 		...texts.claude,

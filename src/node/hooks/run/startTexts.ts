@@ -11,7 +11,6 @@ import { isCovered } from '../../../core/timeline/timeline';
 import type { Redactor } from '../../../core/privacy/redaction';
 import { projectPlace } from '../../backups/place';
 import { readBackups } from '../../backups/placeLog';
-import { listDocuments } from '../../documents/documentFiles';
 import type { Project } from '../../project/project';
 import { SessionMarks } from '../../sessions/sessionMarks';
 import { recordsOf } from '../../sessions/sessionRecords';
@@ -22,7 +21,7 @@ import { backupStoreOf } from '../../workspace/openStores';
 import { commandsHere } from '../commandsHere';
 import { findHookTranscript } from './backUp';
 import type { HookContext } from './hookRun';
-import { shownFolder } from './shownFolder';
+import { shownPath } from '../../claude/claudeHome';
 import { isNewToPerson } from './toldToPerson';
 
 export interface StartTexts {
@@ -67,18 +66,17 @@ export function startTexts(context: HookContext, options: StartOptions): Promise
 async function aboutLatest(context: HookContext, options: StartOptions): Promise<StartTexts> {
 	const { claude, project, clock, payload } = context;
 	const backups = backupStoreOf(context);
-	const documents = { list: () => listDocuments(project) };
 	// Of all their titles one is told, and that is redacted below.
 	const redactor = (): Promise<Redactor> => Promise.resolve(UNREDACTED);
 	const looks = await Looks.read(project);
-	const timeline = await Timeline.open({ claude, project, backups, documents, redactor, looks });
+	const timeline = await Timeline.open({ claude, project, backups, redactor, looks });
 	const { session } = await timeline.latest(payload.session, true);
 	if (session === undefined) return SILENT;
 	const raw = isCovered(session) ? undefined : await pendingRaw(context, session, options.unsaved);
 	let told = SILENT;
 	if (raw !== undefined) {
 		const commands = await commandsHere(claude, project);
-		const folder = shownFolder(claude, project, path.dirname(backups.fileOf(raw)));
+		const folder = shownPath(path.dirname(backups.fileOf(raw)), claude.userHome, project.root);
 		const lines = backupAnnouncement(raw.raw, commands, folder);
 		const isNew = lines !== undefined && (await isNewToPerson(claude, project, raw.raw));
 		told = {

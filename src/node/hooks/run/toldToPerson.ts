@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { parseObject } from '../../../core/base/result';
 import { replaceFile } from '../../base/atomicFile';
-import { readRegularFile } from '../../base/regularFile';
+import { readTextFile } from '../../base/regularFile';
 import { homePlace } from '../../backups/place';
 import type { ClaudeHome } from '../../claude/claudeHome';
 import { makePrivateFolder } from '../../project/privateFolder';
@@ -19,8 +19,7 @@ const MAX_KEPT = 200;
  */
 export async function isNewToPerson(claude: ClaudeHome, project: Project, raw: string): Promise<boolean> {
 	const file = path.join(homePlace(claude, project).folder, 'told.json');
-	const read = await readRegularFile(file, LIMIT_BYTES).catch(() => undefined);
-	const given = parseObject(read?.bytes.toString() ?? '')?.['backups'];
+	const given = parseObject(await readTextFile(file, LIMIT_BYTES))?.['backups'];
 	const known: readonly unknown[] = Array.isArray(given) ? given : [];
 	if (known.includes(raw)) return false;
 	const text = JSON.stringify({ schemaVersion: 1, backups: [...known, raw].slice(-MAX_KEPT) });

@@ -1,15 +1,14 @@
-// The built-in engine: rules alone. It writes down what the session itself says, in the session's own words, and does
-// not pretend to be more.
+// Writes down what a session says: in its own words, as the rules of the built-in engine read them, and with what was
+// handed in and proven, by Claude or by a language model.
 import type { SessionExtract } from '../handoff/extract';
 import { hasWork } from '../handoff/withWork';
-import type { Failure } from '../handoff/statement';
-import type { Decision } from '../handoff/statement';
+import { type Decision, type Failure, type Statement, isAttempt } from '../handoff/statement';
 import { fileFacts } from '../documents/fileFacts';
-import { type Statement, isAttempt } from '../handoff/statement';
 import { shortPath } from '../handoff/work';
 import { workstreamOf } from '../documents/workstream';
 import { memoryTypeOf } from '../memory/memoryType';
 import { singleLine, truncate } from '../base/text';
+import type { MomentPointer } from './material';
 import type { ItemId, MenuItem } from './menu';
 import type { Claim, MemoryClaim, Note, Reflection } from './reflection';
 import type { SignalFinding } from './signals/finding';
@@ -24,13 +23,19 @@ interface BuiltinParts {
 	/** The session's name, used if there is no title. */
 	readonly name: string;
 	readonly redact: (text: string) => string;
+	/** What a language model says of the items, proven; the findings themselves stand for it where none was asked. */
+	readonly notes?: readonly Note[] | undefined;
 }
 
 /** How many entries of each list a person reads. The newest are kept: they count most. */
 const EXCHANGES = 3;
+
 /** How many things of one kind a line of the summary names. */
 const NAMED = 3;
 const LISTED = 8;
+
+/** Sentences of a summary that was handed in. */
+const SUMMARIZED = 5;
 
 /** Items that are sections of the draft already, so they are not repeated. */
 const SAID_ABOVE: ReadonlySet<ItemId> = new Set(['failed-experiments', 'implicit-decisions', 'not-done']);
@@ -38,14 +43,17 @@ const SAID_ABOVE: ReadonlySet<ItemId> = new Set(['failed-experiments', 'implicit
 /** Characters of one text. Cut after redaction. */
 const TEXT_LIMIT = 320;
 
-/** @returns nothing if the session says nothing: it has no work. */
-export function reflectByRules(parts: BuiltinParts): Reflection | undefined {
+/** The reflection on a session. @returns nothing if the session says nothing: it has no work. */
+export function composeReflection(parts: BuiltinParts): Reflection | undefined {
 	const { extract, findings, items, redact } = parts;
 	const clean = (text: string): string => truncate(singleLine(redact(text)), TEXT_LIMIT);
 	const claim = ({ text, from }: Statement, words = (said: string): string => said): Claim => ({
 		text: words(clean(text)),
-		at: [{ uuid: from.uuid ?? '', index: from.index }],
+		at: [momentAt(from)],
 	});
+	/** In quotation marks if they are the words of the message, not an account of it. */
+	const quoted = (each: Statement, words = (said: string): string => said): Claim =>
+		claim(each, (text) => words(each.origin === undefined ? `“${text}”` : text));
 	const own = extract.exchanges.filter((exchange) => exchange.kind !== 'notification');
 	if (!hasWork(extract)) return undefined;
 
@@ -55,7 +63,7 @@ export function reflectByRules(parts: BuiltinParts): Reflection | undefined {
 	const done = extract.tasks.filter((task) => task.status === 'completed');
 	const together = (label: string, statements: readonly Statement[]): readonly Claim[] => {
 		if (statements.length === 0) return [];
-		const named = statements.slice(0, NAMED).map((each) => claim(each, (text) => `“${text}”`));
+		const named = statements.slice(0, NAMED).map((each) => quoted(each, (text) => text.replace(/\.$/u, '')));
 		const more = statements.length > NAMED ? `, and ${statements.length - NAMED} more` : '';
 		return [
 			{ text: `${label}: ${named.map(({ text }) => text).join(', ')}${more}.`, at: named.flatMap(({ at }) => at) },
@@ -71,7 +79,7 @@ export function reflectByRules(parts: BuiltinParts): Reflection | undefined {
 	const commits = extract.commits.map(({ hash, subject, from }): Statement => ({ text: `${hash} ${subject}`, from }));
 	// What was achieved, then what is open: eight lines at most.
 	const summary = [
-		...asked,
+		...(extract.summary.length === 0 ? asked : extract.summary.slice(0, SUMMARIZED).map((each) => claim(each))),
 		...together('Done', done),
 		...together('Committed', commits.slice(-NAMED)),
 		...changed,
@@ -87,38 +95,53 @@ export function reflectByRules(parts: BuiltinParts): Reflection | undefined {
 		topic: topicOf(parts, clean),
 		workstream: workstreamOf(parts.branch, extract.files, parts.folder, redact),
 		summary,
-		decisions: extract.decisions.slice(-LISTED).map((each) => claim(each, (text) => decisionWords(each, text, clean))),
-		failed: attempts.slice(-LISTED).map((each) => claim(each, (text) => failureWords(each, text, clean))),
+		decisions: extract.decisions.slice(-LISTED).map((each) => quoted(each, (text) => decisionWords(each, text, clean))),
+		failed: attempts.slice(-LISTED).map((each) => quoted(each, (text) => failureWords(each, text, clean))),
 		assumptions: (findings.get('assumptions') ?? []).map(({ text, at }) => ({ text, at })),
 		scope: [
 			...(own.length < 2 ? [] : own.slice(0, 1)).map((exchange) =>
 				claim(exchange.request, (text) => `It began with “${text}”`),
 			),
-			...done.slice(-LISTED).map((task) => claim(task, (text) => `Done: “${text}”`)),
-			...open.slice(0, LISTED).map((task) => claim(task, (text) => `Open: “${text}”`)),
-			...extract.deferred.slice(-LISTED).map((each) => claim(each, (text) => `Put off: “${text}”`)),
+			...done.slice(-LISTED).map((task) => quoted(task, (text) => `Done: ${text}`)),
+			...open.slice(0, LISTED).map((task) => quoted(task, (text) => `Open: ${text}`)),
+			...extract.deferred.slice(-LISTED).map((each) => quoted(each, (text) => `Put off: ${text}`)),
 		],
-		notes: items
-			.filter((item) => item.id !== 'assumptions' && !SAID_ABOVE.has(item.id))
-			.flatMap((item) =>
-				(findings.get(item.id) ?? []).slice(0, 3).map(({ text, at }): Note => ({ item: item.id, text, at })),
-			),
+		notes: parts.notes ?? notesOf(items, findings),
 		resumePrompt: [
-			...nextOnes.map((each) => claim(each, (text) => `Next: “${text}”`)),
+			...nextOnes.map((each) => quoted(each, (text) => `Next: ${text}`)),
 			...open
 				.filter((task) => task.status === 'in_progress')
 				.slice(0, 3)
-				.map((task) => claim(task, (text) => `In progress: “${text}”`)),
-			...extract.openQuestions.slice(-LISTED).map((each) => claim(each, (text) => `Unanswered: “${text}”`)),
+				.map((task) => quoted(task, (text) => `In progress: ${text}`)),
+			...extract.openQuestions.slice(-LISTED).map((each) => quoted(each, (text) => `Unanswered: ${text}`)),
 			...(lastCheck === undefined ? [] : [claim(lastCheck, (text) => checkWords(text, clean(lastCheck.outcome)))]),
 			...standing(own.at(-1), next !== undefined, claim),
 		],
 		confidence:
 			next === undefined ? 'low' : lastCheck === undefined || lastCheck.outcome === 'exit 0' ? 'medium' : 'low',
-		candidates: memories(findings, redact),
+		candidates: [
+			...memories(findings, redact),
+			...extract.facts.map((each): MemoryClaim => {
+				const fact = claim(each);
+				return { ...fact, type: memoryTypeOf(fact.text) ?? 'project' };
+			}),
+		],
 	};
 	const said = [...reflection.decisions, ...reflection.failed, ...reflection.scope];
 	return { ...reflection, notes: reflection.notes.filter(({ text }) => !isSaidIn(text, said)) };
+}
+
+/** Where a statement stands, as a claim names it. */
+export function momentAt({ uuid = '', index }: Statement['from']): MomentPointer {
+	return { uuid, index };
+}
+
+function notesOf(items: readonly MenuItem[], findings: BuiltinParts['findings']): readonly Note[] {
+	return items
+		.filter((item) => item.id !== 'assumptions' && !SAID_ABOVE.has(item.id))
+		.flatMap((item) =>
+			(findings.get(item.id) ?? []).slice(0, 3).map(({ text, at }): Note => ({ item: item.id, text, at })),
+		);
 }
 
 /** Whether another claim already contains what a text quotes. */
@@ -170,28 +193,17 @@ function changedFiles(files: SessionExtract['files'], { folder, redact }: Builti
 		return `\`${name}\`${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
 	});
 	const more = files.length > LISTED ? `, and ${files.length - LISTED} more` : '';
-	return {
-		text: `Changed: ${names.join(', ')}${more}.`,
-		at: files.slice(-LISTED).map(({ from }) => ({ uuid: from.uuid ?? '', index: from.index })),
-	};
+	return { text: `Changed: ${names.join(', ')}${more}.`, at: files.slice(-LISTED).map(({ from }) => momentAt(from)) };
 }
 
 function decisionWords({ how, question, came }: Decision, text: string, clean: (text: string) => string): string {
 	const then = came === undefined ? '' : `; then: “${clean(came.text)}”`;
-	if (question !== undefined) return `Asked “${clean(question)}”, the person chose “${text}”${then}`;
-	return how === 'plan' ? `The plan was approved: “${text}”` : `“${text}”`;
+	if (question !== undefined) return `Asked “${clean(question)}”, the person chose ${text}${then}`;
+	return how === 'plan' ? `The plan was approved: ${text}` : text;
 }
 
-const FAILED: Readonly<Record<Failure['how'], (text: string) => string>> = {
-	said: (text) => `“${text}”`,
-	tool: (text) => `\`${text.replace(/`/gu, "'")}\` failed and did not work later`,
-	undone: (text) => `Undone: \`${text.replace(/`/gu, "'")}\``,
-	refused: (text) => `The person refused \`${text.replace(/`/gu, "'")}\``,
-	blocked: (text) => `A rule refused \`${text.replace(/`/gu, "'")}\``,
-	left: (text) => `The conversation went back to before “${text}”`,
-	stopped: (text) => `The person stopped “${text}”`,
-};
-
+/** Of attempts in vain only: what merely failed or was refused is no lesson. */
 function failureWords({ how, outcome }: Failure, text: string, clean: (text: string) => string): string {
-	return `${FAILED[how](text)}${outcome === undefined ? '' : `: ${clean(outcome)}`}`;
+	const what = how === 'left' ? `The conversation went back to before ${text}` : text;
+	return `${what}${outcome === undefined ? '' : `: ${clean(outcome)}`}`;
 }

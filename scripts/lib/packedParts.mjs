@@ -1,0 +1,38 @@
+// Puts the chunks of a program into one file, for who loads them out of it (src/cli/base/parts.ts): a comment that says in
+// which bytes each is, then each as a function. So the names of chunks, which change with every import, are nobody's affair.
+const FOOT = '\n})\n';
+const HEAD = '(function (exports, require, module, __filename, __dirname) { ';
+
+/**
+ * A plugin of Rolldown that writes them.
+ * @param {string} fileName
+ * @param {(chunks: import('rolldown').OutputChunk[]) => void} report is given what is in the file
+ * @returns {import('rolldown').Plugin}
+ */
+export const packedParts = (fileName, report) => ({
+	name: 'packed parts',
+	generateBundle(_options, bundle) {
+		const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
+		// What starts is read at once.
+		chunks.sort((a, b) => Number(b.isEntry) - Number(a.isEntry));
+		const bodies = chunks.map(({ code }) => Buffer.from(`${HEAD}${code}${FOOT}`));
+		for (const name of Object.keys(bundle)) Reflect.deleteProperty(bundle, name);
+		this.emitFile({ type: 'asset', fileName, source: Buffer.concat([headOf(chunks, bodies), ...bodies]) });
+		report(chunks);
+	},
+});
+
+/** Where each is. The head says so too of itself, so it is made until its length is the one that it was made with. */
+function headOf(chunks, bodies) {
+	for (let length = 0; ;) {
+		const spans = {};
+		let at = length;
+		chunks.forEach(({ fileName }, n) => {
+			spans[fileName] = [at, bodies[n].length - FOOT.length + '\n})'.length];
+			at += bodies[n].length;
+		});
+		const head = Buffer.from(`//${JSON.stringify(spans)}\n`);
+		if (head.length === length) return head;
+		length = head.length;
+	}
+}

@@ -1,0 +1,1 @@
+export const SETTING_TEXTS: Readonly<Record<'SETTING_TEXTS', string>>;

@@ -1,0 +1,102 @@
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Place, newPlace } from '../../node/testing/places';
+import { Parts } from './parts';
+
+let place: Place;
+let file: string;
+let cache: string;
+beforeEach(() => {
+	place = newPlace();
+	write(
+		'exports.asked = require("./b.js").twice(21); exports.folder = __dirname; exports.os = require("node:os").EOL;',
+	);
+	cache = path.join(place.root, 'kept/code/list.bin');
+});
+afterEach(() => place.remove());
+
+/** Writes a program of two parts as the build does. */
+function write(main: string): void {
+	const codes = { 'a.js': main, 'b.js': 'exports.twice = (n) => n * 2;' };
+	const bodies = Object.entries(codes).map(([name, code]) => [
+		name,
+		`(function (exports, require, module, __filename, __dirname) {${code}\n})`,
+	]);
+	const headOf = (at: number): string => {
+		const spans = bodies.map(([name = '', body = '']) => {
+			at += body.length + 1;
+			return [name, [at - body.length - 1, body.length]] as const;
+		});
+		return `//${JSON.stringify(Object.fromEntries(spans))}`.padEnd(99) + '\n';
+	};
+	file = place.write('parts.js', `${headOf(100)}${bodies.map(([, body]) => body).join('\n')}\n`);
+}
+const load = createRequire(import.meta.url);
+const open = (): Parts => new Parts(file, cache, load);
+const asked = (parts: Parts): unknown => (parts.require('a.js') as { readonly asked: unknown }).asked;
+const kept = (): Buffer => readFileSync(cache);
+/** Loads everything and keeps what that compiled. */
+const runOnce = (): void => {
+	const parts = open();
+	expect(asked(parts)).toBe(42);
+	parts.keep();
+};
+
+test('parts load each other and what is Node’s, once', () => {
+	const parts = open();
+	expect(parts.require('a.js')).toEqual({ asked: 42, folder: place.root, os: expect.any(String) as string });
+	expect(parts.require('a.js')).toBe(parts.require('a.js'));
+	expect(() => parts.require('c.js')).toThrow('There is no c.js');
+});
+
+test('what was compiled is kept once, for the owner alone, and taken up', () => {
+	runOnce();
+	const before = kept();
+	runOnce();
+	expect(kept()).toEqual(before);
+	expect(readdirSync(path.dirname(cache))).toEqual(['.gitignore', 'list.bin']);
+});
+
+test.each([
+	['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 100)],
+	[
+		'with a byte that is another',
+		(bytes: Buffer) => Buffer.from(bytes).fill(255, bytes.length - 100, bytes.length - 99),
+	],
+	['empty', () => Buffer.alloc(0)],
+	['of nothing', (bytes: Buffer) => Buffer.alloc(bytes.length)],
+	['something else', () => Buffer.from('{"a.js":[0,10]}\n{"a.js":[0,10]}\n')],
+])('code that is %s is not taken up, and made anew', (_, damage) => {
+	runOnce();
+	const before = kept();
+	writeFileSync(cache, damage(before));
+	runOnce();
+	expect(kept().length).toBe(before.length);
+});
+
+test('code of another program of the same length is not taken up', () => {
+	runOnce();
+	const text = readFileSync(file, 'utf8').replace('n * 2', 'n + 2');
+	rmSync(file);
+	writeFileSync(file, text);
+	expect(asked(open())).toBe(23);
+});
+
+test('after an hour it is made anew', () => {
+	runOnce();
+	utimesSync(cache, 1, 1);
+	runOnce();
+	expect(statSync(cache).mtimeMs).toBeGreaterThan(1_000);
+});
+
+test('where nothing can be written, nothing is said; without a place nothing is written', () => {
+	const parts = new Parts(file, undefined, load);
+	asked(parts);
+	parts.keep();
+	expect(existsSync(path.dirname(cache))).toBe(false);
+	place.write('kept', 'a file');
+	runOnce();
+	expect(readFileSync(path.join(place.root, 'kept'), 'utf8')).toBe('a file');
+});

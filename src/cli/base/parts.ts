@@ -1,0 +1,139 @@
+// Loads the parts of a program out of one file (scripts/lib/packedParts.mjs makes it), with what V8 compiled of them in an
+// earlier run: of a list's time, half went into compiling. One file, because Node looks at a dozen places for each that is
+// loaded, and because a program that is replaced while it runs must not go on with parts of another.
+// Node's own `module.enableCompileCache` comes with Node 22, and keeps what a file compiled to when it was first loaded, be
+// it by another command. This keeps what a command ran, in a file for each command. It is only ever a faster way to the
+// same: what is missing, old or damaged is compiled as ever.
+import { fstatSync, openSync, readFileSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Script } from 'node:vm';
+import { makePrivateFolderAtOnce } from '../../node/project/privateFolderAtOnce';
+
+/** After so long the code is kept anew: another run of the same command may have needed other functions. Milliseconds. */
+const RENEW_MS = 60 * 60 * 1_000;
+/** As much is read at first: where all parts are, and the one that starts. */
+const FIRST_BYTES = 96 * 1024;
+/** V8 copies code that does not begin at a multiple of so many bytes. */
+const STEP = 8;
+
+/** Where something is, in bytes. */
+type Span = readonly [begin: number, length: number];
+
+interface Loaded {
+	readonly module: { exports: object };
+	readonly script: Script;
+}
+
+export class Parts {
+	private readonly loaded = new Map<string, Loaded>();
+	private readonly descriptor: number;
+	private readonly first = Buffer.allocUnsafeSlow(FIRST_BYTES);
+	private readonly spans: Readonly<Record<string, Span>>;
+	/** What no other file and no other content of it has: V8 itself looks at the length of a text only. */
+	private readonly stamp: string;
+	private known: ReadonlyMap<string, Buffer> = new Map();
+	private isStale = true;
+
+	/**
+	 * @param file with the parts. It stays open, and so the same.
+	 * @param cache the file that keeps their code; without one, nothing is kept.
+	 * @param load what the program loads from elsewhere
+	 * @throws what reading the file throws
+	 */
+	constructor(
+		private readonly file: string,
+		private readonly cache: string | undefined,
+		private readonly load: NodeJS.Require,
+	) {
+		this.descriptor = openSync(file, 'r');
+		const { ino, size, ctimeMs } = fstatSync(this.descriptor);
+		this.stamp = [process.version, process.arch, ino, size, ctimeMs].join(' ');
+		readSync(this.descriptor, this.first, 0, FIRST_BYTES, 0);
+		this.spans = JSON.parse(this.first.toString('latin1', '//'.length, this.first.indexOf('\n'))) as typeof this.spans;
+		if (cache !== undefined) this.readCode(cache);
+	}
+
+	/** What a part exports. @throws what loading it throws. */
+	require(name: string): object {
+		const there = this.loaded.get(name);
+		if (there !== undefined) return there.module.exports;
+		const cachedData = this.known.get(name);
+		const filename = path.join(path.dirname(this.file), name);
+		const script = new Script(this.textOf(name), { filename, ...(cachedData && { cachedData }) });
+		if (cachedData === undefined || script.cachedDataRejected === true) this.isStale = true;
+		const module = { exports: {} };
+		this.loaded.set(name, { module, script });
+		const requireOf = (id: string): unknown => (id.startsWith('./') ? this.require(id.slice(2)) : this.load(id));
+		const run = script.runInThisContext() as (...values: unknown[]) => void;
+		run(module.exports, requireOf, module, filename, path.dirname(this.file));
+		return module.exports;
+	}
+
+	/** Keeps what was compiled for the next run, where it is not there yet. Never throws. */
+	keep(): void {
+		if (this.cache === undefined || !this.isStale) return;
+		const temporary = `${this.cache}.${process.pid}.tmp`;
+		try {
+			const codes = new Map(this.known);
+			for (const [name, { script }] of this.loaded) codes.set(name, script.createCachedData());
+			const spans: Record<string, Span> = {};
+			const bodies: Buffer[] = [];
+			let end = 0;
+			for (const [name, code] of codes) {
+				spans[name] = [end, code.length];
+				bodies.push(padded(code));
+				end += bodies.at(-1)?.length ?? 0;
+			}
+			const head = `${this.stamp}\n${JSON.stringify(spans)}\n`;
+			const whole = Buffer.concat([padded(Buffer.from(head)), ...bodies]);
+			makePrivateFolderAtOnce(path.dirname(this.cache));
+			writeFileSync(temporary, Buffer.concat([whole, whole]), { mode: 0o600, flag: 'wx', flush: true });
+			renameSync(temporary, this.cache);
+		} catch {
+			// A disk that is full or only to be read: then it is compiled again.
+			try {
+				rmSync(temporary, { force: true });
+			} catch {
+				// There is no such folder.
+			}
+		}
+	}
+
+	private textOf(name: string): string {
+		const span = this.spans[name];
+		if (span === undefined) throw new Error(`There is no ${name} in ${this.file}.`);
+		const [begin, length] = span;
+		if (begin + length <= FIRST_BYTES) return this.first.toString('utf8', begin, begin + length);
+		const text = Buffer.allocUnsafe(length);
+		readSync(this.descriptor, text, 0, length, begin);
+		return text.toString();
+	}
+
+	private readCode(cache: string): void {
+		try {
+			const twice = readFileSync(cache);
+			const half = twice.length / 2;
+			const whole = twice.subarray(0, half);
+			// V8 believes what it is given, and damaged code ends the process: so all of it is there twice.
+			if (!whole.equals(twice.subarray(half))) return;
+			const lines = [whole.indexOf('\n'), whole.indexOf('\n', whole.indexOf('\n') + 1)] as const;
+			if (whole.toString('latin1', 0, lines[0]) !== this.stamp) return;
+			const spans = JSON.parse(whole.toString('latin1', lines[0], lines[1])) as Readonly<Record<string, Span>>;
+			const begin = lines[1] + 1 + spaceAfter(lines[1] + 1);
+			this.known = new Map(
+				Object.entries(spans).map(([name, [at, length]]) => [name, whole.subarray(begin + at, begin + at + length)]),
+			);
+			this.isStale = Math.abs(Date.now() - statSync(cache).mtimeMs) > RENEW_MS;
+		} catch {
+			// There is none, or it is none of ours.
+		}
+	}
+}
+
+function spaceAfter(length: number): number {
+	return (STEP - (length % STEP)) % STEP;
+}
+
+function padded(bytes: Buffer): Buffer {
+	return Buffer.concat([bytes, Buffer.alloc(spaceAfter(bytes.length))]);
+}

@@ -1,0 +1,136 @@
+// `session-keeper config …`: the settings that hold without the editor, where each value comes from, and how to change it.
+import { shellWord } from '../../core/claude/goOn';
+import { nearestOf } from '../../core/base/nearest';
+import { type SettingValue, settingFrom } from '../../core/keeper/settings';
+import { changeSettings } from '../../node/keeper/shareSettings';
+import type { CommandContext } from '../context';
+import type { Verb, VerbsOf } from '../group';
+import { type Answer, CommandError, UsageError, note } from '../io';
+import type { CONFIG } from './configCommand';
+import {
+	CONFIG_DIR,
+	type HeldSetting,
+	SHARED,
+	type SharedSetting,
+	editorSettings,
+	heldSettings,
+	shortName,
+} from './settings';
+
+const SOURCES: Readonly<Record<HeldSetting['source'], string>> = {
+	default: 'default',
+	file: 'settings file',
+	vscode: 'VS Code',
+	environment: 'environment',
+};
+
+const list: Verb = {
+	async run({ claude }) {
+		const all = await heldSettings(claude);
+		const width = (texts: readonly string[]): number => Math.max(...texts.map(({ length }) => length)) + 2;
+		const names = width(all.map(({ name }) => name));
+		const values = width(all.map(({ value }) => shown(value)));
+		const lines = all.map(
+			(each) =>
+				`${each.name.padEnd(names)}${shown(each.value).padEnd(values)}${SOURCES[each.source]}${ignoredIn(each)}`,
+		);
+		const editorOnly = editorSettings();
+		return {
+			text: [...lines, '', `Only VS Code follows: ${editorOnly.join(', ')}.`].join('\n'),
+			json: { settings: all.map(settingJson), editorOnly },
+		};
+	},
+};
+
+const get: Verb = {
+	async run({ claude }, words) {
+		const held = await heldOf(claude, onlyName(words));
+		return { text: text(held.value).join('\n'), json: { setting: settingJson(held) } };
+	},
+};
+
+const set: Verb = {
+	async run(context, [first, ...words]) {
+		const shared = sharedOf(onlyName(first === undefined ? [] : [first]));
+		const { name, setting } = shared;
+		const value = settingFrom(setting, words);
+		if (words.length === 0 || !value.ok) {
+			const said = words.length === 0 ? `${name} needs a value` : `${name} cannot be ${shown(words.join(' '))}`;
+			throw new UsageError(`${said}: ${value.ok ? 'any text' : value.error}.`);
+		}
+		return change(context, shared, value.value);
+	},
+};
+
+const unset: Verb = {
+	run: (context, words) => change(context, sharedOf(onlyName(words)), undefined),
+};
+
+export const config: VerbsOf<typeof CONFIG> = { list, get, set, unset };
+
+/** Writes a value, or takes it out, and says how to go back. */
+async function change(
+	context: CommandContext,
+	{ name, key, placeIn }: SharedSetting,
+	value: SettingValue | undefined,
+): Promise<Answer> {
+	const { claude } = context;
+	const before = await heldOf(claude, name);
+	const { isChanged, problem } = await changeSettings(claude, placeIn(claude), () => new Map([[key, value]]));
+	if (problem !== undefined) throw new CommandError('failed', problem, 'Fix the file, then try again.');
+	const now = await heldOf(claude, name);
+	if (before.source === 'vscode')
+		note(context, `VS Code sets ${name} too, and writes its own value again. Change it in VS Code's settings as well.`);
+	const said = `${name} is ${isChanged ? 'now' : 'already'} ${shown(now.value)}${value === undefined ? ' (default)' : ''}`;
+	const undo =
+		before.source === 'default'
+			? `config unset ${name}`
+			: ['config set', name, ...text(before.value).map(shellWord)].join(' ');
+	return {
+		text: said,
+		json: { setting: settingJson(now), before: before.value, isChanged, isOverwritten: before.source === 'vscode' },
+		...(isChanged ? { undo } : {}),
+	};
+}
+
+function onlyName(words: readonly string[]): string {
+	const [name, ...more] = words;
+	if (name === undefined || more.length > 0)
+		throw new UsageError(`Name one setting. There are: ${SHARED.map((each) => each.name).join(', ')}.`);
+	return shortName(name);
+}
+
+async function heldOf(claude: CommandContext['claude'], name: string): Promise<HeldSetting> {
+	const found = (await heldSettings(claude)).find((each) => each.name === name);
+	if (found === undefined) throw unknown(name);
+	return found;
+}
+
+function sharedOf(name: string): SharedSetting {
+	const found = SHARED.find((each) => each.name === name);
+	if (found !== undefined) return found;
+	throw name === CONFIG_DIR
+		? new UsageError(`${name} comes from the environment: set CLAUDE_CONFIG_DIR.`)
+		: unknown(name);
+}
+
+function unknown(name: string): UsageError {
+	if (editorSettings().includes(name)) return new UsageError(`Only VS Code follows ${name}. Change it there.`);
+	const near = nearestOf(name, [CONFIG_DIR, ...SHARED.map((each) => each.name)]);
+	const guess = near.length === 0 ? 'See session-keeper config list.' : `Did you mean ${near.join(' or ')}?`;
+	return new UsageError(`There is no setting ${name}. ${guess}`);
+}
+
+/** The value as words of a command line. */
+const text = (value: SettingValue): readonly string[] => (typeof value === 'object' ? value : [String(value)]);
+
+const shown = (value: SettingValue): string =>
+	typeof value === 'object' ? (value.length === 0 ? '(none)' : value.join(', ')) : value === '' ? '""' : String(value);
+
+const ignoredIn = ({ ignored }: HeldSetting): string =>
+	ignored === undefined ? '' : ` (not allowed, so ignored: ${JSON.stringify(ignored)})`;
+
+const settingJson = ({ ignored, ...held }: HeldSetting): Readonly<Record<string, unknown>> => ({
+	...held,
+	ignored: ignored ?? null,
+});

@@ -1,0 +1,96 @@
+// The settings of VS Code that hold outside of it as well, by the names that people know: `sessions.idleMinutes`.
+import { type Setting, type SettingValue, SHARED_SETTINGS, readSettingsOf, maySet } from '../../core/keeper/settings';
+import { SHARED_REFLECTION } from '../../core/reflection/settings';
+import type { ClaudeHome } from '../../node/claude/claudeHome';
+import { ownSettingsPlace, readFields } from '../../node/keeper/ownSettings';
+import { editorKeys } from '../../node/keeper/shareSettings';
+import type { SettingsPlace } from '../../node/project/settingsFile';
+import { reflectionSettingsPlace } from '../../node/reflection/reflectionSettings';
+
+/** What package.json says of each setting, by its full name: see scripts/lib/settingTexts.mjs. */
+declare const SETTING_TEXTS: Readonly<Record<string, string>>;
+
+const PREFIX = 'sessionKeeper.';
+/** Where Claude Code keeps its files: without the editor, the environment alone says it. */
+export const CONFIG_DIR = 'claude.configDir';
+const VARIABLE = 'CLAUDE_CONFIG_DIR';
+
+export interface SharedSetting {
+	readonly name: string;
+	/** Its key in the file. */
+	readonly key: string;
+	readonly setting: Setting<unknown>;
+	readonly placeIn: (claude: ClaudeHome) => SettingsPlace;
+}
+
+/** A setting as it holds now. */
+export interface HeldSetting {
+	readonly name: string;
+	readonly value: SettingValue;
+	readonly default: SettingValue;
+	readonly source: 'default' | 'file' | 'vscode' | 'environment';
+	/** What the file says and does not count, because the setting does not allow it. */
+	readonly ignored?: unknown;
+	readonly about: string;
+}
+
+const named = (
+	table: Readonly<Record<string, Setting<unknown, string>>>,
+	placeIn: SharedSetting['placeIn'],
+): readonly SharedSetting[] =>
+	Object.entries(table).map(([key, setting]) => ({ name: shortName(setting.from), key, setting, placeIn }));
+
+/** What can be set without the editor. */
+export const SHARED: readonly SharedSetting[] = [
+	...named(SHARED_SETTINGS, ownSettingsPlace),
+	...named(SHARED_REFLECTION, reflectionSettingsPlace),
+];
+
+/** The name without what all have in common. */
+export function shortName(name: string): string {
+	return name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name;
+}
+
+/** Settings that only the editor follows. */
+export function editorSettings(): readonly string[] {
+	const known = [CONFIG_DIR, ...SHARED.map(({ name }) => name)];
+	return Object.keys(SETTING_TEXTS)
+		.map(shortName)
+		.filter((name) => !known.includes(name))
+		.sort();
+}
+
+/** All settings that hold here, by name. */
+export async function heldSettings(claude: ClaudeHome): Promise<readonly HeldSetting[]> {
+	const held = await Promise.all(SHARED.map((shared) => heldSetting(claude, shared)));
+	return [configDirOf(claude), ...held].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function heldSetting(claude: ClaudeHome, { name, key, setting, placeIn }: SharedSetting): Promise<HeldSetting> {
+	const fields = await readFields(placeIn(claude).file);
+	const said = fields[key];
+	const value = readSettingsOf({ [key]: setting }, () => said)[key] as SettingValue;
+	const isIgnored = said !== undefined && !maySet(setting, said);
+	const isSet = said !== undefined && (!isIgnored || (Array.isArray(value) && value.length > 0));
+	return {
+		name,
+		value,
+		default: setting.default as SettingValue,
+		source: !isSet ? 'default' : editorKeys(fields).includes(key) ? 'vscode' : 'file',
+		...(isIgnored ? { ignored: said } : {}),
+		about: aboutOf(name),
+	};
+}
+
+function configDirOf({ configDir, env }: ClaudeHome): HeldSetting {
+	const isSet = (env[VARIABLE] ?? '') !== '';
+	return {
+		name: CONFIG_DIR,
+		value: configDir,
+		default: '',
+		source: isSet ? 'environment' : 'default',
+		about: aboutOf(CONFIG_DIR),
+	};
+}
+
+const aboutOf = (name: string): string => SETTING_TEXTS[PREFIX + name] ?? '';
