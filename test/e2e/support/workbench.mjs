@@ -142,11 +142,16 @@ export class Workbench {
 		return this.row(view, name).getByRole('checkbox');
 	}
 
-	/** An inline action of a row. VS Code shows these on hover only. */
+	/**
+	 * An inline action of a row. VS Code shows these on hover only, and a row that is drawn anew is no longer hovered over.
+	 */
 	async clickInline(view, name, action) {
 		const row = this.row(view, name);
-		await row.hover();
-		await row.getByRole('button', { name: pattern(action) }).click();
+		const button = row.getByRole('button', { name: pattern(action) });
+		const giveUp = Date.now() + ACTION_LIMIT_MS;
+		do await row.hover();
+		while (!(await appears(button)) && Date.now() < giveUp);
+		await button.click();
 	}
 
 	/** An icon of a view's title bar. VS Code shows these on hover only. */
@@ -162,7 +167,7 @@ export class Workbench {
 	 * opened, so that the click which opened it chooses nothing.
 	 */
 	async clickContext(view, name, entry, submenu) {
-		const chosen = this.page.getByRole('menuitem', { name: pattern(entry) });
+		const chosen = this.page.getByRole('menuitem', { name: entry, exact: true });
 		const giveUp = Date.now() + ACTION_LIMIT_MS;
 		for (;;) {
 			await this.row(view, name).click({ button: 'right' });
