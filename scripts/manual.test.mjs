@@ -37,7 +37,7 @@ test.each(VERBS)('$called: the parser takes each option of the page, and the pag
 	const common = optionsIn(partOf(page, '.SH GLOBAL OPTIONS'));
 	expect(own.map(({ name }) => name).sort()).toEqual(Object.keys(verb.options ?? {}).sort());
 	for (const { name, value } of [...own, ...common]) {
-		const said = verb.options?.[name]?.choices?.[0] ?? 'something';
+		const said = { ...tables.COMMON_OPTIONS, ...verb.options }[name]?.choices?.[0] ?? 'something';
 		const { values } = await parseOptions(value === undefined ? [`--${name}`] : [`--${name}`, said], verb);
 		expect(Object.keys(values)).toEqual([name]);
 	}

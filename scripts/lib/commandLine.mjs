@@ -14,7 +14,9 @@ const ENTRY = 'src/cli/main.ts';
 
 /** What starts, and what only help needs. What else there is goes by itself into parts that no command needs by halves. */
 const CHUNKS = {
-	start: [ENTRY, 'src/cli/parking/parked.ts', 'src/cli/group.ts'],
+	start: [ENTRY, 'src/cli/parking/parked.ts', 'src/cli/group.ts', 'src/cli/base/table.ts', 'src/cli/base/bareList.ts'],
+	look: ['src/cli/base/look.ts', 'src/cli/base/pager.ts'],
+	walks: ['src/cli/base/walks.ts'],
 	help: ['src/cli/commands.ts', 'src/cli/help.ts'],
 };
 

@@ -1,6 +1,6 @@
 // Options that several groups have in common, described once.
 import type { EngineName } from '../core/reflection/engine';
-import type { OptionDescription, Options } from './base/description';
+import type { OptionDescription, Options, VerbDescription } from './base/description';
 
 /** Engines that are there without VS Code. */
 export const CLI_ENGINES = ['builtin', 'claude', 'anthropic'] as const satisfies readonly EngineName[];
@@ -25,3 +25,16 @@ export const HAND_IN: Options = {
 };
 
 export const DRY_RUN: OptionDescription = { about: 'Show the result without changing anything.' };
+
+export const PLAIN: OptionDescription = {
+	about: 'Print one tab-separated row per line, without headings.',
+};
+
+/** What a group does without a verb. @param enter on the row that is chosen */
+export const bareListOf = (group: string, enter: string): VerbDescription => ({
+	about: 'Choose from the list on a terminal, print it elsewhere',
+	more: [`Arrows move, letters filter, Enter ${enter}, Esc quits.`],
+	isDefault: true,
+	options: { plain: PLAIN },
+	examples: [group, `${group} --plain`],
+});

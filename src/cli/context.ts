@@ -6,19 +6,25 @@ import { type OpenProject, openProject } from '../node/workspace/openProject';
 import { clockFromEnvironment } from '../node/base/systemClock';
 import type { Clock } from '../core/base/ports';
 import type { Caller } from './caller';
-import { CommandError, UsageError } from './io';
+import { CommandError, type Printing, UsageError } from './io';
 
 export interface CommandContext extends OpenProject {
 	readonly caller: Caller;
 	readonly env: NodeJS.ProcessEnv;
 	readonly isYes: boolean;
 	readonly isJson: boolean;
+	readonly printing: Printing;
 }
 
 /** Finds everything that the common flags decide. @throws UsageError for a project that is no folder. */
 export async function openContext(
 	caller: Caller,
-	flags: { readonly project?: string | undefined; readonly yes: boolean; readonly json: boolean },
+	flags: {
+		readonly project?: string | undefined;
+		readonly yes: boolean;
+		readonly json: boolean;
+		readonly printing: Printing;
+	},
 ): Promise<CommandContext> {
 	const { env } = caller;
 	const claude = findClaudeHome(env);
@@ -31,6 +37,7 @@ export async function openContext(
 		env,
 		isYes: flags.yes,
 		isJson: flags.json,
+		printing: flags.printing,
 	};
 }
 

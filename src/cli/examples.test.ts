@@ -1,41 +1,9 @@
 // Each example of the help is run, in a place where there is something to do, and ends as it should.
-import { chmodSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
-import { projectSlug } from '../core/claude/slug';
-import { assistantLine, chained, jsonl, userLine } from '../core/testing/transcripts';
-import { NOW_MS } from '../node/testing/places';
-import type { GroupDescription } from './base/description';
-import { DESCRIPTIONS } from './commands';
-import { NOW, json, park, place, raw, repo, useCliPlace } from './testing/cliPlace';
-import { type Ended, call } from './testing/inProcess';
+import { useCliPlace } from './testing/cliPlace';
+import { EXAMPLES, runExample } from './testing/examplePlace';
 
 useCliPlace();
-
-const SESSION = '1d15ee69-80c7-4496-aef1-0af73e0095c8';
-const RAW = '20261120_091500_exit.jsonl';
-
-const HOOK_INPUT = JSON.stringify({ session_id: SESSION, source: 'startup', reason: 'other', trigger: 'manual' });
-
-/** Commands that go before an example, the examples of a verb, or those of all verbs of a group. */
-const BEFORE: Readonly<Record<string, readonly (readonly string[])[]>> = {
-	'parked restore': [['parked', 'archive', 'closed']],
-	'documents open': [['documents', 'save']],
-	'documents keep': [['documents', 'save']],
-	protocol: [['protocol', 'save', '--add']],
-	'memory undo': [['memory', 'fix', 'deadPointer:gone.md']],
-	'review undo': [['review', 'reject', 'ID']],
-	'review ratify': [['reflect', '--session', SESSION, '--yes']],
-	'review discard': [['reflect', '--session', SESSION, '--yes']],
-	'config unset': [
-		['config', 'set', 'sessions.idleMinutes', '45'],
-		['config', 'set', 'reflection.privateFolders', 'taxes'],
-	],
-	'backups discard --undo': [['backups', 'discard', RAW, '--yes']],
-	'backups purge --yes': [['backups', 'archive', '--session', SESSION]],
-	'reflect unschedule': [['reflect', 'schedule', '--yes']],
-	'protocol undo': [['protocol', 'save', '--add']],
-};
 
 /** What ends otherwise than with 0, and why that is right. */
 const OTHERWISE: Readonly<Record<string, number>> = {
@@ -53,6 +21,7 @@ const LAST_LINES: Readonly<Record<string, RegExp | 'looks' | 'says it itself'>> 
 	resume: 'says it itself',
 	'documents resume': 'says it itself',
 	'parked list': 'looks',
+	parked: 'looks',
 	'parked park': /^Undo: session-keeper parked archive \S+$/u,
 	'parked archive': /^Undo: session-keeper parked restore .+$/u,
 	'parked restore': /^Undo: session-keeper parked archive \S+$/u,
@@ -69,6 +38,7 @@ const LAST_LINES: Readonly<Record<string, RegExp | 'looks' | 'says it itself'>> 
 	'backups archive': 'looks',
 	'backups purge': /cannot be undone\.$/u,
 	'sessions list': 'looks',
+	sessions: 'looks',
 	'sessions show': 'looks',
 	'sessions search': 'looks',
 	'sessions blame': 'looks',
@@ -86,6 +56,7 @@ const LAST_LINES: Readonly<Record<string, RegExp | 'looks' | 'says it itself'>> 
 	'protocol check': 'looks',
 	'protocol undo': /^Undone: /u,
 	'review list': 'looks',
+	review: 'looks',
 	'review show': 'looks',
 	'review accept': /^Undo: session-keeper review undo \S+$/u,
 	'review edit': /^Undo: session-keeper review edit --undo \S+$/u,
@@ -117,86 +88,9 @@ const LAST_LINES: Readonly<Record<string, RegExp | 'looks' | 'says it itself'>> 
 	completion: 'looks',
 };
 
-/** @returns the file that counts as the program: what is shipped lies beside it. */
-function prepare(example: string): string {
-	park('rates');
-	park('rate limits');
-	park('closed');
-	place.write('repo/README.md', 'We deploy on Fridays.\n');
-	const folder = `home/.claude/projects/${projectSlug(repo)}`;
-	const said = [
-		userLine('Where should the exports go? We deploy on Fridays.'),
-		assistantLine("I'd suggest a folder per month."),
-		userLine('ok fine'),
-		assistantLine('Exports now go to a folder per month. All tests pass.'),
-	];
-	const lines = jsonl(chained(said.map((line) => ({ ...line, sessionId: SESSION, cwd: repo }))));
-	raw(RAW, lines);
-	// What is put back is not there.
-	if (!example.startsWith('backups restore')) place.write(`${folder}/${SESSION}.jsonl`, lines);
-	place.write(`${folder}/memory/MEMORY.md`, '- [gone](gone.md) — it was here\n');
-	place.write(
-		`home/.claude/memory_queue/${SESSION}-1.json`,
-		JSON.stringify({
-			schemaVersion: 1,
-			session: SESSION,
-			turn: 1,
-			ts: new Date(NOW_MS - 60_000).toISOString(),
-			cwd: repo,
-			candidates: ['Always deploy on Fridays.', 'Never deploy on Mondays.', 'Ask before each release.'].map((text) => ({
-				type: 'feedback',
-				text,
-				rule: 'always',
-				message: 'u1',
-			})),
-		}),
-	);
-	// What schedules timers, so that nothing of the machine's own is touched.
-	for (const name of ['systemctl', 'launchctl']) chmodSync(place.write(`home/bin/${name}`, '#!/bin/sh\n'), 0o755);
-	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop'])
-		place.write(`program/hooks/${event}.js`, '');
-	return place.write('program/cli.js', '// the command line');
-}
-
-/** A line of the help as words, as a shell would have them. */
-function wordsOf(line: string): readonly string[] {
-	return [...line.matchAll(/"([^"]*)"|(\S+)/gu)].map(([, phrase, word]) => phrase ?? word ?? '');
-}
-
-/** `ID` and `DRAFT` stand for what waits for a review just then: ids are made of the words. */
-async function withIds(words: readonly string[]): Promise<readonly string[]> {
-	if (!words.includes('ID') && !words.includes('DRAFT')) return words;
-	const { document } = await json('review', 'list');
-	const entries = document['entries'] as readonly { readonly id: string; readonly kind: string }[];
-	const idOf = (kind: string): string => entries.find((each) => each.kind === kind)?.id ?? `no ${kind}`;
-	return words.map((word) => (word === 'ID' ? idOf('memory') : word === 'DRAFT' ? idOf('draft') : word));
-}
-
-const EXAMPLES = Object.entries<GroupDescription>(DESCRIPTIONS).flatMap(([group, { verbs }]) =>
-	Object.entries(verbs).flatMap(([name, { examples }]) =>
-		examples.map((example) => ({
-			example,
-			verb: `${group} ${name}`.trim(),
-			before: BEFORE[example] ?? BEFORE[`${group} ${name}`.trim()] ?? BEFORE[group] ?? [],
-		})),
-	),
-);
-
-test.each(EXAMPLES)('session-keeper $example', async ({ example, verb, before }) => {
-	const program = prepare(example);
-	const end = async (words: readonly string[]): Promise<Ended> =>
-		call(await withIds(words), {
-			cwd: repo,
-			env: {
-				...place.env,
-				SESSION_KEEPER_NOW: NOW,
-				PATH: `${path.join(place.home, 'bin')}:${place.env['PATH'] ?? ''}`,
-			},
-			input: words.includes('--add') ? '{"tasks":[{"title":"Move the sessions"}]}' : HOOK_INPUT,
-			program,
-		});
-	for (const words of before) expect(await end(words), words.join(' ')).toMatchObject({ code: 0 });
-	const { code, out, err } = await end(wordsOf(example));
+test.each(EXAMPLES)('session-keeper $example', async (each) => {
+	const { example, verb } = each;
+	const { code, out, err } = await runExample(each);
 	expect({ code, err: code === (OTHERWISE[example] ?? 0) ? '' : err }).toEqual({
 		code: OTHERWISE[example] ?? 0,
 		err: '',

@@ -32,7 +32,7 @@ describe('the flags of every command', () => {
 	});
 
 	test.each([
-		[['parked', '--json'], 'session-keeper parked needs a command. Commands: list,'],
+		[['protocol', '--json'], 'session-keeper protocol needs a command. Commands: save,'],
 		[['--json', 'unicorns'], 'Unknown command: unicorns.'],
 		[['--project'], '--project needs a value'],
 	])('are no group and no verb: %j', async (args, reason) => {

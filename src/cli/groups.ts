@@ -6,7 +6,7 @@ type Groups = { readonly [G in keyof typeof DESCRIPTIONS]: () => Promise<VerbsOf
 
 export const GROUPS: Groups = {
 	status: async () => (await import('./keeper/status')).status,
-	resume: async () => (await import('./documents/resume')).resumeGroup,
+	resume: async () => (await import('./documents/resumeGroup')).resumeGroup,
 	parked: async () => (await import('./parking/parked')).parked,
 	backups: async () => (await import('./backups/backups')).backups,
 	sessions: async () => (await import('./sessions/sessions')).sessions,

@@ -1,8 +1,9 @@
 // What every command has in common: where output goes, how failures leave, and what a person is asked.
-import { styleText } from 'node:util';
 import { printable, printableJson, singleLine } from '../core/base/text';
 import { errorCode } from '../node/base/atomicFile';
 import { PROGRAM } from './base/description';
+import { wantsColour } from './base/sight';
+import { type Table, plainRows } from './base/table';
 import type { Caller } from './caller';
 
 /** The version of every JSON document that the command line prints. */
@@ -37,6 +38,8 @@ export class UsageError extends Error {
 export interface Answer {
 	readonly text: string;
 	readonly json: Readonly<Record<string, unknown>>;
+	/** The same as a list with columns: for a terminal, and for `--plain`. */
+	readonly table?: Table;
 	/** The answer went to standard output piece by piece already. */
 	readonly isPrinted?: boolean;
 	/** Findings and other answers that are no success. */
@@ -52,14 +55,54 @@ interface Called {
 
 /** Standard error: everything that is not the answer. */
 export function note({ caller }: Called, text: string): void {
+	caller.waiting.erase();
 	caller.remarks.write(`${printable(text)}\n`);
 }
 
+/** Options of every command that say how its answer is printed, as they were given. */
+export interface Printing {
+	readonly json?: unknown;
+	readonly plain?: unknown;
+	readonly color?: unknown;
+	readonly 'no-pager'?: unknown;
+}
+
+/** An answer as people read it: what undoes it is the last line. */
+export function answerText({ text, undo }: Answer): string {
+	return undo === undefined ? text : `${text}\nUndo: ${PROGRAM} ${undo}`;
+}
+
 /** Standard output: the answer, and nothing else. Text out of files has lost its control characters by then. */
-export function printAnswer(caller: Caller, answer: Answer, asJson: boolean): void {
+export async function printAnswer(caller: Caller, answer: Answer, how: Printing): Promise<void> {
+	const { env, output } = caller;
+	const { json, table } = answer;
+	const text = answerText(answer);
 	if (answer.isPrinted === true) return;
-	const text = [answer.text, ...(answer.undo === undefined ? [] : [`Undo: ${PROGRAM} ${answer.undo}`])].join('\n');
-	caller.output.write(asJson ? document(answer.json) : `${coloured(caller, printable(text))}\n`);
+	if (how.json === true) return output.write(document(json));
+	if (how.plain === true && table !== undefined) return output.write(plainRows(table));
+	const isTerminal = output.isTerminal();
+	const hasColour = wantsColour(how.color, env, isTerminal);
+	if (!isTerminal && !hasColour) return output.write(`${printable(text)}\n`);
+	const { paintedTable, paintedText, sightOf } = await import('./base/look');
+	const sight = sightOf(hasColour, env, isTerminal ? output.size().columns : undefined);
+	const isTable = table !== undefined && table.isForPrograms !== true && table.rows.length > 0;
+	const painted = isTable ? paintedTable(table, sight) : paintedText(text, sight);
+	if (!(await (await import('./base/pager')).paged(caller, painted, how['no-pager'] !== true)))
+		output.write(`${painted}\n`);
+}
+
+/** Standard error, for what is asked about: a person at a terminal gets it in colour, and in a pager where it is long. */
+export async function show(
+	{ caller, printing }: Called & { readonly printing: Printing },
+	text: string,
+): Promise<void> {
+	const { env, remarks } = caller;
+	if (remarks.isTTY !== true) return note({ caller }, text);
+	const { paintedText, sightOf } = await import('./base/look');
+	caller.waiting.erase();
+	const painted = paintedText(text, sightOf(wantsColour(printing.color, env, true), env, undefined));
+	if (!(await (await import('./base/pager')).paged(caller, painted, printing['no-pager'] !== true)))
+		remarks.write(`${painted}\n`);
 }
 
 /** One JSON document: what file names and contents hold beyond printable text is escaped in it. */
@@ -133,13 +176,6 @@ async function readAll(input: NodeJS.ReadableStream): Promise<string> {
 export async function readLine(called: Called, words: readonly string[]): Promise<string> {
 	if (words.length > 0) throw new UsageError('With --stdin, the words come from standard input alone.');
 	return singleLine(await readStandardInput(called));
-}
-
-function coloured({ env, output }: Caller, text: string): string {
-	// As no-color.org has it: an empty one is none. Node's own check takes it for a set one.
-	if (!output.isTerminal() || (env['NO_COLOR'] ?? '') !== '') return text;
-	const style = (as: 'bold' | 'yellow', part: string): string => styleText(as, part, { validateStream: false });
-	return text.replace(/^#+ .*$/gmu, (line) => style('bold', line)).replaceAll('⚠ stale', style('yellow', '⚠ stale'));
 }
 
 /** What a person can do about the system's own errors. */

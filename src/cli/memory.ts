@@ -8,6 +8,7 @@ import { counted, singleLine } from '../core/base/text';
 import type { MemoryChange } from '../node/memory/memoryChanges';
 import { type MemoryOverview } from '../node/memory/memoryHealth';
 import { openRedactor } from '../node/privacy/openRedactor';
+import { timeCell } from './base/table';
 import type { Verb, VerbsOf } from './group';
 import { CommandError, UsageError, confirm } from './io';
 import type { MEMORY } from './memoryCommand';
@@ -29,6 +30,19 @@ const list: Verb = {
 				: [`${left === 1 ? '1 file lies' : `${left} files lie`} where this project was: session-keeper memory adopt`];
 		return {
 			text: [meterLine(overview), ...(lines.length === 0 ? ['No memories.'] : lines), ...offer].join('\n'),
+			table: {
+				columns: ['NAME', 'TYPE', 'CHANGED', 'ABOUT', 'FILE'],
+				long: ['NAME', 'ABOUT'],
+				plainOnly: ['FILE'],
+				rows: overview.memories.map((memory) => [
+					{ shown: shown(memory.name), file: memory.path },
+					memory.type ?? '',
+					timeCell(memory.modifiedMs, context.clock.now()),
+					memory.problem === undefined ? shown(memory.description) : { shown: memory.problem, tone: 'warn' },
+					memory.path,
+				]),
+				notes: [meterLine(overview), ...offer],
+			},
 			json: {
 				folder: overview.folder,
 				formerFiles: left,

@@ -1,11 +1,13 @@
 // What `session-keeper memory …` takes. Its code is memory.ts.
 import { describeGroup } from './base/description';
+import { PLAIN } from './commonOptions';
 
 export const MEMORY = describeGroup({
 	about: "Claude's memory of this project",
 	verbs: {
 		list: {
 			about: 'List memories, and how full MEMORY.md is',
+			options: { plain: PLAIN },
 			examples: ['memory list', 'memory list --json'],
 		},
 		health: {

@@ -7,6 +7,8 @@ import type { Writable } from 'node:stream';
 export interface Output {
 	/** Whether a person looks at it. */
 	isTerminal(): boolean;
+	/** How much fits on the terminal, in cells and lines. */
+	size(): { readonly columns: number; readonly rows: number };
 	/** Writes an answer as a whole. */
 	write(text: string): void;
 	/** For an answer in pieces. */
@@ -16,6 +18,8 @@ export interface Output {
 /** Standard output of this process. A reader that closes early (`| head`) is not an error. */
 export const processOutput: Output = {
 	isTerminal: () => !isFileOrPipe() && process.stdout.isTTY,
+	// A terminal that says nothing of its size says 0.
+	size: () => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 }),
 	write: writeOutput,
 	stream: outputStream,
 };

@@ -5,7 +5,7 @@ import { parseOptions } from './base/parse';
 import { type Caller, callerOfProcess } from './caller';
 import { openContext } from './context';
 import { type Verb, noWords } from './group';
-import { type Answer, note, printAnswer, printFailure } from './io';
+import { type Answer, printAnswer, printFailure } from './io';
 import { showProgress } from './progress';
 
 /** What a program can do. Both are loaded on demand, so that no command waits for another's libraries. */
@@ -43,8 +43,8 @@ export async function run(program: Program, caller: Caller, named: string[] = []
 }
 
 async function runCommand(program: Program, caller: Caller, isJson: boolean, named: string[]): Promise<number> {
-	const answer = (text: string, json: Answer['json']): number => {
-		printAnswer(caller, { text, json }, isJson);
+	const answer = async (text: string, json: Answer['json']): Promise<number> => {
+		await printAnswer(caller, { text, json }, { json: isJson });
 		return 0;
 	};
 	const help = async (of: readonly string[]): Promise<number> => {
@@ -61,7 +61,10 @@ async function runCommand(program: Program, caller: Caller, isJson: boolean, nam
 	if (group === undefined) throw (await import('./help')).noGroup(groupName);
 	named.push(groupName);
 	const verbs = namedVerbs(group).map(([name]) => name);
-	const isBare = Object.hasOwn(group.verbs, '') && (verbs.length === 0 || word?.startsWith('-') === true);
+	const bare = Object.hasOwn(group.verbs, '') ? group.verbs[''] : undefined;
+	const isBare =
+		bare !== undefined &&
+		(verbs.length === 0 || word?.startsWith('-') === true || (word === undefined && bare.isDefault === true));
 	if (word === '--help' || word === '-h') return help(named);
 	const verbName = isBare ? '' : verbNamed(group, word);
 	const verb = verbName === undefined ? undefined : group.verbs[verbName];
@@ -78,6 +81,7 @@ async function runCommand(program: Program, caller: Caller, isJson: boolean, nam
 		project: values['project'] as string | undefined,
 		yes: values['yes'] === true,
 		json: values['json'] === true,
+		printing: values,
 	});
 	// Parked items are not where private files are, and are listed all day; a hook looks by itself, and a status only looks.
 	if (!['parked', 'hook', 'completion', 'status'].includes(groupName))
@@ -86,13 +90,13 @@ async function runCommand(program: Program, caller: Caller, isJson: boolean, nam
 	// Only a person at a terminal waits: Claude is given our standard error beside the answer, as if it were one. Whether it
 	// is one takes opening it, as long as a list takes.
 	const tell = (text: string): void => {
-		if (caller.remarks.isTTY === true) note(context, text);
+		if (caller.remarks.isTTY === true) caller.remarks.write(text);
 	};
 	const endProgress = showProgress(named.join(' '), time, tell);
 	const code = (await program.verbs(groupName))[verbName];
 	if (code === undefined) throw new Error(`No code for ${named.join(' ')}.`);
 	const result = await code.run(context, positionals, values).finally(endProgress);
-	printAnswer(caller, result, context.isJson);
+	await printAnswer(caller, result, values);
 	return values['for-claude'] === true ? 0 : (result.exitCode ?? 0);
 }
 
@@ -101,8 +105,8 @@ function groupFirst(args: readonly string[]): Readonly<Record<'words' | 'flags' 
 	const rest = [...args];
 	const [words, flags]: [string[], string[]] = [[], []];
 	while (words.length < 2 && rest.length > 0) {
-		const isFlag = /^--(?:json|yes|for-claude|project(?:=.*)?)$/su.test(rest[0] ?? '');
-		(isFlag ? flags : words).push(...rest.splice(0, rest[0] === '--project' ? 2 : 1));
+		const isFlag = /^--(?:json|yes|no-pager|for-claude|(?:project|color)(?:=.*)?)$/su.test(rest[0] ?? '');
+		(isFlag ? flags : words).push(...rest.splice(0, rest[0] === '--project' || rest[0] === '--color' ? 2 : 1));
 	}
 	return { words, flags, rest };
 }

@@ -26,11 +26,34 @@ test('what is done within a second is not announced', () => {
 	expect(said).toEqual([]);
 });
 
-test('what takes longer is, and again every ten seconds', () => {
+test('what takes longer is, in one line that is gone at the end', () => {
 	const end = start();
-	vi.advanceTimersByTime(25_000);
+	vi.advanceTimersByTime(1_100);
+	expect(said).toEqual(['\r\u001b[Kbackups verify: working… 1 s']);
+	vi.advanceTimersByTime(10_000);
+	expect(said.at(-1)).toBe('\r\u001b[Kbackups verify: working… 11 s');
 	end();
-	expect(said).toEqual(['backups verify: working…', 'backups verify: 11 s so far…', 'backups verify: 21 s so far…']);
+	expect(said.at(-1)).toBe('\r\u001b[K');
+	vi.advanceTimersByTime(60_000);
+	expect(said.at(-1)).toBe('\r\u001b[K');
+});
+
+test('what says how far it is has a bar and a rate', () => {
+	const end = start();
+	waiting.report(30, 120);
+	vi.advanceTimersByTime(2_000);
+	expect(said.at(-1)).toBe('\r\u001b[Kbackups verify: █████░░░░░░░░░░░░░░░ 30 of 120, 15/s, 2 s');
+	end();
+});
+
+test('who writes takes the line away before', () => {
+	const end = start();
+	vi.advanceTimersByTime(1_100);
+	waiting.erase();
+	waiting.erase();
+	expect(said.slice(1)).toEqual(['\r\u001b[K']);
+	end();
+	expect(said.length).toBe(2);
 });
 
 test('a person who thinks about a question is not told that we work', async () => {
@@ -40,7 +63,7 @@ test('a person who thinks about a question is not told that we work', async () =
 	await answer;
 	expect(said).toEqual([]);
 	vi.advanceTimersByTime(1_500);
-	expect(said).toEqual(['backups verify: working…']);
+	expect(said.at(-1)).toBe('\r\u001b[Kbackups verify: working… 1 s');
 });
 
 test('nothing takes any time by a clock that stands still', () => {
@@ -50,8 +73,8 @@ test('nothing takes any time by a clock that stands still', () => {
 });
 
 test.each([
-	[true, 'backups verify: working…\n'],
-	[undefined, ''],
+	[true, /^(?:\r\u001b\[Kbackups verify: working… \d s)+\r\u001b\[K$/u],
+	[undefined, /^$/u],
 ])('only who sits at a terminal is told (%s): Claude would read it as part of the answer', async (isTTY, told) => {
 	let remarks = '';
 	const sink = (): Writable =>
@@ -70,11 +93,16 @@ test.each([
 			env: { HOME: tmpdir() },
 			folder: () => tmpdir(),
 			input: process.stdin,
-			output: { isTerminal: () => false, write: () => undefined, stream: () => sink() },
+			output: {
+				isTerminal: () => false,
+				size: () => ({ columns: 80, rows: 24 }),
+				write: () => undefined,
+				stream: () => sink(),
+			},
 			remarks: Object.assign(sink(), isTTY === undefined ? {} : { isTTY }),
 			waiting,
 			onStop: () => () => undefined,
 		},
 	);
-	expect(remarks).toBe(told);
+	expect(remarks).toMatch(told);
 });

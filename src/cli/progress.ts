@@ -1,13 +1,19 @@
-// Progress on standard error, for whatever takes over a second.
+// Progress on standard error, for whatever takes over a second: one line, drawn anew, and gone at the end.
 import type { Clock } from '../core/base/ports';
 
 const LOOK_MS = 250;
 const PATIENCE_MS = 1_000;
-const AGAIN_MS = 10_000;
+/** Cells of the bar. */
+const BAR = 20;
+/** To the beginning of the line, and nothing behind it. */
+const ERASE = '\r\u001b[K';
 
-/** What waits for a person or a pipe: that is their time, not ours. */
+/** What waits for a person or a pipe: that is their time, not ours. And what the command says of how far it is. */
 export class Waiting {
 	#count = 0;
+	#far: { readonly done: number; readonly total: number } | undefined;
+	/** Takes the line of progress away, for whoever writes to the terminal. */
+	erase: () => void = () => undefined;
 
 	get isOn(): boolean {
 		return this.#count > 0;
@@ -15,6 +21,7 @@ export class Waiting {
 
 	/** Runs what waits for somebody else. */
 	async during<T>(wait: () => Promise<T>): Promise<T> {
+		this.erase();
 		this.#count++;
 		try {
 			return await wait();
@@ -22,32 +29,57 @@ export class Waiting {
 			this.#count--;
 		}
 	}
+
+	/** @param done of `total` things are done. */
+	report(done: number, total: number): void {
+		this.#far = { done, total };
+	}
+
+	/** @param workedMs for so long now */
+	inWords(workedMs: number): string {
+		const seconds = Math.floor(workedMs / 1_000);
+		if (this.#far === undefined) return `working… ${seconds} s`;
+		const { done, total } = this.#far;
+		const share = total === 0 ? 1 : done / total;
+		const full = Math.round(share * BAR);
+		const rate = done / (workedMs / 1_000);
+		return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${done} of ${total}, ${rate.toFixed(rate < 10 ? 1 : 0)}/s, ${seconds} s`;
+	}
 }
 
 /**
- * Says that a command is at it once a second has passed, and now and then how long it has been. By the command's clock:
- * where that stands still, nothing takes any time.
+ * Draws that a command is at it once a second has passed, how long it has been, and how far it is where it says so. By the
+ * command's clock: where that stands still, nothing takes any time.
  * @param waiting for somebody else, which does not count.
+ * @param draw on a terminal; nothing where nobody is to be told.
  * @returns what ends it.
  */
 export function showProgress(
 	command: string,
 	{ clock, waiting }: { readonly clock: Clock; readonly waiting: Waiting },
-	say: (text: string) => void,
+	draw: ((text: string) => void) | undefined,
 ): () => void {
+	if (draw === undefined) return () => undefined;
 	let waitedMs = 0;
-	let saidMs: number | undefined;
+	let isDrawn = false;
 	let lastMs = clock.now();
 	const startMs = lastMs;
+	waiting.erase = () => {
+		if (isDrawn) draw(ERASE);
+		isDrawn = false;
+	};
 	const timer = setInterval(() => {
 		const nowMs = clock.now();
 		if (waiting.isOn) waitedMs += nowMs - lastMs;
 		lastMs = nowMs;
 		const workedMs = nowMs - startMs - waitedMs;
-		if (waiting.isOn || workedMs < PATIENCE_MS || workedMs - (saidMs ?? -AGAIN_MS) < AGAIN_MS) return;
-		say(saidMs === undefined ? `${command}: working…` : `${command}: ${Math.round(workedMs / 1_000)} s so far…`);
-		saidMs = workedMs;
+		if (waiting.isOn || workedMs < PATIENCE_MS) return;
+		draw(`${ERASE}${command}: ${waiting.inWords(workedMs)}`);
+		isDrawn = true;
 	}, LOOK_MS);
 	timer.unref();
-	return () => clearInterval(timer);
+	return () => {
+		clearInterval(timer);
+		waiting.erase();
+	};
 }

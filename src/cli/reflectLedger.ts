@@ -3,6 +3,7 @@ import type { LedgerRun } from '../core/reflection/ledger';
 import { readableTokens } from '../core/base/dates';
 import { counted, singleLine } from '../core/base/text';
 import { LedgerFile } from '../node/reflection/ledgerFile';
+import { type Cell, type Tone, idCell, timeCell } from './base/table';
 import type { CommandContext } from './context';
 import { type Values, type VerbsOf, onDemand, textOf } from './group';
 import { type Answer, UsageError } from './io';
@@ -23,11 +24,15 @@ async function ledger(context: CommandContext, _words: readonly string[], values
 	const { runs } = await new LedgerFile(context.claude).read();
 	const shown = runs.slice(-limit).reverse();
 	const costUsd = runs.reduce((sum, run) => sum + (run.end?.costUsd ?? 0), 0);
+	const total = `${counted(runs.length, 'reflection')}, $${costUsd.toFixed(2)}`;
 	return {
-		text:
-			shown.length === 0
-				? 'No reflections yet.'
-				: [...shown.map(runLine), '', `${counted(runs.length, 'reflection')}, $${costUsd.toFixed(2)}`].join('\n'),
+		text: shown.length === 0 ? 'No reflections yet.' : [...shown.map(runLine), '', total].join('\n'),
+		table: {
+			columns: ['STARTED', 'SESSION', 'ENGINE', 'OUTCOME', 'TOKENS', 'COST', 'REASON'],
+			long: ['REASON'],
+			rows: shown.map((run) => runCells(run, context.clock.now())),
+			notes: [total],
+		},
 		json: {
 			isScheduled: await (await import('../node/reflection/scheduler')).isScheduled({ claude: context.claude }),
 			total: { runs: runs.length, costUsd },
@@ -52,6 +57,22 @@ async function ledger(context: CommandContext, _words: readonly string[], values
 			})),
 		},
 	};
+}
+
+const OUTCOME_TONES: Readonly<Record<string, Tone>> = { draft: 'good', failed: 'bad', unfinished: 'warn' };
+
+function runCells({ startedMs, session, engine, end }: LedgerRun, nowMs: number): readonly Cell[] {
+	const outcome = end?.outcome ?? 'unfinished';
+	const tokens = end?.inputTokens === undefined ? undefined : end.inputTokens + (end.outputTokens ?? 0);
+	return [
+		timeCell(startedMs, nowMs),
+		idCell(session),
+		engine,
+		{ shown: outcome, tone: OUTCOME_TONES[outcome] },
+		tokens === undefined ? '' : { shown: readableTokens(tokens), plain: String(tokens) },
+		end?.costUsd === undefined ? '' : `$${end.costUsd.toFixed(4)}`,
+		end?.reason ?? '',
+	];
 }
 
 function runLine(run: LedgerRun): string {

@@ -56,7 +56,7 @@ test('review: list, show, edit, accept, reject, undo', async () => {
 	const [first = '', second = ''] = entries.map(({ id }) => id);
 	expect((await run('review', 'show', first)).out).toContain(`from session ${SESSION}, message u0\n`);
 	expect((await run('review', 'show', first)).out).toMatch(
-		/\(nothing like it exists\)\n\+\+\+ memory\/feedback_[\w-]+\.md\n/u,
+		/\(nothing like it exists\)\n1 file, \+\d+ −0\n--- \/dev\/null\n\+\+\+ memory\/feedback_[\w-]+\.md\n/u,
 	);
 	expect((await run('review', 'edit', first, '--text', 'Always run the race detector in CI.')).code).toBe(0);
 	expect(await run('review', 'accept', first.slice(0, 6))).toMatchObject({ code: 0 });

@@ -5,6 +5,8 @@ import { singleLine } from '../core/base/text';
 import type { MemoryPlace } from '../node/memory/memoryFiles';
 import { reviewStoreOf } from '../node/workspace/openStores';
 import type { ReviewDecision, ReviewStore } from '../node/review/reviewStore';
+import { bareList } from './base/bareList';
+import { timeCell } from './base/table';
 import type { CommandContext } from './context';
 import { type Values, type Verb, type VerbsOf, choiceOf, textOf } from './group';
 import { type Answer, CommandError, UsageError, confirm, readStandardInput } from './io';
@@ -16,6 +18,19 @@ const list: Verb = {
 		const lines = entries.map((entry) => `- ${entry.id}  ${wordsOf(entry, context)}  ${entry.title}`);
 		return {
 			text: entries.length === 0 ? 'Nothing to review.' : [...lines, '', HINT].join('\n'),
+			table: {
+				columns: ['ID', 'KIND', 'SAID', 'TITLE', 'SESSION'],
+				long: ['TITLE'],
+				plainOnly: ['SESSION'],
+				rows: entries.map((entry) => [
+					entry.id,
+					kindOf(entry),
+					timeCell(entry.atMs, context.clock.now()),
+					entry.title,
+					entry.session ?? '',
+				]),
+				notes: [HINT],
+			},
 			json: { entries: entries.map(entryJson) },
 		};
 	},
@@ -32,7 +47,7 @@ const show: Verb = {
 		const proposal = await review.propose(entry);
 		if (proposal === undefined) throw gone(entry.id);
 		return {
-			text: proposalText(proposal, context),
+			text: await proposalText(proposal, context),
 			json: { entry: entryJson(entry), proposal: proposalJson(proposal) },
 		};
 	},
@@ -109,12 +124,46 @@ const decided: Verb = {
 		const lines = decisions.map((each) => `- ${each.id}  ${each.verdict} on ${localDate(each.atMs)}  ${each.title}`);
 		return {
 			text: lines.length === 0 ? 'No decisions yet.' : lines.join('\n'),
+			table: {
+				columns: ['ID', 'VERDICT', 'AT', 'TITLE'],
+				long: ['TITLE'],
+				rows: decisions.map(({ id, verdict, atMs, title }) => [
+					id,
+					{ shown: verdict, tone: verdict === 'accepted' ? 'good' : 'bad' },
+					timeCell(atMs, context.clock.now()),
+					title,
+				]),
+			},
 			json: { decisions: decisions.map((each) => ({ ...decisionJson(each) })) },
 		};
 	},
 };
 
-export const review: VerbsOf<typeof REVIEW> = { list, show, accept, reject, edit, ratify, discard, undo, decided };
+const bare = bareList(list, (context, { walkThrough }) =>
+	walkThrough(context, {
+		list,
+		question: 'Decide about which one?',
+		keys: ['ID'],
+		show,
+		actions: [
+			{ name: 'Accept', about: 'Write it; it can be taken back.', verb: accept },
+			{ name: 'Reject', about: 'Never offer it again; it can be taken back.', verb: reject },
+		],
+	}),
+);
+
+export const review: VerbsOf<typeof REVIEW> = {
+	'': bare,
+	list,
+	show,
+	accept,
+	reject,
+	edit,
+	ratify,
+	discard,
+	undo,
+	decided,
+};
 
 async function reviewOf(context: CommandContext, values: Values): Promise<ReviewStore> {
 	const place: MemoryPlace = choiceOf(values, 'into', ['claude', 'project']) ?? 'claude';
@@ -171,25 +220,23 @@ function gone(id: string): CommandError {
 	return new CommandError('gone', `${id} is no longer in the review.`, 'It was decided in the meantime.');
 }
 
+const kindOf = ({ kind, label }: ReviewEntry): string => (kind === 'draft' ? 'draft' : label);
+
 function wordsOf(entry: ReviewEntry, context: CommandContext): string {
 	const edited = entry.isEdited ? ', edited' : '';
-	return `${entry.kind === 'draft' ? 'draft' : entry.label}, ${ageInWords(context.clock.now() - entry.atMs)}${edited}`;
+	return `${kindOf(entry)}, ${ageInWords(context.clock.now() - entry.atMs)}${edited}`;
 }
 
-function proposalText({ entry, before, after, notes }: ReviewProposal, context: CommandContext): string {
-	const quoted = (text: string, mark: string): string[] =>
-		text
-			.trimEnd()
-			.split('\n')
-			.map((line) => `${mark} ${line}`);
+async function proposalText({ entry, before, after, notes }: ReviewProposal, context: CommandContext): Promise<string> {
+	const { diffSummary, unifiedDiff } = await import('../core/base/unifiedDiff');
+	const diff = unifiedDiff(after.name, before?.text, after.text, before?.name);
 	return [
 		`${entry.id}  ${wordsOf(entry, context)}`,
 		...originOf(entry),
 		...notes.map((note) => `! ${note}`),
 		'',
-		...(before === undefined ? ['(nothing like it exists)'] : [`--- ${before.name}`, ...quoted(before.text, '-')]),
-		`+++ ${after.name}`,
-		...quoted(after.text, '+'),
+		...(before === undefined ? ['(nothing like it exists)'] : []),
+		...(diff === '' ? [`${after.name} has these words already.`] : [diffSummary([diff]), diff]),
 	].join('\n');
 }
 

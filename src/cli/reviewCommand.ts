@@ -1,6 +1,7 @@
 // What `session-keeper review …` takes. Its code is review.ts.
 import type { MemoryPlace } from '../node/memory/memoryFiles';
 import { type Options, describeGroup } from './base/description';
+import { PLAIN, bareListOf } from './commonOptions';
 
 const INTO: Options = {
 	into: {
@@ -13,9 +14,10 @@ const INTO: Options = {
 export const REVIEW = describeGroup({
 	about: 'Memories and drafts to accept or reject',
 	verbs: {
+		'': bareListOf('review', 'shows it and asks what becomes of it'),
 		list: {
 			about: 'List memories and drafts to review',
-			options: INTO,
+			options: { ...INTO, plain: PLAIN },
 			examples: ['review list', 'review list --json'],
 		},
 		show: {
@@ -59,6 +61,7 @@ export const REVIEW = describeGroup({
 		},
 		decided: {
 			about: 'List your decisions',
+			options: { plain: PLAIN },
 			examples: ['review decided', 'review decided --json'],
 		},
 		undo: {

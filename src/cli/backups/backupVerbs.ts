@@ -66,10 +66,18 @@ export const makingVerbs: Readonly<Record<'create' | 'verify' | 'restore', Verb>
 				: copies;
 			const wanted = one.map(({ raw }) => raw).sort();
 			const checks: BackupCheck[] = [];
-			for (const raw of wanted) checks.push(await checkBackup(context.claude, context.project, raw));
+			const archive = isOne ? [] : await listArchive(context.claude, context.project);
 			const archived: ArchiveCheck[] = [];
-			for (const each of isOne ? [] : await listArchive(context.claude, context.project))
+			const report = (): void =>
+				context.caller.waiting.report(checks.length + archived.length, wanted.length + archive.length);
+			for (const raw of wanted) {
+				checks.push(await checkBackup(context.claude, context.project, raw));
+				report();
+			}
+			for (const each of archive) {
 				archived.push(await checkArchived(each));
+				report();
+			}
 			const findings = countFindings(checks, archived);
 			const lines = checkLines(checks, archived);
 			const summary = `${counted(checks.length, 'backup')} and ${counted(archived.length, 'archived transcript')} checked: ${findings === 0 ? 'no problems found' : counted(findings, 'problem')}.`;

@@ -6,6 +6,7 @@ import { singleLine } from '../../core/base/text';
 import type { BackupStore } from '../../node/backups/backupStore';
 import type { SessionBackup } from '../../node/timeline/timeline';
 import { backupStoreOf, openTimeline } from '../../node/workspace/openStores';
+import { timeCell } from '../base/table';
 import type { CommandContext } from '../context';
 import { type Values, type VerbsOf, nameOf, noWords, onDemand } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note, readLine } from '../io';
@@ -46,13 +47,29 @@ async function list(context: CommandContext, _words: readonly string[], values: 
 		...(covered === 0 ? [] : [`${covered} covered by a document (backups discard --covered)`]),
 		...(covered === hidden.length ? [] : [`${hidden.length - covered} without work`]),
 	];
+	const notes = folded.length === 0 ? [] : [`… ${folded.join(', ')}: --all`];
 	return {
 		text: [
 			...(shown.length === 0
 				? ['No pending backups.']
 				: [`## Pending backups — ${localDate(nowMs)}`, '', ...shown.map((row) => backupLine(row, nowMs))]),
-			...(folded.length === 0 ? [] : ['', `… ${folded.join(', ')}: --all`]),
+			...(notes.length === 0 ? [] : ['', ...notes]),
 		].join('\n'),
+		table: {
+			columns: ['BACKUP', 'SINCE', 'REASON', 'SIZE', 'TITLE', 'NOTES', 'SESSION'],
+			long: ['TITLE'],
+			plainOnly: ['SESSION'],
+			rows: shown.map((row) => [
+				{ shown: row.raw, file: store.fileOf(row) },
+				timeCell(row.sinceMs, nowMs),
+				reasonOf(row),
+				row.sizeBytes > 0 ? { shown: readableSize(row.sizeBytes), plain: String(row.sizeBytes) } : '',
+				row.title ?? '',
+				{ shown: notesOf(row).join(', '), tone: row.isDamaged || row.state === 'lost' ? 'warn' : 'dim' },
+				row.session ?? '',
+			]),
+			notes,
+		},
 		json: { project: context.project.root, backups: rows.map((row) => backupJson(store, row)) },
 	};
 }
@@ -138,17 +155,26 @@ async function undoDiscard(context: CommandContext, store: BackupStore, query: s
 
 function backupLine(backup: SessionBackup, nowMs: number): string {
 	const facts = [
-		BACKUP_REASONS[backup.reason ?? ''] ?? BACKUP_REASONS['other'],
+		reasonOf(backup),
 		ageInWords(nowMs - backup.sinceMs),
 		...(backup.sizeBytes > 0 ? [readableSize(backup.sizeBytes)] : []),
+		...notesOf(backup),
+	];
+	const title = backup.title === undefined ? '' : ` — ${singleLine(backup.title)}`;
+	return `- ${backup.raw}${title} — ${facts.join(', ')}`;
+}
+
+const reasonOf = ({ reason }: SessionBackup): string => BACKUP_REASONS[reason ?? ''] ?? BACKUP_REASONS['other'] ?? '';
+
+/** What is not as with any backup. */
+function notesOf(backup: SessionBackup): readonly string[] {
+	return [
 		...(STATE_WORDS[backup.state] === '' ? [] : [STATE_WORDS[backup.state]]),
 		...(backup.isHomeOnly === true ? ['only the second copy is left'] : []),
 		...(backup.isDamaged ? ['⚠ size differs from the log'] : []),
 		...(backup.isCovered ? ['covered by a document'] : []),
 		...(backup.isPending || backup.isCovered ? [] : ['without work']),
 	];
-	const title = backup.title === undefined ? '' : ` — ${singleLine(backup.title)}`;
-	return `- ${backup.raw}${title} — ${facts.join(', ')}`;
 }
 
 /** The stable form of a backup under `--json`. */

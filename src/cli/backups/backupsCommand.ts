@@ -1,13 +1,13 @@
 // What `session-keeper backups …` takes. Its code is backups.ts, backupVerbs.ts and restore.ts.
 import { describeGroup } from '../base/description';
-import { SESSION, fromStdin } from '../commonOptions';
+import { PLAIN, SESSION, fromStdin } from '../commonOptions';
 
 export const BACKUPS = describeGroup({
 	about: 'Copies of session transcripts',
 	verbs: {
 		list: {
 			about: 'List pending backups, newest first',
-			options: { all: { about: 'Include backups that are covered by a hand-off, or without work.' } },
+			options: { all: { about: 'Include backups that are covered by a hand-off, or without work.' }, plain: PLAIN },
 			examples: ['backups list', 'backups list --all --json'],
 		},
 		create: {

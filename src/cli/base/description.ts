@@ -27,6 +27,8 @@ export interface VerbDescription {
 	readonly examples: readonly [string, string, ...string[]];
 	/** What exit code 1 means, if it is no failure. */
 	readonly exit1?: string;
+	/** It is what its group does where no verb is said. */
+	readonly isDefault?: true;
 	/** Other names of it. */
 	readonly aliases?: readonly string[];
 }
@@ -47,6 +49,12 @@ export const PROGRAM = 'session-keeper';
 export const COMMON_OPTIONS: Options = {
 	project: { value: 'DIR', about: 'Project folder. Default: the git root of the current folder.' },
 	json: { about: 'Print one JSON document.' },
+	color: {
+		value: 'WHEN',
+		about: 'When to use colors.',
+		choices: ['auto', 'always', 'never'],
+	},
+	'no-pager': { about: 'Never use a pager.' },
 	yes: { about: 'Answer yes to all questions.' },
 	'for-claude': { about: 'Always exit 0, and print errors for Claude.' },
 	help: { about: 'Show this help.', short: 'h' },

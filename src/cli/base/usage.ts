@@ -10,6 +10,7 @@ export const PROGRAM_EXAMPLES = ['resume', 'parked list', 'sessions search deplo
 export const ENVIRONMENT: readonly (readonly [name: string, about: string])[] = [
 	['CLAUDE_CONFIG_DIR', "Claude Code's folder. Default: ~/.claude."],
 	['NO_COLOR', 'If set and not empty: no colors.'],
+	['SESSION_KEEPER_PAGER, PAGER', 'Pager for long output. Default: less.'],
 	['SESSION_KEEPER_NOW', 'Use this time (ISO 8601) instead of the clock.'],
 ];
 

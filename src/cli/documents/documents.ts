@@ -9,6 +9,7 @@ import { DocumentPathError } from '../../node/documents/newDocument';
 import { commandsHere } from '../../node/hooks/commandsHere';
 import type { SessionRow, Timeline } from '../../node/timeline/timeline';
 import { openTimeline } from '../../node/workspace/openStores';
+import { type Cell, idCell, timeCell } from '../base/table';
 import { type CommandContext, inFolderOf } from '../context';
 import { engineIn } from '../engine';
 import { type Values, type VerbsOf, nameOf } from '../group';
@@ -45,6 +46,7 @@ async function list(context: CommandContext, _words: readonly string[], values: 
 	const left = listed.length - shown.length;
 	const nowMs = context.clock.now();
 	const more = [...folded, ...(isWhole ? (left > 0 ? [`${left} older`] : []) : ['older ones'])];
+	const notes = more.length === 0 || isAll ? [] : [`… ${more.join(', ')}: --all`];
 	const pending = (await timeline.waiting()).flatMap(({ waiting }) => waiting);
 	await timeline.keep();
 	return {
@@ -52,8 +54,14 @@ async function list(context: CommandContext, _words: readonly string[], values: 
 			...(shown.length === 0
 				? ['No session documents.']
 				: ['## Session documents', '', ...shown.flatMap((each) => rowLines(each, nowMs))]),
-			...(more.length === 0 || isAll ? [] : ['', `… ${more.join(', ')}: --all`]),
+			...(notes.length === 0 ? [] : ['', ...notes]),
 		].join('\n'),
+		table: {
+			columns: ['SESSION', 'LAST MESSAGE', 'TITLE', 'DOCUMENT', 'NOTES'],
+			long: ['TITLE', 'DOCUMENT'],
+			rows: shown.flatMap((each) => tableRows(each, nowMs)),
+			notes,
+		},
 		json: {
 			project: context.project.root,
 			pending: pending.map(({ raw, session }) => ({ raw, session: session ?? null })),
@@ -74,6 +82,22 @@ function rowLines(session: SessionRow, nowMs: number): readonly string[] {
 		`- ${sessionLine(session, nowMs)}${notes.length === 0 ? '' : ` — ${notes.join(', ')}`}`,
 		...saved.map((each) => `  ${documentLine(each, nowMs)}`),
 	];
+}
+
+/** A row for each document of a session, or one for none. */
+function tableRows(session: SessionRow, nowMs: number): readonly (readonly Cell[])[] {
+	const notes = [
+		...(session.isLive ? ['running'] : []),
+		...(session.waiting.length > 0 && isPending(session) ? ['its backup waits'] : []),
+	];
+	const saved = session.documents.length === 0 ? [undefined] : session.documents;
+	return saved.map((each) => [
+		idCell(session.id ?? ''),
+		timeCell(session.lastMs, nowMs),
+		session.title,
+		each === undefined ? { shown: '—', plain: '', tone: 'dim' } : { shown: each.path, file: each.file },
+		{ shown: [...notes, ...(each?.isDraft === true ? ['draft'] : [])].join(', '), tone: 'dim' },
+	]);
 }
 
 /** How many sessions are not shown, and why. */

@@ -1,10 +1,13 @@
 // What `session-keeper resume` and `session-keeper documents …` take. Their code is resume.ts and documents.ts.
 import { type VerbDescription, describeGroup } from '../base/description';
-import { ENGINE, HAND_IN, SESSION, fromStdin } from '../commonOptions';
+import { ENGINE, HAND_IN, PLAIN, SESSION, fromStdin } from '../commonOptions';
 
 const resume = {
 	about: 'Resume the latest session with work, or the one that is named',
-	more: ['Creates its document if there is none. The next sessions load it.'],
+	more: [
+		'Without a name, offers a list on a terminal. Enter starts Claude Code with the session, in its folder.',
+		'Creates its document if there is none. The next sessions load it.',
+	],
 	words: '[latest | PATH | SESSION | NAME]',
 	choices: ['latest'],
 	options: {
@@ -23,7 +26,7 @@ export const DOCUMENTS = describeGroup({
 	verbs: {
 		list: {
 			about: 'List documents and drafts by session, newest first',
-			options: { all: { about: 'Include older sessions, and those without work or of programs.' } },
+			options: { all: { about: 'Include older sessions, and those without work or of programs.' }, plain: PLAIN },
 			examples: ['documents list', 'documents list --all'],
 		},
 		save: {

@@ -13,17 +13,14 @@ import { type Resumable, lookAt, resume } from '../../node/timeline/resume';
 import type { SessionRow, Timeline } from '../../node/timeline/timeline';
 import { type CommandContext, currentSession } from '../context';
 import { engineIn } from '../engine';
-import type { Values, Verb, VerbsOf } from '../group';
+import type { Values, Verb } from '../group';
 import { type Answer, CommandError, UsageError, note } from '../io';
-import type { RESUME } from './documentsCommand';
 import { documentJson, driftJson, driftLines, engineJson, enrichmentLine } from './documentAnswers';
 import { enriching } from './enriching';
 import { argument, meantSession } from '../meantSession';
 import { openDocuments } from './openDocuments';
 
 export const resumeVerb: Verb = { run: resumeNamed };
-
-export const resumeGroup: VerbsOf<typeof RESUME> = { '': resumeVerb };
 
 async function resumeNamed(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
 	const given = await argument(context, words, values, 'Which one? Name a path, a session or a document.');

@@ -68,6 +68,7 @@ describe('hooks install', () => {
 		const before = snapshot(place.root);
 		const { code, out } = await hooks('install', '--dry-run', '--imports', '--parking-rule');
 		expect(code).toBe(0);
+		expect(out).toMatch(/^\d+ files, \+\d+ −\d+$/mu);
 		expect(out).toContain(`--- ${local()}`);
 		expect(out).toContain('+@memory/active-context.md');
 		expect(out).toContain('+  "parkingRule": true');

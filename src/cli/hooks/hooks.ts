@@ -5,7 +5,7 @@ import { SHADOWED } from '../../core/claude/slashCommands';
 import { DEFAULT_CLEANUP_DAYS } from '../../core/claude/cleanup';
 import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { singleLine } from '../../core/base/text';
-import { unifiedDiff } from '../../core/base/unifiedDiff';
+import { diffSummary, unifiedDiff } from '../../core/base/unifiedDiff';
 import {
 	daysThatStay,
 	leftForOthers,
@@ -28,7 +28,7 @@ import { installText, installedText, leftText, partsOf } from './installWords';
 import type { CommandContext } from '../context';
 import { type Values, type VerbsOf, choiceOf, textOf } from '../group';
 import type { HOOKS_COMMAND } from './hooksCommand';
-import { type Answer, CommandError, UsageError, confirm, note } from '../io';
+import { type Answer, CommandError, UsageError, confirm, note, show } from '../io';
 
 /** What a person does next. */
 const NEXT =
@@ -165,7 +165,7 @@ async function showAndAsk(
 	if (!hasChanged(changes)) return true;
 	// With a yes and a document, nobody reads it.
 	const diff = diffOf(changes);
-	if (!context.isYes || !context.isJson) note(context, below(summary, diff));
+	if (!context.isYes || !context.isJson) await show(context, below(summary, diff));
 	// Where hundreds of lines have scrolled by, who is asked reads once more what it comes to.
 	const isAsked = summary !== '' && !context.isYes && context.caller.remarks.isTTY === true;
 	if (isAsked && diff.split('\n').length > SCREEN_LINES) note(context, `\n${summary}`);
@@ -238,10 +238,10 @@ function hasChanged(changes: readonly PlannedChange[]): boolean {
 const below = (summary: string, diff: string): string => (summary === '' ? diff : `${summary}\n\n${diff}`);
 
 function diffOf(changes: readonly PlannedChange[]): string {
-	return changes
+	const diffs = changes
 		.map(({ file, before, after }) => unifiedDiff(file, before, after))
-		.filter((diff) => diff !== '')
-		.join('\n');
+		.filter((diff) => diff !== '');
+	return [diffSummary(diffs), ...diffs].join('\n');
 }
 
 /** @throws UsageError for the shared settings of the home folder: they are the person's own. */

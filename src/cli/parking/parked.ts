@@ -5,6 +5,8 @@ import { shellWord } from '../../core/claude/goOn';
 import { slugOfFileName } from '../../core/parking/item';
 import { renderList, sortItems } from '../../core/parking/list';
 import { singleLine } from '../../core/base/text';
+import { bareList } from '../base/bareList';
+import { timeCell } from '../base/table';
 import { type CommandContext, currentSession } from '../context';
 import { type Values, type Verb, type VerbsOf, nameOf, noWords } from '../group';
 import type { PARKED } from './parkedCommand';
@@ -22,6 +24,20 @@ const list: Verb = {
 			);
 		return {
 			text: renderList(open, context.clock.now()),
+			table: {
+				columns: ['NAME', 'STATE', 'CHANGED', 'DUE', 'DESCRIPTION', 'FILE'],
+				long: ['DESCRIPTION'],
+				plainOnly: ['FILE'],
+				rows: sortItems(open).map((item) => [
+					item.name,
+					item.state,
+					timeCell(item.modifiedMs, context.clock.now()),
+					item.due ?? '',
+					item.description,
+					item.path,
+				]),
+				isForPrograms: true,
+			},
 			json: {
 				project: context.project.root,
 				memoryDir: context.project.memoryDir,
@@ -49,6 +65,14 @@ const archive: Verb = {
 };
 
 export const parked: VerbsOf<typeof PARKED> = {
+	'': bareList(list, (context, { walkThrough }) =>
+		walkThrough(context, {
+			list,
+			question: 'Which item?',
+			keys: ['FILE'],
+			actions: [{ name: 'Archive', about: 'It is done; it can be restored.', verb: archive }],
+		}),
+	),
 	list,
 	park: {
 		async run(context, _words, values) {

@@ -1,16 +1,18 @@
 // What `session-keeper parked …` takes. Its code is parked.ts.
 import type { ParkedKind } from '../../core/parking/draft';
 import { describeGroup } from '../base/description';
-import { SESSION, fromStdin } from '../commonOptions';
+import { PLAIN, SESSION, bareListOf, fromStdin } from '../commonOptions';
 
 const KINDS = ['question', 'deferred', 'idea'] as const satisfies readonly ParkedKind[];
 
 export const PARKED = describeGroup({
 	about: 'Ideas and questions to come back to',
 	verbs: {
+		'': bareListOf('parked', 'asks what becomes of the item'),
 		list: {
 			about: 'List open items, newest first',
 			more: ['Moves expired items to the trash.'],
+			options: { plain: PLAIN },
 			examples: ['parked list', 'parked list --json'],
 			aliases: ['resume', 'pending'],
 		},
@@ -49,6 +51,7 @@ export const PARKED = describeGroup({
 			options: {
 				park: { value: 'NAME', about: 'Park this suggestion.' },
 				dismiss: { value: 'NAME', about: 'Never suggest this again.' },
+				plain: PLAIN,
 			},
 			examples: ['parked suggestions', 'parked suggestions --json'],
 		},

@@ -6,6 +6,7 @@ import type { ParkedItem } from '../../core/parking/item';
 import { type ParkingSuggestion, parkRequestOf } from '../../core/parking/suggestions';
 import { dismissSuggestion } from '../../node/parking/suggestionStore';
 import { type ProjectItems, type SuggestedItem, SuggestedItems } from '../../node/workspace/suggestedItems';
+import { idCell, timeCell } from '../base/table';
 import type { CommandContext } from '../context';
 import { type Answer, CommandError } from '../io';
 import { withSessions } from '../sessions/sessions';
@@ -18,14 +19,29 @@ const HINT = 'Park one: session-keeper parked suggestions --park NAME. Never off
 export async function listSuggestions(context: CommandContext, parked: readonly ParkedItem[]): Promise<Answer> {
 	const offered = await offeredIn(context, parked);
 	const lines = offered.flatMap(({ suggestion, session }) => [
-		`- ${suggestion.name} — ${singleLine(suggestion.kind === 'question' ? suggestion.how : suggestion.text)}`,
+		`- ${suggestion.name} — ${singleLine(wordsOf(suggestion))}`,
 		`  ${session.id.slice(0, 8)}${suggestion.atMs === undefined ? '' : `, ${localDate(suggestion.atMs)}`}: ${singleLine(session.name)}`,
 	]);
 	return {
 		text: lines.length === 0 ? 'Nothing to suggest.' : [...lines, '', HINT].join('\n'),
+		table: {
+			columns: ['NAME', 'SAID', 'WHAT', 'SESSION', 'KEY'],
+			long: ['NAME', 'WHAT'],
+			plainOnly: ['KEY'],
+			rows: offered.map(({ suggestion, session }) => [
+				suggestion.name,
+				suggestion.atMs === undefined ? '' : timeCell(suggestion.atMs, context.clock.now()),
+				wordsOf(suggestion),
+				idCell(session.id),
+				suggestion.key,
+			]),
+			notes: [HINT],
+		},
 		json: { project: context.project.root, suggestions: offered.map(({ suggestion }) => suggestionJson(suggestion)) },
 	};
 }
+
+const wordsOf = ({ kind, how, text }: ParkingSuggestion): string => (kind === 'question' ? how : text);
 
 /** What parks the one that is meant. */
 export async function requestOfOne(

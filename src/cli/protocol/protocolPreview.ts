@@ -5,7 +5,7 @@ import type { Protocol } from '../../core/protocol/protocol';
 import { countTasks, nextTask, saveReport } from '../../core/protocol/report';
 import { renderReadable } from '../../core/protocol/write';
 import { singleLine } from '../../core/base/text';
-import { unifiedDiff } from '../../core/base/unifiedDiff';
+import { diffSummary, unifiedDiff } from '../../core/base/unifiedDiff';
 import type { PreparedSave } from '../../node/protocol/protocolStore';
 import type { CommandContext } from '../context';
 
@@ -34,7 +34,7 @@ export function previewText(prepared: PreparedSave): string {
 			'Redacted',
 			redacted.map(({ kind, where }) => `- ${kind} in ${where}`),
 		),
-		...section('Change', diff === '' ? [] : [diff]),
+		...section('Change', diff === '' ? [] : [diffSummary([diff]), diff]),
 	].join('\n');
 }
 

@@ -2,6 +2,7 @@
 import { readableSize, shortDuration } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import { type TitledSession, deletedSessions, storedSessions } from '../../node/backups/storedSessions';
+import { idCell, timeCell } from '../base/table';
 import type { CommandContext } from '../context';
 import type { Answer } from '../io';
 
@@ -14,13 +15,22 @@ export async function countDeleted({ claude, project }: CommandContext): Promise
 export async function listDeleted({ claude, project, clock }: CommandContext, limit: number): Promise<Answer> {
 	const { total, sessions: shown } = await deletedSessions(claude, project, limit);
 	const left = total - shown.length;
-	const lines = [
-		...shown.map((session) => row(session, clock.now())),
-		...(left > 0 ? [`… ${left} more: --all`] : []),
-		'Put one back: session-keeper backups restore ID',
-	];
+	const notes = [...(left > 0 ? [`… ${left} more: --all`] : []), 'Put one back: session-keeper backups restore ID'];
+	const nowMs = clock.now();
+	const lines = [...shown.map((session) => row(session, nowMs)), ...notes];
 	return {
 		text: shown.length === 0 ? 'No deleted sessions of which there is a copy.' : lines.join('\n'),
+		table: {
+			columns: ['ID', 'LAST MESSAGE', 'TITLE', 'COPIES'],
+			long: ['TITLE'],
+			rows: shown.map((session) => [
+				idCell(session.id),
+				timeCell(session.lastMs, nowMs),
+				session.title ?? session.id,
+				{ shown: copiesInWords(session), tone: 'dim' },
+			]),
+			notes,
+		},
 		json: { project: project.root, total, deleted: shown.map(deletedJson) },
 	};
 }

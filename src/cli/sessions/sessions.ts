@@ -14,8 +14,10 @@ import type { Project } from '../../node/project/project';
 import type { ListedSession, SessionsStore } from '../../node/sessions/sessionsStore';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import { withProjectSessions } from '../../node/workspace/openSessions';
+import { bareList } from '../base/bareList';
+import { type Cell, type Table, type Tone, idCell, timeCell } from '../base/table';
 import { type CommandContext, inFolderOf, requireFolder } from '../context';
-import { type Values, type VerbsOf, choiceOf, nameOf, textOf } from '../group';
+import { type Values, type Verb, type VerbsOf, choiceOf, nameOf, textOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note } from '../io';
 import { namedSession, severalMeant } from '../meantSession';
 import type { SESSIONS } from './sessionsCommand';
@@ -24,68 +26,75 @@ import type { SESSIONS } from './sessionsCommand';
 const LISTED = 20;
 const SEARCHED = 50;
 
+const list: Verb = {
+	run: async (context, _words, values) => {
+		const limit = values['all'] === true ? Infinity : limitOf(values);
+		const { countDeleted, listDeleted } = await import('./deletedSessions');
+		if (values['deleted'] === true) return listDeleted(context, limit);
+		return withSessions(context, async (store) => {
+			const showsHidden = values['hidden'] === true;
+			const showsPrograms = values['programs'] === true;
+			const all = visibleSessions(store.all(), { showsHidden, showsPrograms: true });
+			const visible = all.filter(({ isProgram }) => showsPrograms || !isProgram);
+			const shown = visible.slice(0, limit);
+			const more = visible.length - shown.length;
+			const left = { programs: all.length - visible.length, deleted: await countDeleted(context) };
+			const notes = [
+				...(more > 0 ? [`… ${more} more: --all`] : []),
+				...(left.programs > 0 ? [`${counted(left.programs, 'session')} of programs: --programs`] : []),
+				...(left.deleted > 0 ? [`${counted(left.deleted, 'session')} deleted, with a copy to restore: --deleted`] : []),
+			];
+			const rows = shown.map((session) => row(store, session, context));
+			return {
+				text: [...(rows.length === 0 ? ['No sessions.'] : []), ...rows, ...notes].join('\n'),
+				table: tableOf(store, shown, notes, context),
+				json: {
+					project: context.project.root,
+					total: visible.length,
+					left,
+					sessions: shown.map((session) => sessionJson(store, session)),
+				},
+			};
+		});
+	},
+};
+
+const show: Verb = {
+	run: (context, words, values) =>
+		withSessions(context, async (store) => {
+			const session = await pick(context, store, words);
+			const { recordOf } = await import('../../node/sessions/sessionFold');
+			const { sessionContext, welcomeBack } = await import('../../core/sessions/contextBlock');
+			const redactor = await openRedactor(context.claude);
+			const redact = (text: string): string => redactor.text(text).value;
+			const record = await recordOf(session, store, context.claude);
+			const nowMs = context.clock.now();
+			const verbosity = choiceOf(values, 'verbosity', ['brief', 'normal', 'full']) ?? 'normal';
+			const block = record && sessionContext(record, nowMs, verbosity, redact);
+			const welcome = record && welcomeBack(record, nowMs, redact, store.lifecycle.idleMs);
+			return {
+				text: [
+					...details(store, session, nowMs),
+					...[block, welcome].flatMap((text) => (text === undefined || text === '' ? [] : ['', text])),
+				].join('\n'),
+				json: {
+					session: sessionJson(store, session),
+					record: record ?? null,
+					context: block ?? null,
+					welcome: welcome ?? null,
+				},
+			};
+		}),
+};
+
 export const sessions: VerbsOf<typeof SESSIONS> = {
-	list: {
-		run: async (context, _words, values) => {
-			const limit = values['all'] === true ? Infinity : limitOf(values);
-			const { countDeleted, listDeleted } = await import('./deletedSessions');
-			if (values['deleted'] === true) return listDeleted(context, limit);
-			return withSessions(context, async (store) => {
-				const showsHidden = values['hidden'] === true;
-				const showsPrograms = values['programs'] === true;
-				const all = visibleSessions(store.all(), { showsHidden, showsPrograms: true });
-				const visible = all.filter(({ isProgram }) => showsPrograms || !isProgram);
-				const shown = visible.slice(0, limit);
-				const more = visible.length - shown.length;
-				const left = { programs: all.length - visible.length, deleted: await countDeleted(context) };
-				const lines = [
-					...(shown.length === 0 ? ['No sessions.'] : []),
-					...shown.map((session) => row(store, session, context)),
-					...(more > 0 ? [`… ${more} more: --all`] : []),
-					...(left.programs > 0 ? [`${counted(left.programs, 'session')} of programs: --programs`] : []),
-					...(left.deleted > 0
-						? [`${counted(left.deleted, 'session')} deleted, with a copy to restore: --deleted`]
-						: []),
-				];
-				return {
-					text: lines.join('\n'),
-					json: {
-						project: context.project.root,
-						total: visible.length,
-						left,
-						sessions: shown.map((session) => sessionJson(store, session)),
-					},
-				};
-			});
-		},
-	},
-	show: {
-		run: (context, words, values) =>
-			withSessions(context, async (store) => {
-				const session = await pick(context, store, words);
-				const { recordOf } = await import('../../node/sessions/sessionFold');
-				const { sessionContext, welcomeBack } = await import('../../core/sessions/contextBlock');
-				const redactor = await openRedactor(context.claude);
-				const redact = (text: string): string => redactor.text(text).value;
-				const record = await recordOf(session, store, context.claude);
-				const nowMs = context.clock.now();
-				const verbosity = choiceOf(values, 'verbosity', ['brief', 'normal', 'full']) ?? 'normal';
-				const block = record && sessionContext(record, nowMs, verbosity, redact);
-				const welcome = record && welcomeBack(record, nowMs, redact, store.lifecycle.idleMs);
-				return {
-					text: [
-						...details(store, session, nowMs),
-						...[block, welcome].flatMap((text) => (text === undefined || text === '' ? [] : ['', text])),
-					].join('\n'),
-					json: {
-						session: sessionJson(store, session),
-						record: record ?? null,
-						context: block ?? null,
-						welcome: welcome ?? null,
-					},
-				};
-			}),
-	},
+	'': bareList(list, (context, { walkOnce }) =>
+		walkOnce(context, { list, values: { all: true }, question: 'Show which session?', keys: ['ID'] }, (id) =>
+			show.run(context, [id], {}),
+		),
+	),
+	list,
+	show,
 	search: {
 		run: (context, words, values) => withSessions(context, (store) => search(context, store, words, values)),
 	},
@@ -133,7 +142,9 @@ async function exportSession(context: CommandContext, session: ListedSession, va
 	if (file === undefined && context.isJson) throw new UsageError('With --json the export needs a file: --output FILE.');
 	const redactor = isRaw ? undefined : await openRedactor(context.claude);
 	if (file === undefined) {
-		const redacted = await exportToStream(session, format, redactor, context.caller.output.stream());
+		const { output: answer, waiting } = context.caller;
+		// A line of progress would stand in the middle of it.
+		const redacted = await waiting.during(() => exportToStream(session, format, redactor, answer.stream()));
 		for (const line of describeRedactedKinds(redacted)) note(context, `Redacted: ${line}`);
 		return { text: '', json: {}, isPrinted: true };
 	}
@@ -190,11 +201,24 @@ async function search(
 		const age = hit.atMs === undefined ? '' : `${shortDuration(Math.max(0, context.clock.now() - hit.atMs))}  `;
 		return `${(hit.sessionId ?? '').slice(0, 8)}  ${age}${nameOf(hit)}\n    ${hit.role}: ${hit.text}`;
 	});
+	const notes = summary.isLimited ? ['… there may be more: --limit N'] : [];
+	const nowMs = context.clock.now();
 	return {
-		text:
-			hits.length === 0
-				? 'Nothing found.'
-				: [...lines, ...(summary.isLimited ? ['… there may be more: --limit N'] : [])].join('\n'),
+		text: hits.length === 0 ? 'Nothing found.' : [...lines, ...notes].join('\n'),
+		table: {
+			columns: ['SESSION', 'AT', 'ROLE', 'TITLE', 'TEXT', 'FILE'],
+			long: ['TITLE', 'TEXT'],
+			plainOnly: ['FILE'],
+			rows: hits.map((hit) => [
+				idCell(hit.sessionId ?? ''),
+				hit.atMs === undefined ? '' : timeCell(hit.atMs, nowMs),
+				{ shown: hit.role, tone: 'dim' },
+				nameOf(hit),
+				hit.text,
+				hit.file,
+			]),
+			notes,
+		},
 		json: {
 			isLimited: summary.isLimited,
 			hits: hits.map((hit) => ({
@@ -256,17 +280,57 @@ function limitOf(values: Values, fallback = LISTED): number {
 	return limit;
 }
 
-function row(store: SessionsStore, session: ListedSession, { clock, claude }: CommandContext): string {
-	const age = ageOf(session, clock.now());
-	const from = session.from === undefined ? '' : `, from ${singleLine(shownPath(session.from.root, claude.userHome))}`;
-	const marks = [...session.marks]
-		.sort()
-		.map((mark) => `, ${mark}`)
-		.join('');
+function row(store: SessionsStore, session: ListedSession, context: CommandContext): string {
+	const age = ageOf(session, context.clock.now());
+	const facts = factsOf(store, session, context).map((each) => `, ${each}`);
+	return `${session.id.slice(0, 8)}  ${activityOf(store.stateOf(session), session.live).padEnd(9)}  ${age.padStart(4)}  ${session.name}${session.gitBranch === undefined ? '' : ` (${singleLine(session.gitBranch)})`}${facts.join('')}`;
+}
+
+/** What else is worth a word in a list: why it ended, what the person marked, where it was moved from. */
+function factsOf(store: SessionsStore, session: ListedSession, { claude }: CommandContext): readonly string[] {
 	// That it ended stands in front; why it did is worth a word where nobody left it.
 	const reason = endReasonOf(store, session);
-	const why = reason === null || reason === 'exit' ? '' : `, ${BACKUP_REASONS[reason] ?? reason}`;
-	return `${session.id.slice(0, 8)}  ${activityOf(store.stateOf(session), session.live).padEnd(9)}  ${age.padStart(4)}  ${session.name}${session.gitBranch === undefined ? '' : ` (${singleLine(session.gitBranch)})`}${why}${marks}${from}`;
+	return [
+		...(reason === null || reason === 'exit' ? [] : [BACKUP_REASONS[reason] ?? reason]),
+		...[...session.marks].sort(),
+		...(session.from === undefined ? [] : [`from ${singleLine(shownPath(session.from.root, claude.userHome))}`]),
+	];
+}
+
+const TONES: Readonly<Record<string, Tone>> = {
+	working: 'good',
+	active: 'good',
+	waiting: 'warn',
+	idle: 'strong',
+	suspended: 'warn',
+	ended: 'dim',
+};
+
+function tableOf(
+	store: SessionsStore,
+	shown: readonly ListedSession[],
+	notes: readonly string[],
+	context: CommandContext,
+): Table {
+	const nowMs = context.clock.now();
+	return {
+		columns: ['ID', 'STATE', 'LAST MESSAGE', 'TITLE', 'BRANCH', 'NOTES', 'FILE'],
+		long: ['TITLE'],
+		plainOnly: ['FILE'],
+		rows: shown.map((session): readonly Cell[] => {
+			const state = activityOf(store.stateOf(session), session.live);
+			return [
+				idCell(session.id),
+				{ shown: state, tone: TONES[state] },
+				timeCell(session.lastMessageMs ?? session.modifiedMs, nowMs),
+				session.name,
+				{ shown: session.gitBranch ?? '', tone: 'dim' },
+				{ shown: factsOf(store, session, context).join(', '), tone: 'dim' },
+				session.file,
+			];
+		}),
+		notes,
+	};
 }
 
 function details(store: SessionsStore, session: ListedSession, nowMs: number): readonly string[] {

@@ -1,10 +1,12 @@
 // What `session-keeper sessions …` takes. Its code is sessions.ts.
 import type { ExportFormat } from '../../node/reading/sessionExport';
 import { describeGroup } from '../base/description';
+import { PLAIN, bareListOf } from '../commonOptions';
 
 export const SESSIONS = describeGroup({
 	about: 'Claude Code sessions of this project',
 	verbs: {
+		'': bareListOf('sessions', 'shows the session'),
 		list: {
 			about: 'List sessions: needing input, running, pinned, then newest',
 			more: ['Lists twenty by default.'],
@@ -14,6 +16,7 @@ export const SESSIONS = describeGroup({
 				hidden: { about: 'Include hidden sessions.' },
 				programs: { about: 'Include sessions that programs started.' },
 				deleted: { about: 'List deleted sessions that can be restored.' },
+				plain: PLAIN,
 			},
 			examples: ['sessions list', 'sessions list --all --programs'],
 		},
@@ -36,6 +39,7 @@ export const SESSIONS = describeGroup({
 			options: {
 				everywhere: { about: 'Search all projects.' },
 				limit: { value: 'N', about: 'Maximum number of hits. Default: 50.' },
+				plain: PLAIN,
 			},
 			examples: ['sessions search deploy', 'sessions search "deploy on Fridays" --everywhere'],
 		},

@@ -7,7 +7,7 @@ import { projectSlug } from '../../core/claude/slug';
 import { bundle } from '../../node/testing/bundle';
 import { NOW_MS, type Place, itemText, newPlace, newRepository } from '../../node/testing/places';
 import { useUtc } from '../../node/testing/timeZone';
-import { type Ended, call } from './inProcess';
+import { type Around, type Ended, call } from './inProcess';
 
 export const NOW = new Date(NOW_MS).toISOString();
 export let place: Place;
@@ -48,10 +48,14 @@ interface How {
 	/** Beside the place's own. */
 	readonly env?: NodeJS.ProcessEnv;
 	readonly input?: string;
+	/** Of a terminal, in cells; else there is none. */
+	readonly columns?: number;
+	readonly rows?: number;
+	readonly keys?: NonNullable<Around['keys']>;
 }
 /** Calls a command in the repository, at `NOW`. */
 export function run(args: readonly string[], how: How = {}): Promise<Ended> {
-	return call(args, { cwd: how.cwd ?? repo, env: environmentOf(how), input: how.input ?? '' });
+	return call(args, { ...how, cwd: how.cwd ?? repo, env: environmentOf(how), input: how.input ?? '' });
 }
 const environmentOf = ({ env }: How): NodeJS.ProcessEnv => ({ ...place.env, SESSION_KEEPER_NOW: NOW, ...env });
 

@@ -52,6 +52,16 @@ export function ageInWords(ms: number): string {
 	return ms < MINUTE_MS ? 'just now' : `${shortDuration(ms)} old`;
 }
 
+/** When something was, as people say it: `just now`, `5 minutes ago`, `1 day ago`; after a month the local date. */
+export function agoInWords(atMs: number, nowMs: number): string {
+	const ms = Math.max(0, nowMs - atMs);
+	if (ms < MINUTE_MS) return 'just now';
+	if (ms >= 31 * DAY_MS) return localDate(atMs);
+	const [unitMs, unit] = ms < HOUR_MS ? [MINUTE_MS, 'minute'] : ms < DAY_MS ? [HOUR_MS, 'hour'] : [DAY_MS, 'day'];
+	const count = Math.floor(ms / unitMs);
+	return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+}
+
 /** Bytes as people read them: `912 B`, `14.2 KB`, `1.3 GB` (powers of 1024). */
 export function readableSize(bytes: number): string {
 	const units = ['B', 'KB', 'MB', 'GB', 'TB'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unifiedDiff } from './unifiedDiff';
+import { diffSummary, unifiedDiff } from './unifiedDiff';
 
 const numbers = (from: number, to: number): string =>
 	Array.from({ length: to - from + 1 }, (_, i) => `${from + i}\n`).join('');
@@ -30,4 +30,15 @@ test('a path is shown with its accents', () => {
 	expect(unifiedDiff('/home/zoë/a.json', 'a\n', 'b\n')).toMatch(
 		/^--- \/home\/zoë\/a\.json\n\+\+\+ \/home\/zoë\/a\.json\n/,
 	);
+});
+
+test('a summary counts files and lines', () => {
+	const diffs = [
+		unifiedDiff('a', undefined, '++ x\ny\n'),
+		unifiedDiff('b', 'z\n-- x\n', 'z\n'),
+		unifiedDiff('c', 'x', 'x'),
+	];
+	expect(diffSummary(diffs)).toBe('2 files, +2 −1');
+	expect(diffSummary(diffs.slice(1))).toBe('1 file, +0 −1');
+	expect(diffSummary([''])).toBe('');
 });

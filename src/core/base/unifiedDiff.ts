@@ -2,14 +2,33 @@
 import { OMIT_HEADERS, formatPatch, structuredPatch } from 'diff';
 
 /**
+ * What some diffs of files come to: `3 files, +12 −4`. Nothing for none.
+ * @param diffs of `unifiedDiff`, one of a file each; empty ones do not count.
+ */
+export function diffSummary(diffs: readonly string[]): string {
+	const files = diffs.filter((diff) => diff !== '');
+	// The two heads of each are no lines of it.
+	const lines = files.flatMap((diff) => diff.split('\n').slice(2));
+	const counted = (mark: string): number => lines.filter((line) => line.startsWith(mark)).length;
+	const count = files.length === 1 ? '1 file' : `${files.length} files`;
+	return files.length === 0 ? '' : `${count}, +${counted('+')} −${counted('-')}`;
+}
+
+/**
  * The difference of two texts, with three lines around each change; empty if there is none. A missing text is
  * `/dev/null`. A carriage return at the end of a line is shown as `␍`, a missing line break at the end as git shows it.
  * @param name of the file, for both heads.
+ * @param formerName where the text before stands in another file.
  */
-export function unifiedDiff(name: string, before: string | undefined, after: string | undefined): string {
+export function unifiedDiff(
+	name: string,
+	before: string | undefined,
+	after: string | undefined,
+	formerName = name,
+): string {
 	if (before === after) return '';
 	// The library would write non-ASCII letters in a path as octal numbers.
-	const [from, to] = [before, after].map((text) => (text === undefined ? '/dev/null' : name));
+	const [from, to] = [before === undefined ? '/dev/null' : formerName, after === undefined ? '/dev/null' : name];
 	const patch = structuredPatch('', '', visible(before), visible(after), undefined, undefined, { context: 3 });
 	return `--- ${from}\n+++ ${to}\n${formatPatch(patch, OMIT_HEADERS)}`.replace(/\n+$/, '');
 }

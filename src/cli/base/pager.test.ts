@@ -1,0 +1,47 @@
+// What is long goes to the pager of whoever sits at the terminal, and is printed where that cannot be.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { park, place, run, useCliPlace } from '../testing/cliPlace';
+
+useCliPlace();
+beforeEach(() => {
+	for (const n of Array.from({ length: 9 }).keys()) park(`item ${n}`);
+});
+
+const list = (env: NodeJS.ProcessEnv, how: { readonly rows?: number; readonly more?: readonly string[] } = {}) =>
+	run(['parked', 'list', ...(how.more ?? [])], { columns: 80, rows: how.rows ?? 10, env });
+const shownFile = (): string => path.join(place.root, 'shown');
+
+describe('a long answer on a terminal', () => {
+	test.skipIf(process.platform === 'win32')('is shown by the pager alone, with its colors', async () => {
+		const own = `cat > '${shownFile()}'`;
+		for (const env of [{ PAGER: own }, { PAGER: 'false', SESSION_KEEPER_PAGER: own }]) {
+			expect(await list(env)).toEqual({ code: 0, out: '', err: '' });
+			expect(readFileSync(shownFile(), 'utf8')).toMatch(
+				/^\u001b\[1m## Session Pending.*\u001b\[22m\n(?:.*\n)+.*item 8/u,
+			);
+		}
+	});
+
+	test.skipIf(process.platform === 'win32')('may be left early', async () => {
+		expect(await list({ PAGER: 'true' })).toEqual({ code: 0, out: '', err: '' });
+	});
+
+	test('is printed where the pager is missing, unwanted or none', async () => {
+		for (const env of [{ SESSION_KEEPER_PAGER: 'no-such-pager 2>&-' }, { PAGER: '' }, { PAGER: 'cat' }, { PATH: '' }])
+			expect((await list(env)).out, JSON.stringify(env)).toContain('item 8');
+		expect((await list({ PAGER: 'true' }, { more: ['--no-pager'] })).out).toContain('item 8');
+		expect((await list({ PAGER: 'true', TERM: 'dumb' })).out).toContain('item 8');
+	});
+
+	test('is printed where it fits, or is a document', async () => {
+		expect((await list({ PAGER: 'true' }, { rows: 50 })).out).toContain('item 8');
+		expect((await list({ PAGER: 'true' }, { more: ['--json'] })).out).toContain('item 8');
+		expect((await list({ PAGER: 'true' }, { more: ['--plain'] })).out).toContain('item 8');
+	});
+});
+
+test('what is piped has no pager', async () => {
+	expect((await run(['parked', 'list'], { env: { PAGER: 'true' } })).out).toContain('item 8');
+});

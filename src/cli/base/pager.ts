@@ -1,0 +1,40 @@
+// A text that is longer than the terminal, in the person's own pager.
+import type { Caller } from '../caller';
+
+/** What a shell says of a program that is not there. */
+const NOT_FOUND = 127;
+
+/**
+ * Shows a text in the pager and waits until the person has read it. Leaving it early is no error.
+ * @param text printable, with our colours
+ * @returns false where that was not done: it is short enough, nobody wants a pager, or there is none.
+ */
+export async function paged(
+	{ env, output, onStop, waiting }: Caller,
+	text: string,
+	isWanted: boolean,
+): Promise<boolean> {
+	const own = env['SESSION_KEEPER_PAGER'] ?? env['PAGER'];
+	const isLong = output.isTerminal() && text.split('\n').length > output.size().rows - 1;
+	if (!isWanted || !isLong || env['TERM'] === 'dumb' || ['', 'cat'].includes(own?.trim() ?? 'less')) return false;
+	// What interrupts the pager is its own to answer.
+	const release = onStop(() => undefined);
+	return waiting.during(() => shownBy(own, text, env)).finally(release);
+}
+
+/** @param own the person's words for a shell, as git takes them; nothing for less. */
+async function shownBy(own: string | undefined, text: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+	// Loaded for a pager alone: it takes as long as a short answer.
+	const { spawn } = await import('node:child_process');
+	return new Promise((resolve) => {
+		const child = spawn(own ?? 'less', [], {
+			shell: own !== undefined,
+			stdio: ['pipe', 'inherit', 'inherit'],
+			// As git does: quit where it fits, keep our colours, leave the text on the screen.
+			env: { LESS: 'FRX', LV: '-c', ...env },
+		});
+		child.on('error', () => resolve(false));
+		child.on('close', (code) => resolve(code !== NOT_FOUND));
+		child.stdin.on('error', () => undefined).end(`${text}\n`);
+	});
+}
