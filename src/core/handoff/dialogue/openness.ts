@@ -9,16 +9,16 @@ import type { Asked } from './reply';
 const WEIGHTS = {
 	isLong: 0.14,
 	// What the person said next.
-	isAnswered: -1.90,
+	isAnswered: -1.9,
 	isSettled: -0.35,
 	isUnknown: 1.45,
 	isRefused: -0.54,
-	isTold: 0.90,
+	isTold: 0.9,
 	isToldAlone: 0.51,
 	isOfSomeWords: 0.82,
 	isAskedBack: -0.13,
 	isCountered: 0.53,
-	isDisplaced: 1.20, // given: who asks for something else leaves it open
+	isDisplaced: 1.2, // given: who asks for something else leaves it open
 	isNamed: -0.27,
 	isPassedOver: -0.46,
 	isIgnored: 0.16,
