@@ -48,7 +48,7 @@ test('parts load each other and what is Node’s, once', () => {
 	const parts = open();
 	expect(parts.require('a.js')).toEqual({ asked: 42, folder: place.root, os: expect.any(String) as string });
 	expect(parts.require('a.js')).toBe(parts.require('a.js'));
-	expect(() => parts.require('c.js')).toThrow('There is no c.js');
+	expect(() => parts.require('c.js')).toThrow('c.js is missing in');
 });
 
 test('what was compiled is kept once, for the owner alone, and taken up', () => {
