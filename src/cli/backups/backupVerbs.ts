@@ -109,7 +109,7 @@ export const makingVerbs: Readonly<Record<'create' | 'verify' | 'restore', Verb>
 export const archiveVerbs: Readonly<Record<'archive' | 'purge', Verb>> = {
 	archive: {
 		async run(context, _words, values) {
-			const { claude, project, clock } = context;
+			const { claude, project, clock, caller } = context;
 			const session = nameOf(values, 'session');
 			const transcripts =
 				session === undefined
@@ -117,7 +117,9 @@ export const archiveVerbs: Readonly<Record<'archive' | 'purge', Verb>> = {
 					: [await namedTranscript(context, session)];
 			const isDone = values['older'] === true || session !== undefined;
 			const rows = isDone
-				? await archiveTranscripts(claude, transcripts, clock)
+				? await archiveTranscripts(claude, transcripts, clock, {
+						done: (count) => caller.waiting.report(count, transcripts.length),
+					})
 				: transcripts.map((transcript) => ({ transcript, outcome: undefined }));
 			return archivedAnswer(rows, isDone, clock.now());
 		},
