@@ -17,6 +17,7 @@ export async function assembleCliPackage(out) {
 	mkdirSync(out, { recursive: true });
 	const sources = await buildTerminalTool(path.join(out, 'dist'));
 	for (const file of ['LICENSE', 'npm/README.md']) cpSync(inRoot(file), path.join(out, path.basename(file)));
+	cpSync(inRoot('schemas/cli'), path.join(out, 'schemas/cli'), { recursive: true });
 	writeFileSync(path.join(out, LICENSES), licencesOf(sources));
 	const pages = manPages(await commandTables());
 	mkdirSync(path.join(out, 'man'));
@@ -42,7 +43,7 @@ function ownManifest(man) {
 		bin,
 		man,
 		// What npm always packs (manifest, licence, README) need not be named.
-		files: ['dist', 'man', LICENSES],
+		files: ['dist', 'man', 'schemas', LICENSES],
 	};
 }
 

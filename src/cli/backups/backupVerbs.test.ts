@@ -67,6 +67,9 @@ test('a damaged copy is a finding, with exit code 1', async () => {
 test('what is about to be deleted is shown, archived on demand, restored, and purged after a question', async () => {
 	setAge(place.transcript(), 25);
 	expect(await json('backups', 'archive')).toMatchObject({ transcripts: [{ session: SESSION, outcome: null }] });
+	expect((await run(['backups', 'archive', '--plain'])).out).toMatch(
+		new RegExp(`^${SESSION}\t2026-10-27T10:00:00.000Z\t\\d+\t\t${place.transcript()}\n$`, 'u'),
+	);
 	expect(await json('backups', 'archive', '--older')).toMatchObject({ transcripts: [{ outcome: 'archived' }] });
 	expect((await run(['backups', 'archive'])).out).toBe('No transcripts are about to be deleted.\n');
 	rmSync(place.transcript());

@@ -14,6 +14,7 @@ import {
 	listArchive,
 	purgeArchive,
 } from '../../node/backups/transcriptArchive';
+import { idCell, timeCell } from '../base/table';
 import { type Verb, nameOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, note } from '../io';
 import { pickBackup, rowOf } from './pickBackup';
@@ -108,7 +109,7 @@ export const makingVerbs: Readonly<Record<'create' | 'verify' | 'restore', Verb>
 export const archiveVerbs: Readonly<Record<'archive' | 'purge', Verb>> = {
 	archive: {
 		async run(context, _words, values) {
-			const { claude, project, clock } = context;
+			const { claude, project, clock, caller } = context;
 			const session = nameOf(values, 'session');
 			const transcripts =
 				session === undefined
@@ -116,9 +117,11 @@ export const archiveVerbs: Readonly<Record<'archive' | 'purge', Verb>> = {
 					: [await namedTranscript(context, session)];
 			const isDone = values['older'] === true || session !== undefined;
 			const rows = isDone
-				? await archiveTranscripts(claude, transcripts, clock)
+				? await archiveTranscripts(claude, transcripts, clock, {
+						done: (count) => caller.waiting.report(count, transcripts.length),
+					})
 				: transcripts.map((transcript) => ({ transcript, outcome: undefined }));
-			return archivedAnswer(rows, isDone);
+			return archivedAnswer(rows, isDone, clock.now());
 		},
 	},
 	purge: {
@@ -148,6 +151,7 @@ export const archiveVerbs: Readonly<Record<'archive' | 'purge', Verb>> = {
 function archivedAnswer(
 	rows: readonly { readonly transcript: FoundTranscript; readonly outcome: ArchiveOutcome | undefined }[],
 	isDone: boolean,
+	nowMs: number,
 ): Answer {
 	const lines = rows.map(({ transcript, outcome }) => {
 		const facts = `${transcript.session} (${readableSize(transcript.sizeBytes)})`;
@@ -158,6 +162,21 @@ function archivedAnswer(
 	const isBad = rows.some(({ outcome }) => outcome === 'full' || outcome === 'unsettled');
 	return {
 		text: rows.length === 0 ? nothing : [...lines, ...(isDone ? [] : [hint])].join('\n'),
+		table: {
+			columns: ['SESSION', 'CHANGED', 'SIZE', 'OUTCOME', 'FILE'],
+			long: ['OUTCOME'],
+			plainOnly: ['FILE'],
+			rows: rows.map(({ transcript, outcome }) => [
+				idCell(transcript.session, transcript.file),
+				timeCell(transcript.modifiedMs, nowMs),
+				{ shown: readableSize(transcript.sizeBytes), plain: String(transcript.sizeBytes) },
+				outcome === undefined
+					? ''
+					: { shown: ARCHIVE_WORDS[outcome], plain: outcome, tone: outcome === 'archived' ? 'good' : 'bad' },
+				transcript.file,
+			]),
+			notes: isDone ? [] : [hint],
+		},
 		json: {
 			transcripts: rows.map(({ transcript, outcome }) => ({
 				session: transcript.session,

@@ -52,6 +52,7 @@ export const BACKUPS = describeGroup({
 			options: {
 				older: { about: 'Archive all that would be deleted within a week.' },
 				session: { value: 'ID', about: 'Archive this session, regardless of its age.' },
+				plain: PLAIN_OPTION,
 			},
 			examples: ['backups archive', 'backups archive --older'],
 		},

@@ -40,6 +40,14 @@ test('each value says where it comes from', async () => {
 	expect(list).toMatch(/^sessions\.archiveOnEnd +true +default \(not allowed, so ignored: "often"\)$/mu);
 	expect(list).toMatch(/^reflection\.privateFolders +\(none\) +default$/mu);
 	expect(list).toContain('Only VS Code follows: archive.beforeCleanup, ');
+	const rows = (await good('config', 'list', '--plain')).split('\n');
+	expect(rows).toEqual(
+		expect.arrayContaining([
+			'sessions.idleMinutes\t45\tfile\t',
+			'sessions.archiveOnEnd\ttrue\tdefault\t"often"',
+			'reflection.privateFolders\t[]\tdefault\t',
+		]),
+	);
 	expect(await settingOf('sessionKeeper.sessions.idleMinutes')).toMatchObject({
 		value: 45,
 		default: 30,

@@ -35,8 +35,28 @@ const list: Verb = {
 				`${each.name.padEnd(names)}${shown(each.value).padEnd(values)}${SOURCES[each.source]}${ignoredIn(each)}`,
 		);
 		const editorOnly = editorSettings();
+		const note = `Only VS Code follows: ${editorOnly.join(', ')}.`;
 		return {
-			text: [...lines, '', `Only VS Code follows: ${editorOnly.join(', ')}.`].join('\n'),
+			text: [...lines, '', note].join('\n'),
+			table: {
+				columns: ['SETTING', 'VALUE', 'SOURCE', 'IGNORED'],
+				long: ['SETTING', 'VALUE', 'SOURCE'],
+				plainOnly: ['IGNORED'],
+				rows: all.map((each) => [
+					each.name,
+					{
+						shown: shown(each.value),
+						plain: typeof each.value === 'object' ? JSON.stringify(each.value) : String(each.value),
+					},
+					{
+						shown: `${SOURCES[each.source]}${ignoredIn(each)}`,
+						plain: each.source,
+						tone: each.ignored !== undefined ? 'warn' : each.source === 'default' ? 'dim' : undefined,
+					},
+					each.ignored === undefined ? '' : JSON.stringify(each.ignored),
+				]),
+				notes: [note],
+			},
 			json: { settings: all.map(settingJson), editorOnly },
 		};
 	},

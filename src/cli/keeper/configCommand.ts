@@ -1,4 +1,5 @@
 // What `session-keeper config …` takes. Its code is config.ts.
+import { PLAIN_OPTION } from '../commonOptions';
 import { describeGroup } from '../base/description';
 
 export const CONFIG = describeGroup({
@@ -7,6 +8,7 @@ export const CONFIG = describeGroup({
 		list: {
 			about: 'List the settings, with where each value comes from',
 			more: ['Settings that only VS Code follows are named in the last line.'],
+			options: { plain: PLAIN_OPTION },
 			examples: ['config list', 'config list --json'],
 		},
 		get: {

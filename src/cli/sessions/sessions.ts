@@ -191,6 +191,7 @@ async function search(
 		engine: await openSearchEngine(undefined, context.env),
 		limit: limitOf(values, SEARCHED),
 		onHit: (hit) => hits.push({ ...hit, text: redactor.text(hit.text).value }),
+		onProgress: (done, total) => context.caller.waiting.report(done, total),
 	});
 	for (const { path: file, code } of summary.unreadable) note(context, `${file} could not be read (${code}).`);
 	const archived = await searchArchive([context.project], query, (id) => store.get(id) !== undefined);

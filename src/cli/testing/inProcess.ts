@@ -5,6 +5,7 @@ import { described } from '../commands';
 import { verbsOf } from '../groups';
 import { run } from '../program';
 import { Waiting } from '../progress';
+import { expectAsDescribed } from './schemas/expectAsDescribed';
 
 /** How a call of the command line ended. */
 export interface Ended {
@@ -33,7 +34,7 @@ export interface Around {
 	readonly isTerminal?: boolean;
 }
 
-/** Calls the command line as a shell would, with pipes for its streams. */
+/** Calls the command line as a shell would, with pipes for its streams. A document that it prints is as its schema says. */
 export async function call(words: readonly string[], around: Around): Promise<Ended> {
 	const [out, err] = [new Collected(), new Collected()];
 	const atTerminal = around.isTerminal === true ? { isTTY: true } : {};
@@ -61,6 +62,7 @@ export async function call(words: readonly string[], around: Around): Promise<En
 			onStop: () => () => undefined,
 		},
 	);
+	if (words.includes('--json') && out.text !== '') expectAsDescribed(words, out.text);
 	return { code, out: out.text, err: err.text };
 }
 

@@ -67,13 +67,18 @@ test('several are archived; one that fails does not hold up the others', async (
 	const { others } = await look('always');
 	const gone = others.map((each) => (each.session === 'b' ? { ...each, file: `${each.file}.gone` } : each));
 	const failed: string[] = [];
-	const done = await archiveTranscripts(place.claude, gone, clock, (session) => failed.push(session));
+	const behind: number[] = [];
+	const done = await archiveTranscripts(place.claude, gone, clock, {
+		failed: (session) => failed.push(session),
+		done: (count) => behind.push(count),
+	});
 	expect(done.map(({ transcript: { session }, outcome }) => [session, outcome])).toEqual([
 		['a', 'archived'],
 		['b', 'unsettled'],
 		['c', 'archived'],
 	]);
 	expect(failed).toEqual(['b']);
+	expect(behind).toEqual([1, 2, 3]);
 	expect((await listArchive(place.claude)).map(({ session }) => session)).toEqual(['a', 'c']);
 	await expect(archiveTranscripts(place.claude, gone, clock)).rejects.toThrow('ENOENT');
 });

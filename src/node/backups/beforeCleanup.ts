@@ -63,13 +63,16 @@ interface ArchivedOne {
 /**
  * Archives transcripts, one after the other. Where one has no room, none after it is tried: that a smaller one fits would
  * be luck.
- * @param onFailure is told what could not be read or written; without it that is thrown.
+ * @param told `failed` of what could not be read or written, which is thrown else; `done` of how many are behind us.
  */
 export async function archiveTranscripts(
 	claude: ClaudeHome,
 	transcripts: readonly FoundTranscript[],
 	clock: Clock,
-	onFailure?: (session: string, error: unknown) => void,
+	told: {
+		readonly failed?: (session: string, error: unknown) => void;
+		readonly done?: (count: number) => void;
+	} = {},
 ): Promise<readonly ArchivedOne[]> {
 	const done: ArchivedOne[] = [];
 	for (const transcript of transcripts) {
@@ -77,11 +80,12 @@ export async function archiveTranscripts(
 		try {
 			outcome = done.at(-1)?.outcome === 'full' ? 'full' : await archiveTranscript(claude, transcript, clock);
 		} catch (error) {
-			if (onFailure === undefined) throw error;
-			onFailure(transcript.session, error);
+			if (told.failed === undefined) throw error;
+			told.failed(transcript.session, error);
 			outcome = 'unsettled';
 		}
 		done.push({ transcript, outcome });
+		told.done?.(done.length);
 	}
 	return done;
 }

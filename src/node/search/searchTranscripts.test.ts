@@ -377,3 +377,22 @@ function anyLine(random: Random): Buffer {
 	if (random.chance(0.05)) bytes[random.int(0, bytes.length - 1)] = random.pick([0, 0xff, 0xc3]);
 	return bytes;
 }
+
+test.each(ENGINES)('the %s engine says how many files are behind it', async (_name, engine) => {
+	const files = ['one', 'two', 'three'].map((name, at) => ({
+		file: write(`${name}.jsonl`, json(userLine('a cat'))),
+		modifiedMs: 3 - at,
+	}));
+	const told: (readonly [number, number])[] = [];
+	const query = parseQuery('cat') ?? expect.fail('no query');
+	await searchTranscripts(files, query, {
+		engine,
+		onHit: () => undefined,
+		onProgress: (...far) => told.push(far),
+	});
+	expect(told).toEqual([
+		[1, 3],
+		[2, 3],
+		[3, 3],
+	]);
+});

@@ -19,6 +19,8 @@ export interface SearchedFile {
 export interface SearchOptions<T = SearchHit> {
 	/** Hits come in the order of the files, and within a file in its order. A message that several files hold comes once. */
 	readonly onHit: (hit: T) => void;
+	/** How many of the files are behind us. Where the engine leaves files out, it leaps. */
+	readonly onProgress?: ((done: number, total: number) => void) | undefined;
 	/** Ends the search early; the promise is fulfilled all the same. */
 	readonly signal?: AbortSignal | undefined;
 	/** Hits of one file, 50 if left out, and of all together, 1,000. */
@@ -46,6 +48,7 @@ const LANES = 3;
 
 /** A file that is being read. */
 interface Lane<T> {
+	readonly file: string;
 	/** Hits that wait until the files before have had theirs. */
 	readonly held: T[];
 	done: Promise<FileOutcome>;
@@ -80,6 +83,7 @@ export async function searchEntries<T extends Pick<SearchHit, 'uuid' | 'copyOf'>
 	const stop = new AbortController();
 	const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
 	const newestFirst = [...files].sort((a, b) => b.modifiedMs - a.modifiedMs || (a.file < b.file ? -1 : 1));
+	const places = new Map(newestFirst.map(({ file }, at) => [file, at + 1]));
 	const needle = createNeedle(matcher);
 	const buffers: FreeBuffers = [];
 	const seen = new Set<string>();
@@ -101,7 +105,11 @@ export async function searchEntries<T extends Pick<SearchHit, 'uuid' | 'copyOf'>
 	};
 	const lanes: Lane<T>[] = [];
 	const start = (candidate: FileToSearch): void => {
-		const lane: Lane<T> = { held: [], done: Promise.resolve({ isLimited: false, unreadable: [] }) };
+		const lane: Lane<T> = {
+			file: candidate.file,
+			held: [],
+			done: Promise.resolve({ isLimited: false, unreadable: [] }),
+		};
 		lanes.push(lane);
 		const onHit = (hit: T): void => void (lane === lanes[0] ? take(hit) : lane.held.push(hit));
 		lane.done = readCandidate(
@@ -112,7 +120,8 @@ export async function searchEntries<T extends Pick<SearchHit, 'uuid' | 'copyOf'>
 	};
 	const finishFirst = async (): Promise<void> => {
 		const outcome = await lanes[0]?.done;
-		lanes.shift();
+		const behind = lanes.shift()?.file ?? '';
+		options.onProgress?.(places.get(behind) ?? 0, places.size);
 		for (const hit of lanes[0]?.held.splice(0) ?? []) take(hit);
 		isLimited ||= outcome?.isLimited === true;
 		unreadable.push(...(outcome?.unreadable ?? []));

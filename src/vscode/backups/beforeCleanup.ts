@@ -55,9 +55,9 @@ export async function archiveAndSay(
 ): Promise<void> {
 	const { archiveTranscripts } = await import('../../node/backups/beforeCleanup');
 	const done = await busy(vscode.l10n.t('Archiving transcripts'), () =>
-		archiveTranscripts(claude, transcripts, clock, (session, error) =>
-			logger.error(`the transcript of ${session} could not be archived`, error),
-		),
+		archiveTranscripts(claude, transcripts, clock, {
+			failed: (session, error) => logger.error(`the transcript of ${session} could not be archived`, error),
+		}),
 	);
 	const count = (wanted: ArchiveOutcome): number => done.filter(({ outcome }) => outcome === wanted).length;
 	const archived = count('archived');
