@@ -70,7 +70,7 @@ test('what Claude no longer loads is offered, shown first, brought over on a yes
 	expect(readFileSync(path.join(now, 'feedback_tabs.md'), 'utf8')).toBe(memory);
 	expect(readFileSync(path.join(now, 'MEMORY.md'), 'utf8')).toContain('(feedback_tabs.md)');
 	expect(await out(['parked', 'list'], moved)).toContain('- [ ] Later — x\n');
-	expect(await out(['memory', 'adopt', '--yes'], moved)).toContain('Nothing lies in');
+	expect(await out(['memory', 'adopt', '--yes'], moved)).toContain('No memories to move');
 
 	await out(['memory', 'undo'], moved);
 	expect(readFileSync(path.join(old, 'feedback_tabs.md'), 'utf8')).toBe(memory);

@@ -65,6 +65,25 @@ test('what a part imports is loaded when something of it is asked for', () => {
 	expect(Object.keys(imported)).toEqual(['twice']);
 });
 
+test('code of which most is not needed is made anew without the rest', () => {
+	write(
+		'exports.ask = () => require("./b.js").twice();',
+		`exports.twice = () => 42; const text = '${'x'.repeat(9_999)}';`,
+	);
+	const ask = (parts: Parts): unknown => (parts.require('a.js') as { ask(): number }).ask();
+	const [first, second] = [open(), open()];
+	ask(first);
+	first.keep();
+	expect(partsKept()).toEqual(['a.js', 'b.js']);
+	ask(second);
+	second.keep();
+	expect(partsKept()).toEqual(['a.js', 'b.js']);
+	const third = open();
+	third.require('a.js');
+	third.keep();
+	expect(partsKept()).toEqual(['a.js']);
+});
+
 test('parts that import each other see what is exported already', () => {
 	write(
 		'exports.half = (n) => n / 2; exports.asked = require("./b.js").twice(84);',

@@ -104,10 +104,14 @@ export class Parts {
 
 	/** Keeps what was compiled for the next run, where it is not there yet. Never throws. */
 	keep(): void {
-		if (this.cache === undefined || !this.isStale) return;
+		if (this.cache === undefined) return;
+		const unused = [...this.known].filter(([name]) => !this.loaded.has(name));
+		const isBulky = bytesOf(unused) * 2 > bytesOf(this.known);
+		if (!this.isStale && !isBulky) return;
 		const temporary = `${this.cache}.${process.pid}.tmp`;
 		try {
-			const codes = new Map(this.known);
+			// What the first run needed, all that follow read and compare.
+			const codes = new Map(isBulky ? [] : this.known);
 			for (const [name, { script }] of this.loaded) codes.set(name, script.createCachedData());
 			const spans: Record<string, Span> = {};
 			const bodies: Buffer[] = [];
@@ -177,6 +181,10 @@ function standInFor(load: () => object): object {
 			},
 		},
 	);
+}
+
+function bytesOf(codes: Iterable<readonly [name: string, code: Buffer]>): number {
+	return [...codes].reduce((sum, [, { length }]) => sum + length, 0);
 }
 
 function spaceAfter(length: number): number {
