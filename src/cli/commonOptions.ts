@@ -26,7 +26,7 @@ export const HAND_IN: Options = {
 
 export const DRY_RUN: OptionDescription = { about: 'Show the result without changing anything.' };
 
-export const PLAIN: OptionDescription = {
+export const PLAIN_OPTION: OptionDescription = {
 	about: 'Print one tab-separated row per line, without headings.',
 };
 
@@ -35,6 +35,6 @@ export const bareListOf = (group: string, enter: string): VerbDescription => ({
 	about: 'Choose from the list on a terminal, print it elsewhere',
 	more: [`Arrows move, letters filter, Enter ${enter}, Esc quits.`],
 	isDefault: true,
-	options: { plain: PLAIN },
+	options: { plain: PLAIN_OPTION },
 	examples: [group, `${group} --plain`],
 });

@@ -109,6 +109,7 @@ const COMMANDS_TRIED: readonly (readonly string[])[] = [
 	['backups', 'archive', '--older'],
 	['backups', 'archive', '--session', SESSION],
 	['backups', 'purge', '--yes'],
+	['status'],
 	['sessions', 'list'],
 	['sessions', 'show', SESSION],
 	['sessions', 'search', 'deploy'],

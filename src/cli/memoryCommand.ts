@@ -1,13 +1,13 @@
 // What `session-keeper memory …` takes. Its code is memory.ts.
 import { describeGroup } from './base/description';
-import { PLAIN } from './commonOptions';
+import { PLAIN_OPTION } from './commonOptions';
 
 export const MEMORY = describeGroup({
 	about: "Claude's memory of this project",
 	verbs: {
 		list: {
 			about: 'List memories, and how full MEMORY.md is',
-			options: { plain: PLAIN },
+			options: { plain: PLAIN_OPTION },
 			examples: ['memory list', 'memory list --json'],
 		},
 		health: {

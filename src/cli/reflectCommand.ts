@@ -1,6 +1,6 @@
 // What `session-keeper reflect …` takes. Its code is reflect.ts.
 import { describeGroup } from './base/description';
-import { DRY_RUN, ENGINE, PLAIN } from './commonOptions';
+import { DRY_RUN, ENGINE, PLAIN_OPTION } from './commonOptions';
 
 export const REFLECT = describeGroup({
 	about: 'Draft hand-offs of idle sessions',
@@ -24,7 +24,7 @@ export const REFLECT = describeGroup({
 		unschedule: { about: 'Remove the timer', examples: ['reflect unschedule', 'reflect unschedule --json'] },
 		ledger: {
 			about: 'List past runs, with cost and result',
-			options: { limit: { value: 'N', about: 'How many to list. Default: 20.' }, plain: PLAIN },
+			options: { limit: { value: 'N', about: 'How many to list. Default: 20.' }, plain: PLAIN_OPTION },
 			examples: ['reflect ledger', 'reflect ledger --limit 5'],
 		},
 	},

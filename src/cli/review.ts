@@ -146,8 +146,8 @@ const bare = bareList(list, (context, { walkThrough }) =>
 		keys: ['ID'],
 		show,
 		actions: [
-			{ name: 'Accept', about: 'Write it; it can be taken back.', verb: accept },
-			{ name: 'Reject', about: 'Never offer it again; it can be taken back.', verb: reject },
+			{ name: 'Accept', about: 'Write it; you can undo it.', verb: accept },
+			{ name: 'Reject', about: 'Never offer it again; you can undo it.', verb: reject },
 		],
 	}),
 );

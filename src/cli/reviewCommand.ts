@@ -1,7 +1,7 @@
 // What `session-keeper review …` takes. Its code is review.ts.
 import type { MemoryPlace } from '../node/memory/memoryFiles';
 import { type Options, describeGroup } from './base/description';
-import { PLAIN, bareListOf } from './commonOptions';
+import { PLAIN_OPTION, bareListOf } from './commonOptions';
 
 const INTO: Options = {
 	into: {
@@ -17,7 +17,7 @@ export const REVIEW = describeGroup({
 		'': bareListOf('review', 'shows it and asks what becomes of it'),
 		list: {
 			about: 'List memories and drafts to review',
-			options: { ...INTO, plain: PLAIN },
+			options: { ...INTO, plain: PLAIN_OPTION },
 			examples: ['review list', 'review list --json'],
 		},
 		show: {
@@ -61,7 +61,7 @@ export const REVIEW = describeGroup({
 		},
 		decided: {
 			about: 'List your decisions',
-			options: { plain: PLAIN },
+			options: { plain: PLAIN_OPTION },
 			examples: ['review decided', 'review decided --json'],
 		},
 		undo: {

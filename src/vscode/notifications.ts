@@ -248,8 +248,8 @@ export async function offerAfterSave(path: string, processed: number): Promise<'
 		processed === 0
 			? ''
 			: processed === 1
-				? ` ${vscode.l10n.t('The backup of this session waits no more.')}`
-				: ` ${vscode.l10n.t('{0} backups of this session wait no more.', processed)}`;
+				? ` ${vscode.l10n.t('The backup of this session is no longer pending.')}`
+				: ` ${vscode.l10n.t('{0} backups of this session are no longer pending.', processed)}`;
 	const how = ` ${vscode.l10n.t('To go on later: Resume Latest.')}`;
 	const choice = await showInformation(saved + more + how, fresh, keep);
 	return choice === fresh ? 'fresh' : choice === keep ? 'keep' : undefined;
@@ -352,7 +352,7 @@ export async function offerDecisionUndo(verdict: 'accepted' | 'rejected', title:
 /** A finding of memory health was mended. @returns whether the person takes it back. */
 export async function offerFixUndo(message: string): Promise<boolean> {
 	const undo = vscode.l10n.t('Undo');
-	return (await showInformation(vscode.l10n.t('Mended: {0}', message), undo)) === undo;
+	return (await showInformation(vscode.l10n.t('Fixed: {0}', message), undo)) === undo;
 }
 
 /** Something exists on the same matter. @returns whether it is replaced; nothing where the person closes the question. */

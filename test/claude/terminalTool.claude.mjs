@@ -55,7 +55,7 @@ test('install, status, hooks, a session, resume, uninstall: each line does what 
 	/** How each line is played, and what it must lead to. */
 	const played = {
 		'npm install --global session-keeper': async (line) => expect(await shell(line)).toContain('added 1 package'),
-		'session-keeper': async (line) => expect(await shell(line)).toContain('session-keeper'), // STATUS
+		'session-keeper': async (line) => expect(await shell(line)).toContain('session-keeper hooks install'),
 		'session-keeper hooks install': async (line) => expect(await confirm(line)).toContain('Installed: SessionStart'),
 		claude: async (line) => {
 			await claude.shellStart(line);

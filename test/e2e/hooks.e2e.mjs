@@ -86,7 +86,7 @@ test('installs after a diff, says what the doctor finds, and uninstalls byte for
 	expect(read(settingsOf(sample))).toBe(before);
 	expect(existsSync(path.join(sample.claude, 'commands'))).toBe(false);
 	// The page that is open says how things stand now.
-	await doctor.getByText('No hooks of ours are installed').waitFor();
+	await doctor.getByText('hooks are not installed for this project').waitFor();
 	await workbench.screenshot('hooks-doctor-none');
 });
 

@@ -27,11 +27,11 @@ async function mendEach(workbench, sample, findings) {
 	for (const [picture, name, isMended] of findings) {
 		const before = all();
 		await workbench.clickInline('Memory', name, 'Fix Memory Finding');
-		await workbench.notification('Mended:').waitFor();
+		await workbench.notification('Fixed:').waitFor();
 		await expect.poll(() => workbench.row('Memory', name).count()).toBe(0);
 		isMended();
 		await workbench.screenshot(`memory-mended-${picture}`);
-		await workbench.clickNotification('Mended:', 'Undo');
+		await workbench.clickNotification('Fixed:', 'Undo');
 		await workbench.row('Memory', name).waitFor();
 		expect(all()).toEqual(before);
 	}

@@ -43,7 +43,7 @@ test('an item that is written by hand appears within a second, also where the fo
 	mkdirSync(sample.claude);
 	const { workbench } = await openWorkbench(sample);
 	await workbench.openContainer('Session Keeper');
-	await workbench.welcome('Parked').getByText('Nothing is parked').waitFor();
+	await workbench.welcome('Parked').getByText('No parked items').waitFor();
 	await workbench.screenshot('parked-empty');
 	writeParkedItem(sample.memoryDir, { name: 'first-thought', description: 'Written by hand', text: 'A text.' });
 	// The bound is for a busy machine; what is meant is in the name of the test.
@@ -270,5 +270,5 @@ test('files that are no items, or broken ones, disturb nothing', async () => {
 	await expect.poll(async () => (await workbench.rowNames('Parked')).length).toBe(4);
 	expect(existsSync(path.join(sample.home, 'ran'))).toBe(false);
 	rmSync(sample.memoryDir, { recursive: true });
-	await workbench.welcome('Parked').getByText('Nothing is parked').waitFor();
+	await workbench.welcome('Parked').getByText('No parked items').waitFor();
 });

@@ -24,7 +24,7 @@ describe('backups', () => {
 
 			- 20261120_091500_exit.jsonl — what is it? — session ended, 1d old, 75 B, ⚠ size differs from the log
 			- 20261119_091500_clear.jsonl — cleared, 2d old, 3 B, not in the log
-			- 20261118_091500.jsonl — ended otherwise, 3d old, copy and source are gone
+			- 20261118_091500.jsonl — ended, 3d old, copy and source are gone
 			"
 		`);
 		expect(await json('backups', 'list')).toMatchInlineSnapshot(`

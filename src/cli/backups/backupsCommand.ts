@@ -1,13 +1,16 @@
 // What `session-keeper backups …` takes. Its code is backups.ts, backupVerbs.ts and restore.ts.
 import { describeGroup } from '../base/description';
-import { PLAIN, SESSION, fromStdin } from '../commonOptions';
+import { PLAIN_OPTION, SESSION, fromStdin } from '../commonOptions';
 
 export const BACKUPS = describeGroup({
 	about: 'Copies of session transcripts',
 	verbs: {
 		list: {
 			about: 'List pending backups, newest first',
-			options: { all: { about: 'Include backups that are covered by a hand-off, or without work.' }, plain: PLAIN },
+			options: {
+				all: { about: 'Include backups that are covered by a hand-off, or without work.' },
+				plain: PLAIN_OPTION,
+			},
 			examples: ['backups list', 'backups list --all --json'],
 		},
 		create: {

@@ -1,6 +1,6 @@
 // What a terminal is shown: as much as fits, in colour where it may be, and nothing that a file could steer it with.
 import { describe, expect, test } from 'vitest';
-import { cut, paintedTable, paintedText, sightOf, widthOf } from './look';
+import { cutToWidth, paintedTable, paintedText, sightOf, widthOf } from './look';
 import { wantsColour } from './sight';
 import { type Table, plainRows } from './table';
 
@@ -87,7 +87,7 @@ test.each([
 	['日本語', 4, '日…'],
 	['👩‍👩‍👧‍👧 family', 4, '👩‍👩‍👧‍👧…'],
 ])('%s in %i cells is %s', (text, width, expected) => {
-	expect(cut(text, width)).toBe(expected);
+	expect(cutToWidth(text, width)).toBe(expected);
 });
 
 test.each([

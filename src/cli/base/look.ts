@@ -57,6 +57,7 @@ const MARKS: Readonly<Record<string, Tone>> = { '✓': 'good', '✗': 'bad', '�
 
 /** Between two columns. */
 const GAP = '  ';
+
 /** Before a long column gets less than this, columns at the end are left out. */
 const LEAST = 24;
 
@@ -85,7 +86,7 @@ export function tableLines(table: Table, sight: Sight): { readonly heading: stri
 			.join(GAP)
 			.trimEnd();
 	const cellText = (shown: string, width: number, isLast: boolean): readonly [text: string, rest: string] => {
-		const text = cut(shown, width);
+		const text = cutToWidth(shown, width);
 		return [text, isLast ? '' : ' '.repeat(Math.max(0, width - widthOf(text)))];
 	};
 	const heading = line(({ heading: name, width }, isLast) => cellText(name, width, isLast).join(''));
@@ -138,7 +139,7 @@ function fitted<C extends Fitting>(columns: readonly C[], available: number): re
 export const widthOf = (text: string): number => cutWidth(text).width;
 
 /** At most so many cells of a line of printable text; a cut text ends in `…`. Letters of the east take two cells. */
-export function cut(text: string, width: number): string {
+export function cutToWidth(text: string, width: number): string {
 	const { index, ellipsed } = cutWidth(text, { limit: width, ellipsis: '…', ellipsisWidth: 1 });
 	return ellipsed ? `${text.slice(0, index).trimEnd()}…` : text;
 }

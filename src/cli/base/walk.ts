@@ -2,7 +2,7 @@
 import search, { Separator } from '@inquirer/search';
 import { singleLine } from '../../core/base/text';
 import type { Caller } from '../caller';
-import { cut, sightOf, tableLines } from './look';
+import { cutToWidth, sightOf, tableLines } from './look';
 import { type Table, told } from './table';
 
 /** What a person chooses from. */
@@ -12,6 +12,7 @@ interface Walk {
 }
 
 const KEYS = 'Type to filter, ↑↓ move, Enter chooses, Esc leaves';
+
 /** The question, the headings, the gap, the line that names the keys. */
 const FRAME_LINES = 6;
 
@@ -23,7 +24,7 @@ export async function walk({ input, output, remarks, waiting }: Caller, to: Walk
 	const previews = to.table.rows.map((_, row) => previewOf(to, row, columns - 1));
 	const longest = Math.max(1, ...previews.map((each) => each.split('\n').length));
 	const choices = rows.map((name, row) => ({
-		name: cut(name, columns - 3),
+		name: cutToWidth(name, columns - 3),
 		value: row,
 		description: previews[row] ?? '',
 	}));
@@ -77,6 +78,6 @@ function previewOf({ table }: Walk, row: number, columns: number): string {
 	const rest = facts.filter(({ isLong }) => !isLong).map(({ text }) => text);
 	return [...title, rest.join(' · ')]
 		.filter((line) => line.trim() !== '')
-		.map((line) => cut(singleLine(line), columns))
+		.map((line) => cutToWidth(singleLine(line), columns))
 		.join('\n');
 }

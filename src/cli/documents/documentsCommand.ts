@@ -1,6 +1,6 @@
 // What `session-keeper resume` and `session-keeper documents …` take. Their code is resume.ts and documents.ts.
 import { type VerbDescription, describeGroup } from '../base/description';
-import { ENGINE, HAND_IN, PLAIN, SESSION, fromStdin } from '../commonOptions';
+import { ENGINE, HAND_IN, PLAIN_OPTION, SESSION, fromStdin } from '../commonOptions';
 
 const resume = {
 	about: 'Resume the latest session with work, or the one that is named',
@@ -26,7 +26,10 @@ export const DOCUMENTS = describeGroup({
 	verbs: {
 		list: {
 			about: 'List documents and drafts by session, newest first',
-			options: { all: { about: 'Include older sessions, and those without work or of programs.' }, plain: PLAIN },
+			options: {
+				all: { about: 'Include older sessions, and those without work or of programs.' },
+				plain: PLAIN_OPTION,
+			},
 			examples: ['documents list', 'documents list --all'],
 		},
 		save: {

@@ -25,7 +25,7 @@ function work(): string {
 
 test('with nothing there it takes two lines, and says what to do', async () => {
 	expect(await good()).toBe(
-		'Nothing was left off here: no session of Claude Code with work in it.\nSafety net    off, so nothing is backed up by itself (session-keeper hooks install)\n',
+		'No Claude Code sessions with work in this folder yet.\nSafety net    off: sessions are not backed up (session-keeper hooks install)\n',
 	);
 });
 

@@ -90,7 +90,7 @@ async function deletedSoon({ claude, project, clock }: CommandContext): Promise<
 function linesOf({ nowMs, session, document, parked, backups, review, hooks, lastBackupMs, leaving }: Facts): string[] {
 	const ago = (ms: number): string => `${shortDuration(Math.max(0, nowMs - ms))} ago`;
 	const net = [
-		hooks.areInstalled ? 'on' : 'off, so nothing is backed up by itself (session-keeper hooks install)',
+		hooks.areInstalled ? 'on' : 'off: sessions are not backed up (session-keeper hooks install)',
 		...(lastBackupMs === undefined ? [] : [`last backup ${ago(lastBackupMs)}`]),
 		...(hooks.lastMs === undefined ? [] : [`last hook ${ago(hooks.lastMs)}`]),
 	];
@@ -107,7 +107,7 @@ function linesOf({ nowMs, session, document, parked, backups, review, hooks, las
 	const line = (name: string, parts: readonly string[]): readonly string[] =>
 		parts.length === 0 ? [] : [`${name.padEnd(WIDTH)}${parts.join(', ')}`];
 	if (session === undefined && waits.length + open.length === 0)
-		return ['Nothing was left off here: no session of Claude Code with work in it.', ...line('Safety net', net)];
+		return ['No Claude Code sessions with work in this folder yet.', ...line('Safety net', net)];
 	const isRunning = session?.isLive === true ? ', still running' : '';
 	return [
 		...line(

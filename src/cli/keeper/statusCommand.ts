@@ -2,11 +2,11 @@
 import { describeGroup } from '../base/description';
 
 export const STATUS = describeGroup({
-	about: 'Where you left off, what waits, what is open, and whether the hooks are there',
+	about: 'Where you left off, what needs you, open tasks and the safety net',
 	verbs: {
 		'': {
-			about: 'Show where you left off, what waits and what is open',
-			more: ['Without any words, session-keeper does the same. It changes nothing.'],
+			about: 'Show where you left off, what needs you and what is open',
+			more: ['A call without any words shows the same. It changes nothing.'],
 			examples: ['status', 'status --json'],
 		},
 	},

@@ -1,7 +1,7 @@
 // What `session-keeper parked …` takes. Its code is parked.ts.
 import type { ParkedKind } from '../../core/parking/draft';
 import { describeGroup } from '../base/description';
-import { PLAIN, SESSION, bareListOf, fromStdin } from '../commonOptions';
+import { PLAIN_OPTION, SESSION, bareListOf, fromStdin } from '../commonOptions';
 
 const KINDS = ['question', 'deferred', 'idea'] as const satisfies readonly ParkedKind[];
 
@@ -12,7 +12,7 @@ export const PARKED = describeGroup({
 		list: {
 			about: 'List open items, newest first',
 			more: ['Moves expired items to the trash.'],
-			options: { plain: PLAIN },
+			options: { plain: PLAIN_OPTION },
 			examples: ['parked list', 'parked list --json'],
 			aliases: ['resume', 'pending'],
 		},
@@ -51,7 +51,7 @@ export const PARKED = describeGroup({
 			options: {
 				park: { value: 'NAME', about: 'Park this suggestion.' },
 				dismiss: { value: 'NAME', about: 'Never suggest this again.' },
-				plain: PLAIN,
+				plain: PLAIN_OPTION,
 			},
 			examples: ['parked suggestions', 'parked suggestions --json'],
 		},

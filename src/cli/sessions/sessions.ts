@@ -343,7 +343,7 @@ function details(store: SessionsStore, session: ListedSession, nowMs: number): r
 		`folder   ${singleLine(session.lastCwd ?? session.cwd ?? '')}${session.gitBranch === undefined ? '' : `, branch ${singleLine(session.gitBranch)}`}`,
 		...(session.forkedFrom === undefined ? [] : [`fork of  ${forkOrigin(store, session.forkedFrom)}`]),
 		`model    ${singleLine(session.model ?? 'unknown')}`,
-		`size     ${session.prompts} prompts, ${session.turns} turns, ${session.compactions} compactions, ${readableSize(session.sizeBytes)}`,
+		`size     ${counted(session.prompts, 'prompt')}, ${counted(session.turns, 'turn')}, ${counted(session.compactions, 'compaction')}, ${readableSize(session.sizeBytes)}`,
 		`tokens   ${readableTokens(tokens.input + tokens.cacheWrite)} in, ${readableTokens(tokens.output)} out, ${readableTokens(tokens.cacheRead)} from the cache${session.contextTokens === undefined ? '' : `, ${readableTokens(session.contextTokens)} in context`}`,
 	];
 }

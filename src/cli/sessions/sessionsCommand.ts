@@ -1,7 +1,7 @@
 // What `session-keeper sessions …` takes. Its code is sessions.ts.
 import type { ExportFormat } from '../../node/reading/sessionExport';
 import { describeGroup } from '../base/description';
-import { PLAIN, bareListOf } from '../commonOptions';
+import { PLAIN_OPTION, bareListOf } from '../commonOptions';
 
 export const SESSIONS = describeGroup({
 	about: 'Claude Code sessions of this project',
@@ -16,7 +16,7 @@ export const SESSIONS = describeGroup({
 				hidden: { about: 'Include hidden sessions.' },
 				programs: { about: 'Include sessions that programs started.' },
 				deleted: { about: 'List deleted sessions that can be restored.' },
-				plain: PLAIN,
+				plain: PLAIN_OPTION,
 			},
 			examples: ['sessions list', 'sessions list --all --programs'],
 		},
@@ -39,7 +39,7 @@ export const SESSIONS = describeGroup({
 			options: {
 				everywhere: { about: 'Search all projects.' },
 				limit: { value: 'N', about: 'Maximum number of hits. Default: 50.' },
-				plain: PLAIN,
+				plain: PLAIN_OPTION,
 			},
 			examples: ['sessions search deploy', 'sessions search "deploy on Fridays" --everywhere'],
 		},

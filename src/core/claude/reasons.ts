@@ -29,7 +29,7 @@ export const BACKUP_REASONS: Readonly<Record<string, string>> = {
 	clear: 'cleared',
 	resume: 'switched session',
 	logout: 'logged out',
-	other: 'ended otherwise',
+	other: 'ended',
 	compact: 'compacted',
 	'auto-compact': 'compacted automatically',
 	missed: 'no hook fired',

@@ -152,7 +152,7 @@ function pointerFindings(facts: HealthFacts): readonly HealthFinding[] {
 				finding(
 					'deadPointer',
 					'warning',
-					`MEMORY.md points to ${target}, which is not there.`,
+					`MEMORY.md points to ${target}, which does not exist.`,
 					indexPath,
 					fix,
 					line,

@@ -26,7 +26,7 @@ export interface AskFailure {
 }
 
 /** What an answer is worth. */
-export interface Told {
+export interface ProvenAnswer {
 	/** The session with what is proven of it. */
 	readonly extract: SessionExtract;
 	/** On what it says, in its order. */
@@ -50,7 +50,7 @@ export async function askModel(
 	findings: ReadonlyMap<ItemId, readonly SignalFinding[]>,
 	redact: (text: string) => string,
 	signal: AbortSignal,
-): Promise<Result<Told, AskFailure>> {
+): Promise<Result<ProvenAnswer, AskFailure>> {
 	const { facts } = gathered.session;
 	const prompt = buildPrompt({
 		material: gathered.material,

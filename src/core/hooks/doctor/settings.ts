@@ -90,7 +90,7 @@ export function installationFindings(facts: DoctorFacts): readonly DoctorFinding
 		return [finding('installedTwice', 'warning', message, evidence, uninstall(scope))];
 	}
 	if (ours.length === 0) {
-		const message = 'No hooks of ours are installed for this project.';
+		const message = 'Session Keeper’s hooks are not installed for this project.';
 		return facts.settings.some(isStripped) || isFiring(facts)
 			? []
 			: [finding('notInstalled', 'warning', message, filesOf(facts.settings), install('local'))];
