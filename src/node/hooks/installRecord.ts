@@ -8,6 +8,7 @@ import { once } from '../../core/base/once';
 import { replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readRegularFile } from '../base/regularFile';
+import { isThere } from '../base/lookAt';
 import { makePrivateFolder } from '../project/privateFolder';
 import { SETTINGS_LIMIT_BYTES } from '../project/settingsFile';
 
@@ -38,6 +39,8 @@ const LIMIT_BYTES = 6 * SETTINGS_LIMIT_BYTES + 1024 * 1024;
 
 /** What is remembered of a settings file. A missing or broken record is none. Never throws. */
 export async function readInstallRecord(claude: ClaudeHome, settingsFile: string): Promise<InstallRecord | undefined> {
+	// Making the name of a record takes Node's cryptography, which is a third of the time in which Node starts.
+	if (!(await isThere(installRecordsFolder(claude)))) return undefined;
 	try {
 		const record = await readRecord(recordFile(claude, settingsFile));
 		return record?.file === settingsFile ? record : undefined;
