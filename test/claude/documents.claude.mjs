@@ -100,7 +100,7 @@ describe('headless', () => {
 	test('each slash command runs, with whatever a person types behind it', async () => {
 		await finishedSession('paint it green', 'and the door', 'that is all');
 		const session = path.basename(claude.transcripts()[0], '.jsonl');
-		expect(await claude.print('/sessions-list')).toContain('its backup waits');
+		expect(await claude.print('/sessions-list')).toContain('backup pending');
 		expect(await claude.print('/resume-latest')).toContain('## Resumed: paint it green');
 		expect(existsSync(marker())).toBe(false);
 		const [first] = documents();
@@ -140,7 +140,7 @@ describe('headless', () => {
 		expect(existsSync(path.join(claude.config, 'commands'))).toBe(false);
 		const shared = install('project');
 		expect(shared).toMatchObject({ code: 0 });
-		expect(shared.err).toContain(`/session is not installed: ${mine} is somebody else's`);
+		expect(shared.err).toContain(`/session is not installed: ${mine} is not from Session Keeper`);
 		expect(shared.err).toContain('takes the place of a command of Claude Code itself');
 		expect(readdirSync(folder)).toContain('resume-latest.md');
 		expect(await claude.print('/session hello')).toContain('Mine: hello');

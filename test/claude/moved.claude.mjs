@@ -105,7 +105,7 @@ test.each(Object.entries(MOVES))('%s', async (name, { project, hold = (app) => a
 	expect(sessions.map((each) => [each.id, each.from?.isOthers ?? false])).toEqual([[id, isOthers]]);
 	// It says how to go on, whether there was something to put back or not.
 	const { out, err } = claude.keeper('backups', 'restore', id);
-	const goOn = new RegExp(`Continue: (?:cd (\\S+) && )?claude --resume ${id}\n`, 'u').exec(out + err);
+	const goOn = new RegExp(`(?:To continue|Continue): (?:cd (\\S+) && )?claude --resume ${id}\n`, 'u').exec(out + err);
 	expect(goOn, out + err).not.toBeNull();
 	const [, folder] = goOn;
 	if (folder !== undefined) claude.moveTo(folder);

@@ -9,8 +9,6 @@ import { packageCli } from '../../scripts/packageCli.mjs';
 import { openClaude } from './support/claude.mjs';
 
 const README = readFileSync(inRoot('npm/README.md'), 'utf8');
-/** Where a question waits for its answer. */
-const ASKS = /\[y\/N\] *$/u;
 
 /** What stands in its blocks for a shell, without the comments. */
 function lines() {
@@ -44,7 +42,7 @@ test('install, status, hooks, a session, resume, uninstall: each line does what 
 	const settingsBefore = settings();
 	const shell = (line) => claude.shell(line.replace(/(?<=^npm install .*)\bsession-keeper$/u, `'${archive}'`));
 	const confirm = async (line) => {
-		await claude.shell(line, ASKS);
+		await claude.shellAsking(line);
 		await claude.answer('y');
 		return claude.screen();
 	};

@@ -1,6 +1,9 @@
 // A text that is longer than the terminal, in the person's own pager.
 import type { Caller } from '../caller';
 
+/** What less shows at the bottom: not everybody knows its keys, and a question may come behind it. */
+const HOW_TO_LEAVE = '-Ps space\\: more   q\\: continue$';
+
 /** What a shell says of a program that is not there. */
 const NOT_FOUND = 127;
 
@@ -27,11 +30,11 @@ async function shownBy(own: string | undefined, text: string, env: NodeJS.Proces
 	// Loaded for a pager alone: it takes as long as a short answer.
 	const { spawn } = await import('node:child_process');
 	return new Promise((resolve) => {
-		const child = spawn(own ?? 'less', [], {
+		const child = spawn(own ?? 'less', own === undefined ? [HOW_TO_LEAVE] : [], {
 			shell: own !== undefined,
 			stdio: ['pipe', 'inherit', 'inherit'],
-			// As git does: quit where it fits, keep our colours, leave the text on the screen.
-			env: { LESS: 'FRX', LV: '-c', ...env },
+			// As git does: quit where it fits, keep our colours, leave the text on the screen. And less keeps no file in the home.
+			env: { LESS: 'FRX', LV: '-c', LESSHISTFILE: '-', ...env },
 		});
 		child.on('error', () => resolve(false));
 		child.on('close', (code) => resolve(code !== NOT_FOUND));

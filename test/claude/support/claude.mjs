@@ -137,6 +137,14 @@ class ClaudePlace {
 		return this.screen();
 	}
 
+	/** Types a command that shows a change and asks: where a pager shows it, that is left. @returns the screen. */
+	async shellAsking(command) {
+		await this.shell(command, ASKS_OR_PAGES);
+		if (lastLine(this.screen()).includes(PAGER)) this.tmux('send-keys', 'q');
+		await this.until(() => ASKS.test(lastLine(this.screen())), `the question of ${command}`);
+		return this.screen();
+	}
+
 	/** Answers what a program in the shell asks, and waits for its end. */
 	async answer(words) {
 		this.tmux('send-keys', '-l', words);
@@ -348,6 +356,12 @@ class ClaudePlace {
 }
 
 let terminals = 0;
+
+/** A question waits for its answer. */
+const ASKS = /\[y\/N\] *$/u;
+/** What our pager shows at the bottom. */
+const PAGER = 'q: continue';
+const ASKS_OR_PAGES = new RegExp(`${ASKS.source}|${PAGER}`, 'u');
 
 /** The shell takes input. */
 const PROMPT = /^\$ *$/u;
