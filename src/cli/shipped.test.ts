@@ -1,7 +1,7 @@
 // The command line as it is shipped: a file that starts, and one with the parts that it loads, of which a list of parked items
 // needs two.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildCommandLine } from '../../scripts/lib/commandLine.mjs';
@@ -113,6 +113,29 @@ test.each([
 	const { code, out, err } = run(...words, '--json');
 	expect({ code, err }).toEqual({ code: words[0] === 'protocol' ? 1 : 0, err: '' });
 	expect(JSON.parse(out)).toMatchObject({ schemaVersion: 1 });
+});
+
+test.each([
+	['parked', 'list'],
+	['backups', 'list'],
+	['documents', 'list'],
+	['review', 'list'],
+	['review', 'decided'],
+	['reflect', 'ledger'],
+])('%s %s loads no library, and nothing that looks for secrets, where nothing is new', (...words) => {
+	run('parked', 'park', '--name', 'one', '--text', 'Why?');
+	const folder = path.join(place.root, '.claude/session-keeper/cache/code');
+	run(...words);
+	rmSync(folder, { recursive: true });
+	expect(run(...words).code).toBe(0);
+	const [file = ''] = readdirSync(folder).filter((name) => name.startsWith(words.join('-')));
+	const names = Object.keys(JSON.parse(readFileSync(path.join(folder, file), 'latin1').split('\n')[1] ?? '') as object);
+	expect(names).toContain('main.js');
+	const isSlow = ({ modules }: (typeof chunks)[number]): boolean =>
+		Object.keys(modules).some((id) => /node_modules|privacy/u.test(id));
+	expect(
+		chunks.filter((each) => names.includes(each.fileName) && isSlow(each)).map(({ fileName }) => fileName),
+	).toEqual([]);
 });
 
 test('a list needs the part that starts alone', () => {

@@ -18,8 +18,8 @@ beforeEach(() => {
 afterEach(() => place.remove());
 
 /** Writes a program of two parts as the build does. */
-function write(main: string): void {
-	const codes = { 'a.js': main, 'b.js': 'exports.twice = (n) => n * 2;' };
+function write(main: string, beside = 'exports.twice = (n) => n * 2;'): void {
+	const codes = { 'a.js': main, 'b.js': beside };
 	const bodies = Object.entries(codes).map(([name, code]) => [
 		name,
 		`(function (exports, require, module, __filename, __dirname) {${code}\n})`,
@@ -37,6 +37,8 @@ const load = createRequire(import.meta.url);
 const open = (): Parts => new Parts(file, cache, load);
 const asked = (parts: Parts): unknown => (parts.require('a.js') as { readonly asked: unknown }).asked;
 const kept = (): Buffer => readFileSync(cache);
+const partsKept = (): readonly string[] =>
+	Object.keys(JSON.parse(kept().toString('latin1').split('\n')[1] ?? '') as object);
 /** Loads everything and keeps what that compiled. */
 const runOnce = (): void => {
 	const parts = open();
@@ -49,6 +51,50 @@ test('parts load each other and what is Node’s, once', () => {
 	expect(parts.require('a.js')).toEqual({ asked: 42, folder: place.root, os: expect.any(String) as string });
 	expect(parts.require('a.js')).toBe(parts.require('a.js'));
 	expect(() => parts.require('c.js')).toThrow('c.js is missing in');
+});
+
+test('what a part imports is loaded when something of it is asked for', () => {
+	write('const b = require("./b.js"); exports.ask = () => b.twice(21); exports.imported = b;');
+	const parts = open();
+	const { ask, imported } = parts.require('a.js') as { ask(): number; readonly imported: object };
+	parts.keep();
+	expect(partsKept()).toEqual(['a.js']);
+	expect([ask(), ask()]).toEqual([42, 42]);
+	parts.keep();
+	expect(partsKept()).toEqual(['a.js', 'b.js']);
+	expect(Object.keys(imported)).toEqual(['twice']);
+});
+
+test('code of which most is not needed is made anew without the rest', () => {
+	write(
+		'exports.ask = () => require("./b.js").twice();',
+		`exports.twice = () => 42; const text = '${'x'.repeat(9_999)}';`,
+	);
+	const ask = (parts: Parts): unknown => (parts.require('a.js') as { ask(): number }).ask();
+	const [first, second] = [open(), open()];
+	ask(first);
+	first.keep();
+	expect(partsKept()).toEqual(['a.js', 'b.js']);
+	ask(second);
+	second.keep();
+	expect(partsKept()).toEqual(['a.js', 'b.js']);
+	const third = open();
+	third.require('a.js');
+	third.keep();
+	expect(partsKept()).toEqual(['a.js']);
+});
+
+test('parts that import each other see what is exported already', () => {
+	write(
+		'exports.half = (n) => n / 2; exports.asked = require("./b.js").twice(84);',
+		'const a = require("./a.js"); exports.twice = (n) => a.half(n) && a.half(n);',
+	);
+	expect(asked(open())).toBe(42);
+});
+
+test('what Node loads slowly is whole for who asks for its names', () => {
+	write('exports.asked = Object.keys(require("node:crypto"));');
+	expect(asked(open())).toEqual(Object.keys(load('node:crypto') as object));
 });
 
 test('what was compiled is kept once, for the owner alone, and taken up', () => {

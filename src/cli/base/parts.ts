@@ -22,7 +22,16 @@ type Span = readonly [begin: number, length: number];
 interface Loaded {
 	readonly module: { exports: object };
 	readonly script: Script;
+	/** Its code has run to its end, so that it exports all that it ever will. */
+	isRun: boolean;
 }
+
+/** What Node itself has not loaded when it starts: each takes up to a fifth of a list's time. */
+const SLOW = new Set(
+	['async_hooks', 'child_process', 'crypto', 'readline', 'stream', 'stream/promises', 'worker_threads', 'zlib'].map(
+		(name) => `node:${name}`,
+	),
+);
 
 export class Parts {
 	private readonly loaded = new Map<string, Loaded>();
@@ -62,19 +71,47 @@ export class Parts {
 		const script = new Script(this.textOf(name), { filename, ...(cachedData && { cachedData }) });
 		if (cachedData === undefined || script.cachedDataRejected === true) this.isStale = true;
 		const module = { exports: {} };
-		this.loaded.set(name, { module, script });
-		const requireOf = (id: string): unknown => (id.startsWith('./') ? this.require(id.slice(2)) : this.load(id));
+		const loaded: Loaded = { module, script, isRun: false };
+		this.loaded.set(name, loaded);
+		const requireOf = (id: string): unknown => {
+			if (id.startsWith('./')) return this.standIn(id.slice(2));
+			return SLOW.has(id) ? standInFor(() => this.load(id) as object) : this.load(id);
+		};
 		const run = script.runInThisContext() as (...values: unknown[]) => void;
 		run(module.exports, requireOf, module, filename, path.dirname(this.file));
+		loaded.isRun = true;
 		return module.exports;
+	}
+
+	/**
+	 * What a part exports, which is loaded when something of it is asked for: of what a part imports, most calls need the
+	 * least. Once it is loaded, asking costs what it always does.
+	 */
+	private standIn(name: string): object {
+		const there = this.loaded.get(name);
+		if (there?.isRun === true) return there.module.exports;
+		const exported = {};
+		const get = (_: object, key: PropertyKey): unknown => {
+			const real = this.require(name);
+			if (this.loaded.get(name)?.isRun === true) {
+				Object.setPrototypeOf(exported, Object.prototype);
+				Object.defineProperties(exported, Object.getOwnPropertyDescriptors(real));
+			}
+			return Reflect.get(real, key);
+		};
+		return Object.setPrototypeOf(exported, new Proxy({}, { get })) as object;
 	}
 
 	/** Keeps what was compiled for the next run, where it is not there yet. Never throws. */
 	keep(): void {
-		if (this.cache === undefined || !this.isStale) return;
+		if (this.cache === undefined) return;
+		const unused = [...this.known].filter(([name]) => !this.loaded.has(name));
+		const isBulky = bytesOf(unused) * 2 > bytesOf(this.known);
+		if (!this.isStale && !isBulky) return;
 		const temporary = `${this.cache}.${process.pid}.tmp`;
 		try {
-			const codes = new Map(this.known);
+			// What the first run needed, all that follow read and compare.
+			const codes = new Map(isBulky ? [] : this.known);
 			for (const [name, { script }] of this.loaded) codes.set(name, script.createCachedData());
 			const spans: Record<string, Span> = {};
 			const bodies: Buffer[] = [];
@@ -128,6 +165,26 @@ export class Parts {
 			// There is none, or it is none of ours.
 		}
 	}
+}
+
+/** A module of Node's, loaded when something of it, or its names, are asked for. */
+function standInFor(load: () => object): object {
+	return new Proxy(
+		{},
+		{
+			get: (_, key) => Reflect.get(load(), key) as unknown,
+			ownKeys: () => Reflect.ownKeys(load()),
+			// The names are none of the object that stands in, so none may be said to be there for good.
+			getOwnPropertyDescriptor: (_, key) => {
+				const own = Reflect.getOwnPropertyDescriptor(load(), key);
+				return own && { ...own, configurable: true };
+			},
+		},
+	);
+}
+
+function bytesOf(codes: Iterable<readonly [name: string, code: Buffer]>): number {
+	return [...codes].reduce((sum, [, { length }]) => sum + length, 0);
 }
 
 function spaceAfter(length: number): number {

@@ -22,7 +22,7 @@ import { installLauncher, isRuntimeKnown } from '../../node/hooks/launcher';
 import { settingsPlace, settingsPlaces } from '../../node/project/settingsFile';
 import { SCOPES } from '../../node/project/scope';
 import { type Scope } from '../../node/project/scope';
-import { gatherHookFacts } from '../../node/hooks/hooksDoctor';
+import { gatherInstalled } from '../../node/hooks/installedFacts';
 import { doctorAnswer, statusAnswer } from './hooksReport';
 import { installText, installedText, leftText, partsOf } from './installWords';
 import type { CommandContext } from '../context';
@@ -114,12 +114,16 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 	},
 	status: {
 		async run(context) {
-			const facts = await gatherHookFacts(context.claude, context.project, context.clock, { isProbing: false });
+			const facts = await gatherInstalled(context.claude, context.project, context.clock, {
+				isProbing: false,
+				hasSessions: false,
+			});
 			return statusAnswer(facts, context.clock.now());
 		},
 	},
 	doctor: {
 		async run(context) {
+			const { gatherHookFacts } = await import('../../node/hooks/hooksDoctor');
 			const facts = await gatherHookFacts(context.claude, context.project, context.clock, { isProbing: true });
 			return doctorAnswer(facts, context.clock.now());
 		},

@@ -1,6 +1,13 @@
 // What `hooks status` and `hooks doctor` say, for people and as documents.
 import type { DoctorFinding } from '../../core/hooks/doctor/finding';
-import { type DoctorFacts, type SettingsFacts, hasOurs, isInstalled, probesOf } from '../../core/hooks/doctorFacts';
+import {
+	type DoctorFacts,
+	type InstalledFacts,
+	type SettingsFacts,
+	hasOurs,
+	isInstalled,
+	probesOf,
+} from '../../core/hooks/doctorFacts';
 import { type HookRow, doctorReport, hookRows, stateOfSettings } from '../../core/hooks/doctorReport';
 import { SLASH_COMMANDS } from '../../core/claude/slashCommands';
 import { refusalSentence } from '../../core/claude/refusal';
@@ -9,7 +16,7 @@ import { counted, singleLine } from '../../core/base/text';
 import type { Answer } from '../io';
 
 /** What is installed where. No judgement, so always a success. */
-export function statusAnswer(facts: DoctorFacts, nowMs: number): Answer {
+export function statusAnswer(facts: InstalledFacts, nowMs: number): Answer {
 	const settings = facts.settings.filter(({ scope }) => scope !== 'managed');
 	const hooks = hookRows(facts);
 	return {
@@ -49,7 +56,7 @@ export function statusAnswer(facts: DoctorFacts, nowMs: number): Answer {
 	};
 }
 
-function headline(facts: DoctorFacts): string {
+function headline(facts: InstalledFacts): string {
 	const ours = facts.settings.filter(hasOurs);
 	if (!isInstalled(facts)) return 'The hooks are not installed: session-keeper hooks install';
 	if (facts.plugin !== undefined || ours.some(({ isReadHere }) => isReadHere)) return 'The hooks are installed.';

@@ -71,7 +71,7 @@ async function reviewOf(context: CommandContext, timeline: Timeline): Promise<nu
 
 async function hooksOf({ claude, project }: CommandContext): Promise<Facts['hooks']> {
 	const [{ gatherSettings }, { pluginFacts }, { readHookLog }] = await Promise.all([
-		import('../../node/hooks/hooksDoctor'),
+		import('../../node/hooks/installedFacts'),
 		import('../../node/hooks/plugin'),
 		import('../../node/keeper/hookLogFile'),
 	]);

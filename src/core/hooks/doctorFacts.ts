@@ -4,7 +4,24 @@ import type { OwnSettings } from '../keeper/settings';
 import type { SettingsRefusal } from '../claude/refusal';
 import type { CleanupSetting, SettingsScope } from '../claude/cleanup';
 
-export interface DoctorFacts {
+export interface DoctorFacts extends InstalledFacts {
+	/** The log of what the hooks did, which may not be there yet. */
+	readonly logFile: string;
+	readonly memory: DoctorMemory;
+	/** Environment variables that keep Claude Code from writing a transcript. */
+	readonly silencing: readonly string[];
+	/** `cleanupPeriodDays`, if it is set. */
+	readonly cleanup: CleanupSetting | undefined;
+	/** Markers and raw files of backups that no log line mentions. */
+	readonly unlogged: readonly string[];
+	/** What an older version kept under a name that projects share, and nobody can prove to be anybody's. */
+	readonly unproven: readonly string[];
+	/** Where git has private files of ours, or could have them. */
+	readonly privacy: PrivacyFacts;
+}
+
+/** What is installed of the hooks, and what ran. */
+export interface InstalledFacts {
 	readonly settings: readonly SettingsFacts[];
 	/** Our hooks as a plugin of Claude Code, where one is turned on for the project. */
 	readonly plugin: PluginFacts | undefined;
@@ -25,21 +42,8 @@ export interface DoctorFacts {
 	};
 	/** Everything that the hook log still knows, oldest first. */
 	readonly firings: readonly HookFiring[];
-	/** The log itself, which may not be there yet. */
-	readonly logFile: string;
 	/** A person's sessions in this project, newest first. */
 	readonly sessions: readonly DoctorSession[];
-	readonly memory: DoctorMemory;
-	/** Environment variables that keep Claude Code from writing a transcript. */
-	readonly silencing: readonly string[];
-	/** `cleanupPeriodDays`, if it is set. */
-	readonly cleanup: CleanupSetting | undefined;
-	/** Markers and raw files of backups that no log line mentions. */
-	readonly unlogged: readonly string[];
-	/** What an older version kept under a name that projects share, and nobody can prove to be anybody's. */
-	readonly unproven: readonly string[];
-	/** Where git has private files of ours, or could have them. */
-	readonly privacy: PrivacyFacts;
 }
 
 /** One settings file that Claude Code merges hooks from. */
@@ -78,12 +82,12 @@ export function isStripped(settings: SettingsFacts): boolean {
  * Whether our hooks are in any settings of the project, or come from a plugin, or fire all the same, as with settings that
  * were named on the command line.
  */
-export function isInstalled(facts: DoctorFacts): boolean {
+export function isInstalled(facts: InstalledFacts): boolean {
 	return facts.plugin !== undefined || facts.settings.some(hasOurs) || isFiring(facts);
 }
 
 /** Whether the log tells of a session of this project that runs now. */
-export function isFiring({ firings, sessions }: Pick<DoctorFacts, 'firings' | 'sessions'>): boolean {
+export function isFiring({ firings, sessions }: Pick<InstalledFacts, 'firings' | 'sessions'>): boolean {
 	const running = new Set(sessions.flatMap(({ id, isRunning }) => (isRunning ? [id] : [])));
 	return firings.some(({ session }) => session !== undefined && running.has(session));
 }
@@ -108,7 +112,7 @@ export interface LauncherFacts {
 }
 
 /** All hooks that doctor ran. */
-export function probesOf({ launcher, pluginLauncher }: DoctorFacts): readonly Probe[] {
+export function probesOf({ launcher, pluginLauncher }: InstalledFacts): readonly Probe[] {
 	return [...launcher.probes, ...(pluginLauncher?.probes ?? [])];
 }
 

@@ -3,7 +3,14 @@ import type { SettingsScope } from '../claude/cleanup';
 import type { HookFiring } from '../keeper/hookLog';
 import { diagnose } from './doctor';
 import type { DoctorFinding } from './doctor/finding';
-import { type DoctorFacts, type Probe, type SettingsFacts, hasOurs, probesOf } from './doctorFacts';
+import {
+	type DoctorFacts,
+	type InstalledFacts,
+	type Probe,
+	type SettingsFacts,
+	hasOurs,
+	probesOf,
+} from './doctorFacts';
 import { HOOK_EVENTS } from './launcherCommand';
 
 export interface DoctorReport {
@@ -43,7 +50,7 @@ export function doctorReport(facts: DoctorFacts, nowMs: number): DoctorReport {
 }
 
 /** Each of our hooks with what is known of it. */
-export function hookRows(facts: DoctorFacts): readonly HookRow[] {
+export function hookRows(facts: InstalledFacts): readonly HookRow[] {
 	return HOOK_EVENTS.map(({ event }) => ({
 		event,
 		scopes: [

@@ -7,6 +7,7 @@ import type { ArchiveCheck } from '../../core/backups/report';
 import { mayBelongTo } from '../../core/claude/slug';
 import { DAY_MS } from '../../core/base/dates';
 import { isSessionId } from '../../core/claude/payload';
+import { once } from '../../core/base/once';
 import type { Clock } from '../../core/base/ports';
 import { readArchiveContent } from './archiveContent';
 import { replaceFile } from '../base/atomicFile';
@@ -28,21 +29,23 @@ import { makePrivateFolder } from '../project/privateFolder';
 /** How long before the clean-up a transcript is offered. Days. */
 const NOTICE_DAYS = 7;
 
-const recordSchema = z.object({
-	schemaVersion: z.literal(1),
-	session: z.string().check(z.refine(isSessionId)),
-	/** Folder below `projects/` that the transcript belongs into. */
-	slug: z.string().check(z.regex(/^[A-Za-z0-9-]+$/u)),
-	/** Folder in which the session was started: it says whose it is. */
-	cwd: z.optional(z.string()),
-	/** Bytes of the transcript. */
-	size: z.number(),
-	sha256: z.string(),
-	/** Of the transcript, in milliseconds since 1970. */
-	modifiedMs: z.number(),
-	archivedMs: z.number(),
-});
-type ArchiveRecord = z.infer<typeof recordSchema>;
+const recordSchema = once(() =>
+	z.object({
+		schemaVersion: z.literal(1),
+		session: z.string().check(z.refine(isSessionId)),
+		/** Folder below `projects/` that the transcript belongs into. */
+		slug: z.string().check(z.regex(/^[A-Za-z0-9-]+$/u)),
+		/** Folder in which the session was started: it says whose it is. */
+		cwd: z.optional(z.string()),
+		/** Bytes of the transcript. */
+		size: z.number(),
+		sha256: z.string(),
+		/** Of the transcript, in milliseconds since 1970. */
+		modifiedMs: z.number(),
+		archivedMs: z.number(),
+	}),
+);
+type ArchiveRecord = z.infer<ReturnType<typeof recordSchema>>;
 
 export interface ArchivedTranscript extends ArchiveRecord {
 	/** Where its content is, without the ending of compressed files. */
@@ -216,7 +219,7 @@ function contentOf(record: string): string {
 async function readRecord(file: string): Promise<ArchiveRecord | undefined> {
 	try {
 		const read = await readRegularFile(file, 64 * 1024, { isLinkRefused: true });
-		return recordSchema.parse(JSON.parse(read?.bytes.toString() ?? ''));
+		return recordSchema().parse(JSON.parse(read?.bytes.toString() ?? ''));
 	} catch {
 		return undefined;
 	}

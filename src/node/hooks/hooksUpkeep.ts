@@ -79,7 +79,7 @@ export class HooksUpkeep implements IDisposable {
 	/** Looks whether the hooks are in the settings, and tells of those out of which somebody took them. */
 	async look(): Promise<void> {
 		const { claude, isTrusted } = this.options;
-		const [{ gatherSettings }, { pluginFacts }] = await Promise.all([import('./hooksDoctor'), import('./plugin')]);
+		const [{ gatherSettings }, { pluginFacts }] = await Promise.all([import('./installedFacts'), import('./plugin')]);
 		const open = this.options.projects();
 		// Without a folder there are the person's own settings all the same.
 		const projects = open.length > 0 ? open : [await findProject(claude, claude.userHome, { isExplicit: true })];

@@ -4,37 +4,43 @@ import { createHash } from 'node:crypto';
 import { readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { once } from '../../core/base/once';
 import { replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readRegularFile } from '../base/regularFile';
+import { isThere } from '../base/lookAt';
 import { makePrivateFolder } from '../project/privateFolder';
 import { SETTINGS_LIMIT_BYTES } from '../project/settingsFile';
 
-const schema = z.object({
-	schemaVersion: z.literal(1),
-	/** The settings file, links resolved. */
-	file: z.string(),
-	/** ISO 8601 in UTC: since when the hooks are there, as far as we know. */
-	installedAt: z.string(),
-	/** The whole text before us: the backup. `null` where there was no file. */
-	before: z.nullable(z.string()),
-	/** SHA-256 of the text that we left, in hex. The same text later means that nobody edited it. */
-	afterSha256: z.string(),
-	/** Containers in it that exist only because of us. */
-	created: z.array(z.string()),
-	/** We made the folder that it is in. */
-	madeFolder: z.boolean(),
-	/** Parts that a person left out: what a later installation does not mention stays out. */
-	leftOut: z.optional(z.array(z.string())),
-});
+const schema = once(() =>
+	z.object({
+		schemaVersion: z.literal(1),
+		/** The settings file, links resolved. */
+		file: z.string(),
+		/** ISO 8601 in UTC: since when the hooks are there, as far as we know. */
+		installedAt: z.string(),
+		/** The whole text before us: the backup. `null` where there was no file. */
+		before: z.nullable(z.string()),
+		/** SHA-256 of the text that we left, in hex. The same text later means that nobody edited it. */
+		afterSha256: z.string(),
+		/** Containers in it that exist only because of us. */
+		created: z.array(z.string()),
+		/** We made the folder that it is in. */
+		madeFolder: z.boolean(),
+		/** Parts that a person left out: what a later installation does not mention stays out. */
+		leftOut: z.optional(z.array(z.string())),
+	}),
+);
 
-export type InstallRecord = z.infer<typeof schema>;
+export type InstallRecord = z.infer<ReturnType<typeof schema>>;
 
 /** A settings file's text as a JSON string is at most six times as long. */
 const LIMIT_BYTES = 6 * SETTINGS_LIMIT_BYTES + 1024 * 1024;
 
 /** What is remembered of a settings file. A missing or broken record is none. Never throws. */
 export async function readInstallRecord(claude: ClaudeHome, settingsFile: string): Promise<InstallRecord | undefined> {
+	// Making the name of a record takes Node's cryptography, which is a third of the time in which Node starts.
+	if (!(await isThere(installRecordsFolder(claude)))) return undefined;
 	try {
 		const record = await readRecord(recordFile(claude, settingsFile));
 		return record?.file === settingsFile ? record : undefined;
@@ -57,7 +63,8 @@ export async function installedFiles(claude: ClaudeHome): Promise<readonly strin
 
 async function readRecord(file: string): Promise<InstallRecord | undefined> {
 	const read = await readRegularFile(file, LIMIT_BYTES);
-	const parsed = z.safeParse(schema, JSON.parse(read?.bytes.toString() ?? ''));
+	if (read === undefined) return undefined;
+	const parsed = z.safeParse(schema(), JSON.parse(read.bytes.toString()));
 	return parsed.success ? parsed.data : undefined;
 }
 

@@ -6,6 +6,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { memoryFileNames } from '../../core/memory/memoryFile';
 import { type IndexLine, removeIndexLines } from '../../core/claude/memoryIndex';
+import { once } from '../../core/base/once';
 import type { Clock } from '../../core/base/ports';
 import { errorCode, replaceFile, writeNew } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -26,49 +27,55 @@ const EDIT_LIMIT_BYTES = 8 * 1024 * 1024;
 /** So many changes can be taken back. */
 const KEPT = 300;
 
-const line = z.object({
-	line: z.number(),
-	text: z.string(),
-	shared: z.optional(z.object({ left: z.string(), own: z.string() })),
-});
-const step = z.discriminatedUnion('kind', [
-	z.object({ kind: z.literal('created'), file: z.string() }),
+const line = once(() =>
 	z.object({
-		kind: z.literal('taken'),
-		file: z.string(),
-		entry: z.string(),
-		modifiedMs: z.number(),
-		lines: z.array(line),
+		line: z.number(),
+		text: z.string(),
+		shared: z.optional(z.object({ left: z.string(), own: z.string() })),
 	}),
+);
+const step = once(() =>
+	z.discriminatedUnion('kind', [
+		z.object({ kind: z.literal('created'), file: z.string() }),
+		z.object({
+			kind: z.literal('taken'),
+			file: z.string(),
+			entry: z.string(),
+			modifiedMs: z.number(),
+			lines: z.array(line()),
+		}),
+		z.object({
+			kind: z.literal('edited'),
+			file: z.string(),
+			before: z.string(),
+			afterSha256: z.string(),
+			modifiedMs: z.number(),
+		}),
+		z.object({
+			kind: z.literal('indexed'),
+			folder: z.string(),
+			fileName: z.string(),
+			line: z.string(),
+			isFirst: z.boolean(),
+		}),
+		z.object({ kind: z.literal('moved'), from: z.string(), to: z.string() }),
+	]),
+);
+const schema = once(() =>
 	z.object({
-		kind: z.literal('edited'),
-		file: z.string(),
-		before: z.string(),
-		afterSha256: z.string(),
-		modifiedMs: z.number(),
+		schemaVersion: z.literal(1),
+		id: z.string(),
+		/** ISO 8601 in UTC. */
+		ts: z.string(),
+		/** What was done, for people. */
+		label: z.string(),
+		/** Root of the project. */
+		project: z.string(),
+		steps: z.array(step()),
 	}),
-	z.object({
-		kind: z.literal('indexed'),
-		folder: z.string(),
-		fileName: z.string(),
-		line: z.string(),
-		isFirst: z.boolean(),
-	}),
-	z.object({ kind: z.literal('moved'), from: z.string(), to: z.string() }),
-]);
-const schema = z.object({
-	schemaVersion: z.literal(1),
-	id: z.string(),
-	/** ISO 8601 in UTC. */
-	ts: z.string(),
-	/** What was done, for people. */
-	label: z.string(),
-	/** Root of the project. */
-	project: z.string(),
-	steps: z.array(step),
-});
-type Step = z.infer<typeof step>;
-export type MemoryChange = z.infer<typeof schema>;
+);
+type Step = z.infer<ReturnType<typeof step>>;
+export type MemoryChange = z.infer<ReturnType<typeof schema>>;
 
 export class MemoryChanges {
 	private readonly folder: string;
@@ -191,7 +198,7 @@ export class MemoryChanges {
 	private async read(name: string): Promise<MemoryChange | undefined> {
 		try {
 			const text = await readTextFile(path.join(this.folder, name), 4 * EDIT_LIMIT_BYTES);
-			const parsed = z.safeParse(schema, JSON.parse(text));
+			const parsed = z.safeParse(schema(), JSON.parse(text));
 			return parsed.success ? parsed.data : undefined;
 		} catch {
 			return undefined;

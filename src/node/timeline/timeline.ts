@@ -191,9 +191,11 @@ export class Timeline {
 
 	/** Keeps what was looked at for whoever asks next, where we have a home. Never throws. */
 	async keep(): Promise<void> {
-		const { looks, claude } = this.place;
+		const { looks, claude, project } = this.place;
 		if (looks?.isChanged !== true || (await stat(claude.keeperHome).catch(() => undefined)) === undefined) return;
 		try {
+			// As everybody does who writes below its home: else git is asked at each call which project this is.
+			await (await import('../backups/rememberProject')).rememberProject(claude, project);
 			const marks = await readMarks(claude);
 			const redactor = await this.place.redactor();
 			await looks.write(

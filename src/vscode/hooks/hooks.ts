@@ -125,7 +125,7 @@ export function registerHooks(services: Needs): IDisposable {
 }
 
 async function findPlace(services: Needs): Promise<Place> {
-	const { gatherSettings } = await import('../../node/hooks/hooksDoctor');
+	const { gatherSettings } = await import('../../node/hooks/installedFacts');
 	const { claude, workspace } = services;
 	const isOpen = workspace.state.projects.length > 0;
 	const project = isOpen
@@ -142,7 +142,7 @@ async function currentOptions(
 	whole: PartChoices,
 ): Promise<Parameters<typeof askOptions>[1]> {
 	const [{ optionsOf }, { cleanupDays }] = await Promise.all([
-		import('../../node/hooks/hooksDoctor'),
+		import('../../node/hooks/installedFacts'),
 		import('../../node/project/cleanupSetting'),
 	]);
 	const now = await optionsOf(claude, project);
