@@ -8,7 +8,7 @@ import type { Caught } from './candidate';
 import { evidenceFor, isTaken } from './evidence';
 import { memoryTypeOf } from './memoryType';
 import { announcesLines, explicitIn, pointsBack } from './rules/explicit';
-import { once } from './rules/words';
+import { fromFirstWord } from './rules/words';
 import { forbidsRemembering, handsOverText, isForThisTask } from './rules/refusals';
 
 /** Of one prompt. Who says more than that has pasted it. */
@@ -24,7 +24,7 @@ const MAX_TEXT = 2_000;
 const MAX_SENTENCES = 30;
 
 /** What leads into a sentence without meaning anything. */
-const FILLER = once(
+const FILLER = fromFirstWord(
 	`(?:(?:${[
 		// Followed by whatever comes.
 		String.raw`(?:ok(?:ay)?|oh|ah|hey|hi|hello|ugh|argh|hm+|well|so(?! (?:you know|that)\b)|and|but|also|btw|by the way|anyways?|thanks|thank you|thx|actually|honestly|seriously|besides|claude|please note that|one more thing|another thing|one thing|side note|quick note|small note|for context|to be clear|just to be clear|p\.?s\.?|nb|then)(?:[,:;.!–—-]+ *|(?= ))`,

@@ -1,5 +1,5 @@
 // *Remember that …*: the person says themselves that it is to be remembered.
-import { ASKING_WORDS, holdsOne, once } from './words';
+import { ASKING_WORDS, holdsOne, fromFirstWord } from './words';
 
 const ASK = String.raw`(?:(?:can|could|would|will) you (?:please )?|i (?:want|need|would like|'d like) you to |i'd like you to |you (?:should|must|need to|have to|can) |please |pls |just |also |always )*`;
 const LATER = String.raw`(?:(?: this| that)? (?:for (?:next time|later|the future|future (?:sessions?|conversations?|reference|work|tasks?)|later sessions?|the next (?:session|time))|in (?:the )?future|from now on|going forward))?`;
@@ -13,7 +13,7 @@ interface Lead {
 
 function lead(name: string, words: string, pattern: string): Lead {
 	const needed = words.split('|');
-	const made = once(pattern);
+	const made = fromFirstWord(pattern);
 	const isPossible = (sentence: string): boolean => needed.some((word) => sentence.includes(word));
 	return { name, of: (sentence) => (isPossible(sentence) ? made().exec(sentence)?.[0].length : undefined) };
 }
@@ -59,20 +59,20 @@ const LEADS: readonly Lead[] = [
 ];
 
 /** `Remember we support …`: without `that`, only before what is a whole statement. */
-const BARE_LEAD = once(
+const BARE_LEAD = fromFirstWord(
 	String.raw`${ASK}(?:remember|don't forget|do not forget|keep in mind)${LATER} (?!to\b|when\b|how\b|why\b|what\b|where\b|who\b|me\b|if\b|this\b|that\b|it\b)`,
 );
-const WHOLE = once(
+const WHOLE = fromFirstWord(
 	String.raw`(?:we|i|you|our|the|my|this|that|all|every|both|only|no|\p{L}+)\b.*?\b(?:is|are|isn't|aren't|was|were|has|have|had|can|can't|cannot|must|will|won't|should|needs?|uses?|runs?|changed|moved|supports?|don't|doesn't|never|always|bill|live|lives|keeps?|takes?|costs?|use|comes?|goes|got)\b`,
 );
 
 /** `Remember to always …`: a way of working. Without `always` it is a part of the task. */
-const REMEMBER_TO = once(
+const REMEMBER_TO = fromFirstWord(
 	String.raw`${ASK}(?:remember|don't forget|do not forget|keep in mind) to (?=.*\b(?:always|every time|each time|whenever|before (?:you|every|each)|in (?:every|all)|from now on|in (?:the )?future)\b)`,
 );
 
 /** What was said just before, or what the reply says about it. */
-const POINTS_BACK = once(
+const POINTS_BACK = fromFirstWord(
 	String.raw`${ASK}(?:remember (?:that|this|it)|keep (?:that|this|it) in mind|(?:don't|do not) forget (?:that|this|it)|(?:save|put|store|add) (?:that|this|it) (?:to|in|into) (?:your )?memory|memori[sz]e (?:that|this|it)|make a note of (?:that|this|it))(?: please)?${LATER}(?: please)?[.!]*$`,
 );
 

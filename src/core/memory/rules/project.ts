@@ -1,13 +1,15 @@
 // What is so in the project and cannot be read in its code: plans, decisions, dates, people, duties.
-import { DATE, DATE_WORDS, HERE, type Rule, once, rule } from './words';
+import { DATE, DATE_WORDS, HERE, type Rule, fromFirstWord, rule } from './words';
 
 const HOW = String.raw`(?:now |currently |all |also |about to |going to |planning to |gonna |finally |just |already |recently |officially |only |still |not |only |probably )*`;
 const DOING = String.raw`(?:freezing|launching|releasing|migrating|moving|switching|deprecating|sunsetting|dropping|phasing out|rewriting|hiring|not allowed|required|obliged|legally|going live|cutting|retiring|discontinuing|rolling out|upgrading|adopting|standardi[sz]ing|shutting down|rebranding|hosted|self-hosting|contractually|bound|certified|audited|in the middle of)`;
 const DONE = String.raw`(?:decided|agreed|chose|chosen|dropped|deprecated|renamed (?:the (?:company|product|project|repo|team|service)|\S+ to)|standardi[sz]ed|abandoned|retired|adopted|froze|frozen|cancelled|canceled|postponed|signed (?:a|off)|hired|acquired|rolled out|settled on|switched (?!on\b|off\b|to the (?:tab|branch))(?:from|to|over|away|everything|our)|moved (?:to|from|off|away|our|everything|the (?:monorepo|repo|deadline|release|database|servers?|hosting|infrastructure|backend|project))|migrated|shipped|released|launched|stopped (?:using|supporting|shipping|maintaining|offering)|given up|committed to|promised|outsourced)`;
 const THING = String.raw`(?:the |a |our |next |this |that |v\d[\w.]* |first |public |internal |final |code |feature |merge |mobile |web |product )*`;
 const EVENT = String.raw`(?:release|launch|deadline|demo|go-?live|audit|cut-?off|kick-?off|sprint|milestone|beta|freeze|code freeze|feature freeze|merge freeze|migration|switch|move|end of life|eol|rollout|cutover|conference|workshop|pen ?test|review meeting|release day|launch day|release date|due date|trial|contract|deploys|stand-?up|retro(?:spective)?|maintenance window)`;
+
 /** How often, where it comes again and again. */
 const EVERY = String.raw`(?:every|each) (?:other |second |single |first |last |\w+ )?(?:day|weekday|weeks?|months?|morning|evening|night|quarter|sprint|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b`;
+
 /** What every one of these holds. */
 const EVENT_WORDS =
 	'release|launch|deadline|demo|live|audit|cut|kick|sprint|milestone|beta|freeze|migration|switch|move|end of life|eol|rollout|conference|workshop|pen|review|due|trial|contract|deploy|stand|retro|maintenance window';
@@ -107,7 +109,7 @@ export function projectIn(sentence: string): string | undefined {
 	return PROJECT_RULES.find((each) => each.fits(sentence))?.name;
 }
 
-const DATED = once(String.raw`.*?\b${DATE}`);
+const DATED = fromFirstWord(String.raw`.*?\b${DATE}`);
 
 /** After `heads up`, a date is enough: the person says it because it counts. */
 export function announcesDate(sentence: string): boolean {

@@ -1,6 +1,6 @@
 // What makes a sentence something else than a statement of the person's that lasts, whatever words it holds.
 import { lazyPattern } from '../../base/lazyPattern';
-import { once } from './words';
+import { fromFirstWord } from './words';
 
 /** Nothing of the prompt is to be remembered. */
 const FORGET =
@@ -9,14 +9,14 @@ const FORGET =
 /** It holds one of these. */
 const FORGET_WORDS = ['remember', 'memori', 'note', 'noting', 'mind', 'forget', 'sav', 'stor'];
 
-const QUESTION = once(
+const QUESTION = fromFirstWord(
 	String.raw`(?:what|where|who|whom|whose|why|how|which)\b(?! (?:many|often) times do i have to)|when (?:is|are|was|were|do|does|did|will|should|can|shall)\b|(?:is|are|was|were|do|does|did|has|have|had|am|should|shall|may|might)(?:n't)? (?:i|we|you|he|she|it|they|this|that|there|the|these|those|our|my|your|anyone|anybody)\b`,
 );
-const ASKED_OF_YOU = once(
+const ASKED_OF_YOU = fromFirstWord(
 	String.raw`(?:can|could|would|will) you (?:please|stop|quit|remember|keep|bear|not|never|make|take|save|add|store|put|memori[sz]e)\b`,
 );
 
-const HYPOTHETICAL = once(
+const HYPOTHETICAL = fromFirstWord(
 	String.raw`(?:if|imagine|suppose|supposing|assume|assuming|pretend|what if|let's (?:say|pretend|assume|imagine)|say (?:the|that|we|i)|maybe|perhaps|possibly|hypothetically|theoretically|i wonder|wondering|it (?:would|could|might) be|i (?:think|guess|suppose|believe|assume|bet|doubt)|unless|in case|(?:we|i|you|they|it) (?:might|could|would have|may)\b)`,
 );
 const NOT_SURE = /\b(?:not sure|i wonder|no idea|if i(?:'m| am) not mistaken|or (?:something|so)|who knows)\b/u;
@@ -34,7 +34,7 @@ const TASK =
 	/\b(?:(?:for|in|on|during|within) th(?:is|at|ese|ose) (?:one |single |particular |specific )?(?:file|files|pr|pull request|task|function|branch|commit|test|tests|case|cases|run|class|component|method|module|example|endpoint|migration|ticket|issue|question|session|conversation|change|script|step|refactoring|refactor|page|query|release|one|part|prototype|experiment|time|time only|message|answer|reply|diff|loop|block|line)\b|just (?:this )?once|this (?:one )?time|one-off|(?:just )?for (?:now|today|the moment|the time being)|today only|only today|right now|at the moment|temporarily|for a (?:moment|minute|second)|until (?:the|this|that|these|all|i|we|you|it) .*|(?:when|while|before|after) you (?:write|fix|do|add|implement|change|refactor|finish|are done with|run|edit|touch|merge|commit|update) (?:the|this|that|these)\b|so that the)\b/u;
 
 /** What follows belongs to somebody else's text. */
-const TEXT_FOLLOWS = once(
+const TEXT_FOLLOWS = fromFirstWord(
 	String.raw`(?:please |can you |could you )?(?:translate|summari[sz]e|proofread|rephrase|review|correct|shorten|explain|reply to|respond to|rewrite|improve|paraphrase|check|format|reword|comment on|what do you (?:think|make) of)\b.*:\s*…?$`,
 );
 
@@ -43,16 +43,17 @@ const OF_A_TEXT =
 	/\b(?:turn|make|translate|correct|shorten|tidy|polish|fix|proofread|summari[sz]e|rewrite|answer|review)\b.*\b(?:this|these|the following) (?:\w+ )?(?:minutes|mail|e-?mail|text|message|notes|paragraph|section|thread|transcript|letter|post)\b/u;
 
 /** What is asked for is a text or a program that says it. */
-const MAKE = once(
+const MAKE = fromFirstWord(
 	String.raw`(?:please |now |then |next,? |can you |could you )*(?:write|draft|create|generate|compose|translate|implement|render|print|display|show|insert|paste|append|quote|amend|rename|replace|rewrite|build|design|code|script|test|mock|simulate|validate|enforce|ensure|assert|check|verify|change|set|fix|update|add|put|make) (?:a|an|the|this|that|it|some|sure|me|us|all|every|another|…|two|three)\b`,
 );
 
 /** A place in the code that has a name: what is to stop there is a task. Putting things there can be a habit. */
-const STOP_IN_A_FILE = once(
+const STOP_IN_A_FILE = fromFirstWord(
 	String.raw`.{0,40}?\b(?:stop|quit) (?!(?:putting|adding|dumping|placing|writing|editing|touching|changing)\b)\w+ing\b.*\b(?:in|from|inside|of) (?:the )?[\w@./-]*\w\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|swift|php|cs|c|h|cpp|hpp|vue|svelte|css|scss|html|sql|sh|json|ya?ml|toml|md)\b`,
 );
+
 /** Freezing, releasing, moving one of these is what a program does. */
-const DONE_BY_A_PROGRAM = once(
+const DONE_BY_A_PROGRAM = fromFirstWord(
 	String.raw`we(?:'re| are|'ve| have)? (?:\w+ ){0,2}?(?:froze|frozen|\w+(?:ing|ed)) (?:the |a |an |this |that |these |those |its |each |every |all |both )*(?:[\w.-]+ )?(?:objects?|arrays?|locks?|mutex(?:es)?|semaphores?|handles?|buffers?|pointers?|threads?|subprocess(?:es)?|sockets?|file descriptors?|connections?|cursors?|elements?|rows?|variables?|frames?|packets?|props?)\b(?! (?:store|storage|service|server|team|api|page|feature|format|layer))`,
 );
 

@@ -8,6 +8,7 @@ export const HERE = String.raw`(?:(?:this|the|our|these) (?:repo|repository|repo
 
 const DAY = String.raw`(?:mon|tues|wednes|thurs|fri|satur|sun)day`;
 const MONTH = String.raw`(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b`;
+
 /** A point or a stretch of time that has a name. */
 export const DATE = String.raw`(?:${DAY}|${MONTH}|\d{4}-\d\d-\d\d|the \d{1,2}(?:st|nd|rd|th)|\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}|tomorrow|tonight|(?:next|this|end of(?: the)?|the end of(?: the)?|coming) (?:week|month|quarter|year|sprint|${DAY}|spring|summer|autumn|fall|winter)|(?:spring|summer|autumn|fall|winter)|q[1-4]\b|20\d\d)`;
 
@@ -65,7 +66,7 @@ export interface Rule {
  */
 export function rule(name: string, words: string, pattern: string): Rule {
 	const groups = words.split('&').map((group) => group.split('|'));
-	const made = once(pattern);
+	const made = fromFirstWord(pattern);
 	return { name, words: groups, pattern, fits: (sentence) => holdsWords(sentence, groups) && made().test(sentence) };
 }
 
@@ -84,7 +85,7 @@ export function compiled(pattern: string, flags = ''): RegExp {
 }
 
 /** A pattern from the first word on, made at its first use. */
-export function once(pattern: string): () => RegExp {
+export function fromFirstWord(pattern: string): () => RegExp {
 	let made: RegExp | undefined;
 	return () => (made ??= compiled(`^(?:${pattern})`, 'u'));
 }
