@@ -119,6 +119,7 @@ describe('what is refused, with what is allowed', () => {
 		[['set', 'claude.configDir', '/x'], 'claude.configDir comes from the environment: set CLAUDE_CONFIG_DIR.'],
 		[['set', 'statusBar.enabled', 'true'], 'Only VS Code follows statusBar.enabled. Change it there.'],
 		[['get', 'session.idleMinutes'], 'Did you mean sessions.idleMinutes?'],
+		[['set', 'idleMinutes', '5'], 'Did you mean sessions.idleMinutes or reflection.idleMinutes?'],
 		[['get', 'sessions.maxHours', 'x'], 'Name one setting.'],
 		[['unset'], 'Name one setting.'],
 	])('config %j', async (words, said) => {

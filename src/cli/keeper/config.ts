@@ -136,7 +136,10 @@ function sharedOf(name: string): SharedSetting {
 
 function unknown(name: string): UsageError {
 	if (editorSettings().includes(name)) return new UsageError(`Only VS Code follows ${name}. Change it there.`);
-	const near = nearestOf(name, [CONFIG_DIR, ...SHARED.map((each) => each.name)]);
+	const names = [CONFIG_DIR, ...SHARED.map((each) => each.name)];
+	// People remember the end of a name.
+	const ending = names.filter((each) => each.endsWith(`.${name}`));
+	const near = ending.length > 0 ? ending : nearestOf(name, names);
 	const guess = near.length === 0 ? 'See session-keeper config list.' : `Did you mean ${near.join(' or ')}?`;
 	return new UsageError(`Unknown setting: ${name}. ${guess}`);
 }
