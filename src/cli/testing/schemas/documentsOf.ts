@@ -5,7 +5,7 @@ import { described } from '../../commands';
 import { BACKUP_DOCUMENTS } from './backups';
 import { SESSION_DOCUMENT_DOCUMENTS } from './documents';
 import { document, oneOf, part, text } from './form';
-import { KEEPER_DOCUMENTS, refusal } from './keeper';
+import { KEEPER_DOCUMENTS, engine, reflected, refusal } from './keeper';
 import { MEMORY_DOCUMENTS, healthFinding, reviewEntry } from './memory';
 import { PARKED_DOCUMENTS, parkedItem, suggestion } from './parking';
 import { PROTOCOL_DOCUMENTS, violations } from './protocol';
@@ -74,6 +74,8 @@ export const INSTEAD = {
 		entries: z.optional(z.array(reviewEntry)),
 		findings: z.optional(z.array(healthFinding)),
 		violations: z.optional(violations),
+		engine: z.optional(engine),
+		results: z.optional(reflected),
 	}),
 	help: document({ help: text }),
 	version: document({ version: text }),
@@ -83,7 +85,8 @@ export const INSTEAD = {
 export function schemaFor(words: readonly string[], printed: object): z.ZodMiniType {
 	if ('error' in printed) return INSTEAD.error;
 	if ('help' in printed) return INSTEAD.help;
-	const schema = ANSWERS[verbOf(words)] ?? (words.includes('--version') ? INSTEAD.version : undefined);
+	if (words.includes('--version')) return INSTEAD.version;
+	const schema = ANSWERS[verbOf(words)];
 	if (schema === undefined) throw new Error(`No schema for the answer of ${words.join(' ')}.`);
 	return schema;
 }

@@ -97,7 +97,8 @@ const DOCTOR_CODES = [
 ] as const;
 
 const amount = z.number().check(z.nonnegative());
-const reflected = z.array(
+/** What became of each session. */
+export const reflected = z.array(
 	part('reflection', {
 		session: text,
 		name: text,
@@ -110,7 +111,7 @@ const reflected = z.array(
 	}),
 );
 const toReflect = z.array(part('toReflect', { id: text, name: text }));
-const engine = z.enum(ENGINES);
+export const engine = z.enum(ENGINES);
 const ofIdle = {
 	held: z.nullable(
 		oneOf<Extract<Schedule, { kind: 'held' | 'off' }>['why']>({
