@@ -127,6 +127,11 @@ export class Workbench {
 		if ((await this.paneHeader(view).getAttribute('aria-expanded')) !== 'true') await this.paneHeader(view).click();
 	}
 
+	/** Leaves its height to the views above and below: rows that do not fit are not in the page. */
+	async foldPane(view) {
+		if ((await this.paneHeader(view).getAttribute('aria-expanded')) === 'true') await this.paneHeader(view).click();
+	}
+
 	/** All rows of a view, or those whose accessible name (what a screen reader says) matches. */
 	row(view, name) {
 		return this.pane(view).getByRole('treeitem', name === undefined ? {} : { name: pattern(name) });
