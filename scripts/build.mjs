@@ -25,7 +25,7 @@ const dist = path.join(root, 'dist');
 const bundles = [
 	{ ...common, entryPoints: ['src/node/sessions/index/indexWorker.ts'], outfile: 'dist/indexWorker.js' },
 	...companionBundles('dist'),
-	{ ...common, entryPoints: ['src/cli/uninstall.ts'], outfile: 'dist/uninstall.js' },
+	{ ...common, entryPoints: ['src/cli/keeper/uninstall.ts'], outfile: 'dist/uninstall.js' },
 ];
 if (flags.has('--tests')) {
 	bundles.push({

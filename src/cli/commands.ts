@@ -6,13 +6,13 @@ import { DOCUMENTS, RESUME } from './documents/documentsCommand';
 import { HOOK, HOOKS_COMMAND } from './hooks/hooksCommand';
 import { CONFIG } from './keeper/configCommand';
 import { STATUS } from './keeper/statusCommand';
-import { MEMORY } from './memoryCommand';
+import { MEMORY } from './memory/memoryCommand';
 import { PARKED } from './parking/parkedCommand';
 import { PROTOCOL } from './protocol/protocolCommand';
-import { REFLECT } from './reflectCommand';
-import { REVIEW } from './reviewCommand';
+import { REFLECT } from './reflection/reflectCommand';
+import { REVIEW } from './review/reviewCommand';
 import { SESSIONS } from './sessions/sessionsCommand';
-import { UPDATE } from './updateCommand';
+import { UPDATE } from './keeper/updateCommand';
 
 export const DESCRIPTIONS = {
 	status: STATUS,

@@ -12,13 +12,13 @@ export const GROUPS: Groups = {
 	sessions: async () => (await import('./sessions/sessions')).sessions,
 	documents: async () => (await import('./documents/documents')).documents,
 	protocol: async () => (await import('./protocol/protocol')).protocol,
-	memory: async () => (await import('./memory')).memory,
-	review: async () => (await import('./review')).review,
+	memory: async () => (await import('./memory/memory')).memory,
+	review: async () => (await import('./review/review')).review,
 	hook: async () => (await import('./hooks/hook')).hook,
 	hooks: async () => (await import('./hooks/hooks')).hooks,
 	config: async () => (await import('./keeper/config')).config,
-	update: async () => (await import('./update')).update,
-	reflect: async () => (await import('./reflectLedger')).reflect,
+	update: async () => (await import('./keeper/update')).update,
+	reflect: async () => (await import('./reflection/reflectLedger')).reflect,
 	completion: async () => (await import('./completion')).completion,
 };
 

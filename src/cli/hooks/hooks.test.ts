@@ -13,7 +13,7 @@ let program: Place;
 beforeAll(() => {
 	program = newPlace();
 	program.write('cli.js', '// the command line');
-	bundle('src/cli/uninstall.ts', program.root);
+	bundle('src/cli/keeper/uninstall.ts', program.root);
 	const hook = (event: string): string =>
 		`require('fs').appendFileSync(process.env.HOME + '/fired', '${event}\\n'); process.stdin.resume();`;
 	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop'])

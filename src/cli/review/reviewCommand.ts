@@ -1,7 +1,7 @@
 // What `session-keeper review …` takes. Its code is review.ts.
-import type { MemoryPlace } from '../node/memory/memoryFiles';
-import { type Options, describeGroup } from './base/description';
-import { PLAIN_OPTION, bareListOf } from './commonOptions';
+import type { MemoryPlace } from '../../node/memory/memoryFiles';
+import { type Options, describeGroup } from '../base/description';
+import { PLAIN_OPTION, bareListOf } from '../commonOptions';
 
 const INTO: Options = {
 	into: {

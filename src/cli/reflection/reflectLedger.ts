@@ -1,12 +1,12 @@
 // `session-keeper reflect …`: the list of what was reflected on; the rest is loaded where it is asked for.
-import type { LedgerRun } from '../core/reflection/ledger';
-import { readableTokens } from '../core/base/dates';
-import { counted, singleLine } from '../core/base/text';
-import { LedgerFile } from '../node/reflection/ledgerFile';
-import { type Cell, type Tone, idCell, timeCell } from './base/table';
-import type { CommandContext } from './context';
-import { type Values, type VerbsOf, onDemand, textOf } from './group';
-import { type Answer, UsageError } from './io';
+import type { LedgerRun } from '../../core/reflection/ledger';
+import { readableTokens } from '../../core/base/dates';
+import { counted, singleLine } from '../../core/base/text';
+import { LedgerFile } from '../../node/reflection/ledgerFile';
+import { type Cell, type Tone, idCell, timeCell } from '../base/table';
+import type { CommandContext } from '../context';
+import { type Values, type VerbsOf, onDemand, textOf } from '../group';
+import { type Answer, UsageError } from '../io';
 import type { REFLECT } from './reflectCommand';
 
 const LISTED = 20;
@@ -34,7 +34,7 @@ async function ledger(context: CommandContext, _words: readonly string[], values
 			notes: [total],
 		},
 		json: {
-			isScheduled: await (await import('../node/reflection/scheduler')).isScheduled({ claude: context.claude }),
+			isScheduled: await (await import('../../node/reflection/scheduler')).isScheduled({ claude: context.claude }),
 			total: { runs: runs.length, costUsd },
 			runs: shown.map((run) => ({
 				run: run.run,

@@ -1,18 +1,18 @@
 // `session-keeper memory …`: what Claude keeps of this project, and whether it is in order.
 import path from 'node:path';
-import { localDate } from '../core/base/dates';
-import type { HealthFinding } from '../core/memory/health';
-import { cutWords, findingsCalled } from '../core/memory/health';
-import { MAX_INDEX_CHARACTERS, MAX_INDEX_LINES } from '../core/memory/indexMeter';
-import { counted, singleLine } from '../core/base/text';
-import type { MemoryChange } from '../node/memory/memoryChanges';
-import { type MemoryOverview } from '../node/memory/memoryHealth';
-import { openRedactor } from '../node/privacy/openRedactor';
-import { timeCell } from './base/table';
-import type { Verb, VerbsOf } from './group';
-import { CommandError, UsageError, confirm } from './io';
+import { localDate } from '../../core/base/dates';
+import type { HealthFinding } from '../../core/memory/health';
+import { cutWords, findingsCalled } from '../../core/memory/health';
+import { MAX_INDEX_CHARACTERS, MAX_INDEX_LINES } from '../../core/memory/indexMeter';
+import { counted, singleLine } from '../../core/base/text';
+import type { MemoryChange } from '../../node/memory/memoryChanges';
+import { type MemoryOverview } from '../../node/memory/memoryHealth';
+import { openRedactor } from '../../node/privacy/openRedactor';
+import { timeCell } from '../base/table';
+import type { Verb, VerbsOf } from '../group';
+import { CommandError, UsageError, confirm } from '../io';
 import type { MEMORY } from './memoryCommand';
-import { memoryHealthOf } from '../node/workspace/openStores';
+import { memoryHealthOf } from '../../node/workspace/openStores';
 
 const list: Verb = {
 	async run(context) {

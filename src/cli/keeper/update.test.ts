@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { place, useCliPlace } from './testing/cliPlace';
-import { call } from './testing/inProcess';
+import { place, useCliPlace } from '../testing/cliPlace';
+import { call } from '../testing/inProcess';
 
 useCliPlace();
 

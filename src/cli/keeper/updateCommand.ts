@@ -1,5 +1,5 @@
 // What `session-keeper update` takes. Its code is update.ts.
-import { describeGroup } from './base/description';
+import { describeGroup } from '../base/description';
 
 export const UPDATE = describeGroup({
 	about: 'Show how to update',

@@ -1,13 +1,13 @@
 // `session-keeper update`: what to run for a newer version, for the way in which this one was installed.
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { version } from '../../package.json';
-import { type InstallKind, installKindOf, updateCommands } from '../core/keeper/origin';
-import { installedFrom } from '../node/hooks/launcherFiles';
-import { programFile } from '../node/keeper/program';
-import type { VerbsOf } from './group';
+import { version } from '../../../package.json';
+import { type InstallKind, installKindOf, updateCommands } from '../../core/keeper/origin';
+import { installedFrom } from '../../node/hooks/launcherFiles';
+import { programFile } from '../../node/keeper/program';
+import type { VerbsOf } from '../group';
 import type { UPDATE } from './updateCommand';
-import { isUsable } from '../node/base/isUsable';
+import { isUsable } from '../../node/base/isUsable';
 
 const WORDS: Readonly<Record<InstallKind, string>> = {
 	npm: 'installed by npm',

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { assistantLine, chained, userLine } from '../core/testing/transcripts';
+import { assistantLine, chained, userLine } from '../../core/testing/transcripts';
 import {
 	ID,
 	SECRETS,
@@ -22,7 +22,7 @@ import {
 	said,
 	useReflectPlace,
 	writeLines,
-} from './testing/reflectPlace';
+} from '../testing/reflectPlace';
 
 useReflectPlace();
 

@@ -1,6 +1,6 @@
 // What `session-keeper reflect …` takes. Its code is reflect.ts.
-import { describeGroup } from './base/description';
-import { DRY_RUN, ENGINE, PLAIN_OPTION } from './commonOptions';
+import { describeGroup } from '../base/description';
+import { DRY_RUN, ENGINE, PLAIN_OPTION } from '../commonOptions';
 
 export const REFLECT = describeGroup({
 	about: 'Draft hand-offs of idle sessions',

@@ -1,15 +1,15 @@
 // `session-keeper review …`: what waits for a person's word.
-import { ageInWords, localDate } from '../core/base/dates';
-import type { ReviewEntry, ReviewOutcome, ReviewProposal } from '../core/review/entry';
-import { singleLine } from '../core/base/text';
-import type { MemoryPlace } from '../node/memory/memoryFiles';
-import { reviewStoreOf } from '../node/workspace/openStores';
-import type { ReviewDecision, ReviewStore } from '../node/review/reviewStore';
-import { bareList } from './base/bareList';
-import { timeCell } from './base/table';
-import type { CommandContext } from './context';
-import { type Values, type Verb, type VerbsOf, choiceOf, textOf } from './group';
-import { type Answer, CommandError, UsageError, confirm, readStandardInput } from './io';
+import { ageInWords, localDate } from '../../core/base/dates';
+import type { ReviewEntry, ReviewOutcome, ReviewProposal } from '../../core/review/entry';
+import { singleLine } from '../../core/base/text';
+import type { MemoryPlace } from '../../node/memory/memoryFiles';
+import { reviewStoreOf } from '../../node/workspace/openStores';
+import type { ReviewDecision, ReviewStore } from '../../node/review/reviewStore';
+import { bareList } from '../base/bareList';
+import { timeCell } from '../base/table';
+import type { CommandContext } from '../context';
+import { type Values, type Verb, type VerbsOf, choiceOf, textOf } from '../group';
+import { type Answer, CommandError, UsageError, confirm, readStandardInput } from '../io';
 import type { REVIEW } from './reviewCommand';
 
 const list: Verb = {
@@ -228,7 +228,7 @@ function wordsOf(entry: ReviewEntry, context: CommandContext): string {
 }
 
 async function proposalText({ entry, before, after, notes }: ReviewProposal, context: CommandContext): Promise<string> {
-	const { diffSummary, unifiedDiff } = await import('../core/base/unifiedDiff');
+	const { diffSummary, unifiedDiff } = await import('../../core/base/unifiedDiff');
 	const diff = unifiedDiff(after.name, before?.text, after.text, before?.name);
 	return [
 		`${entry.id}  ${wordsOf(entry, context)}`,

@@ -1,6 +1,6 @@
 // What `session-keeper memory …` takes. Its code is memory.ts.
-import { describeGroup } from './base/description';
-import { PLAIN_OPTION } from './commonOptions';
+import { describeGroup } from '../base/description';
+import { PLAIN_OPTION } from '../commonOptions';
 
 export const MEMORY = describeGroup({
 	about: "Claude's memory of this project",

@@ -4,9 +4,9 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileS
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { projectSlug } from '../core/claude/slug';
-import { assistantLine, metaLine, jsonl, userLine } from '../core/testing/transcripts';
-import { NOW_MS, git, snapshot } from '../node/testing/places';
+import { projectSlug } from '../../core/claude/slug';
+import { assistantLine, metaLine, jsonl, userLine } from '../../core/testing/transcripts';
+import { NOW_MS, git, snapshot } from '../../node/testing/places';
 import {
 	ID,
 	OTHER,
@@ -24,8 +24,8 @@ import {
 	draftFile,
 	ledger,
 	useReflectPlace,
-} from './testing/reflectPlace';
-import { type Ended, call } from './testing/inProcess';
+} from '../testing/reflectPlace';
+import { type Ended, call } from '../testing/inProcess';
 
 useReflectPlace();
 

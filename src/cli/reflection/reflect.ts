@@ -1,23 +1,23 @@
 // `session-keeper reflect …`
 import path from 'node:path';
 import { readdir } from 'node:fs/promises';
-import { type EngineName, costsMoney } from '../core/reflection/engine';
-import { counted } from '../core/base/text';
-import { type Project, findProject } from '../node/project/project';
-import { readHeadAndTail } from '../node/transcript/headAndTail';
-import { mapLimited } from '../node/base/mapLimited';
-import { Reflector } from '../node/reflection/reflector';
-import type { ReflectOutcome } from '../node/reflection/reflect';
-import { consentTo, mayUse, readReflectionSettings } from '../node/reflection/reflectionSettings';
-import { schedule, unschedule } from '../node/reflection/scheduler';
-import type { SessionsStore } from '../node/sessions/sessionsStore';
-import { draftStoreOf } from '../node/workspace/openStores';
-import type { CommandContext } from './context';
-import { engineIn, engineOf, untilStopped } from './engine';
-import { type Values, type VerbsOf, textOf } from './group';
-import { type Answer, CommandError, UsageError, confirm } from './io';
+import { type EngineName, costsMoney } from '../../core/reflection/engine';
+import { counted } from '../../core/base/text';
+import { type Project, findProject } from '../../node/project/project';
+import { readHeadAndTail } from '../../node/transcript/headAndTail';
+import { mapLimited } from '../../node/base/mapLimited';
+import { Reflector } from '../../node/reflection/reflector';
+import type { ReflectOutcome } from '../../node/reflection/reflect';
+import { consentTo, mayUse, readReflectionSettings } from '../../node/reflection/reflectionSettings';
+import { schedule, unschedule } from '../../node/reflection/scheduler';
+import type { SessionsStore } from '../../node/sessions/sessionsStore';
+import { draftStoreOf } from '../../node/workspace/openStores';
+import type { CommandContext } from '../context';
+import { engineIn, engineOf, untilStopped } from '../engine';
+import { type Values, type VerbsOf, textOf } from '../group';
+import { type Answer, CommandError, UsageError, confirm } from '../io';
 import type { REFLECT } from './reflectCommand';
-import { pick, withSessions } from './sessions/sessions';
+import { pick, withSessions } from '../sessions/sessions';
 
 const EVERY_MINUTES = 10;
 

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type BackupTestPlace, SESSION, newBackupPlace } from '../node/testing/backupPlace';
-import { NOW_MS, setAge } from '../node/testing/places';
-import { useUtc } from '../node/testing/timeZone';
-import { type Ended, call } from './testing/inProcess';
+import { type BackupTestPlace, SESSION, newBackupPlace } from '../../node/testing/backupPlace';
+import { NOW_MS, setAge } from '../../node/testing/places';
+import { useUtc } from '../../node/testing/timeZone';
+import { type Ended, call } from '../testing/inProcess';
 
 useUtc();
 let place: BackupTestPlace;

@@ -2,11 +2,11 @@
 // off the PATH. Projects keep
 // theirs, because the command line may still be in use; without the launcher's folder they do nothing. Says nothing and
 // always ends well: there is nobody to read it.
-import { planUninstallation } from '../node/hooks/installation';
-import { findClaudeHome } from '../node/claude/claudeHome';
-import { removePathLink } from '../node/keeper/pathLink';
-import { findProject } from '../node/project/project';
-import { systemClock } from '../node/base/systemClock';
+import { planUninstallation } from '../../node/hooks/installation';
+import { findClaudeHome } from '../../node/claude/claudeHome';
+import { removePathLink } from '../../node/keeper/pathLink';
+import { findProject } from '../../node/project/project';
+import { systemClock } from '../../node/base/systemClock';
 
 async function uninstall(): Promise<void> {
 	const claude = findClaudeHome(process.env);
