@@ -3,9 +3,10 @@ import { shellWord } from '../../core/claude/goOn';
 import { nearestOf } from '../../core/base/nearest';
 import { type SettingValue, settingFrom } from '../../core/keeper/settings';
 import { changeSettings } from '../../node/keeper/shareSettings';
+import type { Table } from '../base/table';
 import type { CommandContext } from '../context';
 import type { Verb, VerbsOf } from '../group';
-import { type Answer, CommandError, UsageError, note } from '../io';
+import { type Answer, CommandError, UsageError, listAnswer, note } from '../io';
 import type { CONFIG } from './configCommand';
 import {
 	CONFIG_DIR,
@@ -27,38 +28,27 @@ const SOURCES: Readonly<Record<HeldSetting['source'], string>> = {
 const list: Verb = {
 	async run({ claude }) {
 		const all = await heldSettings(claude);
-		const width = (texts: readonly string[]): number => Math.max(...texts.map(({ length }) => length)) + 2;
-		const names = width(all.map(({ name }) => name));
-		const values = width(all.map(({ value }) => shown(value)));
-		const lines = all.map(
-			(each) =>
-				`${each.name.padEnd(names)}${shown(each.value).padEnd(values)}${SOURCES[each.source]}${ignoredIn(each)}`,
-		);
 		const editorOnly = editorSettings();
-		const note = `Only VS Code follows: ${editorOnly.join(', ')}.`;
-		return {
-			text: [...lines, '', note].join('\n'),
-			table: {
-				columns: ['SETTING', 'VALUE', 'SOURCE', 'IGNORED'],
-				long: ['SETTING', 'VALUE', 'SOURCE'],
-				plainOnly: ['IGNORED'],
-				rows: all.map((each) => [
-					each.name,
-					{
-						shown: shown(each.value),
-						plain: typeof each.value === 'object' ? JSON.stringify(each.value) : String(each.value),
-					},
-					{
-						shown: `${SOURCES[each.source]}${ignoredIn(each)}`,
-						plain: each.source,
-						tone: each.ignored !== undefined ? 'warn' : each.source === 'default' ? 'dim' : undefined,
-					},
-					each.ignored === undefined ? '' : JSON.stringify(each.ignored),
-				]),
-				notes: [note],
-			},
-			json: { settings: all.map(settingJson), editorOnly },
+		const table: Table = {
+			columns: ['SETTING', 'VALUE', 'SOURCE', 'IGNORED'],
+			long: ['SETTING', 'VALUE', 'SOURCE'],
+			plainOnly: ['IGNORED'],
+			rows: all.map((each) => [
+				each.name,
+				{
+					shown: shown(each.value),
+					plain: typeof each.value === 'object' ? JSON.stringify(each.value) : String(each.value),
+				},
+				{
+					shown: `${SOURCES[each.source]}${ignoredIn(each)}`,
+					plain: each.source,
+					tone: each.ignored !== undefined ? 'warn' : each.source === 'default' ? 'dim' : undefined,
+				},
+				each.ignored === undefined ? '' : JSON.stringify(each.ignored),
+			]),
+			notes: [`Only VS Code follows: ${editorOnly.join(', ')}.`],
 		};
+		return listAnswer(table, '', { settings: all.map(settingJson), editorOnly });
 	},
 };
 
