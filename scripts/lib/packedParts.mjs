@@ -22,17 +22,13 @@ export const packedParts = (fileName, report) => ({
 	},
 });
 
-/** Where each is. The head says so too of itself, so it is made until its length is the one that it was made with. */
+/** Where each is, counted from the end of the head. */
 function headOf(chunks, bodies) {
-	for (let length = 0; ;) {
-		const spans = {};
-		let at = length;
-		chunks.forEach(({ fileName }, n) => {
-			spans[fileName] = [at, bodies[n].length - FOOT.length + '\n})'.length];
-			at += bodies[n].length;
-		});
-		const head = Buffer.from(`//${JSON.stringify(spans)}\n`);
-		if (head.length === length) return head;
-		length = head.length;
-	}
+	const spans = {};
+	let at = 0;
+	chunks.forEach(({ fileName }, n) => {
+		spans[fileName] = [at, bodies[n].length];
+		at += bodies[n].length;
+	});
+	return Buffer.from(`//${JSON.stringify(spans)}\n`);
 }

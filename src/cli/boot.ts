@@ -1,28 +1,70 @@
 #!/usr/bin/env node
-// What `session-keeper` starts: it loads the parts of the program from the one file beside it, with the code that V8 compiled
-// for an earlier call of the same command. That is kept in our home where there is one, and only for words that turn out
-// to be a command.
+// What `session-keeper` starts. It gives the answer that is kept for the same words, where that still holds; else it loads
+// the parts of the program from the one file beside it, with the code that V8 compiled for an earlier call of the same
+// command. Both are kept in our home where there is one, and the code only for words that turn out to be a command.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { findKeeperHome } from '../node/claude/claudeHome';
+import { withAges } from './base/ages';
 import { Parts } from './base/parts';
+import { answerFile, keepAnswer, keptAnswer } from './base/keptAnswer';
+import { Reads } from './base/reads';
+import { signOf } from './base/sign';
 import type * as Main from './main';
+import { processOutput } from './output';
 
-const words = process.argv.slice(2).filter((word) => !word.startsWith('-'));
-const name = process.argv.length === 2 ? 'status' : words.slice(0, 2).join('-');
-const parts = new Parts(path.join(__dirname, 'cliParts.js'), cacheFile(), require);
-const { ended } = parts.require('main.js') as typeof Main;
-void ended.then((named) => {
-	if (named?.join('-') === name) parts.keep();
-});
+const PARTS = path.join(__dirname, 'cliParts.js');
+const { env } = process;
+const words = process.argv.slice(2);
+const cache = cacheFolder();
+const nowMs = Date.now();
+const call = { words, folder: folder(), program: signOf(PARTS).sign };
+const answer = cache === undefined || call.folder === '' ? undefined : answerFile(path.join(cache, 'answers'), call);
+const kept = answer === undefined || processOutput.isTerminal() ? undefined : keptAnswer(answer, call, env, nowMs);
+if (kept === undefined) void run();
+else processOutput.write(withAges(kept, nowMs));
 
-/** Nothing where nothing is kept: Node's own switch turns this off as well. */
-function cacheFile(): string | undefined {
-	if (!/^[a-z-]*$/u.test(name) || process.env['NODE_DISABLE_COMPILE_CACHE'] === '1') return undefined;
+async function run(): Promise<void> {
+	const named = words.filter((word) => !word.startsWith('-')).slice(0, 2);
+	const names =
+		words.length === 0 ? ['status'] : named.length === 0 ? ['alone'] : [named.join('-'), ...named.slice(0, 1)];
+	const codes = names.filter((name) => /^[a-z-]+$/u.test(name)).map(codeFile);
+	const reads = new Reads(nowMs, env, require);
+	const parts = new Parts(PARTS, codes, reads.module);
+	const { main } = parts.require('main.js') as typeof Main;
+	const command = await main({
+		env: reads.env,
+		spoil: () => reads.spoil(),
+		keep(text, untilMs) {
+			const { looked } = reads;
+			if (answer !== undefined && looked !== undefined) keepAnswer(answer, call, looked, { text, untilMs });
+		},
+	});
+	const code = codeFile(command.length === 0 ? 'alone' : command.join('-'));
+	// Who takes all of ours away wants nothing of it back.
+	if (codes.includes(code) && !command.includes('uninstall')) parts.keep(code);
+}
+
+/** Nothing where nothing is kept: Node's own switch for code turns this off as well. */
+function cacheFolder(): string | undefined {
+	if (env['NODE_DISABLE_COMPILE_CACHE'] === '1') return undefined;
 	try {
-		const home = findKeeperHome(process.env);
-		return existsSync(home) ? path.join(home, 'cache/code', `${name || 'alone'}.${process.version}.bin`) : undefined;
+		const home = findKeeperHome(env);
+		return existsSync(home) ? path.join(home, 'cache') : undefined;
 	} catch {
 		return undefined;
+	}
+}
+
+function codeFile(name: string): string {
+	return cache === undefined ? '' : path.join(cache, 'code', `${name}.${process.version}.bin`);
+}
+
+/** Nothing where somebody removed it. */
+function folder(): string {
+	try {
+		return process.cwd();
+	} catch {
+		return '';
 	}
 }

@@ -11,11 +11,14 @@ const tellToStop = (): void => {
 };
 const isHeard = (): boolean => process.listenerCount('SIGHUP') > others.length;
 
+/** Nothing is kept. */
+const nobody = { env: {}, spoil: () => undefined, keep: () => undefined };
+
 afterEach(() => expect(isHeard()).toBe(false));
 
 test('who waits for a pager is told each time, and not ended by it', () => {
 	const stop = vi.fn();
-	const release = callerOfProcess().onStop(stop);
+	const release = callerOfProcess(nobody).onStop(stop);
 	for (const _ of [1, 2, 3]) {
 		tellToStop();
 		expect(isHeard()).toBe(true);
@@ -26,7 +29,7 @@ test('who waits for a pager is told each time, and not ended by it', () => {
 
 test('what is stopped cleanly the first time is ended by the second', async () => {
 	const stop = vi.fn();
-	await untilStopped({ caller: callerOfProcess() } as CommandContext, stop, () => {
+	await untilStopped({ caller: callerOfProcess(nobody) } as CommandContext, stop, () => {
 		tellToStop();
 		expect(isHeard()).toBe(false);
 		return Promise.resolve();

@@ -22,22 +22,32 @@ export interface Caller {
 	readonly waiting: Waiting;
 	/** Calls back each time the command is told to stop, which is then no end by itself. @returns what ends that. */
 	onStop(stop: () => void): () => void;
+	/** Keeps an answer as it was printed, for who asks the same again (kept). @param untilMs it stays the same till then */
+	keep(text: string, untilMs: number): void;
 }
 
 const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/** Who writes down what an answer is made of, to keep it. */
+export interface Keeper extends Pick<Caller, 'env' | 'keep'> {
+	/** More happens than that things are looked at. */
+	spoil(): void;
+}
+
 /** The caller of this process. Its streams are opened when they are first used: that takes as long as a short answer. */
-export function callerOfProcess(): Caller {
+export function callerOfProcess(keeper: Keeper): Caller {
 	return {
 		words: process.argv.slice(2),
 		program: process.argv[1] ?? '',
-		env: process.env,
+		env: keeper.env,
 		folder: () => process.cwd(),
 		get input() {
+			keeper.spoil();
 			return process.stdin;
 		},
 		output: processOutput,
 		get remarks() {
+			keeper.spoil();
 			const { stderr } = process;
 			// Remarks that nobody reads are no error.
 			if (stderr.listenerCount('error') === 0) stderr.on('error', () => undefined);
@@ -50,5 +60,6 @@ export function callerOfProcess(): Caller {
 				for (const signal of STOPS) process.off(signal, stop);
 			};
 		},
+		keep: keeper.keep,
 	};
 }

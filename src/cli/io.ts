@@ -2,6 +2,7 @@
 import { printable, printableJson, singleLine } from '../core/base/text';
 import { errorCode } from '../node/base/atomicFile';
 import { PROGRAM } from './base/description';
+import { printableBetween, withAges } from './base/ages';
 import { wantsColour } from './base/sight';
 import { type Table, listText, plainRows } from './base/table';
 import type { Caller } from './caller';
@@ -44,13 +45,18 @@ export interface Answer {
 	readonly isPrinted?: boolean;
 	/** Findings and other answers that are no success. */
 	readonly exitCode?: number;
+	/**
+	 * Until when it stays the same while no file changes, times in words aside: it may be given again till then without being
+	 * made (kept). Milliseconds since 1970; without it, it is made each time.
+	 */
+	readonly holdsUntilMs?: number;
 	/** The words after the program's name that undo what was changed: the last line for people. */
 	readonly undo?: string;
 }
 
-/** A list as an answer. @param none what people are told in place of rows */
-export function listAnswer(table: Table, none: string, json: Answer['json']): Answer {
-	return { text: listText(table, none), table, json };
+/** A list as an answer. @param none what people are told in place of rows @param holdsUntilMs as in `Answer` */
+export function listAnswer(table: Table, none: string, json: Answer['json'], holdsUntilMs?: number): Answer {
+	return { text: listText(table, none), table, json, ...(holdsUntilMs !== undefined && { holdsUntilMs }) };
 }
 
 /** What a command knows of who called it. */
@@ -78,16 +84,25 @@ export function answerText({ text, undo }: Answer): string {
 }
 
 /** Standard output: the answer, and nothing else. Text out of files has lost its control characters by then. */
-export async function printAnswer(caller: Caller, answer: Answer, how: Printing): Promise<void> {
+export async function printAnswer(
+	caller: Caller,
+	answer: Answer,
+	how: Printing,
+	nowMs: number = Date.now(),
+): Promise<void> {
 	const { env, output } = caller;
-	const { json, table } = answer;
-	const text = answerText(answer);
+	const { json, table, holdsUntilMs, exitCode = 0 } = answer;
 	if (answer.isPrinted === true) return;
-	if (how.json === true) return output.write(document(json));
-	if (how.plain === true && table !== undefined) return output.write(plainRows(table));
+	const write = (text: string): void => {
+		output.write(withAges(text, nowMs));
+		if (holdsUntilMs !== undefined && exitCode === 0) caller.keep(text, holdsUntilMs);
+	};
+	if (how.json === true) return write(document(json));
+	if (how.plain === true && table !== undefined) return write(plainRows(table));
 	const isTerminal = output.isTerminal();
 	const hasColour = wantsColour(how.color, env, isTerminal);
-	if (!isTerminal && !hasColour) return output.write(`${printable(text)}\n`);
+	if (!isTerminal && !hasColour) return write(`${printableBetween(answerText(answer))}\n`);
+	const text = withAges(answerText(answer), nowMs);
 	const { paintedTable, paintedText, sightOf } = await import('./base/look');
 	const sight = sightOf(hasColour, env, isTerminal ? output.size().columns : undefined);
 	const isTable = table !== undefined && table.isForPrograms !== true && table.rows.length > 0;

@@ -1,7 +1,7 @@
 // What a person names: one way for every command that takes a session, a document or a backup by any of its names.
 import path from 'node:path';
 import { isSessionId } from '../core/claude/payload';
-import { ageInWords } from '../core/base/dates';
+import { agoInWords } from '../core/base/dates';
 import { singleLine } from '../core/base/text';
 import { expandHome } from '../node/claude/claudeHome';
 import { readDocumentFile } from '../node/documents/documentFiles';
@@ -11,6 +11,7 @@ import type { Resumable } from '../node/timeline/resume';
 import type { SessionRow, Timeline } from '../node/timeline/timeline';
 import { type FoundTranscript, locateTranscript } from '../node/transcript/locateTranscript';
 import { backupStoreOf, openTimeline } from '../node/workspace/openStores';
+import { ageMark } from './base/ages';
 import { type CommandContext, currentSession } from './context';
 import type { Values } from './group';
 import { CommandError, readLine } from './io';
@@ -81,7 +82,7 @@ async function find(context: CommandContext, timeline: Timeline, text: string): 
 				...session,
 				document: document?.file,
 				name: nameOf(session),
-				facts: factsOf(session, clock.now()),
+				facts: factsOf(session, agoInWords(session.lastMs, clock.now())),
 			})),
 		);
 	if (hits[0] !== undefined) return hits[0];
@@ -121,18 +122,18 @@ export function severalMeant(
 	});
 }
 
-/** A session in one line, with the words by which it can be named. */
-export function sessionLine(session: SessionRow, nowMs: number): string {
-	return `${nameOf(session)} — ${singleLine(session.title)}${factsOf(session, nowMs)}`;
+/** A session in one line of an answer, with the words by which it can be named. */
+export function sessionLine(session: SessionRow): string {
+	return `${nameOf(session)} — ${singleLine(session.title)}${factsOf(session, ageMark(session.lastMs))}`;
 }
 
 function nameOf({ id, documents, waiting }: SessionRow): string {
 	return id?.slice(0, 8) ?? documents[0]?.path ?? waiting[0]?.raw ?? '';
 }
 
-function factsOf(session: SessionRow, nowMs: number): string {
+function factsOf(session: SessionRow, age: string): string {
 	const facts = [
-		ageInWords(Math.max(0, nowMs - session.lastMs)),
+		age,
 		...(session.isLive ? ['still running'] : []),
 		...(session.isProgram ? ['a program’s'] : []),
 		...(session.hasWork ? [] : ['without work']),

@@ -2,7 +2,7 @@
 import { version } from '../../package.json';
 import { COMMON_OPTIONS, type GroupDescription, VALUED, namedVerbs, verbNamed } from './base/description';
 import { parseOptions } from './base/parse';
-import { type Caller, callerOfProcess } from './caller';
+import { type Caller, type Keeper, callerOfProcess } from './caller';
 import { openContext } from './context';
 import { type Verb, noWords } from './group';
 import { type Answer, type Printing, printAnswer, printFailure } from './io';
@@ -16,14 +16,11 @@ export interface Program {
 	verbs(group: string): Promise<Readonly<Record<string, Verb>>>;
 }
 
-/**
- * Runs the command line with the words of this process, and sets its exit code.
- * @returns the group and the verb, as far as there are such; nothing where they took away what is ours.
- */
-export async function start(program: Program): Promise<readonly string[] | undefined> {
+/** Runs the command line with the words of this process, and sets its exit code. @returns the group and the verb, as far as there are such. */
+export async function start(program: Program, keeper: Keeper): Promise<readonly string[]> {
 	const named: string[] = [];
-	process.exitCode = await run(program, callerOfProcess(), named);
-	return named[1] === 'uninstall' ? undefined : named;
+	process.exitCode = await run(program, callerOfProcess(keeper), named);
+	return named;
 }
 
 /**
@@ -54,7 +51,7 @@ function printingOf(flags: readonly string[]): Printing & { readonly json: boole
 
 async function runCommand(program: Program, caller: Caller, printing: Printing, named: string[]): Promise<number> {
 	const answer = async (text: string, json: Answer['json']): Promise<number> => {
-		await printAnswer(caller, { text, json }, printing);
+		await printAnswer(caller, { text, json, holdsUntilMs: Infinity }, printing);
 		return 0;
 	};
 	const help = async (of: readonly string[]): Promise<number> => {
@@ -106,7 +103,7 @@ async function runCommand(program: Program, caller: Caller, printing: Printing, 
 	const code = (await program.verbs(groupName))[verbName];
 	if (code === undefined) throw new Error(`No code for ${named.join(' ')}.`);
 	const result = await code.run(context, positionals, values).finally(endProgress);
-	await printAnswer(caller, result, values);
+	await printAnswer(caller, result, values, context.clock.now());
 	return values['for-claude'] === true ? 0 : (result.exitCode ?? 0);
 }
 

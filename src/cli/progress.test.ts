@@ -102,6 +102,7 @@ test.each([
 			remarks: Object.assign(sink(), isTTY === undefined ? {} : { isTTY }),
 			waiting,
 			onStop: () => () => undefined,
+			keep: () => undefined,
 		},
 	);
 	expect(remarks).toMatch(told);

@@ -65,7 +65,7 @@ test(
 		}
 		expect(place.raws()).toHaveLength(SESSIONS.length);
 
-		bundle('src/cli/main.ts', place.folder('program'), 'cli');
+		bundle('src/cli/testing/alone.ts', place.folder('program'), 'cli');
 		command('backups', 'list');
 		command('sessions', 'list');
 		command('documents', 'list');
@@ -88,7 +88,7 @@ test(
 test(
 	'an installation in a fresh repository, three sessions, and its end: git and a person see none of it',
 	async () => {
-		bundle('src/cli/main.ts', place.folder('program'), 'cli');
+		bundle('src/cli/testing/alone.ts', place.folder('program'), 'cli');
 		for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop']) place.write(`program/hooks/${event}.js`);
 		place.write('repo/src/main.ts', 'one\n');
 		git(place.repo, 'add', '-A');

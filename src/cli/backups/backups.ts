@@ -1,7 +1,7 @@
 // `session-keeper backups …`
 import { BACKUP_REASONS } from '../../core/claude/reasons';
 import type { BackupState } from '../../core/backups/pending';
-import { readableSize, startOfLocalDay } from '../../core/base/dates';
+import { nextMidnightMs, readableSize, startOfLocalDay } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import type { BackupStore } from '../../node/backups/backupStore';
 import type { SessionBackup } from '../../node/timeline/timeline';
@@ -63,10 +63,11 @@ async function list(context: CommandContext, _words: readonly string[], values: 
 		]),
 		notes,
 	};
-	return listAnswer(table, 'No pending backups.', {
+	const json = {
 		project: context.project.root,
 		backups: rows.map((row) => backupJson(store, row)),
-	});
+	};
+	return listAnswer(table, 'No pending backups.', json, nextMidnightMs(nowMs));
 }
 
 async function discard(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {

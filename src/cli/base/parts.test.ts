@@ -24,17 +24,16 @@ function write(main: string, beside = 'exports.twice = (n) => n * 2;'): void {
 		name,
 		`(function (exports, require, module, __filename, __dirname) {${code}\n})`,
 	]);
-	const headOf = (at: number): string => {
-		const spans = bodies.map(([name = '', body = '']) => {
-			at += body.length + 1;
-			return [name, [at - body.length - 1, body.length]] as const;
-		});
-		return `//${JSON.stringify(Object.fromEntries(spans))}`.padEnd(99) + '\n';
-	};
-	file = place.write('parts.js', `${headOf(100)}${bodies.map(([, body]) => body).join('\n')}\n`);
+	let at = 0;
+	const spans = bodies.map(([name = '', body = '']) => {
+		at += body.length + 1;
+		return [name, [at - body.length - 1, body.length]] as const;
+	});
+	const texts = bodies.map(([, body]) => body);
+	file = place.write('parts.js', `//${JSON.stringify(Object.fromEntries(spans))}\n${texts.join('\n')}\n`);
 }
 const load = createRequire(import.meta.url);
-const open = (): Parts => new Parts(file, cache, load);
+const open = (): Parts => new Parts(file, [cache], load);
 const asked = (parts: Parts): unknown => (parts.require('a.js') as { readonly asked: unknown }).asked;
 const kept = (): Buffer => readFileSync(cache);
 const partsKept = (): readonly string[] =>
@@ -43,7 +42,7 @@ const partsKept = (): readonly string[] =>
 const runOnce = (): void => {
 	const parts = open();
 	expect(asked(parts)).toBe(42);
-	parts.keep();
+	parts.keep(cache);
 };
 
 test('parts load each other and what is Node’s, once', () => {
@@ -57,10 +56,10 @@ test('what a part imports is loaded when something of it is asked for', () => {
 	write('const b = require("./b.js"); exports.ask = () => b.twice(21); exports.imported = b;');
 	const parts = open();
 	const { ask, imported } = parts.require('a.js') as { ask(): number; readonly imported: object };
-	parts.keep();
+	parts.keep(cache);
 	expect(partsKept()).toEqual(['a.js']);
 	expect([ask(), ask()]).toEqual([42, 42]);
-	parts.keep();
+	parts.keep(cache);
 	expect(partsKept()).toEqual(['a.js', 'b.js']);
 	expect(Object.keys(imported)).toEqual(['twice']);
 });
@@ -73,14 +72,14 @@ test('code of which most is not needed is made anew without the rest', () => {
 	const ask = (parts: Parts): unknown => (parts.require('a.js') as { ask(): number }).ask();
 	const [first, second] = [open(), open()];
 	ask(first);
-	first.keep();
+	first.keep(cache);
 	expect(partsKept()).toEqual(['a.js', 'b.js']);
 	ask(second);
-	second.keep();
+	second.keep(cache);
 	expect(partsKept()).toEqual(['a.js', 'b.js']);
 	const third = open();
 	third.require('a.js');
-	third.keep();
+	third.keep(cache);
 	expect(partsKept()).toEqual(['a.js']);
 });
 
@@ -138,9 +137,9 @@ test('after an hour it is made anew', () => {
 });
 
 test('where nothing can be written, nothing is said; without a place nothing is written', () => {
-	const parts = new Parts(file, undefined, load);
+	const parts = new Parts(file, [], load);
 	asked(parts);
-	parts.keep();
+	parts.keep('');
 	expect(existsSync(path.dirname(cache))).toBe(false);
 	place.write('kept', 'a file');
 	runOnce();

@@ -8,9 +8,12 @@ import { fstatSync, openSync, readFileSync, readSync, renameSync, rmSync, statSy
 import path from 'node:path';
 import { Script } from 'node:vm';
 import { makePrivateFolderAtOnce } from '../../node/project/privateFolderAtOnce';
+import { forgetUnused } from './forgetUnused';
 
 /** After so long the code is kept anew: another run of the same command may have needed other functions. Milliseconds. */
 const RENEW_MS = 60 * 60 * 1_000;
+/** A file that was not made anew for so long belongs to a command or a Node that nobody uses. Milliseconds. */
+const UNUSED_MS = 30 * 24 * RENEW_MS;
 /** As much is read at first: where all parts are, and the one that starts. */
 const FIRST_BYTES = 96 * 1024;
 /** V8 copies code that does not begin at a multiple of so many bytes. */
@@ -38,28 +41,33 @@ export class Parts {
 	private readonly descriptor: number;
 	private readonly first = Buffer.allocUnsafeSlow(FIRST_BYTES);
 	private readonly spans: Readonly<Record<string, Span>>;
+	/** Where the first part begins in the file. */
+	private readonly begin: number;
 	/** What no other file and no other content of it has: V8 itself looks at the length of a text only. */
 	private readonly stamp: string;
 	private known: ReadonlyMap<string, Buffer> = new Map();
 	private isStale = true;
+	/** The file from which code was read, if any. */
+	private readonly cache: string | undefined;
 
 	/**
 	 * @param file with the parts. It stays open, and so the same.
-	 * @param cache the file that keeps their code; without one, nothing is kept.
+	 * @param caches files that may keep their code, the likeliest first
 	 * @param load what the program loads from elsewhere
 	 * @throws what reading the file throws
 	 */
 	constructor(
 		private readonly file: string,
-		private readonly cache: string | undefined,
+		caches: readonly string[],
 		private readonly load: NodeJS.Require,
 	) {
 		this.descriptor = openSync(file, 'r');
 		const { ino, size, ctimeMs } = fstatSync(this.descriptor);
 		this.stamp = [process.version, process.arch, ino, size, ctimeMs].join(' ');
 		readSync(this.descriptor, this.first, 0, FIRST_BYTES, 0);
-		this.spans = JSON.parse(this.first.toString('latin1', '//'.length, this.first.indexOf('\n'))) as typeof this.spans;
-		if (cache !== undefined) this.readCode(cache);
+		this.begin = this.first.indexOf('\n') + 1;
+		this.spans = JSON.parse(this.first.toString('latin1', '//'.length, this.begin)) as typeof this.spans;
+		this.cache = caches.find((cache) => cache !== '' && this.readCode(cache));
 	}
 
 	/** What a part exports. @throws what loading it throws. */
@@ -102,13 +110,13 @@ export class Parts {
 		return Object.setPrototypeOf(exported, new Proxy({}, { get })) as object;
 	}
 
-	/** Keeps what was compiled for the next run, where it is not there yet. Never throws. */
-	keep(): void {
-		if (this.cache === undefined) return;
+	/** Keeps what was compiled for the next run, where it is not there yet. Never throws. @param cache where; empty for nowhere */
+	keep(cache: string): void {
+		if (cache === '') return;
 		const unused = [...this.known].filter(([name]) => !this.loaded.has(name));
 		const isBulky = bytesOf(unused) * 2 > bytesOf(this.known);
-		if (!this.isStale && !isBulky) return;
-		const temporary = `${this.cache}.${process.pid}.tmp`;
+		if (cache === this.cache && !this.isStale && !isBulky) return;
+		const temporary = `${cache}.${process.pid}.tmp`;
 		try {
 			// What the first run needed, all that follow read and compare.
 			const codes = new Map(isBulky ? [] : this.known);
@@ -123,9 +131,10 @@ export class Parts {
 			}
 			const head = `${this.stamp}\n${JSON.stringify(spans)}\n`;
 			const whole = Buffer.concat([padded(Buffer.from(head)), ...bodies]);
-			makePrivateFolderAtOnce(path.dirname(this.cache));
-			writeFileSync(temporary, Buffer.concat([whole, whole]), { mode: 0o600, flag: 'wx', flush: true });
-			renameSync(temporary, this.cache);
+			makePrivateFolderAtOnce(path.dirname(cache));
+			writeFileSync(temporary, Buffer.concat([whole, whole]), { mode: 0o600, flag: 'wx' });
+			renameSync(temporary, cache);
+			forgetUnused(path.dirname(cache), UNUSED_MS);
 		} catch {
 			// A disk that is full or only to be read: then it is compiled again.
 			try {
@@ -139,30 +148,32 @@ export class Parts {
 	private textOf(name: string): string {
 		const span = this.spans[name];
 		if (span === undefined) throw new Error(`${name} is missing in ${this.file}.`);
-		const [begin, length] = span;
+		const [begin, length] = [this.begin + span[0], span[1]];
 		if (begin + length <= FIRST_BYTES) return this.first.toString('utf8', begin, begin + length);
 		const text = Buffer.allocUnsafe(length);
 		readSync(this.descriptor, text, 0, length, begin);
 		return text.toString();
 	}
 
-	private readCode(cache: string): void {
+	/** @returns whether it is code of this program. */
+	private readCode(cache: string): boolean {
 		try {
 			const twice = readFileSync(cache);
 			const half = twice.length / 2;
 			const whole = twice.subarray(0, half);
 			// V8 believes what it is given, and damaged code ends the process: so all of it is there twice.
-			if (!whole.equals(twice.subarray(half))) return;
+			if (!whole.equals(twice.subarray(half))) return false;
 			const lines = [whole.indexOf('\n'), whole.indexOf('\n', whole.indexOf('\n') + 1)] as const;
-			if (whole.toString('latin1', 0, lines[0]) !== this.stamp) return;
+			if (whole.toString('latin1', 0, lines[0]) !== this.stamp) return false;
 			const spans = JSON.parse(whole.toString('latin1', lines[0], lines[1])) as Readonly<Record<string, Span>>;
 			const begin = lines[1] + 1 + spaceAfter(lines[1] + 1);
 			this.known = new Map(
 				Object.entries(spans).map(([name, [at, length]]) => [name, whole.subarray(begin + at, begin + at + length)]),
 			);
 			this.isStale = Math.abs(Date.now() - statSync(cache).mtimeMs) > RENEW_MS;
+			return true;
 		} catch {
-			// There is none, or it is none of ours.
+			return false; // There is none, or it is none of ours.
 		}
 	}
 }

@@ -2,6 +2,7 @@
 // list does not need.
 import { agoInWords, utcMilliseconds } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
+import { ageMark } from './ages';
 
 /** What a word means; colour only repeats it. */
 export type Tone = 'good' | 'warn' | 'bad' | 'dim' | 'strong';
@@ -12,6 +13,8 @@ interface ToldCell {
 	/** What a program reads, where that is something else. */
 	readonly plain?: string;
 	readonly tone?: Tone | undefined;
+	/** The time that `shown` says in words. Milliseconds since 1970. */
+	readonly atMs?: number;
 	/** A file that a click opens. */
 	readonly file?: string | undefined;
 }
@@ -41,11 +44,14 @@ export const told = (cell: Cell): ToldCell => (typeof cell === 'string' ? { show
 export const timeCell = (atMs: number, nowMs: number): Cell => ({
 	shown: agoInWords(atMs, nowMs),
 	plain: utcMilliseconds(atMs),
+	atMs,
 	tone: 'dim',
 });
 
 /** An id, of which people need the beginning. @param file that is meant by it */
 export const idCell = (id: string, file?: string): Cell => ({ shown: id.slice(0, 8), plain: id, file });
+
+const asLine = ({ shown, atMs }: ToldCell): string => (atMs === undefined ? singleLine(shown) : ageMark(atMs));
 
 /**
  * A list where nobody sits at a terminal: a row to a line, as people read it and whole, then what is told below it.
@@ -54,7 +60,7 @@ export const idCell = (id: string, file?: string): Cell => ({ shown: id.slice(0,
 export function listText({ columns, rows, plainOnly = [], notes = [] }: Table, none: string): string {
 	const lines = rows.map((row) =>
 		row
-			.map((cell, at) => (plainOnly.includes(columns[at] ?? '') ? '' : singleLine(told(cell).shown)))
+			.map((cell, at) => (plainOnly.includes(columns[at] ?? '') ? '' : asLine(told(cell))))
 			.filter((shown) => shown !== '')
 			.join(GAP),
 	);

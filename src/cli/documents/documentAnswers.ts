@@ -1,13 +1,14 @@
 // How documents, and what has changed since they were saved, are told: as text and as stable JSON.
-import { ageInWords } from '../../core/base/dates';
 import { driftWords } from '../../core/documents/drift';
 import type { Enrichment } from '../../core/documents/modelPart';
 import type { DocumentFile, ReadableDocument } from '../../node/documents/documentFiles';
 import type { DocumentStore } from '../../node/documents/documentStore';
+import { ageMark } from '../base/ages';
 
-export function documentLine(document: DocumentFile, nowMs: number): string {
+/** A document in one line, for an answer: how long ago it was saved is said when it is printed. */
+export function documentLine(document: DocumentFile): string {
 	const branch = document.branch === undefined ? [] : [document.branch];
-	const facts = [...documentNotes(document), ...branch, ageInWords(Math.max(0, nowMs - document.atMs))];
+	const facts = [...documentNotes(document), ...branch, ageMark(document.atMs)];
 	return `- ${document.path} — ${document.topic} (${facts.join(', ')})`;
 }
 

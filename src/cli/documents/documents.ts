@@ -1,4 +1,5 @@
 // `session-keeper documents …`
+import { nextMidnightMs } from '../../core/base/dates';
 import { commandName } from '../../core/claude/commandName';
 import { driftWords } from '../../core/documents/drift';
 import { singleLine } from '../../core/base/text';
@@ -58,10 +59,9 @@ async function list(context: CommandContext, _words: readonly string[], values: 
 	const pending = (await timeline.waiting()).flatMap(({ waiting }) => waiting);
 	await timeline.keep();
 	return {
+		holdsUntilMs: nextMidnightMs(nowMs),
 		text: [
-			...(shown.length === 0
-				? ['No session documents.']
-				: ['## Session documents', '', ...shown.flatMap((each) => rowLines(each, nowMs))]),
+			...(shown.length === 0 ? ['No session documents.'] : ['## Session documents', '', ...shown.flatMap(rowLines)]),
 			...(notes.length === 0 ? [] : ['', ...notes]),
 		].join('\n'),
 		table: {
@@ -81,15 +81,15 @@ async function list(context: CommandContext, _words: readonly string[], values: 
 }
 
 /** A session, and its documents below it. */
-function rowLines(session: SessionRow, nowMs: number): readonly string[] {
+function rowLines(session: SessionRow): readonly string[] {
 	const { documents: saved, waiting } = session;
 	const notes = [
 		...(saved.length === 0 ? ['no document yet'] : []),
 		...(waiting.length > 0 && isPending(session) ? ['⏳ backup pending'] : []),
 	];
 	return [
-		`- ${sessionLine(session, nowMs)}${notes.length === 0 ? '' : ` — ${notes.join(', ')}`}`,
-		...saved.map((each) => `  ${documentLine(each, nowMs)}`),
+		`- ${sessionLine(session)}${notes.length === 0 ? '' : ` — ${notes.join(', ')}`}`,
+		...saved.map((each) => `  ${documentLine(each)}`),
 	];
 }
 

@@ -162,7 +162,7 @@ describe('by a name', () => {
 		const refused = await run(['resume', 'fix']);
 		expect(refused).toMatchObject({ code: 1, out: '' });
 		expect(refused.err).toBe(
-			'- 00020002 — Fix the logo (29m old, without work)\n- 00010001 — Fix the login (59m old, without work)\n2 sessions could be meant.\nName one of them.\n',
+			'- 00020002 — Fix the logo (29 minutes ago, without work)\n- 00010001 — Fix the login (59 minutes ago, without work)\n2 sessions could be meant.\nName one of them.\n',
 		);
 		expect(await json('resume', 'fix')).toMatchObject({
 			error: { code: 'ambiguous' },
@@ -187,11 +187,11 @@ test('a list has sessions with titles and ages, and folds those without work', a
 		[
 			'## Session documents',
 			'',
-			'- 00030003 — newer (29m old) — no document yet, ⏳ backup pending',
-			'- 00010001 — older (1h old) — no document yet',
+			'- 00030003 — newer (29 minutes ago) — no document yet, ⏳ backup pending',
+			'- 00010001 — older (1 hour ago) — no document yet',
 			'',
 			'… 1 without work, 1 of programs: --all\n',
 		].join('\n'),
 	);
-	expect((await run(['documents', 'list', '--all'])).out).toContain('- 00020002 — hi (59m old, without work)');
+	expect((await run(['documents', 'list', '--all'])).out).toContain('- 00020002 — hi (59 minutes ago, without work)');
 });

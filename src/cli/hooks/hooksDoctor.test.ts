@@ -18,7 +18,7 @@ useSlowClock();
 let program: Place;
 beforeAll(() => {
 	program = newPlace();
-	bundle('src/cli/main.ts', program.root, 'cli');
+	bundle('src/cli/testing/alone.ts', program.root, 'cli');
 	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop'])
 		program.write(`hooks/${event}.js`, 'process.exit(0)');
 	program.write('hooks/stopHit.js', '// loaded at need');

@@ -1,4 +1,5 @@
 // `session-keeper memory …`: what Claude keeps of this project, and whether it is in order.
+import { nextMidnightMs } from '../../core/base/dates';
 import path from 'node:path';
 import type { HealthFinding } from '../../core/memory/health';
 import { cutWords, findingsCalled } from '../../core/memory/health';
@@ -36,7 +37,7 @@ const list: Verb = {
 			]),
 			notes: [meterLine(overview), ...offer],
 		};
-		return listAnswer(table, 'No memories.', {
+		const json = {
 			folder: overview.folder,
 			formerFiles: left,
 			index: indexJson(overview),
@@ -49,7 +50,8 @@ const list: Verb = {
 				session: memory.session ?? null,
 				problem: memory.problem ?? null,
 			})),
-		});
+		};
+		return listAnswer(table, 'No memories.', json, nextMidnightMs(context.clock.now()));
 	},
 };
 

@@ -1,8 +1,8 @@
 // `session-keeper parked …`
 import path from 'node:path';
-import { localDate } from '../../core/base/dates';
+import { localDate, nextMidnightMs } from '../../core/base/dates';
 import { shellWord } from '../../core/claude/goOn';
-import { slugOfFileName } from '../../core/parking/item';
+import { nextChangeMs, slugOfFileName } from '../../core/parking/item';
 import { renderList, sortItems } from '../../core/parking/list';
 import { singleLine } from '../../core/base/text';
 import { bareList } from '../base/bareList';
@@ -22,8 +22,10 @@ const list: Verb = {
 				context,
 				`Expired items could not be removed: ${problem instanceof Error ? problem.message : String(problem)}`,
 			);
+		const nowMs = context.clock.now();
 		return {
-			text: renderList(open, context.clock.now()),
+			holdsUntilMs: Math.min(nextMidnightMs(nowMs), ...open.map((item) => nextChangeMs(item, nowMs))),
+			text: renderList(open, nowMs),
 			table: {
 				columns: ['NAME', 'STATE', 'CHANGED', 'DUE', 'DESCRIPTION', 'FILE'],
 				long: ['DESCRIPTION'],
@@ -31,7 +33,7 @@ const list: Verb = {
 				rows: sortItems(open).map((item) => [
 					item.name,
 					item.state,
-					timeCell(item.modifiedMs, context.clock.now()),
+					timeCell(item.modifiedMs, nowMs),
 					item.due ?? '',
 					item.description,
 					item.path,

@@ -1,6 +1,6 @@
 // `session-keeper reflect …`: the list of what was reflected on; the rest is loaded where it is asked for.
 import type { LedgerRun } from '../../core/reflection/ledger';
-import { readableTokens } from '../../core/base/dates';
+import { nextMidnightMs, readableTokens } from '../../core/base/dates';
 import { counted } from '../../core/base/text';
 import { LedgerFile } from '../../node/reflection/ledgerFile';
 import { type Cell, type Tone, idCell, timeCell } from '../base/table';
@@ -31,7 +31,7 @@ async function ledger(context: CommandContext, _words: readonly string[], values
 		rows: shown.map((run) => runCells(run, context.clock.now())),
 		notes: runs.length === 0 ? [] : [total],
 	};
-	return listAnswer(table, 'No reflections yet.', {
+	const json = {
 		isScheduled: await (await import('../../node/reflection/scheduler')).isScheduled({ claude: context.claude }),
 		total: { runs: runs.length, costUsd },
 		runs: shown.map((run) => ({
@@ -53,7 +53,8 @@ async function ledger(context: CommandContext, _words: readonly string[], values
 			items: run.end?.items ?? [],
 			diagnosis: run.end?.diagnosis ?? null,
 		})),
-	});
+	};
+	return listAnswer(table, 'No reflections yet.', json, nextMidnightMs(context.clock.now()));
 }
 
 const OUTCOME_TONES: Readonly<Record<string, Tone>> = { draft: 'good', failed: 'bad', unfinished: 'warn' };

@@ -1,5 +1,5 @@
 // `session-keeper review …`: what waits for a person's word.
-import { ageInWords } from '../../core/base/dates';
+import { agoInWords, nextMidnightMs } from '../../core/base/dates';
 import type { ReviewEntry, ReviewOutcome, ReviewProposal } from '../../core/review/entry';
 import { singleLine } from '../../core/base/text';
 import type { MemoryPlace } from '../../node/memory/memoryFiles';
@@ -29,7 +29,8 @@ const list: Verb = {
 			]),
 			notes: entries.length === 0 ? [] : [HINT],
 		};
-		return listAnswer(table, 'Nothing to review.', { entries: entries.map(entryJson) });
+		const json = { entries: entries.map(entryJson) };
+		return listAnswer(table, 'Nothing to review.', json, nextMidnightMs(context.clock.now()));
 	},
 };
 
@@ -128,7 +129,8 @@ const decided: Verb = {
 				title,
 			]),
 		};
-		return listAnswer(table, 'No decisions yet.', { decisions: decisions.map(decisionJson) });
+		const json = { decisions: decisions.map(decisionJson) };
+		return listAnswer(table, 'No decisions yet.', json, nextMidnightMs(context.clock.now()));
 	},
 };
 
@@ -217,7 +219,7 @@ const kindOf = ({ kind, label }: ReviewEntry): string => (kind === 'draft' ? 'dr
 
 function wordsOf(entry: ReviewEntry, context: CommandContext): string {
 	const edited = entry.isEdited ? ', edited' : '';
-	return `${kindOf(entry)}, ${ageInWords(context.clock.now() - entry.atMs)}${edited}`;
+	return `${kindOf(entry)}, ${agoInWords(entry.atMs, context.clock.now())}${edited}`;
 }
 
 async function proposalText({ entry, before, after, notes }: ReviewProposal, context: CommandContext): Promise<string> {

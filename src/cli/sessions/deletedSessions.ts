@@ -1,5 +1,5 @@
 // `sessions list --deleted`: sessions whose transcripts are gone, and that can be put back.
-import { readableSize } from '../../core/base/dates';
+import { nextMidnightMs, readableSize } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import { type TitledSession, deletedSessions, storedSessions } from '../../node/backups/storedSessions';
 import { type Table, idCell, timeCell } from '../base/table';
@@ -28,11 +28,12 @@ export async function listDeleted({ claude, project, clock }: CommandContext, li
 		]),
 		notes: [...(left > 0 ? [`… ${left} more: --all`] : []), ...(total > 0 ? [next] : [])],
 	};
-	return listAnswer(table, 'No deleted sessions of which there is a copy.', {
+	const json = {
 		project: project.root,
 		total,
 		deleted: shown.map(deletedJson),
-	});
+	};
+	return listAnswer(table, 'No deleted sessions of which there is a copy.', json, nextMidnightMs(nowMs));
 }
 
 function copiesInWords(session: TitledSession): string {

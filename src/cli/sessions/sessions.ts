@@ -42,12 +42,13 @@ const list: Verb = {
 				...(left.programs > 0 ? [`${counted(left.programs, 'session')} of programs: --programs`] : []),
 				...(left.deleted > 0 ? [`${counted(left.deleted, 'session')} deleted, with a copy to restore: --deleted`] : []),
 			];
-			return listAnswer(tableOf(store, shown, notes, context), 'No sessions.', {
+			const json = {
 				project: context.project.root,
 				total: visible.length,
 				left,
 				sessions: shown.map((session) => listedSessionJson(store, session)),
-			});
+			};
+			return listAnswer(tableOf(store, shown, notes, context), 'No sessions.', json, store.holdUntilMs(all));
 		});
 	},
 };

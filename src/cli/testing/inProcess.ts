@@ -60,6 +60,7 @@ export async function call(words: readonly string[], around: Around): Promise<En
 			remarks: Object.assign(err, atTerminal),
 			waiting: new Waiting(),
 			onStop: () => () => undefined,
+			keep: () => undefined,
 		},
 	);
 	if (words.includes('--json') && out.text !== '') expectAsDescribed(words, out.text);

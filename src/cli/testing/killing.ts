@@ -63,7 +63,7 @@ export function newKilling(): Killing {
 	useUtc();
 	beforeAll(() => {
 		program = newPlace();
-		bundle('src/cli/main.ts', program.root, 'cli');
+		bundle('src/cli/testing/alone.ts', program.root, 'cli');
 		for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop']) program.write(`hooks/${event}.js`, '');
 	});
 	afterEach(() => place.remove());

@@ -47,11 +47,6 @@ export function shortDuration(ms: number): string {
 	return `${Math.floor(ms / DAY_MS)}d`;
 }
 
-/** How old something is, in words: `just now`, `5m old`. */
-export function ageInWords(ms: number): string {
-	return ms < MINUTE_MS ? 'just now' : `${shortDuration(ms)} old`;
-}
-
 /** When something was, as people say it: `just now`, `5 minutes ago`, `1 day ago`; after a month the local date. */
 export function agoInWords(atMs: number, nowMs: number): string {
 	const ms = Math.max(0, nowMs - atMs);
@@ -60,6 +55,12 @@ export function agoInWords(atMs: number, nowMs: number): string {
 	const [unitMs, unit] = ms < HOUR_MS ? [MINUTE_MS, 'minute'] : ms < DAY_MS ? [HOUR_MS, 'hour'] : [DAY_MS, 'day'];
 	const count = Math.floor(ms / unitMs);
 	return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+}
+
+/** The next midnight of the person's own time zone. */
+export function nextMidnightMs(nowMs: number): number {
+	const d = new Date(nowMs);
+	return new Date(d.getFullYear(), d.getMonth(), d.getDate() + 1).getTime();
 }
 
 /** Bytes as people read them: `912 B`, `14.2 KB`, `1.3 GB` (powers of 1024). */

@@ -69,6 +69,17 @@ export function deriveState(input: StateInput): SessionState {
 	}
 }
 
+/** When time alone changes the state next, at the earliest; Infinity where it does not. */
+export function nextStateMs({
+	firstActivityMs,
+	lastActivityMs,
+	nowMs,
+	settings: { idleMs, waitingIdleMs, maxDurationMs } = DEFAULT_LIFECYCLE,
+}: Omit<StateInput, 'process' | 'endedMs'>): number {
+	const quiet = [idleMs, 2 * idleMs, waitingIdleMs].map((ms) => lastActivityMs + ms);
+	return Math.min(...[...quiet, firstActivityMs + maxDurationMs].filter((ms) => ms > nowMs));
+}
+
 /**
  * What the registry says about one session. Its entries are those whose processes were checked to be alive; several
  * processes can have the same session open, and the liveliest counts. An entry of a version that reports no status is

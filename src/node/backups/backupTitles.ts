@@ -1,7 +1,7 @@
 // What a copy of a transcript is a copy of, in words: the title of its session.
 import { type Glance, glanceAt } from '../../core/transcript/glance';
 import { entriesOf } from '../../core/transcript/parseEntry';
-import { readHead } from './compress';
+import { readHead } from './storedHead';
 import { storedAs } from './place';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readHeadAndTail } from '../transcript/headAndTail';

@@ -75,16 +75,16 @@ export async function compressInPlace(file: string): Promise<boolean> {
 	return true;
 }
 
-/** The beginning of the content of a stored copy, as text. @throws where it cannot be read or decompressed. */
-export async function readHead(stored: string, bytes = 256 * 1024): Promise<string> {
+/** The beginning of the content of a compressed copy. @throws where it cannot be read or decompressed. */
+export async function readCompressedHead(stored: string, bytes: number): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	let size = 0;
-	for await (const chunk of readStored(stored, stored.endsWith(COMPRESSED)) as AsyncIterable<Buffer>) {
+	for await (const chunk of readStored(stored, true) as AsyncIterable<Buffer>) {
 		chunks.push(chunk);
 		size += chunk.length;
 		if (size >= bytes) break;
 	}
-	return Buffer.concat(chunks).toString('utf8');
+	return Buffer.concat(chunks);
 }
 
 /** Writes the content of a stored copy to a new file (which must not exist), durable. @returns size and hash of it. */

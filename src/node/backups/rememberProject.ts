@@ -12,7 +12,7 @@ import { type Launch, launchIn, readLaunch } from '../claude/transcriptHead';
 import { type Project, belongsTo } from '../project/project';
 import { makePrivateFolder } from '../project/privateFolder';
 import { projectHome, writeKeptAs, writeProjectRecord } from '../project/projectRecord';
-import { readHead } from './compress';
+import { readHead } from './storedHead';
 import { storedAs, type BackupPlace, homePlace, projectPlace, rawFolder } from './place';
 import { syncFolder } from './durable';
 import { rawFiles, readBackups } from './placeLog';

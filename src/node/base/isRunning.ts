@@ -1,3 +1,5 @@
+import process from 'node:process';
+
 /** Whether a process of this machine runs. Its id may be another program's by now. */
 export function isRunning(pid: number): boolean {
 	try {

@@ -20,8 +20,6 @@ import { findOnPath } from '../project/gitRepository';
 import { sweepTemporary, temporaryBeside } from '../base/temporary';
 import { reflectionHome } from './reflectionHome';
 
-const run = promisify(execFile);
-
 interface ScheduleOptions {
 	readonly claude: ClaudeHome;
 	/** The command line's own bundle. */
@@ -113,7 +111,7 @@ async function managerOf(platform: NodeJS.Platform, claude: ClaudeHome): Promise
 
 async function tell(manager: string, args: readonly string[], claude: ClaudeHome): Promise<void> {
 	try {
-		await run(manager, [...args], { timeout: TIMEOUT_MS, env: claude.env, cwd: claude.userHome });
+		await promisify(execFile)(manager, [...args], { timeout: TIMEOUT_MS, env: claude.env, cwd: claude.userHome });
 	} catch (error) {
 		const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
 		throw new Error(`${path.basename(manager)} ${args.join(' ')} failed${said === '' ? '.' : `: ${said}`}`, {

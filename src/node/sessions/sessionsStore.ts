@@ -10,6 +10,7 @@ import {
 	type SessionState,
 	deriveState,
 	lifecycleOf,
+	nextStateMs,
 	processStatus,
 } from '../../core/sessions/state';
 import type { Clock, Logger } from '../../core/base/ports';
@@ -211,16 +212,22 @@ export class SessionsStore implements IDisposable {
 
 	/** Where a session stands now. */
 	stateOf(session: ListedSession): SessionState {
-		const nowMs = this.options.clock.now();
-		const lastMs = session.lastMessageMs ?? session.modifiedMs;
 		return deriveState({
-			firstActivityMs: session.firstMessageMs ?? lastMs,
-			lastActivityMs: lastMs,
+			...this.timesOf(session),
 			endedMs: session.end?.atMs,
 			process: processStatus(this.registry, session.id),
-			nowMs,
-			settings: this.lifecycle,
 		});
+	}
+
+	/** Until when sessions stand where they do, while nothing happens. Milliseconds since 1970, or Infinity. */
+	holdUntilMs(sessions: readonly ListedSession[]): number {
+		return Math.min(Infinity, ...sessions.map((session) => nextStateMs(this.timesOf(session))));
+	}
+
+	private timesOf(session: ListedSession): Parameters<typeof nextStateMs>[0] {
+		const lastActivityMs = session.lastMessageMs ?? session.modifiedMs;
+		const firstActivityMs = session.firstMessageMs ?? lastActivityMs;
+		return { firstActivityMs, lastActivityMs, nowMs: this.options.clock.now(), settings: this.lifecycle };
 	}
 
 	async setMark(id: string, mark: SessionMark, isOn: boolean): Promise<void> {

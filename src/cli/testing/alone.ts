@@ -1,0 +1,4 @@
+// The command line as one program, which keeps nothing of its answers: what a test kills, counts or starts with its own files.
+import { main } from '../main';
+
+void main({ env: process.env, spoil: () => undefined, keep: () => undefined });
