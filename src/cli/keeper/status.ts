@@ -1,7 +1,7 @@
 // `session-keeper status`, and `session-keeper` alone: what a person wants to know who comes back, on one screen. Each line
 // is what the command that it names says at length; nothing of yours is changed.
 import { readdir } from 'node:fs/promises';
-import { shortDuration } from '../../core/base/dates';
+import { shortDuration, stampOf } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import { hasOurs } from '../../core/hooks/doctorFacts';
 import { documentToTakeUp } from '../../core/timeline/timeline';
@@ -161,8 +161,4 @@ function jsonOf(facts: Facts, { project }: CommandContext): Answer['json'] {
 			deletedSoon: leaving,
 		},
 	};
-}
-
-function stampOf(ms: number | undefined): string | null {
-	return ms === undefined ? null : new Date(ms).toISOString();
 }
