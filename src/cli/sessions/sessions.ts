@@ -143,7 +143,9 @@ async function exportSession(context: CommandContext, session: ListedSession, va
 		return { text: '', json: {}, isPrinted: true };
 	}
 	await requireFolder(path.dirname(file));
-	const redacted = await exportToFile(session, format, redactor, file);
+	const redacted = await exportToFile(session, format, redactor, file, (done, total) =>
+		context.caller.waiting.report(done, total, ' turns'),
+	);
 	return {
 		text: [`Exported: ${file}`, ...describeRedactedKinds(redacted).map((line) => `Redacted: ${line}`)].join('\n'),
 		json: { exported: { id: session.id, format, file, isRedacted: !isRaw, redacted } },
@@ -234,7 +236,9 @@ export async function withSessions<T>(
 	});
 	const silent = (): undefined => undefined;
 	const logger = { debug: silent, info: silent, warn: silent, error: (message: string) => note(context, message) };
-	return withProjectSessions({ ...context, logger }, projects, (store) => {
+	const { claude, clock, caller } = context;
+	const onProgress = (done: number, total: number): void => caller.waiting.report(done, total);
+	return withProjectSessions({ claude, clock, logger, onProgress }, projects, (store) => {
 		for (const { path: file, code } of store.unreadable) note(context, `${file} could not be read (${code}).`);
 		return run(store);
 	});
