@@ -87,26 +87,7 @@ export async function printAnswer(caller: Caller, answer: Answer, how: Printing)
 	if (how.plain === true && table !== undefined) return output.write(plainRows(table));
 	const isTerminal = output.isTerminal();
 	if (!isTerminal && !wantsColour(how.color, env, false)) return output.write(`${printable(text)}\n`);
-	await paintedOut(caller, how, 'output', text, table);
-}
-
-/** As a terminal shows it, and in a pager where it is long. @param to where it goes without a pager */
-async function paintedOut(
-	caller: Caller,
-	how: Printing,
-	to: 'output' | 'remarks',
-	text: string,
-	table?: Table,
-): Promise<void> {
-	const { env, output } = caller;
-	const { paintedTable, paintedText, sightOf } = await import('./base/look');
-	const isTerminal = output.isTerminal();
-	const hasColour = wantsColour(how.color, env, to === 'remarks' || isTerminal);
-	const sight = sightOf(hasColour, env, isTerminal ? output.size().columns : undefined);
-	const isTable = table !== undefined && table.isForPrograms !== true && table.rows.length > 0;
-	const painted = isTable ? paintedTable(table, sight) : paintedText(text, sight);
-	if (!(await (await import('./base/pager')).paged(caller, painted, how['no-pager'] !== true)))
-		caller[to].write(`${painted}\n`);
+	await (await import('./base/pager')).paintedOut(caller, how, 'output', text, table);
 }
 
 /** Standard error, for what is asked about: a person at a terminal gets it in colour, and in a pager where it is long. */
@@ -116,7 +97,7 @@ export async function show(
 ): Promise<void> {
 	if (caller.remarks.isTTY !== true) return note({ caller }, text);
 	caller.waiting.erase();
-	await paintedOut(caller, printing, 'remarks', text);
+	await (await import('./base/pager')).paintedOut(caller, printing, 'remarks', text);
 }
 
 /** One JSON document: what file names and contents hold beyond printable text is escaped in it. */

@@ -88,7 +88,7 @@ test('every finding of the memory has a fix and an undo', async () => {
 				);
 			},
 		],
-		['stray', /stray\.md lies in a folder/, () => expect(existsSync(at('stray.md'))).toBe(true)],
+		['stray', /stray\.md is in a folder/, () => expect(existsSync(at('stray.md'))).toBe(true)],
 		['expired', /freeze\.md was valid until 2026-01-15/, () => expect(existsSync(at('freeze.md'))).toBe(false)],
 	]);
 
