@@ -57,8 +57,8 @@ function groupPage(tables, name) {
 }
 
 function verbLines(tables, verb) {
-	const { about, more = [], aliases = [], choices = [], words = '' } = verb;
-	const hidden = choices.filter((each) => !words.includes(each));
+	const { about, more = [], aliases = [] } = verb;
+	const hidden = tables.hiddenChoices(verb);
 	return [
 		roff([`${about}.`, ...more].join('\n.br\n')),
 		...(aliases.length === 0 ? [] : ['.PP', roff(`Also called: ${aliases.join(', ')}.`)]),

@@ -36,6 +36,13 @@ export function textOf(values: Values, name: string): string | undefined {
 	return typeof value === 'string' ? value : undefined;
 }
 
+/** How many are asked for with `--limit`. @throws UsageError */
+export function limitOf(values: Values, byDefault: number): number {
+	const limit = Number(textOf(values, 'limit') ?? byDefault);
+	if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit must be a whole number of at least 1.');
+	return limit;
+}
+
 /** An option whose values are described, or nothing: what is none of them was refused before. */
 export function choiceOf<T extends string>(values: Values, name: string, all: readonly T[]): T | undefined {
 	return all.find((each) => each === values[name]);

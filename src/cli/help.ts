@@ -16,6 +16,7 @@ import {
 	PROGRAM_EXAMPLES,
 	PROGRAM_OPTIONS,
 	exitCodes,
+	hiddenChoices,
 	optionAbout,
 	optionUsage,
 	usageLine,
@@ -81,8 +82,9 @@ function verbParts(name: string, verb: VerbDescription): readonly Part[] {
 	];
 }
 
-function ownParts({ options, examples, words = '', choices = [] }: VerbDescription): readonly Part[] {
-	const hidden = choices.filter((each) => !words.includes(each));
+function ownParts(verb: VerbDescription): readonly Part[] {
+	const { options, examples } = verb;
+	const hidden = hiddenChoices(verb);
 	return [
 		...(hidden.length === 0 ? [] : [['VALUES', [hidden.join(', ')]] as const]),
 		...(options === undefined ? [] : [['OPTIONS', optionRows(options)] as const]),

@@ -10,6 +10,9 @@ import type { Caller } from './caller';
 /** The version of every JSON document that the command line prints. */
 const SCHEMA_VERSION = 1;
 
+/** Nothing goes beside a failure. */
+const ALONE = { text: '', json: {} };
+
 /** The command could not do it: exit 1, with the reason and what to do. */
 export class CommandError extends Error {
 	constructor(
@@ -17,10 +20,7 @@ export class CommandError extends Error {
 		message: string,
 		readonly hint: string,
 		/** What goes beside the error under `--json`, and before it as people's text. */
-		readonly details: { readonly text: string; readonly json: Readonly<Record<string, unknown>> } = {
-			text: '',
-			json: {},
-		},
+		readonly details: { readonly text: string; readonly json: Readonly<Record<string, unknown>> } = ALONE,
 	) {
 		super(message);
 		this.name = 'CommandError';
@@ -100,15 +100,9 @@ export async function printAnswer(
 	if (how.json === true) return write(document(json));
 	if (how.plain === true && table !== undefined) return write(plainRows(table));
 	const isTerminal = output.isTerminal();
-	const hasColour = wantsColour(how.color, env, isTerminal);
-	if (!isTerminal && !hasColour) return write(`${printableBetween(answerText(answer))}\n`);
+	if (!isTerminal && !wantsColour(how.color, env, false)) return write(`${printableBetween(answerText(answer))}\n`);
 	const text = withAges(answerText(answer), nowMs);
-	const { paintedTable, paintedText, sightOf } = await import('./base/look');
-	const sight = sightOf(hasColour, env, isTerminal ? output.size().columns : undefined);
-	const isTable = table !== undefined && table.isForPrograms !== true && table.rows.length > 0;
-	const painted = isTable ? paintedTable(table, sight) : paintedText(text, sight);
-	if (!(await (await import('./base/pager')).paged(caller, painted, how['no-pager'] !== true)))
-		output.write(`${painted}\n`);
+	await (await import('./base/pager')).paintedOut(caller, how, 'output', text, table);
 }
 
 /** Standard error, for what is asked about: a person at a terminal gets it in colour, and in a pager where it is long. */
@@ -116,13 +110,9 @@ export async function show(
 	{ caller, printing }: Called & { readonly printing: Printing },
 	text: string,
 ): Promise<void> {
-	const { env, remarks } = caller;
-	if (remarks.isTTY !== true) return note({ caller }, text);
-	const { paintedText, sightOf } = await import('./base/look');
+	if (caller.remarks.isTTY !== true) return note({ caller }, text);
 	caller.waiting.erase();
-	const painted = paintedText(text, sightOf(wantsColour(printing.color, env, true), env, undefined));
-	if (!(await (await import('./base/pager')).paged(caller, painted, printing['no-pager'] !== true)))
-		remarks.write(`${painted}\n`);
+	await (await import('./base/pager')).paintedOut(caller, printing, 'remarks', text);
 }
 
 /** One JSON document: what file names and contents hold beyond printable text is escaped in it. */
@@ -135,16 +125,19 @@ export function printFailure(caller: Caller, error: unknown, asJson: boolean, he
 	const failure =
 		isCommandError(error) || isUsageError(error) ? error : new CommandError('failed', messageOf(error), hintOf(error));
 	const isUsage = !isCommandError(failure);
-	const [code, hint] = isUsage ? ['usage', help] : [failure.code, failure.hint];
-	const details = isUsage ? undefined : failure.details;
-	if (asJson) {
-		caller.output.write(document({ error: { code, message: printable(failure.message), hint }, ...details?.json }));
-	} else {
-		if (details !== undefined && details.text !== '') note({ caller }, details.text);
-		note({ caller }, failure.message);
-		if (isUsage || hint !== '') note({ caller }, isUsage ? `See ${help}.` : hint);
-	}
+	const { message } = failure;
+	const { code, hint, details } = isUsage ? { code: 'usage', hint: help, details: ALONE } : failure;
+	if (asJson) caller.output.write(document({ error: { code, message: printable(message), hint }, ...details.json }));
+	else noteFailure({ caller }, { message, hint: isUsage ? `See ${help}.` : hint, details });
 	return isUsage ? 2 : 1;
+}
+
+/** Says a failure as people read it: what goes with it, the reason, what to do. What is empty takes no line. */
+export function noteFailure(
+	called: Called,
+	{ details, message, hint }: Pick<CommandError, 'message' | 'hint' | 'details'>,
+): void {
+	for (const text of [details.text, message, hint]) if (text !== '') note(called, text);
 }
 
 // By name: a library beside the program has classes of its own of the same names.

@@ -46,6 +46,17 @@ test('what says how far it is has a bar and a rate', () => {
 	end();
 });
 
+test('a part of the work has a rate of its own, and a unit where it says one', () => {
+	const end = start();
+	waiting.report(60, 60);
+	vi.advanceTimersByTime(2_000);
+	waiting.report(0, 40, ' MB');
+	waiting.report(10, 40, ' MB');
+	vi.advanceTimersByTime(1_000);
+	expect(said.at(-1)).toBe('\r\u001b[Kbackups verify: █████░░░░░░░░░░░░░░░ 10 of 40 MB, 10 MB/s, 3 s');
+	end();
+});
+
 test('who writes takes the line away before', () => {
 	const end = start();
 	vi.advanceTimersByTime(1_100);

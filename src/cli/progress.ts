@@ -11,7 +11,10 @@ const ERASE = '\r\u001b[K';
 /** What waits for a person or a pipe: that is their time, not ours. And what the command says of how far it is. */
 export class Waiting {
 	#count = 0;
-	#far: { readonly done: number; readonly total: number } | undefined;
+	#far: { readonly done: number; readonly total: number; readonly unit: string } | undefined;
+	/** Of the work so far, and of what was done when another part of it began: that has a rate of its own. */
+	#workedMs = 0;
+	#fromMs = 0;
 	/** Takes the line of progress away, for whoever writes to the terminal. */
 	erase: () => void = () => undefined;
 
@@ -30,20 +33,22 @@ export class Waiting {
 		}
 	}
 
-	/** @param done of `total` things are done. */
-	report(done: number, total: number): void {
-		this.#far = { done, total };
+	/** @param done of `total` things are done. @param unit of both: ` MB` */
+	report(done: number, total: number, unit = ''): void {
+		if (this.#far?.total !== total) this.#fromMs = this.#workedMs;
+		this.#far = { done, total, unit };
 	}
 
 	/** @param workedMs for so long now */
 	inWords(workedMs: number): string {
+		this.#workedMs = workedMs;
 		const seconds = Math.floor(workedMs / 1_000);
 		if (this.#far === undefined) return `working… ${seconds} s`;
-		const { done, total } = this.#far;
+		const { done, total, unit } = this.#far;
 		const share = total === 0 ? 1 : done / total;
 		const full = Math.round(share * BAR);
-		const rate = done / (workedMs / 1_000);
-		return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${done} of ${total}, ${rate.toFixed(rate < 10 ? 1 : 0)}/s, ${seconds} s`;
+		const rate = done / (Math.max(LOOK_MS, workedMs - this.#fromMs) / 1_000);
+		return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${done} of ${total}${unit}, ${rate.toFixed(rate < 10 ? 1 : 0)}${unit}/s, ${seconds} s`;
 	}
 }
 

@@ -7,6 +7,9 @@ import { chained, jsonl } from '../core/testing/transcripts';
 import { NOW_MS, snapshot } from '../node/testing/places';
 import { work } from '../node/testing/timelinePlace';
 import { matching } from './base/walk';
+import type { Caller } from './caller';
+import { CommandError, noteFailure } from './io';
+import { Waiting } from './progress';
 import { json, open, park, place, raw, repo, run, useCliPlace } from './testing/cliPlace';
 
 useCliPlace();
@@ -204,6 +207,14 @@ test.each(['sessions', 'parked', 'review'])('%s prints its list where nobody sit
 	park('rates');
 	expect(await run([group])).toEqual(await run([group, 'list']));
 	expect(await run([group, '--plain'])).toEqual(await run([group, 'list', '--plain']));
+});
+
+test('what goes wrong with a row is said whole, without empty lines', () => {
+	let err = '';
+	const caller = { waiting: new Waiting(), remarks: { write: (text: string) => (err += text) } } as unknown as Caller;
+	noteFailure({ caller }, new CommandError('ambiguous', 'Two.', 'Name one.', { text: '- a\n- b', json: {} }));
+	noteFailure({ caller }, new CommandError('cancelled', 'Cancelled.', ''));
+	expect(err).toBe('- a\n- b\nTwo.\nName one.\nCancelled.\n');
 });
 
 test('a filter takes words in any order and case, of cells that are cut, too', () => {

@@ -4,11 +4,15 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const folder = import.meta.dirname;
-const FILES = [
-	...readdirSync(folder, { recursive: true, encoding: 'utf8' })
+const codeIn = (below: string): readonly string[] =>
+	readdirSync(path.join(folder, below), { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.ts') && !/\.test\.ts$|(?:^|[\\/])testing[\\/]/u.test(name))
-		.map((name) => path.join(folder, name)),
-	path.join(folder, '../core/claude/refusal.ts'),
+		.map((name) => path.join(folder, below, name));
+/** Those of the core, too, whose texts the command line prints. */
+const FILES = [
+	...codeIn('.'),
+	...codeIn('../core/hooks'),
+	...['claude/refusal.ts', 'memory/health.ts', 'backups/report.ts'].map((name) => path.join(folder, '../core', name)),
 ];
 
 /** Each with what to say instead. */

@@ -97,7 +97,7 @@ test('the doctor’s findings carry fixes that mend them', async () => {
 	const { workbench } = await openWorkbench(sample);
 	await workbench.command('Session Keeper: Run Hooks Doctor');
 	const doctor = workbench.webview();
-	await doctor.getByText('Claude Code deletes transcripts after 3 days already.').waitFor();
+	await doctor.getByText('Claude Code deletes transcripts after 3 days.').waitFor();
 	await doctor.getByText('session-keeper hooks install --scope local --strict-json').waitFor();
 	await workbench.screenshot('hooks-doctor-findings');
 	await doctor.getByRole('button', { name: 'Keep Transcripts Longer…' }).click();
@@ -151,7 +151,7 @@ test('Repair Hooks puts an edited hook and a broken launcher right, after a diff
 	writeFileSync(path.join(bin(sample), 'run.js'), 'syntax error(');
 	await workbench.command('Session Keeper: Run Hooks Doctor');
 	const doctor = workbench.webview();
-	await doctor.getByText('The hooks in the settings are those of another version, or not all there.').waitFor();
+	await doctor.getByText('The hooks in the settings are outdated or incomplete.').waitFor();
 	await doctor.getByText('No hook runs').waitFor();
 	await workbench.screenshot('hooks-repair-findings');
 

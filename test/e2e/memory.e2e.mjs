@@ -76,11 +76,11 @@ test('every finding of the memory has a fix and an undo', async () => {
 			/points to linter-again\.md twice/,
 			() => expect(readMemory(sample, 'MEMORY.md')).not.toContain('once more'),
 		],
-		['orphan', /leads to lost\.md/, () => expect(readMemory(sample, 'MEMORY.md')).toContain('(lost.md)')],
+		['orphan', /no link to lost\.md/, () => expect(readMemory(sample, 'MEMORY.md')).toContain('(lost.md)')],
 		['duplicate', /linter\.md says the same/, () => expect(existsSync(at('linter.md'))).toBe(false)],
 		[
 			'secret',
-			/token\.md holds a secret/,
+			/token\.md contains a secret/,
 			() => {
 				expect(readMemory(sample, 'token.md')).not.toContain(TOKEN);
 				expect(readMemory(sample, 'token.md')).toContain(
@@ -88,12 +88,8 @@ test('every finding of the memory has a fix and an undo', async () => {
 				);
 			},
 		],
-		['stray', /stray\.md lies in a folder/, () => expect(existsSync(at('stray.md'))).toBe(true)],
-		[
-			'expired',
-			/freeze\.md was about something until 2026-01-15/,
-			() => expect(existsSync(at('freeze.md'))).toBe(false),
-		],
+		['stray', /stray\.md is in a folder/, () => expect(existsSync(at('stray.md'))).toBe(true)],
+		['expired', /freeze\.md was valid until 2026-01-15/, () => expect(existsSync(at('freeze.md'))).toBe(false)],
 	]);
 
 	// In the file itself: a squiggle with a quick fix, and completion.
@@ -144,12 +140,12 @@ test('what lies in the wrong place, is over by its own word, or holds a secret w
 		],
 		[
 			'secret-index',
-			/^MEMORY\.md holds a secret/,
+			/^MEMORY\.md contains a secret/,
 			() => expect(readMemory(sample, 'MEMORY.md')).toMatch(/\(beta\.md\) — (?!ghp_)/u),
 		],
 		[
 			'secret-shared',
-			/shared-key\.md holds a secret/,
+			/shared-key\.md contains a secret/,
 			() => expect(readFileSync(path.join(shared, 'shared-key.md'), 'utf8')).not.toContain(TOKEN),
 		],
 		[
@@ -171,7 +167,7 @@ test('what lies in the wrong place, is over by its own word, or holds a secret w
 		],
 		[
 			'expires',
-			/beta\.md was about something until 2026-03-01/,
+			/beta\.md was valid until 2026-03-01/,
 			() => expect(readMemory(sample, 'MEMORY.md')).not.toContain('beta.md'),
 		],
 	]);

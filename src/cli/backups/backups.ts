@@ -32,11 +32,11 @@ export const backups: VerbsOf<typeof BACKUPS> = {
 
 async function list(context: CommandContext, _words: readonly string[], values: Values): Promise<Answer> {
 	const store = backupStoreOf(context);
-	const { marker, skippedLines } = await store.list();
+	const timeline = await openTimeline(context, store);
+	const { marker, skippedLines } = timeline.listing;
 	if (marker?.kind === 'refused')
 		note(context, 'The marker .claude/memory/.pending-backup names nothing inside raw/. It is ignored.');
 	if (skippedLines > 0) note(context, `Lines of .backup-log that could not be read: ${skippedLines}.`);
-	const timeline = await openTimeline(context, store);
 	const rows = await timeline.backups();
 	await timeline.keep();
 	const nowMs = context.clock.now();

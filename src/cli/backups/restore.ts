@@ -11,14 +11,18 @@ import type { CommandContext } from '../context';
 import { type Answer, CommandError } from '../io';
 import { type BackupRow, hitsOf, pickBackup, rowOf } from './pickBackup';
 
+const MB = 1024 * 1024;
+
 type Wanted = StoredSession | { readonly raw: string };
 
 /** @param query what names a raw file, which is then the copy that is put back, or a session in any way. */
 export async function restore(context: CommandContext, query: string): Promise<Answer> {
-	const { claude, project } = context;
+	const { claude, project, caller } = context;
+	const onPutBack = (done: number, total: number): void =>
+		caller.waiting.report(Math.floor(done / MB), Math.ceil(total / MB), ' MB');
 	const copies = await backupCopies(claude, project);
 	const raw = copies.find((each) => each.raw === path.basename(query))?.raw;
-	if (raw !== undefined) return answerOf(context, await restoreBackup(claude, project, raw), raw);
+	if (raw !== undefined) return answerOf(context, await restoreBackup(claude, project, raw, onPutBack), raw);
 	const sessions = await storedSessions(claude, project);
 	const known = new Set(sessions.map(({ id }) => id));
 	// A copy that does not say whose it is.
@@ -36,8 +40,8 @@ export async function restore(context: CommandContext, query: string): Promise<A
 		: (await titledSessions(claude, project, sessions)).map((each) => rowIn(each, each.title));
 	const wanted = await pickBackup(context, query, [...rows, ...orphans]);
 	return 'raw' in wanted
-		? answerOf(context, await restoreBackup(claude, project, wanted.raw), wanted.raw)
-		: answerOf(context, await restoreSession(claude, project, wanted), wanted.id);
+		? answerOf(context, await restoreBackup(claude, project, wanted.raw, onPutBack), wanted.raw)
+		: answerOf(context, await restoreSession(claude, project, wanted, onPutBack), wanted.id);
 }
 
 async function answerOf(context: CommandContext, result: RestoreResult, name: string): Promise<Answer> {

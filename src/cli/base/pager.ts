@@ -1,5 +1,8 @@
-// A text that is longer than the terminal, in the person's own pager.
+// What a terminal shows: in its looks, and in the person's own pager where it is longer than the terminal.
 import type { Caller } from '../caller';
+import { paintedTable, paintedText, sightOf } from './look';
+import { wantsColour } from './sight';
+import type { Table } from './table';
 
 /** What less shows at the bottom: not everybody knows its keys, and a question may come behind it. */
 const HOW_TO_LEAVE = '-Ps space\\: more   q\\: continue$';
@@ -7,16 +10,29 @@ const HOW_TO_LEAVE = '-Ps space\\: more   q\\: continue$';
 /** What a shell says of a program that is not there. */
 const NOT_FOUND = 127;
 
+/** Writes an answer as a terminal shows it, and in a pager where it is long. @param to where it goes without one */
+export async function paintedOut(
+	caller: Caller,
+	how: { readonly color?: unknown; readonly 'no-pager'?: unknown },
+	to: 'output' | 'remarks',
+	text: string,
+	table?: Table,
+): Promise<void> {
+	const { env, output } = caller;
+	const isTerminal = output.isTerminal();
+	const hasColour = wantsColour(how.color, env, to === 'remarks' || isTerminal);
+	const sight = sightOf(hasColour, env, isTerminal ? output.size().columns : undefined);
+	const isTable = table !== undefined && table.isForPrograms !== true && table.rows.length > 0;
+	const painted = isTable ? paintedTable(table, sight) : paintedText(text, sight);
+	if (!(await paged(caller, painted, how['no-pager'] !== true))) caller[to].write(`${painted}\n`);
+}
+
 /**
  * Shows a text in the pager and waits until the person has read it. Leaving it early is no error.
  * @param text printable, with our colours
  * @returns false where that was not done: it is short enough, nobody wants a pager, or there is none.
  */
-export async function paged(
-	{ env, output, onStop, waiting }: Caller,
-	text: string,
-	isWanted: boolean,
-): Promise<boolean> {
+async function paged({ env, output, onStop, waiting }: Caller, text: string, isWanted: boolean): Promise<boolean> {
 	const own = env['SESSION_KEEPER_PAGER'] ?? env['PAGER'];
 	const isLong = output.isTerminal() && text.split('\n').length > output.size().rows - 1;
 	if (!isWanted || !isLong || env['TERM'] === 'dumb' || ['', 'cat'].includes(own?.trim() ?? 'less')) return false;

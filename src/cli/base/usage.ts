@@ -23,6 +23,11 @@ export function exitCodes(verb?: VerbDescription): readonly (readonly [number, s
 	];
 }
 
+/** The values of its first word that `words` does not show. */
+export function hiddenChoices({ words = '', choices = [] }: VerbDescription): readonly string[] {
+	return choices.filter((each) => !words.includes(each));
+}
+
 /** How it is called: `session-keeper parked archive TEXT`. */
 export function usageLine(name: string, { words, options }: VerbDescription): string {
 	return [PROGRAM, name, words, options && '[options]'].filter((part) => part !== undefined && part !== '').join(' ');

@@ -1,7 +1,7 @@
 // What a person does with lists on a terminal: choose a row, and then what becomes of it, by the verbs that do it anyway.
 import type { CommandContext } from '../context';
 import type { Values, Verb } from '../group';
-import { type Answer, CommandError, answerText, note, show } from '../io';
+import { type Answer, CommandError, answerText, note, noteFailure, show } from '../io';
 import { walk } from './walk';
 import { type Table, told } from './table';
 
@@ -54,7 +54,7 @@ export async function walkThrough(
 		} catch (error) {
 			// A person who is asked can say something else.
 			if (!(error instanceof CommandError)) throw error;
-			note(context, `${error.message}\n${error.hint}`);
+			noteFailure(context, error);
 		}
 	}
 }

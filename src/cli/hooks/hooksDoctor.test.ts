@@ -168,12 +168,12 @@ test('doctor sees what keeps hooks, transcripts and memory from working', async 
 	const file = path.join(place.home, '.claude/settings.json');
 	const open = { command: 'vscode.open', args: [file], cli: null };
 	expect((await doctor()).findings).toMatchObject([
-		{ fix: open, hint: `In ${file}, take out "disableAllHooks" or set it to false.` },
+		{ fix: open, hint: `In ${file}, remove "disableAllHooks" or set it to false.` },
 		{ fix: open, hint: expect.stringContaining(file) as string },
-		{ fix: open, hint: `In ${file}, take out "autoMemoryEnabled" or set it to true.` },
+		{ fix: open, hint: `In ${file}, remove "autoMemoryEnabled" or set it to true.` },
 		{ hint: null },
 	]);
-	expect((await run(['doctor'])).out).toContain(`\n  In ${file}, take out "disableAllHooks"`);
+	expect((await run(['doctor'])).out).toContain(`\n  In ${file}, remove "disableAllHooks"`);
 	writeFileSync(local(), `// note\n{}\n`);
 	expect(await codes()).toContain('settingsNotStrict');
 	expect(await codes()).toContain('hooksStripped');

@@ -1,4 +1,5 @@
 // What `hooks status` and `hooks doctor` say, for people and as documents.
+import { stampOf } from '../../core/base/dates';
 import type { DoctorFinding } from '../../core/hooks/doctor/finding';
 import {
 	type DoctorFacts,
@@ -43,7 +44,7 @@ export function statusAnswer(facts: InstalledFacts, nowMs: number): Answer {
 				isReadHere: each.isReadHere,
 				current: each.current,
 				outdated: each.outdated,
-				installedAt: each.installedMs === undefined ? null : new Date(each.installedMs).toISOString(),
+				installedAt: stampOf(each.installedMs),
 			})),
 			options: facts.options,
 			lastFirings: hooks.map(({ event, last }) => ({

@@ -1,14 +1,14 @@
 // `session-keeper status`, and `session-keeper` alone: what a person wants to know who comes back, on one screen. Each line
-// is what the command that it names says at length; nothing is written.
+// is what the command that it names says at length; nothing of yours is changed.
 import { readdir } from 'node:fs/promises';
-import { shortDuration } from '../../core/base/dates';
+import { shortDuration, stampOf } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import { hasOurs } from '../../core/hooks/doctorFacts';
 import { documentToTakeUp } from '../../core/timeline/timeline';
 import { queueFolder } from '../../node/memory/memoryQueue';
 import type { SessionRow, Timeline } from '../../node/timeline/timeline';
 import { parkingLotOf } from '../../node/workspace/openProject';
-import { backupStoreOf, openTimeline, reviewStoreOf } from '../../node/workspace/openStores';
+import { openTimeline, reviewStoreOf } from '../../node/workspace/openStores';
 import { workspaceStatus } from '../../node/workspace/workspaceStatus';
 import { type CommandContext, currentSession } from '../context';
 import type { VerbsOf } from '../group';
@@ -18,12 +18,11 @@ import type { STATUS } from './statusCommand';
 export const status: VerbsOf<typeof STATUS> = { '': { run: statusOf } };
 
 async function statusOf(context: CommandContext): Promise<Answer> {
-	const store = backupStoreOf(context);
-	const timeline = await openTimeline(context, store);
+	const timeline = await openTimeline(context);
 	const { session } = await timeline.latest(currentSession(context), true);
 	const hooks = await hooksOf(context);
 	const waiting = (await timeline.backups()).filter(({ isPending }) => isPending);
-	const { pending, kept } = await store.list();
+	const { pending, kept } = timeline.listing;
 	const nowMs = context.clock.now();
 	const { parked, backups } = workspaceStatus({
 		projects: [{ parked: await parkingLotOf(context).list(), backups: waiting }],
@@ -162,8 +161,4 @@ function jsonOf(facts: Facts, { project }: CommandContext): Answer['json'] {
 			deletedSoon: leaving,
 		},
 	};
-}
-
-function stampOf(ms: number | undefined): string | null {
-	return ms === undefined ? null : new Date(ms).toISOString();
 }

@@ -1,4 +1,5 @@
 // What `parked suggestions` does. Loaded on demand: reading what was said takes much code, and listing items none of it.
+import { stampOf } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import type { ParkRequest } from '../../core/parking/draft';
 import type { ParkedItem } from '../../core/parking/item';
@@ -90,6 +91,5 @@ function suggestionJson({
 	how,
 	...from
 }: ParkingSuggestion): Readonly<Record<string, unknown>> {
-	const at = from.atMs === undefined ? null : new Date(from.atMs).toISOString();
-	return { key, kind, name, text, why, how, session: from.sessionId, message: from.uuid, at };
+	return { key, kind, name, text, why, how, session: from.sessionId, message: from.uuid, at: stampOf(from.atMs) };
 }

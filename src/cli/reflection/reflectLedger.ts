@@ -1,12 +1,12 @@
 // `session-keeper reflect …`: the list of what was reflected on; the rest is loaded where it is asked for.
 import type { LedgerRun } from '../../core/reflection/ledger';
-import { nextMidnightMs, readableTokens } from '../../core/base/dates';
+import { nextMidnightMs, readableTokens, stampOf } from '../../core/base/dates';
 import { counted } from '../../core/base/text';
 import { LedgerFile } from '../../node/reflection/ledgerFile';
 import { type Cell, type Tone, idCell, timeCell } from '../base/table';
 import type { CommandContext } from '../context';
-import { type Values, type VerbsOf, onDemand, textOf } from '../group';
-import { type Answer, UsageError, listAnswer } from '../io';
+import { type Values, type VerbsOf, limitOf, onDemand } from '../group';
+import { type Answer, listAnswer } from '../io';
 import type { REFLECT } from './reflectCommand';
 
 const LISTED = 20;
@@ -19,8 +19,7 @@ export const reflect: VerbsOf<typeof REFLECT> = {
 };
 
 async function ledger(context: CommandContext, _words: readonly string[], values: Values): Promise<Answer> {
-	const limit = Number(textOf(values, 'limit') ?? LISTED);
-	if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit must be a whole number of at least 1.');
+	const limit = limitOf(values, LISTED);
 	const { runs } = await new LedgerFile(context.claude).read();
 	const shown = runs.slice(-limit).reverse();
 	const costUsd = runs.reduce((sum, run) => sum + (run.end?.costUsd ?? 0), 0);
@@ -41,7 +40,7 @@ async function ledger(context: CommandContext, _words: readonly string[], values
 			engine: run.engine,
 			trigger: run.trigger,
 			started: new Date(run.startedMs).toISOString(),
-			ended: run.end === undefined ? null : new Date(run.end.endedMs).toISOString(),
+			ended: stampOf(run.end?.endedMs),
 			outcome: run.end?.outcome ?? null,
 			reason: run.end?.reason ?? null,
 			model: run.end?.model ?? null,

@@ -1,6 +1,6 @@
 // `session-keeper sessions blame FILE:LINE`: which session changed this line?
 import { realpath } from 'node:fs/promises';
-import { shortDuration } from '../../core/base/dates';
+import { shortDuration, stampOf } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import type { SessionsStore } from '../../node/sessions/sessionsStore';
 import { blameFileLine } from '../../node/search/blameFile';
@@ -52,7 +52,7 @@ export async function blame(context: CommandContext, store: SessionsStore, words
 						message: change.uuid ?? null,
 						tool: change.tool ?? null,
 						editedFile: change.editedFile,
-						at: change.atMs === undefined ? null : new Date(change.atMs).toISOString(),
+						at: stampOf(change.atMs),
 						isSubagent: change.isSidechain,
 					})),
 				},

@@ -1,6 +1,7 @@
 // `session-keeper sessions …`
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { stampOf } from '../../core/base/dates';
 import { describeRedactedKinds } from '../../core/privacy/report';
 import type { SearchHit } from '../../core/search/hit';
 import { visibleSessions } from '../../core/sessions/order';
@@ -14,11 +15,11 @@ import { withProjectSessions } from '../../node/workspace/openSessions';
 import { bareList } from '../base/bareList';
 import { type Table, idCell, timeCell } from '../base/table';
 import { type CommandContext, inFolderOf, requireFolder } from '../context';
-import { type Values, type Verb, type VerbsOf, choiceOf, nameOf, textOf } from '../group';
+import { type Values, type Verb, type VerbsOf, choiceOf, limitOf, nameOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, listAnswer, note } from '../io';
 import { namedSession, severalMeant } from '../meantSession';
 import type { SESSIONS } from './sessionsCommand';
-import { details, listedSessionJson, stampOf, tableOf } from './shownSession';
+import { details, listedSessionJson, tableOf } from './shownSession';
 
 /** So many are listed where nothing else is said. */
 const LISTED = 20;
@@ -26,7 +27,7 @@ const SEARCHED = 50;
 
 const list: Verb = {
 	run: async (context, _words, values) => {
-		const limit = values['all'] === true ? Infinity : limitOf(values);
+		const limit = values['all'] === true ? Infinity : limitOf(values, LISTED);
 		const { countDeleted, listDeleted } = await import('./deletedSessions');
 		if (values['deleted'] === true) return listDeleted(context, limit);
 		return withSessions(context, async (store) => {
@@ -143,7 +144,9 @@ async function exportSession(context: CommandContext, session: ListedSession, va
 		return { text: '', json: {}, isPrinted: true };
 	}
 	await requireFolder(path.dirname(file));
-	const redacted = await exportToFile(session, format, redactor, file);
+	const redacted = await exportToFile(session, format, redactor, file, (done, total) =>
+		context.caller.waiting.report(done, total, ' turns'),
+	);
 	return {
 		text: [`Exported: ${file}`, ...describeRedactedKinds(redacted).map((line) => `Redacted: ${line}`)].join('\n'),
 		json: { exported: { id: session.id, format, file, isRedacted: !isRaw, redacted } },
@@ -234,7 +237,9 @@ export async function withSessions<T>(
 	});
 	const silent = (): undefined => undefined;
 	const logger = { debug: silent, info: silent, warn: silent, error: (message: string) => note(context, message) };
-	return withProjectSessions({ ...context, logger }, projects, (store) => {
+	const { claude, clock, caller } = context;
+	const onProgress = (done: number, total: number): void => caller.waiting.report(done, total);
+	return withProjectSessions({ claude, clock, logger, onProgress }, projects, (store) => {
 		for (const { path: file, code } of store.unreadable) note(context, `${file} could not be read (${code}).`);
 		return run(store);
 	});
@@ -259,11 +264,4 @@ export async function pick(
 		`No session of this project is called ${singleLine(wanted)}.`,
 		'See session-keeper sessions list --all, or --deleted.',
 	);
-}
-
-function limitOf(values: Values, fallback = LISTED): number {
-	const text = textOf(values, 'limit');
-	const limit = text === undefined ? fallback : Number(text);
-	if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit must be a whole number of at least 1.');
-	return limit;
 }

@@ -1,6 +1,6 @@
 // How the command line shows a session: a row of a table, in full, and as JSON.
 import { BACKUP_REASONS } from '../../core/claude/reasons';
-import { readableSize, readableTokens, shortDuration } from '../../core/base/dates';
+import { readableSize, readableTokens, shortDuration, stampOf } from '../../core/base/dates';
 import { activityOf } from '../../core/sessions/order';
 import { counted, singleLine } from '../../core/base/text';
 import { shownPath } from '../../node/claude/claudeHome';
@@ -86,11 +86,6 @@ function endReasonOf(store: SessionsStore, session: ListedSession): string | nul
 /** Since the last message; where no line says when that was, since the file was written to. */
 function ageOf({ lastMessageMs, modifiedMs }: ListedSession, nowMs: number): string {
 	return shortDuration(Math.max(0, nowMs - (lastMessageMs ?? modifiedMs)));
-}
-
-/** In ISO 8601. */
-export function stampOf(ms: number | undefined): string | null {
-	return ms === undefined ? null : new Date(ms).toISOString();
 }
 
 /** The stable form of a session under `--json`. */

@@ -27,13 +27,13 @@ test('findings come first and are counted, the archive with them', () => {
 		'✓ a.jsonl: whole, second copy whole',
 		'✗ s2: its archived transcript is damaged',
 		'✗ s3: the record of its archived transcript is damaged; its content can be read and restored',
-		'✗ s4: the record of its archived transcript is damaged; its content is damaged, too',
+		'✗ s4: the record of its archived transcript is damaged; its content is also damaged',
 		'✓ archived transcripts that are whole: 1',
 	]);
 	const report = renderChecks([whole, bad], archived, Date.UTC(2026, 10, 21, 12));
 	expect(report).toContain('# Verified backups — 2026-11-21');
 	expect(report).toContain('To look at: 4');
 	expect(report).toContain('archived transcripts that are whole: 1');
-	expect(renderChecks([], [], 0)).toContain('There are no backups.');
+	expect(renderChecks([], [], 0)).toContain('No backups.');
 	expect(renderChecks([whole], [], 0)).toContain('Everything is complete.');
 });

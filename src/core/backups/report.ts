@@ -57,7 +57,7 @@ export function checkLines(checks: readonly BackupCheck[], archived: readonly Ar
 
 function archiveLine({ session, isRecordLost, isRestorable }: ArchiveCheck): string {
 	if (!isRecordLost) return `✗ ${session}: its archived transcript is damaged`;
-	const said = isRestorable ? 'its content can be read and restored' : 'its content is damaged, too';
+	const said = isRestorable ? 'its content can be read and restored' : 'its content is also damaged';
 	return `✗ ${session}: the record of its archived transcript is damaged; ${said}`;
 }
 
@@ -73,7 +73,7 @@ export function renderChecks(checks: readonly BackupCheck[], archived: readonly 
 	return [
 		`# Verified backups — ${localDate(nowMs)}`,
 		'',
-		checks.length + archived.length === 0 ? 'There are no backups.' : summary,
+		checks.length + archived.length === 0 ? 'No backups.' : summary,
 		'',
 		...checkLines(checks, archived).map((line) => `- ${line}`),
 	].join('\n');

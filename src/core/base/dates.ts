@@ -31,6 +31,11 @@ export function utcMilliseconds(ms: number): string {
 	return `${date}T${time}.${String(d.getUTCMilliseconds()).padStart(3, '0')}Z`;
 }
 
+/** The same as documents have it: `null` for no time. */
+export function stampOf(ms: number | undefined): string | null {
+	return ms === undefined ? null : utcMilliseconds(ms);
+}
+
 /** Local midnight at the start of a `YYYY-MM-DD`, or nothing where that is no day of the calendar. */
 export function startOfLocalDay(date: string): number | undefined {
 	const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date);

@@ -267,11 +267,11 @@ describe('each trouble is found by its evidence', () => {
 			cli: 'backups create --session s',
 		});
 		expect(of({ settings: [settings({ disablesHooks: true })] })?.hint).toBe(
-			'In /app/.claude/settings.local.json, take out "disableAllHooks" or set it to false.',
+			'In /app/.claude/settings.local.json, remove "disableAllHooks" or set it to false.',
 		);
 		expect(of({ memory: { folder: '/m', exists: true, turnedOffBy: 'x', turnedOffIn: '/s' } })).toMatchObject({
 			fix: { command: 'vscode.open', args: ['/s'] },
-			hint: 'In /s, take out "autoMemoryEnabled" or set it to true.',
+			hint: 'In /s, remove "autoMemoryEnabled" or set it to true.',
 		});
 	});
 

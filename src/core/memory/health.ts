@@ -21,7 +21,7 @@ interface MemoryFacts {
 	readonly modifiedMs: number;
 }
 
-/** What lies in a folder that Claude does not load. */
+/** What is in a folder that Claude does not load. */
 export interface Stray extends Pick<MemoryFacts, 'fileName' | 'path'> {
 	/** Where the project was when Claude loaded it; nothing for other folders. */
 	readonly from?: string;
@@ -199,7 +199,7 @@ function orphanFindings({ index, memories }: HealthFacts): readonly HealthFindin
 			return finding(
 				'orphan',
 				'warning',
-				`No line of MEMORY.md leads to ${memory.fileName}: Claude does not know of it.`,
+				`MEMORY.md has no link to ${memory.fileName}, so Claude does not know of it.`,
 				memory.path,
 				{ kind: 'addPointer', line },
 			);
@@ -240,15 +240,15 @@ function secretFindings(facts: HealthFacts): readonly HealthFinding[] {
 		const kinds = [...new Set(facts.secretsIn(text))];
 		if (kinds.length === 0) return [];
 		const line = text.split('\n').findIndex((each) => facts.secretsIn(each).length > 0);
-		const message = `${fileName} holds a secret (${kinds.join(', ')}), which is sent with every session that reads it.`;
+		const message = `${fileName} contains a secret (${kinds.join(', ')}), which is sent with every session that reads it.`;
 		return [finding('secret', 'error', message, path, { kind: 'redact' }, line < 0 ? undefined : line)];
 	});
 }
 
 function whereStrayed({ from }: Stray): string {
 	return from === undefined
-		? 'lies in a folder that Claude does not load.'
-		: `lies where Claude loaded it when the project was in ${from}.`;
+		? 'is in a folder that Claude does not load.'
+		: `is still in the memory folder of ${from}, where the project was before.`;
 }
 
 function scopeFindings(facts: HealthFacts): readonly HealthFinding[] {
@@ -261,7 +261,7 @@ function scopeFindings(facts: HealthFacts): readonly HealthFinding[] {
 	const personal = facts.shared
 		.filter(({ type }) => type === 'user')
 		.map((memory) =>
-			finding('wrongScope', 'warning', `${memory.fileName} is about you, and lies where git shares it.`, memory.path, {
+			finding('wrongScope', 'warning', `${memory.fileName} is about you, but git shares it.`, memory.path, {
 				kind: 'move',
 				folder: facts.folder,
 			}),
@@ -289,7 +289,7 @@ function expiryFindings({ memories }: HealthFacts, nowMs: number): readonly Heal
 			finding(
 				'expired',
 				'warning',
-				`${memory.fileName} was about something until ${day}, and today is ${localDate(nowMs)}.`,
+				`${memory.fileName} was valid until ${day}, and today is ${localDate(nowMs)}.`,
 				memory.path,
 				{ kind: 'trash' },
 			),

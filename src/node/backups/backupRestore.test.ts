@@ -35,6 +35,14 @@ const restore = async (name = raw): ReturnType<typeof restoreBackup> =>
 const check = async (): ReturnType<typeof checkBackup> => checkBackup(place.claude, await place.project(), raw);
 
 describe('restoring', () => {
+	test('tells how many bytes are back, of a compressed copy, too', async () => {
+		removeSession();
+		await compressInPlace(fileIn(place.memory));
+		const told: (readonly [number, number])[] = [];
+		await restoreBackup(place.claude, await place.project(), raw, (...bytes) => void told.push(bytes));
+		expect(told.at(-1)).toEqual([TEXT.length, TEXT.length]);
+	});
+
 	test.each<[string, () => unknown]>([
 		['from the project', () => undefined],
 		['from the second copy, after git cleaned the project', () => rmSync(place.memory, { recursive: true })],

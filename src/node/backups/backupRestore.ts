@@ -11,7 +11,7 @@ import { rawFiles, readBackups } from './placeLog';
 import { slugHere } from './resumable';
 import { storedDigest } from './compress';
 import { readHead } from './storedHead';
-import { type PutBack, type StoredTranscript, putBack } from './putBack';
+import { type OnPutBack, type PutBack, type StoredTranscript, putBack } from './putBack';
 import { damagedSideFiles, sideFolderOf } from './sideFiles';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { checkInside } from '../base/insideProject';
@@ -83,13 +83,18 @@ export async function checkBackup(claude: ClaudeHome, project: Project, raw: str
  * Puts a backup to where `claude --resume` finds it, from the first copy that is whole.
  * @throws OutsideProjectError, or the file system's own error.
  */
-export async function restoreBackup(claude: ClaudeHome, project: Project, raw: string): Promise<RestoreResult> {
+export async function restoreBackup(
+	claude: ClaudeHome,
+	project: Project,
+	raw: string,
+	onPutBack?: OnPutBack,
+): Promise<RestoreResult> {
 	if (!isRawFileName(raw)) return { kind: 'unknown' };
 	let result: RestoreResult = { kind: 'unknown' };
 	for (const place of await placesOf(claude, project)) {
 		const from = await storedTranscript(place, raw);
 		if (from === undefined) continue;
-		result = await putBack(claude, { ...from, slug: slugHere(project, from.slug) });
+		result = await putBack(claude, { ...from, slug: slugHere(project, from.slug) }, onPutBack);
 		if (result.kind !== 'damaged') return result;
 	}
 	return result;

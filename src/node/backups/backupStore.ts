@@ -23,7 +23,7 @@ import { BACKUP_TRASH, type Trash, type TrashEntry } from '../keeper/trash';
 import { isFile, isThere } from '../base/lookAt';
 import { listRawFiles, readBackups, readLog, readMarker } from './placeLog';
 
-interface BackupListing {
+export interface BackupListing {
 	/** Newest first. */
 	readonly pending: readonly PendingBackup[];
 	/** Those that wait no more, as far as their copy is still in the project. Newest first. */

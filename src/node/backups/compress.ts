@@ -87,9 +87,12 @@ export async function readCompressedHead(stored: string, bytes: number): Promise
 	return Buffer.concat(chunks);
 }
 
-/** Writes the content of a stored copy to a new file (which must not exist), durable. @returns size and hash of it. */
-export async function expand(stored: string, target: string): Promise<Digest> {
-	const meter = new Meter();
+/**
+ * Writes the content of a stored copy to a new file (which must not exist), durable.
+ * @param onBytes told how many have been written. @returns size and hash of it.
+ */
+export async function expand(stored: string, target: string, onBytes?: (done: number) => void): Promise<Digest> {
+	const meter = new Meter(onBytes);
 	await pipeline(readStored(stored, stored.endsWith(COMPRESSED)), meter, newFile(target));
 	await syncFile(target);
 	return meter.digest();
@@ -100,9 +103,14 @@ class Meter extends Transform {
 	private readonly hash = createHash('sha256');
 	private size = 0;
 
+	constructor(private readonly onBytes: (done: number) => void = () => undefined) {
+		super();
+	}
+
 	override _transform(chunk: Buffer, _encoding: string, done: (error: null, chunk: Buffer) => void): void {
 		this.hash.update(chunk);
 		this.size += chunk.length;
+		this.onBytes(this.size);
 		done(null, chunk);
 	}
 

@@ -30,8 +30,12 @@ export type PutBack =
 	/** The copy does not hold what its log says. Nothing was written. */
 	| { readonly kind: 'damaged' };
 
+/** Told how many of how many bytes are back. */
+export type OnPutBack = (doneBytes: number, totalBytes: number) => void;
+
 /** @throws the file system's own error; nothing half-written stays behind. */
-export async function putBack(claude: ClaudeHome, from: StoredTranscript): Promise<PutBack> {
+export async function putBack(claude: ClaudeHome, from: StoredTranscript, onPutBack?: OnPutBack): Promise<PutBack> {
+	const { digest } = from;
 	if (!isSessionId(from.session) || !/^[A-Za-z0-9-]+$/u.test(from.slug)) return { kind: 'damaged' };
 	const folder = path.join(claude.projectsDir, from.slug);
 	const file = path.join(folder, `${from.session}.jsonl`);
@@ -39,13 +43,13 @@ export async function putBack(claude: ClaudeHome, from: StoredTranscript): Promi
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	const temporary = await temporaryBeside(file);
 	try {
-		const written = await expand(from.stored, temporary).catch((error: unknown) => {
+		const onBytes = digest && onPutBack && ((done: number): void => onPutBack(done, digest.size));
+		const written = await expand(from.stored, temporary, onBytes).catch((error: unknown) => {
 			// What cannot be decompressed is no file system's error.
 			if (errorCode(error)?.startsWith('ERR_') === true) return undefined;
 			throw error;
 		});
-		const isWhole =
-			from.digest === undefined || (written?.size === from.digest.size && written.sha256 === from.digest.sha256);
+		const isWhole = digest === undefined || (written?.size === digest.size && written.sha256 === digest.sha256);
 		if (written === undefined || written.size === 0 || !isWhole) return { kind: 'damaged' };
 		// Giving the copy a second name fails where there is a file, and a rename would not. The first one goes at once.
 		await link(temporary, file);

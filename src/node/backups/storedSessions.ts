@@ -11,6 +11,7 @@ import { recordsOf } from '../sessions/sessionRecords';
 import { type BackupCopy, type RestoreResult, backupCopies, restoreBackup } from './backupRestore';
 import { storedAs } from './place';
 import { glanceStored, safeTitle } from './backupTitles';
+import type { OnPutBack } from './putBack';
 import { slugHere } from './resumable';
 import { type ArchivedTranscript, listArchive, restoreArchived } from './transcriptArchive';
 
@@ -111,12 +112,13 @@ export async function restoreSession(
 	claude: ClaudeHome,
 	project: Project,
 	{ backups, archived }: StoredSession,
+	onPutBack?: OnPutBack,
 ): Promise<RestoreResult> {
 	const ways = [
 		...backups.map(({ raw, copiedBytes, sinceMs }) => ({
 			bytes: copiedBytes ?? 0,
 			atMs: sinceMs,
-			run: (): Promise<RestoreResult> => restoreBackup(claude, project, raw),
+			run: (): Promise<RestoreResult> => restoreBackup(claude, project, raw, onPutBack),
 		})),
 		...(archived === undefined
 			? []
@@ -124,7 +126,7 @@ export async function restoreSession(
 					{
 						bytes: archived.size,
 						atMs: archived.archivedMs,
-						run: () => restoreArchived(claude, { ...archived, slug: slugHere(project, archived.slug) }),
+						run: () => restoreArchived(claude, { ...archived, slug: slugHere(project, archived.slug) }, onPutBack),
 					},
 				]),
 	].sort((a, b) => b.bytes - a.bytes || b.atMs - a.atMs);

@@ -15,7 +15,7 @@ import { MEGABYTE, folderBytes } from './backupRetention';
 import { storedDigest, writeCompressed } from './compress';
 import { storedAs } from './place';
 import { type FoundTranscript, locateTranscript } from '../transcript/locateTranscript';
-import { type PutBack, putBack } from './putBack';
+import { type OnPutBack, type PutBack, putBack } from './putBack';
 import { copySideFiles, sideFolderOf } from './sideFiles';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { cleanupDays } from '../project/cleanupSetting';
@@ -190,11 +190,16 @@ export async function checkArchived(archived: ArchivedTranscript): Promise<Archi
 }
 
 /** Puts an archived transcript back to where `claude --resume` finds it. */
-export async function restoreArchived(claude: ClaudeHome, archived: ArchivedTranscript): Promise<PutBack> {
+export async function restoreArchived(
+	claude: ClaudeHome,
+	archived: ArchivedTranscript,
+	onPutBack?: OnPutBack,
+): Promise<PutBack> {
 	const { file, session, slug, size, sha256 } = archived;
 	const stored = await storedAs(file);
 	if (stored === undefined || archived.isProven === false) return { kind: 'damaged' };
-	return putBack(claude, { stored, session, slug, digest: { size, sha256 }, sideFolder: sideFolderOf(file, 'backup') });
+	const from = { stored, session, slug, digest: { size, sha256 }, sideFolder: sideFolderOf(file, 'backup') };
+	return putBack(claude, from, onPutBack);
 }
 
 /** Takes transcripts out of the archive for good. The record goes first: without it there is nothing. */

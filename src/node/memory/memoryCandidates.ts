@@ -217,7 +217,11 @@ export class MemoryCandidates implements ReviewSource {
 		if (undone === 'changed')
 			return refused('changed', 'A file has changed since.', 'Nothing was changed. Edit the file yourself.');
 		if (undone === 'gone')
-			return refused('gone', 'What it wrote is no longer on record.', 'Where the memory is there, remove it by hand.');
+			return refused(
+				'gone',
+				'What it wrote is no longer on record.',
+				'If the memory is still there, remove it yourself.',
+			);
 		await this.note(hash, 'undone', {});
 		return { kind: 'done', title: verdict?.title ?? '', file: undefined };
 	}

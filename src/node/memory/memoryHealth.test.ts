@@ -172,7 +172,7 @@ test('T40: where the front matter could not be read without the secret, nothing 
 	index('- [Token](token.md) — deploy');
 	const before = `---\nname: token\ndescription: in two\n  lines ${TOKEN}\n---\n\nBody.\n`;
 	write('token.md', before);
-	await expect(health.fix('secret:token.md')).rejects.toThrow('Take it out by hand.');
+	await expect(health.fix('secret:token.md')).rejects.toThrow('Remove it yourself.');
 	expect(read('token.md')).toBe(before);
 	expect(await health.undoable()).toEqual([]);
 });

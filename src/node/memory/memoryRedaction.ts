@@ -29,6 +29,6 @@ export function redactSecrets(text: string, redactor: Redactor): string {
 		.join('\n');
 	const safe = secretKinds(byLine, redactor).length === 0 ? byLine : redact(byLine);
 	if (parseFrontMatter(text).problem === undefined && parseFrontMatter(safe).problem !== undefined)
-		throw new Error('Without the secret the front matter could not be read. Take it out by hand.');
+		throw new Error('Without the secret the front matter could not be read. Remove it yourself.');
 	return safe;
 }

@@ -6,7 +6,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Redactor } from '../../core/privacy/redaction';
 import { type RedactedKind, type RedactionReport, createRedactionReport } from '../../core/privacy/report';
-import { readAsMarkdown } from './sessionReading';
+import { type ReadingOptions, readAsMarkdown } from './sessionReading';
 import { sweepTemporary, temporaryBeside } from '../base/temporary';
 
 export const EXPORT_FORMATS = ['md', 'html'] as const;
@@ -25,8 +25,9 @@ async function* textOf(
 	format: ExportFormat,
 	redactor: Redactor | undefined,
 	report: RedactionReport,
+	onProgress?: ReadingOptions['onProgress'],
 ): AsyncGenerator<string, void> {
-	const options = { sessionId: session.id, title: session.name, redactor, report };
+	const options = { sessionId: session.id, title: session.name, redactor, report, onProgress };
 	if (format === 'html') {
 		const { readAsHtml } = await import('./sessionHtml');
 		return yield* readAsHtml(session.file, options);
@@ -43,13 +44,14 @@ export async function exportToFile(
 	format: ExportFormat,
 	redactor: Redactor | undefined,
 	target: string,
+	onProgress?: ReadingOptions['onProgress'],
 ): Promise<readonly RedactedKind[]> {
 	const report = createRedactionReport();
 	const temporary = await temporaryBeside(target);
 	await sweepTemporary(path.dirname(target));
 	try {
 		await pipeline(
-			Readable.from(textOf(session, format, redactor, report)),
+			Readable.from(textOf(session, format, redactor, report, onProgress)),
 			createWriteStream(temporary, { flags: 'wx', mode: 0o600 }),
 		);
 		await rename(temporary, target);

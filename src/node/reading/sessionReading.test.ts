@@ -41,6 +41,17 @@ describe('a session as Markdown', () => {
 		expect(await read(REWOUND)).toBe(readFileSync(path.resolve('test/fixtures/reading/22-rewound.md'), 'utf8'));
 	});
 
+	it('tells how many of its turns are read', async () => {
+		const told: (readonly [number, number])[] = [];
+		await read(written([userLine('one'), assistantLine('a'), userLine('two'), assistantLine('b')]), {
+			onProgress: (done, total) => void told.push([done, total]),
+		});
+		expect(told).toEqual([
+			[1, 2],
+			[2, 2],
+		]);
+	});
+
 	it('is the same from a copy under another name', async () => {
 		const copy = path.join(folder, 'backup of tuesday.jsonl');
 		copyFileSync(REWOUND, copy);

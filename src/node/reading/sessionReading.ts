@@ -29,6 +29,8 @@ export interface ReadingOptions extends FoldOptions {
 	readonly redactor?: Redactor | undefined;
 	/** Told what was taken out, and in which turn. */
 	readonly report?: RedactionReport | undefined;
+	/** Told how many turns were read. */
+	readonly onProgress?: ((done: number, total: number) => void) | undefined;
 	/** How the event loop gets its turn. For tests. */
 	readonly pause?: () => Promise<void>;
 }
@@ -102,7 +104,7 @@ export async function openReading(file: string, options: ReadingOptions = {}): P
 		},
 		// What it says is said again below, and counted there.
 		outline: () => outlineOf(session, createRedact(redactor, spend)),
-		blocks: readBlocks(file, session, options.signal, redact, spend, at),
+		blocks: readBlocks(file, session, options, redact, spend, at),
 		spend,
 	};
 }
@@ -125,7 +127,7 @@ async function outlineOf(
 async function* readBlocks(
 	file: string,
 	session: Session,
-	signal: AbortSignal | undefined,
+	{ signal, onProgress }: ReadingOptions,
 	redact: (text: string) => Promise<string>,
 	spend: OpenReading['spend'],
 	at: { turn: number },
@@ -139,7 +141,7 @@ async function* readBlocks(
 			const blocks = isCut ? conversation.noteCutLine(number) : entry === undefined ? [] : conversation.note(entry);
 			await spend(Math.ceil(text.length / PARSE_SHARE));
 			for (const block of blocks) {
-				if (block.kind === 'turn') at.turn = block.number;
+				if (block.kind === 'turn') onProgress?.((at.turn = block.number), tree.starts.length);
 				yield await mapTexts(block, redact);
 			}
 		}

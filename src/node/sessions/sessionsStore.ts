@@ -48,6 +48,8 @@ export interface SessionsStoreOptions {
 	readonly workerFile?: string | undefined;
 	/** Where the cache of the index lives. */
 	readonly cacheFolder?: string | undefined;
+	/** Told how many of the transcripts that are new have been read, where that happens in this thread. */
+	readonly onProgress?: ((done: number, total: number) => void) | undefined;
 	/** What the person set; asked again whenever it counts. */
 	readonly settings?: () => SessionSettings;
 	/** Takes secrets out of what a list shows of a session. Loaded with the first opening. */
@@ -89,7 +91,8 @@ export class SessionsStore implements IDisposable {
 	private readonly safeTexts = new Map<string, string>();
 
 	constructor(private readonly options: SessionsStoreOptions) {
-		this.index = this.store.add(new SessionIndex({ workerFile: options.workerFile, cacheFolder: options.cacheFolder }));
+		const { workerFile, cacheFolder, onProgress } = options;
+		this.index = this.store.add(new SessionIndex({ workerFile, cacheFolder, onProgress }));
 		this.marksFile = new SessionMarks(options.claude, options.clock);
 		this.endsFile = new RecordedEnds(options.claude);
 		this.store.add(

@@ -92,6 +92,7 @@ export interface StartOptions {
 	readonly cache?: boolean;
 	readonly helpAfterMs?: number;
 	readonly folders?: readonly string[];
+	readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** An index that is disposed after the test, and what it tells. */
@@ -103,6 +104,7 @@ export function create(options: StartOptions = {}): {
 		...(options.worker ? { workerFile: place.workerFile } : {}),
 		...(options.cache ? { cacheFolder: place.cacheFolder } : {}),
 		...(options.helpAfterMs === undefined ? {} : { helpAfterMs: options.helpAfterMs }),
+		onProgress: options.onProgress,
 	});
 	open.push(index);
 	const changes: SessionChange[] = [];

@@ -9,7 +9,7 @@ import { type Meant, SHORTEST_ID, idIn, meant } from '../../core/timeline/meant'
 import { type TimelineSession, canBeLatest, inOrder, isCovered, isHeld, isPending } from '../../core/timeline/timeline';
 import type { Redactor } from '../../core/privacy/redaction';
 import { mapLimited } from '../base/mapLimited';
-import type { BackupStore } from '../backups/backupStore';
+import type { BackupListing, BackupStore } from '../backups/backupStore';
 import type { ArchivedTranscript } from '../backups/transcriptArchive';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { type DocumentFile, listDocuments } from '../documents/documentFiles';
@@ -97,12 +97,14 @@ export class Timeline {
 		private readonly traces: readonly Trace[],
 		/** All documents and the drafts that wait, newest first. */
 		readonly documents: readonly DocumentFile[],
+		/** What the logs of backups say, by which the list was made. */
+		readonly listing: BackupListing,
 	) {}
 
 	/** @throws OutsideProjectError, and the file system's error where something may not be read. */
 	static async open(place: TimelinePlace): Promise<Timeline> {
-		const documents = await listDocuments(place.project);
-		return new Timeline(place, await tracesIn(place, documents), documents);
+		const [documents, listing] = await Promise.all([listDocuments(place.project), place.backups.list()]);
+		return new Timeline(place, await tracesIn(place, documents, listing), documents, listing);
 	}
 
 	/**
@@ -219,11 +221,14 @@ export class Timeline {
 	}
 }
 
-async function tracesIn(place: TimelinePlace, documents: readonly DocumentFile[]): Promise<readonly Trace[]> {
+async function tracesIn(
+	place: TimelinePlace,
+	documents: readonly DocumentFile[],
+	{ pending, kept }: BackupListing,
+): Promise<readonly Trace[]> {
 	const { claude, project } = place;
-	const [transcripts, { pending, kept }, live, saves, archive] = await Promise.all([
+	const [transcripts, live, saves, archive] = await Promise.all([
 		transcriptsIn(place),
-		place.backups.list(),
 		readLiveSessions(claude),
 		savedProtocols(project),
 		place.archive?.() ?? [],

@@ -1,9 +1,7 @@
 // Where the list of sessions is put together. It takes much code (the index of all transcripts) that no other store needs.
 import path from 'node:path';
 import { readOwnSettings } from '../keeper/ownSettings';
-import type { ClaudeHome } from '../claude/claudeHome';
 import type { OwnSettings } from '../../core/keeper/settings';
-import type { Clock, Logger } from '../../core/base/ports';
 import { openRedactor } from '../privacy/openRedactor';
 import type { Project } from '../project/project';
 import { type SessionsStoreOptions, SessionsStore } from '../sessions/sessionsStore';
@@ -15,13 +13,14 @@ export function sessionsStoreOf(options: Omit<SessionsStoreOptions, 'redactor'>)
 
 /** Reads all sessions of projects by the settings that the editor shares, runs, and lets go of everything. */
 export async function withProjectSessions<T>(
-	{ claude, clock, logger }: { readonly claude: ClaudeHome; readonly clock: Clock; readonly logger: Logger },
+	place: Pick<SessionsStoreOptions, 'claude' | 'clock' | 'logger' | 'onProgress'>,
 	projects: readonly Project[],
 	run: (store: SessionsStore, settings: OwnSettings) => Promise<T>,
 ): Promise<T> {
+	const { claude } = place;
 	const settings = await readOwnSettings(claude);
 	const cacheFolder = path.join(claude.keeperHome, 'cache');
-	const store = sessionsStoreOf({ claude, clock, logger, cacheFolder, settings: () => settings });
+	const store = sessionsStoreOf({ ...place, cacheFolder, settings: () => settings });
 	try {
 		await store.open(projects);
 		return await run(store, settings);

@@ -64,7 +64,7 @@ function installedSinceMs({ settings, plugin }: DoctorFacts): number | undefined
 /** Makes up for what was missed, where possible; the next session shows whether the hook fires. */
 function missedFix(event: string, session: string): readonly [Fix, string] {
 	const next =
-		'See in Claude Code whether /hooks names ours, and start a new session; one that runs does not read them again.';
+		'Check that /hooks in Claude Code lists Session Keeper, then start a new session: a running one does not reload hooks.';
 	if (event !== 'SessionEnd' && event !== 'PreCompact') return [AGAIN, `${next} Then look again.`];
 	const fix = { command: 'sessionKeeper.createBackup', args: [session], cli: `backups create --session ${session}` };
 	return [fix, next];
@@ -82,7 +82,7 @@ function failedFindings({ firings, logFile }: DoctorFacts): readonly DoctorFindi
 				`The last ${event} hook failed.`,
 				`${last.ts}: ${singleLine(last.outcome)}`,
 				openFix(logFile),
-				`${logFile} tells of each run. Mend what it names, such as a full disk or a folder that is not yours; the next run that works ends this finding.`,
+				`${logFile} logs each run. Fix the cause, such as a full disk or missing permissions. The next successful run clears this.`,
 			),
 		];
 	});
@@ -96,10 +96,10 @@ function housekeepingFindings({ firings, logFile }: DoctorFacts): readonly Docto
 		finding(
 			'housekeepingFailed',
 			'warning',
-			'What was left to do after the last session had ended failed: its record, its backup or expired items.',
+			'The work after the end of the last session failed: its record, its backup or expired items.',
 			`${last.ts}, session ${singleLine(last.session ?? 'unknown')}: ${singleLine(last.outcome)}`,
 			openFix(logFile),
-			`Mend what ${logFile} names, such as a full disk or a folder that is not yours. VS Code does it later; without it, the next session that ends ends this finding.`,
+			`Fix the cause that ${logFile} names, such as a full disk or missing permissions. VS Code then does the rest; without it, the end of the next session does.`,
 		),
 	];
 }

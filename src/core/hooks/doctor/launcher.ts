@@ -12,7 +12,7 @@ export function launcherFindings(facts: DoctorFacts): readonly DoctorFinding[] {
 	if (scope === undefined && facts.pluginLauncher !== undefined) {
 		// No command of ours can fix what Claude Code keeps.
 		const name = singleLine(facts.plugin?.name ?? '');
-		const hint = `The hooks come from the plugin ${name}. In Claude Code, look at /plugin: bring it up to date, or uninstall it and install it again.`;
+		const hint = `The hooks come from the plugin ${name}. Update or reinstall it with /plugin in Claude Code.`;
 		return runFindings(facts.pluginLauncher, undefined, hint);
 	}
 	return scope === undefined || scope === 'managed' ? [] : runFindings(facts.launcher, install(scope));
@@ -21,10 +21,10 @@ export function launcherFindings(facts: DoctorFacts): readonly DoctorFinding[] {
 /** Whether a launcher is there, and whether each hook runs with it. @param fix what repairs it. */
 function runFindings(facts: LauncherFacts, fix: Fix | undefined, hint?: string): readonly DoctorFinding[] {
 	const { isInstalled, file, damaged } = facts;
-	if (!isInstalled) return [finding('launcherMissing', 'error', 'The launcher of the hooks is gone.', file, fix, hint)];
+	if (!isInstalled) return [finding('launcherMissing', 'error', 'The hook launcher is missing.', file, fix, hint)];
 	if (damaged.length === 0) return probeFindings(facts, fix, hint);
 	const files = damaged.map(({ name, isMissing }) => `${singleLine(name)} (${isMissing ? 'missing' : 'changed'})`);
-	const message = 'Files of the hooks are missing, or are not those that were installed: a hook that needs them fails.';
+	const message = 'Hook files are missing or changed, so the hooks that need them fail.';
 	const evidence = `beside ${file}: ${files.join(', ')}`;
 	return [finding('hooksDamaged', 'error', message, evidence, fix, hint), ...probeFindings(facts, fix, hint)];
 }
@@ -39,7 +39,7 @@ function probeFindings(
 			finding(
 				'noRuntime',
 				'error',
-				'No hook runs: the launcher is damaged, or it finds no Node 18 or newer on the PATH and no runtime of VS Code.',
+				'No hook runs: the launcher is damaged, or there is no Node 18 or newer on the PATH and no VS Code runtime.',
 				file,
 				fix,
 				hint,
@@ -65,7 +65,7 @@ function probeFindings(
 				`The ${event} hook is slow to start.`,
 				`${Math.round(ms)} ms, Node ${node}`,
 				AGAIN,
-				'Measure again when the machine is less busy. A plain Node on the PATH starts faster than a version manager’s stand-in.',
+				'Try again when the machine is less busy. Node itself on the PATH starts sooner than the shim of a version manager.',
 			),
 		];
 	});

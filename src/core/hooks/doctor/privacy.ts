@@ -10,10 +10,10 @@ export function privacyFindings({ tracked, committed, inReach, isUnlisted }: Pri
 			finding(
 				'privateTracked',
 				'error',
-				'Git tracks private files: each commit takes along what changes in them.',
+				'Git tracks private files, so commits contain them.',
 				tracked.join(', '),
 				undefined,
-				`Run git rm -r --cached --ignore-unmatch -- ${tracked.join(' ')} and commit. The files themselves stay.`,
+				`Run git rm -r --cached --ignore-unmatch -- ${tracked.join(' ')} and commit. The files stay on the disk.`,
 			),
 		);
 	if (committed.length > 0)
@@ -21,10 +21,10 @@ export function privacyFindings({ tracked, committed, inReach, isUnlisted }: Pri
 			finding(
 				'privateCommitted',
 				'error',
-				'Commits hold private files.',
+				'Commits contain private files.',
 				committed.join(', '),
 				undefined,
-				`Before anybody fetches them, rewrite the history: git filter-repo --invert-paths ${committed.map((name) => `--path ${name}`).join(' ')}. Where they were pushed, change every secret that was said in those sessions.`,
+				`Rewrite the history before you push: git filter-repo --invert-paths ${committed.map((name) => `--path ${name}`).join(' ')}. If it was pushed, change every secret of those sessions.`,
 			),
 		);
 	if (inReach.length > 0)
@@ -32,10 +32,10 @@ export function privacyFindings({ tracked, committed, inReach, isUnlisted }: Pri
 			finding(
 				'privateInReach',
 				'error',
-				'Git could take private files: they could not be kept out.',
+				'Private files could not be hidden from git, so a commit may include them.',
 				inReach.join(', '),
 				undefined,
-				'Make .claude/memory and the .git folder writable, without links in them that lead elsewhere, and look again.',
+				'Make .claude/memory and .git writable, without links that lead elsewhere, then check again.',
 			),
 		);
 	if (isUnlisted)
@@ -43,10 +43,10 @@ export function privacyFindings({ tracked, committed, inReach, isUnlisted }: Pri
 			finding(
 				'privateUnlisted',
 				'warning',
-				'Private files are kept out of git by ignore files alone: git’s own list could not be written.',
+				'Private files are hidden from git by ignore files alone: .git/info/exclude could not be written.',
 				'.git/info/exclude',
 				undefined,
-				'Make .git/info/exclude a regular file that you may write, not a link, and look again. Until then, a branch switch or a clean-up that takes an ignore file away puts raw transcripts in git’s reach.',
+				'Make .git/info/exclude a regular, writable file, not a link, then check again. Until then, a branch switch or a clean-up that removes an ignore file exposes raw transcripts to git.',
 			),
 		);
 	return found;

@@ -39,7 +39,7 @@ export function settingsFindings(settings: SettingsFacts): readonly DoctorFindin
 				'The setting "disableAllHooks" turns all hooks off.',
 				file,
 				openFix(file),
-				scope === 'managed' ? ORGANISATION : `In ${file}, take out "disableAllHooks" or set it to false.`,
+				scope === 'managed' ? ORGANISATION : `In ${file}, remove "disableAllHooks" or set it to false.`,
 			),
 		);
 	if (settings.unknownKinds.length > 0)
@@ -47,10 +47,10 @@ export function settingsFindings(settings: SettingsFacts): readonly DoctorFindin
 			finding(
 				'unknownHooks',
 				'warning',
-				'There are hooks of a kind that Claude Code does not know; older versions then drop all hooks of the file.',
+				'Unknown hook events: older versions of Claude Code then ignore all hooks in the file.',
 				`${file}: ${settings.unknownKinds.map(singleLine).join(', ')}`,
 				openFix(file),
-				scope === 'managed' ? ORGANISATION : `In ${file}, take these out of "hooks", or bring Claude Code up to date.`,
+				scope === 'managed' ? ORGANISATION : `In ${file}, remove these from "hooks", or update Claude Code.`,
 			),
 		);
 	if (scope === 'managed') return found;
@@ -60,7 +60,7 @@ export function settingsFindings(settings: SettingsFacts): readonly DoctorFindin
 			finding(
 				'hooksStripped',
 				'error',
-				`Somebody took our hooks out of the settings, as a running session does: ${missing.join(', ')}.`,
+				`The hooks were removed from the settings, as a running session may do: ${missing.join(', ')}.`,
 				`${file}, installed ${new Date(settings.installedMs ?? 0).toISOString()}`,
 				install(scope),
 			),
@@ -70,7 +70,7 @@ export function settingsFindings(settings: SettingsFacts): readonly DoctorFindin
 			finding(
 				'hooksOutdated',
 				'warning',
-				'The hooks in the settings are those of another version, or not all there.',
+				'The hooks in the settings are outdated or incomplete.',
 				`${file}: ${[...settings.outdated, ...missing].join(', ')}`,
 				install(scope),
 			),
@@ -85,7 +85,7 @@ export function installationFindings(facts: DoctorFacts): readonly DoctorFinding
 	if (plugin !== undefined) {
 		const scope = ours[0]?.scope;
 		if (scope === undefined || scope === 'managed') return [];
-		const message = 'The hooks run twice: as a plugin of Claude Code, and out of the settings.';
+		const message = 'The hooks run twice: from the plugin and from the settings.';
 		const evidence = `${singleLine(plugin.name)} in ${plugin.file}, and ${filesOf(ours)}`;
 		return [finding('installedTwice', 'warning', message, evidence, uninstall(scope))];
 	}
@@ -96,12 +96,12 @@ export function installationFindings(facts: DoctorFacts): readonly DoctorFinding
 			: [finding('notInstalled', 'warning', message, filesOf(facts.settings), install('local'))];
 	}
 	if (!ours.some(({ isReadHere }) => isReadHere)) {
-		const message = 'Sessions that are started in this folder do not read the settings that hold our hooks.';
+		const message = 'Sessions started in this folder do not read the settings with the hooks.';
 		return [finding('notReadHere', 'warning', message, filesOf(ours), install('local'))];
 	}
 	// If the settings of a person and of a project on this machine have the same words, Claude Code runs them once.
 	const isTwice = ours.length > 1 && ours.some(({ scope }) => scope === 'project');
-	const message = 'The hooks are installed twice and run twice: in the shared settings of the project, and elsewhere.';
+	const message = 'The hooks run twice: from the shared settings of the project and from elsewhere.';
 	return isTwice ? [finding('installedTwice', 'warning', message, filesOf(ours), uninstall('project'))] : [];
 }
 

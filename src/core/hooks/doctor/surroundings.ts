@@ -12,12 +12,12 @@ export function surroundingFindings(facts: DoctorFacts): readonly DoctorFinding[
 			finding(
 				'memoryOff',
 				'warning',
-				'Claude’s auto-memory is turned off: it reads no parked items.',
+				'Auto-memory is off, so Claude does not read parked items.',
 				memory.turnedOffBy,
 				memory.turnedOffIn === undefined ? undefined : openFix(memory.turnedOffIn),
 				memory.turnedOffIn === undefined
-					? 'Take the variable CLAUDE_CODE_DISABLE_AUTO_MEMORY out of the environment.'
-					: `In ${memory.turnedOffIn}, take out "autoMemoryEnabled" or set it to true.`,
+					? 'Unset the variable CLAUDE_CODE_DISABLE_AUTO_MEMORY.'
+					: `In ${memory.turnedOffIn}, remove "autoMemoryEnabled" or set it to true.`,
 			),
 		);
 	else if (!memory.exists && facts.sessions.length > 0)
@@ -25,10 +25,10 @@ export function surroundingFindings(facts: DoctorFacts): readonly DoctorFinding[
 			finding(
 				'memoryElsewhere',
 				'warning',
-				'Claude’s memory of this project is not where we look for it.',
+				'The memory folder of this project was not found.',
 				memory.folder,
 				undefined,
-				'Claude makes the folder when it first keeps something. Where it keeps memory already, look at "autoMemoryDirectory" in the settings and at the folder that claude was started in.',
+				'Claude creates it with the first memory. If there are memories already, check "autoMemoryDirectory" in the settings and the folder that claude was started in.',
 			),
 		);
 	if (facts.silencing.length > 0)
@@ -36,7 +36,7 @@ export function surroundingFindings(facts: DoctorFacts): readonly DoctorFinding[
 			finding(
 				'noTranscript',
 				'error',
-				'A session that is started from here writes no transcript. Start it from a terminal that no Claude session opened.',
+				'Sessions started here write no transcript. Start them in a terminal that no Claude session opened.',
 				facts.silencing.join(', '),
 				undefined,
 				`Open a fresh terminal, or unset ${facts.silencing.map((each) => each.replace(/=.*$/su, '')).join(' and ')} first.`,
@@ -47,7 +47,7 @@ export function surroundingFindings(facts: DoctorFacts): readonly DoctorFinding[
 			finding(
 				'cleanupSoon',
 				'warning',
-				`Claude Code deletes transcripts after ${cleanup.days} days already.`,
+				`Claude Code deletes transcripts after ${cleanup.days} days.`,
 				`cleanupPeriodDays in ${cleanup.file}`,
 				cleanup.scope === 'managed' ? undefined : keepLonger(cleanup.scope),
 				cleanup.scope === 'managed' ? ORGANISATION : undefined,
@@ -55,7 +55,7 @@ export function surroundingFindings(facts: DoctorFacts): readonly DoctorFinding[
 		);
 	for (const name of facts.unlogged)
 		found.push(
-			finding('unloggedBackup', 'warning', 'There is a backup that no log line tells of.', singleLine(name), {
+			finding('unloggedBackup', 'warning', 'A backup is not in the log.', singleLine(name), {
 				command: 'sessionKeeper.backups.focus',
 				args: [],
 				cli: 'backups list',
@@ -66,10 +66,10 @@ export function surroundingFindings(facts: DoctorFacts): readonly DoctorFinding[
 			finding(
 				'unprovenFiles',
 				'warning',
-				'An older version kept this under a name that several projects share, and nothing in it says whose it is.',
+				'An older version stored this under a name that several projects share, so its project is unknown.',
 				singleLine(file),
 				undefined,
-				'It is shown to no project. Look into it, and move or remove it by hand.',
+				'No project shows it. Look inside, then move or remove it yourself.',
 			),
 		);
 	return found;

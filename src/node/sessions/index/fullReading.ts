@@ -3,7 +3,7 @@
 import type { TextPool } from '../../../core/base/form';
 import type { FileRecord } from './fileRecord';
 import { openCache, removeCache } from './indexCache';
-import { type Pass, type PassStep, newestFirst, openFolder, passFolder } from './indexFolders';
+import { type OpenFolder, type Pass, type PassStep, newestFirst, openFolder, passFolder } from './indexFolders';
 import { combineGroups } from './indexGroups';
 import { BATCH, recordsFrom } from './indexLine';
 import { type PassMessage, SLICE_MS, type WorkerCrew, createWorkerCrew } from './indexPass';
@@ -16,6 +16,8 @@ export interface FullReadingOptions {
 	readonly cacheFolder?: string | undefined;
 	/** How long one thread reads before another one helps, where there is a cache. Milliseconds. */
 	readonly helpAfterMs?: number;
+	/** Told how many of the files that are new have been read, where that happens in this thread. */
+	readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 /** Asked again and again: what nobody wants any longer is left. */
@@ -26,6 +28,7 @@ const HELP_AFTER_MS = 500;
 
 export class FullReading {
 	private readonly cacheFolder: string | undefined;
+	private readonly onProgress: FullReadingOptions['onProgress'];
 	private readonly crew: WorkerCrew | undefined;
 	private readonly pool: TextPool = new Map();
 	/** Which caches were read, by project folder. */
@@ -38,9 +41,10 @@ export class FullReading {
 	/** @param model takes what is read. */
 	constructor(
 		private readonly model: SessionModel,
-		{ workerFile, cacheFolder, helpAfterMs = HELP_AFTER_MS }: FullReadingOptions,
+		{ workerFile, cacheFolder, helpAfterMs = HELP_AFTER_MS, onProgress }: FullReadingOptions,
 	) {
 		this.cacheFolder = cacheFolder;
+		this.onProgress = onProgress;
 		this.crew =
 			workerFile === undefined
 				? undefined
@@ -118,11 +122,17 @@ export class FullReading {
 		return this.inSlices(this.stepsHere(pass), isWanted);
 	}
 
-	private *stepsHere(pass: Pass): Generator<void, void> {
+	private *stepsHere(pass: Pass): Generator<unknown, void> {
 		yield* this.takeCaches(pass);
-		for (const folder of newestFirst(pass.folders))
-			for (const step of passFolder(openFolder(folder, pass.cacheFolder), pass.cacheFolder))
+		const open: OpenFolder[] = [];
+		for (const folder of newestFirst(pass.folders)) yield open.push(openFolder(folder, pass.cacheFolder));
+		const total = open.reduce((sum, { stale }) => sum + stale.size, 0);
+		let done = 0;
+		for (const each of open)
+			for (const step of passFolder(each, pass.cacheFolder)) {
+				if (step.kind === 'records') this.onProgress?.((done += step.lines.length), total);
 				yield this.take(findingOf(step));
+			}
 	}
 
 	/** Takes steps of well below a millisecond each, in slices between which others have their turn. */

@@ -49,6 +49,21 @@ test.each([false, true])('lists what is there and follows what is appended (work
 	expect(changes.slice(2)).toEqual([{ kind: 'changed', id: SESSION }]);
 });
 
+test('who waits is told how many of the new files are read', async () => {
+	for (const name of ['one', 'two', 'three']) write([userLine(name)], name);
+	const told: (readonly [number, number])[] = [];
+	const onProgress = (done: number, total: number): void => void told.push([done, total]);
+	await start({ cache: true, onProgress });
+	append([userLine('more')], 'two');
+	await start({ cache: true, onProgress });
+	expect(told).toEqual([
+		[1, 3],
+		[2, 3],
+		[3, 3],
+		[1, 1],
+	]);
+});
+
 test('what a hint has read is not lost to what a worker had read before it', async () => {
 	write([userLine('first')]);
 	const { isHeld, release } = holdNews();
