@@ -44,8 +44,13 @@ export interface Answer {
 	readonly isPrinted?: boolean;
 	/** Findings and other answers that are no success. */
 	readonly exitCode?: number;
-	/** The words after the program's name that undo what was changed: the last line for people. */
-	readonly undo?: string;
+	/**
+	 * What undoes what was changed: the words after the program's name, or what to do where no command does it. The last
+	 * line for people.
+	 */
+	readonly undo?: string | { readonly byHand: string };
+	/** The text has a form of its own, to the letter: what undoes it follows on standard error. */
+	readonly isToTheLetter?: boolean;
 }
 
 /** What a command knows of who called it. */
@@ -68,12 +73,21 @@ export interface Printing {
 }
 
 /** An answer as people read it: what undoes it is the last line. */
-export function answerText({ text, undo }: Answer): string {
-	return undo === undefined ? text : `${text}\nUndo: ${PROGRAM} ${undo}`;
+export function answerText({ text, undo, isToTheLetter }: Answer): string {
+	return undo === undefined || isToTheLetter === true ? text : `${text}\n${undoLine(undo)}`;
+}
+
+function undoLine(undo: NonNullable<Answer['undo']>): string {
+	return `Undo: ${typeof undo === 'string' ? `${PROGRAM} ${undo}` : undo.byHand}`;
 }
 
 /** Standard output: the answer, and nothing else. Text out of files has lost its control characters by then. */
 export async function printAnswer(caller: Caller, answer: Answer, how: Printing): Promise<void> {
+	await printText(caller, answer, how);
+	if (answer.undo !== undefined && answer.isToTheLetter === true) note({ caller }, undoLine(answer.undo));
+}
+
+async function printText(caller: Caller, answer: Answer, how: Printing): Promise<void> {
 	const { env, output } = caller;
 	const { json, table } = answer;
 	const text = answerText(answer);
