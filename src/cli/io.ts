@@ -3,7 +3,7 @@ import { printable, printableJson, singleLine } from '../core/base/text';
 import { errorCode } from '../node/base/atomicFile';
 import { PROGRAM } from './base/description';
 import { wantsColour } from './base/sight';
-import { type Table, plainRows } from './base/table';
+import { type Table, listText, plainRows } from './base/table';
 import type { Caller } from './caller';
 
 /** The version of every JSON document that the command line prints. */
@@ -51,6 +51,11 @@ export interface Answer {
 	readonly undo?: string | { readonly byHand: string };
 	/** The text has a form of its own, to the letter: what undoes it follows on standard error. */
 	readonly isToTheLetter?: boolean;
+}
+
+/** A list as an answer. @param none what people are told in place of rows */
+export function listAnswer(table: Table, none: string, json: Answer['json']): Answer {
+	return { text: listText(table, none), table, json };
 }
 
 /** What a command knows of who called it. */
