@@ -44,10 +44,10 @@ const LAST_LINES: Readonly<Record<string, RegExp | 'looks' | 'says it itself'>> 
 	'sessions blame': 'looks',
 	// New files, which they name.
 	'sessions export': 'says it itself',
-	'sessions archive': /^Archived: .+ → .+$/u,
+	'sessions archive': /^Undo: delete this file$/u,
 	'sessions private': /^Undo: session-keeper sessions private \S+( --off)?$/u,
 	'documents list': 'looks',
-	'documents save': /^To resume: /u,
+	'documents save': /^Undo: delete \S+\.md$/u,
 	'documents open': 'looks',
 	'documents keep': 'says it itself',
 	// Its report is fixed to the letter; the way back is said on standard error.
@@ -80,7 +80,7 @@ const LAST_LINES: Readonly<Record<string, RegExp | 'looks' | 'says it itself'>> 
 	'config get': 'looks',
 	'config set': /^Undo: session-keeper config \w+ \S+/u,
 	'config unset': /^Undo: session-keeper config set \S+ \S+$/u,
-	reflect: /^Drafted: .+$/u,
+	reflect: /^Undo: session-keeper review reject draft-/u,
 	'reflect schedule': /^Undo: session-keeper reflect unschedule$/u,
 	'reflect unschedule': /^Undo: session-keeper reflect schedule$/u,
 	'reflect ledger': 'looks',

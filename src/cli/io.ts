@@ -46,12 +46,18 @@ export interface Answer {
 	/** Findings and other answers that are no success. */
 	readonly exitCode?: number;
 	/**
+	/**
 	 * Until when it stays the same while no file changes, times in words aside: it may be given again till then without being
-	 * made (kept). Milliseconds since 1970; without it, it is made each time.
+	 * made (keptAnswer.ts). Milliseconds since 1970; without it, it is made each time.
 	 */
 	readonly holdsUntilMs?: number;
-	/** The words after the program's name that undo what was changed: the last line for people. */
-	readonly undo?: string;
+	/**
+	 * What undoes what was changed: the words after the program's name, or what to do where no command does it. The last
+	 * line for people.
+	 */
+	readonly undo?: string | { readonly byHand: string };
+	/** The text has a form of its own, to the letter: what undoes it follows on standard error. */
+	readonly isToTheLetter?: boolean;
 }
 
 /** A list as an answer. @param none what people are told in place of rows @param holdsUntilMs as in `Answer` */
@@ -79,8 +85,12 @@ export interface Printing {
 }
 
 /** An answer as people read it: what undoes it is the last line. */
-export function answerText({ text, undo }: Answer): string {
-	return undo === undefined ? text : `${text}\nUndo: ${PROGRAM} ${undo}`;
+export function answerText({ text, undo, isToTheLetter }: Answer): string {
+	return undo === undefined || isToTheLetter === true ? text : `${text}\n${undoLine(undo)}`;
+}
+
+function undoLine(undo: NonNullable<Answer['undo']>): string {
+	return `Undo: ${typeof undo === 'string' ? `${PROGRAM} ${undo}` : undo.byHand}`;
 }
 
 /** Standard output: the answer, and nothing else. Text out of files has lost its control characters by then. */
@@ -90,6 +100,11 @@ export async function printAnswer(
 	how: Printing,
 	nowMs: number = Date.now(),
 ): Promise<void> {
+	await printText(caller, answer, how, nowMs);
+	if (answer.undo !== undefined && answer.isToTheLetter === true) note({ caller }, undoLine(answer.undo));
+}
+
+async function printText(caller: Caller, answer: Answer, how: Printing, nowMs: number): Promise<void> {
 	const { env, output } = caller;
 	const { json, table, holdsUntilMs, exitCode = 0 } = answer;
 	if (answer.isPrinted === true) return;

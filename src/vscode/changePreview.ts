@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../core/base/disposable';
 import type { PlannedChange } from '../node/hooks/plannedChange';
-import { orCancel, registerCommand } from './commandBoundary';
+import { CancelledError, orCancel, registerCommand } from './commandBoundary';
 import { COMMANDS, CONTEXT_KEYS } from './contributions';
 
 const SCHEME = 'session-keeper-change';
@@ -24,7 +24,7 @@ interface Shown {
 export interface ChangePreview extends IDisposable {
 	/**
 	 * Shows what would change, and waits. The answers are buttons in the title bar of the diff, which can be read and scrolled
-	 * meanwhile; to close it is to discard the change.
+	 * meanwhile; to close it is to discard the change, and so is another change that is asked about.
 	 * @throws CancelledError where the person does not want it; the diff is closed either way.
 	 */
 	confirm(title: string, changes: readonly Change[], shown?: Shown): Promise<'apply' | 'edit'>;
@@ -51,20 +51,28 @@ export function createChangePreview(): ChangePreview {
 		[COMMANDS.discardChange, 'discard'],
 	] as const)
 		store.add(registerCommand(id, {}, () => Promise.resolve(answer?.(given))));
-	/** @returns what the person says, or does: one change is asked about at a time. */
+	/** @returns what the person says, or does. The buttons are there while the change is what the person looks at. */
 	const asked = async (label: string, isEditable: boolean): Promise<Answer> => {
-		answer?.('discard');
-		const closed = vscode.window.tabGroups.onDidChangeTabs((event) => {
-			if (event.closed.some((tab) => isOf(tab, label))) answer?.('discard');
-		});
+		const offer = (): void => {
+			const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+			const isLookedAt = activeTab !== undefined && isOf(activeTab, label);
+			void setAsking(!isLookedAt ? undefined : isEditable ? 'editable' : 'plain');
+		};
+		const watches = [
+			vscode.window.tabGroups.onDidChangeTabGroups(offer),
+			vscode.window.tabGroups.onDidChangeTabs((event) => {
+				if (event.closed.some((tab) => isOf(tab, label))) answer?.('discard');
+				else offer();
+			}),
+		];
 		try {
 			return await new Promise<Answer>((resolve) => {
 				answer = resolve;
-				void setAsking(isEditable ? 'editable' : 'plain');
+				offer();
 			});
 		} finally {
 			answer = undefined;
-			closed.dispose();
+			for (const watch of watches) watch.dispose();
 			await setAsking(undefined);
 		}
 	};
@@ -91,18 +99,30 @@ export function createChangePreview(): ChangePreview {
 			throw error;
 		}
 	};
+	/** Counts the questions: only the newest one is asked. */
+	let newest = 0;
+	/** Ends when the question before is off the screen. */
+	let former: Promise<unknown> = Promise.resolve();
 	return {
-		async confirm(title, changes, { summary = '', isEditable = false } = {}) {
+		confirm(title, changes, { summary = '', isEditable = false } = {}) {
 			const [only, ...others] = changes;
 			const label = only === undefined || others.length > 0 ? title : `${title}: ${path.basename(only.file)}`;
 			const above = { file: summaryName(), before: undefined, after: `${howToAnswer()}\n\n${summary}`.trimEnd() };
-			const shown = await open(label, [above, ...changes]);
-			try {
-				const given = await asked(label, isEditable);
-				return orCancel(given === 'discard' ? undefined : given);
-			} finally {
-				await shown.close();
-			}
+			const mine = ++newest;
+			const isWithdrawn = (): boolean => mine !== newest;
+			answer?.('discard');
+			const given = former.then(async () => {
+				if (isWithdrawn()) throw new CancelledError();
+				const shown = await open(label, [above, ...changes]);
+				try {
+					const said = isWithdrawn() ? 'discard' : await asked(label, isEditable);
+					return orCancel(said === 'discard' ? undefined : said);
+				} finally {
+					await shown.close();
+				}
+			});
+			former = given.catch(() => undefined);
+			return given;
 		},
 		dispose: () => store.dispose(),
 	};
@@ -114,7 +134,7 @@ function howToAnswer(): string {
 	);
 }
 
-/** The title bar has the buttons while somebody is asked. */
+/** The title bar has the buttons of a change that is asked about. */
 async function setAsking(state: 'plain' | 'editable' | undefined): Promise<void> {
 	await vscode.commands.executeCommand('setContext', CONTEXT_KEYS.asksChange, state);
 }

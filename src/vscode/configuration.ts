@@ -5,8 +5,8 @@ import {
 	type SettingValue,
 	type SettingsOf,
 	type SharedSettings,
-	maySet,
 	readSettingsOf,
+	sensible,
 } from '../core/keeper/settings';
 import { type EngineName, isEngineName } from '../core/reflection/engine';
 import { SHARED_REFLECTION } from '../core/reflection/settings';
@@ -73,16 +73,18 @@ function engineFrom(value: string | undefined): EngineName {
 	return value !== undefined && isEngineName(value) ? value : 'builtin';
 }
 
-/** What the person set here of what our files share, by the keys of the file. What makes no sense is not set. */
+/**
+ * What the person set here of what our files share, by the keys of the file. What makes no sense is not set, and what a
+ * workspace says holds in its windows only.
+ */
 export function setInEditor(
 	table: Readonly<Record<string, Setting<unknown, string>>>,
 ): ReadonlyMap<string, SettingValue> {
 	const settings = vscode.workspace.getConfiguration();
 	return new Map(
 		Object.entries(table).flatMap(([key, setting]) => {
-			const value: unknown = settings.get(setting.from);
-			const isSet = settings.inspect(setting.from)?.globalValue !== undefined;
-			return isSet && maySet(setting, value) ? [[key, value] as const] : [];
+			const value = sensible(setting, settings.inspect(setting.from)?.globalValue);
+			return value === undefined ? [] : [[key, value] as const];
 		}),
 	);
 }

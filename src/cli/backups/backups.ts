@@ -145,7 +145,7 @@ async function undoDiscard(context: CommandContext, store: BackupStore, query: s
 		].join('\n'),
 		json: { restored: { raw: first }, all: restored.map((raw) => ({ raw })) },
 		exitCode: left === 0 ? 0 : 1,
-		...(restored.length === 1 ? { undo: `backups discard ${first}` } : {}),
+		undo: restored.length === 1 ? `backups discard ${first}` : 'backups discard NAME, for each of them',
 	};
 }
 

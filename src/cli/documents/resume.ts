@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { driftWords } from '../../core/documents/drift';
 import { documentBody, firstPrompt, promptArgument } from '../../core/documents/firstPrompt';
+import { singleLine } from '../../core/base/text';
 import { isPending } from '../../core/timeline/timeline';
 import { folderHere } from '../../node/backups/resumable';
 import { startClaude } from '../../node/claude/startClaude';
@@ -79,6 +80,8 @@ async function resumeNamed(context: CommandContext, words: readonly string[], va
 			prompt: firstPrompt(document, driftWords(drift)),
 			text: document.text,
 		},
+		// The text ends with the document, which Claude is given.
+		...(isMade ? { undo: { byHand: `delete ${singleLine(document.path)}` }, isToTheLetter: true } : {}),
 	};
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 // `parked suggestions`
 import { describe, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
@@ -37,11 +38,14 @@ describe('parked suggestions', () => {
 		const { document } = await json('parked', 'suggestions');
 		const [first, second] = document['suggestions'] as readonly { readonly key: string; readonly name: string }[];
 		expect(Object.keys(first ?? {})).toEqual(['key', 'kind', 'name', 'text', 'why', 'how', 'session', 'message', 'at']);
-		expect(await good('parked', 'suggestions', '--dismiss', first?.key ?? '')).toBe(
-			`Dismissed: ${first?.name ?? ''}\n`,
-		);
+		const said = await good('parked', 'suggestions', '--dismiss', first?.key ?? '');
+		const [, key = '', file = ''] = /\nUndo: delete the line with (\w+) in (.+)\n$/u.exec(said) ?? [];
+		expect(said.split('\n')[0]).toBe(`Dismissed: ${first?.name ?? ''}`);
 		const rest = await json('parked', 'suggestions');
 		expect(rest.document['suggestions']).toEqual([second]);
+		// What the last line says brings it back.
+		writeFileSync(file, readFileSync(file, 'utf8').replace(new RegExp(`.*${key}.*\n`, 'u'), ''));
+		expect((await json('parked', 'suggestions')).document['suggestions']).toEqual([first, second]);
 	});
 
 	test('a name that nothing has is an error, and two ways at once are wrong usage', async () => {

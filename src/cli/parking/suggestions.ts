@@ -4,7 +4,7 @@ import { singleLine } from '../../core/base/text';
 import type { ParkRequest } from '../../core/parking/draft';
 import type { ParkedItem } from '../../core/parking/item';
 import { type ParkingSuggestion, parkRequestOf } from '../../core/parking/suggestions';
-import { dismissSuggestion } from '../../node/parking/suggestionStore';
+import { dismissSuggestion, dismissedFile } from '../../node/parking/suggestionStore';
 import { type ProjectItems, type SuggestedItem, SuggestedItems } from '../../node/workspace/suggestedItems';
 import { idCell, timeCell } from '../base/table';
 import type { CommandContext } from '../context';
@@ -55,7 +55,11 @@ export async function dismissOne(
 ): Promise<Answer> {
 	const suggestion = needSuggestion(await offeredIn(context, parked), wanted);
 	await dismissSuggestion(context.claude, suggestion.key, context.clock.now());
-	return { text: `Dismissed: ${suggestion.name}`, json: { dismissed: suggestionJson(suggestion) } };
+	return {
+		text: `Dismissed: ${suggestion.name}`,
+		json: { dismissed: suggestionJson(suggestion) },
+		undo: { byHand: `delete the line with ${suggestion.key} in ${singleLine(dismissedFile(context.claude))}` },
+	};
 }
 
 function offeredIn(context: CommandContext, parked: readonly ParkedItem[]): Promise<readonly Offered[]> {

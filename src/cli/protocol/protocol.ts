@@ -65,11 +65,11 @@ async function save(context: CommandContext, words: readonly string[], values: V
 			throw error;
 		}
 		for (const line of remarks(prepared)) note(context, line);
-		// The report is fixed to the letter.
-		note(context, 'Undo: session-keeper protocol undo');
 		return {
 			text: inText(saveReport(prepared.protocol, prepared.place.label)),
 			json: { ...json, saved: true, undo: undoable },
+			undo: 'protocol undo',
+			isToTheLetter: true,
 		};
 	}
 }

@@ -6,6 +6,7 @@ import { counted } from '../../core/base/text';
 import { type Project, findProject } from '../../node/project/project';
 import { readHeadAndTail } from '../../node/transcript/headAndTail';
 import { mapLimited } from '../../node/base/mapLimited';
+import { draftIdOf } from '../../node/reflection/draftReview';
 import { Reflector } from '../../node/reflection/reflector';
 import type { ReflectOutcome } from '../../node/reflection/reflect';
 import { consentTo, mayUse, readReflectionSettings } from '../../node/reflection/reflectionSettings';
@@ -76,7 +77,11 @@ async function reflectOnOne(context: CommandContext, id: string, values: Values)
 				json: { engine: name, results: [outcomeJson(result)] },
 			});
 		if (outcome.kind === 'skipped') throw skipped(outcome.why);
-		return { text: outcomeLine(result), json: { dryRun: false, engine: name, results: [outcomeJson(result)] } };
+		return {
+			text: outcomeLine(result),
+			json: { dryRun: false, engine: name, results: [outcomeJson(result)] },
+			...(outcome.kind === 'draft' ? { undo: `review reject ${draftIdOf(session.id)}` } : {}),
+		};
 	});
 }
 

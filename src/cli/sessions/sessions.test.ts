@@ -211,7 +211,7 @@ describe('search, export, archive, private', () => {
 		expect((await run('export', FIRST, '--raw')).code).toBe(1);
 		expect((await run('export', FIRST, '--raw', '--yes')).out).toContain(SECRET);
 		const file = path.join(place.root, 'out.md');
-		const said = `Exported: ${file}\nRedacted: 2 × github-token in turn 1\n`;
+		const said = `Exported: ${file}\nRedacted: 2 × github-token in turn 1\nUndo: delete ${file}\n`;
 		expect((await run('export', FIRST, '--output', file)).out).toBe(said);
 		expect(readFileSync(file, 'utf8')).toBe(out);
 		writeFileSync(file, 'mine');

@@ -103,7 +103,11 @@ export const sessions: VerbsOf<typeof SESSIONS> = {
 				const session = await pick(context, store, words);
 				const { archiveSessionRecord } = await import('../../node/sessions/sessionFold');
 				const file = await archiveSessionRecord(session, store, context.claude);
-				return { text: `Archived: ${session.name} → ${file}`, json: { archived: { id: session.id, file } } };
+				return {
+					text: `Archived: ${session.name} → ${file}`,
+					json: { archived: { id: session.id, file } },
+					undo: { byHand: 'delete this file' },
+				};
 			}),
 	},
 	private: {
@@ -131,7 +135,8 @@ async function exportSession(context: CommandContext, session: ListedSession, va
 	const isRaw = values['raw'] === true;
 	const output = nameOf(values, 'output');
 	const file = output === undefined ? undefined : inFolderOf(context.caller, output);
-	if (file !== undefined && values['force'] !== true && (await isThere(file)))
+	const isOverwritten = file !== undefined && (await isThere(file));
+	if (isOverwritten && values['force'] !== true)
 		throw new CommandError('exists', `${file} already exists.`, 'Nothing was written. To overwrite it, add --force.');
 	if (isRaw) await confirm(context, 'Export without redaction? Secrets and paths of the session will be in the file.');
 	if (file === undefined && context.isJson) throw new UsageError('With --json the export needs a file: --output FILE.');
@@ -150,6 +155,7 @@ async function exportSession(context: CommandContext, session: ListedSession, va
 	return {
 		text: [`Exported: ${file}`, ...describeRedactedKinds(redacted).map((line) => `Redacted: ${line}`)].join('\n'),
 		json: { exported: { id: session.id, format, file, isRedacted: !isRaw, redacted } },
+		...(isOverwritten ? {} : { undo: { byHand: `delete ${singleLine(file)}` } }),
 	};
 }
 

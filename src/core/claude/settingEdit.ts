@@ -19,8 +19,26 @@ export function editSetting(
 	return ok(bom + (there ? replaceValue(body, there, value, layout) : appendMembers(body, root, layout, [value], key)));
 }
 
+/**
+ * The settings with keys of the root set, one after the other, and those without a value taken out; nothing where nothing is
+ * left in them.
+ */
+export function editSettings(
+	text: string | undefined,
+	keys: Iterable<readonly [key: string, value: Parameters<typeof editSetting>[2] | undefined]>,
+): Result<string | undefined, TextRefusal> {
+	let edited = text;
+	for (const [key, value] of keys) {
+		if (value === undefined && edited === undefined) continue;
+		const next = value === undefined ? removeSetting(edited ?? '', key) : editSetting(edited, key, value);
+		if (!next.ok) return next;
+		edited = next.value;
+	}
+	return ok(edited);
+}
+
 /** The settings without a key of the root; nothing where then nothing is left in them. */
-export function removeSetting(text: string, key: string): Result<string | undefined, TextRefusal> {
+function removeSetting(text: string, key: string): Result<string | undefined, TextRefusal> {
 	const parsed = parseSettings(text);
 	if (!parsed.ok) return parsed;
 	const { bom, root, text: body } = parsed.value;

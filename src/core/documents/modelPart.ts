@@ -1,6 +1,5 @@
 // What a language model adds to a session document: a section of its own, so that nobody mistakes it for what the rules
-// found in the transcript. Every statement ends with the number of the message that
-// proves it.
+// found in the transcript. Every statement ends with the number of the message that proves it.
 import type { SessionFacts } from '../transcript/facts';
 import type { Pointer } from '../handoff/statement';
 

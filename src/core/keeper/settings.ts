@@ -84,7 +84,7 @@ export function readSettingsOf<T extends SettingsTable>(
 ): SettingsOf<T> {
 	const values = Object.entries(table).map(([key, setting]) => [
 		key,
-		sensible(setting, get(key, setting as T[keyof T])),
+		sensible(setting, get(key, setting as T[keyof T])) ?? setting.default,
 	]);
 	return Object.fromEntries(values) as SettingsOf<T>;
 }
@@ -119,12 +119,13 @@ function allowedIn({ type, enum: all, minimum, exclusiveMinimum }: Setting<unkno
 	return minimum === undefined ? `a number greater than ${exclusiveMinimum ?? 0}` : `a number of at least ${minimum}`;
 }
 
-function sensible(setting: Setting<unknown>, value: unknown): unknown {
-	if (setting.type !== 'array') return maySet(setting, value) ? value : setting.default;
+/** What counts of a value; nothing where it makes no sense. */
+export function sensible(setting: Setting<unknown>, value: unknown): SettingValue | undefined {
+	if (setting.type !== 'array') return maySet(setting, value) ? value : undefined;
 	// One entry that makes no sense does not invalidate the others: folders that are never read stay unread.
 	return Array.isArray(value)
-		? value.filter((each) => typeof each === 'string' && isAllowed(setting, each))
-		: setting.default;
+		? value.filter((each): each is string => typeof each === 'string' && isAllowed(setting, each))
+		: undefined;
 }
 
 function isAllowed(

@@ -13,7 +13,7 @@ import type { ItemId, MenuItem } from './menu';
 import type { Claim, MemoryClaim, Note, Reflection } from './reflection';
 import type { SignalFinding } from './signals/finding';
 
-interface BuiltinParts {
+interface Parts {
 	readonly extract: SessionExtract;
 	readonly items: readonly MenuItem[];
 	readonly findings: ReadonlyMap<ItemId, readonly SignalFinding[]>;
@@ -44,7 +44,7 @@ const SAID_ABOVE: ReadonlySet<ItemId> = new Set(['failed-experiments', 'implicit
 const TEXT_LIMIT = 320;
 
 /** The reflection on a session. @returns nothing if the session says nothing: it has no work. */
-export function composeReflection(parts: BuiltinParts): Reflection | undefined {
+export function composeReflection(parts: Parts): Reflection | undefined {
 	const { extract, findings, items, redact } = parts;
 	const clean = (text: string): string => truncate(singleLine(redact(text)), TEXT_LIMIT);
 	const claim = ({ text, from }: Statement, words = (said: string): string => said): Claim => ({
@@ -136,7 +136,7 @@ export function momentAt({ uuid = '', index }: Statement['from']): MomentPointer
 	return { uuid, index };
 }
 
-function notesOf(items: readonly MenuItem[], findings: BuiltinParts['findings']): readonly Note[] {
+function notesOf(items: readonly MenuItem[], findings: Parts['findings']): readonly Note[] {
 	return items
 		.filter((item) => item.id !== 'assumptions' && !SAID_ABOVE.has(item.id))
 		.flatMap((item) =>
@@ -152,7 +152,7 @@ function isSaidIn(text: string, others: readonly Claim[]): boolean {
 }
 
 /** What was to be remembered but was not caught. Anything vaguer is left to the person, who reads the notes. */
-function memories(findings: BuiltinParts['findings'], redact: (text: string) => string): readonly MemoryClaim[] {
+function memories(findings: Parts['findings'], redact: (text: string) => string): readonly MemoryClaim[] {
 	const quoted = ({ text, at }: SignalFinding): Claim => ({
 		text: singleLine(redact(/“([^]*)”/u.exec(text)?.[1] ?? text)),
 		at,
@@ -166,7 +166,7 @@ function memories(findings: BuiltinParts['findings'], redact: (text: string) => 
 	);
 }
 
-function topicOf({ extract, name }: BuiltinParts, clean: (text: string) => string): string {
+function topicOf({ extract, name }: Parts, clean: (text: string) => string): string {
 	return truncate(clean(extract.topic || name), 90);
 }
 
@@ -186,7 +186,7 @@ function checkWords(command: string, outcome: string): string {
 	return outcome === 'ran' ? `${what} ran; how it ended was not recorded.` : `${what} ended with ${outcome}.`;
 }
 
-function changedFiles(files: SessionExtract['files'], { folder, redact }: BuiltinParts): Claim {
+function changedFiles(files: SessionExtract['files'], { folder, redact }: Parts): Claim {
 	const names = files.slice(-LISTED).map((file) => {
 		const name = singleLine(redact(shortPath(file.path, folder))).replace(/`/gu, "'");
 		const facts = fileFacts(file);

@@ -48,6 +48,9 @@ export interface RunEnd {
 	readonly diagnosis?: string | undefined;
 }
 
+/** What an answer cost, and whose it is. */
+export type Cost = Pick<RunEnd, 'model' | 'costUsd' | 'inputTokens' | 'outputTokens'>;
+
 export interface LedgerRun extends RunStart {
 	readonly startedMs: number;
 	/** Not set while it runs; never set if the process that ran it died. */

@@ -119,8 +119,9 @@ export class DocumentStore {
 		const { handedOver } = options;
 		const id = options.session ?? path.basename(transcript, '.jsonl');
 		const hand = await openHandOver(this.claude, id, handedOver, this.clock.now());
+		const redact = await this.redacting();
 		const read = (): ReturnType<typeof extractSession> =>
-			extractSession(transcript, { sessionId: options.session, given: hand.given });
+			extractSession(transcript, { sessionId: options.session, given: hand.given, redact });
 		let found = await read();
 		if (found.extract.exchanges.length === 0) return undefined;
 		let enrichment: Enrichment | undefined;
@@ -131,7 +132,6 @@ export class DocumentStore {
 			// An engine takes its time: what was said meanwhile belongs into the document, too.
 			found = await read();
 		}
-		const redact = await this.redacting();
 		const verdicts = verdictsOn(handedOver, found.handOvers);
 		const record = await keepGiven(this.claude, id, hand.news, redact);
 		const amended = handedOver && (await this.amendable(record, found.session, options.target));
@@ -173,10 +173,11 @@ export class DocumentStore {
 	 */
 	async preview(transcript: string, session: string): Promise<ReadableDocument | undefined> {
 		const { given } = await openHandOver(this.claude, session, undefined, this.clock.now());
-		const found = await extractSession(transcript, { sessionId: session, given });
+		const redact = await this.redacting();
+		const found = await extractSession(transcript, { sessionId: session, given, redact });
 		if (found.extract.exchanges.length === 0) return undefined;
 		const git = await readGitState(this.project, this.env);
-		const text = this.render(found, git, await this.redacting(), undefined, undefined);
+		const text = this.render(found, git, redact, undefined, undefined);
 		return documentOf(text, session, this.clock.now());
 	}
 

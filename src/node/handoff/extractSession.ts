@@ -20,7 +20,7 @@ export interface ExtractedSession {
 export interface ExtractOptions extends Omit<FoldOptions, 'hear'> {
 	/** What came by a file: the transcript does not have it. */
 	readonly given?: readonly HandOver[] | undefined;
-	/** Who hands it in was shown the conversation through this. */
+	/** A model was shown the conversation through this, and what came by a file is kept so. */
 	readonly redact?: (text: string) => string;
 }
 

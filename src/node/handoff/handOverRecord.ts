@@ -5,19 +5,27 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { isSessionId } from '../../core/claude/payload';
-import { HAND_IN_SECTIONS, type HandedIn, statementsOf } from '../../core/handoff/handedIn/handIn';
+import { HAND_IN_SECTIONS, HAND_IN_STATUSES, type HandedIn } from '../../core/handoff/handedIn/handIn';
 import type { HandOver, JudgedHandOver, Verdict } from '../../core/handoff/handedIn/proof';
 import { replaceFile } from '../base/atomicFile';
 import { readTextFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { makePrivateFolder } from '../project/privateFolder';
 
+/** As we wrote it: what is asked of an input was asked before, and what we redacted may be longer since. */
+const statementSchema = z.object({
+	section: z.enum(HAND_IN_SECTIONS),
+	text: z.string(),
+	quotes: z.array(z.string()),
+	status: z.enum(HAND_IN_STATUSES),
+});
+
 const recordSchema = z.object({
 	schemaVersion: z.literal(1),
 	/** With the hash of what was written: the same bytes later mean that nobody edited it. */
 	document: z.optional(z.object({ file: z.string(), sha256: z.string(), atMs: z.number() })),
 	/** Redacted, oldest first. */
-	given: z.array(z.object({ atMs: z.number(), statements: z.custom<readonly HandedIn[]>(isRead) })),
+	given: z.array(z.object({ atMs: z.number(), statements: z.pipe(z.array(z.unknown()), z.transform(readable)) })),
 });
 
 export type HandOverRecord = z.infer<typeof recordSchema>;
@@ -25,14 +33,18 @@ export type HandOverRecord = z.infer<typeof recordSchema>;
 /** What is handed in now: a block of the transcript, by the id of its message, or the statements of a file. */
 export type HandedOver = { readonly uuid: string | undefined } | { readonly statements: readonly HandedIn[] };
 
-/** We wrote it as it was read. */
-function isRead(statements: unknown): boolean {
-	return typeof statementsOf(statements, HAND_IN_SECTIONS) !== 'string';
+/** A damaged statement costs only itself. */
+function readable(statements: unknown[]): readonly HandedIn[] {
+	return statements.flatMap((each) => {
+		const { success, data } = statementSchema.safeParse(each);
+		return success ? [data] : [];
+	});
 }
 
-const LIMIT_BYTES = 1024 * 1024;
 /** Nothing of ours grows without end. */
 const MAX_GIVEN = 20;
+/** So many files of a megabyte each, which redaction may have made longer. */
+const LIMIT_BYTES = MAX_GIVEN * 2 * 1024 * 1024;
 
 /** What is known of a session. A record that is missing or damaged is an empty one. Never throws. */
 async function readHandOverRecord(claude: Pick<ClaudeHome, 'keeperHome'>, session: string): Promise<HandOverRecord> {

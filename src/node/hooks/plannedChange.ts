@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Clock } from '../../core/base/ports';
 import { type Result, ok } from '../../core/base/result';
 import type { SettingsRefusal } from '../../core/claude/refusal';
-import { editSetting, removeSetting } from '../../core/claude/settingEdit';
+import { editSettings } from '../../core/claude/settingEdit';
 import { SLASH_COMMANDS, commandPath, ownerOf } from '../../core/claude/slashCommands';
 import type { PartChoices } from '../../core/hooks/installParts';
 import { addImports, removeImports } from '../../core/hooks/memoryImports';
@@ -175,16 +175,7 @@ async function planOwnKeys(
 ): Promise<Result<PlannedChange, RefusedFile>> {
 	const place = ownSettingsPlace(claude);
 	const keys = keysOf(await readFields(place.file));
-	return planText('ownSettings', place, (before) => {
-		let text = before;
-		for (const [key, value] of keys) {
-			const edited =
-				value !== undefined ? editSetting(text, key, value) : text === undefined ? ok(text) : removeSetting(text, key);
-			if (!edited.ok) return edited;
-			text = edited.value;
-		}
-		return ok(text);
-	});
+	return planText('ownSettings', place, (before) => editSettings(before, keys));
 }
 
 export async function planText(

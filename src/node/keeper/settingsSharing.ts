@@ -1,5 +1,5 @@
 // Hooks and the command line know nothing of the editor: what a person sets there is written into `<home>/settings.json`,
-// which they follow. What is not set there stays as it is in the file.
+// which they follow. What the editor never set stays as it is in the file; what it sets no more is taken out.
 import type { Logger } from '../../core/base/ports';
 import type { SettingValue } from '../../core/keeper/settings';
 import { queuedRunner } from '../base/queuedRunner';

@@ -1,7 +1,8 @@
 // Writing settings of ours, key by key: into `<home>/settings.json`, and into the file of reflection.
 import path from 'node:path';
+import { parseObject } from '../../core/base/result';
 import { refusalSentence } from '../../core/claude/refusal';
-import { editSetting, removeSetting } from '../../core/claude/settingEdit';
+import { editSettings } from '../../core/claude/settingEdit';
 import { isStrictJson, parseSettings } from '../../core/claude/settingsTree';
 import type { SettingValue } from '../../core/keeper/settings';
 import { withFileLock } from '../base/fileLock';
@@ -60,17 +61,14 @@ export async function changeSettings(
 	const done = await withFileLock(`${place.file}.lock`, 5_000, async () => {
 		const read = await readSettings(place);
 		if (!read.ok) return refusalSentence(place.file, read.error);
-		let { text } = read.value;
+		const { text } = read.value;
 		const parsed = parseSettings(text ?? '');
 		if (!parsed.ok) return refusalSentence(place.file, parsed.error);
 		// Whoever follows the file reads strict JSON.
 		if (!isStrictJson(text ?? '')) return `${place.file} has comments or trailing commas, so it does not count.`;
-		for (const [key, value] of changesOf(await readFields(place.file), wanted)) {
-			const edited = value === undefined ? removeSetting(text ?? '', key) : editSetting(text, key, value);
-			if (!edited.ok) return refusalSentence(place.file, edited.error);
-			text = edited.value;
-		}
-		const written = await writeSettings(read.value, text);
+		const edited = editSettings(text, changesOf(parseObject(text ?? '') ?? {}, wanted));
+		if (!edited.ok) return refusalSentence(place.file, edited.error);
+		const written = await writeSettings(read.value, edited.value);
 		return written.ok ? undefined : refusalSentence(place.file, written.error);
 	});
 	if (done === undefined) return { isChanged: false, problem: 'Another program is changing the settings.' };

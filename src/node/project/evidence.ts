@@ -90,16 +90,17 @@ async function headOf({ gitDir, commonDir }: GitLayout): Promise<string | undefi
 	return isCommit(commit) ? commit : undefined;
 }
 
-/** By repository, which has to have the commits to prove that it is one, and by the last one: that tells what came before. */
-const known = new Map<string, readonly string[]>();
+/** By repository, which has to have the commits to prove that it is one, with the last one: that tells what came before. */
+const known = new Map<string, { readonly head: string; readonly first: readonly string[] }>();
 
 /** The commits without a parent before a commit. None of a history that was cut. */
 async function rootCommits(claude: ClaudeHome, git: GitLayout, head: string): Promise<readonly string[]> {
 	if (await isThere(path.join(git.commonDir, 'shallow'))) return [];
-	const key = `${head} ${git.commonDir}`;
-	const found = known.get(key) ?? (await commitsOf(claude, git, 'rev-list', '--max-parents=0', head, '--'));
-	if (found.length > 0) known.set(key, found);
-	return found.slice(-MANY).sort();
+	const before = known.get(git.commonDir);
+	const isKnown = before?.head === head;
+	const first = isKnown ? before.first : await commitsOf(claude, git, 'rev-list', '--max-parents=0', head, '--');
+	if (first.length > 0) known.set(git.commonDir, { head, first });
+	return first.slice(-MANY).sort();
 }
 
 /** The commits that git answers with; none where it has no answer in time. */

@@ -1,6 +1,6 @@
 // Everything that a session shows for its protocol: the reading of its transcript, and what was parked.
 import path from 'node:path';
-import type { HandOver, JudgedHandOver } from '../../core/handoff/handedIn/proof';
+import type { JudgedHandOver } from '../../core/handoff/handedIn/proof';
 import type { FoundBlock, FoundTask } from '../../core/protocol/found';
 import { CONTEXT_OPENING } from '../../core/protocol/context';
 import { blocksOfSession, tasksLeft, tasksOfSession } from '../../core/protocol/fromSession';
@@ -10,7 +10,7 @@ import { asText } from '../../core/base/result';
 import type { ParkedItem } from '../../core/parking/item';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import { typedText } from '../../core/transcript/userText';
-import { extractSession } from '../handoff/extractSession';
+import { type ExtractOptions, extractSession } from '../handoff/extractSession';
 
 export interface SessionMaterial {
 	readonly session: string;
@@ -27,7 +27,7 @@ export interface SessionMaterial {
  * @param parked all parked items; those of this session count.
  * @param checkout of the project, absolute.
  * @param protocolFile absolute.
- * @param given statements that came by files.
+ * @param handed statements that came by files, and what redacted them.
  * @throws what `readTranscriptLines` throws.
  */
 export async function readSessionMaterial(
@@ -35,10 +35,10 @@ export async function readSessionMaterial(
 	parked: readonly ParkedItem[],
 	checkout: string,
 	protocolFile: string,
-	given: readonly HandOver[],
+	handed: Pick<ExtractOptions, 'given' | 'redact'>,
 ): Promise<SessionMaterial> {
 	let hasLoaded = false;
-	const { session, extract, handOvers } = await extractSession(transcript, { given }, (entry, { facts }) => {
+	const { session, extract, handOvers } = await extractSession(transcript, handed, (entry, { facts }) => {
 		hasLoaded ||= entry.sessionId === facts.sessionId && isLoading(entry, protocolFile);
 	});
 	const id = session.facts.sessionId;

@@ -250,8 +250,10 @@ export class ProtocolStore {
 			);
 		const { readSessionMaterial } = await import('./protocolSession');
 		const { given, news } = await openHandOver(this.claude, id ?? '', handedOver, this.clock.now());
-		const { checkout } = this.project;
-		return { ...(await readSessionMaterial(transcript, await this.lot.list(), checkout, protocolFile, given)), news };
+		const redactor = await openRedactor(this.claude);
+		const handed = { given, redact: (text: string) => redactor.text(text).value };
+		const parked = await this.lot.list();
+		return { ...(await readSessionMaterial(transcript, parked, this.project.checkout, protocolFile, handed)), news };
 	}
 }
 

@@ -1,6 +1,6 @@
 // Asks a language model about a session: the prompt within its budget, and the answer proven by the session.
 import { randomBytes } from 'node:crypto';
-import type { RunEnd } from '../../core/reflection/ledger';
+import type { Cost } from '../../core/reflection/ledger';
 import type { ItemId, MenuItem } from '../../core/reflection/menu';
 import { buildPrompt } from '../../core/reflection/prompt';
 import { readAnswer } from '../../core/reflection/answer';
@@ -15,14 +15,11 @@ import { extractSession } from '../handoff/extractSession';
 import type { Gathered } from './gather';
 import type { LanguageModelEngine } from './engines/languageModel';
 
-export type Cost = Pick<RunEnd, 'model' | 'costUsd' | 'inputTokens' | 'outputTokens'>;
-
 /** Why there is no reflection, in one sentence without any text of the session, and what came back, for diagnosis. */
 export interface AskFailure {
 	readonly reason: string;
 	/** Not redacted. */
 	readonly raw: string;
-	readonly cost: Cost;
 }
 
 /** What an answer is worth. */
@@ -36,15 +33,24 @@ export interface ProvenAnswer {
 	readonly cost: Cost;
 }
 
+export interface Asking {
+	/** The name of the run in the ledger. */
+	readonly run: string;
+	/** That the session was gathered from. */
+	readonly file: string;
+	/** Now, milliseconds since 1970. */
+	readonly atMs: number;
+	/** Is told what it cost before anything is made of the answer. */
+	readonly spend: (cost: Cost) => void;
+}
+
 /**
  * Asks once. Never throws for what the engine does; throws the file system's errors.
- * @param run its name in the ledger.
- * @param file that the session was gathered from. @param atMs now, milliseconds since 1970.
  * @param items that it is asked about; none for a document.
  */
 export async function askModel(
 	engine: LanguageModelEngine,
-	{ run, file, atMs }: { readonly run: string; readonly file: string; readonly atMs: number },
+	{ run, file, atMs, spend }: Asking,
 	gathered: Gathered,
 	items: readonly MenuItem[],
 	findings: ReadonlyMap<ItemId, readonly SignalFinding[]>,
@@ -68,12 +74,14 @@ export async function askModel(
 	const answer = await engine.ask(prompt.task, signal);
 	if (!answer.ok) {
 		const { message, raw, costUsd } = answer.error;
-		return fail({ reason: message, raw, cost: { costUsd } });
+		spend({ costUsd });
+		return fail({ reason: message, raw });
 	}
 	const { value, model, costUsd, inputTokens, outputTokens } = answer.value;
 	const cost = { model, costUsd, inputTokens, outputTokens };
+	spend(cost);
 	const read = readAnswer(value, items);
-	const unfit = (reason: string): Result<never, AskFailure> => fail({ reason, raw: JSON.stringify(value), cost });
+	const unfit = (reason: string): Result<never, AskFailure> => fail({ reason, raw: JSON.stringify(value) });
 	if (!read.ok) return unfit(read.error);
 	const { extract, handOvers } = await extractSession(file, {
 		sessionId: facts.sessionId,

@@ -68,7 +68,7 @@ export class DraftReview implements ReviewSource {
 	async decided(): Promise<readonly ReviewDecision[]> {
 		return (await this.drafts.decided()).map(({ session, title, action, atMs }) => ({
 			kind: 'draft',
-			id: idOf(session),
+			id: draftIdOf(session),
 			title: singleLine(title),
 			verdict: action === 'ratified' ? 'accepted' : 'rejected',
 			atMs,
@@ -76,7 +76,7 @@ export class DraftReview implements ReviewSource {
 	}
 
 	async undo(id: string): Promise<ReviewOutcome> {
-		const decision = (await this.drafts.decided()).find((each) => idOf(each.session) === id);
+		const decision = (await this.drafts.decided()).find((each) => draftIdOf(each.session) === id);
 		if (decision === undefined) return { kind: 'gone' };
 		if ((await this.drafts.undo(decision.session)) === undefined)
 			return {
@@ -89,12 +89,12 @@ export class DraftReview implements ReviewSource {
 	}
 
 	private async draftOf(id: string): Promise<DraftFile | undefined> {
-		return (await this.drafts.list()).find((draft) => idOf(draft.session) === id);
+		return (await this.drafts.list()).find((draft) => draftIdOf(draft.session) === id);
 	}
 }
 
 /** Short, and unique among all kinds. */
-function idOf(session: string): string {
+export function draftIdOf(session: string): string {
 	return `draft-${session.slice(0, 13)}`;
 }
 
@@ -103,7 +103,7 @@ function entryOf(draft: DraftFile): ReviewEntry {
 	const madeMs = Date.parse(asText(fields['date']) ?? '');
 	return {
 		kind: 'draft',
-		id: idOf(session),
+		id: draftIdOf(session),
 		title: singleLine(draftTitle(draft)),
 		label: singleLine(asText(fields['workstream']) ?? ''),
 		session,

@@ -1,6 +1,6 @@
 // What a language model adds to a session document, with a stand-in for the engine: only what was checked, only where it may,
 // and the document of the rules whatever happens.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../core/base/dates';
@@ -185,6 +185,17 @@ describe('the document of the rules is saved, and one line says why', () => {
 		const [run] = (await ledger.read()).runs;
 		expect(run?.end).toMatchObject({ outcome: 'failed', costUsd: 0.01 });
 		expect(readFileSync(run?.end?.diagnosis ?? '', 'utf8')).toContain('roses');
+	});
+
+	test('with what the answer cost in the ledger, whatever happens to the transcript then', async () => {
+		await consent();
+		const saved = save(() => {
+			rmSync(place.transcript());
+			return Promise.resolve(answer());
+		});
+		await expect(saved).rejects.toThrow('ENOENT');
+		const [run] = (await ledger.read()).runs;
+		expect(run?.end).toMatchObject({ outcome: 'failed', model: 'stand-in-1', costUsd: 0.02, inputTokens: 800 });
 	});
 
 	test('where the conversation proves nothing of it', async () => {

@@ -12,7 +12,7 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { isInside } from '../base/insideProject';
 import { openRedactor } from '../privacy/openRedactor';
 import type { Project } from '../project/project';
-import { askModel } from './askModel';
+import { type Asking, askModel } from './askModel';
 import { keepDiagnosis } from './diagnosis';
 import type { LanguageModelEngine } from './engines/languageModel';
 import { gather } from './gather';
@@ -69,7 +69,7 @@ async function ask(file: string, facts: SessionFacts, options: EnrichOptions): P
 			upToMs: facts.lastMessageMs ?? 0,
 		},
 		{ ...options, dailyCap: settings.dailyCap, isAsked: true },
-		(run) => addTo(file, session, run, engine, options),
+		(run, _before, spend) => addTo(file, session, { run, spend }, engine, options),
 		left,
 	);
 	if (begun.kind !== 'skipped') return begun;
@@ -83,7 +83,7 @@ async function ask(file: string, facts: SessionFacts, options: EnrichOptions): P
 async function addTo(
 	file: string,
 	session: string,
-	run: string,
+	{ run, spend }: Pick<Asking, 'run' | 'spend'>,
 	engine: LanguageModelEngine,
 	{ claude, project, clock, signal }: EnrichOptions,
 ): Promise<Recorded<Enrichment>> {
@@ -92,19 +92,19 @@ async function addTo(
 	const redact = (text: string): string => redactor.text(text).value;
 	const gathered = await gather(claude, project, { id: session, file }, [], redact, limit);
 	if (gathered.isTaggedPrivate) return { outcome: left(PRIVATE), end: { outcome: 'nothing', reason: 'private' } };
-	const asking = { run, file, atMs: clock.now() };
+	const asking = { run, file, atMs: clock.now(), spend };
 	const answer = await askModel(engine, asking, gathered, [], new Map(), redact, limit);
 	if (!answer.ok) {
-		const { reason, raw, cost } = answer.error;
+		const { reason, raw } = answer.error;
 		const diagnosis = raw === '' ? undefined : await keepDiagnosis(claude, run, redact(raw));
 		const outcome = signal.aborted ? 'aborted' : 'failed';
-		return { outcome: left(reason), end: { outcome, reason, diagnosis, ...cost } };
+		return { outcome: left(reason), end: { outcome, reason, diagnosis } };
 	}
 	const { verdicts, cost } = answer.value;
 	const statements = modelStatements(verdicts);
 	return {
 		outcome: { kind: 'added', part: { engine: engine.name, model: cost.model, statements } },
-		end: { outcome: 'document', ...cost },
+		end: { outcome: 'document' },
 	};
 }
 

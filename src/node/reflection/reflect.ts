@@ -15,7 +15,7 @@ import { formatFrontMatter } from '../base/frontmatter';
 import { openRedactor } from '../privacy/openRedactor';
 import type { Project } from '../project/project';
 import type { Trash } from '../keeper/trash';
-import { type Cost, askModel } from './askModel';
+import { type Asking, askModel } from './askModel';
 import { keepDiagnosis } from './diagnosis';
 import { DraftStore } from './draftStore';
 import { type Gathered, gather } from './gather';
@@ -58,14 +58,14 @@ export async function reflectOn(session: ReflectedSession, options: ReflectOptio
 	return recordRun<ReflectOutcome>(
 		{ session: id, project: project.root, engine: options.engine?.name ?? 'builtin', trigger: options.trigger, upToMs },
 		{ ...options, isAsked: options.trigger === 'manual' },
-		(run, before) => think(session, run, options, before),
+		(run, before, spend) => think(session, { run, spend }, options, before),
 		(reason) => ({ kind: 'failed', reason, diagnosis: undefined }),
 	);
 }
 
 async function think(
 	session: ReflectedSession,
-	run: string,
+	{ run, spend }: Pick<Asking, 'run' | 'spend'>,
 	options: ReflectOptions,
 	ledger: Awaited<ReturnType<LedgerFile['read']>>,
 ): Promise<Recorded<ReflectOutcome>> {
@@ -84,32 +84,31 @@ async function think(
 	const items = pickItems(relevanceOf(findings), yieldOf(ledger));
 	const asked = items.map((item) => item.id);
 	const predicted = predictionOf(gathered);
-	const asking = { run, file: session.file, atMs: clock.now() };
+	const asking = { run, file: session.file, atMs: clock.now(), spend };
 	const told =
 		options.engine === undefined
 			? undefined
 			: await askModel(options.engine, asking, gathered, items, findings, redact, limit);
 	if (told?.ok === false) {
-		const { reason, raw, cost } = told.error;
+		const { reason, raw } = told.error;
 		const diagnosis = raw === '' ? undefined : await keepDiagnosis(claude, run, redact(raw));
 		const outcome = options.signal.aborted ? 'aborted' : 'failed';
 		return {
 			outcome: { kind: 'failed', reason, diagnosis },
-			end: { outcome, reason, diagnosis, asked, predicted, ...cost },
+			end: { outcome, reason, diagnosis, asked, predicted },
 		};
 	}
-	const { extract, notes, cost } = told?.value ?? { ...gathered, notes: undefined, cost: {} as Cost };
+	const { extract, notes, cost } = told?.value ?? { ...gathered, notes: undefined, cost: undefined };
 	const { gitBranch: branch, cwd: folder, model: sessionModel } = gathered.session.facts;
 	const { name } = session;
 	const reflection = composeReflection({ extract, items, findings, branch, folder, name, redact, notes });
-	if (reflection === undefined)
-		return { outcome: { kind: 'nothing' }, end: { outcome: 'nothing', asked, predicted, ...cost } };
+	if (reflection === undefined) return { outcome: { kind: 'nothing' }, end: { outcome: 'nothing', asked, predicted } };
 
 	const draft = formatDraft(reflection, {
 		session: session.id,
 		atMs: clock.now(),
 		engine: options.engine?.name ?? 'builtin',
-		model: cost.model,
+		model: cost?.model,
 		branch: branch === undefined ? undefined : redact(branch),
 		commit: gathered.git?.commit,
 		dirty: gathered.git?.dirty?.map(redact),
@@ -125,8 +124,8 @@ async function think(
 	// Rules leave out what the draft says elsewhere: only a model that was asked can have nothing to say.
 	const tried = options.engine === undefined ? noted : asked;
 	return {
-		outcome: { kind: 'draft', file, candidates, costUsd: cost.costUsd },
-		end: { outcome: 'draft', draft: file, candidates, asked: tried, items: noted, predicted, ...cost },
+		outcome: { kind: 'draft', file, candidates, costUsd: cost?.costUsd },
+		end: { outcome: 'draft', draft: file, candidates, asked: tried, items: noted, predicted },
 	};
 }
 

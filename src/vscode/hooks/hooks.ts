@@ -155,7 +155,6 @@ async function currentOptions(
 	};
 }
 
-/** A file by the first folder that it lies in, with what stands for that folder. */
 /** The scopes of some settings, each once. */
 function scopesOf(settings: readonly SettingsFacts[]): readonly Scope[] {
 	return [...new Set(settings.flatMap(({ scope }) => scopeOf(scope) ?? []))];

@@ -97,16 +97,29 @@ const ASKING_WORK = /^(?:can|could|would|will) (?:you|u|we)\b/u;
 const COURTESY =
 	/^(?:(?:thanks?|thank you|thx|ty|tks|merci|danke|gracias|nice|cool|great|perfect|good|lovely|awesome|wonderful|excellent|super|sweet|cheers|gj|good job|well done|love it|looks? (?:good|right|great|fine)|works?|better|bye|hi|hello|hey|morning|good (?:morning|night|call|catch|idea|choice)|wow|yay|phew|ha(?:ha)*|lol|sick|gladly|parfait|beaucoup|a lot|so much|very|much|really|now|all|job|it|that|is|was|helps?|and|ok|👍|🎉|👌|👏|🙏|❤️|😊)[\s,.!?:)]*)+$/u;
 
+/** What somebody or something does. */
+const DOES = '(?:need|have|work|use|run|go|fail|happen|mean|care)';
+/**
+ * Begins like a question, with its mark or without. `do`, `have` and `had` begin orders and reports, too (*do it with Redis*,
+ * *had this before*): after them stands who does it, or a thing with what it does.
+ */
+const ASKS = new RegExp(
+	[
+		String.raw`^(?:(?:who|what|where|how)s?|when|why|which)\b`,
+		String.raw`^(?:does|did|is|are|was|were|has)(?:n't)? (?:the|this|these|that|those|it|they|we|you|i|he|she|there|any|anybody|all|our|my|your|\p{L}+ ${DOES}s?) (?!i\b)\p{L}`,
+		String.raw`^(?:do|(?:have|had)(?:n't)?) (?:they|we|you|i|he|she|any|anybody) (?!i\b)\p{L}`,
+		String.raw`^do (?:(?:the|these|those|all|our|my|your) (?:\p{L}+ )?)?\p{L}+s ${DOES}\b`,
+		String.raw`^(?:have|had)(?:n't)? (?:(?:the|these|those|all|our|my|your) )?\p{L}+ (?:been|gone|\p{L}+ed)\b`,
+		String.raw`\bhow (?:often|many|much|long)$`,
+	].join('|'),
+	'u',
+);
+
 function actOf(sentence: Sentence): Act {
 	const { bare } = sentence;
 	const core = bare.replace(OPENING, '');
 	const isWorkAsked = ASKING_WORK.test(core);
-	const isQuestion =
-		(bare.endsWith('?') ||
-			/^(?:(?:who|what|where|how)s?|when|why|which)\b|^(?:(?:does|did|is|are|was|were|has|have|had)(?:n't)?|do) (?:the|this|these|that|those|it|they|we|you|i|he|she|there|any|anybody|all|our|my|your|\p{L}+ (?:need|have|work|use|run|go|fail|happen|mean|care)s?) (?!i\b)\p{L}+|\bhow (?:often|many|much|long)$/u.test(
-				core,
-			)) &&
-		!isWorkAsked;
+	const isQuestion = (bare.endsWith('?') || ASKS.test(core)) && !isWorkAsked;
 	const isNod = isAssent(bare);
 	const isSupposed = SPECULATION.test(core);
 	const isUnknown = !isQuestion && UNKNOWN.test(bare);

@@ -1,7 +1,7 @@
 // What Claude or another program hands in: statements, each with the words of the conversation that it rests on. As plain
 // lines, one for each statement, because that form reaches us without a permission question; or as JSON, for programs.
 import { asRecord, asText } from '../../base/result';
-import { singleLine } from '../../base/text';
+import { singleLine, truncate } from '../../base/text';
 
 /** What a statement can say of a session, in the words of the form. */
 export const HAND_IN_SECTIONS = [
@@ -25,16 +25,16 @@ export interface HandedIn {
 	/** The words that it rests on, each as it was written: quotation marks and all. Empty if it names none. */
 	readonly quotes: readonly string[];
 	/** Of a task. */
-	readonly status: (typeof STATUSES)[number];
+	readonly status: (typeof HAND_IN_STATUSES)[number];
 }
 
-const STATUSES = ['pending', 'in_progress', 'completed'] as const;
+export const HAND_IN_STATUSES = ['pending', 'in_progress', 'completed'] as const;
 
 /** Nobody hands in more by hand; a program's mistake must not cost minutes. */
 const MAX_STATEMENTS = 300;
 const MAX_CHARACTERS = 200_000;
 const MAX_LINE = 6_000;
-/** A longer text is no sentence but a copy of the conversation. */
+/** A longer text is no sentence but a copy of the conversation: of a line the rest is left out, a program is told. */
 const MAX_TEXT = 2_000;
 
 /** The words of each section, as Claude and people vary them. */
@@ -146,9 +146,10 @@ function textAndQuotes(line: string): readonly [string, readonly string[]] {
 			];
 }
 
-/** One line without the marks that Claude puts around it. */
+/** One line of bounded length without the marks that Claude puts around it. */
 function plain(text: string): string {
-	return singleLine(text.replace(/\*\*|__/gu, '').replace(/^["“”„«»]([^"“”„«»]*)["“”„«»]$/u, '$1'));
+	const bare = text.replace(/\*\*|__/gu, '').replace(/^["“”„«»]([^"“”„«»]*)["“”„«»]$/u, '$1');
+	return truncate(singleLine(bare), MAX_TEXT);
 }
 
 function statusOf(state: string): HandedIn['status'] {
@@ -206,7 +207,7 @@ export function statementsSchema(sections: readonly string[]): Readonly<Record<s
 		section: { enum: sections },
 		text: { ...text, maxLength: MAX_TEXT },
 		quotes: { type: 'array', items: text, minItems: 1 },
-		status: { enum: STATUSES, description: 'Of a task.' },
+		status: { enum: HAND_IN_STATUSES, description: 'Of a task.' },
 	};
 	const required = ['section', 'text', 'quotes'];
 	const items = { type: 'object', properties, required, additionalProperties: false };

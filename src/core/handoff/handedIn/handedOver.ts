@@ -1,10 +1,11 @@
 // Joins what Claude or another program handed in, and what is proven of it, with what the rules have read: one model, which
 // every document, protocol and draft is made of.
+import { findDeferral } from '../deferral';
 import type { SessionExtract } from '../extract';
 import type { HandInSection, HandedIn } from './handIn';
 import type { JudgedHandOver, Verdict } from './proof';
 import { holds, isWhole, quotedWords } from './quoted';
-import { type Statement, saysNoMore, statement } from '../statement';
+import { type PutOff, type Statement, saysNoMore, statement } from '../statement';
 
 type Proven = Extract<Verdict, { readonly from: unknown }> & { readonly origin: 'claude' | 'model' };
 
@@ -30,7 +31,11 @@ export function withHandOvers(extract: SessionExtract, handOvers: readonly Judge
 			joined(of('tried'), (each) => ({ ...each, how: 'said', outcome: undefined }), extract.failures),
 		),
 		openQuestions: plain('open', extract.openQuestions),
-		deferred: joined(of('later'), (each) => ({ ...each, kind: 'deferred' }), extract.deferred),
+		deferred: joined(
+			of('later'),
+			(each, { quotes }) => ({ ...each, kind: kindOf([each.text, ...quotes]) }),
+			extract.deferred,
+		),
 		nextSteps: plain('next', extract.nextSteps),
 		tasks: listedFirst(
 			joined(
@@ -71,7 +76,7 @@ function provenOf(section: HandInSection, handOvers: readonly JudgedHandOver[]):
 }
 
 /**
- * Claude's statements, then those of the rules that say something else. Of two that say the same the one that says more
+ * What is proven, then the statements of the rules that say something else. Of two that say the same the one that says more
  * stays; the same words of the same message are one statement, told by Claude.
  */
 function joined<T extends Statement>(
@@ -93,6 +98,11 @@ function joined<T extends Statement>(
 		as({ ...statement(each.statement.text, each.from), origin: each.origin }, each.statement),
 	);
 	return [...told, ...rest];
+}
+
+/** What a statement or the words that it rests on plainly make it, as of what the rules find. */
+function kindOf(words: readonly string[]): PutOff['kind'] {
+	return words.map((each) => findDeferral(each.replace(/["“”„«»]/gu, ''))).find((each) => each !== undefined)?.kind;
 }
 
 function overlap(a: readonly string[], b: readonly string[]): boolean {

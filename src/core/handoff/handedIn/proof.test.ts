@@ -254,6 +254,23 @@ describe('what is handed in', () => {
 		expect([extract.deferred, extract.notFound]).toEqual([[], []]);
 	});
 
+	it('is put off plainly, so that it is offered for parking, only where its words or those it rests on say so', () => {
+		const said = [p("let's come back to the retry logic later. the colours are not so urgent"), c('Fine.'), own];
+		const { extract } = handedIn(
+			chained([
+				...said,
+				block(
+					'later: Retry logic | "let\'s come back to the retry logic later"',
+					'later: Colours | "the colours are not so urgent"',
+				),
+			]),
+		);
+		expect(extract.deferred.map(({ text, kind }) => [text, kind])).toEqual([
+			['Retry logic', 'deferred'],
+			['Colours', undefined],
+		]);
+	});
+
 	it('is listed as not found when it comes again without proof, until it is mended', () => {
 		const [bad, good] = [
 			'later: Metrics | "metrics can wait for ever"',

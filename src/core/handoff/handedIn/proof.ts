@@ -1,5 +1,6 @@
 // Proves what was handed in: finds the words that each statement rests on in the messages of the conversation, and asks what
 // became of them. A fold over the same messages as the extraction's; the statements have to be known before.
+import { once } from '../../base/once';
 import { asRecord, asText } from '../../base/result';
 import type { AssistantEntry, UserEntry } from '../../transcript/entry';
 import { partHandIns } from '../../transcript/handInBlock';
@@ -91,6 +92,8 @@ interface Hit {
 interface Quote {
 	readonly words: QuotedWords;
 	readonly isTelling: boolean;
+	/** It names what redaction left: the messages are compared redacted, too. */
+	readonly isRedacted: boolean;
 	readonly hits: Hit[];
 	/** The first block that has it was read. */
 	isHandedIn: boolean;
@@ -104,15 +107,20 @@ const MAX_OUTPUT = 200_000;
 
 /** What we wrote ourselves proves nothing, however it is read. */
 const OURS = /session-keeper|session_keeper|\.claude[\\/]+memory|session-protocol\.json|docs[\\/]+sessions/iu;
+/** What redaction leaves in the place of a secret, an address or a home folder. */
+const REDACTED = /redacted|~[\\/]/u;
 const SPANS = /["“„«]([^"“”„«»]+)["”»]/gu;
 
-/** @param redact where the conversation was redacted before it was shown to whoever quotes it. */
+/**
+ * @param redact a model was shown the conversation through it, and what came by files is kept so. Claude quotes what was said.
+ */
 export function openProof(handOvers: readonly HandOver[], redact = (text: string): string => text): Proof {
 	const quotes = new Map<string, Quote>();
-	for (const quote of handOvers.flatMap(({ statements }) => statements).flatMap(({ quotes: all }) => all))
-		for (const text of readings(quote).flat()) {
+	for (const { uuid, statements } of handOvers)
+		for (const text of statements.flatMap((each) => each.quotes.flatMap(readings).flat())) {
 			const words = quotedWords(text);
-			quotes.set(text, { words, isTelling: isTelling(words), hits: [], isHandedIn: false });
+			const isRedacted = quotes.get(text)?.isRedacted === true || (uuid === undefined && REDACTED.test(text));
+			quotes.set(text, { words, isTelling: isTelling(words), isRedacted, hits: [], isHandedIn: false });
 		}
 	const turns = new Map<string, number>();
 	/** Prompts with their times: a file that is handed in belongs to the one before it. */
@@ -125,10 +133,11 @@ export function openProof(handOvers: readonly HandOver[], redact = (text: string
 	const units = new Set<Unit>();
 
 	const hear = (text: string, from: Pointer, kind: Unit['kind'], assent: Unit['assent'] = 'open'): void => {
-		const words = quotedWords(redact(text));
+		const words = quotedWords(text);
+		const redacted = once(() => quotedWords(redact(text)));
 		let unit: Unit | undefined;
 		for (const quote of quotes.values()) {
-			if (!isWhole(words, quote.words) && !(quote.isTelling && holds(words, quote.words))) continue;
+			if (!hasWords(words, quote) && !(quote.isRedacted && hasWords(redacted(), quote))) continue;
 			unit ??= {
 				from,
 				kind,
@@ -284,6 +293,10 @@ export function openProof(handOvers: readonly HandOver[], redact = (text: string
 function isAgain(a: HandedIn, b: HandedIn): boolean {
 	if (isWhole(quotedWords(a.text), quotedWords(b.text))) return true;
 	return a.section === b.section && b.quotes.length > 0 && b.quotes.every((quote) => a.quotes.includes(quote));
+}
+
+function hasWords(text: QuotedWords, quote: Quote): boolean {
+	return isWhole(text, quote.words) || (quote.isTelling && holds(text, quote.words));
 }
 
 /** How a quotation may be meant: as it stands, or only what is in its quotation marks. */

@@ -41,11 +41,13 @@ export async function isSavedSince(
 
 /** Where our home may keep the project of a place: one that came there from elsewhere is kept under its first id. */
 function homesOf(projects: string, id: string): readonly string[] {
-	const here = namesIn(projects).filter((name) => name === id || name.startsWith(`${id}-`));
-	return here.flatMap((name) => {
-		const keptAs = asText(parseObject(readSince(path.join(projects, name, 'project.json'), 0))?.['keptAs']) ?? name;
-		return [name, path.basename(keptAs)].map((each) => path.join(projects, each));
+	// Projects that were met there later have a number; what is on its way to another id is nobody's yet.
+	const here = namesIn(projects).filter((name) => name.startsWith(id) && /^(?:-\d+)?$/u.test(name.slice(id.length)));
+	const homes = here.flatMap((name) => {
+		const keptAs = asText(parseObject(readSince(path.join(projects, name, 'project.json'), 0))?.['keptAs']);
+		return keptAs === undefined ? [name] : [name, path.basename(keptAs)];
 	});
+	return [...new Set(homes)].map((name) => path.join(projects, name));
 }
 
 /** Our own record of a protocol tells who saved it, wherever the file itself is. */
