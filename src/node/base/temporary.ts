@@ -22,9 +22,12 @@ export async function temporaryBeside(file: string): Promise<string> {
 export async function sweepTemporary(folder: string): Promise<void> {
 	if (swept.has(folder)) return;
 	swept.add(folder);
-	for (const name of await readdir(folder).catch(() => [])) {
+	const names: readonly string[] = await readdir(folder).catch(() => []);
+	for (const name of names) {
 		const pid = NAME.exec(name)?.[1];
 		if (pid === undefined || isRunning(Number(pid))) continue;
+		// What it was to replace is still to be put back (`sharedFile.ts`).
+		if (names.includes(name.replace(/tmp$/u, 'old'))) continue;
 		const file = path.join(folder, name);
 		const found = await lstat(file).catch(() => undefined);
 		if (found?.isFile() === true && Date.now() - found.mtimeMs > HOUR_MS) await unlink(file).catch(() => undefined);

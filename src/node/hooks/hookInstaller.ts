@@ -143,7 +143,9 @@ export async function carryOut(
 			if (written.value.madeFolder) await remember(true);
 		}
 	} catch (error) {
-		return fail({ reason: 'unwritable', code: errorCode(error) ?? 'unknown' });
+		const code = errorCode(error);
+		if (code === undefined) throw error;
+		return fail({ reason: 'unwritable', code });
 	}
 	if (record === undefined) {
 		if (plan.after === undefined && known?.madeFolder === true) await removeEmptyFolder(snapshot);
