@@ -57,7 +57,10 @@ export async function addIndexLine(
 }
 
 /** Changes the folder's MEMORY.md as a whole, again where somebody wrote in between. */
-export async function rewriteIndex(memoryDir: string, change: (text: string) => string): Promise<void> {
+export async function rewriteIndex(
+	memoryDir: string,
+	change: (text: string) => string | Promise<string>,
+): Promise<void> {
 	await edit(memoryDir, change);
 }
 
@@ -67,7 +70,7 @@ export async function readIndex(memoryDir: string): Promise<string | undefined> 
 }
 
 /** A MEMORY.md that is missing, no regular file, not ours to read, or not UTF-8 is left alone. */
-async function edit(memoryDir: string, change: (text: string) => string): Promise<void> {
+async function edit(memoryDir: string, change: (text: string) => string | Promise<string>): Promise<void> {
 	if ((await readIndex(memoryDir)) === undefined) return;
 	// People keep their dot files elsewhere and link them; the file that is meant is the one at the end of the link.
 	const file = await realpath(path.join(memoryDir, 'MEMORY.md')).catch(() => undefined);
@@ -75,7 +78,7 @@ async function edit(memoryDir: string, change: (text: string) => string): Promis
 	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
 		const before = await readText(file);
 		if (before === undefined) return;
-		const next = change(before);
+		const next = await change(before);
 		if (next === before) return;
 		if (await changeFile(file, before, next)) return;
 	}

@@ -1,6 +1,5 @@
 // Claude Code's settings files as files: where they are, which of them we may write, and writing them so that neither a
 // crash nor a session that rewrites the same file loses anything.
-import { createHash } from 'node:crypto';
 import { constants, lstat, mkdir, realpath, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SettingsRefusal } from '../../core/claude/refusal';
@@ -139,11 +138,6 @@ export async function removeEmptyFolder({ target }: SettingsSnapshot): Promise<v
 	await rmdir(folder).catch(() => undefined); // Not empty: it is no longer ours alone.
 	// A skill has a folder of its own, below the one of all skills.
 	if (path.basename(target) === 'SKILL.md') await rmdir(path.dirname(folder)).catch(() => undefined);
-}
-
-/** SHA-256 of a text's UTF-8 bytes, in hex. */
-export function hashOf(text: string): string {
-	return createHash('sha256').update(text).digest('hex');
 }
 
 /** Follows a person's own link; refuses any link below a project, which could lead anywhere. */
