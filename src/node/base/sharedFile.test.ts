@@ -152,7 +152,7 @@ describe('a disk that fails', () => {
 				expect(read(), why).toBe(outcome === true || /was changed/u.test(String(outcome)) ? 'new' : 'old');
 				if (outcome instanceof Error) expect(`${String(outcome)} ${String(outcome.cause)}`, why).toContain(code);
 				// What could not be cleared away is cleared away by the next one.
-				await putBackKept(file);
+				await putBackKept(path.dirname(file));
 				expect(
 					names().filter((name) => name.endsWith('.old')),
 					why,
@@ -185,7 +185,7 @@ describe('a disk that fails', () => {
 			/MEMORY\.md could not be changed, and lies in .*\.old/u,
 		);
 		calls();
-		await putBackKept(file);
+		await putBackKept(path.dirname(file));
 		expect([names(), read()]).toEqual([['MEMORY.md'], 'old']);
 	});
 });
@@ -197,7 +197,7 @@ describe('what a killed process left', () => {
 	test('between the two steps: the old file is back', async () => {
 		writeFileSync(left('old'), 'old');
 		writeFileSync(left('tmp'), 'new');
-		await putBackKept(file);
+		await putBackKept(path.dirname(file));
 		expect([names(), read()]).toEqual([['MEMORY.md'], 'old']);
 	});
 
@@ -208,7 +208,7 @@ describe('what a killed process left', () => {
 		writeFileSync(left('old'), 'old');
 		writeFileSync(left('tmp'), 'new');
 		put();
-		await putBackKept(file);
+		await putBackKept(path.dirname(file));
 		expect([names(), read()]).toEqual([['MEMORY.md'], 'new']);
 	});
 
@@ -226,7 +226,7 @@ describe('what a killed process left', () => {
 	test('is left to who still works on it', async () => {
 		const theirs = path.join(path.dirname(file), `.MEMORY.md.${process.ppid}.0123456789ab.old`);
 		writeFileSync(theirs, 'old');
-		await putBackKept(file);
+		await putBackKept(path.dirname(file));
 		expect(existsSync(theirs)).toBe(true);
 	});
 });

@@ -3,9 +3,10 @@
 // somebody was faster. Who is killed between the two leaves the file under the kept name only: the next one puts it back.
 import { link, lstat, readdir, readlink, rename, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { MINUTE_MS } from '../../core/base/dates';
 import { errorCode, renameFile, syncFolder, writeNew } from './atomicFile';
 import { isRunning } from './isRunning';
-import { isFile, isThere } from './lookAt';
+import { isThere } from './lookAt';
 import { type RegularFile, readRegularFile } from './regularFile';
 import { sweepTemporary, temporaryBeside } from './temporary';
 
@@ -45,7 +46,7 @@ export async function changeFile(
 ): Promise<boolean> {
 	const known = before === undefined ? undefined : Buffer.from(before);
 	const folder = path.dirname(file);
-	await putBackKept(file);
+	await putBackKept(folder);
 	await sweepTemporary(folder);
 	const fresh = await temporaryBeside(file);
 	const old = fresh.slice(0, -FRESH.length) + OLD;
@@ -114,35 +115,40 @@ export async function readSharedFile(...where: Parameters<typeof readRegularFile
 	if (read !== undefined) return read;
 	const [file] = where;
 	const link = await readlink(file).catch(() => '');
-	await putBackKept(path.resolve(path.dirname(file), link === '' ? path.basename(file) : link));
-	return readRegularFile(...where);
+	const target = path.resolve(path.dirname(file), link === '' ? path.basename(file) : link);
+	return (await putBackKept(path.dirname(target))) ? readRegularFile(...where) : undefined;
 }
 
 /**
- * Brings to an end what a killed process of ours began with a file: takes the old one back where there is none by now.
+ * Brings to an end what killed processes of ours began in a folder: takes an old file back where there is none by now.
+ * @param names of what is in it. @returns whether a file came back.
  * @throws KeptCopyError where another program has written the file since.
  */
-export async function putBackKept(file: string): Promise<void> {
-	const folder = path.dirname(file);
-	for (const name of await readdir(folder).catch(() => [])) {
+export async function putBackKept(folder: string, names?: readonly string[]): Promise<boolean> {
+	let hasCome = false;
+	for (const name of names ?? (await readdir(folder).catch(() => []))) {
 		const [, of, pid] = KEPT.exec(name) ?? [];
 		const old = path.join(folder, name);
-		const isBusy = Number(pid) === process.pid ? busy.has(old) : isRunning(Number(pid));
-		if (of !== path.basename(file) || isBusy || !(await isFile(old))) continue;
+		if (of === undefined || busy.has(old)) continue;
+		const found = await lstat(old).catch(() => undefined);
+		// Taken away a moment ago. After a while the process id is another program's, or another machine's.
+		const isFresh = found !== undefined && Date.now() - found.ctimeMs < MINUTE_MS;
+		const isTheirs = Number(pid) !== process.pid && isFresh && isRunning(Number(pid));
+		if (isTheirs || found?.isFile() !== true) continue;
+		const file = path.join(folder, of);
 		const fresh = old.slice(0, -OLD.length) + FRESH;
-		if (await isPut(old, file)) {
-			// What was not put in its place in time is nobody's.
-			await unlink(fresh).catch(() => undefined);
-			await unlink(old).catch(() => undefined);
-			await syncFolder(folder);
-		} else if (!(await isThere(fresh)) || (await isSameFile(fresh, file)) || (await isSameFile(old, file))) {
-			await unlink(old);
-			await unlink(fresh).catch(() => undefined);
-		} else {
-			await unlink(fresh);
-			throw await keptCopy(file, old);
-		}
+		const isBack = await isPut(old, file);
+		const isOver =
+			isBack || !(await isThere(fresh)) || (await isSameFile(fresh, file)) || (await isSameFile(old, file));
+		// Beside an old file that another one took the place of, what was to take it is nobody's.
+		if (!isOver) await unlink(fresh);
+		if (!isOver) throw await keptCopy(file, old);
+		// The old one last but where it is back: without the new one, it would be taken for replaced.
+		for (const each of isBack ? [fresh, old] : [old, fresh]) await unlink(each).catch(() => undefined);
+		hasCome ||= isBack;
 	}
+	if (hasCome) await syncFolder(folder);
+	return hasCome;
 }
 
 /** Whether a regular file holds these bytes. @throws where it cannot be read. */

@@ -13,7 +13,7 @@ import type { Clock } from '../../core/base/ports';
 import { asRecord } from '../../core/base/result';
 import { appendAudit, ensureAudited, prepareAudit } from './auditTrail';
 import { errorCode, writeNew } from '../base/atomicFile';
-import { changeFile } from '../base/sharedFile';
+import { changeFile, putBackKept } from '../base/sharedFile';
 import { withFileLock } from '../base/fileLock';
 import { type ClaudeHome, shownPath } from '../claude/claudeHome';
 import { mapLimited } from '../base/mapLimited';
@@ -278,6 +278,11 @@ export class ParkingLot {
 			if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
 			throw error; // A folder that we may not read is said to the person, not shown as empty.
 		});
+		const isAnother = await putBackKept(
+			folder,
+			entries.map(({ name }) => name),
+		);
+		if (isAnother) return this.listFolder(folder, where);
 		const names = entries.filter((entry) => entry.isFile() && isParkedFileName(entry.name)).map((entry) => entry.name);
 		const items = await mapLimited(names, async (fileName) => {
 			const file = path.join(folder, fileName);

@@ -4,7 +4,7 @@ import type { BackupReason } from '../../../core/claude/reasons';
 import { checkInside } from '../../base/insideProject';
 import type { Project } from '../../project/project';
 import { readRegularFile } from '../../base/regularFile';
-import { changeFile } from '../../base/sharedFile';
+import { changeFile, putBackKept } from '../../base/sharedFile';
 import { isFile } from '../../base/lookAt';
 
 const LIMIT_BYTES = 1024 * 1024;
@@ -16,6 +16,7 @@ const LIMIT_BYTES = 1024 * 1024;
  */
 export async function stampExit(project: Project, endedMs: number, reason: BackupReason): Promise<void> {
 	const file = path.join(project.filesRoot, '.claude', 'memory', 'active-context.md');
+	if (!(await isFile(file))) await putBackKept(path.dirname(file));
 	if (!(await isFile(file))) return;
 	await checkInside(project.filesRoot, file);
 	const before = await readRegularFile(file, LIMIT_BYTES, { isLinkRefused: true });
