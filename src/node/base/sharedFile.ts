@@ -61,8 +61,8 @@ export async function changeFile(
 		const put = after === undefined ? undefined : fresh;
 		const isDone = known === undefined ? await isPut(fresh, file) : await isExchanged(file, old, known, put);
 		if (isDone)
-			await syncFolder(folder).catch((cause: unknown) => {
-				throw new Error(`${file} was changed, but the disk did not confirm it`, { cause });
+			await syncFolder(folder).catch((error: unknown) => {
+				throw new Error(`${file} was changed, but the disk did not confirm it (${wordOf(error)})`);
 			});
 		return isDone;
 	} finally {
@@ -73,24 +73,31 @@ export async function changeFile(
 }
 
 async function isExchanged(file: string, old: string, known: Buffer, fresh: string | undefined): Promise<boolean> {
-	if (!(await holds(file, known)) || !(await isTaken(file, old))) return false;
+	if (!(await holds(file, known)) || !(await isRenamed(file, old))) return false;
 	let isDone: boolean;
 	try {
 		isDone = (await holds(old, known)) && (fresh === undefined || (await isPut(fresh, file)));
+		// Left where it is, it would come back.
+		if (isDone && fresh === undefined) await unlink(old);
 	} catch (error) {
 		await giveBack(file, old, known).catch(() => {
-			throw new Error(`${file} could not be changed, and lies in ${old} until it can be put back`, { cause: error });
+			throw new Error(`${file} could not be changed (${wordOf(error)}), and lies in ${old} until it can be put back`);
 		});
 		throw error;
 	}
-	if (isDone) await drop(file, old, known);
-	else await giveBack(file, old, known);
+	if (!isDone) await giveBack(file, old, known);
+	else if (fresh !== undefined) await drop(file, old, known);
 	return isDone;
 }
 
 /** Gives the old file its name again; where another program has written one by now, that one stays. */
 async function giveBack(file: string, old: string, known: Buffer): Promise<void> {
-	if (!(await isPut(old, file))) return drop(file, old, known);
+	const isBack = await isPut(old, file).catch(async (error: unknown) => {
+		// A full disk has no room for a second name.
+		if (await isThere(file)) throw error;
+		return isRenamed(old, file);
+	});
+	if (!isBack) return drop(file, old, known);
 	await unlink(old).catch(() => undefined);
 }
 
@@ -157,10 +164,10 @@ async function holds(file: string, bytes: Buffer): Promise<boolean> {
 	return read?.bytes.equals(bytes) === true;
 }
 
-/** Takes a file away under another name. @returns false where it is gone. */
-async function isTaken(file: string, old: string): Promise<boolean> {
+/** Gives a file another name. @returns false where it is gone. */
+async function isRenamed(from: string, to: string): Promise<boolean> {
 	try {
-		await renameFile(file, old);
+		await renameFile(from, to);
 		return true;
 	} catch (error) {
 		if (errorCode(error) === 'ENOENT') return false;
@@ -183,6 +190,8 @@ async function isPut(from: string, to: string): Promise<boolean> {
 		return true;
 	}
 }
+
+const wordOf = (error: unknown): string => errorCode(error) ?? String(error);
 
 async function isSameFile(a: string, b: string): Promise<boolean> {
 	const [first, second] = await Promise.all([lstat(a, { bigint: true }), lstat(b, { bigint: true })]);

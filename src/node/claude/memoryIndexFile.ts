@@ -64,17 +64,16 @@ export async function rewriteIndex(
 	await edit(memoryDir, change);
 }
 
-/** Text of the folder's MEMORY.md; nothing where there is none that we could edit. */
+/** Text of the folder's MEMORY.md; nothing where there is none that we could edit. @throws where it cannot be read. */
 export async function readIndex(memoryDir: string): Promise<string | undefined> {
 	return readText(path.join(memoryDir, 'MEMORY.md'));
 }
 
-/** A MEMORY.md that is missing, no regular file, not ours to read, or not UTF-8 is left alone. */
+/** A MEMORY.md that is missing, no regular file, or not UTF-8 is left alone. @throws where it cannot be read. */
 async function edit(memoryDir: string, change: (text: string) => string | Promise<string>): Promise<void> {
 	if ((await readIndex(memoryDir)) === undefined) return;
 	// People keep their dot files elsewhere and link them; the file that is meant is the one at the end of the link.
-	const file = await realpath(path.join(memoryDir, 'MEMORY.md')).catch(() => undefined);
-	if (file === undefined) return;
+	const file = await realpath(path.join(memoryDir, 'MEMORY.md'));
 	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
 		const before = await readText(file);
 		if (before === undefined) return;
@@ -86,7 +85,7 @@ async function edit(memoryDir: string, change: (text: string) => string | Promis
 }
 
 async function readText(file: string): Promise<string | undefined> {
-	const read = await readSharedFile(file, LIMIT_BYTES).catch(() => undefined);
+	const read = await readSharedFile(file, LIMIT_BYTES);
 	if (read === undefined || read.sizeBytes > LIMIT_BYTES) return undefined;
 	const text = read.bytes.toString('utf8');
 	// Not UTF-8: writing it back would change bytes that are not ours. With null bytes it is UTF-16 or no text at all.

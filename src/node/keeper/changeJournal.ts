@@ -98,7 +98,7 @@ export class ChangeJournal {
 			busy.delete(pending);
 		}
 		await syncFolder(this.folder).catch(() => undefined); // Else it is whole and pending, or taken back.
-		await this.sweep();
+		await this.sweep().catch(() => undefined);
 		return change();
 	}
 
