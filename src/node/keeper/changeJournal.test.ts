@@ -116,3 +116,53 @@ test.each(['ENOSPC', 'EIO', 'EACCES'])(
 		expect(Math.min(seen.refused, seen.done), JSON.stringify(seen)).toBeGreaterThan(0);
 	},
 );
+
+const gone = spawnSync(process.execPath, ['-e', '']).pid;
+const journalFile = (name: string): string => path.join(place.claude.keeperHome, 'changes', name);
+
+test('what a killed process had done of a change, the next one takes back; a change of one step that was done is made', async () => {
+	const { id } = await make();
+	renameSync(journalFile(`${id}.json`), journalFile(`${id}.${gone}.pending`));
+	expect([await list(), texts()]).toEqual([[], BEFORE]);
+
+	const one = { kind: MEMORY_TRASH, project: PROJECT, label: 'One', isWhole: true } as const;
+	const whole = await journal.make(one, (edit) => edit.edit(path.join(memory, 'third.md'), () => 'Use npm.\n'));
+	renameSync(journalFile(`${whole.id}.json`), journalFile(`${whole.id}.${gone}.pending`));
+	expect((await list()).map((change) => change.id)).toEqual([whole.id]);
+	expect(await journal.undo(whole.id)).toBe('undone');
+	expect(texts()).toEqual(BEFORE);
+});
+
+test('a half-done change that somebody has edited since stays, to be taken back by hand', async () => {
+	const { id } = await make();
+	renameSync(journalFile(`${id}.json`), journalFile(`${id}.${gone}.pending`));
+	writeFileSync(path.join(memory, 'third.md'), 'Theirs.\n');
+	expect((await list()).map((change) => change.id)).toEqual([id]);
+	expect(await journal.undo(id)).toBe('changed');
+	expect(texts()).toEqual({ ...AFTER, 'memory/third.md': 'Theirs.\n' });
+});
+
+test('what a living process works on is left to it', async () => {
+	const { id } = await make();
+	renameSync(journalFile(`${id}.json`), journalFile(`${id}.${process.ppid}.pending`));
+	expect([await list(), texts()]).toEqual([[], AFTER]);
+	expect(existsSync(journalFile(`${id}.${process.ppid}.pending`))).toBe(true);
+});
+
+test('a change that an earlier version made is taken back, and an undo that it did not live to end is offered again', async () => {
+	const file = path.join(memory, 'third.md');
+	const afterSha256 = createHash('sha256').update('Use npm.\n').digest('hex');
+	const steps = [{ kind: 'edited', file, before: 'Use pnpm.\n', afterSha256, modifiedMs: NOW_MS }];
+	const older = {
+		schemaVersion: 1,
+		id: '20261101T000000000Z-00000000',
+		ts: '2026-11-01T00:00:00.000Z',
+		label: 'Older',
+	};
+	writeFileSync(file, 'Use npm.\n');
+	const name = `home/.claude/session-keeper/memory-changes/${older.id}.json.claimed`;
+	place.write(name, JSON.stringify({ ...older, project: PROJECT, steps }));
+	expect((await list()).map(({ id, label }) => [id, label])).toEqual([[older.id, 'Older']]);
+	expect(await journal.undo(older.id)).toBe('undone');
+	expect(texts()).toEqual(BEFORE);
+});

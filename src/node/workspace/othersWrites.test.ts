@@ -1,8 +1,8 @@
 // Another program writes a file of ours to change, at each moment of the change: what it wrote is in the file, or in a copy
 // beside it that we speak of.
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { protocolOf, protocolTask } from '../../core/testing/protocols';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { addIndexLine } from '../claude/memoryIndexFile';
@@ -23,6 +23,9 @@ import { NOW_MS, itemText } from '../testing/places';
 const clock = new FakeClock(NOW_MS);
 let place: BackupTestPlace;
 let calls: () => void = () => undefined;
+beforeEach(() => {
+	place = newBackupPlace();
+});
 afterEach(() => {
 	calls();
 	place.remove();
@@ -119,10 +122,11 @@ const WRITERS: Readonly<Record<string, Writer>> = {
 
 test.each(Object.entries(WRITERS))('%s', async (_name, { file: fileOf, before, theirs, mark, change }) => {
 	let kept = 0;
+	const project = await place.project();
+	const file = fileOf(project);
 	for (let at = 0; ; at++) {
-		place = newBackupPlace();
-		const project = await place.project();
-		const file = fileOf(project);
+		for (const name of existsSync(path.dirname(file)) ? readdirSync(path.dirname(file)) : [])
+			if (name.includes(path.basename(file))) rmSync(path.join(path.dirname(file), name));
 		place.write(path.relative(place.root, file), before);
 		const run = await change(project);
 		let call = 0;
@@ -140,7 +144,6 @@ test.each(Object.entries(WRITERS))('%s', async (_name, { file: fileOf, before, t
 		expect(existsSync(file), why).toBe(true);
 		if (!holding.includes(path.basename(file))) expect(why).toContain(holding[0]);
 		kept++;
-		place.remove();
 	}
 	expect(kept).toBeGreaterThan(5);
 });
