@@ -26,7 +26,7 @@ export async function sweepTemporary(folder: string): Promise<void> {
 	for (const name of names) {
 		const pid = NAME.exec(name)?.[1];
 		if (pid === undefined || isRunning(Number(pid))) continue;
-		// What it was to replace is still to be put back (`sharedFile.ts`).
+		// What it was to replace is still to be put back (`exchange.ts`).
 		if (names.includes(name.replace(/tmp$/u, 'old'))) continue;
 		const file = path.join(folder, name);
 		const found = await lstat(file).catch(() => undefined);

@@ -21,7 +21,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { seeded } from '../../core/testing/seeded';
 import { beforeFileCalls, systemError } from '../testing/fileCalls';
 import { type Place, newPlace } from '../testing/places';
-import { KeptCopyError, changeFile, putBackKept } from './sharedFile';
+import { KeptCopyError, changeFile, putBackKept } from './exchange';
 
 let place: Place;
 let file: string;
