@@ -8,8 +8,7 @@ import { errorCode, renameFile, syncFolder, writeNew } from './atomicFile';
 import { isRunning } from './isRunning';
 import { isThere } from './lookAt';
 import { readRegularFile } from './regularFile';
-import { KEPT } from './sharedFile';
-import { sweepTemporary, temporaryBeside } from './temporary';
+import { KEPT, sweepTemporary, temporaryBeside } from './temporary';
 
 /** What file systems without second names say. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']);

@@ -2,15 +2,12 @@
 // who changes one, or finds what a killed process left.
 import { readdir, readlink } from 'node:fs/promises';
 import path from 'node:path';
+import type { changeFile as exchange } from './exchange';
 import { type RegularFile, readRegularFile } from './regularFile';
-
-/** The name under which a file is kept while another takes its place: of which file, by which process, and what is its own. */
-export const KEPT = /^\.(.+)\.(\d+)\.([0-9a-f]{12})\.old$/su;
-
-type Exchange = typeof import('./exchange');
+import { KEPT } from './temporary';
 
 /** Replaces a file where it still holds what was read. */
-export const changeFile = async (...change: Parameters<Exchange['changeFile']>): Promise<boolean> =>
+export const changeFile = async (...change: Parameters<typeof exchange>): Promise<boolean> =>
 	(await import('./exchange')).changeFile(...change);
 
 /** The same as `readRegularFile`, of a file that `changeFile` changes: one that it was taking away is put back first. */

@@ -7,6 +7,9 @@ import { isRunning } from './isRunning';
 
 const NAME = /^\..+\.(\d+)\.[0-9a-f]{12}\.tmp$/su;
 
+/** The name under which a file is kept while another takes its place: of which file, by which process, and what is its own. */
+export const KEPT = /^\.(.+)\.(\d+)\.([0-9a-f]{12})\.old$/su;
+
 /** Folders that were looked through: once per process is enough. */
 const swept = new Set<string>();
 

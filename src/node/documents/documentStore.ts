@@ -23,7 +23,7 @@ import {
 	rememberPlace,
 } from './documentFiles';
 import { editMemoryFile, documentsFolder, readMemoryFile } from './memoryFile';
-import { DocumentPathError, putDocument } from './newDocument';
+import { DocumentPathError } from './newDocument';
 import { lastPromptOf } from '../../core/documents/handOff';
 import type { Verdict } from '../../core/handoff/handedIn/proof';
 import type { Session } from '../../core/transcript/session';
@@ -150,7 +150,10 @@ export class DocumentStore {
 			await this.writeContext(rendered, file);
 			step('context');
 			// Somebody took the name or edited the file since: the next name, and the context names that.
-			const isPut = file === amended ? await this.replaceOwn(file, record, text) : await putDocument(file, text);
+			const isPut =
+				file === amended
+					? await this.replaceOwn(file, record, text)
+					: await changeFile(file, undefined, text, { mode: 0o644 });
 			if (!isPut) continue;
 			step('document');
 			await writeHandOverRecord(this.claude, id, {
