@@ -21,6 +21,7 @@ const CHUNKS = {
 		'src/node/reflection/reflectionSettings.ts',
 		'src/node/keeper/shareSettings.ts',
 		'src/node/backups/transcriptArchive.ts',
+		'src/node/base/exchange.ts',
 		'src/node/keeper/trashRecord.ts',
 	],
 	commands: ['src/vscode/menu.ts', 'src/vscode/backups/backupCommands.ts'],

@@ -3,12 +3,12 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { SESSION, sha256 } from '../node/testing/backupPlace';
-import { LIMIT_MS, newKilling, readText } from './testing/killing';
+import { LIMIT_MS, newKilling, readShared, readText } from './testing/killing';
 
 const killing = newKilling();
 const TALK = `${'x'.repeat(200)}\n`;
 const CONTEXT = '# Where we are\n\nThe parser is half done.\n';
-const context = (): string | undefined => readText(path.join(killing.place.memory, 'active-context.md'));
+const context = (): string => path.join(killing.place.memory, 'active-context.md');
 const STAMPED =
 	/^# Where we are\n\nThe parser is half done[.]\n\n<!-- session-keeper:last-exit -->\nLast session ended: \S+ [(]clear[)]\n<!-- [/]session-keeper:last-exit -->\n$/u;
 
@@ -31,10 +31,10 @@ test(
 			prepare,
 			['hook', 'SessionEnd'],
 			async () => {
-				const text = context() ?? '';
+				const text = readShared(context()) ?? '';
 				expect(text === CONTEXT || STAMPED.test(text), text).toBe(true);
 				expect((await killing.run(['hook', 'SessionEnd'], { input: payload() })).code).toBe(0);
-				expect(context()).toMatch(STAMPED);
+				expect(readText(context())).toMatch(STAMPED);
 				expect(killing.place.pending()).toMatchObject([{ isVerified: true, sha256: sha256(TALK) }]);
 			},
 			{ input: payload },

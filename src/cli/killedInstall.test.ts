@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { hookBundles } from '../../scripts/lib/hookBundles.mjs';
 import { HOOK_EVENTS } from '../core/hooks/launcherCommand';
-import { LIMIT_MS, newKilling, readText } from './testing/killing';
+import { LIMIT_MS, newKilling, readShared, readText } from './testing/killing';
 
 const killing = newKilling();
 const local = (): string => path.join(killing.place.repo, '.claude/settings.local.json');
@@ -20,7 +20,7 @@ test(
 	'installing: the settings are the old ones or the new ones, and uninstalling brings back every byte',
 	async () => {
 		await killing.everywhere(writeSettings, ['hooks', 'install', '--yes'], async () => {
-			const text = readText(local());
+			const text = readShared(local());
 			expect(text === SETTINGS || text?.includes('session-keeper-hook\\" PreCompact')).toBe(true);
 			expect((await killing.run(['hooks', 'install', '--yes'])).code).toBe(0);
 			expect(readText(local())).toContain('session-keeper-hook');
@@ -39,7 +39,7 @@ test(
 			await killing.run(['hooks', 'install', '--yes', '--imports']);
 		};
 		await killing.everywhere(prepare, ['hooks', 'uninstall', '--yes'], async () => {
-			expect(readText(local())).toMatch(/^\{\n\t"model": "opus"/u);
+			expect(readShared(local())).toMatch(/^\{\n\t"model": "opus"/u);
 			expect((await killing.run(['hooks', 'uninstall', '--yes'])).code).toBe(0);
 			expect(readText(local())).toBe(SETTINGS);
 			expect(readText(path.join(killing.place.repo, '.claude/CLAUDE.md')) ?? '').not.toContain('active-context');
@@ -75,7 +75,7 @@ test(
 		const [old, next] = [newVersion('old'), newVersion('next')];
 		const parts = HOOK_FILES.filter((name) => !isProgram(name)).map((name) => `hooks/${name}`);
 		const programs = HOOK_FILES.filter(isProgram).map((name) => `hooks/${name}`);
-		expect([parts.length, programs.length]).toEqual([10, 4]);
+		expect([parts.length, programs.length]).toEqual([11, 4]);
 		const loads: readonly (readonly [string, readonly string[]])[] = [
 			...programs.map((name) => [name, parts] as const),
 			['cli.js', CLI_PARTS],

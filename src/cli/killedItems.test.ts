@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { DAY_MS } from '../core/base/dates';
 import { bundle } from '../node/testing/bundle';
 import { NOW_MS, itemText } from '../node/testing/places';
-import { LIMIT_MS, contents, newKilling, readText } from './testing/killing';
+import { LIMIT_MS, contents, newKilling, readShared, readText, whereShared } from './testing/killing';
 
 const killing = newKilling();
 const parked = (): string => `home/.claude/projects/${killing.place.slug}/memory/session-open-rates-2026-11-20.md`;
@@ -84,8 +84,8 @@ test(
 			() => void killing.place.write(parked(), text, 3),
 			['rates', '2026-12-01'],
 			async () => {
-				expect([text, dated]).toContain(readText(file()));
-				expect(Math.round(statSync(file()).mtimeMs / DAY_MS)).toBe(Math.round(NOW_MS / DAY_MS) - 3);
+				expect([text, dated]).toContain(readShared(file()));
+				expect(Math.round(statSync(whereShared(file())).mtimeMs / DAY_MS)).toBe(Math.round(NOW_MS / DAY_MS) - 3);
 				expect((await killing.run(['rates', '2026-12-01'], { program })).code).toBe(0);
 				expect(readText(file())).toBe(dated);
 				expect(Math.round(statSync(file()).mtimeMs / DAY_MS)).toBe(Math.round(NOW_MS / DAY_MS) - 3);

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { protocolOf, protocolTask } from '../core/testing/protocols';
 import { assistantLine, resultLine, userLine } from '../core/testing/transcripts';
 import { SESSION } from '../node/testing/backupPlace';
-import { LIMIT_MS, newKilling, readText } from './testing/killing';
+import { LIMIT_MS, newKilling, readShared, readText } from './testing/killing';
 
 const killing = newKilling();
 
@@ -25,13 +25,13 @@ test(
 			];
 			killing.place.say(lines.map((line) => JSON.stringify({ ...line, cwd: killing.place.repo, sessionId: SESSION })));
 		};
-		const isSaved = (): boolean => readText(file())?.includes('Write it') === true;
+		const isSaved = (): boolean => readShared(file())?.includes('Write it') === true;
 		const undone = async (): Promise<void> => {
 			expect(await killing.run(['protocol', 'undo'])).toMatchObject({ code: 0 });
 			expect(readText(file())).toBe(before);
 		};
 		await killing.everywhere(write, ['protocol', 'save'], async () => {
-			expect(readText(file()) === before || isSaved()).toBe(true);
+			expect(readShared(file()) === before || isSaved()).toBe(true);
 			await undone();
 			expect(await killing.run(['protocol', 'save'])).toMatchObject({ code: 0 });
 			expect(isSaved()).toBe(true);
@@ -42,7 +42,7 @@ test(
 			expect((await killing.run(['protocol', 'save'])).code).toBe(0);
 		};
 		await killing.everywhere(save, ['protocol', 'undo'], async () => {
-			expect(readText(file()) === before || isSaved()).toBe(true);
+			expect(readShared(file()) === before || isSaved()).toBe(true);
 			await undone();
 			expect((await killing.run(['protocol', 'undo'])).out).toBe('Nothing to undo.\n');
 		});

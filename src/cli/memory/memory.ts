@@ -5,7 +5,7 @@ import type { HealthFinding } from '../../core/memory/health';
 import { cutWords, findingsCalled } from '../../core/memory/health';
 import { MAX_INDEX_CHARACTERS, MAX_INDEX_LINES } from '../../core/memory/indexMeter';
 import { counted, singleLine } from '../../core/base/text';
-import type { MemoryChange } from '../../node/memory/memoryChanges';
+import type { Change } from '../../node/keeper/changeJournal';
 import { type MemoryOverview } from '../../node/memory/memoryHealth';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import { type Table, timeCell } from '../base/table';
@@ -79,6 +79,7 @@ const fix: Verb = {
 		const id = words.join(' ');
 		if (id === '') throw new UsageError('Which one? Its id is in session-keeper memory health.');
 		const memories = await memoryHealthOf(context);
+		await memories.recover();
 		const called = findingsCalled((await memories.look()).findings, id);
 		if (called.length > 1)
 			throw new CommandError('ambiguous', `${called.length} findings could be meant.`, 'Type more of the id.', {
@@ -159,6 +160,6 @@ function findingJson({
 	return { id, code, severity, message, file, line: line === undefined ? null : line + 1, fix: mend.kind };
 }
 
-function changeJson({ id, ts, label }: MemoryChange): Readonly<Record<string, unknown>> {
+function changeJson({ id, ts, label }: Change): Readonly<Record<string, unknown>> {
 	return { id, ts, message: label };
 }

@@ -146,19 +146,14 @@ async function undo(context: CommandContext, words: readonly string[]): Promise<
 		if (wanted === '') return { text: 'Nothing to undo.', json: { undone: null } };
 		throw new CommandError('notFound', `No such save: ${singleLine(wanted)}.`, 'Nothing was changed.');
 	}
-	const { id, ts, place } = save;
+	const { id, ts, file, label, isFirst } = save;
 	const outcome = await store.undo(id);
 	if (outcome === 'gone') throw new CommandError('gone', 'It was already undone.', 'Nothing was changed.');
 	if (outcome === 'changed')
-		throw new CommandError(
-			'changed',
-			`${place.label} has changed since.`,
-			'Nothing was changed. Edit the file yourself.',
-		);
-	const isGone = save.before === undefined;
+		throw new CommandError('changed', `${label} has changed since.`, 'Nothing was changed. Edit the file yourself.');
 	return {
-		text: `Undone: ${place.label}${isGone ? ' is in the trash, for there was none before.' : ' is what it was before it was saved.'}`,
-		json: { undone: { id, ts, file: place.file, isRemoved: isGone } },
+		text: `Undone: ${label}${isFirst ? ' is in the trash, for there was none before.' : ' is what it was before it was saved.'}`,
+		json: { undone: { id, ts, file, isRemoved: isFirst } },
 	};
 }
 

@@ -1,10 +1,13 @@
 // The protocol by the command line: a save is taken back.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { savedProtocols } from '../../node/protocol/protocolRecord';
 import { protocolOf, protocolTask } from '../../core/testing/protocols';
 import { SESSION } from '../../core/testing/transcripts';
+import { beforeFileCalls, systemError } from '../../node/testing/fileCalls';
 import { newRepository, snapshot } from '../../node/testing/places';
 import { place, repo, file, run, json, saved, short, session, three, useProtocolPlace } from '../testing/protocolPlace';
 
@@ -87,26 +90,59 @@ test('what was changed since is never written over', async () => {
 test('a save that was begun and never made is passed over', async () => {
 	session(three());
 	await run(['save']);
-	const [kept = ''] = readdirSync(saves());
-	const own = JSON.parse(readFileSync(path.join(saves(), kept), 'utf8')) as Record<string, unknown>;
-	const held = { text: saved(), modifiedMs: 1 };
-	const never = { ...own, id: '29991231T000000000Z-00000000', before: held, afterSha256: 'of what was never written' };
-	writeFileSync(path.join(saves(), `${never.id}.json`), JSON.stringify(never));
-	writeFileSync(path.join(saves(), '29991231T000000001Z-torn.json'), '{"schemaVersion":1,');
+	const [kept = ''] = readdirSync(changes());
+	const own = JSON.parse(readFileSync(path.join(changes(), kept), 'utf8')) as Record<string, unknown>;
+	const step = { kind: 'edited', file, before: saved(), afterSha256: 'of what was never written', modifiedMs: 1 };
+	const never = { ...own, id: '29991231T000000000Z-00000000', steps: [step] };
+	const gone = spawnSync(process.execPath, ['-e', '']).pid;
+	writeFileSync(path.join(changes(), `${never.id}.${gone}.pending`), JSON.stringify(never));
+	writeFileSync(path.join(changes(), '29991231T000000001Z-torn.json'), '{"schemaVersion":1,');
 	expect((await json('undo')).undone).toMatchObject({ id: own['id'], isRemoved: true });
 	expect(existsSync(file)).toBe(false);
+	expect(readdirSync(changes())).toEqual(['29991231T000000001Z-torn.json']);
+});
+
+test('a save that an earlier version made is taken back', async () => {
+	const theirs = JSON.stringify(protocolOf([protocolTask(4)]));
+	writeFileSync(file, `${theirs} `);
+	const save = {
+		schemaVersion: 1,
+		id: '20261120T000000000Z-00000000',
+		ts: '2026-11-20T00:00:00.000Z',
+		checkout: repo,
+		place: { file, label: 'session-protocol.json', root: repo },
+		before: { text: theirs, modifiedMs: 1_700_000_000_000 },
+		afterSha256: createHash('sha256').update(`${theirs} `).digest('hex'),
+		session: { id: SESSION },
+	};
+	place.write(`home/.claude/session-keeper/protocol-saves/${save.id}.json`, JSON.stringify(save));
+	expect((await json('undo')).undone).toEqual({ id: save.id, ts: save.ts, file, isRemoved: false });
+	expect([saved(), statSync(file).mtimeMs]).toEqual([theirs, 1_700_000_000_000]);
+	expect(existsSync(path.join(place.claude.keeperHome, 'protocol-saves'))).toBe(false);
+});
+
+test('a journal that cannot be read is not said to be empty', async () => {
+	session(three());
+	await run(['save']);
+	const again = beforeFileCalls((name, of) => {
+		if (name === 'readdir' && of === changes()) throw systemError('EACCES');
+	});
+	const undone = await run(['undo']);
+	again();
+	expect(undone).toMatchObject({ code: 1, out: '' });
+	expect(undone.err).toContain('EACCES');
 });
 
 test('T35 saves do not pile up, and belong to their checkout', async () => {
 	session(three());
-	mkdirSync(saves(), { recursive: true });
-	for (let n = 0; n < 120; n++) writeFileSync(path.join(saves(), `2020${String(n).padStart(4, '0')}-x.json`), '{}');
+	mkdirSync(changes(), { recursive: true });
+	for (let n = 0; n < 320; n++) writeFileSync(path.join(changes(), `2020${String(n).padStart(4, '0')}-x.json`), '{}');
 	await run(['save']);
-	expect(readdirSync(saves())).toHaveLength(100);
-	expect(statSync(path.join(saves(), readdirSync(saves()).at(-1) ?? '')).mode & 0o777).toBe(0o600);
+	expect(readdirSync(changes())).toHaveLength(300);
+	expect(statSync(path.join(changes(), readdirSync(changes()).at(-1) ?? '')).mode & 0o777).toBe(0o600);
 	const other = newRepository(path.join(place.root, 'other'));
 	expect(await run(['undo'], { cwd: other })).toMatchObject({ code: 0, out: 'Nothing to undo.\n' });
 });
 
-const saves = (): string => path.join(place.claude.keeperHome, 'protocol-saves');
+const changes = (): string => path.join(place.claude.keeperHome, 'changes');
 const handOffs = () => savedProtocols({ root: repo, home: place.kept(repo) });

@@ -150,6 +150,16 @@ export function contents(folder: string): readonly string[] {
 		.map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'));
 }
 
+/** Where a file is, or is kept between the two steps of a change: the next command puts it back. */
+export function whereShared(file: string): string {
+	const beside = existsSync(file) ? [] : readdirSync(path.dirname(file));
+	const kept = beside.find((name) => name.startsWith(`.${path.basename(file)}.`) && name.endsWith('.old'));
+	return kept === undefined ? file : path.join(path.dirname(file), kept);
+}
+
+/** The text that a file has there. */
+export const readShared = (file: string): string | undefined => readText(whereShared(file));
+
 /** A file's text; nothing where it is not there. */
 export const readText = (file: string): string | undefined =>
 	existsSync(file) ? readFileSync(file, 'utf8') : undefined;

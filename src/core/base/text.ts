@@ -10,6 +10,7 @@ const UNPRINTABLE = lazyPattern(
 	String.raw`[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]+`,
 	'gu',
 );
+
 /** The same without tab and line feed. */
 const UNPRINTABLE_IN_BLOCK =
 	/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]+/gu;
@@ -94,4 +95,10 @@ export function withoutLinks(text: string): string {
 /** A count in words: `1 backup`, `2 backups`. */
 export function counted(count: number, thing: string): string {
 	return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+/** The name, then `-2`, `-3` … before the ending. */
+export function* numberedNames(fileName: string): Generator<string, never> {
+	yield fileName;
+	for (let n = 2; ; n++) yield fileName.replace(/\.md$/u, `-${n}.md`);
 }

@@ -29,6 +29,7 @@ export interface MemoryDraft {
 }
 
 const MAX_DESCRIPTION = 150;
+
 /** Claude's own advice for a line of MEMORY.md is 200 characters at most. */
 const MAX_HOOK = 110;
 const MAX_TITLE = 60;
@@ -99,10 +100,4 @@ export function titleOf(name: string): string {
 		.replace(/[-_]+/gu, ' ')
 		.trim();
 	return words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
-}
-
-/** The name, then `-2`, `-3` … before the ending. */
-export function* memoryFileNames(fileName: string): Generator<string, never> {
-	yield fileName;
-	for (let n = 2; ; n++) yield fileName.replace(/\.md$/u, `-${n}.md`);
 }

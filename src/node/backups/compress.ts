@@ -8,10 +8,9 @@ import path from 'node:path';
 import { type Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib';
-import { renameFile } from '../base/atomicFile';
+import { renameFile, syncFolder } from '../base/atomicFile';
 import { temporaryBeside } from '../base/temporary';
 import type { Digest } from './copyTranscript';
-import { syncFolder } from './durable';
 import { COMPRESSED, plainName } from './place';
 
 /** Lends a file with the content of a stored copy, for as long as `use` takes. @throws what reading throws, what `use` throws. */

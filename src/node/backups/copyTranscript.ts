@@ -4,9 +4,8 @@ import type { Hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { renameFile } from '../base/atomicFile';
+import { renameFile, syncFolder } from '../base/atomicFile';
 import { temporaryBeside } from '../base/temporary';
-import { syncFolder } from './durable';
 
 /** What tells one content from another. */
 export interface Digest {

@@ -13,10 +13,10 @@ import {
 } from '../../core/backups/log';
 import { MARKER_LIMIT_BYTES, type Marker, markerText, parseMarker } from '../../core/backups/marker';
 import { utcSeconds } from '../../core/base/dates';
-import { errorCode, replaceFile } from '../base/atomicFile';
+import { errorCode, replaceFile, syncFolder } from '../base/atomicFile';
 import { checkInside } from '../base/insideProject';
 import { readRegularFile } from '../base/regularFile';
-import { appendDurably, syncFolder } from './durable';
+import { appendDurably } from './durable';
 import { type BackupPlace, plainName, rawFolder } from './place';
 import { isThere } from '../base/lookAt';
 import type { RawFile } from '../../core/backups/pending';

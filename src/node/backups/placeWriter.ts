@@ -6,7 +6,7 @@ import type { LoggedBackup } from '../../core/backups/log';
 import type { Clock } from '../../core/base/ports';
 import { checkInside } from '../base/insideProject';
 import { type Digest, type OlderCopy, type OnStep, copyTranscript, digestOf } from './copyTranscript';
-import { syncFolder } from './durable';
+import { syncFolder } from '../base/atomicFile';
 import { type BackupPlace, rawFolder } from './place';
 import { type BackupNews, logBackup, readBackups } from './placeLog';
 import { copySideFiles, sideFolderOf } from './sideFiles';

@@ -4,11 +4,10 @@ import { link, mkdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isSessionId } from '../../core/claude/payload';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { errorCode } from '../base/atomicFile';
+import { errorCode, syncFolder } from '../base/atomicFile';
 import { temporaryBeside } from '../base/temporary';
 import { expand } from './compress';
 import type { Digest } from './copyTranscript';
-import { syncFolder } from './durable';
 import { putSideFiles } from './sideFiles';
 import { isThere } from '../base/lookAt';
 

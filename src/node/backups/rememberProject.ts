@@ -14,7 +14,7 @@ import { makePrivateFolder } from '../project/privateFolder';
 import { projectHome, writeKeptAs, writeProjectRecord } from '../project/projectRecord';
 import { readHead } from './storedHead';
 import { storedAs, type BackupPlace, homePlace, projectPlace, rawFolder } from './place';
-import { syncFolder } from './durable';
+import { syncFolder } from '../base/atomicFile';
 import { rawFiles, readBackups } from './placeLog';
 import { sideFolderOf } from './sideFiles';
 import { isThere } from '../base/lookAt';

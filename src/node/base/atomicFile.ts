@@ -86,3 +86,14 @@ export async function appendLine(file: string, line: string, mode = 0o600, isSyn
 export function errorCode(error: unknown): string | undefined {
 	return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
+
+/** Makes new, renamed and removed names in a folder durable, where the system can (Windows cannot, and need not). */
+export async function syncFolder(folder: string): Promise<void> {
+	if (process.platform === 'win32') return;
+	const handle = await open(folder, 'r');
+	try {
+		await handle.sync();
+	} finally {
+		await handle.close();
+	}
+}

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { errorCode } from './atomicFile';
 
-interface RegularFile {
+export interface RegularFile {
 	/** At most as much as was asked for. */
 	readonly bytes: Buffer;
 	/** Size of the whole file. */

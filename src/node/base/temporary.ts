@@ -7,6 +7,9 @@ import { isRunning } from './isRunning';
 
 const NAME = /^\..+\.(\d+)\.[0-9a-f]{12}\.tmp$/su;
 
+/** The name under which a file is kept while another takes its place: of which file, by which process, and what is its own. */
+export const KEPT = /^\.(.+)\.(\d+)\.([0-9a-f]{12})\.old$/su;
+
 /** Folders that were looked through: once per process is enough. */
 const swept = new Set<string>();
 
@@ -22,9 +25,12 @@ export async function temporaryBeside(file: string): Promise<string> {
 export async function sweepTemporary(folder: string): Promise<void> {
 	if (swept.has(folder)) return;
 	swept.add(folder);
-	for (const name of await readdir(folder).catch(() => [])) {
+	const names: readonly string[] = await readdir(folder).catch(() => []);
+	for (const name of names) {
 		const pid = NAME.exec(name)?.[1];
 		if (pid === undefined || isRunning(Number(pid))) continue;
+		// What it was to replace is still to be put back (`exchange.ts`).
+		if (names.includes(name.replace(/tmp$/u, 'old'))) continue;
 		const file = path.join(folder, name);
 		const found = await lstat(file).catch(() => undefined);
 		if (found?.isFile() === true && Date.now() - found.mtimeMs > HOUR_MS) await unlink(file).catch(() => undefined);

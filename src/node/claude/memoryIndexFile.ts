@@ -2,8 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { type IndexLine, insertIndexLines, removeIndexLines } from '../../core/claude/memoryIndex';
-import { errorCode, replaceFile, writeNew } from '../base/atomicFile';
-import { readRegularFile } from '../base/regularFile';
+import { changeFile, readSharedFile } from '../base/sharedFile';
 
 const ATTEMPTS = 5;
 /** Claude Code loads 25 KB of it. What is this large is no index, and is left alone. */
@@ -44,13 +43,8 @@ export async function addIndexLine(
 	mayBe: (text: string) => boolean,
 ): Promise<boolean> {
 	const file = path.join(memoryDir, 'MEMORY.md');
-	const isFirst = await writeNew(file, `${line}\n`, 0o644).then(
-		() => true,
-		(error: unknown) => {
-			if (errorCode(error) === 'EEXIST') return false;
-			throw error;
-		},
-	);
+	const isFirst =
+		(await readIndex(memoryDir)) === undefined && (await changeFile(file, undefined, `${line}\n`, { mode: 0o644 }));
 	let isWritten = isFirst;
 	if (!isFirst)
 		await edit(memoryDir, (text) => {
@@ -63,32 +57,35 @@ export async function addIndexLine(
 }
 
 /** Changes the folder's MEMORY.md as a whole, again where somebody wrote in between. */
-export async function rewriteIndex(memoryDir: string, change: (text: string) => string): Promise<void> {
+export async function rewriteIndex(
+	memoryDir: string,
+	change: (text: string) => string | Promise<string>,
+): Promise<void> {
 	await edit(memoryDir, change);
 }
 
-/** Text of the folder's MEMORY.md; nothing where there is none that we could edit. */
+/** Text of the folder's MEMORY.md; nothing where there is none that we could edit. @throws where it cannot be read. */
 export async function readIndex(memoryDir: string): Promise<string | undefined> {
 	return readText(path.join(memoryDir, 'MEMORY.md'));
 }
 
-/** A MEMORY.md that is missing, no regular file, not ours to read, or not UTF-8 is left alone. */
-async function edit(memoryDir: string, change: (text: string) => string): Promise<void> {
+/** A MEMORY.md that is missing, no regular file, or not UTF-8 is left alone. @throws where it cannot be read. */
+async function edit(memoryDir: string, change: (text: string) => string | Promise<string>): Promise<void> {
+	if ((await readIndex(memoryDir)) === undefined) return;
 	// People keep their dot files elsewhere and link them; the file that is meant is the one at the end of the link.
-	const file = await realpath(path.join(memoryDir, 'MEMORY.md')).catch(() => undefined);
-	if (file === undefined) return;
+	const file = await realpath(path.join(memoryDir, 'MEMORY.md'));
 	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
 		const before = await readText(file);
 		if (before === undefined) return;
-		const next = change(before);
+		const next = await change(before);
 		if (next === before) return;
-		if ((await readText(file)) === before) return replaceFile(file, next);
+		if (await changeFile(file, before, next)) return;
 	}
 	throw new Error(`${file} changes faster than it can be edited.`);
 }
 
 async function readText(file: string): Promise<string | undefined> {
-	const read = await readRegularFile(file, LIMIT_BYTES).catch(() => undefined);
+	const read = await readSharedFile(file, LIMIT_BYTES);
 	if (read === undefined || read.sizeBytes > LIMIT_BYTES) return undefined;
 	const text = read.bytes.toString('utf8');
 	// Not UTF-8: writing it back would change bytes that are not ours. With null bytes it is UTF-16 or no text at all.

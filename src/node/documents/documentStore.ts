@@ -23,11 +23,11 @@ import {
 	rememberPlace,
 } from './documentFiles';
 import { editMemoryFile, documentsFolder, readMemoryFile } from './memoryFile';
-import { DocumentPathError, putDocument } from './newDocument';
+import { DocumentPathError } from './newDocument';
 import { lastPromptOf } from '../../core/documents/handOff';
 import type { Verdict } from '../../core/handoff/handedIn/proof';
 import type { Session } from '../../core/transcript/session';
-import { replaceFile } from '../base/atomicFile';
+import { changeFile } from '../base/sharedFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { type ExtractedSession, extractSession } from '../handoff/extractSession';
 import {
@@ -150,7 +150,10 @@ export class DocumentStore {
 			await this.writeContext(rendered, file);
 			step('context');
 			// Somebody took the name or edited the file since: the next name, and the context names that.
-			const isPut = file === amended ? await this.replaceOwn(file, record, text) : await putDocument(file, text);
+			const isPut =
+				file === amended
+					? await this.replaceOwn(file, record, text)
+					: await changeFile(file, undefined, text, { mode: 0o644 });
 			if (!isPut) continue;
 			step('document');
 			await writeHandOverRecord(this.claude, id, {
@@ -219,14 +222,13 @@ export class DocumentStore {
 			isInside(root, document.file),
 		);
 		if (inside !== undefined) await checkInside(inside, document.file);
-		return (await isAsLeft(document)) ? document.file : undefined;
+		return (await readAsLeft(document)) === undefined ? undefined : document.file;
 	}
 
 	/** @returns false if somebody edited it meanwhile: then nothing was done. */
 	private async replaceOwn(file: string, { document }: HandOverRecord, text: string): Promise<boolean> {
-		if (document === undefined || !(await isAsLeft(document))) return false;
-		await replaceFile(file, text);
-		return true;
+		const before = document && (await readAsLeft(document));
+		return before !== undefined && changeFile(file, before, text);
 	}
 
 	/** @param shownPath of the document; nothing where it is only shown. */
@@ -301,9 +303,10 @@ export class DocumentStore {
 }
 
 /** Whether nobody has edited a document since it was saved. */
-async function isAsLeft({ file, sha256 }: NonNullable<HandOverRecord['document']>): Promise<boolean> {
+/** What a document holds; nothing where it is not as we left it. */
+async function readAsLeft({ file, sha256 }: NonNullable<HandOverRecord['document']>): Promise<Buffer | undefined> {
 	const found = await readRegularFile(file, DOCUMENT_LIMIT_BYTES, { isLinkRefused: true }).catch(() => undefined);
-	return found !== undefined && hashOfText(found.bytes) === sha256;
+	return found !== undefined && hashOfText(found.bytes) === sha256 ? found.bytes : undefined;
 }
 
 function* before(first: string, others: Iterable<string>): Generator<string> {

@@ -1,10 +1,10 @@
 // A file of `.claude/memory` that several writers share: read as it is, changed in one place, written as a whole.
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { MEMORY_FOLDER } from '../../core/documents/names';
-import { replaceFile } from '../base/atomicFile';
 import { checkInside, makeFolderInside } from '../base/insideProject';
 import { type Project, makeOwnRoot } from '../project/project';
-import { readRegularFile } from '../base/regularFile';
+import { changeFile, readSharedFile } from '../base/sharedFile';
 import { isThere } from '../base/lookAt';
 
 const LIMIT_BYTES = 4 * 1024 * 1024;
@@ -38,18 +38,17 @@ export async function editMemoryFile(project: Project, name: string, edit: (text
 		const before = await read(project, file);
 		const after = edit(before.text);
 		if (after === before.text) return false;
-		const now = await read(project, file);
-		if (now.text !== before.text) continue;
-		await replaceFile(file, after, before.isThere ? undefined : 0o644);
-		return true;
+		const now = before.isThere ? before.text : undefined;
+		// A link within the project stays one.
+		const target = await realpath(file).catch(() => file);
+		if (await changeFile(target, now, after, before.isThere ? {} : { mode: 0o644 })) return true;
 	}
 	throw new Error(`${file} is being written by somebody else all the time.`);
 }
 
 async function read(project: Project, file: string): Promise<{ readonly text: string; readonly isThere: boolean }> {
-	if (!(await isThere(file))) return { text: '', isThere: false };
-	await checkInside(project.filesRoot, file);
-	const found = await readRegularFile(file, LIMIT_BYTES);
+	if (await isThere(file)) await checkInside(project.filesRoot, file);
+	const found = await readSharedFile(file, LIMIT_BYTES);
 	if (found === undefined) return { text: '', isThere: false };
 	if (found.sizeBytes > LIMIT_BYTES) throw new Error(`${file} is too large to be added to.`);
 	const text = found.bytes.toString('utf8');

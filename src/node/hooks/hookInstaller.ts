@@ -16,11 +16,11 @@ import {
 	SETTINGS_LIMIT_BYTES,
 	type SettingsPlace,
 	type SettingsSnapshot,
-	hashOf,
 	readSettings,
 	removeEmptyFolder,
 	writeSettings,
 } from '../project/settingsFile';
+import { sha256 } from '../base/sha256';
 
 /** A change of a settings file before it is made: what a diff shows. */
 export interface SettingsPlan {
@@ -80,7 +80,7 @@ export async function planInstall(
 			file: target,
 			// The days are not in it: they are part of what we write, and go with it.
 			before: text === undefined || isNothingLeft(known, bare.value.text) ? null : (bare.value.text ?? null),
-			afterSha256: hashOf(after),
+			afterSha256: sha256(after),
 			created: [...edit.value.created],
 			leftOut: [...(options.leftOut ?? known?.leftOut ?? [])],
 		},
@@ -143,7 +143,9 @@ export async function carryOut(
 			if (written.value.madeFolder) await remember(true);
 		}
 	} catch (error) {
-		return fail({ reason: 'unwritable', code: errorCode(error) ?? 'unknown' });
+		const code = errorCode(error);
+		if (code === undefined) throw error;
+		return fail({ reason: 'unwritable', code });
 	}
 	if (record === undefined) {
 		if (plan.after === undefined && known?.madeFolder === true) await removeEmptyFolder(snapshot);
@@ -180,5 +182,5 @@ function isNothingLeft(known: InstallRecord | undefined, text: string | undefine
 }
 
 function isUnedited(known: InstallRecord | undefined, text: string | undefined): boolean {
-	return known !== undefined && text !== undefined && hashOf(text) === known.afterSha256;
+	return known !== undefined && text !== undefined && sha256(text) === known.afterSha256;
 }

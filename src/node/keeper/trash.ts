@@ -142,9 +142,12 @@ export class Trash {
 		return { ...entry, id, content: path.join(this.folder, id, path.basename(entry.content)) };
 	}
 
-	/** Entries of a kind that still hold their content, newest first. Broken ones are skipped. */
+	/** Entries of a kind that still hold their content, newest first. Broken ones are skipped. @throws where it cannot be read. */
 	async list(kind: string): Promise<readonly TrashEntry[]> {
-		const ids = await readdir(this.folder).catch(() => []);
+		const ids = await readdir(this.folder).catch((error: unknown) => {
+			if (errorCode(error) === 'ENOENT') return [];
+			throw error;
+		});
 		const entries = await Promise.all(ids.map((id) => this.read(id)));
 		return entries
 			.flatMap((entry) => (entry?.kind === kind ? [entry] : []))

@@ -13,7 +13,6 @@ import { memoryTurnedOff } from '../project/claudeSettings';
 import { checkInside } from '../base/insideProject';
 import { type Project, belongsTo, makeOwnRoot } from '../project/project';
 import { type KnownStatement, knownStatements } from './knownStatements';
-import { MemoryChanges } from './memoryChanges';
 import { type MemoryPlace, memoryFolder } from './memoryFiles';
 import { readIndex } from '../claude/memoryIndexFile';
 import { pruneQueue, readQueue, redactQueue } from './memoryQueue';
@@ -33,8 +32,9 @@ import {
 } from './waitingCandidate';
 import type { ReviewDecision, ReviewSource } from '../review/reviewStore';
 import { readHeadAndTail } from '../transcript/headAndTail';
-import type { Trash } from '../keeper/trash';
+import { MEMORY_TRASH, type Trash } from '../keeper/trash';
 import { isThere } from '../base/lookAt';
+import { ChangeJournal } from '../keeper/changeJournal';
 
 /** What the redactor leaves in the place of what it takes out. */
 const TAKEN_OUT = /\[redacted(?:: [\w-]+| e-mail)\]/u;
@@ -50,12 +50,12 @@ interface MemoryCandidatesOptions {
 export class MemoryCandidates implements ReviewSource {
 	readonly kind = 'memory';
 	private readonly journal: ReviewJournal;
-	private readonly changes: MemoryChanges;
+	private readonly changes: ChangeJournal;
 
 	constructor(private readonly options: MemoryCandidatesOptions) {
 		const { claude, trash, clock } = options;
 		this.journal = new ReviewJournal(claude);
-		this.changes = new MemoryChanges(claude, trash, clock);
+		this.changes = new ChangeJournal(claude, trash, clock);
 	}
 
 	async list(): Promise<readonly ReviewEntry[]> {
@@ -139,7 +139,8 @@ export class MemoryCandidates implements ReviewSource {
 		let written = '';
 		const title = titleOfText(waiting.text);
 		try {
-			const change = await this.changes.make(project.root, title, async (edit) => {
+			const of = { kind: MEMORY_TRASH, project: project.root, label: title } as const;
+			const change = await this.changes.make(of, async (edit) => {
 				if (old !== undefined) await edit.take(old, 'replaced');
 				written = await edit.create(folder, draft.fileName, formatFrontMatter(draft.frontMatter, draft.body));
 				const name = path.basename(written);

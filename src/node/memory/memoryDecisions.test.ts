@@ -117,7 +117,7 @@ test('an acceptance of which the record is gone is not said to be taken back', a
 	await say('Always run the tests with the race detector.');
 	await review.accept(await only());
 	const before = snapshot(memory);
-	rmSync(path.join(place.claude.keeperHome, 'memory-changes'), { recursive: true });
+	rmSync(path.join(place.claude.keeperHome, 'changes'), { recursive: true });
 	const [decision = expect.fail()] = await review.decided();
 	expect(await review.undo(decision)).toMatchObject({ kind: 'refused', code: 'gone' });
 	expect(snapshot(memory)).toEqual(before);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type MemoryHead, readMemoryHead } from '../../core/memory/memoryFile';
 import { isParkedFileName } from '../../core/parking/item';
 import { errorCode } from '../base/atomicFile';
+import { putBackKept } from '../base/sharedFile';
 import { mapLimited } from '../base/mapLimited';
 import { checkInside } from '../base/insideProject';
 import type { Project } from '../project/project';
@@ -42,6 +43,11 @@ export async function readMemoryFiles(folder: string): Promise<readonly MemoryFi
 		if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
 		throw error;
 	});
+	const isAnother = await putBackKept(
+		folder,
+		entries.map(({ name }) => name),
+	);
+	if (isAnother) return readMemoryFiles(folder);
 	const names = entries.filter((entry) => entry.isFile() && isMemoryFileName(entry.name)).map((entry) => entry.name);
 	const files = await mapLimited(names.sort(), async (name) => readMemoryFile(path.join(folder, name)));
 	return files.flatMap((file) => file ?? []);

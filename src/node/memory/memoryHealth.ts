@@ -19,12 +19,13 @@ import { type ClaudeHome, shownPath } from '../claude/claudeHome';
 import { readJsonObject } from '../project/claudeSettings';
 import { mapLimited } from '../base/mapLimited';
 import { MemoryCandidates } from './memoryCandidates';
-import { type MemoryChange, MemoryChanges, type MemoryEdit } from './memoryChanges';
 import { type MemoryFile, isMemoryFileName, readMemoryFiles, readProjectMemories } from './memoryFiles';
 import { readIndex } from '../claude/memoryIndexFile';
 import { redactSecrets, secretKinds } from './memoryRedaction';
 import { type FormerMemory, type Project, findProject } from '../project/project';
-import type { Trash } from '../keeper/trash';
+import type { ChangeEdit } from '../keeper/changeEdit';
+import { type Change, ChangeJournal } from '../keeper/changeJournal';
+import { MEMORY_TRASH, type Trash } from '../keeper/trash';
 
 /** So many other projects are asked for where they keep their memory. */
 const OTHER_PROJECTS = 50;
@@ -41,7 +42,7 @@ export interface MemoryOverview {
 }
 
 export class MemoryHealth {
-	private readonly changes: MemoryChanges;
+	private readonly changes: ChangeJournal;
 
 	constructor(
 		private readonly options: {
@@ -52,7 +53,7 @@ export class MemoryHealth {
 			readonly redactor: () => Promise<Redactor>;
 		},
 	) {
-		this.changes = new MemoryChanges(options.claude, options.trash, options.clock);
+		this.changes = new ChangeJournal(options.claude, options.trash, options.clock);
 	}
 
 	/** Reads only. @throws the file system's error where the folder is not ours to read. */
@@ -72,25 +73,31 @@ export class MemoryHealth {
 		};
 	}
 
+	/** Ends what somebody began to change and did not live to end. */
+	async recover(): Promise<void> {
+		await this.changes.recover();
+	}
+
 	/** Mends a finding, if it still stands. @returns the change, or nothing where it does not stand any more. */
-	async fix(id: string): Promise<MemoryChange | undefined> {
+	async fix(id: string): Promise<Change | undefined> {
+		await this.recover();
 		const { findings } = await this.look();
 		const found = findings.find((each) => each.id === id);
 		if (found === undefined) return undefined;
-		return this.changes.make(this.options.project.root, found.message, (edit) => this.mend(edit, found));
+		return this.make(found.message, (edit) => this.mend(edit, found));
 	}
 
 	/** Brings over, as one change, what stayed in memory folders of places where the project was. @throws what failed. */
-	async adopt(findings: readonly HealthFinding[]): Promise<MemoryChange> {
+	async adopt(findings: readonly HealthFinding[]): Promise<Change> {
 		const label = `${findings.length === 1 ? '1 file' : `${findings.length} files`} brought over from where the project was`;
-		return this.changes.make(this.options.project.root, label, async (edit) => {
+		return this.make(label, async (edit) => {
 			for (const found of findings) await this.mend(edit, found);
 		});
 	}
 
 	/** Changes of this memory that can be taken back, newest first. */
-	async undoable(): Promise<readonly MemoryChange[]> {
-		return this.changes.list(this.options.project.root);
+	async undoable(): Promise<readonly Change[]> {
+		return this.changes.list(MEMORY_TRASH, this.options.project.root);
 	}
 
 	/**
@@ -105,7 +112,11 @@ export class MemoryHealth {
 		return outcome.kind === 'done' ? 'undone' : 'gone';
 	}
 
-	private async mend(edit: MemoryEdit, { fix, file }: HealthFinding): Promise<void> {
+	private make(label: string, work: (edit: ChangeEdit) => Promise<void>): Promise<Change> {
+		return this.changes.make({ kind: MEMORY_TRASH, project: this.options.project.root, label }, work);
+	}
+
+	private async mend(edit: ChangeEdit, { fix, file }: HealthFinding): Promise<void> {
 		const folder = this.options.project.memoryDir;
 		switch (fix.kind) {
 			case 'shorten':
@@ -139,7 +150,7 @@ export class MemoryHealth {
 	}
 
 	/** What has no room goes into a file of its own, which MEMORY.md leads to. */
-	private async shorten(edit: MemoryEdit, folder: string): Promise<void> {
+	private async shorten(edit: ChangeEdit, folder: string): Promise<void> {
 		const more = (await readMemoryFiles(folder)).find(({ fileName }) => fileName === MORE_FILE);
 		const index = (await readIndex(folder)) ?? '';
 		const begun = `# More memories\n\nOlder memories that have no room in MEMORY.md.\n\n`;

@@ -12,7 +12,8 @@ import { readIndexLines } from '../../core/claude/memoryIndex';
 import type { Clock } from '../../core/base/ports';
 import { asRecord } from '../../core/base/result';
 import { appendAudit, ensureAudited, prepareAudit } from './auditTrail';
-import { errorCode, replaceFile, writeNew } from '../base/atomicFile';
+import { errorCode, writeNew } from '../base/atomicFile';
+import { changeFile, putBackKept } from '../base/sharedFile';
 import { withFileLock } from '../base/fileLock';
 import { type ClaudeHome, shownPath } from '../claude/claudeHome';
 import { mapLimited } from '../base/mapLimited';
@@ -141,12 +142,10 @@ export class ParkingLot {
 		if (before.sizeBytes > EDIT_LIMIT_BYTES || !isText)
 			throw new Error(`${item.fileName} is not UTF-8 text and is left as it is.`);
 		const next = withDue(text, due);
-		// Claude may have written in between: then the person's wish is for what is there now.
-		const now = await readRegularFile(item.path, EDIT_LIMIT_BYTES, { isLinkRefused: true });
-		if (now?.bytes.equals(before.bytes) !== true) return this.setDue(item, due);
 		if (next === text) return true;
-		await replaceFile(item.path, next, undefined, before.modifiedMs);
-		return true;
+		// Claude may have written in between: then the person's wish is for what is there now.
+		const { modifiedMs } = before;
+		return (await changeFile(item.path, text, next, { modifiedMs })) || this.setDue(item, due);
 	}
 
 	/** What can be restored, most recently taken first. What somebody did not live to end is ended before. */
@@ -279,6 +278,11 @@ export class ParkingLot {
 			if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
 			throw error; // A folder that we may not read is said to the person, not shown as empty.
 		});
+		const isAnother = await putBackKept(
+			folder,
+			entries.map(({ name }) => name),
+		);
+		if (isAnother) return this.listFolder(folder, where);
 		const names = entries.filter((entry) => entry.isFile() && isParkedFileName(entry.name)).map((entry) => entry.name);
 		const items = await mapLimited(names, async (fileName) => {
 			const file = path.join(folder, fileName);

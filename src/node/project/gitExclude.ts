@@ -3,9 +3,9 @@
 import { lstat, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { excludeBlock, excludePattern, withoutExcluded } from '../../core/project/excludeFile';
-import { replaceFile } from '../base/atomicFile';
 import { checkInside } from '../base/insideProject';
 import { readRegularFile } from '../base/regularFile';
+import { changeFile } from '../base/sharedFile';
 import { findGitLayout } from './gitLayout';
 import type { Project } from './project';
 import { isThere } from '../base/lookAt';
@@ -69,7 +69,9 @@ export async function includeInGit(project: Pick<Project, 'checkout'>, patterns:
 	const found = await readExcludeFile(project);
 	if (found?.text === undefined) return;
 	const text = withoutExcluded(found.text, linesFor(found, patterns));
-	if (text !== found.text) await replaceFile(found.file, Buffer.from(text, 'latin1'));
+	if (text === found.text) return;
+	const isDone = await changeFile(found.file, Buffer.from(found.text, 'latin1'), Buffer.from(text, 'latin1'));
+	if (!isDone) throw new Error(`${found.file} was changed by another program.`);
 }
 
 /** @returns nothing outside git. @throws where the file is none, or a link leads to it or out of git's folder. */

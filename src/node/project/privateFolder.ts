@@ -7,6 +7,7 @@ import { isTracked } from '../../core/project/gitIndex';
 import { replaceFile } from '../base/atomicFile';
 import { checkInside } from '../base/insideProject';
 import { readRegularFile } from '../base/regularFile';
+import { changeFile } from '../base/sharedFile';
 import { findGitLayout } from './gitLayout';
 import { isThere } from '../base/lookAt';
 
@@ -62,7 +63,10 @@ export async function keepOut(
 	if (added === undefined) return 'there';
 	if (before !== undefined && (await isTrackedIn(folder, ['.gitignore'])))
 		return missingLines(text, names).length === 0 ? 'there' : takesBack(text) ? 'takenBack' : 'tracked';
-	await replaceFile(file, Buffer.concat([bytes, Buffer.from(added)]), before === undefined ? mode : undefined);
+	const how = before === undefined ? { mode } : {};
+	// Whoever wrote it meanwhile may have left nothing to add.
+	if (!(await changeFile(file, before?.bytes, Buffer.concat([bytes, Buffer.from(added)]), how)))
+		return keepOut(root, folder, names, mode);
 	return missingLines(text, names).length === 0 ? 'there' : 'written';
 }
 

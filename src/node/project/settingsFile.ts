@@ -1,14 +1,13 @@
 // Claude Code's settings files as files: where they are, which of them we may write, and writing them so that neither a
 // crash nor a session that rewrites the same file loses anything.
-import { createHash } from 'node:crypto';
-import { constants, lstat, mkdir, realpath, rmdir, stat, unlink } from 'node:fs/promises';
+import { constants, lstat, mkdir, realpath, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SettingsRefusal } from '../../core/claude/refusal';
 import { type Result, fail, ok } from '../../core/base/result';
-import { errorCode, replaceFile } from '../base/atomicFile';
+import { errorCode } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from './project';
-import { readRegularFile } from '../base/regularFile';
+import { changeFile, readSharedFile } from '../base/sharedFile';
 import type { Scope } from './scope';
 import { isUsable } from '../base/isUsable';
 
@@ -87,7 +86,7 @@ export async function readSettings(place: SettingsPlace): Promise<Result<Setting
 	try {
 		const target = await findTarget(place);
 		if (!target.ok) return target;
-		const read = await readRegularFile(target.value, SETTINGS_LIMIT_BYTES, { isLinkRefused: true });
+		const read = await readSharedFile(target.value, SETTINGS_LIMIT_BYTES, { isLinkRefused: true });
 		if (read === undefined)
 			return (await exists(target.value))
 				? fail({ reason: 'notAFile' })
@@ -102,7 +101,8 @@ export async function readSettings(place: SettingsPlace): Promise<Result<Setting
 
 /**
  * Writes new text (or removes the file, without text) where the file still is what was read. The mode stays; folders that
- * are missing are made. Never throws.
+ * are missing are made.
+ * @throws what `changeFile` says of two versions, and nothing else.
  * @returns whether the file's folder had to be made.
  */
 export async function writeSettings(
@@ -119,11 +119,16 @@ export async function writeSettings(
 		const now = await readSettings(place);
 		if (!now.ok) return now;
 		if (now.value.text !== snapshot.text || now.value.target !== target) return fail({ reason: 'changedMeanwhile' });
-		if (text !== undefined) await replaceFile(target, text, mode ?? (place.scope === 'user' ? 0o600 : 0o644));
-		else if (snapshot.text !== undefined) await unlink(target);
+		const given = mode ?? (place.scope === 'user' ? 0o600 : 0o644);
+		const isAsWanted = text === undefined && snapshot.text === undefined;
+		if (!isAsWanted && !(await changeFile(target, snapshot.text, text, { mode: given })))
+			return fail({ reason: 'changedMeanwhile' });
 		return ok({ madeFolder });
 	} catch (error) {
-		return fail({ reason: 'unwritable', code: errorCode(error) ?? 'unknown' });
+		const code = errorCode(error);
+		// What says that something is there which was not has its own words.
+		if (code === undefined) throw error;
+		return fail({ reason: 'unwritable', code });
 	}
 }
 
@@ -133,11 +138,6 @@ export async function removeEmptyFolder({ target }: SettingsSnapshot): Promise<v
 	await rmdir(folder).catch(() => undefined); // Not empty: it is no longer ours alone.
 	// A skill has a folder of its own, below the one of all skills.
 	if (path.basename(target) === 'SKILL.md') await rmdir(path.dirname(folder)).catch(() => undefined);
-}
-
-/** SHA-256 of a text's UTF-8 bytes, in hex. */
-export function hashOf(text: string): string {
-	return createHash('sha256').update(text).digest('hex');
 }
 
 /** Follows a person's own link; refuses any link below a project, which could lead anywhere. */

@@ -1,15 +1,15 @@
 // session-protocol.json on disk: where it is, reading it with one clear reason for every way in which it can be wrong, and
 // replacing it as a whole.
-import { createHash } from 'node:crypto';
 import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ParsedProtocol, Violation } from '../../core/protocol/parse';
 import { OLD_PROTOCOL_FILE, PROTOCOL_FILE } from '../../core/protocol/protocol';
 import { singleLine } from '../../core/base/text';
-import { errorCode, replaceFile } from '../base/atomicFile';
+import { errorCode } from '../base/atomicFile';
 import { checkInside, isInside } from '../base/insideProject';
 import type { Project } from '../project/project';
-import { readRegularFile } from '../base/regularFile';
+import { sha256 } from '../base/sha256';
+import { changeFile, readSharedFile } from '../base/sharedFile';
 import { isThere } from '../base/lookAt';
 
 /** Thousands of tasks; nobody wrote more by hand, and no session shows more. */
@@ -43,6 +43,9 @@ export interface LoadedProtocol extends ParsedProtocol {
 	readonly place: ProtocolPlace;
 	/** Of the bytes. */
 	readonly sha256: string;
+	/** The bytes as text: they are UTF-8. */
+	readonly text: string;
+	readonly modifiedMs: number;
 }
 
 /** Where a protocol is saved that nobody named a place for. */
@@ -87,15 +90,15 @@ export async function placeToLoad(
  * @throws ProtocolError, and OutsideProjectError for a link that leads out of the project.
  */
 export async function readProtocol(place: ProtocolPlace): Promise<LoadedProtocol | undefined> {
-	if (!(await isThere(place.file))) return undefined;
-	if (place.root !== undefined) await checkInside(place.root, place.file);
-	const read = await readRegularFile(place.file, LIMIT_BYTES).catch((error: unknown) => {
+	if (place.root !== undefined && (await isThere(place.file))) await checkInside(place.root, place.file);
+	const read = await readSharedFile(place.file, LIMIT_BYTES).catch((error: unknown) => {
 		throw new ProtocolError(
 			'unreadable',
 			`Cannot load: ${place.label} cannot be read (${errorCode(error) ?? 'unknown error'})`,
 			'Look at who may read it.',
 		);
 	});
+	if (read === undefined && !(await isThere(place.file))) return undefined;
 	if (read === undefined) throw notAFile(place);
 	if (read.sizeBytes > LIMIT_BYTES) throw invalid(place, [{ path: '', message: 'larger than 8 MB' }]);
 	const text = decode(read.bytes);
@@ -103,7 +106,7 @@ export async function readProtocol(place: ProtocolPlace): Promise<LoadedProtocol
 	const { parseProtocol } = await import('../../core/protocol/parse');
 	const parsed = parseProtocol(text);
 	if (!parsed.ok) throw invalid(place, parsed.error);
-	return { ...parsed.value, place, sha256: hashOf(read.bytes) };
+	return { ...parsed.value, place, sha256: sha256(read.bytes), text, modifiedMs: read.modifiedMs };
 }
 
 /** The same, where a missing file is an error, too. */
@@ -119,24 +122,16 @@ export async function requireProtocol(place: ProtocolPlace): Promise<LoadedProto
 
 /**
  * Replaces the file as a whole. A link within the project stays one, and what it leads to is replaced.
- * @param modifiedMs when it shall have been changed, in milliseconds since 1970; else now.
- * @returns hash of what was written.
+ * @param before what it holds; nothing where there is none. @returns false where it holds something else by now.
  */
-export async function writeProtocol(place: ProtocolPlace, text: string, modifiedMs?: number): Promise<string> {
+export async function writeProtocol(place: ProtocolPlace, before: string | undefined, text: string): Promise<boolean> {
 	// Our own folder may not be there yet; every other one is.
 	if (place.root !== undefined) await mkdir(place.root, { recursive: true, mode: 0o700 });
 	if (place.root !== undefined) await checkInside(place.root, place.file);
 	const found = await lstat(place.file).catch(() => undefined);
 	const target = found?.isSymbolicLink() === true ? await realpath(place.file) : place.file;
 	if (found !== undefined && !(await stat(target)).isFile()) throw notAFile(place);
-	await replaceFile(target, text, found === undefined ? 0o644 : undefined, modifiedMs);
-	return hashOf(Buffer.from(text));
-}
-
-/** Hash of the file as it is now; nothing where there is none. */
-export async function hashOfFile({ file }: ProtocolPlace): Promise<string | undefined> {
-	const read = await readRegularFile(file, LIMIT_BYTES).catch(() => undefined);
-	return read === undefined ? undefined : hashOf(read.bytes);
+	return changeFile(target, before, text, found === undefined ? { mode: 0o644 } : {});
 }
 
 function invalid(place: ProtocolPlace, violations: readonly Violation[]): ProtocolError {
@@ -153,18 +148,20 @@ function invalid(place: ProtocolPlace, violations: readonly Violation[]): Protoc
 	);
 }
 
+/** Somebody wrote the file since it was read: nothing was saved. */
+export function changedError({ label }: ProtocolPlace): ProtocolError {
+	const hint = 'Save again: what is new in it is merged.';
+	return new ProtocolError('changed', `Cannot save: ${label} was changed just now`, hint);
+}
+
 function notAFile(place: ProtocolPlace): ProtocolError {
 	return new ProtocolError('notAFile', `Cannot load: ${place.label} is no regular file`, 'Move it away.');
 }
 
 function decode(bytes: Uint8Array): string | undefined {
 	try {
-		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 	} catch {
 		return undefined;
 	}
-}
-
-function hashOf(bytes: Uint8Array): string {
-	return createHash('sha256').update(bytes).digest('hex');
 }

@@ -19,11 +19,9 @@ import {
 	ProtocolError,
 	type ProtocolPlace,
 	defaultPlace,
-	hashOfFile,
 	placeToLoad,
 	readProtocol,
 	requireProtocol,
-	writeProtocol,
 } from './protocolFile';
 import type { SessionMaterial } from './protocolSession';
 import {
@@ -35,6 +33,7 @@ import {
 	withSave,
 	writeProtocolRecord,
 } from './protocolRecord';
+import { sha256 } from '../base/sha256';
 import { type ProtocolSave, ProtocolUndo } from './protocolUndo';
 
 export interface SaveRequest {
@@ -84,7 +83,7 @@ export class ProtocolStore {
 		private readonly clock: Clock,
 		private readonly onHandOff: OnHandOff = () => Promise.resolve(),
 	) {
-		this.saves = new ProtocolUndo(claude, lot.project, lot.trash);
+		this.saves = new ProtocolUndo(claude, lot.project, lot.trash, clock);
 	}
 
 	private get project(): ParkingLot['project'] {
@@ -152,28 +151,21 @@ export class ProtocolStore {
 		const { rememberProject } = await import('../backups/rememberProject');
 		await rememberProject(this.claude, this.project);
 		const save = await withProtocolLock(this.project, place.file, async () => {
-			const known = before?.place.file === place.file ? before.sha256 : undefined;
-			if ((await hashOfFile(place)) !== known)
-				throw new ProtocolError(
-					'changed',
-					`Cannot save: ${place.label} was changed just now`,
-					'Save again: what is new in it is merged.',
-				);
+			const known = before?.place.file === place.file ? before : undefined;
 			const record = await readProtocolRecord(this.project, place.file);
 			const { checkout } = this.project;
-			const nowMs = this.clock.now();
-			const kept = await this.saves.keep({ place, text: prepared.text, checkout, session, record, nowMs });
-			const sha256 = await writeProtocol(place, prepared.text);
-			const counted = { ...record, highestId: Math.max(record.highestId, prepared.highestId) };
-			const saved = session === undefined ? counted : withSave(counted, session, nowMs);
-			// Who loaded the file and saved it knows what it holds now.
-			const isKnown = session !== undefined && prepared.mode === 'overwrite';
-			await writeProtocolRecord(this.project, isKnown ? withKnowing(saved, session, sha256) : saved);
-			if (session !== undefined && prepared.news !== undefined) {
-				const redactor = await openRedactor(this.claude);
-				await keepGiven(this.claude, session, prepared.news, (text) => redactor.text(text).value);
-			}
-			return kept;
+			return this.saves.write({ place, before: known, text: prepared.text, checkout, session, record }, async () => {
+				if (session !== undefined && prepared.news !== undefined) {
+					const redactor = await openRedactor(this.claude);
+					await keepGiven(this.claude, session, prepared.news, (text) => redactor.text(text).value);
+				}
+				const counted = { ...record, highestId: Math.max(record.highestId, prepared.highestId) };
+				const saved = session === undefined ? counted : withSave(counted, session, this.clock.now());
+				// Who loaded the file and saved it knows what it holds now.
+				const isKnown = session !== undefined && prepared.mode === 'overwrite';
+				const next = isKnown ? withKnowing(saved, session, sha256(prepared.text)) : saved;
+				await writeProtocolRecord(this.project, next);
+			});
 		});
 		if (session !== undefined) await this.onHandOff(session, true);
 		return save;
@@ -187,8 +179,9 @@ export class ProtocolStore {
 	/** Takes a save back. @returns `changed` where the file is not what was saved: then nothing was done. */
 	async undo(id: string): Promise<'undone' | 'gone' | 'changed'> {
 		const save = (await this.undoable()).find((each) => each.id === id);
-		const outcome = await this.saves.undo(id, this.clock.now());
-		if (outcome === 'undone' && save?.session !== undefined) await this.onHandOff(save.session.id, false);
+		if (save === undefined) return 'gone';
+		const outcome = await this.saves.undo(save);
+		if (outcome === 'undone' && save.session !== undefined) await this.onHandOff(save.session, false);
 		return outcome;
 	}
 

@@ -2,7 +2,8 @@
 // kept out of git by an ignore file of ours, whole or not at all.
 import path from 'node:path';
 import { ratifiedText } from '../../core/reflection/draft';
-import { errorCode, replaceFile, writeNew } from '../base/atomicFile';
+import { errorCode, writeNew } from '../base/atomicFile';
+import { changeFile } from '../base/sharedFile';
 import { parseFrontMatter } from '../base/frontmatter';
 import { checkInside, makeFolderInside } from '../base/insideProject';
 import { type Project, makeOwnRoot } from '../project/project';
@@ -67,14 +68,14 @@ export async function writeDraft(project: Project, session: string, text: string
 	// A draft is nobody's before it is ratified, and must not be committed by accident.
 	await keepOut(draftsRoot(project), draftFolder(project), [`*${DRAFT_ENDING}`]);
 	await listAsPrivate(project);
-	await replaceFile(file, text, 0o644);
+	if (!(await changeFile(file, undefined, text, { mode: 0o644 }))) throw new Error(`${file} is there already.`);
 	return file;
 }
 
-/** Replaces the text of a draft that a person edited elsewhere than in its file. */
-export async function rewriteDraft(project: Project, draft: DraftFile, text: string): Promise<void> {
+/** Replaces the text of a draft that a person edited elsewhere than in its file. @returns false where it is another by now. */
+export async function rewriteDraft(project: Project, draft: DraftFile, text: string): Promise<boolean> {
 	await checkInside(draftsRoot(project), draft.file);
-	await replaceFile(draft.file, text);
+	return changeFile(draft.file, draft.text, text);
 }
 
 /**

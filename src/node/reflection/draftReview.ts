@@ -36,7 +36,8 @@ export class DraftReview implements ReviewSource {
 	async edit(id: string, text: string): Promise<ReviewOutcome> {
 		const draft = await this.draftOf(id);
 		if (draft === undefined) return { kind: 'gone' };
-		await rewriteDraft(this.drafts.project, draft, text);
+		if (!(await rewriteDraft(this.drafts.project, draft, text)))
+			return { kind: 'refused', code: 'changed', message: 'The draft has changed since.', hint: 'Look at it again.' };
 		return { kind: 'done', title: entryOf(draft).title, file: draft.file };
 	}
 

@@ -1,6 +1,5 @@
 // What becomes of drafts: ratified, discarded, replaced by a newer one; and all of that taken back. Nothing is ever lost:
 // what leaves its place is in the trash.
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { DAY_MS } from '../../core/base/dates';
 import type { OnHandOff } from '../../core/documents/handOff';
@@ -8,6 +7,7 @@ import { itemsOf } from '../../core/reflection/draft';
 import { MENU } from '../../core/reflection/menu';
 import type { Clock } from '../../core/base/ports';
 import { readRegularFile } from '../base/regularFile';
+import { sha256 } from '../base/sha256';
 import type { Project } from '../project/project';
 import { type Trash, type TrashEntry, DRAFT_TRASH } from '../keeper/trash';
 import { type DraftFile, listDrafts, readDraft, writeDraft, writeRatified } from './draftFiles';
@@ -150,5 +150,5 @@ export function draftTitle({ fields, session }: Pick<DraftFile, 'fields' | 'sess
 
 async function hashOf(file: string): Promise<string | undefined> {
 	const read = await readRegularFile(file, 16 * 1024 * 1024, { isLinkRefused: true }).catch(() => undefined);
-	return read === undefined ? undefined : createHash('sha256').update(read.bytes).digest('hex');
+	return read === undefined ? undefined : sha256(read.bytes);
 }

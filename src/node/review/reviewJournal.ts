@@ -10,7 +10,7 @@ import {
 	journalLine,
 	redactJournal,
 } from '../../core/review/journal';
-import { appendLine, replaceFile } from '../base/atomicFile';
+import { appendLine, errorCode, replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { makePrivateFolder } from '../project/privateFolder';
@@ -30,9 +30,12 @@ export class ReviewJournal {
 		return foldJournal(await this.text(), project);
 	}
 
-	/** The decisions of all projects. */
+	/** The decisions of all projects. @throws where they cannot be read: what was rejected would be offered again. */
 	text(): Promise<string> {
-		return readFile(this.file, 'utf8').catch(() => '');
+		return readFile(this.file, 'utf8').catch((error: unknown) => {
+			if (errorCode(error) === 'ENOENT') return '';
+			throw error;
+		});
 	}
 
 	/**

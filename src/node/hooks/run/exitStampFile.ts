@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { withExitStamp } from '../../../core/hooks/exitStamp';
 import type { BackupReason } from '../../../core/claude/reasons';
-import { replaceFile } from '../../base/atomicFile';
 import { checkInside } from '../../base/insideProject';
 import type { Project } from '../../project/project';
 import { readRegularFile } from '../../base/regularFile';
+import { changeFile, putBackKept } from '../../base/sharedFile';
 import { isFile } from '../../base/lookAt';
 
 const LIMIT_BYTES = 1024 * 1024;
@@ -16,6 +16,7 @@ const LIMIT_BYTES = 1024 * 1024;
  */
 export async function stampExit(project: Project, endedMs: number, reason: BackupReason): Promise<void> {
 	const file = path.join(project.filesRoot, '.claude', 'memory', 'active-context.md');
+	if (!(await isFile(file))) await putBackKept(path.dirname(file));
 	if (!(await isFile(file))) return;
 	await checkInside(project.filesRoot, file);
 	const before = await readRegularFile(file, LIMIT_BYTES, { isLinkRefused: true });
@@ -23,6 +24,5 @@ export async function stampExit(project: Project, endedMs: number, reason: Backu
 	const text = before.bytes.toString('utf8');
 	if (!Buffer.from(text, 'utf8').equals(before.bytes)) return;
 	const after = withExitStamp(text, endedMs, reason);
-	const now = await readRegularFile(file, LIMIT_BYTES, { isLinkRefused: true });
-	if (after !== text && now?.bytes.equals(before.bytes) === true) await replaceFile(file, after);
+	if (after !== text) await changeFile(file, text, after);
 }

@@ -1,0 +1,188 @@
+// Changing a file that other programs write, too. A rename goes over whatever is there by then, so the old file is taken
+// away first, under a name that is kept, and looked at; then the new one gets the name by a link, which fails where
+// somebody was faster. Who is killed between the two leaves the file under the kept name only: the next one puts it back.
+import { link, lstat, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { MINUTE_MS } from '../../core/base/dates';
+import { errorCode, renameFile, syncFolder, writeNew } from './atomicFile';
+import { isRunning } from './isRunning';
+import { isThere } from './lookAt';
+import { readRegularFile } from './regularFile';
+import { KEPT, sweepTemporary, temporaryBeside } from './temporary';
+
+/** What file systems without second names say. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']);
+/** Ending of what is being written (`temporaryBeside`), and of what it is to replace. */
+const [FRESH, OLD] = ['.tmp', '.old'];
+/** What this very process is working on. */
+const busy = new Set<string>();
+
+/** Two versions of a file are there, and nothing of either is lost. The message is for people. */
+export class KeptCopyError extends Error {
+	constructor(
+		file: string,
+		readonly copy: string,
+	) {
+		super(`Another program wrote ${file} at the same moment. Both versions are there, one of them in ${copy}`);
+		this.name = 'KeptCopyError';
+	}
+}
+
+/**
+ * Replaces a file as a whole where it still holds what was read.
+ * @param before what was read; nothing where there was no file.
+ * @param after the new bytes, on the disk on return; nothing where the file goes.
+ * @param how.mode of the file; that of the old one where none is given, else 0600.
+ * @param how.modifiedMs when the file shall have been changed, in milliseconds since 1970; else now.
+ * @returns false where another program has written it since: it holds what that wrote.
+ * @throws KeptCopyError, and the file system's own error: then the file is as it was. Else the message says what is so.
+ */
+export async function changeFile(
+	file: string,
+	before: string | Uint8Array | undefined,
+	after: string | Uint8Array | undefined,
+	how: { readonly mode?: number | undefined; readonly modifiedMs?: number | undefined } = {},
+): Promise<boolean> {
+	const known = before === undefined ? undefined : Buffer.from(before);
+	const folder = path.dirname(file);
+	await putBackKept(folder);
+	await sweepTemporary(folder);
+	const fresh = await temporaryBeside(file);
+	const old = fresh.slice(0, -FRESH.length) + OLD;
+	busy.add(old);
+	try {
+		if (after !== undefined) {
+			const mode = how.mode ?? (await stat(file).catch(() => undefined))?.mode ?? 0o600;
+			await writeNew(fresh, after, mode & 0o777);
+			// Before it takes its place: whoever dies in between must not leave the new bytes with another time.
+			if (how.modifiedMs !== undefined) await utimes(fresh, how.modifiedMs / 1000, how.modifiedMs / 1000);
+		}
+		const put = after === undefined ? undefined : fresh;
+		const isDone = known === undefined ? await isPut(fresh, file) : await isExchanged(file, old, known, put);
+		if (isDone)
+			await syncFolder(folder).catch((error: unknown) => {
+				throw new Error(`${file} was changed, but the disk did not confirm it (${wordOf(error)})`);
+			});
+		return isDone;
+	} finally {
+		busy.delete(old);
+		// Last: who finds the old file without it knows that the new one was in its place.
+		if (!(await isThere(old))) await unlink(fresh).catch(() => undefined);
+	}
+}
+
+async function isExchanged(file: string, old: string, known: Buffer, fresh: string | undefined): Promise<boolean> {
+	if (!(await holds(file, known)) || !(await isRenamed(file, old))) return false;
+	let isDone: boolean;
+	try {
+		isDone = (await holds(old, known)) && (fresh === undefined || (await isPut(fresh, file)));
+		// Left where it is, it would come back.
+		if (isDone && fresh === undefined) await unlink(old);
+	} catch (error) {
+		await giveBack(file, old, known).catch(() => {
+			throw new Error(`${file} could not be changed (${wordOf(error)}), and lies in ${old} until it can be put back`);
+		});
+		throw error;
+	}
+	if (!isDone) await giveBack(file, old, known);
+	else if (fresh !== undefined) await drop(file, old, known);
+	return isDone;
+}
+
+/** Gives the old file its name again; where another program has written one by now, that one stays. */
+async function giveBack(file: string, old: string, known: Buffer): Promise<void> {
+	const isBack = await isPut(old, file).catch(async (error: unknown) => {
+		// A full disk has no room for a second name.
+		if (await isThere(file)) throw error;
+		return isRenamed(old, file);
+	});
+	if (!isBack) return drop(file, old, known);
+	await unlink(old).catch(() => undefined);
+}
+
+/** Removes what was replaced. Whoever had it open may have written to it meanwhile: that is kept. */
+async function drop(file: string, old: string, known: Buffer): Promise<void> {
+	// What cannot be read or removed now is left to the next one.
+	const isSame = await holds(old, known).catch(() => undefined);
+	if (isSame === false) throw await keptCopy(file, old);
+	if (isSame === true) await unlink(old).catch(() => undefined);
+}
+
+/** @returns what says where the copy is. */
+async function keptCopy(file: string, old: string): Promise<KeptCopyError> {
+	const copy = `${file}.kept-${KEPT.exec(path.basename(old))?.[3] ?? ''}`;
+	await rename(old, copy);
+	return new KeptCopyError(file, copy);
+}
+
+/**
+ * Brings to an end what killed processes of ours began in a folder: takes an old file back where there is none by now.
+ * @param names of what is in it. @returns whether a file came back.
+ * @throws KeptCopyError where another program has written the file since.
+ */
+export async function putBackKept(folder: string, names?: readonly string[]): Promise<boolean> {
+	let hasCome = false;
+	for (const name of names ?? (await readdir(folder).catch(() => []))) {
+		const [, of, pid] = KEPT.exec(name) ?? [];
+		const old = path.join(folder, name);
+		if (of === undefined || busy.has(old)) continue;
+		const found = await lstat(old).catch(() => undefined);
+		// Taken away a moment ago. After a while the process id is another program's, or another machine's.
+		const isFresh = found !== undefined && Date.now() - found.ctimeMs < MINUTE_MS;
+		const isTheirs = Number(pid) !== process.pid && isFresh && isRunning(Number(pid));
+		if (isTheirs || found?.isFile() !== true) continue;
+		const file = path.join(folder, of);
+		const fresh = old.slice(0, -OLD.length) + FRESH;
+		const isBack = await isPut(old, file);
+		const isOver =
+			isBack || !(await isThere(fresh)) || (await isSameFile(fresh, file)) || (await isSameFile(old, file));
+		// Beside an old file that another one took the place of, what was to take it is nobody's.
+		if (!isOver) await unlink(fresh);
+		if (!isOver) throw await keptCopy(file, old);
+		// The old one last but where it is back: without the new one, it would be taken for replaced.
+		for (const each of isBack ? [fresh, old] : [old, fresh]) await unlink(each).catch(() => undefined);
+		hasCome ||= isBack;
+	}
+	if (hasCome) await syncFolder(folder);
+	return hasCome;
+}
+
+/** Whether a regular file holds these bytes. @throws where it cannot be read. */
+async function holds(file: string, bytes: Buffer): Promise<boolean> {
+	const read = await readRegularFile(file, bytes.length + 1, { isLinkRefused: true });
+	return read?.bytes.equals(bytes) === true;
+}
+
+/** Gives a file another name. @returns false where it is gone. */
+async function isRenamed(from: string, to: string): Promise<boolean> {
+	try {
+		await renameFile(from, to);
+		return true;
+	} catch (error) {
+		if (errorCode(error) === 'ENOENT') return false;
+		throw error;
+	}
+}
+
+/** Gives a file a name that is free. @returns false where it is taken. */
+async function isPut(from: string, to: string): Promise<boolean> {
+	try {
+		await link(from, to);
+		return true;
+	} catch (error) {
+		const code = errorCode(error) ?? '';
+		if (code === 'EEXIST') return false;
+		// Without second names a moment is left in which somebody may be faster.
+		if (!NO_LINKS.has(code)) throw error;
+		if (await isThere(to)) return false;
+		await renameFile(from, to);
+		return true;
+	}
+}
+
+const wordOf = (error: unknown): string => errorCode(error) ?? String(error);
+
+async function isSameFile(a: string, b: string): Promise<boolean> {
+	const [first, second] = await Promise.all([lstat(a, { bigint: true }), lstat(b, { bigint: true })]);
+	return first.dev === second.dev && first.ino === second.ino;
+}

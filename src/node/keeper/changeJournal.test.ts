@@ -1,0 +1,168 @@
+// The journal of changes: whatever fails, and wherever somebody dies, a change was made or was not, and what is said is so.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FakeClock } from '../../core/testing/fakeClock';
+import { casesOf } from '../testing/casesOf';
+import { beforeFileCalls, systemError } from '../testing/fileCalls';
+import { NOW_MS, type Place, newPlace } from '../testing/places';
+import type { ChangeEdit } from './changeEdit';
+import { type Change, ChangeJournal } from './changeJournal';
+import { openTrash } from './keeperTrash';
+import { MEMORY_TRASH } from './trash';
+
+const INDEX = '# Memory\n- [Old](old.md) — x\n- [Other](other.md) — y\n';
+const PROJECT = '/project';
+
+let place: Place;
+let memory: string;
+let journal: ChangeJournal;
+let calls: () => void = () => undefined;
+beforeEach(() => prepare());
+afterEach(() => {
+	calls();
+	place.remove();
+});
+
+function prepare(): void {
+	// In memory where that can be: of the disk only the order of the calls counts.
+	place = newPlace(existsSync('/dev/shm') ? '/dev/shm' : undefined);
+	memory = place.folder('memory');
+	place.write('memory/MEMORY.md', INDEX, 3);
+	place.write('memory/old.md', 'Indent with spaces.\n', 3);
+	place.write('memory/other.md', 'Test first.\n', 3);
+	place.write('memory/third.md', 'Use pnpm.\n', 3);
+	journal = new ChangeJournal(place.claude, openTrash(place.claude), new FakeClock(NOW_MS));
+}
+
+/** One of each: what accepting a memory in the place of another does, and what mending does. */
+const work = async (edit: ChangeEdit): Promise<void> => {
+	await edit.take(path.join(memory, 'old.md'), 'replaced');
+	await edit.create(memory, 'new.md', 'Indent with tabs.\n');
+	await edit.index(memory, 'new.md', '- [New](new.md) — x', () => true);
+	await edit.edit(path.join(memory, 'third.md'), (text) => text.replace('pnpm', 'npm'));
+	await edit.move(path.join(memory, 'other.md'), path.join(place.root, 'elsewhere'));
+};
+const make = (): Promise<Change> => journal.make({ kind: MEMORY_TRASH, project: PROJECT, label: 'All' }, work);
+const list = (): Promise<readonly Change[]> => journal.list(MEMORY_TRASH, PROJECT);
+const texts = (): Readonly<Record<string, string>> =>
+	Object.fromEntries(
+		['memory', 'elsewhere'].flatMap((folder) =>
+			(existsSync(path.join(place.root, folder)) ? readdirSync(path.join(place.root, folder)) : [])
+				// What is being written, and could not be removed: the next one does.
+				.filter((name) => !name.endsWith('.tmp'))
+				.sort()
+				.map((name) => [`${folder}/${name}`, readFileSync(path.join(place.root, folder, name), 'utf8')]),
+		),
+	);
+const BEFORE = {
+	'memory/MEMORY.md': INDEX,
+	'memory/old.md': 'Indent with spaces.\n',
+	'memory/other.md': 'Test first.\n',
+	'memory/third.md': 'Use pnpm.\n',
+};
+const AFTER = {
+	'memory/MEMORY.md': '# Memory\n- [Other](other.md) — y\n- [New](new.md) — x\n',
+	'memory/new.md': 'Indent with tabs.\n',
+	'memory/third.md': 'Use npm.\n',
+	'elsewhere/other.md': 'Test first.\n',
+};
+
+test('a change is made, listed, and taken back byte for byte', async () => {
+	const { id } = await make();
+	expect(texts()).toEqual(AFTER);
+	expect((await list()).map((change) => change.id)).toEqual([id]);
+	expect(await journal.undo(id)).toBe('undone');
+	expect(texts()).toEqual(BEFORE);
+	expect([await list(), await journal.undo(id)]).toEqual([[], 'gone']);
+});
+
+test.each(['ENOSPC', 'EIO', 'EACCES'])(
+	'%s from any one call on, for a while or for good: done and to be taken back, or not done, as it is said',
+	async (code) => {
+		const seen = { done: 0, refused: 0, half: 0 };
+		for (const isForGood of [false, true])
+			// All of them in continuous integration, elsewhere a quarter.
+			for (let at = 0; ; at += 4 / casesOf(4)) {
+				place.remove();
+				prepare();
+				let call = 0;
+				calls = beforeFileCalls((name) => {
+					// A full disk takes nothing away: what is there can still be read, renamed and removed.
+					if (code === 'ENOSPC' && !/^(?:link|mkdir|open|write)/u.test(name)) return;
+					if (isForGood ? call++ >= at : call++ === at) throw systemError(code);
+				});
+				const outcome = await make().catch((error: unknown) => error as Error);
+				calls();
+				if (call <= at) break;
+				const why = `${code}, ${isForGood ? 'for good' : 'once'}, call ${at}: ${String(outcome)}`;
+				const isHalf = outcome instanceof Error && /done in part|could not be changed/u.test(outcome.message);
+				if (outcome instanceof Error) {
+					expect(outcome.message, why).toMatch(new RegExp(`${code}|gone|Not`, 'u'));
+					const changes = await list();
+					if (!isHalf) expect([texts(), changes], why).toEqual([BEFORE, []]);
+					// What is said to take it back does.
+					for (const { id } of changes) expect(await journal.undo(id), why).toBe('undone');
+					expect(texts(), why).toEqual(BEFORE);
+				} else {
+					expect(texts(), why).toEqual(AFTER);
+					expect(await journal.undo(outcome.id), why).toBe('undone');
+					expect(texts(), why).toEqual(BEFORE);
+				}
+				seen[isHalf ? 'half' : outcome instanceof Error ? 'refused' : 'done']++;
+			}
+		expect(Math.min(seen.refused, seen.done), JSON.stringify(seen)).toBeGreaterThan(0);
+	},
+);
+
+const gone = spawnSync(process.execPath, ['-e', '']).pid;
+const journalFile = (name: string): string => path.join(place.claude.keeperHome, 'changes', name);
+
+test('what a killed process had done of a change, the next one takes back; a change of one step that was done is made', async () => {
+	const { id } = await make();
+	renameSync(journalFile(`${id}.json`), journalFile(`${id}.${gone}.pending`));
+	expect([await list(), texts()]).toEqual([[], BEFORE]);
+
+	const one = { kind: MEMORY_TRASH, project: PROJECT, label: 'One', isWhole: true } as const;
+	const whole = await journal.make(one, (edit) => edit.edit(path.join(memory, 'third.md'), () => 'Use npm.\n'));
+	renameSync(journalFile(`${whole.id}.json`), journalFile(`${whole.id}.${gone}.pending`));
+	expect((await list()).map((change) => change.id)).toEqual([whole.id]);
+	expect(await journal.undo(whole.id)).toBe('undone');
+	expect(texts()).toEqual(BEFORE);
+});
+
+test('a half-done change that somebody has edited since stays, to be taken back by hand', async () => {
+	const { id } = await make();
+	renameSync(journalFile(`${id}.json`), journalFile(`${id}.${gone}.pending`));
+	writeFileSync(path.join(memory, 'third.md'), 'Theirs.\n');
+	expect((await list()).map((change) => change.id)).toEqual([id]);
+	expect(await journal.undo(id)).toBe('changed');
+	expect(texts()).toEqual({ ...AFTER, 'memory/third.md': 'Theirs.\n' });
+});
+
+test('what a living process works on is left to it', async () => {
+	const { id } = await make();
+	renameSync(journalFile(`${id}.json`), journalFile(`${id}.${process.ppid}.pending`));
+	expect([await list(), texts()]).toEqual([[], AFTER]);
+	expect(existsSync(journalFile(`${id}.${process.ppid}.pending`))).toBe(true);
+});
+
+test('a change that an earlier version made is taken back, and an undo that it did not live to end is offered again', async () => {
+	const file = path.join(memory, 'third.md');
+	const afterSha256 = createHash('sha256').update('Use npm.\n').digest('hex');
+	const steps = [{ kind: 'edited', file, before: 'Use pnpm.\n', afterSha256, modifiedMs: NOW_MS }];
+	const older = {
+		schemaVersion: 1,
+		id: '20261101T000000000Z-00000000',
+		ts: '2026-11-01T00:00:00.000Z',
+		label: 'Older',
+	};
+	writeFileSync(file, 'Use npm.\n');
+	const name = `home/.claude/session-keeper/memory-changes/${older.id}.json.claimed`;
+	place.write(name, JSON.stringify({ ...older, project: PROJECT, steps }));
+	expect((await list()).map(({ id, label }) => [id, label])).toEqual([[older.id, 'Older']]);
+	expect(await journal.undo(older.id)).toBe('undone');
+	expect(texts()).toEqual(BEFORE);
+});

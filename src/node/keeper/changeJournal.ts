@@ -1,0 +1,282 @@
+// The one journal of changes that can be taken back: of memory, of protocols. A change is on record before any of it is
+// done. Who dies in the middle leaves a record that says so, and the next one takes back what was done, or finds all done.
+import { readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { once } from '../../core/base/once';
+import type { Clock } from '../../core/base/ports';
+import { asRecord } from '../../core/base/result';
+import { errorCode, replaceFile, syncFolder } from '../base/atomicFile';
+import { isRunning } from '../base/isRunning';
+import { readRegularFile } from '../base/regularFile';
+import { randomHex } from '../base/temporary';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { makePrivateFolder } from '../project/privateFolder';
+import { ChangeEdit } from './changeEdit';
+import { EDIT_LIMIT_BYTES, type StepContext, stateOf, stepSchema, takeStepBack } from './changeStep';
+import type { MEMORY_TRASH, PROTOCOL_TRASH, Trash } from './trash';
+
+/** T35: so many changes can be taken back, of all projects, and so many bytes; the newest always can. */
+const KEPT = 300;
+const KEPT_BYTES = 64 * 1024 * 1024;
+
+/** Whose change it is; the trash has the same names. */
+export type ChangeKind = typeof MEMORY_TRASH | typeof PROTOCOL_TRASH;
+
+const schema = once(() =>
+	z.object({
+		schemaVersion: z.literal(1),
+		id: z.string(),
+		/** ISO 8601 in UTC. */
+		ts: z.string(),
+		kind: z._default(z.string(), 'memory'),
+		/** What was done, for people. */
+		label: z.string(),
+		/** Root of the project, or of the checkout whose protocol it is. */
+		project: z.string(),
+		steps: z.array(stepSchema()),
+		/** These are all the steps: who finds all of them done finds the change made. */
+		isWhole: z.optional(z.boolean()),
+		/** What else its owner needs to take it back. */
+		about: z.optional(z.unknown()),
+	}),
+);
+export type Change = z.infer<ReturnType<typeof schema>>;
+
+/** Where versions before this one kept theirs. */
+const OLDER = ['memory-changes', 'protocol-saves'];
+/** While a process works on a record, its id stands in the name. */
+const PENDING = /^([^.].*)\.(\d+)\.pending$/u;
+/** What this very process is working on. */
+const busy = new Set<string>();
+
+export class ChangeJournal {
+	private readonly folder: string;
+
+	constructor(
+		private readonly claude: Pick<ClaudeHome, 'keeperHome'>,
+		private readonly trash: Trash,
+		private readonly clock: Clock,
+	) {
+		this.folder = path.join(claude.keeperHome, 'changes');
+	}
+
+	/**
+	 * Does several things as one change. Should one of them fail, those before it are taken back.
+	 * @param of.isWhole the work has one step, and nothing after it that counts.
+	 * @throws what failed, or that it could be taken back in part only, and how to end that.
+	 */
+	async make(
+		of: Pick<Change, 'label' | 'project' | 'isWhole' | 'about'> & { readonly kind: ChangeKind },
+		work: (edit: ChangeEdit) => Promise<void>,
+	): Promise<Change> {
+		await this.recover();
+		await makePrivateFolder(this.claude.keeperHome, this.folder);
+		const nowMs = this.clock.now();
+		const ts = new Date(nowMs).toISOString();
+		const id = await this.newId(ts.replace(/[-:.]/gu, ''));
+		const pending = this.file(`${id}.${process.pid}.pending`);
+		let kept = '';
+		const keep = async (): Promise<void> => {
+			const text = JSON.stringify(change());
+			if (text === kept) return;
+			await replaceFile(pending, text, 0o600);
+			if (kept === '') await syncFolder(this.folder);
+			kept = text;
+		};
+		const edit = new ChangeEdit({ trash: this.trash, kind: of.kind, madeMs: nowMs, nowMs }, keep);
+		const change = (): Change => ({ schemaVersion: 1, id, ts, ...of, steps: [...edit.steps] });
+		busy.add(pending);
+		try {
+			await work(edit);
+			await keep();
+			await rename(pending, this.file(`${id}.json`));
+		} catch (error) {
+			if (kept !== '') await this.end(change(), pending, error);
+			throw error;
+		} finally {
+			busy.delete(pending);
+		}
+		await syncFolder(this.folder).catch(() => undefined); // Else it is whole and pending, or taken back.
+		await this.sweep().catch(() => undefined);
+		return change();
+	}
+
+	/** What can be taken back, newest first. @throws where the journal cannot be read. */
+	async list(kind: ChangeKind, project: string): Promise<readonly Change[]> {
+		await this.recover();
+		const changes = await Promise.all((await this.names()).toReversed().map((name) => this.read(name)));
+		return changes.flatMap((change) => (change?.kind === kind && change.project === project ? [change] : []));
+	}
+
+	/**
+	 * Takes a change back. Renaming its record first decides between two that try.
+	 * @param first is done when it is clear that it can be taken back, and before it is.
+	 * @returns `changed` where somebody has edited a file since, `gone` where what was taken is in the trash no more: then
+	 * nothing was done.
+	 */
+	async undo(
+		id: string,
+		first: (change: Change) => Promise<void> = () => Promise.resolve(),
+	): Promise<'undone' | 'gone' | 'changed'> {
+		await this.recover();
+		const file = this.file(`${path.basename(id)}.json`);
+		const change = await this.read(path.basename(file));
+		if (change === undefined) return 'gone';
+		const problem = problemOf(await this.states(change));
+		if (problem !== undefined) return problem;
+		const pending = this.file(`${change.id}.${process.pid}.pending`);
+		busy.add(pending);
+		try {
+			if (!(await isRenamed(file, pending))) return 'gone';
+			try {
+				await first(change);
+				await this.takeBack(change);
+			} catch (error) {
+				await rename(pending, file);
+				throw error;
+			}
+			await unlink(pending);
+			return 'undone';
+		} finally {
+			busy.delete(pending);
+		}
+	}
+
+	/** Brings to an end what processes began and did not live to end: all of it was done, or none. */
+	async recover(): Promise<void> {
+		await this.bringOver();
+		for (const name of await this.entries()) {
+			const [, id = '', pid] = PENDING.exec(name) ?? [];
+			const mine = this.file(`${id}.${process.pid}.pending`);
+			if (pid === undefined || (Number(pid) === process.pid ? busy.has(mine) : isRunning(Number(pid)))) continue;
+			busy.add(mine);
+			try {
+				// Of two that find it, one may rename it.
+				if (Number(pid) !== process.pid && !(await isRenamed(this.file(name), mine))) continue;
+				const change = await this.read(path.basename(mine));
+				if (change !== undefined) await this.end(change, mine);
+			} finally {
+				busy.delete(mine);
+			}
+		}
+	}
+
+	/** Takes back what was done of a change. What cannot be stays on record, as a change that a person may take back. */
+	private async end(change: Change, pending: string, cause?: unknown): Promise<void> {
+		const lasting = this.file(`${change.id}.json`);
+		try {
+			const states = await this.states(change);
+			if (cause === undefined && change.isWhole === true && states.every((state) => state === 'done'))
+				return await rename(pending, lasting);
+			if (problemOf(states) === undefined) {
+				await this.takeBack(change);
+				return await unlink(pending);
+			}
+		} catch {
+			// A disk that fails, say: it stays on record as well.
+		}
+		await rename(pending, lasting);
+		if (cause === undefined) return;
+		const why = cause instanceof Error ? cause.message : String(cause);
+		throw new Error(`${why}\nIt was done in part. To take that back: session-keeper ${change.kind} undo`, { cause });
+	}
+
+	private async takeBack(change: Change): Promise<void> {
+		const context = this.context(change);
+		for (const step of [...change.steps].reverse())
+			if ((await stateOf(step, context)) === 'done') await takeStepBack(step, context);
+	}
+
+	private states(change: Change): Promise<readonly string[]> {
+		return Promise.all(change.steps.map((step) => stateOf(step, this.context(change))));
+	}
+
+	private context({ kind, ts }: Change): StepContext {
+		return { trash: this.trash, kind, madeMs: Date.parse(ts), nowMs: this.clock.now() };
+	}
+
+	private file(name: string): string {
+		return path.join(this.folder, name);
+	}
+
+	/** Ids sort by time; of those of one moment, by who came later. */
+	private async newId(stamp: string): Promise<string> {
+		const earlier = (await this.entries()).filter((name) => name.startsWith(`${stamp}-`)).length;
+		return `${stamp}-${String(earlier).padStart(3, '0')}${await randomHex(4)}`;
+	}
+
+	/** Of changes that were made, the oldest first. */
+	private async names(): Promise<readonly string[]> {
+		return (await this.entries()).filter((name) => /^[^.].*\.json$/u.test(name));
+	}
+
+	private async entries(folder = this.folder): Promise<readonly string[]> {
+		try {
+			return (await readdir(folder)).sort();
+		} catch (error) {
+			if (errorCode(error) === 'ENOENT') return [];
+			throw error;
+		}
+	}
+
+	private async read(name: string): Promise<Change | undefined> {
+		const read = await readRegularFile(this.file(name), 4 * EDIT_LIMIT_BYTES);
+		try {
+			const parsed = z.safeParse(schema(), ofNow(JSON.parse(read?.bytes.toString() ?? '')));
+			return parsed.success ? parsed.data : undefined;
+		} catch {
+			return undefined;
+		}
+	}
+
+	/** Records that earlier versions kept at two places; an undo that one of them did not live to end is offered again. */
+	private async bringOver(): Promise<void> {
+		for (const folder of OLDER.map((name) => path.join(this.claude.keeperHome, name))) {
+			const names = await this.entries(folder);
+			if (names.length > 0) await makePrivateFolder(this.claude.keeperHome, this.folder);
+			for (const name of names) await isRenamed(path.join(folder, name), this.file(name.replace(/\.claimed$/u, '')));
+			if (names.length > 0) await rmdir(folder).catch(() => undefined);
+		}
+	}
+
+	private async sweep(): Promise<void> {
+		let bytes = 0;
+		for (const [at, name] of (await this.names()).toReversed().entries()) {
+			bytes += (await stat(this.file(name)).catch(() => undefined))?.size ?? 0;
+			if (at > 0 && (at >= KEPT || bytes > KEPT_BYTES)) await unlink(this.file(name)).catch(() => undefined);
+		}
+	}
+}
+
+function problemOf(states: readonly string[]): 'changed' | 'gone' | undefined {
+	return states.includes('changed') ? 'changed' : states.includes('gone') ? 'gone' : undefined;
+}
+
+/** A record as it is written now: those of protocols were of another form. */
+function ofNow(value: unknown): unknown {
+	const fields = asRecord(value);
+	if (fields?.['checkout'] === undefined) return value;
+	const { place, before, afterSha256, session, checkout, ...same } = fields;
+	const [to, was] = [asRecord(place), asRecord(before)];
+	const step = { kind: 'edited', file: to?.['file'], before: was?.['text'], afterSha256 };
+	return {
+		...same,
+		kind: 'protocol',
+		label: to?.['label'],
+		project: checkout,
+		isWhole: true,
+		steps: [{ ...step, modifiedMs: was?.['modifiedMs'] ?? 0 }],
+		about: { root: to?.['root'], session },
+	};
+}
+
+async function isRenamed(from: string, to: string): Promise<boolean> {
+	try {
+		await rename(from, to);
+		return true;
+	} catch (error) {
+		if (errorCode(error) === 'ENOENT') return false;
+		throw error;
+	}
+}

@@ -1,0 +1,165 @@
+// The steps that a change of other people's files consists of, as a record keeps them, and how each is taken back. A record
+// is on the disk before its steps are done, so whoever reads one asks the files whether a step was.
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { numberedNames } from '../../core/base/text';
+import { once } from '../../core/base/once';
+import { isThere } from '../base/lookAt';
+import { readRegularFile } from '../base/regularFile';
+import { sha256 } from '../base/sha256';
+import { changeFile, readSharedFile } from '../base/sharedFile';
+import { putIndexLines, readIndex, takeIndexLines } from '../claude/memoryIndexFile';
+import type { Trash, TrashEntry } from './trash';
+
+/** No file is edited that is larger. Bytes. */
+export const EDIT_LIMIT_BYTES = 8 * 1024 * 1024;
+
+const line = once(() =>
+	z.object({
+		line: z.number(),
+		text: z.string(),
+		shared: z.optional(z.object({ left: z.string(), own: z.string() })),
+	}),
+);
+export const stepSchema = once(() =>
+	z.discriminatedUnion('kind', [
+		z.object({ kind: z.literal('created'), file: z.string() }),
+		z.object({
+			kind: z.literal('taken'),
+			file: z.string(),
+			/** In the trash; while it is not known, the one of this file and of the change's moment. */
+			entry: z.optional(z.string()),
+			modifiedMs: z.number(),
+			/** What led to it in MEMORY.md. */
+			lines: z.array(line()),
+		}),
+		z.object({
+			kind: z.literal('edited'),
+			file: z.string(),
+			/** Nothing where there was no file. */
+			before: z.optional(z.string()),
+			afterSha256: z.string(),
+			modifiedMs: z.number(),
+		}),
+		z.object({
+			kind: z.literal('indexed'),
+			folder: z.string(),
+			fileName: z.string(),
+			line: z.string(),
+			isFirst: z.boolean(),
+		}),
+		z.object({ kind: z.literal('moved'), from: z.string(), to: z.string() }),
+	]),
+);
+export type Step = z.infer<ReturnType<typeof stepSchema>>;
+
+/** `changed`: somebody has edited the file since; `gone`: what was taken away is nowhere any more. */
+type StepState = 'done' | 'undone' | 'changed' | 'gone';
+
+/** What taking a step back needs to know of the change that it is of. */
+export interface StepContext {
+	readonly trash: Trash;
+	/** Of the trash where what was created goes to, and what was taken is. */
+	readonly kind: string;
+	/** When the change was made, in milliseconds since 1970. */
+	readonly madeMs: number;
+	readonly nowMs: number;
+}
+
+/** Whether a step was done, and still is. @throws where that cannot be read. */
+export async function stateOf(step: Step, context: StepContext): Promise<StepState> {
+	switch (step.kind) {
+		case 'created':
+			return (await isThere(step.file)) ? 'done' : 'undone';
+		case 'taken':
+			if ((await entryOf(step, context)) !== undefined) return 'done';
+			return (await isThere(step.file)) ? 'undone' : 'gone';
+		case 'edited': {
+			const now = (await readSharedFile(step.file, EDIT_LIMIT_BYTES))?.bytes;
+			if (now !== undefined && sha256(now) === step.afterSha256) return 'done';
+			return now?.toString('utf8') === step.before ? 'undone' : 'changed';
+		}
+		case 'indexed':
+			return 'done';
+		case 'moved':
+			if (await isThere(step.to)) return 'done';
+			return (await isThere(step.from)) ? 'undone' : 'gone';
+	}
+}
+
+/** Takes back a step that was done. @throws where it cannot be, and the file system's error. */
+export async function takeStepBack(step: Step, context: StepContext): Promise<void> {
+	const { trash, nowMs } = context;
+	switch (step.kind) {
+		case 'created':
+			// Claude may have added to it since: it goes to the trash and not away.
+			await trash.take(trashRecord(step.file, 'undone', context, nowMs));
+			return;
+		case 'taken': {
+			const entry = await entryOf(step, context);
+			if (entry === undefined) throw new Error(`${path.basename(step.file)} is no longer in the trash.`);
+			const [folder, name] = [path.dirname(step.file), path.basename(step.file)];
+			const targets = function* (): Generator<string> {
+				for (const each of numberedNames(name)) yield path.join(folder, each);
+			};
+			const finish = (target: string): Promise<void> =>
+				putIndexLines(folder, step.lines, { from: name, to: path.basename(target) });
+			await trash.giveBack(entry, targets(), step.modifiedMs, { finish });
+			return;
+		}
+		case 'edited': {
+			const { file, before, modifiedMs } = step;
+			if (before === undefined) {
+				await trash.take(trashRecord(file, 'undone', context, (await readRegularFile(file, 0))?.modifiedMs ?? nowMs));
+				return;
+			}
+			const now = (await readRegularFile(file, EDIT_LIMIT_BYTES))?.bytes;
+			const isAsLeft = now !== undefined && sha256(now) === step.afterSha256;
+			if (!isAsLeft || !(await changeFile(await realpath(file), now, before, { modifiedMs })))
+				throw new Error(`${path.basename(file)} was edited since.`);
+			return;
+		}
+		case 'indexed': {
+			const written = ['', '\n', '\r\n'].map((lineEnd) => ({ line: 0, text: step.line + lineEnd }));
+			await takeIndexLines(step.folder, step.fileName, written);
+			if (step.isFirst && (await readIndex(step.folder)) === '')
+				await changeFile(path.join(step.folder, 'MEMORY.md'), '', undefined);
+			return;
+		}
+		case 'moved':
+			await moveTo(step.to, step.from);
+			return;
+	}
+}
+
+/** Moves without ever writing over something, into another file system too. @returns false where the name is taken. */
+export async function moveTo(from: string, to: string): Promise<boolean> {
+	const read = await readRegularFile(from, EDIT_LIMIT_BYTES, { isLinkRefused: true });
+	if (read === undefined || read.sizeBytes > EDIT_LIMIT_BYTES)
+		throw new Error(`${path.basename(from)} cannot be moved.`);
+	const { bytes, modifiedMs } = read;
+	const isPut = await changeFile(to, undefined, bytes, { mode: 0o644, modifiedMs });
+	// Who died between the two steps left both.
+	const isThereToo = !isPut && (await readRegularFile(to, EDIT_LIMIT_BYTES))?.bytes.equals(bytes) === true;
+	if (isPut || isThereToo) await changeFile(from, bytes, undefined);
+	return isPut || isThereToo;
+}
+
+async function entryOf(
+	{ entry, file }: Extract<Step, { kind: 'taken' }>,
+	{ trash, kind, madeMs }: StepContext,
+): Promise<TrashEntry | undefined> {
+	const all = await trash.list(kind);
+	return all.find(({ id, path: from, takenMs }) => (entry ? id === entry : from === file && takenMs === madeMs));
+}
+
+/** What the trash is to remember of a file. */
+export function trashRecord(
+	file: string,
+	action: string,
+	{ kind, nowMs }: Pick<StepContext, 'kind' | 'nowMs'>,
+	modifiedMs: number,
+): Parameters<Trash['take']>[0] {
+	return { kind, action, name: path.basename(file), takenMs: nowMs, path: file, modifiedMs };
+}
