@@ -56,9 +56,8 @@ export async function openGit(
 		new Promise((resolve, reject) => {
 			const child = execFile(binary, [...off, ...args], options, (error, stdout, stderr) => {
 				clearTimeout(timer);
-				const isAnswer = error === null || (typeof error.code === 'number' && stderr === '');
-				if (isAnswer) resolve(stdout);
-				else reject(new Error(stderr.trim() || 'Git was ended.', { cause: error }));
+				if (error === null || (typeof error.code === 'number' && stderr === '')) resolve(stdout);
+				else reject(error);
 			});
 			const timer = setTimeout(() => child.kill(), quietMs);
 			child.stdout?.on('data', () => timer.refresh());
