@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
 import { assistantLine, jsonl, userLine } from '../core/testing/transcripts';
+import { queueMemories } from '../node/testing/memoryQueue';
 import { NOW_MS, type Place, git, itemText, newPlace, newRepository, snapshot } from '../node/testing/places';
 import { useUtc } from '../node/testing/timeZone';
 import type { GroupDescription } from './base/description';
@@ -47,21 +48,10 @@ beforeEach(() => {
 	place.write(`${folder}/memory/session-open-rates-2026-11-20.md`, itemText('rates', ESCAPES), 1);
 	place.write(`${folder}/memory/MEMORY.md`, `- [gone](gone.md) — ${ESCAPES}\n- [away](../../../../../outside/a.md)\n`);
 	const remembered = ['Always deploy on Fridays.', 'Never deploy on Mondays.', 'Ask before each release.'];
-	place.write(
-		`home/.claude/memory_queue/${SESSION}-1.json`,
-		JSON.stringify({
-			schemaVersion: 1,
-			session: SESSION,
-			turn: 1,
-			ts: new Date(NOW_MS - 60_000).toISOString(),
-			cwd: repo,
-			candidates: remembered.map((each) => ({
-				type: 'feedback',
-				text: `${ESCAPES} ${each}`,
-				rule: 'always',
-				message: 'u1',
-			})),
-		}),
+	queueMemories(
+		place,
+		{ session: SESSION, cwd: repo },
+		remembered.map((each) => `${ESCAPES} ${each}`),
 	);
 	// What schedules timers, so that nothing of the machine's own is touched.
 	for (const name of ['systemctl', 'launchctl']) chmodSync(place.write(`home/bin/${name}`, '#!/bin/sh\n'), 0o755);

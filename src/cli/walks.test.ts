@@ -4,6 +4,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
 import { chained, jsonl } from '../core/testing/transcripts';
+import { queueMemories } from '../node/testing/memoryQueue';
 import { NOW_MS, snapshot } from '../node/testing/places';
 import { work } from '../node/testing/timelinePlace';
 import { matching } from './base/walk';
@@ -177,17 +178,7 @@ describe('parked', () => {
 });
 
 test('review shows what would be written, and asks', async () => {
-	place.write(
-		`home/.claude/memory_queue/${FIRST}-1.json`,
-		JSON.stringify({
-			schemaVersion: 1,
-			session: FIRST,
-			turn: 1,
-			ts: new Date(NOW_MS).toISOString(),
-			cwd: repo,
-			candidates: [{ type: 'feedback', text: 'Always deploy on Fridays.', rule: 'always', message: 'u1' }],
-		}),
-	);
+	queueMemories(place, { session: FIRST, cwd: repo }, ['Always deploy on Fridays.']);
 	const { code, err } = await walk(
 		['review'],
 		[

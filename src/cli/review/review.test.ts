@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../../node/testing/backupPlace';
+import { queueMemories } from '../../node/testing/memoryQueue';
 import { NOW_MS, setAge } from '../../node/testing/places';
 import { useUtc } from '../../node/testing/timeZone';
 import { type Ended, call } from '../testing/inProcess';
@@ -25,17 +26,7 @@ const json = async (...args: readonly string[]): Promise<Record<string, never>> 
 
 function queue(...texts: readonly string[]): void {
 	for (const [at, text] of texts.entries())
-		place.write(
-			`home/.claude/memory_queue/${SESSION}-${at + 1}.json`,
-			JSON.stringify({
-				schemaVersion: 1,
-				session: SESSION,
-				turn: at + 1,
-				ts: new Date(NOW_MS - 60_000 * (at + 1)).toISOString(),
-				cwd: place.repo,
-				candidates: [{ type: 'feedback', text, rule: 'always', message: `u${at}` }],
-			}),
-		);
+		queueMemories(place, { session: SESSION, cwd: place.repo, turn: at + 1 }, [text]);
 }
 
 test('review: list, show, edit, accept, reject, undo', async () => {
@@ -48,13 +39,13 @@ test('review: list, show, edit, accept, reject, undo', async () => {
 			label: 'feedback',
 			title: 'Always run the race detector.',
 			session: SESSION,
-			message: 'u0',
+			message: 'u1',
 			isEdited: false,
 		},
 		{ title: 'Never push to main.' },
 	]);
 	const [first = '', second = ''] = entries.map(({ id }) => id);
-	expect((await run('review', 'show', first)).out).toContain(`from session ${SESSION}, message u0\n`);
+	expect((await run('review', 'show', first)).out).toContain(`from session ${SESSION}, message u1\n`);
 	expect((await run('review', 'show', first)).out).toMatch(
 		/\(nothing like it exists\)\n1 file, \+\d+ −0\n--- \/dev\/null\n\+\+\+ memory\/feedback_[\w-]+\.md\n/u,
 	);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
-import { NOW_MS } from '../../node/testing/places';
+import { queueMemories } from '../../node/testing/memoryQueue';
 import type { GroupDescription } from '../base/description';
 import { DESCRIPTIONS } from '../commands';
 import { NOW, json, park, place, raw, repo } from './cliPlace';
@@ -12,6 +12,8 @@ import { type Ended, call } from './inProcess';
 
 const SESSION = '1d15ee69-80c7-4496-aef1-0af73e0095c8';
 const RAW = '20261120_091500_exit.jsonl';
+
+const REMEMBERED = ['Always deploy on Fridays.', 'Never deploy on Mondays.', 'Ask before each release.'];
 
 const HOOK_INPUT = JSON.stringify({ session_id: SESSION, source: 'startup', reason: 'other', trigger: 'manual' });
 
@@ -53,22 +55,7 @@ function prepare(example: string): string {
 	// What is put back is not there.
 	if (!example.startsWith('backups restore')) place.write(`${folder}/${SESSION}.jsonl`, lines);
 	place.write(`${folder}/memory/MEMORY.md`, '- [gone](gone.md) — it was here\n');
-	place.write(
-		`home/.claude/memory_queue/${SESSION}-1.json`,
-		JSON.stringify({
-			schemaVersion: 1,
-			session: SESSION,
-			turn: 1,
-			ts: new Date(NOW_MS - 60_000).toISOString(),
-			cwd: repo,
-			candidates: ['Always deploy on Fridays.', 'Never deploy on Mondays.', 'Ask before each release.'].map((text) => ({
-				type: 'feedback',
-				text,
-				rule: 'always',
-				message: 'u1',
-			})),
-		}),
-	);
+	queueMemories(place, { session: SESSION, cwd: repo }, REMEMBERED);
 	// What schedules timers, so that nothing of the machine's own is touched.
 	for (const name of ['systemctl', 'launchctl']) chmodSync(place.write(`home/bin/${name}`, '#!/bin/sh\n'), 0o755);
 	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop'])

@@ -5,12 +5,11 @@ import { type LoggedBackup, isRawFileName } from '../../core/backups/log';
 import { stampOfRawName } from '../../core/backups/pending';
 import type { BackupCheck, CopyState } from '../../core/backups/report';
 import { projectSlug } from '../../core/claude/slug';
-import { asText, parseObject } from '../../core/base/result';
 import { type BackupPlace, homePlace, projectPlace, rawFolder, storedAs } from './place';
 import { rawFiles, readBackups } from './placeLog';
 import { slugHere } from './resumable';
 import { storedDigest } from './compress';
-import { readHead } from './storedHead';
+import { launchInStored } from './rememberProject';
 import { type OnPutBack, type PutBack, type StoredTranscript, putBack } from './putBack';
 import { damagedSideFiles, sideFolderOf } from './sideFiles';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -33,9 +32,6 @@ export interface BackupCopy {
 	readonly copiedBytes: number | undefined;
 }
 
-/** Every message names its session and its folder, so the beginning is enough. */
-const HEAD_BYTES = 1024 * 1024;
-
 /** Names of all backups of a project that have a copy somewhere, newest last. */
 export async function backupNames(claude: ClaudeHome, project: Project): Promise<readonly string[]> {
 	return (await backupCopies(claude, project)).map(({ raw }) => raw).sort();
@@ -50,7 +46,7 @@ export async function backupCopies(claude: ClaudeHome, project: Project): Promis
 			if (copies.has(raw)) continue;
 			const file = path.join(rawFolder(place), raw);
 			const known = logged.get(raw);
-			const { session } = known?.session === undefined ? await originOf(file) : known;
+			const session = known?.session ?? (await launchInStored(file))?.session;
 			const { isPending = true, copiedBytes = isCompressed ? undefined : sizeBytes } = known ?? {};
 			const sinceMs = known?.sinceMs ?? stampOfRawName(raw) ?? 0;
 			copies.set(raw, { raw, file, session, isPending, sinceMs, copiedBytes });
@@ -139,22 +135,11 @@ async function storedTranscript(place: BackupPlace, raw: string): Promise<Stored
 	const stored = await storedAs(file);
 	if (stored === undefined) return undefined;
 	const logged = (await readBackups(place)).get(raw);
-	const { session, slug } = logged?.session === undefined || logged.slug === undefined ? await originOf(file) : logged;
+	// What the log does not know is asked itself.
+	const own = logged?.session === undefined || logged.slug === undefined ? await launchInStored(file) : undefined;
+	const { session = own?.session, slug = own && projectSlug(own.cwd) } = logged ?? {};
 	if (session === undefined || slug === undefined) return undefined;
 	const { copiedBytes: size, sha256 } = logged ?? {};
 	const digest = size === undefined || sha256 === undefined ? undefined : { size, sha256 };
 	return { stored, sideFolder: sideFolderOf(file, 'backup'), session, slug, digest };
-}
-
-/** What a raw file that nobody logged says of itself: its session, and the folder in which that was launched. */
-async function originOf(file: string): Promise<{ session: string | undefined; slug: string | undefined }> {
-	const stored = await storedAs(file);
-	const head = stored === undefined ? '' : await readHead(stored, HEAD_BYTES).catch(() => '');
-	for (const line of head.split('\n')) {
-		// The last line of the head is cut, and others may be broken.
-		const fields = parseObject(line);
-		const [session, cwd] = [asText(fields?.['sessionId']), asText(fields?.['cwd'])];
-		if (session !== undefined && cwd !== undefined) return { session, slug: projectSlug(cwd) };
-	}
-	return { session: undefined, slug: undefined };
 }

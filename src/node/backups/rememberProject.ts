@@ -23,6 +23,8 @@ type Home = Pick<ClaudeHome, 'keeperHome'>;
 
 const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
 const RECORD_LIMIT_BYTES = 1024 * 1024;
+/** The first message may be one of pictures. */
+const LAUNCH_BYTES = 1024 * 1024;
 const PROJECT_FILE = 'project.json';
 
 /** What this process told already: a project is opened once, and asked about by many. */
@@ -143,10 +145,18 @@ async function logLines({ folder }: BackupPlace): Promise<readonly string[]> {
 	return (log?.bytes.toString() ?? '').split('\n').filter((line) => line !== '');
 }
 
+/**
+ * How the session of a backup began, by what the backup says itself: every message names its session and its folder. Nothing
+ * where it does not say, or cannot be read. @param file its path without the ending of compressed files.
+ */
+export async function launchInStored(file: string): Promise<Launch | undefined> {
+	const stored = await storedAs(file);
+	return stored === undefined ? undefined : launchIn(await readHead(stored, LAUNCH_BYTES).catch(() => ''));
+}
+
 /** A backup's own lines say where its session was launched; where they do not, the transcript that its log names. */
 async function launchOf(place: BackupPlace, raw: string): Promise<Launch | undefined> {
-	const stored = await storedAs(path.join(rawFolder(place), raw));
-	const own = stored === undefined ? undefined : launchIn(await readHead(stored).catch(() => ''));
+	const own = await launchInStored(path.join(rawFolder(place), raw));
 	const { source } = (await readBackups(place)).get(raw) ?? {};
 	return own ?? (source === undefined ? undefined : await readLaunch(source));
 }

@@ -8,6 +8,8 @@ export interface Launch {
 	readonly cwd: string;
 	/** Milliseconds since 1970; nothing where the line does not say. */
 	readonly atMs: number | undefined;
+	/** Nothing where the line does not say. */
+	readonly session: string | undefined;
 }
 
 /** Every message says where it was said, so the beginning is enough, unless it is one of pictures. */
@@ -32,7 +34,7 @@ export function launchIn(head: string): Launch | undefined {
 		const cwd = asText(fields?.['cwd']);
 		if (cwd === undefined) continue;
 		const atMs = Date.parse(asText(fields?.['timestamp']) ?? '');
-		return { cwd, atMs: Number.isNaN(atMs) ? undefined : atMs };
+		return { cwd, atMs: Number.isNaN(atMs) ? undefined : atMs, session: asText(fields?.['sessionId']) };
 	}
 	return undefined;
 }

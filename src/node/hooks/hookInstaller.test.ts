@@ -36,14 +36,18 @@ const clock = new FakeClock(NOW_MS);
 
 let place: Place;
 let root: string;
+let project: ReturnType<typeof findProject> | undefined;
 beforeEach(() => {
 	place = newPlace();
+	project = undefined;
 	root = place.folder('app/.git/objects') && place.folder('app');
 	writeFileSync(path.join(root, '.git/HEAD'), 'ref: refs/heads/main\n');
 });
 afterEach(() => place.remove());
 
-const at = async (scope: Scope) => settingsPlace(place.claude, await findProject(place.claude, root), scope);
+/** Where settings are does not change within a test, and to find the project starts git. */
+const at = async (scope: Scope) =>
+	settingsPlace(place.claude, await (project ??= findProject(place.claude, root)), scope);
 const install = async (scope: Scope, options = {}) =>
 	finish(await planInstall(place.claude, await at(scope), WANTED, options));
 const uninstall = async (scope: Scope) => finish(await planUninstall(place.claude, await at(scope)));

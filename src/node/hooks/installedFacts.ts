@@ -21,11 +21,10 @@ import { ourHooks } from '../../core/hooks/settingsEdit';
 import { isStrictJson, parseSettings } from '../../core/claude/settingsTree';
 import { deriveState, processStatus } from '../../core/sessions/state';
 import type { Clock } from '../../core/base/ports';
-import { asRecord, parseObject } from '../../core/base/result';
+import { parseObject } from '../../core/base/result';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { readJsonObject } from '../project/claudeSettings';
 import { readHookLog } from '../keeper/hookLogFile';
-import { readInstallRecord } from './installRecord';
+import { type InstallRecord, readInstallRecord } from './installRecord';
 import { countCommands } from './commandFiles';
 import { importsPlace } from './plannedChange';
 import { readOwnSettings } from '../keeper/ownSettings';
@@ -56,10 +55,14 @@ export async function gatherInstalled(
 	clock: Clock,
 	options: { readonly isProbing: boolean; readonly hasSessions: boolean },
 ): Promise<InstalledFacts> {
+	const places = await readPlaces(claude, project);
 	const settings = [
-		...(await gatherSettings(claude, project)),
+		...(await gatherSettings(claude, project, places)),
 		...(await Promise.all(
-			claude.managedSettings.map((file) => fileFacts({ scope: 'user', file, root: undefined }, 'managed', [])),
+			claude.managedSettings.map(async (file) => {
+				const place: SettingsPlace = { scope: 'user', file, root: undefined };
+				return factsOf('managed', { place, read: await readSettings(place), record: undefined }, []);
+			}),
 		)),
 	];
 	const installed = settings.find(({ current }) => current.length > 0)?.scope;
@@ -78,45 +81,63 @@ export async function gatherInstalled(
 			probes: probed ? await probeAll(claude, await hooksFor(claude, installed)) : [],
 		},
 		pluginLauncher: isPluginAlone ? await pluginLauncher(claude, plugin, options.isProbing) : undefined,
-		options: await optionsOf(claude, project),
+		options: await optionsOf(claude, project, places),
 		firings,
 		sessions: options.hasSessions || firings.length > 0 ? await sessionFacts(claude, project, clock.now()) : [],
 	};
 }
 
+/** A settings file, as it was when it was read, and what we remember of our installation in it. */
+interface ReadPlace {
+	readonly place: SettingsPlace;
+	readonly read: Awaited<ReturnType<typeof readSettings>>;
+	readonly record: InstallRecord | undefined;
+}
+
+/** Reads the settings files of a project once; those of a scope lie together, the one that counts first. */
+function readPlaces(claude: ClaudeHome, project: Project): Promise<readonly (readonly ReadPlace[])[]> {
+	const readPlace = async (place: SettingsPlace): Promise<ReadPlace> => {
+		const read = await readSettings(place);
+		const record = read.ok ? await readInstallRecord(claude, read.value.target) : undefined;
+		return { place, read, record };
+	};
+	return Promise.all(SCOPES.map((scope) => Promise.all(settingsPlaces(claude, project, scope).map(readPlace))));
+}
+
 /**
  * What the settings of each scope hold of ours; the part of all facts that is cheap. A scope has more files than one where
  * worktrees or folders below have some: those are told of where they hold something of ours.
+ * @param places what was read already.
  */
-export async function gatherSettings(claude: ClaudeHome, project: Project): Promise<readonly SettingsFacts[]> {
+export async function gatherSettings(
+	claude: ClaudeHome,
+	project: Project,
+	places?: readonly (readonly ReadPlace[])[],
+): Promise<readonly SettingsFacts[]> {
 	const facts = await Promise.all(
-		SCOPES.map(async (scope) => {
-			const [first, ...others] = await Promise.all(
-				settingsPlaces(claude, project, scope).map((place) => placeFacts(claude, project, place)),
-			);
+		(places ?? (await readPlaces(claude, project))).map(async (ofScope) => {
+			const [first, ...others] = await Promise.all(ofScope.map((each) => placeFacts(claude, project, each)));
 			return [...(first === undefined ? [] : [first]), ...others.filter(hasOurs)];
 		}),
 	);
 	return facts.flat();
 }
 
-async function placeFacts(claude: ClaudeHome, project: Project, place: SettingsPlace): Promise<SettingsFacts> {
-	const { scope } = place;
-	const facts = {
-		...(await fileFacts(place, scope, await hooksFor(claude, scope))),
-		isReadHere: isReadIn(project, place),
-	};
-	const read = await readSettings(place);
-	const record = read.ok ? await readInstallRecord(claude, read.value.target) : undefined;
+async function placeFacts(claude: ClaudeHome, project: Project, found: ReadPlace): Promise<SettingsFacts> {
+	const { place, record } = found;
 	const installedMs = Date.parse(record?.installedAt ?? '');
-	return { ...facts, installedMs: Number.isNaN(installedMs) ? undefined : installedMs };
+	return {
+		...factsOf(place.scope, found, await hooksFor(claude, place.scope)),
+		isReadHere: isReadIn(project, place),
+		installedMs: Number.isNaN(installedMs) ? undefined : installedMs,
+	};
 }
 
-async function fileFacts(
-	place: SettingsPlace,
+function factsOf(
 	scope: SettingsFacts['scope'],
+	{ place, read }: ReadPlace,
 	wanted: readonly WantedHook[],
-): Promise<SettingsFacts> {
+): SettingsFacts {
 	const nothing = {
 		scope,
 		file: place.file,
@@ -129,7 +150,6 @@ async function fileFacts(
 		installedMs: undefined,
 		unknownKinds: [],
 	};
-	const read = await readSettings(place);
 	if (!read.ok) return { ...nothing, refusal: read.error };
 	const text = read.value.text ?? '';
 	const parsed = parseSettings(text);
@@ -142,7 +162,8 @@ async function fileFacts(
 		);
 	};
 	const events = [...new Set(ours.map(({ event }) => event))];
-	const settings = asRecord((await readJsonObject(place.file)) ?? {});
+	// Claude Code passes over the mark that some editors write first.
+	const settings = parseObject(text.replace(/^\ufeff/u, ''));
 	return {
 		...nothing,
 		isReadByClaude: isStrictJson(text),
@@ -170,18 +191,17 @@ async function pluginLauncher(
 	return { isInstalled, file, damaged: [], probes: await probeAll(claude, wanted) };
 }
 
-/** What was turned on beside the hooks. */
-export async function optionsOf(claude: ClaudeHome, project: Project): Promise<InstalledFacts['options']> {
+/** What was turned on beside the hooks. @param places what was read already. */
+export async function optionsOf(
+	claude: ClaudeHome,
+	project: Project,
+	places?: readonly (readonly ReadPlace[])[],
+): Promise<InstalledFacts['options']> {
 	const imports = await readSettings(importsPlace(project));
 	const own = await readOwnSettings(claude);
-	const records = await Promise.all(
-		SCOPES.flatMap((scope) => settingsPlaces(claude, project, scope))
-			.filter((place) => isReadIn(project, place))
-			.map(async (place) => {
-				const read = await readSettings(place);
-				return read.ok ? readInstallRecord(claude, read.value.target) : undefined;
-			}),
-	);
+	const inForce = (places ?? (await readPlaces(claude, project)))
+		.flat()
+		.filter(({ place }) => isReadIn(project, place));
 	const [forPerson, shared] = [
 		await countCommands(claude, project, 'user'),
 		await countCommands(claude, project, 'project'),
@@ -191,7 +211,7 @@ export async function optionsOf(claude: ClaudeHome, project: Project): Promise<I
 		parkingRule: own.parkingRule,
 		commands: Math.max(forPerson, shared) === SLASH_COMMANDS.length,
 		commandCount: Math.max(forPerson, shared),
-		rules: records.some((record) => rulesIn(record?.created ?? []).length > 0),
+		rules: inForce.some(({ record }) => rulesIn(record?.created ?? []).length > 0),
 		context: own.injectContext,
 	};
 }

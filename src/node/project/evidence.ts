@@ -11,7 +11,7 @@ import { readTextFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readLaunch } from '../claude/transcriptHead';
 import { type GitLayout, findGitLayout } from './gitLayout';
-import { SAFE_CONFIG, findOnPath, gitEnvironment } from './gitRepository';
+import { openGit } from './gitRepository';
 import { readProjectRecord, writeProjectRecord } from './projectRecord';
 
 /** The folder that is asked about. */
@@ -106,20 +106,13 @@ async function rootCommits(claude: ClaudeHome, git: GitLayout, head: string): Pr
 /** The commits that git answers with; none where it has no answer in time. */
 async function commitsOf(
 	{ env }: ClaudeHome,
-	git: GitLayout | undefined,
+	layout: GitLayout | undefined,
 	...words: readonly string[]
 ): Promise<readonly string[]> {
-	const binary = await findOnPath('git', env);
-	if (binary === undefined || git?.gitDir === undefined) return [];
-	const { topLevel, gitDir } = git;
-	const args = [...SAFE_CONFIG.flatMap((each) => ['-c', each]), ...words];
-	// It takes some time to load, and is seldom needed.
-	const { execFile } = await import('node:child_process');
-	const output = await new Promise<string>((resolve) => {
-		const options = { cwd: topLevel, env: gitEnvironment(env, topLevel, gitDir), timeout: GIT_MS, windowsHide: true };
-		execFile(binary, args, options, (error, stdout) => resolve(error === null ? stdout : ''));
-	});
-	return output.split('\n').filter(isCommit);
+	if (layout === undefined) return [];
+	const git = await openGit({ checkout: layout.topLevel, gitDir: layout.gitDir }, env, GIT_MS);
+	const output = await git?.(...words).catch(() => '');
+	return (output ?? '').split('\n').filter(isCommit);
 }
 
 /** Where a repository is fetched from, in its plain form; nothing where it does not say. */

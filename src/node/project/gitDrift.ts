@@ -31,7 +31,6 @@ export async function readGitDrift(checkout: GitCheckout, saved: SavedGit, env: 
 }
 
 async function stateOf(git: GitRun): Promise<GitState> {
-	// One after the other: simple-git would queue them all the same.
 	const branch = (await git('symbolic-ref', '--quiet', '--short', 'HEAD')).trim();
 	const commit = await resolve(git, 'HEAD');
 	if (branch === '' && commit === undefined) throw new Error('This is no repository.');

@@ -1,4 +1,4 @@
-// Git for reading only, through simple-git. A repository's own configuration may name programs, so everything that could
+// Git for reading only. A repository's own configuration may name programs, so everything that could
 // start one is switched off, and nothing here runs a command that filters file contents.
 import { constants } from 'node:fs';
 import path from 'node:path';
@@ -8,10 +8,10 @@ import { isUsable } from '../base/isUsable';
 /** Commits of a session's time are capped here; without a start, this is what `git log -15` gives. */
 const COMMITS_SINCE = 20;
 const COMMITS_UNKNOWN = 15;
-const TIMEOUT_MS = 5_000;
+const QUIET_MS = 5_000;
 
 /** Switches off what a repository could use to run something. */
-export const SAFE_CONFIG = [
+const SAFE_CONFIG = [
 	'core.hooksPath=/dev/null',
 	'core.fsmonitor=false',
 	'core.pager=cat',
@@ -32,28 +32,36 @@ export interface GitCheckout {
  */
 export type GitRun = (...args: readonly string[]) => Promise<string>;
 
-/** Git for one checkout, with everything switched off that a repository could use to run something. Nothing without git. */
-export async function openGit(checkout: GitCheckout, env: NodeJS.ProcessEnv): Promise<GitRun | undefined> {
+/**
+ * Git for one checkout, with everything switched off that a repository could use to run something. Nothing without git.
+ * @param quietMs a command that prints nothing for so long is ended, and has failed.
+ */
+export async function openGit(
+	{ checkout, gitDir }: GitCheckout,
+	env: NodeJS.ProcessEnv,
+	quietMs = QUIET_MS,
+): Promise<GitRun | undefined> {
 	const binary = await findOnPath('git', env);
-	if (binary === undefined || checkout.gitDir === undefined) return undefined;
-	const { simpleGit } = await import('simple-git');
-	const git = simpleGit({
-		baseDir: checkout.checkout,
-		binary,
-		timeout: { block: TIMEOUT_MS },
-		allowEnvironment: ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_OPTIONAL_LOCKS', 'GIT_TERMINAL_PROMPT', 'GIT_NO_LAZY_FETCH'],
-		config: SAFE_CONFIG,
-		unsafe: {
-			allowUnsafeCustomBinary: true,
-			allowUnsafeHooksPath: true,
-			allowUnsafeFsMonitor: true,
-			allowUnsafePager: true,
-			allowUnsafeDiffExternal: true,
-			// Only to say that there is none.
-			allowUnsafeFilter: true,
-		},
-	}).env(gitEnvironment(env, checkout.checkout, checkout.gitDir));
-	return (...args) => git.raw([...args]);
+	if (binary === undefined || gitDir === undefined) return undefined;
+	const off = SAFE_CONFIG.flatMap((each) => ['-c', each]);
+	const options = {
+		cwd: checkout,
+		env: gitEnvironment(env, checkout, gitDir),
+		maxBuffer: Infinity,
+		windowsHide: true,
+	};
+	// It takes some time to load, and is seldom needed.
+	const { execFile } = await import('node:child_process');
+	return (...args) =>
+		new Promise((resolve, reject) => {
+			const child = execFile(binary, [...off, ...args], options, (error, stdout, stderr) => {
+				clearTimeout(timer);
+				if (error === null || (typeof error.code === 'number' && stderr === '')) resolve(stdout);
+				else reject(error);
+			});
+			const timer = setTimeout(() => child.kill(), quietMs);
+			child.stdout?.on('data', () => timer.refresh());
+		});
 }
 
 /**
@@ -165,7 +173,7 @@ export async function findOnPath(program: string, env: NodeJS.ProcessEnv): Promi
 }
 
 /** What git needs of the environment. Variables that point it at other repositories or programs stay behind. */
-export function gitEnvironment(env: NodeJS.ProcessEnv, checkout: string, gitDir: string): Record<string, string> {
+function gitEnvironment(env: NodeJS.ProcessEnv, checkout: string, gitDir: string): Record<string, string> {
 	const wanted = ['PATH', 'Path', 'HOME', 'USERPROFILE', 'SystemRoot', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'TEMP'];
 	return {
 		...Object.fromEntries(wanted.flatMap((key) => (env[key] === undefined ? [] : [[key, env[key]]]))),

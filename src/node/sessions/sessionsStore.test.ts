@@ -187,10 +187,11 @@ describe('the sessions of the open projects', () => {
 	});
 
 	test('a list never shows a secret or a home path that somebody typed', async () => {
-		transcript('leak', 5, `Use ${SECRET} and ${place.claude.userHome}/notes`);
+		transcript('secret', 5, `Use ${SECRET} here`);
+		transcript('home', 5, `Use ${place.claude.userHome}/notes`);
 		await open();
-		const [session] = store.list();
-		expect(session?.name).toBe('Use [redacted: github-token] and ~/notes');
-		expect(session?.lastPrompt?.text).not.toContain(SECRET);
+		expect(store.get('secret')?.name).toBe('Use [redacted: github-token] here');
+		expect(store.get('secret')?.lastPrompt?.text).not.toContain(SECRET);
+		expect(store.get('home')?.name).toBe('Use ~/notes');
 	});
 });
