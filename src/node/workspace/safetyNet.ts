@@ -1,0 +1,27 @@
+// Whether what is said in a project is kept, read off the disk. Each part is loaded when it is asked for.
+import { hasOurs } from '../../core/hooks/doctorFacts';
+import type { BackupStore } from '../backups/backupStore';
+import type { SafetyNet } from './home';
+import type { OpenProject } from './openProject';
+
+/** Nothing is written. @throws OutsideProjectError where a link leads our files out of the project. */
+export async function readSafetyNet({ claude, project, clock }: OpenProject, store: BackupStore): Promise<SafetyNet> {
+	const [{ gatherSettings }, { pluginFacts }, { readHookLog }, { aboutToBeDeleted }] = await Promise.all([
+		import('../hooks/installedFacts'),
+		import('../hooks/plugin'),
+		import('../keeper/hookLogFile'),
+		import('../backups/transcriptArchive'),
+	]);
+	const areHooksInstalled =
+		(await gatherSettings(claude, project)).some(hasOurs) || (await pluginFacts(claude, project)) !== undefined;
+	const last = (await readHookLog(claude).catch(() => [])).findLast((firing) => firing.project === project.root);
+	const lastHookMs = Date.parse(last?.ts ?? '');
+	const { pending, kept } = await store.list();
+	const lastBackupMs = [...pending, ...kept].reduce((latest, { sinceMs }) => Math.max(latest, sinceMs), 0);
+	return {
+		areHooksInstalled,
+		lastHookMs: Number.isNaN(lastHookMs) ? undefined : lastHookMs,
+		lastBackupMs: lastBackupMs === 0 ? undefined : lastBackupMs,
+		leaving: (await aboutToBeDeleted(claude, project, clock)).length,
+	};
+}
