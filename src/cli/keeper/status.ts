@@ -12,7 +12,7 @@ import type { SessionBackup, Timeline } from '../../node/timeline/timeline';
 import { type Home, homeOf } from '../../node/workspace/home';
 import { parkingLotOf } from '../../node/workspace/openProject';
 import { backupStoreOf, openTimeline, reviewStoreOf } from '../../node/workspace/openStores';
-import { readSafetyNet } from '../../node/workspace/safetyNet';
+import { readSafetyNet } from '../../node/hooks/safetyNet';
 import { type CommandContext, currentSession } from '../context';
 import type { VerbsOf } from '../group';
 import type { Answer } from '../io';

@@ -1,14 +1,14 @@
 // Whether what is said in a project is kept, read off the disk. Each part is loaded when it is asked for.
 import { hasOurs } from '../../core/hooks/doctorFacts';
 import type { BackupStore } from '../backups/backupStore';
-import type { SafetyNet } from './home';
-import type { OpenProject } from './openProject';
+import type { SafetyNet } from '../workspace/home';
+import type { OpenProject } from '../workspace/openProject';
 
 /** Nothing is written. @throws OutsideProjectError where a link leads our files out of the project. */
 export async function readSafetyNet({ claude, project, clock }: OpenProject, store: BackupStore): Promise<SafetyNet> {
 	const [{ gatherSettings }, { pluginFacts }, { readHookLog }, { aboutToBeDeleted }] = await Promise.all([
-		import('../hooks/installedFacts'),
-		import('../hooks/plugin'),
+		import('./installedFacts'),
+		import('./plugin'),
 		import('../keeper/hookLogFile'),
 		import('../backups/transcriptArchive'),
 	]);
