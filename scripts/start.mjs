@@ -66,6 +66,7 @@ async function openServer({ dir, check, workspace, home }) {
 			env: home === undefined && own ? { CLAUDE_CONFIG_DIR: own } : {},
 			// Other people's folders are asked about, as VS Code does; the sample is ours.
 			trustFeature: home === undefined,
+			settings: home === undefined ? {} : { 'sessionKeeper.home.open': 'startup' },
 			token: randomBytes(16).toString('hex'),
 		}),
 	);

@@ -23,6 +23,7 @@ const CHUNKS = {
 		'src/node/backups/transcriptArchive.ts',
 		'src/node/keeper/trashRecord.ts',
 	],
+	home: ['src/vscode/workspace/home.ts'],
 	commands: ['src/vscode/menu.ts', 'src/vscode/backups/backupCommands.ts'],
 	frontMatter: ['src/node/base/frontmatter.ts'],
 	review: [

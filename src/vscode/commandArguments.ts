@@ -76,6 +76,7 @@ interface Arguments {
 	/** A view passes in the second place what else is selected. */
 	[COMMANDS.readSession]: [row?: SessionNode, message?: string | readonly SessionNode[]];
 	[COMMANDS.resumeSession]: OnSession;
+	[COMMANDS.goToSession]: OnSession;
 	[COMMANDS.exportSession]: OnSession;
 	[COMMANDS.showSessionFiles]: OnSession;
 	[COMMANDS.copySessionId]: OnSession;

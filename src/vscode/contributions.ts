@@ -80,6 +80,7 @@ export const COMMANDS = {
 	applyChange: 'sessionKeeper.applyChange',
 	editChange: 'sessionKeeper.editChange',
 	discardChange: 'sessionKeeper.discardChange',
+	openHome: 'sessionKeeper.openHome',
 	showMenu: 'sessionKeeper.showMenu',
 	showLog: 'sessionKeeper.showLog',
 	reflectSession: 'sessionKeeper.reflectSession',
@@ -173,6 +174,7 @@ export const NOT_IN_MENU: ReadonlySet<string> = new Set<CommandId>([
 export const SETTINGS = {
 	configDir: 'sessionKeeper.claude.configDir',
 	command: 'sessionKeeper.claude.command',
+	home: 'sessionKeeper.home.open',
 	statusBar: 'sessionKeeper.statusBar.enabled',
 	notifyBackups: 'sessionKeeper.notifications.pendingBackups',
 	resumeIn: 'sessionKeeper.resume.in',

@@ -4,8 +4,8 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../core/base/disposable';
 import { Drawing } from '../core/base/drawing';
-import type { Clock } from '../core/base/ports';
 import { type VIEWS, lookedKey } from './contributions';
+import type { Services } from './services';
 
 export interface Rows<N> {
 	/** Resolves when there is something to show; until then VS Code shows that it is loading. */
@@ -36,7 +36,7 @@ export interface ListView<N> extends IDisposable {
 export function createListView<N>(
 	id: (typeof VIEWS)[keyof typeof VIEWS],
 	rows: Rows<N>,
-	{ clock }: { readonly clock: Clock },
+	{ clock, home }: Pick<Services, 'clock'> & { readonly home: Pick<Services['home'], 'revealed'> },
 ): ListView<N> {
 	const store = new DisposableStore();
 	const changed = store.add(new vscode.EventEmitter<undefined>());
@@ -61,6 +61,7 @@ export function createListView<N>(
 					if (node === undefined) {
 						drawing.noteDrawn();
 						hasAsked = true;
+						home.revealed();
 						// The rows first: *nothing* must not flash up before them.
 						setImmediate(noteLooked);
 					}

@@ -14,7 +14,7 @@ import { shownSessionOf } from './sessionPick';
 import { SESSIONS_PAGE, sessionRows } from './sessionsTree';
 import { resumeListed, showTerminalOf } from './terminal';
 
-type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'sessions' | 'shown' | 'workspace'>;
+type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'home' | 'sessions' | 'shown' | 'workspace'>;
 
 export function registerSessions(services: Needs): IDisposable {
 	const store = new DisposableStore();
@@ -84,8 +84,9 @@ export function registerSessions(services: Needs): IDisposable {
 	toggle(COMMANDS.toggleProgramSessions, () => (shown.programs = !shown.programs));
 	toggle(COMMANDS.showMoreSessions, () => (shownRows.limit += SESSIONS_PAGE));
 	store.add(
-		registerCommand(COMMANDS.goToSession, services, async () => {
-			const waiting = sessions.list().find((session) => session.live?.status === 'waiting') ?? sessions.latest();
+		registerCommand(COMMANDS.goToSession, services, async (node) => {
+			const own = node?.kind === 'session' ? sessions.get(node.session.id) : undefined;
+			const waiting = own ?? sessions.list().find(({ live }) => live?.status === 'waiting') ?? sessions.latest();
 			if (waiting === undefined) return sayNoSessions();
 			if (waiting.live !== undefined && (await showTerminalOf(waiting.live))) return;
 			await vscode.commands.executeCommand(`${VIEWS.sessions}.focus`);
