@@ -1,8 +1,16 @@
 // Home: what a person sees who comes back, and the one place that asks in the first minutes.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import axe from 'axe-core';
 import { expect, test } from 'vitest';
-import { buildEmptySample, buildSample, SESSIONS, writeLiveSession } from '../../scripts/lib/sampleHome.mjs';
+import {
+	buildEmptySample,
+	buildSample,
+	SESSIONS,
+	writeLiveSession,
+	writeParkedItem,
+	writeTranscript,
+} from '../../scripts/lib/sampleHome.mjs';
 import { openWorkbench, sampleFolder, sharedFolder } from './support/harness.mjs';
 
 /** As a person has it, whose settings nobody touched. */
@@ -13,8 +21,24 @@ const rowOf = (home, name, title) => part(home, name).getByRole('listitem').filt
 async function openHome(workbench) {
 	await workbench.command('Session Keeper: Open Home');
 	const home = workbench.webview();
-	await part(home, /Safety/).getByText(/Last backup/).waitFor();
+	await part(home, /Safety/)
+		.getByText('Last backup')
+		.waitFor();
 	return home;
+}
+
+/** What a checker of accessibility finds on the page. */
+async function violations(page) {
+	const frames = await Promise.all(
+		page
+			.frames()
+			.map(async (frame) => ((await frame.title().catch(() => '')) === 'Session Keeper Home' ? [frame] : [])),
+	);
+	const [frame] = frames.flat();
+	// In the page's own world, past its policy, which lets no script of ours in.
+	await frame.evaluate(axe.source);
+	const { violations: found } = await frame.evaluate(() => globalThis.axe.run());
+	return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
 test('opens when our side bar is first shown, asks there and not in notices, and never opens again unasked', async () => {
@@ -45,6 +69,93 @@ test('opens when our side bar is first shown, asks there and not in notices, and
 	// What was answered is not asked again.
 	await workbench.statusItem('status').click();
 	await rowOf(workbench.webview(), /Needs You/, 'Back up every session by itself?').waitFor();
-	await part(workbench.webview(), /Safety/).getByText('Last backup').waitFor();
+	await part(workbench.webview(), /Safety/)
+		.getByText('Last backup')
+		.waitFor();
 	expect(await drafts.count()).toBe(0);
+});
+
+test('is read and used by keyboard in every theme, and follows what happens', async () => {
+	const sample = buildSample(sampleFolder());
+	const live = { claude: sample.claude, workspace: sample.workspace, sessionId: SESSIONS.live, pid: process.pid };
+	writeLiveSession({ ...live, status: 'waiting', waitingFor: 'permission prompt' });
+	const { workbench, page, dir } = await openWorkbench(sample);
+	const home = await openHome(workbench);
+	const waiting = rowOf(home, /Needs You/, 'waits: permission prompt');
+	await waiting.waitFor();
+	await part(home, /Recent Sessions/)
+		.getByText('What does this project do?')
+		.waitFor();
+	await workbench.command('View: Toggle Primary Side Bar Visibility');
+	const file = path.join(dir, 'user/User/settings.json');
+	const settings = JSON.parse(readFileSync(file, 'utf8'));
+	for (const [theme, kind] of [
+		['Dark Modern', 'vscode-dark'],
+		['Light Modern', 'vscode-light'],
+		['Default High Contrast', 'vscode-high-contrast'],
+		['Default High Contrast Light', 'vscode-high-contrast-light'],
+	]) {
+		writeFileSync(file, JSON.stringify({ ...settings, 'workbench.colorTheme': theme }));
+		await home.locator(`body.${kind}`).waitFor();
+		await workbench.screenshot(`home-${kind}`);
+		expect([theme, await violations(page)]).toEqual([theme, []]);
+	}
+	await page.setViewportSize({ width: 520, height: 1000 });
+	await workbench.screenshot('home-narrow');
+	await page.setViewportSize({ width: 1280, height: 1000 });
+
+	// What comes is told, and who is on a button stays on it.
+	const menu = home.getByRole('button', { name: 'Open Menu' });
+	const park = home.getByRole('button', { name: 'Park an Item…' });
+	await park.focus();
+	writeParkedItem(sample.memoryDir, { name: 'by-hand', text: 'Written beside Home.' });
+	await part(home, /Still Open/)
+		.getByText('9 parked items')
+		.waitFor();
+	expect(await park.evaluate((button) => button === document.activeElement)).toBe(true);
+	writeLiveSession(live);
+	await waiting.waitFor({ state: 'detached' });
+	const isOn = (button) => button.evaluate((each) => each === document.activeElement);
+	while (!(await isOn(menu))) await page.keyboard.press('Tab');
+	await page.keyboard.press('Enter');
+	await workbench.quickItem('Show Parked Items').waitFor();
+	await workbench.escape();
+});
+
+test('with nothing there it says what comes, and with hundreds of sessions it shows the latest', async () => {
+	const sample = buildEmptySample(await sharedFolder());
+	mkdirSync(sample.claude);
+	const { workbench } = await openWorkbench(sample);
+	const home = await openHome(workbench);
+	await part(home, /Recent Sessions/)
+		.getByText('No Claude Code sessions in this folder yet.')
+		.waitFor();
+	await part(home, /Where You Left Off/)
+		.getByText('No finished session')
+		.waitFor();
+	await workbench.screenshot('home-empty');
+
+	for (let n = 0; n < 300; n++)
+		writeTranscript({
+			claude: sample.claude,
+			workspace: sample.workspace,
+			name: 'tool-use',
+			sessionId: `77777777-aaaa-4aaa-8aaa-${String(n).padStart(12, '0')}`,
+			endedAt: Date.now() - (n + 1) * 3_600_000,
+		});
+	await home.getByRole('button', { name: 'Show All Sessions (300)' }).waitFor({ timeout: 60_000 });
+	expect(
+		await part(home, /Recent Sessions/)
+			.getByRole('listitem')
+			.count(),
+	).toBe(6);
+	await part(home, /Where You Left Off/)
+		.getByText('Store: add remove()')
+		.waitFor();
+	await workbench.screenshot('home-many');
+	await home.getByRole('button', { name: 'Show All Sessions (300)' }).click();
+	await workbench
+		.row('Sessions', /Store: add remove/)
+		.first()
+		.waitFor();
 });

@@ -10,7 +10,6 @@ const prompt = (sample, sessionId, text) =>
 
 async function openSessions(sample, more = {}) {
 	const opened = await openWorkbench({ ...sample, ...more });
-	await opened.workbench.clickNotification('backups of Claude Code sessions', 'Later');
 	await opened.workbench.openContainer('Session Keeper');
 	await opened.workbench.expandPane('Sessions');
 	return opened;

@@ -19,6 +19,8 @@ export interface HomeAction {
 	readonly label: string;
 	/** What a screen reader says, where the label alone could mean any row. */
 	readonly spoken?: string;
+	/** Nobody is led to it: it looks like any other. */
+	readonly isMinor?: boolean;
 	/** It writes or runs something: not offered in Restricted Mode. */
 	readonly needsTrust: boolean;
 	readonly run: () => PromiseLike<unknown>;
@@ -99,7 +101,12 @@ function rowHtml(
 ): string {
 	const named = opens === undefined ? text(title) : offer({ ...opens, label: title }, 'title');
 	const buttons = actions
-		.map((action, at) => offer({ ...action, spoken: `${action.label} ${title}` }, at === 0 ? 'first' : 'second'))
+		.map((action, at) =>
+			offer(
+				{ ...action, spoken: `${action.label} ${title}` },
+				at === 0 && action.isMinor !== true ? 'first' : 'second',
+			),
+		)
 		.join('');
 	return `<li${isUrgent === true ? ' class="urgent"' : ''}><div class="what">${
 		kind === undefined ? '' : `<span class="kind">${text(kind)}</span> `
@@ -130,9 +137,23 @@ export function pageHtml(
 <link rel="stylesheet" href="${escapeHtml(style)}">
 </head>
 <body><main><header><h1>${text(vscode.l10n.t('Session Keeper'))}</h1><p class="quiet">${text(folders)}</p>${note}</header>
-${sections.map(({ id, html }) => `<section id="${id}" tabindex="-1">${html}</section>`).join('\n')}
+<div>${sections
+		.filter(({ id }) => !ASIDE.includes(id))
+		.map(sectionHtml)
+		.join('\n')}</div>
+<div>${sections
+		.filter(({ id }) => ASIDE.includes(id))
+		.map(sectionHtml)
+		.join('\n')}</div>
 </main><script nonce="${nonce}" src="${escapeHtml(script)}"></script></body>
 </html>`;
+}
+
+/** What stands beside the rest, where there is room. */
+const ASIDE: readonly string[] = ['recent', 'safety', 'more'];
+
+function sectionHtml({ id, html }: HomeSection): string {
+	return `<section id="${id}" tabindex="-1">${html}</section>`;
 }
 
 function text(value: string): string {

@@ -52,7 +52,7 @@ function needsPart(services: HomeNeeds, { home, asks, hasLooked }: HomeView): Ho
 				title: item.name,
 				opens: calling(COMMANDS.openParkedItem, '', item.path, node),
 				details: [item.description],
-				actions: [calling(COMMANDS.archiveParkedItem, vscode.l10n.t('Archive'), item.path, node)],
+				actions: [{ ...calling(COMMANDS.archiveParkedItem, vscode.l10n.t('Archive'), item.path, node), isMinor: true }],
 			};
 		}),
 		...firstOf(backups, VIEWS.backups, vscode.l10n.t('Show All Backups'), (node) => {
@@ -110,6 +110,8 @@ function sessionNeed(session: ListedSession, nowMs: number): HomeRow {
 /** What is asked in the first minutes, and until it is answered. */
 function questions(services: HomeNeeds, net: HomeView['home']['net'], asks: HomeView['asks']): readonly HomeRow[] {
 	const { reflection } = services;
+	// Each of them would write something.
+	if (!vscode.workspace.isTrusted) return [];
 	return [
 		...(asks.cleanupDays === undefined
 			? []
@@ -172,7 +174,7 @@ function firstOf<T>(all: readonly T[], view: string, label: string, row: (each: 
 }
 
 function focus(view: string, label: string): HomeAction {
-	return editorCommand(`${view}.focus`, label);
+	return { ...editorCommand(`${view}.focus`, label), isMinor: true };
 }
 
 function leftPart({ clock, sessions }: HomeNeeds, { home, hasLooked }: HomeView): HomePart {
@@ -294,9 +296,11 @@ function safetyPart({ hooks, clock, reflection }: HomeNeeds, { home: { net }, ha
 					row(vscode.l10n.t('Last backup'), since(net.lastBackupMs, vscode.l10n.t('none yet'))),
 					row(
 						vscode.l10n.t('Deleted by Claude Code within a week'),
-						net.leaving === 1
-							? vscode.l10n.t('1 session without a copy')
-							: vscode.l10n.t('{0} sessions without a copy', net.leaving),
+						net.leaving === 0
+							? vscode.l10n.t('none')
+							: net.leaving === 1
+								? vscode.l10n.t('1 session without a copy')
+								: vscode.l10n.t('{0} sessions without a copy', net.leaving),
 					),
 					row(
 						vscode.l10n.t('Automatic hand-offs'),

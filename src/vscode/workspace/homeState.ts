@@ -3,11 +3,12 @@
 import * as vscode from 'vscode';
 import { DisposableStore, Emitter, type IDisposable } from '../../core/base/disposable';
 import { visibleSessions } from '../../core/sessions/order';
+import { canBeLatest } from '../../core/timeline/timeline';
 import { LiveReading } from '../../node/base/liveReading';
 import { readSafetyNet } from '../../node/hooks/safetyNet';
 import { cleanupDays } from '../../node/project/cleanupSetting';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
-import type { SessionRow } from '../../node/timeline/timeline';
+import type { SessionRow, Timeline } from '../../node/timeline/timeline';
 import { type Home, type SafetyNet, homeOf } from '../../node/workspace/home';
 import { openTimeline } from '../../node/workspace/openStores';
 import type { WaitingReview } from '../../node/workspace/reviewState';
@@ -60,6 +61,17 @@ interface Disk {
 const SETTLE_MS = 400;
 const RECENT = 6;
 
+/** So many sessions are looked at for one that the repository has not brought. */
+const LOOKED_AT = 12;
+
+/** In Restricted Mode, what documents of the repository say is not for us to repeat. */
+async function latestOf(timeline: Timeline): Promise<SessionRow | undefined> {
+	if (vscode.workspace.isTrusted) return (await timeline.latest(undefined, true)).session;
+	const { rows } = await timeline.list(LOOKED_AT);
+	const own = rows.find((row) => row.isReadable && canBeLatest(row, undefined));
+	return own && { ...own, documents: [] };
+}
+
 export interface HomeState extends IDisposable {
 	readonly onDidChange: (listener: () => void) => IDisposable;
 	current(): HomeView;
@@ -85,7 +97,7 @@ export function openHomeState(services: HomeNeeds): HomeState {
 					projects.map(async ({ project, backupStore }) => {
 						const place = { claude, clock, project };
 						const net = await readSafetyNet(place, backupStore);
-						const { session } = await (await openTimeline(place, backupStore)).latest(undefined, true);
+						const session = await latestOf(await openTimeline(place, backupStore));
 						return { net, latest: session === undefined ? [] : [{ root: project.root, session }] };
 					}),
 				);
