@@ -49,6 +49,7 @@ export const COMMANDS = {
 	archiveSession: 'sessionKeeper.archiveSession',
 	toggleHiddenSessions: 'sessionKeeper.toggleHiddenSessions',
 	toggleProgramSessions: 'sessionKeeper.toggleProgramSessions',
+	groupSessions: 'sessionKeeper.groupSessions',
 	showMoreSessions: 'sessionKeeper.showMoreSessions',
 	parkMessage: 'sessionKeeper.parkMessage',
 	parkSuggestion: 'sessionKeeper.parkSuggestion',

@@ -13,6 +13,8 @@ export interface Rows<N> {
 	/** The rows below one, or those on top. */
 	children(node?: N): readonly N[];
 	item(node: N): vscode.TreeItem;
+	/** The row above one; nothing for those on top. */
+	parent?(node: N): N | undefined;
 	/** What a command on a row depends on beside what is seen of it, as plain data. */
 	data(node: N, item: vscode.TreeItem): unknown;
 	/** Made when the pointer rests on the row. */
@@ -67,8 +69,7 @@ export function createListView<N>(
 					}
 					return [...rows.children(node)];
 				},
-				// VS Code asks where a row on top is revealed; rows below others never are.
-				getParent: () => undefined,
+				getParent: (node) => rows.parent?.(node),
 				getTreeItem: (node) => rows.item(node),
 				resolveTreeItem: (item, node) => {
 					item.tooltip = rows.tooltip?.(node) ?? item.tooltip;

@@ -104,7 +104,7 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 			place: () => readConfiguration().memoryPlace,
 		}),
 	);
-	const home = createHomeOpening(context.globalState, readConfiguration);
+	const home = createHomeOpening(context.globalState, readConfiguration, logger);
 	store.add(
 		workspace.onDidChange((state) => void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.state, state.kind)),
 	);

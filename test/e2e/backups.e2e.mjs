@@ -141,6 +141,7 @@ test('a marker that names something outside is ignored, and nothing outside is t
 	mkdirSync(sample.claude, { recursive: true });
 	const { workbench } = await openWorkbench(sample);
 	await workbench.openContainer('Session Keeper');
+	await workbench.expandPane('Pending Backups');
 	await workbench.welcome('Pending Backups').getByText('No pending backups').waitFor();
 	await workbench.command('Session Keeper: Discard Backup');
 	await workbench.notification('No pending backups.').waitFor();

@@ -1,5 +1,5 @@
 // Home: what a person sees who comes back, and the one place that asks in the first minutes.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
@@ -87,15 +87,15 @@ test('is read and used by keyboard in every theme, and follows what happens', as
 		.getByText('What does this project do?')
 		.waitFor();
 	await workbench.command('View: Toggle Primary Side Bar Visibility');
-	const file = path.join(dir, 'user/User/settings.json');
-	const settings = JSON.parse(readFileSync(file, 'utf8'));
+	// An open window reads the settings of its machine anew.
+	const file = path.join(dir, 'user/Machine/settings.json');
 	for (const [theme, kind] of [
 		['Dark Modern', 'vscode-dark'],
 		['Light Modern', 'vscode-light'],
 		['Default High Contrast', 'vscode-high-contrast'],
 		['Default High Contrast Light', 'vscode-high-contrast-light'],
 	]) {
-		writeFileSync(file, JSON.stringify({ ...settings, 'workbench.colorTheme': theme }));
+		writeFileSync(file, JSON.stringify({ 'workbench.colorTheme': theme }));
 		await home.locator(`body.${kind}`).waitFor();
 		await workbench.screenshot(`home-${kind}`);
 		expect([theme, await violations(page)]).toEqual([theme, []]);
@@ -118,11 +118,11 @@ test('is read and used by keyboard in every theme, and follows what happens', as
 	const isOn = (button) => button.evaluate((each) => each === document.activeElement);
 	while (!(await isOn(menu))) await page.keyboard.press('Tab');
 	await page.keyboard.press('Enter');
-	await workbench.quickItem('Show Parked Items').waitFor();
+	await workbench.quickItem('Show Pending Backups').waitFor();
 	await workbench.escape();
 });
 
-test('with nothing there it says what comes, and with hundreds of sessions it shows the latest', async () => {
+test('with nothing there it says what comes', async () => {
 	const sample = buildEmptySample(await sharedFolder());
 	mkdirSync(sample.claude);
 	const { workbench } = await openWorkbench(sample);
@@ -134,7 +134,10 @@ test('with nothing there it says what comes, and with hundreds of sessions it sh
 		.getByText('No finished session')
 		.waitFor();
 	await workbench.screenshot('home-empty');
+});
 
+test('of hundreds of sessions it shows the latest, and the side bar has them by day', async () => {
+	const sample = buildEmptySample(await sharedFolder());
 	for (let n = 0; n < 300; n++)
 		writeTranscript({
 			claude: sample.claude,
@@ -143,7 +146,9 @@ test('with nothing there it says what comes, and with hundreds of sessions it sh
 			sessionId: `77777777-aaaa-4aaa-8aaa-${String(n).padStart(12, '0')}`,
 			endedAt: Date.now() - (n + 1) * 3_600_000,
 		});
-	await home.getByRole('button', { name: 'Show All Sessions (300)' }).waitFor({ timeout: 60_000 });
+	const { workbench } = await openWorkbench(sample);
+	const home = await openHome(workbench);
+	await home.getByRole('button', { name: 'Show All Sessions (300)' }).waitFor();
 	expect(
 		await part(home, /Recent Sessions/)
 			.getByRole('listitem')
@@ -155,7 +160,24 @@ test('with nothing there it says what comes, and with hundreds of sessions it sh
 	await workbench.screenshot('home-many');
 	await home.getByRole('button', { name: 'Show All Sessions (300)' }).click();
 	await workbench
+		.row('Sessions', /^(?:Today|Yesterday)/)
+		.first()
+		.waitFor();
+	await workbench
 		.row('Sessions', /Store: add remove/)
+		.first()
+		.waitFor();
+	await workbench.screenshot('sessions-by-day');
+	await workbench.command('Session Keeper: Group Sessions By…');
+	await workbench.pick('No Groups');
+	await workbench
+		.row('Sessions', /^(?:Today|Yesterday)/)
+		.first()
+		.waitFor({ state: 'detached' });
+	await workbench.command('Session Keeper: Group Sessions By…');
+	await workbench.pick(/^Day/);
+	await workbench
+		.row('Sessions', /^(?:Today|Yesterday)/)
 		.first()
 		.waitFor();
 });

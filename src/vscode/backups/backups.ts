@@ -27,7 +27,7 @@ import type { TrashEntry } from '../../node/keeper/trash';
 
 type Needs = Pick<
 	Services,
-	'claude' | 'clock' | 'configuration' | 'home' | 'memento' | 'unasked' | 'undoStack' | 'workspace'
+	'claude' | 'clock' | 'configuration' | 'home' | 'memento' | 'shown' | 'unasked' | 'undoStack' | 'workspace'
 >;
 
 /** Where it is remembered that a pending backup was announced. */
@@ -62,6 +62,17 @@ export function registerBackups(services: Needs): IDisposable {
 			list.refresh();
 		}),
 	);
+	// The view is folded while it is empty. It unfolds for what needs somebody, beside our other views and without the focus.
+	let isUnfolded = false;
+	const unfold = (): void => {
+		const [first] = nodesOf(services);
+		isUnfolded &&= first !== undefined;
+		if (first === undefined || isUnfolded || !services.shown.parked) return;
+		isUnfolded = true;
+		if (!list.view.visible) void list.view.reveal(first, { select: false, focus: false });
+	};
+	store.add(workspace.onDidChange(unfold));
+	store.add(services.home.onDidReveal(unfold));
 	store.add(
 		registerCommand(COMMANDS.openBackup, services, async (node) =>
 			open(await backupNode(services, node, vscode.l10n.t('Open Backup'))),

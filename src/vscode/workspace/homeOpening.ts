@@ -1,7 +1,8 @@
 // When Home opens by itself: as soon as our side bar is shown for the first time, or in each new window where the person
 // wants that. After that, only who asks for it gets it.
 import * as vscode from 'vscode';
-import type { Memento } from '../../core/base/ports';
+import { Emitter, type Event } from '../../core/base/disposable';
+import type { Logger, Memento } from '../../core/base/ports';
 import { callCommand } from '../commandArguments';
 import type { Configuration } from '../configuration';
 import { COMMANDS } from '../contributions';
@@ -17,9 +18,12 @@ export interface HomeOpening {
 	started(): void;
 	/** A view of ours is on the screen. */
 	revealed(): void;
+	/** Tells of each time. */
+	readonly onDidReveal: Event<undefined>;
 }
 
-export function createHomeOpening(memento: Memento, configuration: () => Configuration): HomeOpening {
+export function createHomeOpening(memento: Memento, configuration: () => Configuration, logger: Logger): HomeOpening {
+	const reveals = new Emitter<undefined>((error) => logger.error('a listener failed', error));
 	const wasOpened = (): boolean => memento.get<boolean>(WAS_OPENED) === true;
 	// Without a folder there is nothing to say, so that is not yet the first time.
 	const open = (): void => {
@@ -33,7 +37,9 @@ export function createHomeOpening(memento: Memento, configuration: () => Configu
 		started: () => {
 			if (configuration().homeOpens === 'startup') open();
 		},
+		onDidReveal: reveals.event,
 		revealed: () => {
+			reveals.fire(undefined);
 			if (configuration().homeOpens === 'once' && !wasOpened()) open();
 		},
 	};
