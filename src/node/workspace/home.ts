@@ -35,7 +35,7 @@ interface HomeFacts<P extends HomeProject, S, R> {
 	readonly nets: readonly SafetyNet[];
 }
 
-export interface LeftOff<P> {
+interface LeftOff<P> {
 	readonly of: P;
 	readonly session: SessionRow;
 	/** The latest hand-off of that session, or a draft of one. */
