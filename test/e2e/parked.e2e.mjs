@@ -27,6 +27,7 @@ const auditOf = (sample) =>
 test('shows every state of the sample, and says it to a screen reader', async () => {
 	const { workbench } = await openWorkbench(buildSample(await sharedFolder()));
 	await workbench.openContainer('Session Keeper');
+	await workbench.foldPane('Sessions');
 	await workbench.row('Parked', /demo-certificate, due, 5 days old/).waitFor();
 	await workbench.row('Parked', /stale, 16 days old/).waitFor();
 	await workbench.row('Parked', /formula folder/).waitFor();
