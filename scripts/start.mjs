@@ -55,7 +55,7 @@ async function sampleOf(dir) {
 async function openServer({ dir, check, workspace, home }) {
 	const { randomBytes } = await import('node:crypto');
 	const { ensureVscodeServer } = await import('./lib/ensureVscodeServer.mjs');
-	const { startServer, workbenchUrl } = await import('./lib/vscodeServer.mjs');
+	const { SAMPLE_SETTINGS, startServer, workbenchUrl } = await import('./lib/vscodeServer.mjs');
 	await ensureVscodeServer();
 	const own = process.env.CLAUDE_CONFIG_DIR;
 	const server = await step('Starting VS Code', () =>
@@ -66,6 +66,7 @@ async function openServer({ dir, check, workspace, home }) {
 			env: home === undefined && own ? { CLAUDE_CONFIG_DIR: own } : {},
 			// Other people's folders are asked about, as VS Code does; the sample is ours.
 			trustFeature: home === undefined,
+			settings: home === undefined ? {} : SAMPLE_SETTINGS,
 			token: randomBytes(16).toString('hex'),
 		}),
 	);

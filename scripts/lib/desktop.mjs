@@ -5,7 +5,7 @@ import path from 'node:path';
 import { root, testTools } from './paths.mjs';
 import { isExecutable, run, spawnGroup, toolEnvironment, which } from './process.mjs';
 import { Advice, say, step } from './terminal.mjs';
-import { PERSON_SETTINGS } from './vscodeServer.mjs';
+import { PERSON_SETTINGS, SAMPLE_SETTINGS } from './vscodeServer.mjs';
 
 const REACH_LIMIT_MS = 5000;
 
@@ -44,7 +44,8 @@ async function download() {
 export async function openDesktop(executable, { dir, check, workspace, claude }) {
 	const user = path.join(dir, 'user');
 	mkdirSync(path.join(user, 'User'), { recursive: true });
-	writeFileSync(path.join(user, 'User/settings.json'), JSON.stringify(PERSON_SETTINGS, undefined, '\t'));
+	const settings = { ...PERSON_SETTINGS, ...(claude === undefined ? {} : SAMPLE_SETTINGS) };
+	writeFileSync(path.join(user, 'User/settings.json'), JSON.stringify(settings, undefined, '\t'));
 	const own = process.env.CLAUDE_CONFIG_DIR;
 	const config = claude ?? own;
 	const env = toolEnvironment(config ? { CLAUDE_CONFIG_DIR: config } : {});

@@ -24,6 +24,7 @@ const CHUNKS = {
 		'src/node/base/exchange.ts',
 		'src/node/keeper/trashRecord.ts',
 	],
+	home: ['src/vscode/workspace/home.ts'],
 	commands: ['src/vscode/menu.ts', 'src/vscode/backups/backupCommands.ts'],
 	frontMatter: ['src/node/base/frontmatter.ts'],
 	review: [

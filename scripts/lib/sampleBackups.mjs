@@ -23,7 +23,7 @@ const backupStamp = (time) => new Date(time).toISOString().slice(0, 19).replace(
  * @param {boolean} [backup.marker] whether .pending-backup names it
  * @returns {{ file: string, raw: string }} the path, and the path relative to the project
  */
-export function writeBackup({ workspace, text, at, reason = 'exit', sessionId, source, ...options }) {
+function writeBackup({ workspace, text, at, reason = 'exit', sessionId, source, ...options }) {
 	const { events = ['pending', 'copied', 'verified'], marker = false } = options;
 	const memory = projectMemory(workspace);
 	mkdirSync(path.join(memory, 'raw'), { recursive: true, mode: 0o700 });

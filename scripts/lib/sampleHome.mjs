@@ -8,7 +8,7 @@ import { writeSampleBackups } from './sampleBackups.mjs';
 import { writeSampleParked } from './sampleParked.mjs';
 import { claudeSlug, formulaSlug, writeLiveSession, writeTranscript } from './sampleSessions.mjs';
 
-export { projectMemory, writeBackup } from './sampleBackups.mjs';
+export { projectMemory } from './sampleBackups.mjs';
 export { localDate, writeMemoryIndex, writeParkedItem } from './sampleParked.mjs';
 export { claudeSlug, formulaSlug, processStart, writeLiveSession } from './sampleSessions.mjs';
 export { writeTranscript } from './sampleSessions.mjs';

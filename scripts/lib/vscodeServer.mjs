@@ -22,6 +22,9 @@ export const PERSON_SETTINGS = {
 	'git.openRepositoryInParentFolders': 'never',
 };
 
+/** The sample is there to be looked at: the page that says most of it comes by itself. */
+export const SAMPLE_SETTINGS = { 'sessionKeeper.home.open': 'startup' };
+
 /** What makes pictures equal and clicks reliable: hovers eat clicks, animations move their targets. */
 export const TEST_SETTINGS = {
 	'workbench.colorTheme': 'Dark Modern',

@@ -4,6 +4,7 @@
 import { type Command, type Uri, commands } from 'vscode';
 import type { HealthFinding } from '../core/memory/health';
 import type { ParkedItem } from '../core/parking/item';
+import type { Grouping, SessionGroup } from '../core/sessions/groups';
 import type { TitledSession } from '../node/backups/storedSessions';
 import type { Project } from '../node/project/project';
 import type { DocumentFile } from '../node/documents/documentFiles';
@@ -19,9 +20,17 @@ import type { COMMANDS, CommandId } from './contributions';
 export type SessionNode =
 	| { readonly kind: 'session'; readonly session: ListedSession }
 	| { readonly kind: 'more'; readonly left: number }
+	| SessionGroupNode
+	/** Those that programs started, and that are not shown; or the way back. */
+	| { readonly kind: 'programs'; readonly count: number; readonly isShown: boolean }
 	/** Those whose transcripts are gone. */
 	| { readonly kind: 'deleted'; readonly count: number }
 	| DeletedNode;
+export interface SessionGroupNode {
+	readonly kind: 'group';
+	readonly by: Grouping;
+	readonly group: SessionGroup<ListedSession>;
+}
 export interface DeletedNode {
 	readonly kind: 'deletedSession';
 	readonly project: Project;
@@ -76,6 +85,7 @@ interface Arguments {
 	/** A view passes in the second place what else is selected. */
 	[COMMANDS.readSession]: [row?: SessionNode, message?: string | readonly SessionNode[]];
 	[COMMANDS.resumeSession]: OnSession;
+	[COMMANDS.goToSession]: OnSession;
 	[COMMANDS.exportSession]: OnSession;
 	[COMMANDS.showSessionFiles]: OnSession;
 	[COMMANDS.copySessionId]: OnSession;

@@ -62,8 +62,8 @@ export function registerCommand<Id extends CommandId>(
 	return { dispose: () => runs.delete(id) };
 }
 
-/** Says what was thrown. @returns nothing where something was. */
-async function guarded<T>(id: CommandId, logger: Logger, work: () => Promise<T>): Promise<T | undefined> {
+/** Does what a person asked for, and says what was thrown. @returns nothing where something was. */
+export async function guarded<T>(id: CommandId, logger: Logger, work: () => Promise<T>): Promise<T | undefined> {
 	try {
 		return await work();
 	} catch (error) {

@@ -18,6 +18,8 @@ export interface Configuration {
 	readonly configDir: string;
 	/** Starts Claude Code in a terminal. */
 	readonly command: string;
+	/** When Home opens by itself. */
+	readonly homeOpens: 'once' | 'startup' | 'never';
 	readonly isStatusBarEnabled: boolean;
 	readonly notifiesOfBackups: boolean;
 	readonly resumeIn: 'auto' | 'terminal';
@@ -48,6 +50,7 @@ export function readConfiguration(): Configuration {
 	return {
 		configDir: settings.get<string>(SETTINGS.configDir, ''),
 		command: settings.get<string>(SETTINGS.command, 'claude'),
+		homeOpens: homeOpensFrom(settings.get<string>(SETTINGS.home)),
 		isStatusBarEnabled: settings.get<boolean>(SETTINGS.statusBar, true),
 		notifiesOfBackups: settings.get<boolean>(SETTINGS.notifyBackups, true),
 		resumeIn: settings.get<string>(SETTINGS.resumeIn) === 'terminal' ? 'terminal' : 'auto',
@@ -63,6 +66,10 @@ export function readConfiguration(): Configuration {
 			pushes: settings.get<boolean>(SETTINGS.reflectionPushes, false),
 		},
 	};
+}
+
+function homeOpensFrom(value: string | undefined): Configuration['homeOpens'] {
+	return value === 'startup' || value === 'never' ? value : 'once';
 }
 
 function beforeCleanupOf(value: string | undefined): Configuration['beforeCleanup'] {

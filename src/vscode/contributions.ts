@@ -49,6 +49,7 @@ export const COMMANDS = {
 	archiveSession: 'sessionKeeper.archiveSession',
 	toggleHiddenSessions: 'sessionKeeper.toggleHiddenSessions',
 	toggleProgramSessions: 'sessionKeeper.toggleProgramSessions',
+	groupSessions: 'sessionKeeper.groupSessions',
 	showMoreSessions: 'sessionKeeper.showMoreSessions',
 	parkMessage: 'sessionKeeper.parkMessage',
 	parkSuggestion: 'sessionKeeper.parkSuggestion',
@@ -80,6 +81,7 @@ export const COMMANDS = {
 	applyChange: 'sessionKeeper.applyChange',
 	editChange: 'sessionKeeper.editChange',
 	discardChange: 'sessionKeeper.discardChange',
+	openHome: 'sessionKeeper.openHome',
 	showMenu: 'sessionKeeper.showMenu',
 	showLog: 'sessionKeeper.showLog',
 	reflectSession: 'sessionKeeper.reflectSession',
@@ -173,6 +175,7 @@ export const NOT_IN_MENU: ReadonlySet<string> = new Set<CommandId>([
 export const SETTINGS = {
 	configDir: 'sessionKeeper.claude.configDir',
 	command: 'sessionKeeper.claude.command',
+	home: 'sessionKeeper.home.open',
 	statusBar: 'sessionKeeper.statusBar.enabled',
 	notifyBackups: 'sessionKeeper.notifications.pendingBackups',
 	resumeIn: 'sessionKeeper.resume.in',

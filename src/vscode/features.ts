@@ -50,5 +50,6 @@ export function startFeatures(
 	] as const)
 		store.add(registerFeature(name, logger, () => register(services)));
 	void services.start();
+	services.home.started();
 	return onDemandLoader(services, (feature) => store.add(feature));
 }

@@ -31,10 +31,11 @@ let rows: string[];
 let below: string[];
 let isComplete: boolean;
 let markReady: () => void;
+let reveals: number;
 let list: ListView<string>;
 beforeEach(() => {
 	clock = new FakeClock(0);
-	[rows, below, isComplete, drawn.count, context.length, view.visible] = [[], [], true, 0, 0, true];
+	[rows, below, isComplete, drawn.count, context.length, view.visible, reveals] = [[], [], true, 0, 0, true, 0];
 	const ready = new Promise<void>((resolve) => (markReady = resolve));
 	const given: Rows<string> = {
 		ready: () => ready,
@@ -47,7 +48,7 @@ beforeEach(() => {
 		}),
 		data: (node) => (node === 'edited' ? rows.length : undefined),
 	};
-	list = createListView('sessionKeeper.review', given, { clock });
+	list = createListView('sessionKeeper.review', given, { clock, home: { revealed: () => reveals++ } });
 });
 const ask = async (): Promise<readonly string[]> => {
 	const children = provider.current.getChildren();
@@ -68,10 +69,12 @@ test('empty means that there is nothing only after the rows were there, and all 
 	expect(context).toEqual([['setContext', 'sessionKeeper.review.looked', true]]);
 });
 
-test('nothing is said before somebody asked', () => {
+test('nothing is said before somebody asked, which tells that it is on the screen', async () => {
 	list.refresh();
 	clock.advance(MINUTE_MS);
-	expect([drawn.count, context]).toEqual([0, []]);
+	expect([drawn.count, context, reveals]).toEqual([0, [], 0]);
+	await ask();
+	expect(reveals).toBe(1);
 });
 
 test('it is drawn anew where a row of any depth looks different, or a command on it would do something else', async () => {

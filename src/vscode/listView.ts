@@ -4,8 +4,8 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../core/base/disposable';
 import { Drawing } from '../core/base/drawing';
-import type { Clock } from '../core/base/ports';
 import { type VIEWS, lookedKey } from './contributions';
+import type { Services } from './services';
 
 export interface Rows<N> {
 	/** Resolves when there is something to show; until then VS Code shows that it is loading. */
@@ -13,6 +13,8 @@ export interface Rows<N> {
 	/** The rows below one, or those on top. */
 	children(node?: N): readonly N[];
 	item(node: N): vscode.TreeItem;
+	/** The row above one; nothing for those on top. */
+	parent?(node: N): N | undefined;
 	/** What a command on a row depends on beside what is seen of it, as plain data. */
 	data(node: N, item: vscode.TreeItem): unknown;
 	/** Made when the pointer rests on the row. */
@@ -36,7 +38,7 @@ export interface ListView<N> extends IDisposable {
 export function createListView<N>(
 	id: (typeof VIEWS)[keyof typeof VIEWS],
 	rows: Rows<N>,
-	{ clock }: { readonly clock: Clock },
+	{ clock, home }: Pick<Services, 'clock'> & { readonly home: Pick<Services['home'], 'revealed'> },
 ): ListView<N> {
 	const store = new DisposableStore();
 	const changed = store.add(new vscode.EventEmitter<undefined>());
@@ -61,13 +63,13 @@ export function createListView<N>(
 					if (node === undefined) {
 						drawing.noteDrawn();
 						hasAsked = true;
+						home.revealed();
 						// The rows first: *nothing* must not flash up before them.
 						setImmediate(noteLooked);
 					}
 					return [...rows.children(node)];
 				},
-				// VS Code asks where a row on top is revealed; rows below others never are.
-				getParent: () => undefined,
+				getParent: (node) => rows.parent?.(node),
 				getTreeItem: (node) => rows.item(node),
 				resolveTreeItem: (item, node) => {
 					item.tooltip = rows.tooltip?.(node) ?? item.tooltip;

@@ -1,4 +1,4 @@
-// The menu behind the status bar item: everything that this extension can do. The palette offers what people begin with;
+// The menu: everything that this extension can do. The palette offers what people begin with;
 // the rest is here and in the menus of the views. The manifest says what there is, in which order, and what it is called.
 import * as vscode from 'vscode';
 import type { IDisposable } from '../core/base/disposable';

@@ -1,14 +1,9 @@
 // One function for each message that a person can see: its words, its actions, its translation, in one place.
 import * as vscode from 'vscode';
-import { oneAtATime } from '../core/base/oneAtATime';
 import { singleLine } from '../core/base/text';
-import { systemClock } from '../node/base/systemClock';
 import { callCommand } from './commandArguments';
 import { COMMANDS } from './contributions';
 import { showError, showInformation, showWarning } from './messages';
-
-/** For what comes by itself. What a person asked for is answered at once, whatever else waits. */
-const unasked = oneAtATime(systemClock);
 
 /** An item or a backup went to the trash. @returns whether the person takes it back. */
 export async function offerUndo(what: 'archived' | 'discarded', name: string): Promise<boolean> {
@@ -17,17 +12,15 @@ export async function offerUndo(what: 'archived' | 'discarded', name: string): P
 	return (await showInformation(message, undo)) === undo;
 }
 
-type BackupChoice = 'resume' | 'discard' | 'later';
-
-/** Pending backups, announced once. @param title of the newest one's session. */
-export async function announceBackups(count: number, title: string, age: string): Promise<BackupChoice> {
-	const [resume, discard, later] = [vscode.l10n.t('Resume'), vscode.l10n.t('Discard'), vscode.l10n.t('Later')];
+/** Pending backups, for who never opened Home. @param title of the newest one's session. */
+export async function announceBackups(count: number, title: string, age: string): Promise<'resume' | 'home' | 'later'> {
+	const [resume, home] = [vscode.l10n.t('Resume'), vscode.l10n.t('Open Home')];
 	const message =
 		count === 1
-			? vscode.l10n.t('A backup of the Claude Code session “{0}” is pending ({1}).', title, age)
-			: vscode.l10n.t('{0} backups of Claude Code sessions are pending. The newest is “{1}” ({2}).', count, title, age);
-	const choice = await unasked(() => showInformation(message, resume, discard, later));
-	return choice === resume ? 'resume' : choice === discard ? 'discard' : 'later';
+			? vscode.l10n.t('A session backup is pending: “{0}”, {1}.', title, age)
+			: vscode.l10n.t('{0} session backups are pending. Latest: “{1}”, {2}.', count, title, age);
+	const choice = await showInformation(message, resume, home);
+	return choice === resume ? 'resume' : choice === home ? 'home' : 'later';
 }
 
 /** The session of a backup cannot be resumed, for Claude Code has deleted its transcript. */
@@ -87,7 +80,7 @@ export async function offerReinstall(file: string): Promise<'install' | 'doctor'
 		'The hooks of Session Keeper are gone from {0}. A running Claude Code session can do that when it saves its own settings.',
 		singleLine(file),
 	);
-	const choice = await unasked(() => showWarning(message, install, doctor));
+	const choice = await showWarning(message, install, doctor);
 	return choice === install ? 'install' : choice === doctor ? 'doctor' : undefined;
 }
 
@@ -99,8 +92,22 @@ export async function askOverCap(bytes: string, over: string): Promise<'show' | 
 		bytes,
 		over,
 	);
-	const choice = await unasked(() => showWarning(message, show, more));
+	const choice = await showWarning(message, show, more);
 	return choice === show ? 'show' : choice === more ? 'more' : undefined;
+}
+
+/** What Claude Code's next clean-ups take, and the question what to do. */
+export function cleanupWords(count: number, days: number): string {
+	return count === 1
+		? vscode.l10n.t(
+				'Claude Code will delete 1 session of this workspace within a week (it keeps them for {0} days). Archive it on this machine, and others in future?',
+				days,
+			)
+		: vscode.l10n.t(
+				'Claude Code will delete {0} sessions of this workspace within a week (it keeps them for {1} days). Archive them on this machine, now and in future?',
+				count,
+				days,
+			);
 }
 
 /** Claude Code's clean-up is about to take transcripts. Asked once. */
@@ -108,15 +115,11 @@ export async function askBeforeCleanup(
 	count: number,
 	days: number,
 ): Promise<'archive' | 'longer' | 'never' | undefined> {
-	const archive = vscode.l10n.t('Archive Them');
-	const longer = vscode.l10n.t('Keep Longer…');
-	const never = vscode.l10n.t('Let Them Go');
-	const message = vscode.l10n.t(
-		'Claude Code deletes transcripts after {0} days. Within a week, {1} of this workspace go. Shall Session Keeper keep them, compressed, now and from now on? They stay on this machine until you delete them.',
-		days,
-		count,
-	);
-	const choice = await unasked(() => showInformation(message, archive, longer, never));
+	const archive = vscode.l10n.t('Archive');
+	const longer = vscode.l10n.t('Change Claude’s Limit…');
+	const never = vscode.l10n.t('Don’t Archive');
+	const message = cleanupWords(count, days);
+	const choice = await showInformation(message, archive, longer, never);
 	return choice === archive ? 'archive' : choice === longer ? 'longer' : choice === never ? 'never' : undefined;
 }
 
@@ -304,30 +307,6 @@ export function sayKept(count: number): void {
 
 export function sayNoFacts(topic: string): void {
 	void showInformation(vscode.l10n.t('“{0}” offers no facts.', topic));
-}
-
-/** Asks, once and for all, whether hand-offs may be drafted. */
-export async function askForReflection(): Promise<'yes' | 'choose' | 'no'> {
-	const yes = vscode.l10n.t('Draft Hand-offs');
-	const choose = vscode.l10n.t('Choose How…');
-	const no = vscode.l10n.t('No');
-	const message = vscode.l10n.t(
-		'A Claude Code session here was left without a hand-off. Draft one when a session falls idle? It is made by rules on this machine: no language model, no network.',
-	);
-	const answer = await unasked(() => showInformation(message, yes, choose, no));
-	return answer === yes ? 'yes' : answer === choose ? 'choose' : 'no';
-}
-
-/** A draft was written while the person was away. @param at local time. */
-export async function announceDraft(at: string, count: number): Promise<'review' | 'later'> {
-	const review = vscode.l10n.t('Review');
-	const message =
-		count === 1
-			? vscode.l10n.t('Your previous session was handed off at {0}. Review the draft.', at)
-			: vscode.l10n.t('{0} sessions were handed off, the last one at {1}. Review the drafts.', count, at);
-	const later = vscode.l10n.t('Later');
-	const choice = await unasked(() => showInformation(message, review, later));
-	return choice === review ? 'review' : 'later';
 }
 
 /** A draft left its place. @returns whether the person takes that back. */

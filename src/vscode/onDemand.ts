@@ -13,6 +13,11 @@ interface OnDemand {
 
 export const ON_DEMAND: readonly OnDemand[] = [
 	{
+		name: 'home',
+		commands: [COMMANDS.openHome],
+		load: async () => (await import('./workspace/home')).registerHome,
+	},
+	{
 		name: 'menu',
 		commands: [COMMANDS.showMenu],
 		load: async () => (await import('./menu')).registerMenu,

@@ -13,7 +13,10 @@ import { CONTEXT_KEYS } from './contributions';
 import { type ChangePreview, createChangePreview } from './changePreview';
 import type { ChannelLogger } from './logger';
 import { type SessionReader, createSessionReader } from './reading/sessionReading';
+import { type Unasked, createUnasked } from './unasked';
 import { UndoStack } from './undoStack';
+import { type HomeOpening, createHomeOpening } from './workspace/homeOpening';
+import { ReviewState } from '../node/workspace/reviewState';
 import { sessionsStoreOf } from '../node/workspace/openSessions';
 
 /** The secret storage keeps the key for the Anthropic API under this name. */
@@ -36,6 +39,13 @@ export interface Services extends IDisposable {
 	readonly preview: ChangePreview;
 	/** Remembers, over windows and restarts, what was announced. */
 	readonly memento: vscode.Memento;
+	/** Shows notices that nobody asked for. */
+	readonly unasked: Unasked;
+	readonly home: HomeOpening;
+	/** What waits for a review. */
+	readonly review: ReviewState;
+	/** The folder with our pictures, and what pages load. */
+	readonly media: vscode.Uri;
 	configuration(): Configuration;
 	/** Views tell here what is on screen: the parked items, for expired ones go then; sessions of programs, to be picked. */
 	readonly shown: { parked: boolean; programs: boolean };
@@ -84,6 +94,17 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 			editorEngine: async (model) => (await import('./reflection/vscodeEngine')).vscodeEngine(model),
 		}),
 	);
+	const review = store.add(
+		new ReviewState({
+			claude,
+			clock,
+			logger,
+			workspace,
+			onDidDraft: reflection.onDidChange,
+			place: () => readConfiguration().memoryPlace,
+		}),
+	);
+	const home = createHomeOpening(context.globalState, readConfiguration, logger);
 	store.add(
 		workspace.onDidChange((state) => void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.state, state.kind)),
 	);
@@ -116,6 +137,10 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 		undoStack: new UndoStack(),
 		preview: store.add(createChangePreview()),
 		memento: context.globalState,
+		unasked: createUnasked(clock, context.globalState),
+		home,
+		review,
+		media: vscode.Uri.joinPath(context.extensionUri, 'media'),
 		configuration: readConfiguration,
 		start: open,
 		dispose: () => store.dispose(),

@@ -26,7 +26,7 @@ export function registerStatusBar(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const item = store.add(vscode.window.createStatusBarItem('status', vscode.StatusBarAlignment.Left, 10));
 	item.name = vscode.l10n.t('Session Keeper');
-	item.command = COMMANDS.showMenu;
+	item.command = COMMANDS.openHome;
 	let shown = '';
 	let nextMinute: IDisposable | undefined;
 	store.add({ dispose: () => nextMinute?.dispose() });
@@ -50,8 +50,8 @@ export function registerStatusBar(services: Needs): IDisposable {
 		if (shown !== JSON.stringify(next)) {
 			shown = JSON.stringify(next);
 			item.text = next.text;
-			// A session that waits for the person is one click away; everything else is in the menu.
-			item.command = next.activity === 'waiting' ? COMMANDS.goToSession : COMMANDS.showMenu;
+			// A session that waits for the person is one click away; everything else is on Home.
+			item.command = next.activity === 'waiting' ? COMMANDS.goToSession : COMMANDS.openHome;
 			item.accessibilityInformation = {
 				label: [vscode.l10n.t('Session Keeper'), ...next.lines].join(', '),
 				role: 'button',

@@ -16,7 +16,6 @@ import {
 	buildSample,
 	projectMemory,
 	SESSIONS,
-	writeBackup,
 	writeLiveSession,
 	writeTranscript,
 } from '../../scripts/lib/sampleHome.mjs';
@@ -29,11 +28,12 @@ const logOf = (sample) =>
 		.map(JSON.parse);
 const markerOf = (sample) => path.join(projectMemory(sample.workspace), '.pending-backup');
 
-test('lists what waits with title, reason, age and size, and announces it once', async () => {
+test('lists what waits with title, reason, age and size, and tells once who never opened Home', async () => {
 	const sample = buildSample(sampleFolder());
-	const { workbench, page } = await openWorkbench(sample);
-	await workbench.notification('2 backups of Claude Code sessions are pending').waitFor();
-	await workbench.clickNotification('backups of Claude Code sessions', 'Later');
+	const settings = { 'sessionKeeper.notifications.pendingBackups': true };
+	const { workbench, page } = await openWorkbench({ ...sample, settings });
+	await workbench.notification('2 session backups are pending. Latest: “Store: add remove()”').waitFor();
+	await workbench.screenshot('backups-announced');
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Pending Backups', /Store: add remove\(\), session ended, 3\dm old, \d+\.\d KB/).waitFor();
 	await workbench.row('Pending Backups', /compacted, 1h old/).waitFor();
@@ -41,32 +41,21 @@ test('lists what waits with title, reason, age and size, and announces it once',
 	await workbench.row('Pending Backups', /not in the log, cleared/).waitFor();
 	await workbench.screenshot('backups');
 
-	// The same backups are never announced again; a new one is, at the next opening.
+	// It is told once: whoever wants to know looks at Home.
 	await workbench.untilRemembered('announcedBackups');
+	await workbench.clickNotification('session backups are pending', 'Open Home');
+	await workbench.tab('Session Keeper Home').waitFor();
 	await page.reload();
 	await workbench.waitUntilReady();
 	await workbench.statusItem('status').waitFor();
-	await page.waitForTimeout(2_000);
-	expect(await workbench.notification('backups of Claude Code').count()).toBe(0);
-	writeBackup({
-		workspace: sample.workspace,
-		text: readFileSync(sample.backups.exit.file, 'utf8'),
-		at: Date.now() - 60_000,
-		reason: 'logout',
-		sessionId: SESSIONS.ended,
-		source: '/nowhere',
-	});
-	await page.reload();
-	await workbench.waitUntilReady();
-	await workbench.notification('A backup of the Claude Code session “Store: add remove()” is pending').waitFor();
-	await workbench.screenshot('backups-announced');
+	await page.waitForTimeout(10_000);
+	expect(await workbench.notification('session backups').count()).toBe(0);
 });
 
 test('a discarded backup goes to the trash, the marker moves on, and undo brings everything back', async () => {
 	const sample = buildSample(await sharedFolder());
 	const bytes = readFileSync(sample.backups.exit.file);
 	const { workbench } = await openWorkbench(sample);
-	await workbench.clickNotification('backups of Claude Code sessions', 'Later');
 	await workbench.openContainer('Session Keeper');
 	await workbench.clickInline('Pending Backups', /Store: add remove/, 'Discard Backup');
 	const question = workbench.dialog('Discard the backup of “Store: add remove()”?');
@@ -97,7 +86,6 @@ test('a discarded backup goes to the trash, the marker moves on, and undo brings
 test('several rows, and all that a document covers, are discarded together and come back together', async () => {
 	const sample = buildSample(sampleFolder());
 	const { workbench } = await openWorkbench(sample);
-	await workbench.clickNotification('backups of Claude Code sessions', 'Later');
 	await workbench.openContainer('Session Keeper');
 	const [saved, compacted] = [/Store: add remove/, /compacted, 1h old/];
 	await workbench.row('Pending Backups', saved).click();
@@ -132,11 +120,11 @@ test('resuming opens Claude in a terminal, or says that the transcript is gone',
 	const noted = path.join(sample.home, 'noted');
 	const command = `sh -c 'printf "%s" "$*" > ${noted}' sh`;
 	const { workbench, page } = await openWorkbench({ ...sample, settings: { 'sessionKeeper.claude.command': command } });
-	await workbench.clickNotification('backups of Claude Code sessions', 'Resume');
+	await workbench.openContainer('Session Keeper');
+	await workbench.clickInline('Pending Backups', /Store: add remove/, 'Resume Session');
 	await page.locator('.terminal-wrapper.active .xterm').waitFor();
 	await expect.poll(() => existsSync(noted) && readFileSync(noted, 'utf8')).toBe(`--resume ${SESSIONS.ended}`);
 	await workbench.screenshot('backups-resume');
-	await workbench.openContainer('Session Keeper');
 	await workbench.clickInline('Pending Backups', /compacted, 1h old/, 'Resume Session');
 	await workbench.notification('no longer has this session').waitFor();
 	await workbench.clickNotification('no longer has this session', 'Open Backup');
@@ -153,6 +141,7 @@ test('a marker that names something outside is ignored, and nothing outside is t
 	mkdirSync(sample.claude, { recursive: true });
 	const { workbench } = await openWorkbench(sample);
 	await workbench.openContainer('Session Keeper');
+	await workbench.expandPane('Pending Backups');
 	await workbench.welcome('Pending Backups').getByText('No pending backups').waitFor();
 	await workbench.command('Session Keeper: Discard Backup');
 	await workbench.notification('No pending backups.').waitFor();
@@ -183,6 +172,7 @@ test('the status bar counts the time since the last message of the running sessi
 	appendFileSync(file, `${JSON.stringify(prompt)}\n`);
 	await expect.poll(() => status.innerText()).toMatch(/now/);
 	await status.click();
+	await workbench.webview().getByRole('button', { name: 'Open Menu' }).click();
 	await workbench.quickItem('Park an Item…').waitFor();
 	await workbench.screenshot('status-menu');
 });

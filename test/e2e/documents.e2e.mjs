@@ -12,7 +12,6 @@ const documents = (sample) =>
 test('save, close, open again, resume, all by keyboard; the drift is told', async () => {
 	const sample = buildSample(await sharedFolder());
 	const { workbench, page } = await openWorkbench(sample);
-	await workbench.clickNotification('backups of Claude Code sessions', 'Later');
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Pending Backups', /Store: add remove\(\)/).waitFor();
 	await workbench.command('Session Keeper: Save Session Document');
@@ -57,7 +56,6 @@ test('resume latest makes a document of the pending backup and clears it', async
 	const noted = path.join(sample.home, 'noted');
 	const command = `sh -c 'printf "%s" "$*" > ${noted}' sh`;
 	const { workbench } = await openWorkbench({ ...sample, settings: { 'sessionKeeper.claude.command': command } });
-	await workbench.clickNotification('backups of Claude Code sessions', 'Later');
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Pending Backups', /Store: add remove\(\)/).waitFor();
 	const before = readFileSync(memory(sample, '.pending-backup'), 'utf8');
@@ -81,7 +79,6 @@ test('resume latest makes a document of the pending backup and clears it', async
 test('a document is listed, and what a person chooses of it stays for good', async () => {
 	const sample = buildSample(await sharedFolder());
 	const { workbench, page } = await openWorkbench(sample);
-	await workbench.clickNotification('backups of Claude Code sessions', 'Later');
 	await workbench.openContainer('Session Keeper');
 	await workbench.expandPane('Sessions');
 	await workbench.row('Sessions', /Store: add remove/).waitFor();

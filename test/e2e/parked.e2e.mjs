@@ -27,6 +27,7 @@ const auditOf = (sample) =>
 test('shows every state of the sample, and says it to a screen reader', async () => {
 	const { workbench } = await openWorkbench(buildSample(await sharedFolder()));
 	await workbench.openContainer('Session Keeper');
+	await workbench.foldPane('Sessions');
 	await workbench.row('Parked', /demo-certificate, due, 5 days old/).waitFor();
 	await workbench.row('Parked', /stale, 16 days old/).waitFor();
 	await workbench.row('Parked', /formula folder/).waitFor();
@@ -34,7 +35,6 @@ test('shows every state of the sample, and says it to a screen reader', async ()
 	// The expired one left with the first look at the list.
 	await workbench.row('Parked', /expired/).waitFor({ state: 'detached' });
 	await expect.poll(() => workbench.badge('Session Keeper').innerText()).toBe('4');
-	await workbench.page.locator('.notification-list-item').getByRole('button', { name: 'Later', exact: true }).click();
 	await workbench.screenshot('parked');
 });
 

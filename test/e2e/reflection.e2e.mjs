@@ -1,4 +1,4 @@
-// Idle reflection as a person meets it: asked once, counted down, drafted, announced, reviewed, ratified, committed.
+// Idle reflection as a person meets it: asked on Home, counted down, drafted, told there, reviewed, ratified, committed.
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -36,15 +36,17 @@ const until = async (page, isSo, what, tries = 300) => {
 };
 /** Tools that give an answer its form, and can do nothing. */
 const FORM_ONLY = new Set(['StructuredOutput', 'DeferredToolPlaceholder']);
-const QUIET = { 'sessionKeeper.notifications.pendingBackups': false };
 
-test('asks once, drafts what was left without a hand-off, announces it at the next opening; reviewed, ratified, committed', async () => {
+test('asks on Home, drafts what was left without a hand-off, tells of it there; reviewed, ratified, committed', async () => {
 	const sample = buildOwnSample();
-	const { workbench, page } = await openWorkbench({ ...sample, settings: QUIET });
-	await workbench.notification('left without a hand-off').waitFor();
+	const { workbench, page } = await openWorkbench(sample);
+	await workbench.command('Session Keeper: Open Home');
+	const home = workbench.webview();
+	const yes = home.getByRole('button', { name: /^Draft Hand-offs/ });
+	await yes.waitFor();
 	await workbench.screenshot('reflection-asks');
 	expect(ledger(sample)).toEqual([]);
-	await workbench.clickNotification('left without a hand-off', 'Draft Hand-offs');
+	await yes.click();
 	// Those that ended within a day are caught up; the one that runs is counted down to.
 	await until(page, () => ledger(sample).filter((line) => line.event === 'ended').length === 2, 'two drafts');
 	expect(readdirSync(drafts(sample)).filter((name) => name.endsWith('.draft.md'))).toHaveLength(2);
@@ -55,9 +57,15 @@ test('asks once, drafts what was left without a hand-off, announces it at the ne
 
 	await page.reload();
 	await workbench.waitUntilReady();
-	await workbench.notification('2 sessions were handed off').waitFor();
-	await workbench.screenshot('reflection-announced');
-	await workbench.clickNotification('2 sessions were handed off', 'Review');
+	await workbench.command('Session Keeper: Open Home');
+	const reviews = home.getByRole('button', { name: /^Review / });
+	await expect.poll(() => reviews.count()).toBe(2);
+	expect(await yes.count()).toBe(0);
+	await workbench.screenshot('reflection-told');
+	await reviews.first().click();
+	await workbench.tab(/Proposed: /).waitFor();
+	await workbench.command('Session Keeper: Review Hand-off Draft');
+	await workbench.accept();
 	await workbench.tab(/\.draft\.md/).waitFor();
 	await page.getByRole('option', { name: /Ratify and Commit/ }).waitFor();
 	await workbench.screenshot('reflection-review');
@@ -67,8 +75,7 @@ test('asks once, drafts what was left without a hand-off, announces it at the ne
 	expect(readdirSync(drafts(sample)).filter((name) => name.endsWith('.draft.md'))).toHaveLength(1);
 	await workbench.screenshot('reflection-committed');
 
-	// Nothing is done twice, and nothing announced twice.
-	await workbench.untilRemembered('reflection.announced');
+	// Nothing is done twice, and no notice comes.
 	await page.reload();
 	await workbench.waitUntilReady();
 	await workbench.statusItem('status').waitFor();
@@ -80,7 +87,7 @@ test('asks once, drafts what was left without a hand-off, announces it at the ne
 test('a session is reflected on by hand, its draft discarded and brought back, and the ledger tells of it', async () => {
 	const sample = buildSample(await sharedFolder());
 	consent(sample, { foldersOff: [sample.workspace] });
-	const { workbench, page } = await openWorkbench({ ...sample, settings: QUIET });
+	const { workbench, page } = await openWorkbench(sample);
 	await workbench.openContainer('Session Keeper');
 	await workbench.clickContext('Sessions', /Store: add remove\(\)/, 'Reflect on Session…', 'Hand Off');
 	await workbench.tab(new RegExp(`${SESSIONS.ended}\\.draft\\.md`)).waitFor();
@@ -104,17 +111,27 @@ test('a session is reflected on by hand, its draft discarded and brought back, a
 	expect(ledger(sample).filter((line) => line.event === 'started')).toHaveLength(1);
 });
 
-test('in Restricted Mode nothing is asked, written or run, and a draft that the repository brings is not announced', async () => {
+test('in Restricted Mode nothing is asked, written or run, and no draft that a repository brings is told', async () => {
 	const sample = buildSample(await sharedFolder({ trust: false }));
 	consent(sample);
 	const ids = [SESSIONS.ended, '00000000-0000-4000-8000-0000000000ee'];
 	mkdirSync(drafts(sample), { recursive: true });
 	for (const id of ids) writeFileSync(draftOf(sample, id), `---\nsession: ${id}\nstatus: draft\n---\n\n# Exports\n`);
-	const { workbench, page } = await openWorkbench({ ...sample, settings: QUIET });
+	const { workbench, page } = await openWorkbench(sample);
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Sessions', /Store: add remove/).waitFor();
-	await workbench.notification('Your previous session was handed off at').waitFor();
+	await workbench.command('Session Keeper: Open Home');
+	await workbench.webview().getByText('In Restricted Mode, Session Keeper is read-only.').waitFor();
+	await workbench.webview().getByText('Last backup').waitFor();
 	await page.waitForTimeout(3_000);
+	expect(await workbench.webview().getByText('Hand-off draft').count()).toBe(0);
+	expect(
+		await workbench
+			.webview()
+			.getByRole('button', { name: /^(?:Continue|Resume|Archive|Install)/ })
+			.count(),
+	).toBe(0);
+	await workbench.screenshot('home-restricted');
 	expect(ledger(sample)).toEqual([]);
 	expect(readdirSync(drafts(sample)).sort()).toEqual(ids.map((id) => path.basename(draftOf(sample, id))).sort());
 });
@@ -141,7 +158,6 @@ test('an idle session becomes a draft through the real Claude Code, without tool
 		const { workbench, page } = await openWorkbench({
 			...sample,
 			settings: {
-				...QUIET,
 				'sessionKeeper.claude.command': claudeProgram,
 				'sessionKeeper.reflection.engine': 'claude',
 			},
@@ -176,7 +192,7 @@ test('T6: when VS Code is killed in the middle, no child process is left and no 
 	chmodSync(hanging, 0o755);
 	const { page } = await openWorkbench({
 		...sample,
-		settings: { ...QUIET, 'sessionKeeper.claude.command': hanging, 'sessionKeeper.reflection.engine': 'claude' },
+		settings: { 'sessionKeeper.claude.command': hanging, 'sessionKeeper.reflection.engine': 'claude' },
 	});
 	await until(page, () => existsSync(pids), 'the engine');
 	const [claude, grandchild, guard] = readFileSync(pids, 'utf8').trim().split(' ').map(Number);

@@ -41,7 +41,6 @@ async function openResuming({ settings, env, extensions, more }) {
 		settings: { 'sessionKeeper.claude.command': claude.program, ...settings },
 	});
 	const { workbench, page } = opened;
-	await workbench.clickNotification('backups of Claude Code sessions', 'Later');
 	await workbench.openContainer('Session Keeper');
 	await workbench.expandPane('Sessions');
 	const links = await watchLinks(page);

@@ -151,15 +151,10 @@ test('transcripts that Claude Code is about to delete are kept once the person s
 	const sample = buildSample(sampleFolder());
 	const old = new Date(Date.now() - 26 * DAY_MS);
 	for (const key of ['plain', 'tasks']) utimesSync(sample.sessions[key].file, old, old);
-	const { workbench, page } = await openWorkbench({
-		...sample,
-		settings: { 'sessionKeeper.notifications.pendingBackups': false },
-	});
-	// One question at a time: what a first opening asks besides comes before.
-	await workbench.clickNotification('left without a hand-off', 'No');
-	await workbench.notification('Claude Code deletes transcripts after 30 days').waitFor();
+	const { workbench, page } = await openWorkbench(sample);
+	await workbench.notification('Claude Code will delete 2 sessions of this workspace within a week').waitFor();
 	await workbench.screenshot('cleanup-asked');
-	await workbench.clickNotification('Claude Code deletes transcripts', 'Archive Them');
+	await workbench.clickNotification('Claude Code will delete', 'Archive');
 	await workbench.notification('Archived transcripts: 2').waitFor();
 	const kept = () => readdirSync(archiveOf(sample)).filter((name) => name.endsWith('.json'));
 	expect(kept().sort()).toEqual([`${SESSIONS.tasks}.json`, `${SESSIONS.plain}.json`].sort());
@@ -204,7 +199,7 @@ test('parking from a session keeps its transcript', async () => {
 	await expect.poll(() => existsSync(path.join(archiveOf(sample), `${SESSIONS.plain}.json`))).toBe(true);
 });
 
-test('T34: what `git clean -fdX` left of a backup in our home is still listed, opened and announced', async () => {
+test('T34: what `git clean -fdX` left of a backup in our home is still listed, opened, and told on Home', async () => {
 	const sample = buildEmptySample(await sharedFolder());
 	const session = { claude: sample.claude, workspace: sample.workspace, sessionId: SESSIONS.ended };
 	const text = readFileSync(writeTranscript({ ...session, name: 'tool-use', endedAt: Date.now() - 3_600_000 }), 'utf8');
@@ -222,7 +217,8 @@ test('T34: what `git clean -fdX` left of a backup in our home is still listed, o
 		['pending', 'copied', 'verified'].map((event) => `${JSON.stringify({ ts, event, ...known, ...proof })}\n`).join(''),
 	);
 	const { workbench } = await openWorkbench(sample);
-	await workbench.notification('A backup of the Claude Code session “Store: add remove()” is pending').waitFor();
+	await workbench.command('Session Keeper: Open Home');
+	await workbench.webview().getByRole('button', { name: 'Resume Store: add remove()' }).waitFor();
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Pending Backups', /only the second copy is left/).waitFor();
 	await workbench.screenshot('backups-home-only');

@@ -38,7 +38,6 @@ test('a phrase is found in a gigabyte of all projects while typing goes on', asy
 	const timestamp = new Date().toISOString();
 	appendFileSync(elsewhere, `${JSON.stringify({ type: 'user', ...asked, sessionId, timestamp, message })}\n`);
 	const { workbench, page } = await openWorkbench(sample);
-	await workbench.clickNotification('backups of Claude Code sessions', 'Later');
 	await workbench.command('Session Keeper: Search Sessions…');
 	await page.getByRole('button', { name: 'Search the sessions of all projects' }).click();
 	const input = workbench.quickInput();

@@ -7,7 +7,6 @@ import { openWorkbench, sharedFolder } from './support/harness.mjs';
 
 async function openSessions(sample) {
 	const opened = await openWorkbench(sample);
-	await opened.workbench.clickNotification('backups of Claude Code sessions', 'Later');
 	await opened.workbench.openContainer('Session Keeper');
 	await opened.workbench.expandPane('Sessions');
 	await opened.workbench.row('Sessions', /Store: add remove/).waitFor();

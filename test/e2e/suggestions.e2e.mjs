@@ -11,7 +11,6 @@ const prompt = (sample, sessionId, text, after) =>
 
 async function openParked(sample) {
 	const opened = await openWorkbench({ ...sample, viewport: { width: 1280, height: 1200 } });
-	await opened.workbench.clickNotification('backups of Claude Code sessions', 'Later');
 	await opened.workbench.openContainer('Session Keeper');
 	// The window may have been shared, and the view with it left small.
 	await opened.workbench.foldPane('Pending Backups');

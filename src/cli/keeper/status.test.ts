@@ -49,6 +49,18 @@ describe('with work in the project', () => {
 		});
 	});
 
+	test('says that a running session needs an answer, and of no other program’s or project’s', async () => {
+		work();
+		const running = (pid: number, more: object): string =>
+			place.write(`home/.claude/sessions/${pid}.json`, JSON.stringify({ pid, sessionId: SESSION, cwd: repo, ...more }));
+		running(process.pid, { status: 'waiting', waitingFor: 'permission prompt' });
+		running(process.ppid, { status: 'waiting', cwd: place.root });
+		expect(await good()).toMatch(/^Waits +1 session that needs your input \(session-keeper sessions list\)$/mu);
+		expect((await json('status')).document).toMatchObject({ waits: { sessions: 1 } });
+		running(process.pid, { status: 'waiting', entrypoint: 'sdk-ts' });
+		expect((await json('status')).document).toMatchObject({ waits: { sessions: 0 } });
+	});
+
 	test('changes nothing where nothing of ours is', async () => {
 		work();
 		const before = snapshot(place.root);

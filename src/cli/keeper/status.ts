@@ -1,15 +1,20 @@
 // `session-keeper status`, and `session-keeper` alone: what a person wants to know who comes back, on one screen. Each line
 // is what the command that it names says at length; nothing of yours is changed.
 import { readdir } from 'node:fs/promises';
-import { shortDuration, stampOf } from '../../core/base/dates';
+import { HOUR_MS, nextMidnightMs, stampOf } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
-import { hasOurs } from '../../core/hooks/doctorFacts';
-import { documentToTakeUp } from '../../core/timeline/timeline';
+import { type RegistryEntry, isProgrammatic } from '../../core/claude/registry';
+import { nextChangeMs } from '../../core/parking/item';
+import type { ReviewEntry } from '../../core/review/entry';
 import { queueFolder } from '../../node/memory/memoryQueue';
-import type { SessionRow, Timeline } from '../../node/timeline/timeline';
+import { belongsTo } from '../../node/project/project';
+import { readLiveSessions } from '../../node/sessions/liveSessions';
+import type { SessionBackup, Timeline } from '../../node/timeline/timeline';
+import { type Home, homeOf } from '../../node/workspace/home';
 import { parkingLotOf } from '../../node/workspace/openProject';
 import { openTimeline, reviewStoreOf } from '../../node/workspace/openStores';
-import { workspaceStatus } from '../../node/workspace/workspaceStatus';
+import { readSafetyNet } from '../../node/hooks/safetyNet';
+import { ageMark } from '../base/ages';
 import { type CommandContext, currentSession } from '../context';
 import type { VerbsOf } from '../group';
 import type { Answer } from '../io';
@@ -20,100 +25,85 @@ export const status: VerbsOf<typeof STATUS> = { '': { run: statusOf } };
 async function statusOf(context: CommandContext): Promise<Answer> {
 	const timeline = await openTimeline(context);
 	const { session } = await timeline.latest(currentSession(context), true);
-	const hooks = await hooksOf(context);
-	const waiting = (await timeline.backups()).filter(({ isPending }) => isPending);
-	const { pending, kept } = timeline.listing;
-	const nowMs = context.clock.now();
-	const { parked, backups } = workspaceStatus({
-		projects: [{ parked: await parkingLotOf(context).list(), backups: waiting }],
-		session: undefined,
-		hasHooks: hooks.areInstalled,
-		decision: undefined,
-		nowMs,
-	});
-	const facts: Facts = {
-		nowMs,
-		session,
-		// A draft that nobody has accepted says where it stands, too.
-		document: session && (documentToTakeUp(session) ?? session.documents[0]),
-		parked,
-		backups,
-		review: await reviewOf(context, timeline),
-		hooks,
-		lastBackupMs: [...pending, ...kept].reduce((latest, { sinceMs }) => Math.max(latest, sinceMs), 0) || undefined,
-		leaving: (await deletedSoon(context)).length,
+	const of = {
+		parked: await parkingLotOf(context).list(),
+		backups: (await timeline.backups()).filter(({ isPending }) => isPending),
 	};
+	const home = homeOf({
+		projects: [of],
+		waiting: await waitingSessions(context),
+		review: await reviewOf(context, timeline),
+		latest: session === undefined ? [] : [{ of, session }],
+		nets: [await readSafetyNet(context, timeline.listing)],
+	});
 	await timeline.keep();
-	return { text: linesOf(facts).join('\n'), json: jsonOf(facts, context) };
+	const nowMs = context.clock.now();
+	// What Claude Code deletes soon is told hours before it does.
+	const holdsUntilMs = Math.min(
+		nowMs + HOUR_MS,
+		nextMidnightMs(nowMs),
+		...of.parked.map((item) => nextChangeMs(item, nowMs)),
+	);
+	return { text: linesOf(home).join('\n'), json: jsonOf(home, context), holdsUntilMs };
 }
 
-interface Facts extends Pick<ReturnType<typeof workspaceStatus>, 'parked' | 'backups'> {
-	readonly nowMs: number;
-	readonly session: SessionRow | undefined;
-	readonly document: SessionRow['documents'][number] | undefined;
-	/** Drafts and memories that wait for a yes. */
-	readonly review: number;
-	readonly hooks: { readonly areInstalled: boolean; readonly lastMs: number | undefined };
-	readonly lastBackupMs: number | undefined;
-	/** Transcripts that Claude Code deletes soon, and of which there is no copy. */
-	readonly leaving: number;
+type Facts = Home<ProjectFacts, RegistryEntry, ReviewEntry>;
+interface ProjectFacts {
+	readonly parked: Awaited<ReturnType<ReturnType<typeof parkingLotOf>['list']>>;
+	readonly backups: readonly SessionBackup[];
 }
 
-/** What the review of the project counts. It is put together only where a file of it is there: that takes much code. */
-async function reviewOf(context: CommandContext, timeline: Timeline): Promise<number> {
+/** A person's sessions of the project that wait for them. */
+async function waitingSessions({ claude, project }: CommandContext): Promise<readonly RegistryEntry[]> {
+	const running = (await readLiveSessions(claude)) ?? [];
+	return running.filter(
+		({ status: state, entrypoint, cwd }) =>
+			state === 'waiting' && !isProgrammatic(entrypoint) && belongsTo(project, cwd),
+	);
+}
+
+/** What is to be reviewed. It is put together only where a file of it is there: that takes much code. */
+async function reviewOf(context: CommandContext, timeline: Timeline): Promise<readonly ReviewEntry[]> {
 	const isAny =
 		timeline.documents.some(({ isDraft }) => isDraft) ||
 		(await readdir(queueFolder(context.claude)).catch(() => [])).some((name) => name.endsWith('.json'));
-	if (!isAny) return 0;
-	return (await (await reviewStoreOf(context, () => 'project')).list()).length;
+	return isAny ? (await reviewStoreOf(context, () => 'project')).list() : [];
 }
 
-async function hooksOf({ claude, project }: CommandContext): Promise<Facts['hooks']> {
-	const [{ gatherSettings }, { pluginFacts }, { readHookLog }] = await Promise.all([
-		import('../../node/hooks/installedFacts'),
-		import('../../node/hooks/plugin'),
-		import('../../node/keeper/hookLogFile'),
-	]);
-	const areInstalled =
-		(await gatherSettings(claude, project)).some(hasOurs) || (await pluginFacts(claude, project)) !== undefined;
-	const last = (await readHookLog(claude).catch(() => [])).findLast((firing) => firing.project === project.root);
-	const lastMs = Date.parse(last?.ts ?? '');
-	return { areInstalled, lastMs: Number.isNaN(lastMs) ? undefined : lastMs };
-}
-
-async function deletedSoon({ claude, project, clock }: CommandContext): Promise<readonly unknown[]> {
-	const { aboutToBeDeleted } = await import('../../node/backups/transcriptArchive');
-	return aboutToBeDeleted(claude, project, clock);
-}
-
-function linesOf({ nowMs, session, document, parked, backups, review, hooks, lastBackupMs, leaving }: Facts): string[] {
-	const ago = (ms: number): string => `${shortDuration(Math.max(0, nowMs - ms))} ago`;
-	const net = [
-		hooks.areInstalled ? 'on' : 'off: sessions are not backed up (session-keeper hooks install)',
-		...(lastBackupMs === undefined ? [] : [`last backup ${ago(lastBackupMs)}`]),
-		...(hooks.lastMs === undefined ? [] : [`last hook ${ago(hooks.lastMs)}`]),
+function linesOf({ needs, leftOff, open, net }: Facts): string[] {
+	const safety = [
+		net.areHooksInstalled ? 'on' : 'off: sessions are not backed up (session-keeper hooks install)',
+		...(net.lastBackupMs === undefined ? [] : [`last backup ${ageMark(net.lastBackupMs)}`]),
+		...(net.lastHookMs === undefined ? [] : [`last hook ${ageMark(net.lastHookMs)}`]),
 	];
 	const waits = [
-		...counted(backups.pending, 'backup', 'session-keeper backups list'),
-		...counted(parked.due, 'due item', 'session-keeper parked list'),
-		...counted(review, 'draft or memory', 'session-keeper review list', 'drafts and memories'),
+		...counted(
+			needs.sessions.length,
+			'session that needs your input',
+			'session-keeper sessions list',
+			'sessions that need your input',
+		),
+		...counted(needs.backups.length, 'backup', 'session-keeper backups list'),
+		...counted(needs.due.length, 'due item', 'session-keeper parked list'),
+		...counted(needs.review.length, 'draft or memory', 'session-keeper review list', 'drafts and memories'),
 	];
-	const open = [
-		...counted(parked.open, 'parked item', 'session-keeper parked list'),
-		...counted(document?.tasks.length ?? 0, 'task'),
-		...counted(document?.questions.length ?? 0, 'question'),
+	const stillOpen = [
+		...counted(open.parked, 'parked item', 'session-keeper parked list'),
+		...counted(open.tasks.length, 'task'),
+		...counted(open.questions.length, 'question'),
 	];
 	const line = (name: string, parts: readonly string[]): readonly string[] =>
 		parts.length === 0 ? [] : [`${name.padEnd(WIDTH)}${parts.join(', ')}`];
-	if (session === undefined && waits.length + open.length === 0)
-		return ['No Claude Code sessions with work in this folder yet.', ...line('Safety net', net)];
+	const session = leftOff?.session;
+	if (session === undefined && waits.length + stillOpen.length === 0)
+		return ['No Claude Code sessions with work in this folder yet.', ...line('Safety net', safety)];
 	const isRunning = session?.isLive === true ? ', still running' : '';
 	return [
 		...line(
 			'Left off',
-			session === undefined ? [] : [`${singleLine(session.title)} (${ago(session.lastMs)}${isRunning})`],
+			session === undefined ? [] : [`${singleLine(session.title)} (${ageMark(session.lastMs)}${isRunning})`],
 		),
-		...line('Next', (document?.next ?? []).slice(0, 1).map(singleLine)),
+		...line('Next', (leftOff?.document?.next ?? []).slice(0, 1).map(singleLine)),
 		...line(
 			'Resume',
 			session === undefined
@@ -121,9 +111,9 @@ function linesOf({ nowMs, session, document, parked, backups, review, hooks, las
 				: [`session-keeper resume${session.id === undefined ? '' : ` ${session.id.slice(0, 8)}`}`],
 		),
 		...line('Waits', waits),
-		...line('Open', open),
-		...line('Safety net', net),
-		...line('Deleted soon', counted(leaving, 'transcript', 'session-keeper backups archive')),
+		...line('Open', stillOpen),
+		...line('Safety net', safety),
+		...line('Deleted soon', counted(net.leaving, 'transcript', 'session-keeper backups archive')),
 	];
 }
 
@@ -135,30 +125,36 @@ function counted(count: number, one: string, command?: string, many = `${one}s`)
 	return count === 0 ? [] : [`${count} ${count === 1 ? one : many}${more}`];
 }
 
-function jsonOf(facts: Facts, { project }: CommandContext): Answer['json'] {
-	const { session, document, parked, backups, review, hooks, lastBackupMs, leaving } = facts;
+function jsonOf({ needs, leftOff, open, net }: Facts, { project }: CommandContext): Answer['json'] {
 	return {
 		project: project.root,
-		leftOff:
-			session === undefined
-				? null
-				: {
-						session: session.id ?? null,
-						title: session.title,
-						at: new Date(session.lastMs).toISOString(),
-						isLive: session.isLive,
-						document: document?.file ?? null,
-						next: document?.next ?? [],
-						tasks: document?.tasks ?? [],
-						questions: document?.questions ?? [],
-					},
-		waits: { backups: backups.pending, damagedBackups: backups.damaged, due: parked.due, review },
-		open: { parked: parked.open, stale: parked.stale },
-		safetyNet: {
-			areHooksInstalled: hooks.areInstalled,
-			lastHook: stampOf(hooks.lastMs),
-			lastBackup: stampOf(lastBackupMs),
-			deletedSoon: leaving,
+		leftOff: leftOff === undefined ? null : leftOffJson(leftOff),
+		waits: {
+			sessions: needs.sessions.length,
+			backups: needs.backups.length,
+			damagedBackups: needs.backups.filter(({ backup }) => backup.isDamaged).length,
+			due: needs.due.length,
+			review: needs.review.length,
 		},
+		open: { parked: open.parked, stale: open.stale },
+		safetyNet: {
+			areHooksInstalled: net.areHooksInstalled,
+			lastHook: stampOf(net.lastHookMs),
+			lastBackup: stampOf(net.lastBackupMs),
+			deletedSoon: net.leaving,
+		},
+	};
+}
+
+function leftOffJson({ session, document }: NonNullable<Facts['leftOff']>): object {
+	return {
+		session: session.id ?? null,
+		title: session.title,
+		at: new Date(session.lastMs).toISOString(),
+		isLive: session.isLive,
+		document: document?.file ?? null,
+		next: document?.next ?? [],
+		tasks: document?.tasks ?? [],
+		questions: document?.questions ?? [],
 	};
 }

@@ -50,6 +50,11 @@ export class HooksUpkeep implements IDisposable {
 		this.watcher = this.store.add(new FolderWatcher(() => this.lookOnceSettled(), clock, logger));
 	}
 
+	/** Whether it was looked at all. */
+	get hasLooked(): boolean {
+		return this.installed !== undefined;
+	}
+
 	/** Whether Claude Code's settings hold hooks of ours, as far as was looked. */
 	get isInstalled(): boolean {
 		return this.installed === true;

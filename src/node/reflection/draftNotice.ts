@@ -42,6 +42,7 @@ export async function draftNotice(
 /**
  * Whether a session ran on this machine: its transcript is there, or our ledger knows that it was reflected on. A repository
  * brings what files it likes, and a draft in it must not pass for one of ours. Never throws.
+ * @internal
  */
 export async function isOfThisMachine(claude: ClaudeHome, session: string): Promise<boolean> {
 	if ((await locateTranscript(claude, session, undefined, undefined)) !== undefined) return true;

@@ -60,17 +60,19 @@ async function decided(kind: string): Promise<void> {
 	await vi.waitFor(() => expect(reflection.decision?.kind).toBe(kind), BOUND);
 }
 
-test('a person who never said yes is asked once, and only where a session was left', async () => {
+test('a person who never said yes is asked until they answer, and only where a session was left', async () => {
 	await begin(5, memento);
 	await decided('off');
 	// Five minutes ago: somebody may be at it.
 	expect(await reflection.isTimeToAsk()).toBe(false);
 	open.clock.jump(NOW_MS + 30 * MINUTE_MS);
 	expect(await reflection.isTimeToAsk()).toBe(true);
+	expect(await reflection.isTimeToAsk()).toBe(true);
+	await reflection.decline();
 	expect(await reflection.isTimeToAsk()).toBe(false);
 });
 
-test('nobody is asked in a later window, nor before the first look, nor after a yes', async () => {
+test('nobody is asked after a no, also in a later window, nor before the first look, nor after a yes', async () => {
 	await begin(30, memento);
 	await decided('off');
 	expect(await reflection.isTimeToAsk()).toBe(false);
@@ -81,13 +83,6 @@ test('nobody is asked in a later window, nor before the first look, nor after a 
 	await reflection.consent('builtin');
 	await decided('reflect');
 	expect(await reflection.isTimeToAsk()).toBe(false);
-});
-
-test('two that ask at once are told yes once', async () => {
-	await begin(30);
-	await decided('off');
-	const both = await Promise.all([reflection.isTimeToAsk(), reflection.isTimeToAsk()]);
-	expect(both.filter(Boolean)).toHaveLength(1);
 });
 
 test('after a yes the session that was left is reflected on, and listeners hear of it', async () => {

@@ -32,7 +32,7 @@ interface IdleReflectionOptions {
 	readonly editorEngine: (model: string) => Promise<LanguageModelEngine>;
 }
 
-/** Under this key it is remembered that the person was asked whether at all. */
+/** Under this key it is remembered that the person said whether at all. */
 const ASKED = 'reflection.asked';
 
 export class IdleReflection implements IDisposable {
@@ -133,19 +133,23 @@ export class IdleReflection implements IDisposable {
 	}
 
 	/**
-	 * Whether to ask the person now whether at all: only where a session was left that a draft would be made of. Nobody is
-	 * asked twice, in no window: who is told yes has to ask.
+	 * Whether to ask the person whether at all: only where a session was left that a draft would be made of, and until they
+	 * have answered.
 	 */
 	async isTimeToAsk(): Promise<boolean> {
 		const { memento, clock } = this.options;
-		const wasAsked = (): boolean => memento.get(ASKED) === true;
-		if (this.decision?.kind !== 'off' || this.decision.why !== 'noConsent' || wasAsked()) return false;
+		const isOff = this.decision?.kind === 'off' && this.decision.why === 'noConsent';
+		if (!isOff || memento.get(ASKED) === true) return false;
 		const { candidates, surroundings } = await (await this.open()).look();
 		const nowMs = clock.now();
 		const world = { ...surroundings, hasConsent: true, nowMs, wokeMs: undefined, sinceMs: nowMs, catchUpLeft: 1 };
-		if (decide(candidates, world).kind !== 'reflect' || wasAsked()) return false;
-		await memento.update(ASKED, true);
-		return true;
+		return decide(candidates, world).kind === 'reflect';
+	}
+
+	/** The person said no: they are not asked again, in no window. */
+	async decline(): Promise<void> {
+		await this.options.memento.update(ASKED, true);
+		this.changed.fire(undefined);
 	}
 
 	/** Turns reflection off for a project, or on again. @returns whether it is on now. */

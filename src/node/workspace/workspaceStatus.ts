@@ -1,6 +1,7 @@
 // What stands in the status bar, before it is put into words: how long the session has been idle, what waits, and what idle
 // reflection does next.
 import { DAY_MS, MINUTE_MS } from '../../core/base/dates';
+import type { ParkedItem } from '../../core/parking/item';
 import type { Schedule } from '../../core/reflection/policy';
 import type { ListedSession } from '../sessions/sessionsStore';
 import type { ProjectState } from './workspaceStore';
@@ -45,7 +46,7 @@ type ReflectionStatus =
 	| { readonly kind: 'capReached' | 'paused' };
 
 export function workspaceStatus({ projects, session, hasHooks, decision, nowMs }: StatusFacts): WorkspaceStatus {
-	const open = projects.flatMap(({ parked }) => parked).filter(({ state }) => state !== 'expired');
+	const open = projects.flatMap(({ parked }) => parked).filter(isOpen);
 	const backups = projects.flatMap((state) => state.backups);
 	const damaged = backups.filter(({ isDamaged }) => isDamaged).length;
 	const missed = hasHooks ? backups.filter(({ reason }) => reason === 'missed').length : 0;
@@ -67,6 +68,11 @@ export function workspaceStatus({ projects, session, hasHooks, decision, nowMs }
 		reflection: reflectionStatus(decision, nowMs),
 		isWarning: damaged + missed > 0,
 	};
+}
+
+/** Whether an item is still open: what has expired goes when the list is next shown. */
+export function isOpen({ state }: Pick<ParkedItem, 'state'>): boolean {
+	return state !== 'expired';
 }
 
 /** When the clock of a session next shows another minute. */

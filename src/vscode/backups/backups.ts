@@ -1,4 +1,4 @@
-// The view *Pending Backups*, its commands, and the one announcement of each backup.
+// The view *Pending Backups*, its commands, and the one announcement of a pending backup.
 import * as vscode from 'vscode';
 import { BACKUP_REASONS } from '../../core/claude/reasons';
 import type { BackupState } from '../../core/backups/pending';
@@ -25,11 +25,15 @@ import { problemOf } from '../projects';
 import { resumeListed } from '../sessions/terminal';
 import type { TrashEntry } from '../../node/keeper/trash';
 
-type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'memento' | 'undoStack' | 'workspace'>;
+type Needs = Pick<
+	Services,
+	'claude' | 'clock' | 'configuration' | 'home' | 'memento' | 'shown' | 'unasked' | 'undoStack' | 'workspace'
+>;
 
-/** Where it is remembered which backups were announced. */
+/** Where it is remembered that a pending backup was announced. */
 const ANNOUNCED = 'announcedBackups';
-const ANNOUNCED_LIMIT = 1_000;
+/** What cannot wait is said before. */
+const ANNOUNCE_MS = 8_000;
 
 export function registerBackups(services: Needs): IDisposable {
 	const store = new DisposableStore();
@@ -58,6 +62,17 @@ export function registerBackups(services: Needs): IDisposable {
 			list.refresh();
 		}),
 	);
+	// The view is folded while it is empty. It unfolds for what needs somebody, beside our other views and without the focus.
+	let isUnfolded = false;
+	const unfold = (): void => {
+		const [first] = nodesOf(services);
+		isUnfolded &&= first !== undefined;
+		if (first === undefined || isUnfolded || !services.shown.parked) return;
+		isUnfolded = true;
+		if (!list.view.visible) void list.view.reveal(first, { select: false, focus: false });
+	};
+	store.add(workspace.onDidChange(unfold));
+	store.add(services.home.onDidReveal(unfold));
 	store.add(
 		registerCommand(COMMANDS.openBackup, services, async (node) =>
 			open(await backupNode(services, node, vscode.l10n.t('Open Backup'))),
@@ -83,7 +98,9 @@ export function registerBackups(services: Needs): IDisposable {
 			return discard(services, covered);
 		}),
 	);
-	void workspace.whenKnown.then(() => announce(services));
+	void workspace.whenKnown.then(() =>
+		store.add(clock.schedule(clock.now() + ANNOUNCE_MS, () => void announce(services))),
+	);
 	return store;
 }
 
@@ -259,20 +276,18 @@ function picksOf(services: Needs): BackupPick[] {
 	}));
 }
 
-/** Each backup is announced once, at the next opening of its folder, and never again. Unlogged files are not announced. */
+/** Pending backups stand on Home. Who never opened that is told of them, once. Unlogged files are not announced. */
 async function announce(services: Needs): Promise<void> {
-	if (!services.configuration().notifiesOfBackups || !vscode.workspace.isTrusted) return;
-	const before = services.memento.get<string[]>(ANNOUNCED, []);
-	const keyOf = ({ state, backup }: BackupNode): string => `${state.project.root}\u0000${backup.raw}`;
-	const fresh = nodesOf(services).filter((node) => node.backup.state === 'pending' && !before.includes(keyOf(node)));
-	const [newest] = fresh;
+	const { clock, configuration, home, memento } = services;
+	const isWanted = configuration().notifiesOfBackups && vscode.workspace.isTrusted;
+	if (!isWanted || home.wasOpened || memento.get(ANNOUNCED) !== undefined) return;
+	const pending = nodesOf(services).filter(({ backup }) => backup.state === 'pending');
+	const [newest] = pending;
 	if (newest === undefined) return;
-	await services.memento.update(ANNOUNCED, [...before, ...fresh.map(keyOf)].slice(-ANNOUNCED_LIMIT));
-	const choice = await announceBackups(
-		fresh.length,
-		titleOf(newest),
-		ageWords(services.clock.now() - newest.backup.sinceMs),
-	);
+	const choice = await services.unasked(async () => {
+		await memento.update(ANNOUNCED, true);
+		return announceBackups(pending.length, titleOf(newest), ageWords(clock.now() - newest.backup.sinceMs));
+	});
 	if (choice === 'resume') await callCommand(COMMANDS.resumeBackup, newest);
-	if (choice === 'discard') await callCommand(COMMANDS.discardBackup, fresh.length === 1 ? newest : undefined);
+	if (choice === 'home') await callCommand(COMMANDS.openHome);
 }

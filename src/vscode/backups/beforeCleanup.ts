@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { SHARED_SETTINGS } from '../../core/keeper/settings';
+import type { BeforeCleanup } from '../../node/backups/beforeCleanup';
 import type { ArchiveOutcome } from '../../node/backups/transcriptArchive';
 import type { FoundTranscript } from '../../node/transcript/locateTranscript';
 import { callCommand } from '../commandArguments';
@@ -11,7 +12,7 @@ import { busy } from '../messages';
 import { askBeforeCleanup, sayArchiveFull, sayArchived } from '../notifications';
 import type { Services } from '../services';
 
-type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'logger' | 'memento' | 'workspace'>;
+type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'logger' | 'memento' | 'unasked' | 'workspace'>;
 
 /** Reading what is about to go can wait until everything that is looked at is there. */
 const DELAY_MS = 5_000;
@@ -26,30 +27,33 @@ export function registerBeforeCleanup(services: Needs): IDisposable {
 }
 
 async function lookAhead(services: Needs): Promise<void> {
-	const { workspace, configuration } = services;
 	if (!vscode.workspace.isTrusted) return;
-	const { lookBeforeCleanup } = await import('../../node/backups/beforeCleanup');
-	const { promised, others, next, days } = await lookBeforeCleanup({
-		...services,
-		projects: workspace.state.projects,
-		wish: configuration().beforeCleanup,
-	});
+	const { promised, others, next, days } = await look(services, services.configuration().beforeCleanup);
 	if (promised.length > 0) await archiveAndSay(services, promised, false);
 	if (next === 'archive') await archiveAndSay(services, others, true);
 	if (next !== 'ask') return;
-	const choice = await askBeforeCleanup(others.length, days);
-	if (choice === 'longer') await callCommand(COMMANDS.installHooks, 'user', 'cleanup');
+	const choice = await services.unasked(() => askBeforeCleanup(others.length, days));
+	if (choice !== undefined) await decideCleanup(services, choice);
+}
+
+async function look(services: Needs, wish: 'ask' | 'always' | 'never'): Promise<BeforeCleanup> {
+	const { lookBeforeCleanup } = await import('../../node/backups/beforeCleanup');
+	return lookBeforeCleanup({ ...services, projects: services.workspace.state.projects, wish });
+}
+
+/** Does what the person says about the transcripts that are about to go, now and from now on. */
+export async function decideCleanup(services: Needs, choice: 'archive' | 'longer' | 'never'): Promise<void> {
+	if (choice === 'longer') return void (await callCommand(COMMANDS.installHooks, 'user', 'cleanup'));
 	// The wish comes first: should the window close while it is carried out, the next one goes on.
-	if (choice === 'archive' || choice === 'never')
-		await vscode.workspace
-			.getConfiguration()
-			.update(SETTINGS.beforeCleanup, choice === 'archive' ? 'always' : 'never', vscode.ConfigurationTarget.Global);
-	if (choice === 'archive') await archiveAndSay(services, others, true);
+	await vscode.workspace
+		.getConfiguration()
+		.update(SETTINGS.beforeCleanup, choice === 'archive' ? 'always' : 'never', vscode.ConfigurationTarget.Global);
+	if (choice === 'archive') await archiveAndSay(services, (await look(services, 'always')).others, true);
 }
 
 /** @param isSaid whether the person hears of it. */
 export async function archiveAndSay(
-	{ claude, clock, logger }: Needs,
+	{ claude, clock, logger }: Pick<Services, 'claude' | 'clock' | 'logger'>,
 	transcripts: readonly FoundTranscript[],
 	isSaid: boolean,
 ): Promise<void> {

@@ -9,10 +9,10 @@ import { VIEWS } from '../contributions';
 import { askOverCap } from '../notifications';
 import type { Services } from '../services';
 
-type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'logger' | 'sessions' | 'workspace'>;
+type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'logger' | 'sessions' | 'unasked' | 'workspace'>;
 
 export function registerSessionWatch(services: Needs): IDisposable {
-	const { workspace, configuration } = services;
+	const { workspace, configuration, unasked } = services;
 	return watchSessions({
 		...services,
 		memento: stateFile(services.claude),
@@ -22,7 +22,7 @@ export function registerSessionWatch(services: Needs): IDisposable {
 		onBackUp: () => workspace.refresh(),
 		// Not awaited: the message may stay for as long as it likes.
 		onOverCap: (bytes, overBytes) =>
-			void askOverCap(readableSize(bytes), readableSize(overBytes)).then((choice) => {
+			void unasked(() => askOverCap(readableSize(bytes), readableSize(overBytes))).then((choice) => {
 				if (choice === 'show') void vscode.commands.executeCommand(`${VIEWS.backups}.focus`);
 				if (choice === 'more')
 					void vscode.commands.executeCommand(

@@ -9,8 +9,9 @@ import type { Services } from '../services';
 export function registerHooksUpkeep({
 	hooks,
 	sessions,
+	unasked,
 	workspace,
-}: Pick<Services, 'hooks' | 'sessions' | 'workspace'>): IDisposable {
+}: Pick<Services, 'hooks' | 'sessions' | 'unasked' | 'workspace'>): IDisposable {
 	const store = new DisposableStore();
 	store.add(
 		hooks.onDidLook(
@@ -22,7 +23,7 @@ export function registerHooksUpkeep({
 		// Not awaited: the message may stay for as long as it likes.
 		hooks.onDidFindStripped(
 			({ file, scope }) =>
-				void offerReinstall(file).then((choice) => {
+				void unasked(() => offerReinstall(file)).then((choice) => {
 					if (choice === 'install') void callCommand(COMMANDS.installHooks, scope);
 					if (choice === 'doctor') void callCommand(COMMANDS.runDoctor);
 				}),

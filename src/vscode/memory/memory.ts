@@ -20,7 +20,7 @@ import { fixWords } from './fixWords';
 import { MemoryState, type ProjectMemory } from '../../node/workspace/memoryState';
 import path from 'node:path';
 
-type Needs = Pick<Services, 'claude' | 'clock' | 'logger' | 'undoStack' | 'workspace'>;
+type Needs = Pick<Services, 'claude' | 'clock' | 'home' | 'logger' | 'undoStack' | 'workspace'>;
 
 type Node =
 	| { readonly kind: 'meter'; readonly of: ProjectMemory }

@@ -22,7 +22,7 @@ import { archiveItem, park } from './parkedActions';
 
 type Needs = Pick<
 	Services,
-	'claude' | 'clock' | 'logger' | 'reader' | 'sessions' | 'shown' | 'undoStack' | 'workspace'
+	'claude' | 'clock' | 'home' | 'logger' | 'reader' | 'sessions' | 'shown' | 'undoStack' | 'workspace'
 >;
 
 export function registerParked(services: Needs): IDisposable {

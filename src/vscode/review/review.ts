@@ -12,23 +12,13 @@ import { showInformation } from '../messages';
 import { askFullIndex, askReplace, offerDecisionUndo, sayGone, sayNothingToReview } from '../notifications';
 import type { Services } from '../services';
 import { createReviewDocuments, PROPOSAL_SCHEME, type ReviewDocuments } from './reviewDocuments';
-import { ReviewState, type WaitingReview } from '../../node/workspace/reviewState';
+import type { ReviewState, WaitingReview } from '../../node/workspace/reviewState';
 
-type Needs = Pick<
-	Services,
-	'claude' | 'clock' | 'configuration' | 'logger' | 'reflection' | 'sessions' | 'undoStack' | 'workspace'
->;
+type Needs = Pick<Services, 'clock' | 'home' | 'review' | 'sessions' | 'undoStack' | 'workspace'>;
 
 export function registerReview(services: Needs): IDisposable {
 	const store = new DisposableStore();
-	const { clock } = services;
-	const state = store.add(
-		new ReviewState({
-			...services,
-			onDidDraft: services.reflection.onDidChange,
-			place: () => services.configuration().memoryPlace,
-		}),
-	);
+	const { clock, review: state } = services;
 	const documents = store.add(createReviewDocuments(() => clock.now()));
 	const list = store.add(
 		createListView<WaitingReview>(

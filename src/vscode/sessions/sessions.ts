@@ -2,10 +2,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { GROUPINGS, type Grouping } from '../../core/sessions/groups';
 import type { SessionMark } from '../../core/sessions/marks';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
 import type { SessionNode, CommandWith } from '../commandArguments';
-import { registerCommand } from '../commandBoundary';
+import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS, VIEWS } from '../contributions';
 import { createListView } from '../listView';
 import { sayNoSessions } from '../notifications';
@@ -14,16 +15,23 @@ import { shownSessionOf } from './sessionPick';
 import { SESSIONS_PAGE, sessionRows } from './sessionsTree';
 import { resumeListed, showTerminalOf } from './terminal';
 
-type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'sessions' | 'shown' | 'workspace'>;
+type Needs = Pick<
+	Services,
+	'claude' | 'clock' | 'configuration' | 'home' | 'memento' | 'sessions' | 'shown' | 'workspace'
+>;
+
+/** Where it is remembered how the rows are grouped. */
+const GROUPING = 'sessions.grouping';
 
 export function registerSessions(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { sessions, shown } = services;
+	const grouping = (): Grouping => GROUPINGS.find((each) => each === services.memento.get(GROUPING)) ?? 'day';
 	const shownRows = { limit: SESSIONS_PAGE, hidden: false };
 	const list = store.add(
 		createListView(
 			VIEWS.sessions,
-			sessionRows(services, () => ({ ...shownRows, programs: shown.programs })),
+			sessionRows(services, () => ({ ...shownRows, programs: shown.programs, grouping: grouping() })),
 			services,
 		),
 	);
@@ -82,10 +90,17 @@ export function registerSessions(services: Needs): IDisposable {
 	};
 	toggle(COMMANDS.toggleHiddenSessions, () => (shownRows.hidden = !shownRows.hidden));
 	toggle(COMMANDS.toggleProgramSessions, () => (shown.programs = !shown.programs));
+	store.add(
+		registerCommand(COMMANDS.groupSessions, services, async () => {
+			await services.memento.update(GROUPING, await askGrouping(grouping()));
+			list.refresh();
+		}),
+	);
 	toggle(COMMANDS.showMoreSessions, () => (shownRows.limit += SESSIONS_PAGE));
 	store.add(
-		registerCommand(COMMANDS.goToSession, services, async () => {
-			const waiting = sessions.list().find((session) => session.live?.status === 'waiting') ?? sessions.latest();
+		registerCommand(COMMANDS.goToSession, services, async (node) => {
+			const own = node?.kind === 'session' ? sessions.get(node.session.id) : undefined;
+			const waiting = own ?? sessions.list().find(({ live }) => live?.status === 'waiting') ?? sessions.latest();
 			if (waiting === undefined) return sayNoSessions();
 			if (waiting.live !== undefined && (await showTerminalOf(waiting.live))) return;
 			await vscode.commands.executeCommand(`${VIEWS.sessions}.focus`);
@@ -93,6 +108,21 @@ export function registerSessions(services: Needs): IDisposable {
 		}),
 	);
 	return store;
+}
+
+async function askGrouping(now: Grouping): Promise<Grouping> {
+	const titles: Readonly<Record<Grouping, string>> = {
+		day: vscode.l10n.t('Day'),
+		branch: vscode.l10n.t('Branch'),
+		state: vscode.l10n.t('State'),
+		none: vscode.l10n.t('No Groups'),
+	};
+	const picks = GROUPINGS.map((grouping) => ({
+		label: titles[grouping],
+		description: grouping === now ? vscode.l10n.t('current') : '',
+		grouping,
+	}));
+	return orCancel(await vscode.window.showQuickPick(picks, { title: vscode.l10n.t('Group Sessions By') })).grouping;
 }
 
 /** What stands above the rows: that they are still being read, or what could not be. */

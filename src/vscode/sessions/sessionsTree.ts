@@ -2,12 +2,13 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { localDate, readableTokens, shortDuration } from '../../core/base/dates';
+import { type Grouping, type SessionGroup, groupSessions } from '../../core/sessions/groups';
 import { type SessionActivity, activityOf, visibleSessions } from '../../core/sessions/order';
 import { singleLine } from '../../core/base/text';
 import type { TitledSession } from '../../node/backups/storedSessions';
 import type { ListedSession, SessionsStore } from '../../node/sessions/sessionsStore';
 import type { WorkspaceStore } from '../../node/workspace/workspaceStore';
-import { type DeletedNode, type SessionNode, commandOf } from '../commandArguments';
+import { type DeletedNode, type SessionGroupNode, type SessionNode, commandOf } from '../commandArguments';
 import { COMMANDS } from '../contributions';
 import type { Rows } from '../listView';
 import type { Services } from '../services';
@@ -18,26 +19,53 @@ export const SESSIONS_PAGE = 100;
 /** @param shown what the person wants to see beside the usual rows, and how many rows. */
 export function sessionRows(
 	{ sessions, clock, workspace }: Pick<Services, 'sessions' | 'clock' | 'workspace'>,
-	shown: () => { readonly limit: number; readonly hidden: boolean; readonly programs: boolean },
+	shown: () => {
+		readonly limit: number;
+		readonly hidden: boolean;
+		readonly programs: boolean;
+		readonly grouping: Grouping;
+	},
 ): Rows<SessionNode> {
+	const grouped = (): ReturnType<typeof groupSessions<ListedSession>> & { readonly left: number } => {
+		const { limit, hidden, programs, grouping } = shown();
+		const visible = visibleSessions(sessions.all(), { showsHidden: hidden, showsPrograms: programs });
+		const stateOf = (session: ListedSession): string => activityOf(sessions.stateOf(session), session.live);
+		return { ...groupSessions(visible.slice(0, limit), grouping, clock.now(), stateOf), left: visible.length - limit };
+	};
+	const groupNode = (group: SessionGroup<ListedSession>): SessionNode => ({
+		kind: 'group',
+		by: shown().grouping,
+		group,
+	});
 	return {
 		ready: () => workspace.whenKnown,
 		isComplete: () => sessions.hasReadAll,
 		children(node) {
 			if (node?.kind === 'deleted') return deletedNodes(workspace, sessions);
+			if (node?.kind === 'group') return node.group.sessions.map(sessionNode);
 			if (node !== undefined) return [];
-			const { limit, hidden, programs } = shown();
-			const visible = visibleSessions(sessions.all(), { showsHidden: hidden, showsPrograms: programs });
-			const rows = visible.slice(0, limit).map((session): SessionNode => ({ kind: 'session', session }));
+			const { top, groups, left } = grouped();
 			const { length: count } = deletedNodes(workspace, sessions);
+			const programs = sessions.all().filter(({ isProgram }) => isProgram).length;
 			return [
-				...rows,
-				...(visible.length > limit ? [{ kind: 'more', left: visible.length - limit } as const] : []),
+				...top.map(sessionNode),
+				...groups.map(groupNode),
+				...(left > 0 ? [{ kind: 'more', left } as const] : []),
+				...(programs > 0 ? [{ kind: 'programs', count: programs, isShown: shown().programs } as const] : []),
 				...(count > 0 ? [{ kind: 'deleted', count } as const] : []),
 			];
 		},
+		parent(node) {
+			if (node.kind !== 'session') return undefined;
+			const group = grouped().groups.find((each) => each.sessions.some(({ id }) => id === node.session.id));
+			return group && groupNode(group);
+		},
 		item(node) {
 			switch (node.kind) {
+				case 'group':
+					return groupItem(node);
+				case 'programs':
+					return programsItem(node);
 				case 'session':
 					return sessionItem(node, sessions, clock.now());
 				case 'more':
@@ -56,6 +84,10 @@ export function sessionRows(
 	};
 }
 
+function sessionNode(session: ListedSession): SessionNode {
+	return { kind: 'session', session };
+}
+
 function sessionItem(
 	node: Extract<SessionNode, { kind: 'session' }>,
 	sessions: SessionsStore,
@@ -66,11 +98,59 @@ function sessionItem(
 	const treeItem = new vscode.TreeItem(session.name);
 	const words = wordsOf(session, activity, nowMs);
 	treeItem.id = session.id;
-	treeItem.description = words.join(' · ');
+	treeItem.description = rowWords(session, activity, nowMs).join(' · ');
 	treeItem.iconPath = iconOf(activity);
 	treeItem.contextValue = contextOf(session);
 	treeItem.accessibilityInformation = { label: [session.name, ...words].join(', ') };
 	treeItem.command = commandOf(COMMANDS.readSession, vscode.l10n.t('Read'), node);
+	return treeItem;
+}
+
+/** A row shows what tells sessions apart: how old it is, and what was said last. The icon says the rest, the tooltip all. */
+function rowWords(session: ListedSession, activity: SessionActivity, nowMs: number): readonly string[] {
+	const { lastMessageMs, lastPrompt, live, marks, name } = session;
+	const said = singleLine(lastPrompt?.text ?? '');
+	return [
+		...(activity === 'waiting' ? [activityWord(activity, live?.waitingFor)] : []),
+		...(lastMessageMs === undefined ? [] : [shortDuration(Math.max(0, nowMs - lastMessageMs))]),
+		...(marks.has('pinned') ? [vscode.l10n.t('pinned')] : []),
+		...(marks.has('private') ? [vscode.l10n.t('private')] : []),
+		...(marks.has('hidden') ? [vscode.l10n.t('hidden')] : []),
+		...(said === '' || said.startsWith(name.replace(/…$/u, '')) ? [] : [said]),
+	];
+}
+
+function groupItem({ by, group: { key, sessions } }: SessionGroupNode): vscode.TreeItem {
+	const treeItem = new vscode.TreeItem(groupTitle(by, key), vscode.TreeItemCollapsibleState.Expanded);
+	treeItem.id = `group\u0000${by}\u0000${key}`;
+	treeItem.description = String(sessions.length);
+	treeItem.contextValue = 'group';
+	return treeItem;
+}
+
+function groupTitle(by: Grouping, key: string): string {
+	if (by === 'state') return activityWord(key as SessionActivity);
+	if (by === 'branch') return key === '' ? vscode.l10n.t('No Branch') : singleLine(key);
+	const days: Readonly<Record<string, string>> = {
+		today: vscode.l10n.t('Today'),
+		yesterday: vscode.l10n.t('Yesterday'),
+		week: vscode.l10n.t('Last 7 Days'),
+		month: vscode.l10n.t('Last 30 Days'),
+		older: vscode.l10n.t('Older'),
+	};
+	return days[key] ?? key;
+}
+
+function programsItem({ count, isShown }: { readonly count: number; readonly isShown: boolean }): vscode.TreeItem {
+	const title = isShown
+		? vscode.l10n.t('Hide sessions started by programs')
+		: count === 1
+			? vscode.l10n.t('1 more was started by a program')
+			: vscode.l10n.t('{0} more were started by programs', count);
+	const treeItem = new vscode.TreeItem(title);
+	treeItem.id = 'programs';
+	treeItem.iconPath = new vscode.ThemeIcon(isShown ? 'eye-closed' : 'eye');
+	treeItem.command = commandOf(COMMANDS.toggleProgramSessions, title);
 	return treeItem;
 }
 

@@ -27,6 +27,8 @@ import { startServer, TEST_SETTINGS, workbenchUrl } from '../../../scripts/lib/v
 import { SharedWindow } from './sharedWindow.mjs';
 import { ACTION_LIMIT_MS, Workbench } from './workbench.mjs';
 
+/** What comes once in a profile would come to some test or other. */
+const QUIET = { 'sessionKeeper.home.open': 'never', 'sessionKeeper.notifications.pendingBackups': false };
 const VIEWPORT = { width: 1280, height: 1000 };
 const sessions = new Set();
 /** Windows that the tests of a worker share, by whether they trust their folder. */
@@ -94,6 +96,7 @@ async function openSession({ trust, settings, viewport, ...options }) {
 		trustFeature: trust !== true,
 		settings: {
 			...TEST_SETTINGS,
+			...QUIET,
 			'security.workspace.trust.startupPrompt': trust === 'ask' ? 'always' : 'never',
 			...settings,
 		},

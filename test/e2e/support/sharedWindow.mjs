@@ -15,7 +15,7 @@ const LIMIT_MS = 60_000;
 const ANSWER_LIMIT_MS = 6000;
 const GATE = path.join(import.meta.dirname, 'hostGate.mjs');
 /** Which views of the container a new window unfolds. */
-const UNFOLDED = { Parked: true, 'Pending Backups': true, Sessions: true, Review: true, Memory: false };
+const UNFOLDED = { Parked: true, Sessions: true, 'Pending Backups': false, Review: true, Memory: false };
 
 /** A key that nothing else is bound to. */
 const TIDY = 'Control+Shift+Alt+F8';

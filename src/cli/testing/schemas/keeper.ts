@@ -143,7 +143,7 @@ export const KEEPER_DOCUMENTS = {
 				questions: texts,
 			}),
 		),
-		waits: z.strictObject({ backups: count, damagedBackups: count, due: count, review: count }),
+		waits: z.strictObject({ sessions: count, backups: count, damagedBackups: count, due: count, review: count }),
 		open: z.strictObject({ parked: count, stale: count }),
 		safetyNet: z.strictObject({
 			areHooksInstalled: flag,

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../base/dates';
+import type { RegistryEntry } from '../claude/registry';
+import { type Grouping, groupSessions } from './groups';
+import type { SessionMark } from './marks';
+
+/** Noon, on the person's clock. */
+const NOON = new Date(2026, 10, 22, 12).getTime();
+const session = (
+	id: string,
+	agoMs: number,
+	more: { gitBranch?: string; live?: RegistryEntry; marks?: readonly SessionMark[]; state?: string } = {},
+) => ({
+	id,
+	lastMessageMs: NOON - agoMs,
+	live: more.live,
+	marks: new Set(more.marks),
+	isProgram: false,
+	gitBranch: more.gitBranch,
+	state: more.state ?? 'ended',
+});
+const LIVE = { pid: 1 } as RegistryEntry;
+
+function grouped(sessions: readonly ReturnType<typeof session>[], by: Grouping): unknown {
+	const { top, groups } = groupSessions(sessions, by, NOON, ({ state }) => state);
+	return [top.map(({ id }) => id), ...groups.map(({ key, sessions: own }) => [key, ...own.map(({ id }) => id)])];
+}
+
+test('by day, on the person’s calendar; what runs and what is pinned stays above', () => {
+	const sessions = [
+		session('running', 40 * DAY_MS, { live: LIVE }),
+		session('pinned', 50 * DAY_MS, { marks: ['pinned'] }),
+		session('midnight', 12 * HOUR_MS),
+		session('late', 12 * HOUR_MS + 1),
+		session('yesterday', 36 * HOUR_MS),
+		session('week', 3 * DAY_MS),
+		session('month', 20 * DAY_MS),
+		session('older', 99 * DAY_MS),
+	];
+	expect(grouped(sessions, 'day')).toEqual([
+		['running', 'pinned'],
+		['today', 'midnight'],
+		['yesterday', 'late', 'yesterday'],
+		['week', 'week'],
+		['month', 'month'],
+		['older', 'older'],
+	]);
+});
+
+test('one of tomorrow is one of today', () => {
+	expect(grouped([session('next', -2 * DAY_MS)], 'day')).toEqual([[], ['today', 'next']]);
+});
+
+test('by branch, with those of none together', () => {
+	const sessions = [
+		session('a', 1, { gitBranch: 'exports' }),
+		session('b', 2),
+		session('c', 3, { gitBranch: 'HEAD' }),
+		session('d', 4, { gitBranch: 'exports' }),
+	];
+	expect(grouped(sessions, 'branch')).toEqual([[], ['exports', 'a', 'd'], ['', 'b', 'c']]);
+});
+
+test('by state all are in a group, also those that run', () => {
+	const sessions = [session('a', 1, { live: LIVE, state: 'idle' }), session('b', 2)];
+	expect(grouped(sessions, 'state')).toEqual([[], ['idle', 'a'], ['ended', 'b']]);
+});
+
+test('without groups all stay as they are', () => {
+	expect(grouped([session('a', 1), session('b', 2)], 'none')).toEqual([['a', 'b']]);
+});

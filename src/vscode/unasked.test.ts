@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { MINUTE_MS } from '../core/base/dates';
+import { FakeClock } from '../core/testing/fakeClock';
+import { createUnasked } from './unasked';
+
+function memento(): { get<T>(key: string): T | undefined; update(key: string, value: unknown): Promise<void> } {
+	const values = new Map<string, unknown>();
+	return {
+		get: <T>(key: string) => values.get(key) as T | undefined,
+		update: (key, value) => Promise.resolve(void values.set(key, value)),
+	};
+}
+
+test('in the first five minutes one notice comes, in whatever window; afterwards all', async () => {
+	const clock = new FakeClock(1_000);
+	const remembered = memento();
+	const shown: string[] = [];
+	const show = (name: string): (() => Promise<string>) => {
+		return () => Promise.resolve(void shown.push(name)).then(() => 'answered');
+	};
+	const first = createUnasked(clock, remembered);
+	expect(await first(show('cleanup'))).toBe('answered');
+	expect(await first(show('backups'))).toBeUndefined();
+	clock.advance(4 * MINUTE_MS);
+	const second = createUnasked(clock, remembered);
+	expect(await second(show('hooks'))).toBeUndefined();
+	clock.advance(MINUTE_MS);
+	expect(await second(show('later'))).toBe('answered');
+	expect(await second(show('more'))).toBe('answered');
+	expect(shown).toEqual(['cleanup', 'later', 'more']);
+});
+
+test('before any notice, nothing is used up', async () => {
+	const clock = new FakeClock(0);
+	const unasked = createUnasked(clock, memento());
+	clock.advance(2 * MINUTE_MS);
+	expect(await unasked(() => Promise.resolve('yes'))).toBe('yes');
+});

@@ -1,0 +1,170 @@
+// What Home shows, kept up to date for as long as it is open: the same live readings as the views, and what else takes a look
+// at the disk.
+import * as vscode from 'vscode';
+import { DisposableStore, Emitter, type IDisposable } from '../../core/base/disposable';
+import { visibleSessions } from '../../core/sessions/order';
+import { canBeLatest } from '../../core/timeline/timeline';
+import { LiveReading } from '../../node/base/liveReading';
+import { readSafetyNet } from '../../node/hooks/safetyNet';
+import { cleanupDays } from '../../node/project/cleanupSetting';
+import type { ListedSession } from '../../node/sessions/sessionsStore';
+import type { SessionRow, Timeline } from '../../node/timeline/timeline';
+import { type Home, type SafetyNet, homeOf } from '../../node/workspace/home';
+import { openTimeline } from '../../node/workspace/openStores';
+import type { WaitingReview } from '../../node/workspace/reviewState';
+import type { ProjectState } from '../../node/workspace/workspaceStore';
+import type { Services } from '../services';
+
+export type HomeNeeds = Pick<
+	Services,
+	| 'claude'
+	| 'clock'
+	| 'configuration'
+	| 'home'
+	| 'hooks'
+	| 'logger'
+	| 'media'
+	| 'memento'
+	| 'reflection'
+	| 'review'
+	| 'sessions'
+	| 'unasked'
+	| 'workspace'
+>;
+
+/** What Home says. A part that was not looked at yet is there, and empty. */
+export interface HomeView {
+	readonly kind: 'noFolder' | 'open';
+	readonly home: Home<ProjectState, ListedSession, WaitingReview>;
+	/** Those that the view Sessions has on top. */
+	readonly recent: readonly ListedSession[];
+	/** How many there are. */
+	readonly count: number;
+	readonly asks: {
+		/** Whether hand-offs may be drafted. */
+		readonly drafts: boolean;
+		/** Days after which Claude Code deletes, where the person is to say what becomes of those sessions. */
+		readonly cleanupDays: number | undefined;
+	};
+	readonly hasLooked: { readonly folders: boolean; readonly sessions: boolean; readonly disk: boolean };
+}
+
+/** What takes a look at the disk. */
+interface Disk {
+	readonly latest: readonly { readonly root: string; readonly session: SessionRow }[];
+	readonly nets: readonly SafetyNet[];
+	readonly asksDrafts: boolean;
+	readonly cleanupDays: number;
+}
+
+/** Many things change at once when a session ends. */
+const SETTLE_MS = 400;
+const RECENT = 6;
+
+/** So many sessions are looked at for one that the repository has not brought. */
+const LOOKED_AT = 12;
+
+/** In Restricted Mode, what documents of the repository say is not for us to repeat. */
+async function latestOf(timeline: Timeline): Promise<SessionRow | undefined> {
+	if (vscode.workspace.isTrusted) return (await timeline.latest(undefined, true)).session;
+	const { rows } = await timeline.list(LOOKED_AT);
+	const own = rows.find((row) => row.isReadable && canBeLatest(row, undefined));
+	return own && { ...own, documents: [] };
+}
+
+export interface HomeState extends IDisposable {
+	readonly onDidChange: (listener: () => void) => IDisposable;
+	current(): HomeView;
+	/** Something was done that no file tells of. */
+	hint(): void;
+}
+
+export function openHomeState(services: HomeNeeds): HomeState {
+	const { workspace, sessions, hooks, reflection, review, clock, logger, claude, configuration } = services;
+	const store = new DisposableStore();
+	const changed = store.add(new Emitter<undefined>((error) => logger.error('a listener failed', error)));
+	const disk = store.add(
+		new LiveReading<Disk | undefined>({
+			clock,
+			logger,
+			settleMs: SETTLE_MS,
+			failure: 'Home could not be read',
+			initial: undefined,
+			look: async () => {
+				await workspace.whenKnown;
+				const { projects } = workspace.state;
+				const read = await Promise.all(
+					projects.map(async ({ project, backupStore }) => {
+						const place = { claude, clock, project };
+						const net = await readSafetyNet(place, await backupStore.list());
+						const session = await latestOf(await openTimeline(place, backupStore));
+						return { net, latest: session === undefined ? [] : [{ root: project.root, session }] };
+					}),
+				);
+				const [first] = projects;
+				return {
+					latest: read.flatMap(({ latest }) => latest),
+					nets: read.map(({ net }) => net),
+					asksDrafts: await reflection.isTimeToAsk(),
+					cleanupDays: first === undefined ? 0 : await cleanupDays(claude, first.project),
+				};
+			},
+			isSame: (before, after) => JSON.stringify(before) === JSON.stringify(after),
+		}),
+	);
+	const tell = (): void => changed.fire(undefined);
+	store.add(disk.onDidChange(tell));
+	let seen = '';
+	/** A running session says something all the time; where others were left does not change by that. */
+	const onSessions = (): void => {
+		tell();
+		const now = JSON.stringify(
+			sessions.list().map(({ id, live, lastMessageMs }) => [id, live === undefined ? lastMessageMs : live.status]),
+		);
+		if (now !== seen) disk.hint();
+		seen = now;
+	};
+	const onOther = (): void => {
+		tell();
+		disk.hint();
+	};
+	store.add(sessions.onDidChange(onSessions));
+	store.add(workspace.onDidChange(onOther));
+	store.add(hooks.onDidLook(onOther));
+	store.add(reflection.onDidChange(onOther));
+	store.add(review.onDidChange(onOther));
+	disk.hint();
+	return {
+		onDidChange: changed.event,
+		hint: onOther,
+		dispose: () => store.dispose(),
+		current(): HomeView {
+			const { projects, kind } = workspace.state;
+			const listed = visibleSessions(sessions.list(), { showsHidden: false, showsPrograms: false });
+			const found = disk.current;
+			const home = homeOf({
+				projects,
+				waiting: listed.filter(({ live }) => live?.status === 'waiting'),
+				// A draft that a repository brings is not for us to speak of.
+				review: review.list().filter(({ entry }) => entry.kind !== 'draft' || vscode.workspace.isTrusted),
+				latest: (found?.latest ?? []).flatMap(({ root, session }) => {
+					const of = projects.find(({ project }) => project.root === root);
+					return of === undefined ? [] : [{ of, session }];
+				}),
+				nets: found?.nets ?? [],
+			});
+			const asksCleanup = home.net.leaving > 0 && configuration().beforeCleanup === 'ask';
+			return {
+				kind: kind === 'noFolder' ? 'noFolder' : 'open',
+				home,
+				recent: listed.slice(0, RECENT),
+				count: listed.length,
+				asks: {
+					drafts: found?.asksDrafts === true,
+					cleanupDays: asksCleanup ? found?.cleanupDays : undefined,
+				},
+				hasLooked: { folders: kind !== 'loading', sessions: sessions.hasReadAll, disk: found !== undefined },
+			};
+		},
+	};
+}
