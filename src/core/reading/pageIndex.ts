@@ -116,6 +116,16 @@ export class PageIndex {
 		}));
 	}
 
+	/** When a turn began. @param number from 1 */
+	timeOf(number: number): number | undefined {
+		return this.turns[number - 1]?.timeMs;
+	}
+
+	/** The page that a turn begins on; the first one where there is no such turn. @param index from 0 */
+	pageOfTurn(index: number): number {
+		return this.turns[index]?.page ?? 0;
+	}
+
 	/** The page with a byte of the file. */
 	pageAt(offset: number): number {
 		return Math.max(

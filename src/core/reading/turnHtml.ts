@@ -10,8 +10,8 @@ import { safeHtml } from './safeHtml';
 
 /** What a page has that a file has not. All of it is HTML of ours. */
 export interface PageParts {
-	/** What can be done with a turn. */
-	readonly turnActions: string;
+	/** What can be done with a turn. @param number from 1 */
+	turnActions(number: number): string;
 	/** Opens what a subagent did. @param id letters, digits and dashes */
 	agentAction(id: string): string;
 }
@@ -90,7 +90,7 @@ function turn(block: TurnBlock, isNewDay: boolean, page: PageParts | undefined):
 	const body =
 		text + image === '' ? '' : `<div class="${isPrompt ? 'prompt' : 'quote'}">${text}${between}${image}</div>\n`;
 	const ids = page === undefined ? '' : idsOf(block);
-	const actions = page === undefined ? '' : `${page.turnActions}\n`;
+	const actions = page === undefined ? '' : `${page.turnActions(number)}\n`;
 	return `${back === undefined ? '' : markLine(back)}<section class="turn${isAbandoned ? ' abandoned' : ''}" id="turn-${number}">
 <h2${ids}><a href="#turn-${number}">${number}</a>${time}${title}${badge}</h2>
 ${actions}${body}${isPrompt ? cutLine(block.text) : ''}`;

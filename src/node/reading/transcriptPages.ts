@@ -7,6 +7,7 @@ import { type SessionHead } from '../../core/reading/head';
 import { type IndexedLine, type Page, PageIndex } from '../../core/reading/pageIndex';
 import { type FileStamp, planRead } from '../../core/transcript/cursor';
 import type { TranscriptEntry } from '../../core/transcript/entry';
+import { lookUp } from '../../core/transcript/layers';
 import { parseLine } from '../../core/transcript/parseEntry';
 import { timeOf } from '../sessions/index/scan/jsonBytes';
 import { ALL, createMembers, readWhole } from '../sessions/index/scan/jsonMembers';
@@ -70,6 +71,29 @@ export class TranscriptPages {
 			}
 		}
 		return [...blocks, ...conversation.end()];
+	}
+
+	/**
+	 * The page that a message is on. Nothing where the index does not have it (yet).
+	 * @throws the file system's error.
+	 */
+	async pageOf(uuid: string): Promise<number | undefined> {
+		const { index } = this;
+		const turn = lookUp(index.tree.owners, uuid);
+		if (turn === undefined) return undefined;
+		const wanted = Buffer.from(`"uuid":${JSON.stringify(uuid)}`);
+		const handle = await openTranscript(this.file);
+		try {
+			for (let at = index.isSubagent ? 0 : index.pageOfTurn(turn); at < index.pages.length; at++) {
+				const { from, to } = index.pages[at] ?? { from: 0, to: 0 };
+				const bytes = Buffer.alloc(Math.min(to - from, MAX_LINE_BYTES));
+				await handle.read(bytes, 0, bytes.length, from);
+				if (bytes.includes(wanted)) return at;
+			}
+			return undefined;
+		} finally {
+			await handle.close();
+		}
 	}
 
 	/** What there is to know of it at a glance, so far. */

@@ -1,0 +1,94 @@
+// The frame of a session's page: what stands around the turns, in the person's language, and the policy that lets nothing
+// run but our own script.
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { escapeHtml } from '../../core/base/text';
+import type { ReaderAction, ReaderWords } from '../../core/reading/readerMessages';
+import { READER_STYLE } from '../../core/reading/readerStyle';
+import type { PageParts } from '../../core/reading/turnHtml';
+
+/** @param isListed it is a session of this window, with which more can be done than reading it. */
+export function readerHtml(name: string, isListed: boolean, script: string): string {
+	const nonce = randomBytes(16).toString('base64');
+	const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;
+	const { t } = vscode.l10n;
+	const words: ReaderWords = {
+		hits: t('{0} of {1}'),
+		manyHits: t('{0} of the first {1}'),
+		noHits: t('Not found'),
+		more: t('Show more'),
+		abandoned: t('abandoned'),
+	};
+	const buttons = [
+		...(isListed
+			? [
+					button('resume', t('Resume'), 'first'),
+					button('continue', t('Continue from Here')),
+					button('save', t('Save Hand-off')),
+				]
+			: []),
+		button('park', t('Park This')),
+		...(isListed ? [button('export', t('Export'))] : []),
+		button('markdown', t('Open as Markdown')),
+		`<button data-do="find">${escapeHtml(t('Find'))}</button>`,
+	];
+	return `<!doctype html>
+<html lang="${escapeHtml(vscode.env.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(name)}</title>
+<style nonce="${nonce}">${READER_STYLE}</style>
+</head>
+<body data-words="${escapeHtml(JSON.stringify(words))}">
+<header id="header">
+<h1>${escapeHtml(name)}</h1>
+<p class="facts" id="facts"></p>
+<div class="bar" role="toolbar" aria-label="${escapeHtml(t('Session'))}">${buttons.join('\n')}</div>
+<div class="find" id="find" role="search" hidden>
+<input type="text" id="find-input" aria-label="${escapeHtml(t('Find in this session'))}" placeholder="${escapeHtml(t('Find'))}">
+<span class="count" id="find-count" role="status"></span>
+<button id="find-previous">${escapeHtml(t('Previous'))}</button>
+<button id="find-next">${escapeHtml(t('Next'))}</button>
+<button id="find-close">${escapeHtml(t('Close'))}</button>
+</div>
+</header>
+<div class="page">
+<nav id="nav" aria-label="${escapeHtml(t('Turns'))}" hidden><details open><summary>${escapeHtml(t('Turns'))}</summary><ol id="turns"></ol></details></nav>
+<main id="main" tabindex="-1" aria-label="${escapeHtml(t('Conversation'))}" aria-busy="true"></main>
+</div>
+<script nonce="${nonce}" src="${escapeHtml(script)}"></script>
+</body>
+</html>
+`;
+}
+
+/** What the page has that an exported file has not. */
+export function readerParts(): PageParts {
+	const { t } = vscode.l10n;
+	return {
+		turnActions: (number) =>
+			`<div class="actions">${[
+				button('park', t('Park This'), '', t('Park this: turn {0}', number)),
+				button('copy', t('Copy'), '', t('Copy turn {0}', number)),
+				button('link', t('Copy Link'), '', t('Copy a link to turn {0}', number)),
+			].join('')}</div>`,
+		agentAction,
+	};
+}
+
+/** The same for what a subagent did: its turns are not the session's. */
+export function agentParts(): PageParts {
+	return { turnActions: () => '', agentAction };
+}
+
+function agentAction(id: string): string {
+	return `<button class="agent-open" data-agent="${escapeHtml(id)}" aria-expanded="false">${escapeHtml(vscode.l10n.t('What the subagent did'))}</button>`;
+}
+
+/** @param label what a screen reader says, where the words alone stand on many buttons. */
+function button(what: ReaderAction, words: string, name = '', label?: string): string {
+	const more = `${name === '' ? '' : ` class="${name}"`}${label === undefined ? '' : ` aria-label="${escapeHtml(label)}"`}`;
+	return `<button data-do="${what}"${more}>${escapeHtml(words)}</button>`;
+}
