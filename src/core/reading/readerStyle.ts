@@ -55,6 +55,8 @@ nav time { color: var(--quiet); font-variant-numeric: tabular-nums; margin-right
 nav a:hover { background: var(--vscode-list-hoverBackground); color: var(--vscode-list-hoverForeground, inherit); }
 nav a[aria-current] { background: var(--vscode-list-inactiveSelectionBackground); color: var(--vscode-list-inactiveSelectionForeground, inherit); }
 nav a[aria-current]::before { background: var(--accent); border-color: var(--accent); }
+
+.vscode-high-contrast nav a[aria-current] { outline: 1px solid var(--vscode-contrastActiveBorder); outline-offset: -1px; }
 nav .abandoned .words { text-decoration: line-through; color: var(--quiet); }
 main { padding: 1rem 0 40vh; min-height: 100vh; }
 .sheet { min-height: 1px; }

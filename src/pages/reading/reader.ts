@@ -26,6 +26,8 @@ const header = elementOf('header');
 /** What is marked wherever it stands. */
 let marked: readonly string[] = [];
 let current = 0;
+/** The turn that was gone to, until somebody scrolls. */
+let target: HTMLElement | undefined;
 /** Where to go once the index has it. */
 let isPlaced = false;
 
@@ -104,9 +106,10 @@ function goToTurn({ page, number }: TurnRow): Promise<void> {
 async function go(page: number, selector: string | undefined, isHere: boolean): Promise<void> {
 	isPlaced = true;
 	const sheet = await sheets.at(page);
-	const target = selector === undefined ? sheet : (sheet?.querySelector<HTMLElement>(selector) ?? sheet);
-	if (target === undefined) return;
-	const place = target.tagName === 'H2' ? (target.parentElement ?? target) : target;
+	const found = selector === undefined ? sheet : (sheet?.querySelector<HTMLElement>(selector) ?? sheet);
+	if (found === undefined) return;
+	const place = found.tagName === 'H2' ? (found.parentElement ?? found) : found;
+	target = place.closest<HTMLElement>('.turn') ?? undefined;
 	const [first] = isHere ? rangesOf([place], marked) : [];
 	const element = first?.startContainer.parentElement ?? place;
 	for (let fold = element.closest('details'); fold !== null; fold = fold.parentElement?.closest('details') ?? null)
@@ -131,20 +134,23 @@ function markWords(): void {
 	if (marked.length === 0) paint('found-here', []);
 }
 
-/** Which turn is being read: the last one that begins above the upper part of the screen. */
+/** Which turn is being read: the one gone to, else the last one that begins above the upper part of the screen. */
 function seeTurn(): void {
 	const line = header.offsetHeight + innerHeight / 5;
-	let turn = 0;
-	for (const section of main.querySelectorAll<HTMLElement>('.turn')) {
-		if (section.getBoundingClientRect().top > line) break;
-		turn = Number(section.id.slice('turn-'.length));
-	}
+	let turn = target?.isConnected === true ? numberOf(target) : 0;
+	if (turn === 0)
+		for (const section of main.querySelectorAll<HTMLElement>('.turn')) {
+			if (section.getBoundingClientRect().top > line) break;
+			turn = numberOf(section);
+		}
 	if (turn === current || turn === 0) return;
 	current = turn;
 	turns.mark(turn);
 	api.setState({ turn });
 	tellPlace();
 }
+
+const numberOf = (section: HTMLElement): number => Number(section.id.slice('turn-'.length));
 
 function tellPlace(): void {
 	post({ type: 'at', turn: current, selection: getSelection()?.toString() ?? '' });
@@ -195,7 +201,7 @@ document.addEventListener('click', (event) => {
 	post({
 		type: 'do',
 		what: what as ReaderAction,
-		turn: section === null ? undefined : Number(section.id.slice('turn-'.length)),
+		turn: section === null ? undefined : numberOf(section),
 	});
 });
 // A button takes the selection away when it is pressed, and it is the selection that is parked.
@@ -206,6 +212,11 @@ let selecting: ReturnType<typeof setTimeout> | undefined;
 document.addEventListener('selectionchange', () => {
 	clearTimeout(selecting);
 	selecting = setTimeout(tellPlace, 100);
+});
+const SCROLLING = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
+for (const event of ['wheel', 'touchmove', 'mousedown']) addEventListener(event, () => (target = undefined));
+addEventListener('keydown', ({ key, altKey }) => {
+	if (!altKey && SCROLLING.has(key)) target = undefined;
 });
 let isFramed = false;
 addEventListener('scroll', () => {

@@ -45,7 +45,7 @@ export function readerHtml(name: string, isListed: boolean, script: string): str
 <header id="header">
 <h1>${escapeHtml(name)}</h1>
 <p class="facts" id="facts"></p>
-<div class="bar" role="toolbar" aria-label="${escapeHtml(t('Session'))}">${buttons.join('\n')}</div>
+<div class="bar" role="group" aria-label="${escapeHtml(t('Session'))}">${buttons.join('\n')}</div>
 <div class="find" id="find" role="search" hidden>
 <input type="text" id="find-input" aria-label="${escapeHtml(t('Find in this session'))}" placeholder="${escapeHtml(t('Find'))}">
 <span class="count" id="find-count" role="status"></span>

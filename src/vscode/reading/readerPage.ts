@@ -43,6 +43,7 @@ export class ReaderPage implements IDisposable {
 	private isRead = false;
 	/** Reading goes on, and what comes meanwhile is read after it. */
 	private reading: Promise<void> | undefined;
+	private hasChanged = false;
 	private place: ReadingPlace | undefined;
 	private at = { turn: 1, selection: '' };
 	private search: AbortController | undefined;
@@ -130,8 +131,10 @@ export class ReaderPage implements IDisposable {
 
 	/** Reads what the file has by now, once it is seen. */
 	private refresh(): void {
+		this.hasChanged = true;
 		if (!this.isReady || !this.panel.visible) return;
 		this.reading ??= this.guard(async () => {
+			this.hasChanged = false;
 			const isAnew = await this.pages.read(() => this.sendStep(), undefined);
 			if (isAnew) this.sent.pages = this.sent.turns = 0;
 			const isFirst = !this.isRead;
@@ -140,7 +143,10 @@ export class ReaderPage implements IDisposable {
 			if (isFirst && this.place === undefined && this.listed?.live !== undefined)
 				this.post({ type: 'go', place: undefined, words: [] });
 			await this.goOn();
-		}).finally(() => (this.reading = undefined));
+		}).finally(() => {
+			this.reading = undefined;
+			if (this.hasChanged) this.refresh();
+		});
 	}
 
 	private sendStep(): void {
