@@ -147,6 +147,11 @@ test('a long session opens at any place, finds words in all of it, goes from pro
 	await reader.locator('a[aria-current]', { hasText: 'Prompt number 2345' }).waitFor();
 	await links.nth(1_500).evaluate((link) => link.click());
 	await reader.getByText('Compacted: 160k → 9k tokens').waitFor();
+	const heading = reader.locator('#turn-1501');
+	await expect
+		.poll(() => heading.evaluate(({ parentElement }) => parentElement.previousElementSibling.childElementCount))
+		.toBeGreaterThan(0);
+	await expect.poll(() => heading.evaluate((turn) => Math.abs(turn.getBoundingClientRect().top))).toBeLessThan(200);
 	await workbench.screenshot('reader-middle');
 
 	await links.last().evaluate((link) => link.click());

@@ -26,8 +26,8 @@ const header = elementOf('header');
 /** What is marked wherever it stands. */
 let marked: readonly string[] = [];
 let current = 0;
-/** The turn that was gone to, until somebody scrolls. */
-let target: HTMLElement | undefined;
+/** Where somebody wanted to be, and where on the screen, until they scroll: what is drawn above it must not push it away. */
+let goal: { readonly element: Element; readonly block: 'start' | 'center' } | undefined;
 /** Where to go once the index has it. */
 let isPlaced = false;
 
@@ -46,6 +46,7 @@ addEventListener('message', ({ data }: MessageEvent<ToReader>) => {
 		case 'page': {
 			const wasAtEnd = isAtEnd();
 			sheets.draw(data.at, data.html);
+			hold();
 			if (wasAtEnd && isPlaced && isFollowing) scrollTo(0, document.body.scrollHeight);
 			return seeTurn();
 		}
@@ -109,12 +110,13 @@ async function go(page: number, selector: string | undefined, isHere: boolean): 
 	const found = selector === undefined ? sheet : (sheet?.querySelector<HTMLElement>(selector) ?? sheet);
 	if (found === undefined) return;
 	const place = found.tagName === 'H2' ? (found.parentElement ?? found) : found;
-	target = place.closest<HTMLElement>('.turn') ?? undefined;
+
 	const [first] = isHere ? rangesOf([place], marked) : [];
 	const element = first?.startContainer.parentElement ?? place;
 	for (let fold = element.closest('details'); fold !== null; fold = fold.parentElement?.closest('details') ?? null)
 		fold.open = true;
-	element.scrollIntoView({ block: first === undefined ? 'start' : 'center' });
+	goal = { element, block: first === undefined ? 'start' : 'center' };
+	hold();
 	// By keyboard one goes on from there, and a screen reader says where that is.
 	const focused = place.classList.contains('turn') ? (place.querySelector<HTMLElement>('h2 a') ?? place) : place;
 	if (focused.tabIndex < 0) focused.tabIndex = -1;
@@ -137,7 +139,7 @@ function markWords(): void {
 /** Which turn is being read: the one gone to, else the last one that begins above the upper part of the screen. */
 function seeTurn(): void {
 	const line = header.offsetHeight + innerHeight / 5;
-	let turn = target?.isConnected === true ? numberOf(target) : 0;
+	let turn = turnOf(goal?.element);
 	if (turn === 0)
 		for (const section of main.querySelectorAll<HTMLElement>('.turn')) {
 			if (section.getBoundingClientRect().top > line) break;
@@ -148,6 +150,16 @@ function seeTurn(): void {
 	turns.mark(turn);
 	api.setState({ turn });
 	tellPlace();
+}
+
+/** Stays where somebody wanted to be. */
+function hold(): void {
+	if (goal?.element.isConnected === true) goal.element.scrollIntoView({ block: goal.block });
+}
+
+function turnOf(element: Element | undefined): number {
+	const section = element?.isConnected === true ? element.closest<HTMLElement>('main .turn[id]') : null;
+	return section === null ? 0 : numberOf(section);
 }
 
 const numberOf = (section: HTMLElement): number => Number(section.id.slice('turn-'.length));
@@ -214,9 +226,9 @@ document.addEventListener('selectionchange', () => {
 	selecting = setTimeout(tellPlace, 100);
 });
 const SCROLLING = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
-for (const event of ['wheel', 'touchmove', 'mousedown']) addEventListener(event, () => (target = undefined));
+for (const event of ['wheel', 'touchmove', 'mousedown']) addEventListener(event, () => (goal = undefined));
 addEventListener('keydown', ({ key, altKey }) => {
-	if (!altKey && SCROLLING.has(key)) target = undefined;
+	if (!altKey && SCROLLING.has(key)) goal = undefined;
 });
 let isFramed = false;
 addEventListener('scroll', () => {

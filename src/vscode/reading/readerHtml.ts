@@ -11,26 +11,25 @@ import type { PageParts } from '../../core/reading/turnHtml';
 export function readerHtml(name: string, isListed: boolean, script: string): string {
 	const nonce = randomBytes(16).toString('base64');
 	const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;
-	const { t } = vscode.l10n;
 	const words: ReaderWords = {
-		hits: t('{0} of {1}'),
-		manyHits: t('{0} of the first {1}'),
-		noHits: t('Not found'),
-		more: t('Show more'),
-		abandoned: t('abandoned'),
+		hits: vscode.l10n.t('{0} of {1}'),
+		manyHits: vscode.l10n.t('{0} of the first {1}'),
+		noHits: vscode.l10n.t('Not found'),
+		more: vscode.l10n.t('Show more'),
+		abandoned: vscode.l10n.t('abandoned'),
 	};
 	const buttons = [
 		...(isListed
 			? [
-					button('resume', t('Resume'), 'first'),
-					button('continue', t('Continue from Here')),
-					button('save', t('Save Hand-off')),
+					button('resume', vscode.l10n.t('Resume'), 'first'),
+					button('continue', vscode.l10n.t('Continue from Here')),
+					button('save', vscode.l10n.t('Save Hand-off')),
 				]
 			: []),
-		button('park', t('Park This')),
-		...(isListed ? [button('export', t('Export'))] : []),
-		button('markdown', t('Open as Markdown')),
-		`<button data-do="find">${escapeHtml(t('Find'))}</button>`,
+		button('park', vscode.l10n.t('Park This')),
+		...(isListed ? [button('export', vscode.l10n.t('Export'))] : []),
+		button('markdown', vscode.l10n.t('Open as Markdown')),
+		`<button data-do="find">${escapeHtml(vscode.l10n.t('Find'))}</button>`,
 	];
 	return `<!doctype html>
 <html lang="${escapeHtml(vscode.env.language)}">
@@ -45,18 +44,18 @@ export function readerHtml(name: string, isListed: boolean, script: string): str
 <header id="header">
 <h1>${escapeHtml(name)}</h1>
 <p class="facts" id="facts"></p>
-<div class="bar" role="group" aria-label="${escapeHtml(t('Session'))}">${buttons.join('\n')}</div>
+<div class="bar" role="group" aria-label="${escapeHtml(vscode.l10n.t('Session'))}">${buttons.join('\n')}</div>
 <div class="find" id="find" role="search" hidden>
-<input type="text" id="find-input" aria-label="${escapeHtml(t('Find in this session'))}" placeholder="${escapeHtml(t('Find'))}">
+<input type="text" id="find-input" aria-label="${escapeHtml(vscode.l10n.t('Find in this session'))}" placeholder="${escapeHtml(vscode.l10n.t('Find'))}">
 <span class="count" id="find-count" role="status"></span>
-<button id="find-previous">${escapeHtml(t('Previous'))}</button>
-<button id="find-next">${escapeHtml(t('Next'))}</button>
-<button id="find-close">${escapeHtml(t('Close'))}</button>
+<button id="find-previous">${escapeHtml(vscode.l10n.t('Previous'))}</button>
+<button id="find-next">${escapeHtml(vscode.l10n.t('Next'))}</button>
+<button id="find-close">${escapeHtml(vscode.l10n.t('Close'))}</button>
 </div>
 </header>
 <div class="page">
-<nav id="nav" aria-label="${escapeHtml(t('Turns'))}" hidden><details open><summary>${escapeHtml(t('Turns'))}</summary><ol id="turns"></ol></details></nav>
-<main id="main" tabindex="-1" aria-label="${escapeHtml(t('Conversation'))}" aria-busy="true"></main>
+<nav id="nav" aria-label="${escapeHtml(vscode.l10n.t('Turns'))}" hidden><details open><summary>${escapeHtml(vscode.l10n.t('Turns'))}</summary><ol id="turns"></ol></details></nav>
+<main id="main" tabindex="-1" aria-label="${escapeHtml(vscode.l10n.t('Conversation'))}" aria-busy="true"></main>
 </div>
 <script nonce="${nonce}" src="${escapeHtml(script)}"></script>
 </body>
@@ -66,13 +65,12 @@ export function readerHtml(name: string, isListed: boolean, script: string): str
 
 /** What the page has that an exported file has not. */
 export function readerParts(): PageParts {
-	const { t } = vscode.l10n;
 	return {
 		turnActions: (number) =>
 			`<div class="actions">${[
-				button('park', t('Park This'), '', t('Park this: turn {0}', number)),
-				button('copy', t('Copy'), '', t('Copy turn {0}', number)),
-				button('link', t('Copy Link'), '', t('Copy a link to turn {0}', number)),
+				button('park', vscode.l10n.t('Park This'), '', vscode.l10n.t('Park this: turn {0}', number)),
+				button('copy', vscode.l10n.t('Copy'), '', vscode.l10n.t('Copy turn {0}', number)),
+				button('link', vscode.l10n.t('Copy Link'), '', vscode.l10n.t('Copy a link to turn {0}', number)),
 			].join('')}</div>`,
 		agentAction,
 	};
