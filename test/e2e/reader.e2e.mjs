@@ -1,6 +1,7 @@
 // A session is read on a page that looks like the conversation it was, whatever its length and whatever it says.
 import { appendFileSync, cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 import { buildEmptySample, buildSample, claudeSlug } from '../../scripts/lib/sampleHome.mjs';
@@ -65,9 +66,17 @@ async function openSession(sample, name, more = {}) {
 	return { ...opened, reader };
 }
 
+/** What axe finds in the page, in short. */
+async function violationsIn(reader) {
+	const frame = await (await reader.locator('html').elementHandle()).ownerFrame();
+	await frame.evaluate(axe.source);
+	const { violations } = await frame.evaluate(() => globalThis.axe.run());
+	return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
 test('a session opens as a page with its turns, and tools that unfold', async () => {
 	const sample = buildSample(await sharedFolder());
-	const { workbench, reader } = await openSession(sample, /Store: add remove/);
+	const { workbench, page, reader } = await openSession(sample, /Store: add remove/);
 	await reader.getByRole('heading', { level: 1, name: /Store: add remove/ }).waitFor();
 	const turns = reader.getByRole('navigation', { name: 'Turns' }).getByRole('link');
 	await expect.poll(() => turns.count()).toBe(2);
@@ -76,7 +85,13 @@ test('a session opens as a page with its turns, and tools that unfold', async ()
 	await reader.locator('.added', { hasText: 'remove' }).first().waitFor();
 	await workbench.screenshot('reader');
 	await turns.last().click();
-	await reader.locator('a[aria-current]', { hasText: 'Add a remove function' }).waitFor();
+	const here = reader.locator('a[aria-current]', { hasText: 'Add a remove function' });
+	await here.waitFor();
+	expect(await violationsIn(reader)).toEqual([]);
+	// VS Code brings it back, where it was.
+	await page.reload();
+	await workbench.waitUntilReady();
+	await here.waitFor();
 });
 
 const EVIL = [
@@ -205,4 +220,5 @@ test.each([
 		.locator('body')
 		.evaluate((body) => [getComputedStyle(body).color, getComputedStyle(body).backgroundColor]);
 	expect(text).not.toBe(ground);
+	expect(await violationsIn(reader)).toEqual([]);
 });

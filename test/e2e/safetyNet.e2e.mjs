@@ -197,7 +197,7 @@ test('parking from a session keeps its transcript', async () => {
 	await workbench.command('Session Keeper: Read Session');
 	await workbench.quickItem().first().waitFor();
 	await workbench.accept();
-	await workbench.webview().getByRole('button', { name: 'Park this: turn 1' }).click();
+	await workbench.webview().getByRole('button', { name: 'Park This: turn 1' }).click();
 	await workbench.answer('from the session');
 	await workbench.accept();
 	await expect.poll(() => existsSync(path.join(archiveOf(sample), `${SESSIONS.plain}.json`))).toBe(true);

@@ -18,6 +18,7 @@ body {
 	font: var(--vscode-font-size, 13px)/1.6 var(--vscode-font-family, sans-serif);
 }
 code, pre, .tool { font-family: var(--vscode-editor-font-family, monospace); }
+code, pre { color: inherit; }
 a:focus-visible, button:focus-visible, input:focus-visible, summary:focus-visible, [tabindex]:focus-visible {
 	outline: 1px solid var(--vscode-focusBorder); outline-offset: 1px;
 }
@@ -56,6 +57,7 @@ nav a::before { content: ""; position: absolute; left: calc(-1.2rem + 1px); top:
 nav time { color: var(--quiet); font-variant-numeric: tabular-nums; margin-right: .5rem; }
 nav a:hover { background: var(--vscode-list-hoverBackground); color: var(--vscode-list-hoverForeground, inherit); }
 nav a[aria-current] { background: var(--vscode-list-inactiveSelectionBackground); color: var(--vscode-list-inactiveSelectionForeground, inherit); }
+nav a[aria-current] time { color: inherit; }
 nav a[aria-current]::before { background: var(--accent); border-color: var(--accent); }
 
 .vscode-high-contrast nav a[aria-current] { outline: 1px solid var(--vscode-contrastActiveBorder); outline-offset: -1px; }
@@ -69,8 +71,7 @@ main > .sheet:first-child .turn:first-child { border-top: 0; }
 .actions { position: absolute; top: 1.1rem; right: 0; gap: 0; }
 .actions button { font-size: .92em; padding: 0 .5rem; background: none; color: var(--quiet); border-color: transparent; }
 .actions button:hover { background: var(--vscode-toolbar-hoverBackground); color: var(--text); }
-.actions { opacity: .7; }
-.turn:hover .actions, .actions:focus-within, .vscode-high-contrast .actions { opacity: 1; }
+.turn.abandoned > :not(h2) { opacity: 1; color: var(--quiet); }
 .prompt { border-left-color: var(--accent); }
 .vscode-high-contrast .prompt, .vscode-high-contrast pre { border: 1px solid var(--vscode-contrastBorder); }
 .vscode-high-contrast .prompt { border-left: 3px solid var(--accent); }

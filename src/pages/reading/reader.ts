@@ -31,7 +31,10 @@ let goal: { readonly element: Element; readonly block: 'start' | 'center' } | un
 /** Where to go once the index has it. */
 let isPlaced = false;
 
-const sheets = new Sheets(main, post, () => markWords());
+const sheets = new Sheets(main, post, (sheet) => {
+	markWords();
+	letScroll(sheet);
+});
 const turns = new Turns(elementOf('turns'), words, (turn) => void goToTurn(turn));
 const finder = new Finder(words, post, (place, found) => {
 	marked = found;
@@ -53,7 +56,10 @@ addEventListener('message', ({ data }: MessageEvent<ToReader>) => {
 		case 'go':
 			isPlaced = true;
 			marked = data.words;
-			if (data.place === undefined) return scrollTo(0, document.body.scrollHeight);
+			if (data.place === undefined) {
+				goal = undefined;
+				return scrollTo(0, document.body.scrollHeight);
+			}
 			return void go(data.place.page, data.place.id === undefined ? undefined : byMessage(data.place.id), true);
 		case 'hits':
 			return finder.show(data);
@@ -152,6 +158,12 @@ function seeTurn(): void {
 	tellPlace();
 }
 
+/** What is wider or longer than its place can be scrolled by key. */
+function letScroll(element: Element): void {
+	for (const pre of element.querySelectorAll('pre'))
+		if (pre.scrollWidth > pre.clientWidth || pre.scrollHeight > pre.clientHeight) pre.tabIndex = 0;
+}
+
 /** Stays where somebody wanted to be. */
 function hold(): void {
 	if (goal?.element.isConnected === true) goal.element.scrollIntoView({ block: goal.block });
@@ -230,6 +242,8 @@ for (const event of ['wheel', 'touchmove', 'mousedown']) addEventListener(event,
 addEventListener('keydown', ({ key, altKey }) => {
 	if (!altKey && SCROLLING.has(key)) goal = undefined;
 });
+// The event of an element that unfolds does not rise.
+document.addEventListener('toggle', ({ target }) => letScroll(target as Element), true);
 let isFramed = false;
 addEventListener('scroll', () => {
 	if (isFramed) return;

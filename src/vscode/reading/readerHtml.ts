@@ -68,9 +68,9 @@ export function readerParts(): PageParts {
 	return {
 		turnActions: (number) =>
 			`<div class="actions">${[
-				button('park', vscode.l10n.t('Park This'), '', vscode.l10n.t('Park this: turn {0}', number)),
-				button('copy', vscode.l10n.t('Copy'), '', vscode.l10n.t('Copy turn {0}', number)),
-				button('link', vscode.l10n.t('Copy Link'), '', vscode.l10n.t('Copy a link to turn {0}', number)),
+				button('park', vscode.l10n.t('Park This'), '', vscode.l10n.t('Park This: turn {0}', number)),
+				button('copy', vscode.l10n.t('Copy'), '', vscode.l10n.t('Copy: turn {0}', number)),
+				button('link', vscode.l10n.t('Copy Link'), '', vscode.l10n.t('Copy Link: turn {0}', number)),
 			].join('')}</div>`,
 		agentAction,
 	};
