@@ -20,7 +20,7 @@ export interface Caller {
 	readonly remarks: Writable & { readonly isTTY?: boolean };
 	/** What waits for the caller. */
 	readonly waiting: Waiting;
-	/** Calls back when the command is told to stop, once for each way to say so. @returns what ends that. */
+	/** Calls back each time the command is told to stop, which is then no end by itself. @returns what ends that. */
 	onStop(stop: () => void): () => void;
 }
 
@@ -45,7 +45,7 @@ export function callerOfProcess(): Caller {
 		},
 		waiting: new Waiting(),
 		onStop(stop) {
-			for (const signal of STOPS) process.once(signal, stop);
+			for (const signal of STOPS) process.on(signal, stop);
 			return () => {
 				for (const signal of STOPS) process.off(signal, stop);
 			};

@@ -1,7 +1,7 @@
 // Every verb has help and completions, and they say what the parser takes: the scripts are run in the shells that are here.
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { COMMON_OPTIONS, type GroupDescription, type VerbDescription } from './base/description';
+import { COMMON_OPTIONS, type GroupDescription, VALUED, type VerbDescription } from './base/description';
 import { parseOptions } from './base/parse';
 import { DESCRIPTIONS } from './commands';
 import { SHELLS } from './completionCommand';
@@ -85,7 +85,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('in %s', (shell) => {
 		const offered = (...words: readonly string[]): readonly string[] => [...new Set(offers(words))].sort();
 		expect(offered('')).toEqual(Object.keys(DESCRIPTIONS).sort());
 		expect(offered('pa')).toEqual(['parked']);
-		expect(offered('--json', '--project', 'parked', 'mem')).toEqual(['memory']);
+		for (const valued of VALUED) expect(offered('--json', valued, 'parked', 'mem'), valued).toEqual(['memory']);
 		expect(offered('parked', 'park', '--kind', '')).toEqual(['deferred', 'idea', 'question']);
 		expect(offered('parked', 'park', '--name', '')).toEqual([]);
 		expect(offered('parked', 'list', '')).toEqual([]);
@@ -117,6 +117,8 @@ test.each(SHELLS)('the script for %s has each verb with its options', async (she
 		expect(script).toContain(`${group} ${name}`.trim());
 		for (const option of Object.keys(verb.options ?? {})) expect(script).toContain(option);
 	}
+	// Each shell has one place that passes over them with their values.
+	expect(script).toMatch(new RegExp(VALUED.map((each) => `'?${each}'?`).join('(?: \\| |\\||, | )'), 'u'));
 });
 
 test('a shell that there is none for is wrong usage', async () => {

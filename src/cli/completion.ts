@@ -1,6 +1,6 @@
 // `session-keeper completion SHELL`: scripts that complete the commands, made of what describes them. They know the words of
 // every command by themselves, so that pressing Tab starts no program of ours.
-import { COMMON_OPTIONS, type GroupDescription, type Options, PROGRAM, namedVerbs } from './base/description';
+import { COMMON_OPTIONS, type GroupDescription, type Options, PROGRAM, VALUED, namedVerbs } from './base/description';
 import { PROGRAM_OPTIONS } from './base/usage';
 import { DESCRIPTIONS } from './commands';
 import { SHARED } from './keeper/settings';
@@ -115,7 +115,7 @@ _session_keeper() {
 	if [[ $word == = ]]; then word=; elif [[ $last == = ]]; then last=\${COMP_WORDS[COMP_CWORD-2]}; fi
 	for ((i = 1; i < COMP_CWORD; i++)); do
 		case \${COMP_WORDS[i]} in
-			--project) ((i++)); if [[ \${COMP_WORDS[i]} == = ]]; then ((i++)); fi ;;
+			${VALUED.join(' | ')}) ((i++)); if [[ \${COMP_WORDS[i]} == = ]]; then ((i++)); fi ;;
 			-* | =) ;;
 			*) named+=("\${COMP_WORDS[i]}") ;;
 		esac
@@ -166,7 +166,7 @@ _session-keeper() {
 	local -a named next options
 	for ((i = 2; i < CURRENT; i++)); do
 		case $words[i] in
-			--project) ((i++)) ;;
+			${VALUED.join('|')}) ((i++)) ;;
 			-*) ;;
 			*) named+=("$words[i]") ;;
 		esac
@@ -220,7 +220,7 @@ function __session_keeper_at
 			continue
 		end
 		switch $word
-			case --project
+			case ${VALUED.join(' ')}
 				set isSkipped 1
 			case '-*'
 			case '*'
@@ -276,7 +276,7 @@ ${all
 	$typed = @($commandAst.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | ForEach-Object { "$_" })
 	$named = @()
 	for ($i = 1; $i -lt $typed.Count; $i++) {
-		if ($typed[$i] -eq '--project') { $i++ } elseif (-not $typed[$i].StartsWith('-')) { $named += $typed[$i] }
+		if ($typed[$i] -in ${list(VALUED)}) { $i++ } elseif (-not $typed[$i].StartsWith('-')) { $named += $typed[$i] }
 	}
 	$place = $places["$($named[0]) $($named[1]) $($named[2])".Trim()]
 	if ($null -eq $place) { $place = $places["$($named[0]) $($named[1])".Trim()] }

@@ -25,13 +25,16 @@ export async function engineOf(
 	});
 }
 
-/** An interrupted command ends what it started before it goes. */
+/** An interrupted command ends what it started before it goes; told so again, it goes at once. */
 export async function untilStopped<T>(
 	{ caller }: CommandContext,
 	stop: () => void,
 	work: () => Promise<T>,
 ): Promise<T> {
-	const end = caller.onStop(stop);
+	const end = caller.onStop(() => {
+		end();
+		stop();
+	});
 	try {
 		return await work();
 	} finally {

@@ -3,7 +3,7 @@ import { printable, printableJson, singleLine } from '../core/base/text';
 import { errorCode } from '../node/base/atomicFile';
 import { PROGRAM } from './base/description';
 import { wantsColour } from './base/sight';
-import { type Table, plainRows } from './base/table';
+import { type Table, listText, plainRows } from './base/table';
 import type { Caller } from './caller';
 
 /** The version of every JSON document that the command line prints. */
@@ -46,6 +46,11 @@ export interface Answer {
 	readonly exitCode?: number;
 	/** The words after the program's name that undo what was changed: the last line for people. */
 	readonly undo?: string;
+}
+
+/** A list as an answer. @param none what people are told in place of rows */
+export function listAnswer(table: Table, none: string, json: Answer['json']): Answer {
+	return { text: listText(table, none), table, json };
 }
 
 /** What a command knows of who called it. */

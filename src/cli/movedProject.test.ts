@@ -37,7 +37,7 @@ test('a renamed project has its sessions, items, backups, documents and marks, e
 	renameSync(repo, at('repo-2'));
 	const moved = at('repo-2');
 
-	expect(await out(['sessions', 'list'], moved)).toContain(`Build the parser (main), private, from ${repo}`);
+	expect(await out(['sessions', 'list'], moved)).toContain(`Build the parser  main  private, from ${repo}`);
 	expect(await json(['sessions', 'list'], moved)).toMatchObject({
 		sessions: [{ id: SESSION, from: { folder: repo, isOthers: false } }],
 	});

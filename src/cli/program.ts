@@ -1,11 +1,11 @@
 // From the words of a call to its answer: which group and verb they name, what the common flags decide, how it ends.
 import { version } from '../../package.json';
-import { type GroupDescription, namedVerbs, verbNamed } from './base/description';
+import { COMMON_OPTIONS, type GroupDescription, VALUED, namedVerbs, verbNamed } from './base/description';
 import { parseOptions } from './base/parse';
 import { type Caller, callerOfProcess } from './caller';
 import { openContext } from './context';
 import { type Verb, noWords } from './group';
-import { type Answer, printAnswer, printFailure } from './io';
+import { type Answer, type Printing, printAnswer, printFailure } from './io';
 import { showProgress } from './progress';
 
 /** What a program can do. Both are loaded on demand, so that no command waits for another's libraries. */
@@ -33,18 +33,28 @@ export async function start(program: Program): Promise<readonly string[] | undef
 export async function run(program: Program, caller: Caller, named: string[] = []): Promise<number> {
 	const { words } = caller;
 	const flags = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined);
-	const isJson = flags.includes('--json');
+	const printing = printingOf(flags);
 	try {
-		return await runCommand(program, caller, isJson, named);
+		return await runCommand(program, caller, printing, named);
 	} catch (error) {
-		const code = printFailure(caller, error, isJson, ['session-keeper', ...named, '--help'].join(' '));
+		const code = printFailure(caller, error, printing.json, ['session-keeper', ...named, '--help'].join(' '));
 		return flags.includes('--for-claude') ? 0 : code;
 	}
 }
 
-async function runCommand(program: Program, caller: Caller, isJson: boolean, named: string[]): Promise<number> {
+/** How the words ask for an answer, before anybody knows what they name. */
+function printingOf(flags: readonly string[]): Printing & { readonly json: boolean } {
+	const color = flags.findLast((each, at) => each.startsWith('--color=') || flags[at - 1] === '--color');
+	return {
+		json: flags.includes('--json'),
+		color: color?.replace(/^--color=/u, ''),
+		'no-pager': flags.includes('--no-pager'),
+	};
+}
+
+async function runCommand(program: Program, caller: Caller, printing: Printing, named: string[]): Promise<number> {
 	const answer = async (text: string, json: Answer['json']): Promise<number> => {
-		await printAnswer(caller, { text, json }, { json: isJson });
+		await printAnswer(caller, { text, json }, printing);
 		return 0;
 	};
 	const help = async (of: readonly string[]): Promise<number> => {
@@ -105,8 +115,11 @@ function groupFirst(args: readonly string[]): Readonly<Record<'words' | 'flags' 
 	const rest = [...args];
 	const [words, flags]: [string[], string[]] = [[], []];
 	while (words.length < 2 && rest.length > 0) {
-		const isFlag = /^--(?:json|yes|no-pager|for-claude|(?:project|color)(?:=.*)?)$/su.test(rest[0] ?? '');
-		(isFlag ? flags : words).push(...rest.splice(0, rest[0] === '--project' || rest[0] === '--color' ? 2 : 1));
+		const [first = ''] = rest;
+		const [, name = ''] = /^--([^=]+)/u.exec(first) ?? [];
+		// What it helps with may stand behind it.
+		const isFlag = name !== 'help' && Object.hasOwn(COMMON_OPTIONS, name);
+		(isFlag ? flags : words).push(...rest.splice(0, VALUED.includes(first) ? 2 : 1));
 	}
 	return { words, flags, rest };
 }

@@ -7,7 +7,7 @@ import { chained, jsonl } from '../core/testing/transcripts';
 import { NOW_MS, snapshot } from '../node/testing/places';
 import { work } from '../node/testing/timelinePlace';
 import { matching } from './base/walk';
-import { json, open, park, place, repo, run, useCliPlace } from './testing/cliPlace';
+import { json, open, park, place, raw, repo, run, useCliPlace } from './testing/cliPlace';
 
 useCliPlace();
 
@@ -103,6 +103,35 @@ describe('resume', () => {
 	test('enter prints where it is not installed', async () => {
 		const { code, out } = await walk(['resume'], [[/Esc leaves/u, ENTER]], { PATH: place.home });
 		expect([code, out]).toEqual([0, expect.stringContaining('Resumed: Rate limits for the login')]);
+	});
+
+	test('each row is another session, however many documents there are', async () => {
+		for (const hour of ['07', '08']) {
+			const front = `session: ${FIRST}\ndate: 2026-11-21T${hour}:00:00Z\ntopic: At ${hour}`;
+			place.write(`repo/.claude/memory/session-2026-11-21-${hour}00.md`, `---\n${front}\n---\n# It\n`);
+		}
+		const { out } = await walk(
+			['resume'],
+			[
+				[/Esc leaves/u, DOWN],
+				[/parser/u, ENTER],
+			],
+			{ PATH: place.home },
+		);
+		expect(out).toContain('Resumed: Mend the parser');
+	});
+
+	test('a backup whose session nobody knows is resumed, too', async () => {
+		raw('20261121_075000_exit.jsonl', jsonl(chained(work('Lost words')).map(({ sessionId: _, ...line }) => line)));
+		const { code, out } = await walk(
+			['resume'],
+			[
+				[/Esc leaves/u, 'words'],
+				[/\? words/u, ENTER],
+			],
+			{ PATH: place.home },
+		);
+		expect([code, out]).toEqual([0, expect.stringContaining('Resumed: Lost words')]);
 	});
 
 	test('a name, an option, a document or Claude asks for no list', async () => {

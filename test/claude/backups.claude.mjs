@@ -70,7 +70,7 @@ test('talk, compact, clear, exit, start again: everything is backed up, told of,
 	// A deleted session comes back, and Claude Code opens it.
 	rmSync(first);
 	expect(claude.keeper('sessions', 'list', '--deleted').out).toMatch(
-		/^\w+ {2}deleted +(?:now|\d+\w) {2}apples, .*backup/u,
+		/^\w+ {2}(?:just now|.* ago) {2}apples {2}.*backup/u,
 	);
 	const out = `Restored: ${first}\nContinue: claude --resume ${idOf(first)}\n`;
 	expect(claude.keeper('backups', 'restore', 'apples')).toMatchObject({ code: 0, out });

@@ -14,9 +14,9 @@ import {
 	listArchive,
 	purgeArchive,
 } from '../../node/backups/transcriptArchive';
-import { idCell, timeCell } from '../base/table';
+import { type Table, idCell, timeCell } from '../base/table';
 import { type Verb, nameOf } from '../group';
-import { type Answer, CommandError, UsageError, confirm, note } from '../io';
+import { type Answer, CommandError, UsageError, confirm, listAnswer, note } from '../io';
 import { pickBackup, rowOf } from './pickBackup';
 import { namedTranscript } from '../meantSession';
 import { settleSession } from '../../node/workspace/openStores';
@@ -153,41 +153,32 @@ function archivedAnswer(
 	isDone: boolean,
 	nowMs: number,
 ): Answer {
-	const lines = rows.map(({ transcript, outcome }) => {
-		const facts = `${transcript.session} (${readableSize(transcript.sizeBytes)})`;
-		return `- ${facts}${outcome === undefined ? '' : `: ${ARCHIVE_WORDS[outcome]}`}`;
-	});
-	const nothing = 'No transcripts are about to be deleted.';
 	const hint = 'To archive them: session-keeper backups archive --older';
 	const isBad = rows.some(({ outcome }) => outcome === 'full' || outcome === 'unsettled');
-	return {
-		text: rows.length === 0 ? nothing : [...lines, ...(isDone ? [] : [hint])].join('\n'),
-		table: {
-			columns: ['SESSION', 'CHANGED', 'SIZE', 'OUTCOME', 'FILE'],
-			long: ['OUTCOME'],
-			plainOnly: ['FILE'],
-			rows: rows.map(({ transcript, outcome }) => [
-				idCell(transcript.session, transcript.file),
-				timeCell(transcript.modifiedMs, nowMs),
-				{ shown: readableSize(transcript.sizeBytes), plain: String(transcript.sizeBytes) },
-				outcome === undefined
-					? ''
-					: { shown: ARCHIVE_WORDS[outcome], plain: outcome, tone: outcome === 'archived' ? 'good' : 'bad' },
-				transcript.file,
-			]),
-			notes: isDone ? [] : [hint],
-		},
-		json: {
-			transcripts: rows.map(({ transcript, outcome }) => ({
-				session: transcript.session,
-				file: transcript.file,
-				sizeBytes: transcript.sizeBytes,
-				modified: new Date(transcript.modifiedMs).toISOString(),
-				outcome: outcome ?? null,
-			})),
-		},
-		exitCode: isBad ? 1 : 0,
+	const table: Table = {
+		columns: ['SESSION', 'CHANGED', 'SIZE', 'OUTCOME', 'FILE'],
+		long: ['OUTCOME'],
+		plainOnly: ['FILE'],
+		rows: rows.map(({ transcript, outcome }) => [
+			idCell(transcript.session, transcript.file),
+			timeCell(transcript.modifiedMs, nowMs),
+			{ shown: readableSize(transcript.sizeBytes), plain: String(transcript.sizeBytes) },
+			outcome === undefined
+				? ''
+				: { shown: ARCHIVE_WORDS[outcome], plain: outcome, tone: outcome === 'archived' ? 'good' : 'bad' },
+			transcript.file,
+		]),
+		notes: isDone || rows.length === 0 ? [] : [hint],
 	};
+	const transcripts = rows.map(({ transcript, outcome }) => ({
+		session: transcript.session,
+		file: transcript.file,
+		sizeBytes: transcript.sizeBytes,
+		modified: new Date(transcript.modifiedMs).toISOString(),
+		outcome: outcome ?? null,
+	}));
+	const nothing = 'No transcripts are about to be deleted.';
+	return { ...listAnswer(table, nothing, { transcripts }), exitCode: isBad ? 1 : 0 };
 }
 
 const ARCHIVE_WORDS: Readonly<Record<ArchiveOutcome, string>> = {

@@ -1,7 +1,7 @@
 // `session-keeper backups …`
 import { BACKUP_REASONS } from '../../core/claude/reasons';
 import type { BackupState } from '../../core/backups/pending';
-import { ageInWords, localDate, readableSize, startOfLocalDay } from '../../core/base/dates';
+import { readableSize, startOfLocalDay } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import type { BackupStore } from '../../node/backups/backupStore';
 import type { SessionBackup } from '../../node/timeline/timeline';
@@ -9,7 +9,7 @@ import { backupStoreOf, openTimeline } from '../../node/workspace/openStores';
 import { timeCell } from '../base/table';
 import type { CommandContext } from '../context';
 import { type Values, type VerbsOf, nameOf, noWords, onDemand } from '../group';
-import { type Answer, CommandError, UsageError, confirm, note, readLine } from '../io';
+import { type Answer, CommandError, UsageError, confirm, listAnswer, note, readLine } from '../io';
 import type { BACKUPS } from './backupsCommand';
 import { pickBackup, rowOf } from './pickBackup';
 
@@ -48,30 +48,25 @@ async function list(context: CommandContext, _words: readonly string[], values: 
 		...(covered === hidden.length ? [] : [`${hidden.length - covered} without work`]),
 	];
 	const notes = folded.length === 0 ? [] : [`… ${folded.join(', ')}: --all`];
-	return {
-		text: [
-			...(shown.length === 0
-				? ['No pending backups.']
-				: [`## Pending backups — ${localDate(nowMs)}`, '', ...shown.map((row) => backupLine(row, nowMs))]),
-			...(notes.length === 0 ? [] : ['', ...notes]),
-		].join('\n'),
-		table: {
-			columns: ['BACKUP', 'SINCE', 'REASON', 'SIZE', 'TITLE', 'NOTES', 'SESSION'],
-			long: ['TITLE'],
-			plainOnly: ['SESSION'],
-			rows: shown.map((row) => [
-				{ shown: row.raw, file: store.fileOf(row) },
-				timeCell(row.sinceMs, nowMs),
-				reasonOf(row),
-				row.sizeBytes > 0 ? { shown: readableSize(row.sizeBytes), plain: String(row.sizeBytes) } : '',
-				row.title ?? '',
-				{ shown: notesOf(row).join(', '), tone: row.isDamaged || row.state === 'lost' ? 'warn' : 'dim' },
-				row.session ?? '',
-			]),
-			notes,
-		},
-		json: { project: context.project.root, backups: rows.map((row) => backupJson(store, row)) },
+	const table = {
+		columns: ['BACKUP', 'SINCE', 'REASON', 'SIZE', 'TITLE', 'NOTES', 'SESSION'],
+		long: ['TITLE'],
+		plainOnly: ['SESSION'],
+		rows: shown.map((row) => [
+			{ shown: row.raw, file: store.fileOf(row) },
+			timeCell(row.sinceMs, nowMs),
+			reasonOf(row),
+			row.sizeBytes > 0 ? { shown: readableSize(row.sizeBytes), plain: String(row.sizeBytes) } : '',
+			row.title ?? '',
+			{ shown: notesOf(row).join(', '), tone: row.isDamaged || row.state === 'lost' ? 'warn' : 'dim' } as const,
+			row.session ?? '',
+		]),
+		notes,
 	};
+	return listAnswer(table, 'No pending backups.', {
+		project: context.project.root,
+		backups: rows.map((row) => backupJson(store, row)),
+	});
 }
 
 async function discard(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
@@ -151,17 +146,6 @@ async function undoDiscard(context: CommandContext, store: BackupStore, query: s
 		exitCode: left === 0 ? 0 : 1,
 		...(restored.length === 1 ? { undo: `backups discard ${first}` } : {}),
 	};
-}
-
-function backupLine(backup: SessionBackup, nowMs: number): string {
-	const facts = [
-		reasonOf(backup),
-		ageInWords(nowMs - backup.sinceMs),
-		...(backup.sizeBytes > 0 ? [readableSize(backup.sizeBytes)] : []),
-		...notesOf(backup),
-	];
-	const title = backup.title === undefined ? '' : ` — ${singleLine(backup.title)}`;
-	return `- ${backup.raw}${title} — ${facts.join(', ')}`;
 }
 
 const reasonOf = ({ reason }: SessionBackup): string => BACKUP_REASONS[reason ?? ''] ?? BACKUP_REASONS['other'] ?? '';

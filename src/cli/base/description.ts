@@ -60,6 +60,11 @@ export const COMMON_OPTIONS: Options = {
 	help: { about: 'Show this help.', short: 'h' },
 };
 
+/** Those of them that a value follows, as they are typed. */
+export const VALUED: readonly string[] = Object.entries(COMMON_OPTIONS).flatMap(([name, { value }]) =>
+	value === undefined ? [] : [`--${name}`],
+);
+
 /** The verb that a word names, by its name or another name of it. */
 export function verbNamed(group: GroupDescription, word = ''): string | undefined {
 	if (word !== '' && Object.hasOwn(group.verbs, word)) return word;

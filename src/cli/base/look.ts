@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import cutWidth from 'fast-string-truncated-width';
 import { printable, singleLine } from '../../core/base/text';
 import { paintDiffs } from './paintDiff';
-import { type Cell, type Table, type Tone, told } from './table';
+import { type Cell, GAP, type Table, type Tone, told } from './table';
 
 /** What the terminal can show. */
 interface Sight {
@@ -54,9 +54,6 @@ export function paintedText(text: string, sight: Sight): string {
 }
 
 const MARKS: Readonly<Record<string, Tone>> = { '✓': 'good', '✗': 'bad', '⚠': 'warn' };
-
-/** Between two columns. */
-const GAP = '  ';
 
 /** Before a long column gets less than this, columns at the end are left out. */
 const LEAST = 24;

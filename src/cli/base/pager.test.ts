@@ -35,6 +35,14 @@ describe('a long answer on a terminal', () => {
 		expect((await list({ PAGER: 'true', TERM: 'dumb' })).out).toContain('item 8');
 	});
 
+	test.each(['--help', 'parked list --help', 'help parked', 'parked --help'])(
+		'is printed: %s --no-pager',
+		async (help) => {
+			const words = [...help.split(' '), '--no-pager'];
+			expect((await run(words, { columns: 80, rows: 10, env: { PAGER: 'true' } })).out).toMatch(/USAGE/u);
+		},
+	);
+
 	test('is printed where it fits, or is a document', async () => {
 		expect((await list({ PAGER: 'true' }, { rows: 50 })).out).toContain('item 8');
 		expect((await list({ PAGER: 'true' }, { more: ['--json'] })).out).toContain('item 8');

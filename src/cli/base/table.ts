@@ -32,6 +32,9 @@ export interface Table {
 	readonly isForPrograms?: true;
 }
 
+/** Between two cells that people read. */
+export const GAP = '  ';
+
 export const told = (cell: Cell): ToldCell => (typeof cell === 'string' ? { shown: cell } : cell);
 
 /** When something was: as people say it, and as an ISO 8601 stamp in UTC. */
@@ -43,6 +46,20 @@ export const timeCell = (atMs: number, nowMs: number): Cell => ({
 
 /** An id, of which people need the beginning. @param file that is meant by it */
 export const idCell = (id: string, file?: string): Cell => ({ shown: id.slice(0, 8), plain: id, file });
+
+/**
+ * A list where nobody sits at a terminal: a row to a line, as people read it and whole, then what is told below it.
+ * @param none what is said in place of rows
+ */
+export function listText({ columns, rows, plainOnly = [], notes = [] }: Table, none: string): string {
+	const lines = rows.map((row) =>
+		row
+			.map((cell, at) => (plainOnly.includes(columns[at] ?? '') ? '' : singleLine(told(cell).shown)))
+			.filter((shown) => shown !== '')
+			.join(GAP),
+	);
+	return [...(lines.length === 0 ? [none] : lines), ...(notes.length === 0 ? [] : ['', ...notes])].join('\n');
+}
 
 /** One row per line, tabs between the cells, without headings: fields never hold a tab or a line break. */
 export function plainRows({ rows }: Table): string {

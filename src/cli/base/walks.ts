@@ -59,7 +59,7 @@ export async function walkThrough(
 	}
 }
 
-/** @returns the key of a row; the list's own answer where it has none; neither where the person left. */
+/** @returns the key of a row; the list's own answer where it has no rows; neither where the person left. */
 async function choose(
 	context: CommandContext,
 	{ list, values = {}, question, keys }: WalkedList,
@@ -70,7 +70,8 @@ async function choose(
 	const row = await walk(context.caller, { question, table });
 	if (row === undefined) return {};
 	const key = keys.map((column) => cellIn(table, row, column)).find((each) => each !== '');
-	return key === undefined ? {} : { key };
+	if (key === undefined) throw new Error(`Row ${row} of “${question}” has none of ${keys.join(', ')}.`);
+	return { key };
 }
 
 function cellIn({ columns, rows }: Table, row: number, column: string): string {

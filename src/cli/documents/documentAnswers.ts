@@ -6,13 +6,14 @@ import type { DocumentFile, ReadableDocument } from '../../node/documents/docume
 import type { DocumentStore } from '../../node/documents/documentStore';
 
 export function documentLine(document: DocumentFile, nowMs: number): string {
-	const facts = [
-		...(document.isDraft ? ['draft'] : []),
-		...(document.branch === undefined ? [] : [document.branch]),
-		ageInWords(Math.max(0, nowMs - document.atMs)),
-		...(document.problem === undefined ? [] : ['unreadable front matter']),
-	];
+	const branch = document.branch === undefined ? [] : [document.branch];
+	const facts = [...documentNotes(document), ...branch, ageInWords(Math.max(0, nowMs - document.atMs))];
 	return `- ${document.path} — ${document.topic} (${facts.join(', ')})`;
+}
+
+/** What is not as with any document. */
+export function documentNotes({ isDraft, problem }: DocumentFile): readonly string[] {
+	return [...(isDraft ? ['draft'] : []), ...(problem === undefined ? [] : ['unreadable front matter'])];
 }
 
 export function driftLines(lines: readonly string[]): readonly string[] {

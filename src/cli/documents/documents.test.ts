@@ -44,6 +44,13 @@ const memory = (name: string): string => path.join(repo, '.claude/memory', name)
 const DOCUMENT = '.claude/memory/session-2026-11-21-1000.md';
 
 describe('documents', () => {
+	test('one whose front matter nobody can read says so, in a list with columns, too', async () => {
+		mkdirSync(memory(''), { recursive: true });
+		writeFileSync(path.join(repo, DOCUMENT), '---\ntopic: [\n---\n# Broken\n');
+		expect((await run(['documents', 'list'])).out).toContain('(unreadable front matter, ');
+		expect((await run(['documents', 'list', '--plain'])).out).toMatch(/\tunreadable front matter\t$/mu);
+	});
+
 	test('are saved, listed, opened and resumed', async () => {
 		expect(await run(['documents', 'list'])).toMatchObject({
 			code: 0,

@@ -17,7 +17,15 @@ import { type Answer, CommandError, UsageError, note } from '../io';
 import { argument, meantSession, namedTranscript, sessionLine } from '../meantSession';
 import { handedInReport, readHandedIn } from '../handedIn';
 import type { DOCUMENTS } from './documentsCommand';
-import { documentJson, documentLine, driftJson, driftLines, engineJson, enrichmentLine } from './documentAnswers';
+import {
+	documentJson,
+	documentLine,
+	documentNotes,
+	driftJson,
+	driftLines,
+	engineJson,
+	enrichmentLine,
+} from './documentAnswers';
 import { enriching } from './enriching';
 import { openDocuments } from './openDocuments';
 import { documentShown, isWaiting, resumeVerb, sessionJson, waitingRemark } from './resume';
@@ -57,8 +65,9 @@ async function list(context: CommandContext, _words: readonly string[], values: 
 			...(notes.length === 0 ? [] : ['', ...notes]),
 		].join('\n'),
 		table: {
-			columns: ['SESSION', 'LAST MESSAGE', 'TITLE', 'DOCUMENT', 'NOTES'],
+			columns: ['SESSION', 'LAST MESSAGE', 'TITLE', 'DOCUMENT', 'NOTES', 'BACKUP'],
 			long: ['TITLE', 'DOCUMENT'],
+			plainOnly: ['BACKUP'],
 			rows: shown.flatMap((each) => tableRows(each, nowMs)),
 			notes,
 		},
@@ -96,7 +105,8 @@ function tableRows(session: SessionRow, nowMs: number): readonly (readonly Cell[
 		timeCell(session.lastMs, nowMs),
 		session.title,
 		each === undefined ? { shown: '—', plain: '', tone: 'dim' } : { shown: each.path, file: each.file },
-		{ shown: [...notes, ...(each?.isDraft === true ? ['draft'] : [])].join(', '), tone: 'dim' },
+		{ shown: [...notes, ...(each === undefined ? [] : documentNotes(each))].join(', '), tone: 'dim' },
+		session.waiting[0]?.raw ?? '',
 	]);
 }
 

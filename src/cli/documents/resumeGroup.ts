@@ -1,12 +1,19 @@
 // `session-keeper resume`: on a terminal, without words, a list to choose from.
 import { findOnPath } from '../../node/project/gitRepository';
 import { canWalk } from '../base/bareList';
+import { type Table, told } from '../base/table';
 import type { Verb, VerbsOf } from '../group';
 import type { RESUME } from './documentsCommand';
 import { resumeVerb } from './resume';
 
 /** What leaves open which session is meant, and what becomes of it. */
 const OPEN = new Set(['project', 'color', 'no-pager']);
+
+/** What is resumed is the session, whichever of its documents a row shows: the first row of each is left. */
+function oneEach(rows: Table['rows']): Table['rows'] {
+	const ids = rows.map(([session = '']) => told(session).plain);
+	return rows.filter((_, at) => ids[at] === '' || ids.indexOf(ids[at]) === at);
+}
 
 export const resumeGroup: VerbsOf<typeof RESUME> = {
 	'': {
@@ -18,10 +25,12 @@ export const resumeGroup: VerbsOf<typeof RESUME> = {
 			const list: Verb = {
 				run: async (...call) => {
 					const listed = await documents.list.run(...call);
-					return listed.table?.rows.length === 0 ? resumeVerb.run(context, [], values) : listed;
+					const { table } = listed;
+					if (table === undefined || table.rows.length === 0) return resumeVerb.run(context, [], values);
+					return { ...listed, table: { ...table, rows: oneEach(table.rows) } };
 				},
 			};
-			const to = { list, question: 'Resume which session?', keys: ['SESSION', 'DOCUMENT'] };
+			const to = { list, question: 'Resume which session?', keys: ['SESSION', 'DOCUMENT', 'BACKUP'] };
 			const canStart = (await findOnPath('claude', context.env)) !== undefined;
 			return walkOnce(context, to, (named) =>
 				resumeVerb.run(context, [named], { ...values, ...(canStart ? { start: true } : {}) }),

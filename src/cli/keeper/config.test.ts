@@ -83,6 +83,21 @@ test('settings of reflection go where reflection reads them; a list takes severa
 	);
 });
 
+test.each([
+	['reflection.privateFolders', 'privateFolders', []],
+	['reflection.privateFolders', 'privateFolders', ['-x', 'a b']],
+	['reflection.model', 'model', ''],
+	['reflection.model', 'model', '-odd'],
+])('what undoes a change of %s brings back %j: %j', async (name, key, value) => {
+	place.write(REFLECTION, JSON.stringify({ [key]: value }));
+	const before = await settingOf(name);
+	const undo = /Undo: session-keeper (.*)\n/u.exec(await good('config', 'set', name, 'other'))?.[1] ?? '';
+	expect(await settingOf(name)).not.toEqual(before);
+	const words = [...undo.matchAll(/'([^']*)'|\S+/gu)].map(([word, quoted]) => quoted ?? word);
+	expect((await run(words)).code).toBe(0);
+	expect(await settingOf(name)).toMatchObject({ value });
+});
+
 test('a value that VS Code writes again is changed, with a word about that', async () => {
 	place.write(OWN, '{ "maxHours": 3, "fromVSCode": ["maxHours"] }');
 	const { code, err } = await run(['config', 'set', 'sessions.maxHours', '5']);

@@ -3,16 +3,19 @@ import { shellWord } from '../../core/claude/goOn';
 import { nearestOf } from '../../core/base/nearest';
 import { type SettingValue, settingFrom } from '../../core/keeper/settings';
 import { changeSettings } from '../../node/keeper/shareSettings';
+import type { Table } from '../base/table';
 import type { CommandContext } from '../context';
 import type { Verb, VerbsOf } from '../group';
-import { type Answer, CommandError, UsageError, note } from '../io';
+import { type Answer, CommandError, UsageError, listAnswer, note } from '../io';
 import type { CONFIG } from './configCommand';
 import {
 	CONFIG_DIR,
 	type HeldSetting,
 	SHARED,
 	type SharedSetting,
+	configDirOf,
 	editorSettings,
+	heldSetting,
 	heldSettings,
 	shortName,
 } from './settings';
@@ -27,44 +30,34 @@ const SOURCES: Readonly<Record<HeldSetting['source'], string>> = {
 const list: Verb = {
 	async run({ claude }) {
 		const all = await heldSettings(claude);
-		const width = (texts: readonly string[]): number => Math.max(...texts.map(({ length }) => length)) + 2;
-		const names = width(all.map(({ name }) => name));
-		const values = width(all.map(({ value }) => shown(value)));
-		const lines = all.map(
-			(each) =>
-				`${each.name.padEnd(names)}${shown(each.value).padEnd(values)}${SOURCES[each.source]}${ignoredIn(each)}`,
-		);
 		const editorOnly = editorSettings();
-		const note = `Only VS Code follows: ${editorOnly.join(', ')}.`;
-		return {
-			text: [...lines, '', note].join('\n'),
-			table: {
-				columns: ['SETTING', 'VALUE', 'SOURCE', 'IGNORED'],
-				long: ['SETTING', 'VALUE', 'SOURCE'],
-				plainOnly: ['IGNORED'],
-				rows: all.map((each) => [
-					each.name,
-					{
-						shown: shown(each.value),
-						plain: typeof each.value === 'object' ? JSON.stringify(each.value) : String(each.value),
-					},
-					{
-						shown: `${SOURCES[each.source]}${ignoredIn(each)}`,
-						plain: each.source,
-						tone: each.ignored !== undefined ? 'warn' : each.source === 'default' ? 'dim' : undefined,
-					},
-					each.ignored === undefined ? '' : JSON.stringify(each.ignored),
-				]),
-				notes: [note],
-			},
-			json: { settings: all.map(settingJson), editorOnly },
+		const table: Table = {
+			columns: ['SETTING', 'VALUE', 'SOURCE', 'IGNORED'],
+			long: ['SETTING', 'VALUE', 'SOURCE'],
+			plainOnly: ['IGNORED'],
+			rows: all.map((each) => [
+				each.name,
+				{
+					shown: shown(each.value),
+					plain: typeof each.value === 'object' ? JSON.stringify(each.value) : String(each.value),
+				},
+				{
+					shown: `${SOURCES[each.source]}${ignoredIn(each)}`,
+					plain: each.source,
+					tone: each.ignored !== undefined ? 'warn' : each.source === 'default' ? 'dim' : undefined,
+				},
+				each.ignored === undefined ? '' : JSON.stringify(each.ignored),
+			]),
+			notes: [`Only VS Code follows: ${editorOnly.join(', ')}.`],
 		};
+		return listAnswer(table, '', { settings: all.map(settingJson), editorOnly });
 	},
 };
 
 const get: Verb = {
 	async run({ claude }, words) {
-		const held = await heldOf(claude, onlyName(words));
+		const name = onlyName(words);
+		const held = name === CONFIG_DIR ? configDirOf(claude) : await heldSetting(claude, sharedOf(name));
 		return { text: text(held.value).join('\n'), json: { setting: settingJson(held) } };
 	},
 };
@@ -91,21 +84,24 @@ export const config: VerbsOf<typeof CONFIG> = { list, get, set, unset };
 /** Writes a value, or takes it out, and says how to go back. */
 async function change(
 	context: CommandContext,
-	{ name, key, placeIn }: SharedSetting,
+	shared: SharedSetting,
 	value: SettingValue | undefined,
 ): Promise<Answer> {
 	const { claude } = context;
-	const before = await heldOf(claude, name);
+	const { name, key, placeIn } = shared;
+	const before = await heldSetting(claude, shared);
 	const { isChanged, problem } = await changeSettings(claude, placeIn(claude), () => new Map([[key, value]]));
 	if (problem !== undefined) throw new CommandError('failed', problem, 'Fix the file, then try again.');
-	const now = await heldOf(claude, name);
+	const now = await heldSetting(claude, shared);
 	if (before.source === 'vscode')
 		note(context, `VS Code sets ${name} too, and writes its own value again. Change it in VS Code's settings as well.`);
 	const said = `${name} is ${isChanged ? 'now' : 'already'} ${shown(now.value)}${value === undefined ? ' (default)' : ''}`;
+	const words = text(before.value);
+	// No words are no value, and a list that is empty is so by default.
 	const undo =
-		before.source === 'default'
+		before.source === 'default' || words.length === 0
 			? `config unset ${name}`
-			: ['config set', name, ...text(before.value).map(shellWord)].join(' ');
+			: ['config set', name, ...(words.some(isLikeOption) ? ['--'] : []), ...words.map(shellWord)].join(' ');
 	return {
 		text: said,
 		json: { setting: settingJson(now), before: before.value, isChanged, isOverwritten: before.source === 'vscode' },
@@ -118,12 +114,6 @@ function onlyName(words: readonly string[]): string {
 	if (name === undefined || more.length > 0)
 		throw new UsageError(`Name one setting. There are: ${SHARED.map((each) => each.name).join(', ')}.`);
 	return shortName(name);
-}
-
-async function heldOf(claude: CommandContext['claude'], name: string): Promise<HeldSetting> {
-	const found = (await heldSettings(claude)).find((each) => each.name === name);
-	if (found === undefined) throw unknown(name);
-	return found;
 }
 
 function sharedOf(name: string): SharedSetting {
@@ -143,6 +133,8 @@ function unknown(name: string): UsageError {
 	const guess = near.length === 0 ? 'See session-keeper config list.' : `Did you mean ${near.join(' or ')}?`;
 	return new UsageError(`Unknown setting: ${name}. ${guess}`);
 }
+
+const isLikeOption = (word: string): boolean => word.startsWith('-');
 
 /** The value as words of a command line. */
 const text = (value: SettingValue): readonly string[] => (typeof value === 'object' ? value : [String(value)]);

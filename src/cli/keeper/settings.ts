@@ -62,12 +62,23 @@ export function editorSettings(): readonly string[] {
 
 /** All settings that hold here, by name. */
 export async function heldSettings(claude: ClaudeHome): Promise<readonly HeldSetting[]> {
-	const held = await Promise.all(SHARED.map((shared) => heldSetting(claude, shared)));
-	return [configDirOf(claude), ...held].sort((a, b) => (a.name < b.name ? -1 : 1));
+	const places = [...new Set(SHARED.map(({ placeIn }) => placeIn))];
+	const held = await Promise.all(
+		places.map(async (placeIn) => {
+			const fields = await readFields(placeIn(claude).file);
+			return SHARED.filter((each) => each.placeIn === placeIn).map((each) => heldIn(fields, each));
+		}),
+	);
+	return [configDirOf(claude), ...held.flat()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-async function heldSetting(claude: ClaudeHome, { name, key, setting, placeIn }: SharedSetting): Promise<HeldSetting> {
-	const fields = await readFields(placeIn(claude).file);
+/** One setting that holds here. */
+export async function heldSetting(claude: ClaudeHome, shared: SharedSetting): Promise<HeldSetting> {
+	return heldIn(await readFields(shared.placeIn(claude).file), shared);
+}
+
+/** @param fields of its file. */
+function heldIn(fields: Readonly<Record<string, unknown>>, { name, key, setting }: SharedSetting): HeldSetting {
 	const said = fields[key];
 	const value = readSettingsOf({ [key]: setting }, () => said)[key] as SettingValue;
 	const isIgnored = said !== undefined && !maySet(setting, said);
@@ -82,7 +93,8 @@ async function heldSetting(claude: ClaudeHome, { name, key, setting, placeIn }: 
 	};
 }
 
-function configDirOf({ configDir, env }: ClaudeHome): HeldSetting {
+/** Claude's own folder, as a setting. */
+export function configDirOf({ configDir, env }: ClaudeHome): HeldSetting {
 	const isSet = (env[VARIABLE] ?? '') !== '';
 	return {
 		name: CONFIG_DIR,

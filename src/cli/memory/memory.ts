@@ -1,6 +1,5 @@
 // `session-keeper memory …`: what Claude keeps of this project, and whether it is in order.
 import path from 'node:path';
-import { localDate } from '../../core/base/dates';
 import type { HealthFinding } from '../../core/memory/health';
 import { cutWords, findingsCalled } from '../../core/memory/health';
 import { MAX_INDEX_CHARACTERS, MAX_INDEX_LINES } from '../../core/memory/indexMeter';
@@ -8,9 +7,9 @@ import { counted, singleLine } from '../../core/base/text';
 import type { MemoryChange } from '../../node/memory/memoryChanges';
 import { type MemoryOverview } from '../../node/memory/memoryHealth';
 import { openRedactor } from '../../node/privacy/openRedactor';
-import { timeCell } from '../base/table';
+import { type Table, timeCell } from '../base/table';
 import type { Verb, VerbsOf } from '../group';
-import { CommandError, UsageError, confirm } from '../io';
+import { CommandError, UsageError, confirm, listAnswer } from '../io';
 import type { MEMORY } from './memoryCommand';
 import { memoryHealthOf } from '../../node/workspace/openStores';
 
@@ -19,45 +18,38 @@ const list: Verb = {
 		const overview = await (await memoryHealthOf(context)).look();
 		const redactor = await openRedactor(context.claude);
 		const shown = (text: string): string => singleLine(redactor.text(text).value);
-		const lines = overview.memories.map((memory) => {
-			const about = memory.problem ?? shown(memory.description);
-			return `- ${shown(memory.name)} (${memory.type ?? 'no type'}, ${localDate(memory.modifiedMs)})${about === '' ? '' : ` — ${about}`}`;
-		});
 		const left = overview.left.length;
 		const offer =
 			left === 0
 				? []
 				: [`${left === 1 ? '1 file lies' : `${left} files lie`} where this project was: session-keeper memory adopt`];
-		return {
-			text: [meterLine(overview), ...(lines.length === 0 ? ['No memories.'] : lines), ...offer].join('\n'),
-			table: {
-				columns: ['NAME', 'TYPE', 'CHANGED', 'ABOUT', 'FILE'],
-				long: ['NAME', 'ABOUT'],
-				plainOnly: ['FILE'],
-				rows: overview.memories.map((memory) => [
-					{ shown: shown(memory.name), file: memory.path },
-					memory.type ?? '',
-					timeCell(memory.modifiedMs, context.clock.now()),
-					memory.problem === undefined ? shown(memory.description) : { shown: memory.problem, tone: 'warn' },
-					memory.path,
-				]),
-				notes: [meterLine(overview), ...offer],
-			},
-			json: {
-				folder: overview.folder,
-				formerFiles: left,
-				index: indexJson(overview),
-				memories: overview.memories.map((memory) => ({
-					name: shown(memory.name),
-					description: shown(memory.description),
-					type: memory.type ?? null,
-					file: memory.path,
-					modified: new Date(memory.modifiedMs).toISOString(),
-					session: memory.session ?? null,
-					problem: memory.problem ?? null,
-				})),
-			},
+		const table: Table = {
+			columns: ['NAME', 'TYPE', 'CHANGED', 'ABOUT', 'FILE'],
+			long: ['NAME', 'ABOUT'],
+			plainOnly: ['FILE'],
+			rows: overview.memories.map((memory) => [
+				{ shown: shown(memory.name), file: memory.path },
+				memory.type ?? '',
+				timeCell(memory.modifiedMs, context.clock.now()),
+				memory.problem === undefined ? shown(memory.description) : { shown: memory.problem, tone: 'warn' },
+				memory.path,
+			]),
+			notes: [meterLine(overview), ...offer],
 		};
+		return listAnswer(table, 'No memories.', {
+			folder: overview.folder,
+			formerFiles: left,
+			index: indexJson(overview),
+			memories: overview.memories.map((memory) => ({
+				name: shown(memory.name),
+				description: shown(memory.description),
+				type: memory.type ?? null,
+				file: memory.path,
+				modified: new Date(memory.modifiedMs).toISOString(),
+				session: memory.session ?? null,
+				problem: memory.problem ?? null,
+			})),
+		});
 	},
 };
 

@@ -19,7 +19,7 @@ describe('parked suggestions', () => {
 		expect(await good('parked', 'suggestions')).toBe('Nothing to suggest.\n');
 		transcript('Fix the parser', 'Put the retry logic on the backlog. At some point we should split this module.');
 		expect(await good('parked', 'suggestions')).toMatch(
-			/^- retry-logic\S* — Put the retry logic on the backlog\.\n {2}s1, 2026-11-21: Fix the parser\n- split-module\S* — [^]*\n\nPark one: session-keeper parked suggestions --park NAME\./u,
+			/^retry-logic\S* {2}2 hours ago {2}Put the retry logic on the backlog\. {2}s1\nsplit-module\S* {2}.*\n\nPark one: session-keeper parked suggestions --park NAME\./u,
 		);
 	});
 

@@ -1,5 +1,4 @@
 // What `parked suggestions` does. Loaded on demand: reading what was said takes much code, and listing items none of it.
-import { localDate } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import type { ParkRequest } from '../../core/parking/draft';
 import type { ParkedItem } from '../../core/parking/item';
@@ -8,7 +7,7 @@ import { dismissSuggestion } from '../../node/parking/suggestionStore';
 import { type ProjectItems, type SuggestedItem, SuggestedItems } from '../../node/workspace/suggestedItems';
 import { idCell, timeCell } from '../base/table';
 import type { CommandContext } from '../context';
-import { type Answer, CommandError } from '../io';
+import { type Answer, CommandError, listAnswer } from '../io';
 import { withSessions } from '../sessions/sessions';
 
 type Offered = SuggestedItem<ProjectItems>;
@@ -18,27 +17,23 @@ const HINT = 'Park one: session-keeper parked suggestions --park NAME. Never off
 /** @param parked what is open: it is no suggestion any more. */
 export async function listSuggestions(context: CommandContext, parked: readonly ParkedItem[]): Promise<Answer> {
 	const offered = await offeredIn(context, parked);
-	const lines = offered.flatMap(({ suggestion, session }) => [
-		`- ${suggestion.name} — ${singleLine(wordsOf(suggestion))}`,
-		`  ${session.id.slice(0, 8)}${suggestion.atMs === undefined ? '' : `, ${localDate(suggestion.atMs)}`}: ${singleLine(session.name)}`,
-	]);
-	return {
-		text: lines.length === 0 ? 'Nothing to suggest.' : [...lines, '', HINT].join('\n'),
-		table: {
-			columns: ['NAME', 'SAID', 'WHAT', 'SESSION', 'KEY'],
-			long: ['NAME', 'WHAT'],
-			plainOnly: ['KEY'],
-			rows: offered.map(({ suggestion, session }) => [
-				suggestion.name,
-				suggestion.atMs === undefined ? '' : timeCell(suggestion.atMs, context.clock.now()),
-				wordsOf(suggestion),
-				idCell(session.id),
-				suggestion.key,
-			]),
-			notes: [HINT],
-		},
-		json: { project: context.project.root, suggestions: offered.map(({ suggestion }) => suggestionJson(suggestion)) },
+	const table = {
+		columns: ['NAME', 'SAID', 'WHAT', 'SESSION', 'KEY'],
+		long: ['NAME', 'WHAT'],
+		plainOnly: ['KEY'],
+		rows: offered.map(({ suggestion, session }) => [
+			suggestion.name,
+			suggestion.atMs === undefined ? '' : timeCell(suggestion.atMs, context.clock.now()),
+			wordsOf(suggestion),
+			idCell(session.id),
+			suggestion.key,
+		]),
+		notes: offered.length === 0 ? [] : [HINT],
 	};
+	return listAnswer(table, 'Nothing to suggest.', {
+		project: context.project.root,
+		suggestions: offered.map(({ suggestion }) => suggestionJson(suggestion)),
+	});
 }
 
 const wordsOf = ({ kind, how, text }: ParkingSuggestion): string => (kind === 'question' ? how : text);

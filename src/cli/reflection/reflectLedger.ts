@@ -1,12 +1,12 @@
 // `session-keeper reflect …`: the list of what was reflected on; the rest is loaded where it is asked for.
 import type { LedgerRun } from '../../core/reflection/ledger';
 import { readableTokens } from '../../core/base/dates';
-import { counted, singleLine } from '../../core/base/text';
+import { counted } from '../../core/base/text';
 import { LedgerFile } from '../../node/reflection/ledgerFile';
 import { type Cell, type Tone, idCell, timeCell } from '../base/table';
 import type { CommandContext } from '../context';
 import { type Values, type VerbsOf, onDemand, textOf } from '../group';
-import { type Answer, UsageError } from '../io';
+import { type Answer, UsageError, listAnswer } from '../io';
 import type { REFLECT } from './reflectCommand';
 
 const LISTED = 20;
@@ -25,38 +25,35 @@ async function ledger(context: CommandContext, _words: readonly string[], values
 	const shown = runs.slice(-limit).reverse();
 	const costUsd = runs.reduce((sum, run) => sum + (run.end?.costUsd ?? 0), 0);
 	const total = `${counted(runs.length, 'reflection')}, $${costUsd.toFixed(2)}`;
-	return {
-		text: shown.length === 0 ? 'No reflections yet.' : [...shown.map(runLine), '', total].join('\n'),
-		table: {
-			columns: ['STARTED', 'SESSION', 'ENGINE', 'OUTCOME', 'TOKENS', 'COST', 'REASON'],
-			long: ['REASON'],
-			rows: shown.map((run) => runCells(run, context.clock.now())),
-			notes: [total],
-		},
-		json: {
-			isScheduled: await (await import('../../node/reflection/scheduler')).isScheduled({ claude: context.claude }),
-			total: { runs: runs.length, costUsd },
-			runs: shown.map((run) => ({
-				run: run.run,
-				session: run.session,
-				project: run.project,
-				engine: run.engine,
-				trigger: run.trigger,
-				started: new Date(run.startedMs).toISOString(),
-				ended: run.end === undefined ? null : new Date(run.end.endedMs).toISOString(),
-				outcome: run.end?.outcome ?? null,
-				reason: run.end?.reason ?? null,
-				model: run.end?.model ?? null,
-				costUsd: run.end?.costUsd ?? null,
-				inputTokens: run.end?.inputTokens ?? null,
-				outputTokens: run.end?.outputTokens ?? null,
-				draft: run.end?.draft ?? null,
-				candidates: run.end?.candidates ?? null,
-				items: run.end?.items ?? [],
-				diagnosis: run.end?.diagnosis ?? null,
-			})),
-		},
+	const table = {
+		columns: ['STARTED', 'SESSION', 'ENGINE', 'OUTCOME', 'TOKENS', 'COST', 'REASON'],
+		long: ['REASON'],
+		rows: shown.map((run) => runCells(run, context.clock.now())),
+		notes: runs.length === 0 ? [] : [total],
 	};
+	return listAnswer(table, 'No reflections yet.', {
+		isScheduled: await (await import('../../node/reflection/scheduler')).isScheduled({ claude: context.claude }),
+		total: { runs: runs.length, costUsd },
+		runs: shown.map((run) => ({
+			run: run.run,
+			session: run.session,
+			project: run.project,
+			engine: run.engine,
+			trigger: run.trigger,
+			started: new Date(run.startedMs).toISOString(),
+			ended: run.end === undefined ? null : new Date(run.end.endedMs).toISOString(),
+			outcome: run.end?.outcome ?? null,
+			reason: run.end?.reason ?? null,
+			model: run.end?.model ?? null,
+			costUsd: run.end?.costUsd ?? null,
+			inputTokens: run.end?.inputTokens ?? null,
+			outputTokens: run.end?.outputTokens ?? null,
+			draft: run.end?.draft ?? null,
+			candidates: run.end?.candidates ?? null,
+			items: run.end?.items ?? [],
+			diagnosis: run.end?.diagnosis ?? null,
+		})),
+	});
 }
 
 const OUTCOME_TONES: Readonly<Record<string, Tone>> = { draft: 'good', failed: 'bad', unfinished: 'warn' };
@@ -73,14 +70,4 @@ function runCells({ startedMs, session, engine, end }: LedgerRun, nowMs: number)
 		end?.costUsd === undefined ? '' : `$${end.costUsd.toFixed(4)}`,
 		end?.reason ?? '',
 	];
-}
-
-function runLine(run: LedgerRun): string {
-	const { end } = run;
-	const tokens =
-		end?.inputTokens === undefined ? '' : `  ${readableTokens(end.inputTokens + (end.outputTokens ?? 0))} tokens`;
-	const cost = end?.costUsd === undefined ? '' : `  $${end.costUsd.toFixed(4)}`;
-	const outcome = end === undefined ? 'unfinished' : end.outcome;
-	const reason = end?.reason === undefined ? '' : `  ${singleLine(end.reason)}`;
-	return `${new Date(run.startedMs).toISOString().slice(0, 16)}Z  ${run.session.slice(0, 8)}  ${singleLine(run.engine).padEnd(9)}  ${outcome.padEnd(10)}${tokens}${cost}${reason}`.trimEnd();
 }

@@ -63,7 +63,9 @@ test('review: list, show, edit, accept, reject, undo', async () => {
 	// A memory is as old as its file, whatever the command's clock says.
 	const { memoryDir } = await place.project();
 	for (const name of readdirSync(memoryDir)) setAge(path.join(memoryDir, name), 0);
-	expect((await run('memory', 'list')).out).toContain('(feedback, 2026-11-21) — Always run the race detector in CI.');
+	expect((await run('memory', 'list')).out).toMatch(
+		/ {2}feedback {2}just now {2}Always run the race detector in CI\.$/mu,
+	);
 	expect((await run('review', 'reject', second)).out).toBe(
 		`Rejected: Never push to main.\nUndo: session-keeper review undo ${second}\n`,
 	);
@@ -80,6 +82,8 @@ test('review: an edit is taken back, and what was said waits again', async () =>
 	expect(await json('review', 'edit', id, '--undo')).toMatchObject({ error: { code: 'notEdited' } });
 	expect((await run('review', 'edit', id, '--text', 'Run it in CI.')).code).toBe(0);
 	expect(await json('review', 'list')).toMatchObject({ entries: [{ id, title: 'Run it in CI.', isEdited: true }] });
+	for (const how of [[], ['--plain']])
+		expect((await run('review', 'list', ...how)).out).toMatch(/Run it in CI\..*\sedited$/mu);
 	expect(await json('review', 'edit', id, '--undo')).toMatchObject({
 		edited: { id, title: 'Always run the race detector.' },
 	});

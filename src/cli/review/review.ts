@@ -1,38 +1,35 @@
 // `session-keeper review …`: what waits for a person's word.
-import { ageInWords, localDate } from '../../core/base/dates';
+import { ageInWords } from '../../core/base/dates';
 import type { ReviewEntry, ReviewOutcome, ReviewProposal } from '../../core/review/entry';
 import { singleLine } from '../../core/base/text';
 import type { MemoryPlace } from '../../node/memory/memoryFiles';
 import { reviewStoreOf } from '../../node/workspace/openStores';
 import type { ReviewDecision, ReviewStore } from '../../node/review/reviewStore';
 import { bareList } from '../base/bareList';
-import { timeCell } from '../base/table';
+import { type Table, timeCell } from '../base/table';
 import type { CommandContext } from '../context';
 import { type Values, type Verb, type VerbsOf, choiceOf, textOf } from '../group';
-import { type Answer, CommandError, UsageError, confirm, readStandardInput } from '../io';
+import { type Answer, CommandError, UsageError, confirm, listAnswer, readStandardInput } from '../io';
 import type { REVIEW } from './reviewCommand';
 
 const list: Verb = {
 	async run(context, _words, values) {
 		const entries = await (await reviewOf(context, values)).list();
-		const lines = entries.map((entry) => `- ${entry.id}  ${wordsOf(entry, context)}  ${entry.title}`);
-		return {
-			text: entries.length === 0 ? 'Nothing to review.' : [...lines, '', HINT].join('\n'),
-			table: {
-				columns: ['ID', 'KIND', 'SAID', 'TITLE', 'SESSION'],
-				long: ['TITLE'],
-				plainOnly: ['SESSION'],
-				rows: entries.map((entry) => [
-					entry.id,
-					kindOf(entry),
-					timeCell(entry.atMs, context.clock.now()),
-					entry.title,
-					entry.session ?? '',
-				]),
-				notes: [HINT],
-			},
-			json: { entries: entries.map(entryJson) },
+		const table: Table = {
+			columns: ['ID', 'KIND', 'SAID', 'TITLE', 'SESSION', 'NOTES'],
+			long: ['TITLE'],
+			plainOnly: ['SESSION'],
+			rows: entries.map((entry) => [
+				entry.id,
+				kindOf(entry),
+				timeCell(entry.atMs, context.clock.now()),
+				entry.title,
+				entry.session ?? '',
+				{ shown: entry.isEdited ? 'edited' : '', tone: 'dim' },
+			]),
+			notes: entries.length === 0 ? [] : [HINT],
 		};
+		return listAnswer(table, 'Nothing to review.', { entries: entries.map(entryJson) });
 	},
 };
 
@@ -121,21 +118,17 @@ const undo: Verb = {
 const decided: Verb = {
 	async run(context, _words, values) {
 		const decisions = await (await reviewOf(context, values)).decided();
-		const lines = decisions.map((each) => `- ${each.id}  ${each.verdict} on ${localDate(each.atMs)}  ${each.title}`);
-		return {
-			text: lines.length === 0 ? 'No decisions yet.' : lines.join('\n'),
-			table: {
-				columns: ['ID', 'VERDICT', 'AT', 'TITLE'],
-				long: ['TITLE'],
-				rows: decisions.map(({ id, verdict, atMs, title }) => [
-					id,
-					{ shown: verdict, tone: verdict === 'accepted' ? 'good' : 'bad' },
-					timeCell(atMs, context.clock.now()),
-					title,
-				]),
-			},
-			json: { decisions: decisions.map((each) => ({ ...decisionJson(each) })) },
+		const table: Table = {
+			columns: ['ID', 'VERDICT', 'AT', 'TITLE'],
+			long: ['TITLE'],
+			rows: decisions.map(({ id, verdict, atMs, title }) => [
+				id,
+				{ shown: verdict, tone: verdict === 'accepted' ? 'good' : 'bad' },
+				timeCell(atMs, context.clock.now()),
+				title,
+			]),
 		};
+		return listAnswer(table, 'No decisions yet.', { decisions: decisions.map(decisionJson) });
 	},
 };
 

@@ -43,12 +43,13 @@ beforeEach(async () => {
 describe('sessions list', () => {
 	test('says that there are deleted ones, and shows them with what is there of them', async () => {
 		expect(await good('sessions', 'list')).toMatch(
-			/^cccccccc .*Still there \(main\)\n2 sessions deleted, with a copy to restore: --deleted\n$/u,
+			/^cccccccc .*Still there {2}main\n\n2 sessions deleted, with a copy to restore: --deleted\n$/u,
 		);
 		expect((await good('sessions', 'list', '--deleted')).replace(/\d+ B$/gmu, '<size>')).toBe(
 			[
-				'aaaaaaaa  deleted      2h  Rate limits for the login, pending backup, <size>',
-				'aaaaaaaa  deleted      3h  Rate limits for the search, archived, <size>',
+				'aaaaaaaa  2 hours ago  Rate limits for the login  pending backup, <size>',
+				'aaaaaaaa  3 hours ago  Rate limits for the search  archived, <size>',
+				'',
 				'Put one back: session-keeper backups restore ID\n',
 			].join('\n'),
 		);

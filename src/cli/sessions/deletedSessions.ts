@@ -1,10 +1,10 @@
 // `sessions list --deleted`: sessions whose transcripts are gone, and that can be put back.
-import { readableSize, shortDuration } from '../../core/base/dates';
+import { readableSize } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import { type TitledSession, deletedSessions, storedSessions } from '../../node/backups/storedSessions';
-import { idCell, timeCell } from '../base/table';
+import { type Table, idCell, timeCell } from '../base/table';
 import type { CommandContext } from '../context';
-import type { Answer } from '../io';
+import { type Answer, listAnswer } from '../io';
 
 /** How many there are. Reads no copy. */
 export async function countDeleted({ claude, project }: CommandContext): Promise<number> {
@@ -15,30 +15,24 @@ export async function countDeleted({ claude, project }: CommandContext): Promise
 export async function listDeleted({ claude, project, clock }: CommandContext, limit: number): Promise<Answer> {
 	const { total, sessions: shown } = await deletedSessions(claude, project, limit);
 	const left = total - shown.length;
-	const notes = [...(left > 0 ? [`… ${left} more: --all`] : []), 'Put one back: session-keeper backups restore ID'];
+	const next = 'Put one back: session-keeper backups restore ID';
 	const nowMs = clock.now();
-	const lines = [...shown.map((session) => row(session, nowMs)), ...notes];
-	return {
-		text: shown.length === 0 ? 'No deleted sessions of which there is a copy.' : lines.join('\n'),
-		table: {
-			columns: ['ID', 'LAST MESSAGE', 'TITLE', 'COPIES'],
-			long: ['TITLE'],
-			rows: shown.map((session) => [
-				idCell(session.id),
-				timeCell(session.lastMs, nowMs),
-				session.title ?? session.id,
-				{ shown: copiesInWords(session), tone: 'dim' },
-			]),
-			notes,
-		},
-		json: { project: project.root, total, deleted: shown.map(deletedJson) },
+	const table: Table = {
+		columns: ['ID', 'LAST MESSAGE', 'TITLE', 'COPIES'],
+		long: ['TITLE'],
+		rows: shown.map((session) => [
+			idCell(session.id),
+			timeCell(session.lastMs, nowMs),
+			session.title ?? session.id,
+			{ shown: copiesInWords(session), tone: 'dim' },
+		]),
+		notes: [...(left > 0 ? [`… ${left} more: --all`] : []), ...(total > 0 ? [next] : [])],
 	};
-}
-
-function row(session: TitledSession, nowMs: number): string {
-	const { id, title, lastMs } = session;
-	const age = shortDuration(Math.max(0, nowMs - lastMs));
-	return `${id.slice(0, 8)}  deleted    ${age.padStart(4)}  ${singleLine(title ?? id)}, ${copiesInWords(session)}`;
+	return listAnswer(table, 'No deleted sessions of which there is a copy.', {
+		project: project.root,
+		total,
+		deleted: shown.map(deletedJson),
+	});
 }
 
 function copiesInWords(session: TitledSession): string {

@@ -87,7 +87,7 @@ describe('sessions list', () => {
 		// The registry is there, and neither is in it.
 		mkdirSync(place.claude.sessionsDir);
 		expect((await run('list')).out).toBe(
-			'aaaaaaaa  suspended    5m  Rate limits, please. The key is [redacted: github-token] (main)\naaaaaaaa  ended       10h  What does the parser do? (main)\n1 session of programs: --programs\n',
+			'aaaaaaaa  suspended  5 minutes ago  Rate limits, please. The key is [redacted: github-token]  main\naaaaaaaa  ended  10 hours ago  What does the parser do?  main\n\n1 session of programs: --programs\n',
 		);
 		const document = await json('list');
 		expect(Object.keys(document)[0]).toBe('schemaVersion');
@@ -96,8 +96,8 @@ describe('sessions list', () => {
 	});
 
 	test('where no registry says who runs, who spoke a moment ago is active', async () => {
-		expect((await run('list')).out).toContain('aaaaaaaa  active       5m  Rate limits');
-		expect((await run('list')).out).toContain('aaaaaaaa  ended       10h  What does');
+		expect((await run('list')).out).toContain('aaaaaaaa  active  5 minutes ago  Rate limits');
+		expect((await run('list')).out).toContain('aaaaaaaa  ended  10 hours ago  What does');
 		expect(await json('show', FIRST)).toMatchObject({ session: { state: 'active' }, record: { state: 'active' } });
 	});
 
@@ -111,7 +111,7 @@ describe('sessions list', () => {
 			);
 		};
 		saw(4, 'exit');
-		expect((await run('list')).out).toMatch(/ended +5m .*\(main\)\n/u);
+		expect((await run('list')).out).toMatch(/ended {2}5 minutes ago {2}.* {2}main\n/u);
 		expect((await run('show', FIRST)).out).toContain('ended (exit), last message 5m ago');
 		const shown = await json('show', FIRST);
 		expect(shown).toMatchObject({ session: { state: 'ended', endReason: 'exit' } });
@@ -278,7 +278,7 @@ describe('search, export, archive, private', () => {
 		expect((await run('private', SECOND)).out).toBe(
 			'Private: What does the parser do?\nUndo: session-keeper sessions private aaaaaaaa --off\n',
 		);
-		expect((await run('list')).out).toContain('What does the parser do? (main), private');
+		expect((await run('list')).out).toContain('What does the parser do?  main  private');
 		expect((await run('private', SECOND, '--off')).code).toBe(0);
 		expect((await run('list')).out).not.toContain('private');
 	});

@@ -1,7 +1,6 @@
 // `session-keeper sessions …`
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { shortDuration } from '../../core/base/dates';
 import { describeRedactedKinds } from '../../core/privacy/report';
 import type { SearchHit } from '../../core/search/hit';
 import { visibleSessions } from '../../core/sessions/order';
@@ -13,13 +12,13 @@ import type { ListedSession, SessionsStore } from '../../node/sessions/sessionsS
 import { openRedactor } from '../../node/privacy/openRedactor';
 import { withProjectSessions } from '../../node/workspace/openSessions';
 import { bareList } from '../base/bareList';
-import { idCell, timeCell } from '../base/table';
+import { type Table, idCell, timeCell } from '../base/table';
 import { type CommandContext, inFolderOf, requireFolder } from '../context';
 import { type Values, type Verb, type VerbsOf, choiceOf, nameOf, textOf } from '../group';
-import { type Answer, CommandError, UsageError, confirm, note } from '../io';
+import { type Answer, CommandError, UsageError, confirm, listAnswer, note } from '../io';
 import { namedSession, severalMeant } from '../meantSession';
 import type { SESSIONS } from './sessionsCommand';
-import { details, row, listedSessionJson, stampOf, tableOf } from './shownSession';
+import { details, listedSessionJson, stampOf, tableOf } from './shownSession';
 
 /** So many are listed where nothing else is said. */
 const LISTED = 20;
@@ -43,17 +42,12 @@ const list: Verb = {
 				...(left.programs > 0 ? [`${counted(left.programs, 'session')} of programs: --programs`] : []),
 				...(left.deleted > 0 ? [`${counted(left.deleted, 'session')} deleted, with a copy to restore: --deleted`] : []),
 			];
-			const rows = shown.map((session) => row(store, session, context));
-			return {
-				text: [...(rows.length === 0 ? ['No sessions.'] : []), ...rows, ...notes].join('\n'),
-				table: tableOf(store, shown, notes, context),
-				json: {
-					project: context.project.root,
-					total: visible.length,
-					left,
-					sessions: shown.map((session) => listedSessionJson(store, session)),
-				},
-			};
+			return listAnswer(tableOf(store, shown, notes, context), 'No sessions.', {
+				project: context.project.root,
+				total: visible.length,
+				left,
+				sessions: shown.map((session) => listedSessionJson(store, session)),
+			});
 		});
 	},
 };
@@ -197,41 +191,34 @@ async function search(
 	hits.push(...archived.map(({ hit }) => hit));
 	const archivedNames = new Map(archived.map(({ hit, name }) => [hit.file, singleLine(name)]));
 	const nameOf = (hit: SearchHit): string => store.get(hit.sessionId ?? '')?.name ?? archivedNames.get(hit.file) ?? '';
-	const lines = hits.map((hit) => {
-		const age = hit.atMs === undefined ? '' : `${shortDuration(Math.max(0, context.clock.now() - hit.atMs))}  `;
-		return `${(hit.sessionId ?? '').slice(0, 8)}  ${age}${nameOf(hit)}\n    ${hit.role}: ${hit.text}`;
-	});
 	const notes = summary.isLimited ? ['… there may be more: --limit N'] : [];
 	const nowMs = context.clock.now();
-	return {
-		text: hits.length === 0 ? 'Nothing found.' : [...lines, ...notes].join('\n'),
-		table: {
-			columns: ['SESSION', 'AT', 'ROLE', 'TITLE', 'TEXT', 'FILE'],
-			long: ['TITLE', 'TEXT'],
-			plainOnly: ['FILE'],
-			rows: hits.map((hit) => [
-				idCell(hit.sessionId ?? ''),
-				hit.atMs === undefined ? '' : timeCell(hit.atMs, nowMs),
-				{ shown: hit.role, tone: 'dim' },
-				nameOf(hit),
-				hit.text,
-				hit.file,
-			]),
-			notes,
-		},
-		json: {
-			isLimited: summary.isLimited,
-			hits: hits.map((hit) => ({
-				session: hit.sessionId ?? null,
-				name: nameOf(hit) === '' ? null : nameOf(hit),
-				file: hit.file,
-				message: hit.uuid ?? null,
-				role: hit.role,
-				at: stampOf(hit.atMs),
-				text: hit.text,
-			})),
-		},
+	const table: Table = {
+		columns: ['SESSION', 'AT', 'ROLE', 'TITLE', 'TEXT', 'FILE'],
+		long: ['TITLE', 'TEXT'],
+		plainOnly: ['FILE'],
+		rows: hits.map((hit) => [
+			idCell(hit.sessionId ?? ''),
+			hit.atMs === undefined ? '' : timeCell(hit.atMs, nowMs),
+			{ shown: hit.role, tone: 'dim' },
+			nameOf(hit),
+			hit.text,
+			hit.file,
+		]),
+		notes,
 	};
+	return listAnswer(table, 'Nothing found.', {
+		isLimited: summary.isLimited,
+		hits: hits.map((hit) => ({
+			session: hit.sessionId ?? null,
+			name: nameOf(hit) === '' ? null : nameOf(hit),
+			file: hit.file,
+			message: hit.uuid ?? null,
+			role: hit.role,
+			at: stampOf(hit.atMs),
+			text: hit.text,
+		})),
+	});
 }
 
 /** Reads all sessions of the project, runs, and lets go of everything. What cannot be read is said. */

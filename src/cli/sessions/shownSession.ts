@@ -1,4 +1,4 @@
-// How the command line shows a session: as a line, a row of a table, in full, and as JSON.
+// How the command line shows a session: a row of a table, in full, and as JSON.
 import { BACKUP_REASONS } from '../../core/claude/reasons';
 import { readableSize, readableTokens, shortDuration } from '../../core/base/dates';
 import { activityOf } from '../../core/sessions/order';
@@ -7,13 +7,6 @@ import { shownPath } from '../../node/claude/claudeHome';
 import type { ListedSession, SessionsStore } from '../../node/sessions/sessionsStore';
 import { type Cell, type Table, type Tone, idCell, timeCell } from '../base/table';
 import type { CommandContext } from '../context';
-
-/** In one line, as a pipe gets it. */
-export function row(store: SessionsStore, session: ListedSession, context: CommandContext): string {
-	const age = ageOf(session, context.clock.now());
-	const facts = factsOf(store, session, context).map((each) => `, ${each}`);
-	return `${session.id.slice(0, 8)}  ${activityOf(store.stateOf(session), session.live).padEnd(9)}  ${age.padStart(4)}  ${session.name}${session.gitBranch === undefined ? '' : ` (${singleLine(session.gitBranch)})`}${facts.join('')}`;
-}
 
 /** What else is worth a word in a list: why it ended, what the person marked, where it was moved from. */
 function factsOf(store: SessionsStore, session: ListedSession, { claude }: CommandContext): readonly string[] {
