@@ -99,8 +99,18 @@ function uriOf({ id, name, file }: Readable): vscode.Uri {
 	});
 }
 
-/** @throws where an address names a file that is no transcript of Claude Code's: it can come from anywhere. */
-function sessionAt({ claude, sessions }: Needs, uri: vscode.Uri): Readable {
+/**
+ * The session that an address names. It can come from anywhere.
+ * @throws where the file is no transcript of Claude Code's.
+ * @internal
+ */
+export function sessionAt(
+	{
+		claude,
+		sessions,
+	}: { readonly claude: Pick<ClaudeHome, 'projectsDir'>; readonly sessions: Pick<SessionsStore, 'get'> },
+	uri: Pick<vscode.Uri, 'scheme' | 'path' | 'fsPath' | 'query'>,
+): Readable {
 	const query = new URLSearchParams(uri.query);
 	const file = uri.scheme === 'file' ? uri.fsPath : (query.get('file') ?? '');
 	const id = uri.scheme === 'file' ? path.basename(file, '.jsonl') : (query.get('id') ?? '');
