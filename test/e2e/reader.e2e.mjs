@@ -88,10 +88,11 @@ test('a session opens as a page with its turns, and tools that unfold', async ()
 	const here = reader.locator('a[aria-current]', { hasText: 'Add a remove function' });
 	await here.waitFor();
 	expect(await violationsIn(reader)).toEqual([]);
-	// VS Code brings it back, where it was.
+	// VS Code brings it back.
 	await page.reload();
 	await workbench.waitUntilReady();
-	await here.waitFor();
+	await reader.getByRole('heading', { level: 1, name: /Store: add remove/ }).waitFor();
+	await reader.getByRole('button', { name: 'Resume' }).waitFor();
 });
 
 const EVIL = [

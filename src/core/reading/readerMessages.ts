@@ -37,6 +37,8 @@ export type ToReader =
 			readonly turns: readonly TurnRow[];
 			readonly facts: string;
 			readonly isDone: boolean;
+			/** It is a session of this window, with which more can be done than reading it. */
+			readonly isListed: boolean;
 	  }
 	| { readonly type: 'page'; readonly at: number; readonly html: string }
 	/** `words` are marked. Without a place: the end. */

@@ -45,11 +45,11 @@ button.first:hover { background: var(--vscode-button-hoverBackground); }
 .find .count { color: var(--quiet); min-width: 5rem; }
 .page { display: grid; grid-template-columns: minmax(0, 16rem) minmax(0, 52rem); gap: 2.5rem; justify-content: center; padding: 0 1.5rem; }
 nav { position: sticky; top: var(--head); align-self: start; max-height: calc(100vh - var(--head)); overflow-y: auto; padding: 1rem 0; font-size: .92em; line-height: 1.4; }
-header, nav { overflow-anchor: none; }
+header { overflow-anchor: none; }
 .page:has(nav[hidden]) { grid-template-columns: minmax(0, 52rem); }
 nav summary { cursor: pointer; color: var(--quiet); font-weight: 600; }
 nav ol { list-style: none; margin: .3rem 0 0; padding: 0; }
-nav li { padding: 0 0 0 1.2rem; background: linear-gradient(var(--line), var(--line)) 4px 0 / 1px 100% no-repeat; content-visibility: auto; contain-intrinsic-size: auto 2rem; }
+nav li { padding: 0 0 0 1.2rem; background: linear-gradient(var(--line), var(--line)) 4px 0 / 1px 100% no-repeat; content-visibility: auto; contain-intrinsic-size: auto 1.75em; }
 nav .day { padding: .6rem .4rem .2rem; font-weight: 600; color: var(--quiet); }
 nav .gap { padding: .1rem .4rem; color: var(--quiet); font-style: italic; }
 nav a { display: block; position: relative; padding: .2rem .4rem; border-radius: .3rem; color: inherit; text-decoration: none; }

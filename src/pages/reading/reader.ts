@@ -84,12 +84,14 @@ function showIndex({
 	turns: rows,
 	facts,
 	isDone,
+	isListed,
 }: Extract<ToReader, { type: 'index' }>): void {
 	isFollowing = isPlaced && isAtEnd();
 	elementOf('facts').textContent = facts;
 	sheets.lay(firstPage, pages);
 	turns.lay(firstTurn, rows);
 	elementOf('nav').hidden = turns.get(2) === undefined;
+	for (const button of header.querySelectorAll<HTMLElement>('[data-listed]')) button.hidden = !isListed;
 	main.setAttribute('aria-busy', String(!isDone));
 	if (isFollowing) scrollTo(0, document.body.scrollHeight);
 	const { turn } = (api.getState() ?? {}) as { turn?: number };

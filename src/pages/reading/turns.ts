@@ -38,11 +38,10 @@ export class Turns {
 		for (const link of this.place.querySelectorAll('[aria-current]')) link.removeAttribute('aria-current');
 		const link = this.place.children[number - 1]?.querySelector('a');
 		link?.setAttribute('aria-current', 'true');
-		const nav = this.place.closest('nav');
-		if (link === null || link === undefined || nav === null || nav.contains(document.activeElement)) return;
-		const [box, row] = [nav.getBoundingClientRect(), link.getBoundingClientRect()];
-		// The page itself must not move for it.
-		if (row.top < box.top || row.bottom > box.bottom) nav.scrollTop += row.top - box.top - box.height / 3;
+		if (link === null || link === undefined) return;
+		showIn(link);
+		// Rows that were not drawn before have their real height now.
+		requestAnimationFrame(() => showIn(link));
 	}
 
 	private item({ number, title, time, day, gap, isAbandoned }: TurnRow): HTMLElement {
@@ -62,6 +61,14 @@ export class Turns {
 		item.append(link);
 		return item;
 	}
+}
+
+/** Scrolls the index to a row of it, unless somebody is in there. The page itself must not move for it. */
+function showIn(link: Element): void {
+	const nav = link.closest('nav');
+	if (nav === null || nav.contains(document.activeElement)) return;
+	const [box, row] = [nav.getBoundingClientRect(), link.getBoundingClientRect()];
+	if (row.top < box.top || row.bottom > box.bottom) nav.scrollTop += row.top - box.top - box.height / 3;
 }
 
 function part(tag: string, name: string, text: string): HTMLElement {

@@ -95,7 +95,7 @@ function uriOf({ id, name, file }: Readable): vscode.Uri {
 	return vscode.Uri.from({
 		scheme: SESSION_SCHEME,
 		path: `/${fileName(name) || id}`,
-		query: new URLSearchParams({ id, file }).toString(),
+		query: new URLSearchParams({ id, name, file }).toString(),
 	});
 }
 
@@ -116,5 +116,5 @@ export function sessionAt(
 	const id = uri.scheme === 'file' ? path.basename(file, '.jsonl') : (query.get('id') ?? '');
 	if (!isInside(claude.projectsDir, file) || !file.endsWith('.jsonl'))
 		throw new Error(vscode.l10n.t('Claude Code has no transcript of this session.'));
-	return { id, name: sessions.get(id)?.name ?? (uri.scheme === 'file' ? id : uri.path.slice(1)), file };
+	return { id, name: sessions.get(id)?.name ?? query.get('name') ?? id, file };
 }

@@ -7,8 +7,8 @@ import type { ReaderAction, ReaderWords } from '../../core/reading/readerMessage
 import { READER_STYLE } from '../../core/reading/readerStyle';
 import type { PageParts } from '../../core/reading/turnHtml';
 
-/** @param isListed it is a session of this window, with which more can be done than reading it. */
-export function readerHtml(name: string, isListed: boolean, script: string): string {
+/** @param name of the session @param script address of the page's script */
+export function readerHtml(name: string, script: string): string {
 	const nonce = randomBytes(16).toString('base64');
 	const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;
 	const words: ReaderWords = {
@@ -18,16 +18,13 @@ export function readerHtml(name: string, isListed: boolean, script: string): str
 		more: vscode.l10n.t('Show more'),
 		abandoned: vscode.l10n.t('abandoned'),
 	};
+	const listed = ' data-listed hidden';
 	const buttons = [
-		...(isListed
-			? [
-					button('resume', vscode.l10n.t('Resume'), 'first'),
-					button('continue', vscode.l10n.t('Continue from Here')),
-					button('save', vscode.l10n.t('Save Hand-off')),
-				]
-			: []),
+		button('resume', vscode.l10n.t('Resume'), ` class="first"${listed}`),
+		button('continue', vscode.l10n.t('Continue from Here'), listed),
+		button('save', vscode.l10n.t('Save Hand-off'), listed),
 		button('park', vscode.l10n.t('Park This')),
-		...(isListed ? [button('export', vscode.l10n.t('Export'))] : []),
+		button('export', vscode.l10n.t('Export'), listed),
 		button('markdown', vscode.l10n.t('Open as Markdown')),
 		`<button data-do="find">${escapeHtml(vscode.l10n.t('Find'))}</button>`,
 	];
@@ -68,9 +65,9 @@ export function readerParts(): PageParts {
 	return {
 		turnActions: (number) =>
 			`<div class="actions">${[
-				button('park', vscode.l10n.t('Park This'), '', vscode.l10n.t('Park This: turn {0}', number)),
-				button('copy', vscode.l10n.t('Copy'), '', vscode.l10n.t('Copy: turn {0}', number)),
-				button('link', vscode.l10n.t('Copy Link'), '', vscode.l10n.t('Copy Link: turn {0}', number)),
+				button('park', vscode.l10n.t('Park This'), label(vscode.l10n.t('Park This: turn {0}', number))),
+				button('copy', vscode.l10n.t('Copy'), label(vscode.l10n.t('Copy: turn {0}', number))),
+				button('link', vscode.l10n.t('Copy Link'), label(vscode.l10n.t('Copy Link: turn {0}', number))),
 			].join('')}</div>`,
 		agentAction,
 	};
@@ -85,8 +82,12 @@ function agentAction(id: string): string {
 	return `<button class="agent-open" data-agent="${escapeHtml(id)}" aria-expanded="false">${escapeHtml(vscode.l10n.t('What the subagent did'))}</button>`;
 }
 
-/** @param label what a screen reader says, where the words alone stand on many buttons. */
-function button(what: ReaderAction, words: string, name = '', label?: string): string {
-	const more = `${name === '' ? '' : ` class="${name}"`}${label === undefined ? '' : ` aria-label="${escapeHtml(label)}"`}`;
+/** @param more attributes */
+function button(what: ReaderAction, words: string, more = ''): string {
 	return `<button data-do="${what}"${more}>${escapeHtml(words)}</button>`;
+}
+
+/** What a screen reader says, where the words alone stand on many buttons. It begins with the words. */
+function label(text: string): string {
+	return ` aria-label="${escapeHtml(text)}"`;
 }

@@ -62,7 +62,7 @@ export class ReaderPage implements IDisposable {
 		this.store.add(panel.onDidChangeViewState(() => this.refresh()));
 		this.store.add({ dispose: () => this.search?.abort() });
 		const script = webview.asWebviewUri(vscode.Uri.joinPath(folder, 'reader.js'));
-		webview.html = readerHtml(session.name, this.listed !== undefined, String(script));
+		webview.html = readerHtml(session.name, String(script));
 	}
 
 	get isActive(): boolean {
@@ -169,6 +169,7 @@ export class ReaderPage implements IDisposable {
 			turns: rowsOf(index.outline(Math.max(0, sent.turns - 1)), sent.turns > 0),
 			facts: headWords(this.pages.head(this.session.name)).join(' · '),
 			isDone: this.isRead,
+			isListed: this.listed !== undefined,
 		});
 		sent.pages = index.pages.length;
 		sent.turns = index.turnCount;
