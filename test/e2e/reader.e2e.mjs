@@ -89,6 +89,7 @@ test('a session opens as a page with its turns, and tools that unfold', async ()
 	await here.waitFor();
 	expect(await violationsIn(reader)).toEqual([]);
 	// VS Code brings it back.
+	await workbench.untilRemembered('session-keeper-session');
 	await page.reload();
 	await workbench.waitUntilReady();
 	await reader.getByRole('heading', { level: 1, name: /Store: add remove/ }).waitFor();
