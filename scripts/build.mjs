@@ -22,10 +22,13 @@ const common = {
 };
 
 const dist = path.join(root, 'dist');
+/** What runs in a page of the editor. */
+const PAGE = { platform: 'browser', format: 'iife', target: 'es2022' };
 const bundles = [
 	{ ...common, entryPoints: ['src/node/sessions/index/indexWorker.ts'], outfile: 'dist/indexWorker.js' },
 	...companionBundles('dist'),
 	{ ...common, entryPoints: ['src/cli/keeper/uninstall.ts'], outfile: 'dist/uninstall.js' },
+	{ ...common, ...PAGE, entryPoints: ['src/pages/reading/reader.ts'], outfile: 'dist/pages/reader.js' },
 ];
 if (flags.has('--tests')) {
 	bundles.push({

@@ -50,6 +50,7 @@ const CHUNKS = {
 		'src/vscode/reading/sessionExport.ts',
 		'src/vscode/sessions/sessionFiles.ts',
 	],
+	reader: ['src/vscode/reading/readerPage.ts', 'src/vscode/reading/readerSearch.ts'],
 	documents: [
 		'src/node/reflection/enrich.ts',
 		'src/node/documents/documentStore.ts',

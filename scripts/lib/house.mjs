@@ -36,6 +36,7 @@ export const LAYERS = {
 	cli: ['core', 'node'],
 	hooks: ['core', 'node'],
 	vscode: ['core', 'node'],
+	pages: ['core'],
 };
 
 /** Where a layer puts itself together, and what all its domains share: files here belong to no domain. */

@@ -9,6 +9,7 @@ const CHECKS = [
 	['lint', inRoot('node_modules/eslint/bin/eslint.js'), '--max-warnings', '0', '.'],
 	['types of everything on Node', tsc, '--project', 'tsconfig.json'],
 	['types of the core, without Node', tsc, '--project', 'src/core/tsconfig.json'],
+	['types of the pages, without Node', tsc, '--project', 'src/pages/tsconfig.json'],
 	['types of the integration tests', tsc, '--project', 'test/integration/tsconfig.json'],
 	['the house: order, circles, full folders', inRoot('scripts/house.mjs')],
 	['nothing unused', inRoot('node_modules/knip/bin/knip.js'), '--no-progress', '--treat-config-hints-as-errors'],

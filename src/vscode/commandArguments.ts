@@ -84,6 +84,8 @@ type OnDraft = [row?: WaitingReview | string];
 interface Arguments {
 	/** A view passes in the second place what else is selected. */
 	[COMMANDS.readSession]: [row?: SessionNode, message?: string | readonly SessionNode[]];
+	/** A row; a title bar passes what it belongs to. */
+	[COMMANDS.openAsMarkdown]: [row?: SessionNode | Uri];
 	[COMMANDS.resumeSession]: OnSession;
 	[COMMANDS.goToSession]: OnSession;
 	[COMMANDS.exportSession]: OnSession;

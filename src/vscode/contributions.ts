@@ -11,6 +11,9 @@ export const VIEWS = {
 	memory: 'sessionKeeper.memory',
 } as const;
 
+/** The editor in which a session is read. */
+export const READER = 'sessionKeeper.session';
+
 export const COMMANDS = {
 	parkItem: 'sessionKeeper.parkItem',
 	parkSelection: 'sessionKeeper.parkSelection',
@@ -35,6 +38,10 @@ export const COMMANDS = {
 	continueInFreshSession: 'sessionKeeper.continueInFreshSession',
 	keepFacts: 'sessionKeeper.keepFacts',
 	readSession: 'sessionKeeper.readSession',
+	openAsMarkdown: 'sessionKeeper.openAsMarkdown',
+	findInSession: 'sessionKeeper.findInSession',
+	nextPrompt: 'sessionKeeper.nextPrompt',
+	previousPrompt: 'sessionKeeper.previousPrompt',
 	resumeSession: 'sessionKeeper.resumeSession',
 	searchSessions: 'sessionKeeper.searchSessions',
 	exportSession: 'sessionKeeper.exportSession',
@@ -162,6 +169,9 @@ export const NOT_IN_MENU: ReadonlySet<string> = new Set<CommandId>([
 	COMMANDS.goToSession,
 	COMMANDS.parkSelection,
 	COMMANDS.parkMessage,
+	COMMANDS.findInSession,
+	COMMANDS.nextPrompt,
+	COMMANDS.previousPrompt,
 	COMMANDS.parkSuggestion,
 	COMMANDS.dismissSuggestion,
 	COMMANDS.showMoreSessions,

@@ -12,7 +12,7 @@ import { type Configuration, readConfiguration } from './configuration';
 import { CONTEXT_KEYS } from './contributions';
 import { type ChangePreview, createChangePreview } from './changePreview';
 import type { ChannelLogger } from './logger';
-import { type SessionReader, createSessionReader } from './reading/sessionReading';
+import { type SessionReader, createSessionReader } from './reading/reader';
 import { type Unasked, createUnasked } from './unasked';
 import { UndoStack } from './undoStack';
 import { type HomeOpening, createHomeOpening } from './workspace/homeOpening';
@@ -131,7 +131,7 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 		workspace,
 		sessions,
 		shown,
-		reader: store.add(createSessionReader(logger)),
+		reader: store.add(createSessionReader({ claude, logger, sessions, extensionUri: context.extensionUri })),
 		reflection,
 		secrets: context.secrets,
 		undoStack: new UndoStack(),

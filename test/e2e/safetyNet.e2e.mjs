@@ -186,14 +186,13 @@ test('parking from a session keeps its transcript', async () => {
 	const sample = buildEmptySample(await sharedFolder());
 	const session = { claude: sample.claude, workspace: sample.workspace, sessionId: SESSIONS.plain };
 	writeTranscript({ ...session, name: 'tool-use', endedAt: Date.now() - 60_000 });
-	const { workbench, page } = await openWorkbench(sample);
+	const { workbench } = await openWorkbench(sample);
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Sessions').first().waitFor();
 	await workbench.command('Session Keeper: Read Session');
 	await workbench.quickItem().first().waitFor();
 	await workbench.accept();
-	await page.locator('.editor-group-container.active .view-lines').click();
-	await workbench.command('Session Keeper: Park This Message…');
+	await workbench.webview().getByRole('button', { name: 'Park This: turn 1' }).click();
 	await workbench.answer('from the session');
 	await workbench.accept();
 	await expect.poll(() => existsSync(path.join(archiveOf(sample), `${SESSIONS.plain}.json`))).toBe(true);

@@ -55,13 +55,14 @@ test('a session that waits for a permission stands on top and says so in the sta
 	await workbench.screenshot('sessions-waiting');
 });
 
-test('a session is read as a document with an outline', async () => {
+test('a session is read as Markdown with an outline, too', async () => {
 	const sample = buildSample(await sharedFolder());
 	const { workbench, page } = await openSessions(sample);
 	await workbench.row('Sessions', /Store: add remove/).click();
-	await workbench.tab(/Store.*add remove/).waitFor();
+	await workbench.webview().getByRole('button', { name: 'Open as Markdown' }).click();
+	await workbench.tab(/Store.*add remove.*md/).waitFor();
 	await expect.poll(() => workbench.editorText()).toContain('##');
-	await workbench.screenshot('session-reading');
+	await workbench.screenshot('session-markdown');
 	await page.keyboard.press('Control+Shift+O');
 	await workbench.quickItem().first().waitFor();
 	await workbench.screenshot('session-outline');
@@ -79,7 +80,7 @@ test('search finds a phrase while typing and opens the session at the message', 
 	await workbench.screenshot('search');
 	await workbench.accept();
 	await workbench.tab(/Store.*add remove/).waitFor();
-	await expect.poll(() => workbench.editorText()).toContain('in-memory todo');
+	await workbench.webview().locator('main').getByText('in-memory todo').first().waitFor();
 });
 
 test('pinning, hiding and marking private outlast the window', async () => {

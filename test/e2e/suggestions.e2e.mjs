@@ -78,6 +78,6 @@ test('which session changed this line?', async () => {
 	await workbench.screenshot('line-session');
 	await workbench.accept();
 	await workbench.tab(/Add a remove function/).waitFor();
-	await expect.poll(() => workbench.editorText()).toContain('remove');
+	await workbench.webview().locator('main').getByText('remove').first().waitFor();
 	await workbench.screenshot('line-session-opened');
 });

@@ -13,6 +13,7 @@ import {
 	lookedKey,
 	NEEDS_TRUST,
 	NOT_IN_MENU,
+	READER,
 	SETTINGS,
 	VIEWS,
 } from '../../src/vscode/contributions';
@@ -36,7 +37,8 @@ interface Manifest {
 		viewsWelcome: { view: string; contents: string; when?: string }[];
 		menus: Record<string, MenuEntry[]>;
 		submenus: { id: string }[];
-		keybindings: { command: string; key: string; mac: string; when?: string }[];
+		keybindings: { command: string; key: string; mac?: string; when?: string }[];
+		customEditors: { viewType: string; priority: string }[];
 		walkthroughs: { steps: { media: { svg: string } }[] }[];
 		colors: { id: string }[];
 		configuration: { properties: Record<string, Readonly<Record<string, unknown>>> };
@@ -144,7 +146,9 @@ describe('the manifest and the code name the same', () => {
 		const hidden = (contributes.menus['commandPalette'] ?? []).filter(({ when }) => when === 'false');
 		expect(hidden.length).toBeGreaterThan(40);
 		const inRows = new Set(
-			['view/item/context', 'editor/context'].flatMap((menu) => contributes.menus[menu]?.map((each) => each.command)),
+			['view/item/context', 'editor/context', 'editor/title'].flatMap((menu) =>
+				contributes.menus[menu]?.map((each) => each.command),
+			),
 		);
 		const lost = hidden.filter(({ command = '' }) => NOT_IN_MENU.has(command) && !inRows.has(command));
 		// A row of its own says it.
@@ -162,13 +166,20 @@ describe('the manifest and the code name the same', () => {
 			if (id.startsWith('sessionKeeper.')) expect([id, entries.length <= 8]).toEqual([id, true]);
 	});
 
-	test('keys begin with one chord, and wait for a folder', () => {
-		for (const { key, mac, when } of contributes.keybindings) {
+	test('keys begin with one chord, and wait for a folder; those of the page of a session are its own', () => {
+		const ofReader = `activeCustomEditorId == ${READER}`;
+		expect(contributes.keybindings.filter(({ when }) => when === ofReader).map(({ key }) => key)).toEqual([
+			'ctrl+f',
+			'alt+down',
+			'alt+up',
+		]);
+		const everywhere = contributes.keybindings.filter(({ when }) => when !== ofReader);
+		for (const { key, mac, when } of everywhere) {
 			expect(key).toMatch(/^ctrl\+alt\+k [a-z]$/u);
 			expect(mac).toBe(key.replace('ctrl', 'cmd'));
 			expect(when).toBe('workspaceFolderCount != 0');
 		}
-		expect(new Set(contributes.keybindings.map(({ key }) => key)).size).toBe(5);
+		expect(new Set(everywhere.map(({ key }) => key)).size).toBe(5);
 	});
 
 	test('context keys of ours in the manifest are set by the code', () => {
@@ -179,7 +190,9 @@ describe('the manifest and the code name the same', () => {
 			...Object.values(COMMANDS),
 			...contributes.submenus.map(({ id }) => id),
 			...SETTING_IDS,
+			...contributes.customEditors.map(({ viewType }) => viewType),
 		]);
+		expect(contributes.customEditors).toMatchObject([{ viewType: READER, priority: 'option' }]);
 		const named = [...JSON.stringify(contributes).matchAll(/(?<=[ "!(])sessionKeeper\.\w+(\.\w+)*/gu)].map(
 			(match) => match[0],
 		);

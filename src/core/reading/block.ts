@@ -17,6 +17,8 @@ export interface ToolOutput {
 	readonly lines: number;
 	/** For the colours of a fence: `diff`, or nothing. */
 	readonly language: string;
+	/** `head` and `tail` with the sequences that colour them; nothing where there are none, or where words were redacted. */
+	readonly coloured?: { readonly head: string; readonly tail: string } | undefined;
 }
 
 /** What a tool was used on: a file, something to be typed, or words. */
@@ -67,6 +69,8 @@ export interface ToolBlock extends BlockBase {
 	readonly outcome: string | undefined;
 	readonly isError: boolean;
 	readonly output: ToolOutput | undefined;
+	/** The id of the subagent whose work it was: what it said is in a transcript of its own. */
+	readonly agent?: string | undefined;
 }
 
 /** Something that happened to the session. */
@@ -105,10 +109,17 @@ export async function mapTexts(block: Block, replace: (text: string) => Promise<
 				...block,
 				name: await replace(block.name),
 				subject: subject && { ...subject, text: await replace(subject.text) },
-				output: output && { ...output, head: await replace(output.head), tail: await replace(output.tail) },
+				output: output && (await inOutput(output, replace)),
 			};
 		}
 		case 'place':
 			return block;
 	}
+}
+
+/** Colours stand for the words that they were given: they go with the first word that is replaced. */
+async function inOutput(output: ToolOutput, replace: (text: string) => Promise<string>): Promise<ToolOutput> {
+	const [head, tail] = [await replace(output.head), await replace(output.tail)];
+	const isSame = head === output.head && tail === output.tail;
+	return { ...output, head, tail, coloured: isSame ? output.coloured : undefined };
 }

@@ -14,6 +14,9 @@ const OUTPUT_LIMIT = 3_000;
 /** Sequences that colour a terminal, move its cursor or set its title. */
 const TERMINAL = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\^_])/gu;
 
+/** Of those, what sets a colour or a weight. */
+const COLOUR = /\u001b\[[0-9;]*m/gu;
+
 /** Printable lines without terminal sequences. It comes before redaction: a hidden character would hide a secret. */
 export function clean(text: string): string {
 	return printable(text.replace(TERMINAL, ''));
@@ -37,15 +40,41 @@ export function cutNote({ left }: Clip): string | undefined {
 
 /** Takes a tool's output in; nothing where it is blank. */
 export function clipOutput(text: string, language = ''): ToolOutput | undefined {
-	const lines = countLines(text);
-	if (text.length <= 2 * OUTPUT_LIMIT) {
-		const head = clean(text).replace(/^\n+/u, '').trimEnd();
-		return head === '' ? undefined : { head, tail: '', lines: countLines(head), language };
-	}
+	const plain = endsOf(text, clean);
+	if (plain.head === '') return undefined;
+	const lines = plain.isWhole ? countLines(plain.head) : countLines(text);
+	const output = { head: plain.head, tail: plain.tail, lines, language };
+	if (text.search(COLOUR) < 0) return output;
+	const { head, tail } = endsOf(text, cleanColoured);
+	// They are shown only where they say the very words that are looked through for secrets.
+	const isSame = head.replace(COLOUR, '') === plain.head && tail.replace(COLOUR, '') === plain.tail;
+	return isSame ? { ...output, coloured: { head, tail } } : output;
+}
+
+/** Both ends of a text, printable. @param cleaned what makes a text printable. */
+function endsOf(text: string, cleaned: (text: string) => string): { head: string; tail: string; isWhole: boolean } {
+	if (text.length <= 2 * OUTPUT_LIMIT) return { head: trimmed(cleaned(text)), tail: '', isWhole: true };
 	// A line that the cut went through could show a part of a secret.
-	const head = clean(text.slice(0, OUTPUT_LIMIT)).replace(/(?<=\n)[^\n]*$/u, '');
-	const tail = withoutKeyEnd(clean(text.slice(-OUTPUT_LIMIT)).replace(/^[^\n]*(?:\n|$)/u, ''));
-	return { head: head.trimEnd(), tail: tail.trimEnd(), lines, language };
+	const head = cleaned(text.slice(0, OUTPUT_LIMIT)).replace(/(?<=\n)[^\n]*$/u, '');
+	const tail = withoutKeyEnd(cleaned(text.slice(-OUTPUT_LIMIT)).replace(/^[^\n]*(?:\n|$)/u, ''));
+	return { head: trimmedEnd(head), tail: trimmedEnd(tail), isWhole: false };
+}
+
+/** The same as `clean`, with the sequences that colour. */
+function cleanColoured(text: string): string {
+	return text
+		.split(/(\u001b\[[0-9;]*m)/u)
+		.map((part, at) => (at % 2 === 1 ? part : clean(part)))
+		.join('');
+}
+
+/** Without blank lines before it and blanks after it. */
+function trimmed(text: string): string {
+	return trimmedEnd(text.replace(/^(?:\n|\u001b\[[0-9;]*m)+/u, (start) => start.replaceAll('\n', '')));
+}
+
+function trimmedEnd(text: string): string {
+	return text.replace(/(?:\s|\u001b\[[0-9;]*m)+$/u, '');
 }
 
 /** The end of a key block without its beginning looks like no secret. */

@@ -22,18 +22,21 @@ interface ConversationOptions {
 	readonly tree: Tree;
 	/** The file is a subagent's own transcript. Elsewhere what subagents said is left out. */
 	readonly isSubagent: boolean;
+	/** How many turns came before the first line, where that is not the first one of the file. */
+	readonly turnsBefore?: number;
 }
 
 export class Conversation {
 	private readonly blocks = new WaitingBlocks();
 	private readonly abandonedStarts: ReadonlySet<Tree['starts'][number]>;
 	private readonly seen = new Set<string>();
-	private turns = 0;
+	private turns: number;
 	private isCompacted = false;
 	/** The answer that was said to be cut off. */
 	private cutAnswer: string | undefined;
 
 	constructor(private readonly options: ConversationOptions) {
+		this.turns = options.turnsBefore ?? 0;
 		this.abandonedStarts = new Set(abandonedTurns(options.tree));
 	}
 

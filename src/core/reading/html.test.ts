@@ -6,9 +6,10 @@ import { foldLines } from '../testing/foldLines';
 import { emptySession } from '../transcript/session';
 import { Conversation } from './conversation';
 import { sessionHead } from './head';
-import { createHtmlWriter } from './html';
+import { htmlEnd, htmlHead } from './html';
 import { HTML_STYLE } from './htmlStyle';
 import { safeHtml } from './safeHtml';
+import { createTurnWriter } from './turnHtml';
 
 const zone = process.env['TZ'];
 beforeAll(() => void (process.env['TZ'] = 'UTC'));
@@ -23,16 +24,17 @@ function exported(lines: readonly Line[], title = 'A session'): string {
 	);
 	const { facts, tree } = foldLines(emptySession(SESSION), texts);
 	const conversation = new Conversation({ sessionId: SESSION, tree, isSubagent: false });
-	const writer = createHtmlWriter();
+	const writer = createTurnWriter(facts.firstMessageMs);
 	const blocks = texts.flatMap((text, at) => {
 		const parsed = parseLine(text, at + 1);
 		return parsed !== undefined && 'entry' in parsed ? conversation.note(parsed.entry) : [];
 	});
 	const outline = tree.starts.map((turn, at) => ({ number: at + 1, title: turn.text.text, isAbandoned: false }));
 	return [
-		writer.head(sessionHead(facts, title, outline.length), outline, 'HASH='),
+		htmlHead(sessionHead(facts, title, outline.length), outline, 'HASH='),
 		...[...blocks, ...conversation.end()].map((block) => writer.block(block)),
-		writer.end('That is all.'),
+		writer.end(),
+		htmlEnd('That is all.'),
 	].join('');
 }
 const main = (html: string): string => html.slice(html.indexOf('<main>'));
@@ -178,4 +180,23 @@ it('an abandoned turn is marked, and so is where the conversation went back', ()
 	expect(main(html)).toMatch(
 		/<section class="turn abandoned" id="turn-2">[^]*oops[^]*<\/section>\n<p class="mark">Back to turn 1<\/p>\n<section class="turn" id="turn-3">/u,
 	);
+});
+
+describe('the colours of an output', () => {
+	const printed = (text: string): string =>
+		exported([assistantLine({ tool: 'Bash', id: 't', input: { command: 'npm test' } }), resultLine('t', text)]);
+
+	it('are classes, and what else a terminal would do is gone', () => {
+		expect(
+			printed('\u001b[2J\u001b[1;31mFAIL\u001b[0m <a>\u001b[0K\n\u001b[92mok\u001b[39m \u001b[38;5;208mx'),
+		).toContain(
+			'<pre>\n<span class="ansi-red ansi-bold">FAIL</span> &lt;a&gt;\n<span class="ansi-bright-green">ok</span> x</pre>',
+		);
+	});
+
+	it('end with the line that was cut', () => {
+		const html = printed(`${'x'.repeat(997)}\u001b[31mred\u001b[0m\nafter`);
+		expect(html).toContain(`${'x'.repeat(997)}…\nafter`);
+		expect(html).not.toContain('\u001b');
+	});
 });

@@ -1,38 +1,11 @@
-// How an exported session looks. One style sheet, in the file itself; its hash is the only style that the file allows.
+// How a session looks as HTML: the style of what was said, which the exported file and the page in the editor share, and
+// the frame of the file. One style sheet, in the file itself; its hash is the only style that the file allows.
 
-/** What stands between the style tags, to the letter. */
-export const HTML_STYLE = `
-:root {
-	color-scheme: light dark;
-	--page: #fbfaf8; --card: #ffffff; --text: #22211f; --quiet: #6b6862; --line: #e4e1db;
-	--accent: #b4532a; --prompt: #f6ece6; --code: #f3f1ec; --added: #1a6b3c; --removed: #a8322b; --link: #0b5cad;
-}
-@media (prefers-color-scheme: dark) {
-	:root {
-		--page: #191817; --card: #21201e; --text: #e8e5df; --quiet: #a09b92; --line: #35332f;
-		--accent: #e58b62; --prompt: #2d2520; --code: #2a2926; --added: #7fce9b; --removed: #f0958d; --link: #82b8f0;
-	}
-}
+/** Of turns and what is in them. Colours and fonts are the frame's: `--text`, `--quiet`, `--line`, `--accent`, … */
+export const TURN_STYLE = `
 * { box-sizing: border-box; }
-html { scroll-padding-top: 1rem; }
-body {
-	margin: 0; background: var(--page); color: var(--text); overflow-wrap: anywhere;
-	font: 16px/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
-}
 code, pre, .tool { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 a { color: var(--link); }
-.page { display: grid; grid-template-columns: minmax(0, 17rem) minmax(0, 50rem); gap: 3rem; justify-content: center; padding: 0 1.5rem; }
-.page.alone { grid-template-columns: minmax(0, 50rem); }
-nav { position: sticky; top: 0; max-height: 100vh; overflow-y: auto; padding: 2.5rem 0; font-size: .84rem; line-height: 1.4; }
-nav summary { cursor: pointer; color: var(--quiet); font-weight: 600; margin-bottom: .5rem; }
-nav ol { list-style: none; margin: 0; padding: 0; }
-nav a { display: flex; gap: .6rem; padding: .3rem .5rem; border-radius: .4rem; color: inherit; text-decoration: none; }
-nav a:hover, nav a:focus-visible { background: var(--code); }
-nav .number { color: var(--quiet); min-width: 1.4rem; text-align: right; font-variant-numeric: tabular-nums; }
-nav .abandoned { color: var(--quiet); text-decoration: line-through; }
-main { padding: 2.5rem 0 6rem; }
-h1 { font-size: 1.7rem; line-height: 1.25; margin: 0 0 .4rem; }
-.facts { color: var(--quiet); font-size: .9rem; margin: 0 0 2rem; }
 .turn { border-top: 1px solid var(--line); padding: 1.25rem 0 .75rem; content-visibility: auto; contain-intrinsic-size: auto 30rem; }
 .turn > h2 { display: flex; gap: .7rem; align-items: baseline; margin: 0 0 .7rem; font-size: .85rem; font-weight: 600; color: var(--quiet); }
 .turn > h2 a { color: var(--accent); text-decoration: none; }
@@ -77,6 +50,49 @@ hr { border: 0; border-top: 1px solid var(--line); margin: 1.5em 0; }
 .mark::before, .mark::after { content: ""; flex: 1; border-top: 1px dashed var(--line); }
 .note { color: var(--quiet); font-style: italic; margin: .8rem 0; }
 .error { color: var(--removed); border: 1px solid; border-radius: .5rem; padding: .6rem 1rem; margin: .8rem 0; white-space: pre-wrap; }
+.ansi-bold { font-weight: 600; }
+.ansi-italic { font-style: italic; }
+.ansi-underline { text-decoration: underline; }
+.ansi-strikethrough { text-decoration: line-through; }
+.ansi-dim { color: var(--quiet); }
+.ansi-red, .ansi-bright-red { color: var(--red, var(--removed)); }
+.ansi-green, .ansi-bright-green { color: var(--green, var(--added)); }
+.ansi-yellow, .ansi-bright-yellow { color: var(--yellow, var(--accent)); }
+.ansi-blue, .ansi-bright-blue { color: var(--blue, var(--link)); }
+.ansi-magenta, .ansi-bright-magenta { color: var(--magenta, var(--accent)); }
+.ansi-cyan, .ansi-bright-cyan { color: var(--cyan, var(--link)); }
+`;
+
+/** What stands between the style tags of the file, to the letter. */
+export const HTML_STYLE = `
+:root {
+	color-scheme: light dark;
+	--page: #fbfaf8; --card: #ffffff; --text: #22211f; --quiet: #6b6862; --line: #e4e1db;
+	--accent: #b4532a; --prompt: #f6ece6; --code: #f3f1ec; --added: #1a6b3c; --removed: #a8322b; --link: #0b5cad;
+}
+@media (prefers-color-scheme: dark) {
+	:root {
+		--page: #191817; --card: #21201e; --text: #e8e5df; --quiet: #a09b92; --line: #35332f;
+		--accent: #e58b62; --prompt: #2d2520; --code: #2a2926; --added: #7fce9b; --removed: #f0958d; --link: #82b8f0;
+	}
+}
+${TURN_STYLE}html { scroll-padding-top: 1rem; }
+body {
+	margin: 0; background: var(--page); color: var(--text); overflow-wrap: anywhere;
+	font: 16px/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
+}
+.page { display: grid; grid-template-columns: minmax(0, 17rem) minmax(0, 50rem); gap: 3rem; justify-content: center; padding: 0 1.5rem; }
+.page.alone { grid-template-columns: minmax(0, 50rem); }
+nav { position: sticky; top: 0; max-height: 100vh; overflow-y: auto; padding: 2.5rem 0; font-size: .84rem; line-height: 1.4; }
+nav summary { cursor: pointer; color: var(--quiet); font-weight: 600; margin-bottom: .5rem; }
+nav ol { list-style: none; margin: 0; padding: 0; }
+nav a { display: flex; gap: .6rem; padding: .3rem .5rem; border-radius: .4rem; color: inherit; text-decoration: none; }
+nav a:hover, nav a:focus-visible { background: var(--code); }
+nav .number { color: var(--quiet); min-width: 1.4rem; text-align: right; font-variant-numeric: tabular-nums; }
+nav .abandoned { color: var(--quiet); text-decoration: line-through; }
+main { padding: 2.5rem 0 6rem; }
+h1 { font-size: 1.7rem; line-height: 1.25; margin: 0 0 .4rem; }
+.facts { color: var(--quiet); font-size: .9rem; margin: 0 0 2rem; }
 footer { border-top: 1px solid var(--line); color: var(--quiet); font-size: .82rem; padding-top: 1rem; }
 @media (max-width: 62rem) {
 	.page { grid-template-columns: minmax(0, 50rem); gap: 0; }

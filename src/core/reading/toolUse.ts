@@ -7,7 +7,7 @@ import { clean, clipOutput, countLines } from './clip';
 export type ToolUse = Extract<AssistantBlock, { type: 'tool_use' }>;
 type Input = Readonly<Record<string, unknown>>;
 /** What a tool use and its result come to. */
-type ToolLine = Pick<ToolBlock, 'name' | 'subject' | 'detail' | 'outcome' | 'isError' | 'output'>;
+type ToolLine = Pick<ToolBlock, 'name' | 'subject' | 'detail' | 'outcome' | 'isError' | 'output' | 'agent'>;
 
 /** Tools whose result says nothing that the line does not say. */
 const QUIET = new Set(
@@ -44,7 +44,14 @@ export function describeTool(
 		outcome,
 		isError,
 		output: isRefused ? undefined : outputOf(call, details, result),
+		agent: agentOf(details),
 	};
+}
+
+/** Names a file of the session: nothing but letters and digits is taken for one. */
+function agentOf(details: Input | undefined): string | undefined {
+	const id = asText(details?.['agentId']);
+	return id !== undefined && /^[A-Za-z0-9-]{1,64}$/u.test(id) ? id : undefined;
 }
 
 /** Subagents are named by what they are. */

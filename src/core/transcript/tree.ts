@@ -70,11 +70,18 @@ function ownerOfParent(entry: MessageEntry, owners: LayersDraft<number>, tip: nu
 }
 
 function turnStart(entry: MessageEntry, above: number): TurnStart | undefined {
-	if (entry.type !== 'user') return undefined;
-	const { kind, uuid, timestampMs } = entry;
-	if (kind !== 'prompt' && kind !== 'command' && kind !== 'notification') return undefined;
+	const kind = turnKind(entry);
+	if (entry.type !== 'user' || kind === undefined) return undefined;
+	const { uuid, timestampMs } = entry;
 	const parent = above === BEFORE ? undefined : above;
 	return { uuid: uuid ?? '', timestampMs, kind, text: excerpt(typedText(entry.text)), parent };
+}
+
+/** How a line starts a turn; nothing where it starts none. */
+export function turnKind(entry: TranscriptEntry): TurnStart['kind'] | undefined {
+	if (entry.type !== 'user') return undefined;
+	const { kind } = entry;
+	return kind === 'prompt' || kind === 'command' || kind === 'notification' ? kind : undefined;
 }
 
 /** The turns that the conversation left behind, in file order. */

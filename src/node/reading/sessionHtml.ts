@@ -1,7 +1,8 @@
 // A session as one HTML file, piece by piece.
 import { createHash } from 'node:crypto';
-import { createHtmlWriter } from '../../core/reading/html';
+import { htmlEnd, htmlHead } from '../../core/reading/html';
 import { HTML_STYLE } from '../../core/reading/htmlStyle';
+import { createTurnWriter } from '../../core/reading/turnHtml';
 import { type ReadingOptions, openReading } from './sessionReading';
 
 /** The only style that the file allows, for its policy. */
@@ -13,14 +14,15 @@ const STYLE_HASH = createHash('sha256').update(HTML_STYLE).digest('base64');
  */
 export async function* readAsHtml(file: string, options: ReadingOptions = {}): AsyncGenerator<string, void> {
 	const reading = await openReading(file, options);
-	const writer = createHtmlWriter();
-	yield writer.head(reading.head, await reading.outline(), STYLE_HASH);
+	const writer = createTurnWriter(reading.head.fromMs);
+	yield htmlHead(reading.head, await reading.outline(), STYLE_HASH);
 	for await (const block of reading.blocks) {
 		const html = writer.block(block);
 		await reading.spend(html.length);
 		if (html !== '') yield html;
 	}
-	yield writer.end(
+	yield writer.end();
+	yield htmlEnd(
 		options.redactor === undefined
 			? 'Exported by Session Keeper as it was said, without redaction.'
 			: 'Exported by Session Keeper. Secrets, e-mail addresses and home folders were redacted.',

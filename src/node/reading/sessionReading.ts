@@ -199,6 +199,6 @@ function titleOf({ facts }: Session, file: string): string {
 }
 
 /** Subagents have transcripts of their own: `<session>/subagents/agent-<id>.jsonl`. */
-function isSubagent(file: string): boolean {
+export function isSubagent(file: string): boolean {
 	return path.basename(path.dirname(file)) === 'subagents';
 }

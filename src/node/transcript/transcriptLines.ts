@@ -1,7 +1,7 @@
 // A whole transcript, line by line, whatever its size: bounded pieces, one at a time, and no more in memory than a piece
 // and an unfinished line.
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import { createLineBuffer } from '../../core/transcript/lineBuffer';
 import { entriesOf } from '../../core/transcript/parseEntry';
@@ -34,24 +34,24 @@ const CUT_LINE_BYTES = 4 * 1_024;
  * unless its writer is at it or has crashed. Every piece is awaited from the disk, so the event loop has its turn between
  * two batches.
  * @param from where to begin, in bytes: with the first line that begins after it.
+ * @param to where to end.
  * @throws the file system's error, an Error where there is no regular file, and `signal.reason` once that is aborted.
  */
 export async function* readTranscriptLines(
 	file: string,
 	signal?: AbortSignal,
 	from = 0,
+	to = Number.MAX_SAFE_INTEGER,
 ): AsyncGenerator<LineBatch, void> {
-	// Opening a pipe without O_NONBLOCK would hold us up until somebody writes into it.
-	const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+	const handle = await openTranscript(file);
 	try {
-		if (!(await handle.stat()).isFile()) throw new Error(`Not a regular file: ${file}`);
 		// No Buffer: its `slice` would not copy, and the line buffer relies on a copy.
 		const piece = new Uint8Array(PIECE_BYTES);
 		const reader = createLineReader(from > 0);
 		let bytes = 0;
 		for (let position = from; ;) {
 			signal?.throwIfAborted();
-			const { bytesRead } = await handle.read(piece, 0, piece.length, position);
+			const { bytesRead } = await handle.read(piece, 0, Math.min(piece.length, to - position), position);
 			position += bytesRead;
 			bytes += bytesRead;
 			const lines = bytesRead === 0 ? reader.end() : reader.push(piece.subarray(0, bytesRead));
@@ -63,6 +63,19 @@ export async function* readTranscriptLines(
 		}
 	} finally {
 		await handle.close();
+	}
+}
+
+/** Opens a regular file. @throws the file system's error, and an Error where it is something else. */
+export async function openTranscript(file: string): Promise<FileHandle> {
+	// Opening a pipe without O_NONBLOCK would hold us up until somebody writes into it.
+	const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+	try {
+		if ((await handle.stat()).isFile()) return handle;
+		throw new Error(`Not a regular file: ${file}`);
+	} catch (error) {
+		await handle.close();
+		throw error;
 	}
 }
 

@@ -111,8 +111,7 @@ async function parkSelection(services: Needs): Promise<void> {
 
 /** Of the session that is being read. */
 async function parkMessage(services: Needs): Promise<void> {
-	const editor = vscode.window.activeTextEditor;
-	const message = editor === undefined ? undefined : services.reader.messageIn(editor);
+	const message = await services.reader.said();
 	if (message === undefined)
 		throw new Error(vscode.l10n.t('Open a session first, and put the cursor into the message to park.'));
 	const redactor = await openRedactor(services.claude);

@@ -1,10 +1,13 @@
 // What is done to read a session: shown as a document, or exported as a file.
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import type { CommandWith } from '../commandArguments';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import type { Services } from '../services';
 import { shownSessionOf } from '../sessions/sessionPick';
+import { registerLinks } from './readerLink';
+import type { ReaderPage } from './readerPage';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'reader' | 'sessions' | 'shown' | 'workspace'>;
 
@@ -15,10 +18,31 @@ export function registerReading(services: Needs): IDisposable {
 			services.reader.open(
 				await shownSessionOf(services, node, vscode.l10n.t('Read Session')),
 				// A view passes what else is selected in the second place.
-				typeof uuid === 'string' ? uuid : undefined,
+				typeof uuid === 'string' ? { uuid } : undefined,
 			),
 		),
 	);
+	store.add(
+		registerCommand(COMMANDS.openAsMarkdown, services, async (node) => {
+			const row = node !== undefined && 'kind' in node ? node : undefined;
+			const open = row === undefined ? services.reader.page?.session : undefined;
+			const title = vscode.l10n.t('Open Session as Markdown');
+			await services.reader.openAsMarkdown(open ?? (await shownSessionOf(services, row, title)));
+		}),
+	);
+	const onPage = (id: CommandWith<[]>, run: (page: ReaderPage) => void): void => {
+		store.add(
+			registerCommand(id, {}, () => {
+				const { page } = services.reader;
+				if (page === undefined) throw new Error(vscode.l10n.t('Open a session first.'));
+				return Promise.resolve(run(page));
+			}),
+		);
+	};
+	onPage(COMMANDS.findInSession, (page) => page.find());
+	onPage(COMMANDS.nextPrompt, (page) => page.step(1));
+	onPage(COMMANDS.previousPrompt, (page) => page.step(-1));
+	store.add(registerLinks(services));
 	store.add(
 		registerCommand(COMMANDS.exportSession, services, async (node) => {
 			const session = await shownSessionOf(services, node, vscode.l10n.t('Export Session'));

@@ -9,7 +9,7 @@ import { singleLine } from '../../core/base/text';
 import { sayExported } from '../notifications';
 import type { Services } from '../services';
 import { showMarkdown } from '../preview';
-import type { Readable } from './sessionReading';
+import type { Readable } from './sessionDocument';
 
 type Needs = Pick<Services, 'claude'>;
 

@@ -72,7 +72,7 @@ async function pick(
 	const isOwnFile = session?.file === change.file;
 	const name = isOwnFile ? session.name : `${nameOf(services, change)} (${path.basename(change.file, '.jsonl')})`;
 	const id = isOwnFile ? session.id : path.basename(change.file, '.jsonl');
-	await services.reader.open({ id, name, file: change.file }, change.uuid);
+	await services.reader.open({ id, name, file: change.file }, { uuid: change.uuid });
 }
 
 function nameOf({ sessions }: Needs, { sessionId, file }: LineChange): string {

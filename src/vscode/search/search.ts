@@ -13,7 +13,7 @@ import { filesToSearch, listAll } from '../../node/search/filesToSearch';
 import { readHeadAndTail } from '../../node/transcript/headAndTail';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
-import type { Readable } from '../reading/sessionReading';
+import type { Readable } from '../reading/sessionDocument';
 import type { Services } from '../services';
 import { showLineSession } from './lineSession';
 
@@ -137,8 +137,9 @@ async function searchSessions(services: Needs): Promise<void> {
 			// Hits arrive while somebody types: where the list was drawn anew a moment ago, nothing is selected in it yet.
 			const hit = (pick.selectedItems[0] ?? pick.activeItems[0] ?? pick.items[0])?.hit;
 			if (hit === undefined) return;
+			const typed = pick.value;
 			pick.hide();
-			void openHit(services, names, hit);
+			void openHit(services, names, hit, typed);
 		}),
 	);
 	pick.show();
@@ -146,7 +147,13 @@ async function searchSessions(services: Needs): Promise<void> {
 	store.dispose();
 }
 
-async function openHit(services: Needs, names: ReadonlyMap<string, string>, hit: SearchHit): Promise<void> {
+/** @param typed what was looked for: its words are marked. */
+async function openHit(
+	services: Needs,
+	names: ReadonlyMap<string, string>,
+	hit: SearchHit,
+	typed: string,
+): Promise<void> {
 	// Its transcript is gone: the record is all there is.
 	if (hit.file.endsWith('.json')) {
 		await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(hit.file));
@@ -163,7 +170,7 @@ async function openHit(services: Needs, names: ReadonlyMap<string, string>, hit:
 					name: `${session.name} (${path.basename(hit.file, '.jsonl')})`,
 					file: hit.file,
 				},
-		hit.uuid,
+		{ uuid: hit.uuid, offset: hit.offset, words: parseQuery(typed)?.terms ?? [] },
 	);
 }
 

@@ -1,11 +1,10 @@
-// A session as a document to read: rendered piece by piece, shown as soon as its beginning is there.
+// A session as Markdown in an editor, for who wants its text: rendered piece by piece, shown as soon as its beginning is there.
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { MessageLine } from '../../core/reading/markdown';
 import type { Logger } from '../../core/base/ports';
-import { orCancel } from '../commandBoundary';
 
-const SESSION_SCHEME = 'session-keeper-session';
+export const SESSION_SCHEME = 'session-keeper-session';
 
 /** What reading needs to know of a session; it need not be one of this workspace. */
 export interface Readable {
@@ -14,19 +13,31 @@ export interface Readable {
 	readonly file: string;
 }
 
-export interface SessionReader extends IDisposable {
-	/** Opens a session, at a message where one is given. */
-	open(session: Readable, uuid?: string): Promise<void>;
+/** Where a session is opened. */
+export interface ReadingPlace {
+	readonly uuid?: string | undefined;
+	/** Of the message's line in the file, in bytes, where that is known. */
+	readonly offset?: number | undefined;
+	/** Words that are marked. */
+	readonly words?: readonly string[];
+}
+
+/** Words of a session, to be parked. */
+export interface SaidText {
+	readonly session: Readable;
+	readonly text: string;
+}
+
+export interface SessionDocuments extends IDisposable {
+	open(session: Readable): Promise<void>;
 	/** What is selected in a session that is open, else the message that the cursor stands in. Nothing for other editors. */
-	messageIn(editor: vscode.TextEditor): { readonly session: Readable; readonly text: string } | undefined;
+	messageIn(editor: vscode.TextEditor): SaidText | undefined;
 }
 
 interface Document {
 	readonly session: Readable;
 	text: string;
 	lines: readonly MessageLine[];
-	/** Resolves when all of it is rendered. */
-	readonly done: Promise<void>;
 }
 
 /** The document is shown when so much of it is there, or all of it. */
@@ -35,14 +46,14 @@ const FIRST_PART_CHARACTERS = 256 * 1024;
 /** VS Code itself gives up on larger texts. */
 const LIMIT_CHARACTERS = 40 * 1024 * 1024;
 
-export function createSessionReader(logger: Logger): SessionReader {
+export function createSessionDocuments(logger: Logger): SessionDocuments {
 	const store = new DisposableStore();
 	const documents = new Map<string, Document>();
 	const changed = store.add(new vscode.EventEmitter<vscode.Uri>());
 	const uriOf = ({ id, name }: Readable): vscode.Uri =>
 		vscode.Uri.from({
 			scheme: SESSION_SCHEME,
-			path: `/${name.replace(/[\\/:*?"<>|#]+/gu, ' ').trim() || id}.md`,
+			path: `/${fileName(name) || id}.md`,
 			query: id,
 		});
 	const of = (uri: vscode.Uri): Document | undefined => documents.get(uri.query);
@@ -65,7 +76,7 @@ export function createSessionReader(logger: Logger): SessionReader {
 	const render = (
 		session: Readable,
 		uri: vscode.Uri,
-	): { readonly document: Document; readonly first: Promise<void> } => {
+	): { readonly done: Promise<void>; readonly first: Promise<void> } => {
 		let showFirst = (): void => undefined;
 		const first = new Promise<void>((resolve) => (showFirst = resolve));
 		const parts: string[] = [];
@@ -97,29 +108,22 @@ export function createSessionReader(logger: Logger): SessionReader {
 			showFirst();
 			if (isShown) changed.fire(uri);
 		};
-		const document: Document = { session, text: '', lines: [], done: Promise.resolve() };
+		const document: Document = { session, text: '', lines: [] };
 		documents.set(session.id, document);
 		const done = fill(document).finally(showFirst);
-		return { document: Object.assign(document, { done }), first };
+		return { done, first };
 	};
 
 	return {
-		async open(session, uuid) {
+		async open(session) {
 			const uri = uriOf(session);
-			const { document, first } = render(session, uri);
-			const work = (): Promise<void> => (uuid === undefined ? first : document.done);
-			await vscode.window.withProgress({ location: { viewId: 'sessionKeeper.sessions' } }, work);
+			const { done, first } = render(session, uri);
+			await vscode.window.withProgress({ location: { viewId: 'sessionKeeper.sessions' } }, () => first);
 			const opened = await vscode.workspace.openTextDocument(uri);
 			changed.fire(uri);
-			const at = new vscode.Position(document.lines.find((each) => each.uuid === uuid)?.line ?? 0, 0);
-			const editor = await vscode.window.showTextDocument(
-				await vscode.languages.setTextDocumentLanguage(opened, 'markdown'),
-				{ preview: true, selection: new vscode.Range(at, at) },
-			);
-			editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.AtTop);
+			await vscode.window.showTextDocument(await vscode.languages.setTextDocumentLanguage(opened, 'markdown'));
 			// What fails after the beginning was shown is still said.
-			document.done.catch((error: unknown) => logger.error('a session could not be read to its end', error));
-			orCancel(document);
+			done.catch((error: unknown) => logger.error('a session could not be read to its end', error));
 		},
 		messageIn(editor) {
 			const document = of(editor.document.uri);
@@ -130,6 +134,11 @@ export function createSessionReader(logger: Logger): SessionReader {
 		},
 		dispose: () => store.dispose(),
 	};
+}
+
+/** A name as the last part of a path, which a tab shows. */
+export function fileName(name: string): string {
+	return name.replace(/[\\/:*?"<>|#]+/gu, ' ').trim();
 }
 
 /** The turns of the session are its outline: headings of the second level, which only they have. */

@@ -1,0 +1,128 @@
+// The pages of a session, one below the other: each has its place from the beginning, and its content while it is near.
+import type { FromReader } from '../../core/reading/readerMessages';
+
+/** About how high a page is for its bytes, until it was drawn. */
+const HEIGHT_OF_BYTE = 0.03;
+const LOWEST = 60;
+/** What is farther away than so many screens is taken out again, once there is more than that of it. */
+const KEPT = 24;
+/** Pages are asked for before they are seen. */
+const AHEAD = '1200px 0px';
+
+interface Sheet {
+	readonly element: HTMLElement;
+	isWanted: boolean;
+	isDrawn: boolean;
+}
+
+export class Sheets {
+	private readonly sheets: Sheet[] = [];
+	private readonly seen: IntersectionObserver;
+	private readonly waiting = new Map<number, (() => void)[]>();
+
+	/**
+	 * @param place where they go
+	 * @param onDrawn a page was drawn, for the first time or anew
+	 */
+	constructor(
+		private readonly place: HTMLElement,
+		private readonly post: (message: FromReader) => void,
+		private readonly onDrawn: (sheet: HTMLElement) => void,
+	) {
+		this.seen = new IntersectionObserver(
+			(changes) => {
+				for (const { target, isIntersecting } of changes)
+					if (isIntersecting) this.want(Number((target as HTMLElement).dataset['at']));
+			},
+			{ rootMargin: AHEAD },
+		);
+	}
+
+	/** Elements that hold something. */
+	get drawn(): readonly HTMLElement[] {
+		return this.sheets.filter(({ isDrawn }) => isDrawn).map(({ element }) => element);
+	}
+
+	/** The pages from one on, by their bytes. What was drawn there is drawn anew once it has come. */
+	lay(first: number, bytes: readonly number[]): void {
+		for (const { element } of this.sheets.splice(first + bytes.length)) this.drop(element);
+		for (const [at, size] of bytes.entries()) {
+			const sheet = this.sheets[first + at] ?? this.add(first + at);
+			if (!sheet.isDrawn) sheet.element.style.height = `${Math.max(LOWEST, size * HEIGHT_OF_BYTE)}px`;
+			sheet.isWanted = false;
+			// Asked again whether it is seen.
+			this.seen.unobserve(sheet.element);
+			this.seen.observe(sheet.element);
+		}
+	}
+
+	/** A page has come. */
+	draw(at: number, html: string): void {
+		const sheet = this.sheets[at];
+		if (sheet === undefined) return;
+		const { element } = sheet;
+		const opened = openedIn(element);
+		element.innerHTML = html;
+		element.style.height = '';
+		for (const [n, details] of element.querySelectorAll('details').entries()) details.open = opened.has(n);
+		sheet.isDrawn = true;
+		this.onDrawn(element);
+		for (const resolve of this.waiting.get(at) ?? []) resolve();
+		this.waiting.delete(at);
+		this.thin(at);
+	}
+
+	/** The element of a page, once it is drawn. Nothing where there is none. */
+	async at(at: number): Promise<HTMLElement | undefined> {
+		const sheet = this.sheets[at];
+		if (sheet === undefined) return undefined;
+		sheet.element.scrollIntoView();
+		if (!sheet.isDrawn)
+			await new Promise<void>((resolve) => {
+				this.waiting.set(at, [...(this.waiting.get(at) ?? []), resolve]);
+				this.want(at);
+			});
+		return sheet.element;
+	}
+
+	private want(at: number): void {
+		const sheet = this.sheets[at];
+		if (sheet === undefined || sheet.isWanted) return;
+		sheet.isWanted = true;
+		this.post({ type: 'want', at });
+	}
+
+	private add(at: number): Sheet {
+		const element = document.createElement('div');
+		element.className = 'sheet';
+		element.dataset['at'] = String(at);
+		this.place.append(element);
+		const sheet = { element, isWanted: false, isDrawn: false };
+		this.sheets[at] = sheet;
+		return sheet;
+	}
+
+	private drop(element: HTMLElement): void {
+		this.seen.unobserve(element);
+		element.remove();
+	}
+
+	/** Takes out what is far from a page. What has the focus or a part of the selection stays. */
+	private thin(near: number): void {
+		const drawn = [...this.sheets.entries()].filter(([, { isDrawn }]) => isDrawn);
+		const far = drawn
+			.sort(([a], [b]) => Math.abs(b - near) - Math.abs(a - near))
+			.slice(0, Math.max(0, drawn.length - KEPT));
+		for (const [, sheet] of far) {
+			const { element } = sheet;
+			if (element.contains(document.activeElement) || getSelection()?.containsNode(element, true) === true) continue;
+			element.style.height = `${element.offsetHeight}px`;
+			element.replaceChildren();
+			sheet.isDrawn = sheet.isWanted = false;
+		}
+	}
+}
+
+function openedIn(element: HTMLElement): ReadonlySet<number> {
+	return new Set([...element.querySelectorAll('details').entries()].filter(([, { open }]) => open).map(([n]) => n));
+}

@@ -1,0 +1,93 @@
+// The frame of a session's page: what stands around the turns, in the person's language, and the policy that lets nothing
+// run but our own script.
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { escapeHtml } from '../../core/base/text';
+import type { ReaderAction, ReaderWords } from '../../core/reading/readerMessages';
+import { READER_STYLE } from '../../core/reading/readerStyle';
+import type { PageParts } from '../../core/reading/turnHtml';
+
+/** @param name of the session @param script address of the page's script */
+export function readerHtml(name: string, script: string): string {
+	const nonce = randomBytes(16).toString('base64');
+	const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;
+	const words: ReaderWords = {
+		hits: vscode.l10n.t('{0} of {1}'),
+		manyHits: vscode.l10n.t('{0} of the first {1}'),
+		noHits: vscode.l10n.t('Not found'),
+		more: vscode.l10n.t('Show more'),
+		abandoned: vscode.l10n.t('abandoned'),
+	};
+	const listed = ' data-listed hidden';
+	const buttons = [
+		button('resume', vscode.l10n.t('Resume'), ` class="first"${listed}`),
+		button('continue', vscode.l10n.t('Continue from Here'), listed),
+		button('save', vscode.l10n.t('Save Hand-off'), listed),
+		button('park', vscode.l10n.t('Park This')),
+		button('export', vscode.l10n.t('Export'), listed),
+		button('markdown', vscode.l10n.t('Open as Markdown')),
+		`<button data-do="find">${escapeHtml(vscode.l10n.t('Find'))}</button>`,
+	];
+	return `<!doctype html>
+<html lang="${escapeHtml(vscode.env.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(name)}</title>
+<style nonce="${nonce}">${READER_STYLE}</style>
+</head>
+<body data-words="${escapeHtml(JSON.stringify(words))}">
+<header id="header">
+<h1>${escapeHtml(name)}</h1>
+<p class="facts" id="facts"></p>
+<div class="bar" role="group" aria-label="${escapeHtml(vscode.l10n.t('Session'))}">${buttons.join('\n')}</div>
+<div class="find" id="find" role="search" hidden>
+<input type="text" id="find-input" aria-label="${escapeHtml(vscode.l10n.t('Find in this session'))}" placeholder="${escapeHtml(vscode.l10n.t('Find'))}">
+<span class="count" id="find-count" role="status"></span>
+<button id="find-previous">${escapeHtml(vscode.l10n.t('Previous'))}</button>
+<button id="find-next">${escapeHtml(vscode.l10n.t('Next'))}</button>
+<button id="find-close">${escapeHtml(vscode.l10n.t('Close'))}</button>
+</div>
+</header>
+<div class="page">
+<nav id="nav" aria-label="${escapeHtml(vscode.l10n.t('Turns'))}" hidden><details open><summary>${escapeHtml(vscode.l10n.t('Turns'))}</summary><ol id="turns"></ol></details></nav>
+<main id="main" tabindex="-1" aria-label="${escapeHtml(vscode.l10n.t('Conversation'))}" aria-busy="true"></main>
+</div>
+<script nonce="${nonce}" src="${escapeHtml(script)}"></script>
+</body>
+</html>
+`;
+}
+
+/** What the page has that an exported file has not. */
+export function readerParts(): PageParts {
+	return {
+		turnActions: (number) =>
+			`<div class="actions">${[
+				button('park', vscode.l10n.t('Park This'), label(vscode.l10n.t('Park This: turn {0}', number))),
+				button('copy', vscode.l10n.t('Copy'), label(vscode.l10n.t('Copy: turn {0}', number))),
+				button('link', vscode.l10n.t('Copy Link'), label(vscode.l10n.t('Copy Link: turn {0}', number))),
+			].join('')}</div>`,
+		agentAction,
+	};
+}
+
+/** The same for what a subagent did: its turns are not the session's. */
+export function agentParts(): PageParts {
+	return { turnActions: () => '', agentAction };
+}
+
+function agentAction(id: string): string {
+	return `<button class="agent-open" data-agent="${escapeHtml(id)}" aria-expanded="false">${escapeHtml(vscode.l10n.t('What the subagent did'))}</button>`;
+}
+
+/** @param more attributes */
+function button(what: ReaderAction, words: string, more = ''): string {
+	return `<button data-do="${what}"${more}>${escapeHtml(words)}</button>`;
+}
+
+/** What a screen reader says, where the words alone stand on many buttons. It begins with the words. */
+function label(text: string): string {
+	return ` aria-label="${escapeHtml(text)}"`;
+}

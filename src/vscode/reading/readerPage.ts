@@ -1,0 +1,310 @@
+// The page of one session: sends what is seen of it, page by page, follows the transcript while it grows, and carries out
+// what its buttons say, through the commands that every other view has.
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { localDate, localTime } from '../../core/base/dates';
+import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import type { Logger } from '../../core/base/ports';
+import { shown } from '../../core/reading/clip';
+import { headWords } from '../../core/reading/head';
+import { createMarkdownWriter } from '../../core/reading/markdown';
+import type { IndexedTurn } from '../../core/reading/pageIndex';
+import type { FromReader, ReaderAction, ToReader, TurnRow } from '../../core/reading/readerMessages';
+import { createTurnWriter } from '../../core/reading/turnHtml';
+import { TranscriptPages } from '../../node/reading/transcriptPages';
+import type { SessionsStore } from '../../node/sessions/sessionsStore';
+import { callCommand } from '../commandArguments';
+import { COMMANDS } from '../contributions';
+import { showFailure } from '../failures';
+import { agentParts, readerHtml, readerParts } from './readerHtml';
+import { linkTo } from './readerLink';
+import type { Readable, ReadingPlace, SaidText } from './sessionDocument';
+
+interface Needs {
+	readonly logger: Logger;
+	readonly sessions: SessionsStore;
+	readonly extensionUri: vscode.Uri;
+}
+
+/** The index is sent in steps: the first at once, the others when there is time. */
+const STEP_MS = 150;
+/** Hits that somebody goes through one by one. */
+const MAX_HITS = 500;
+/** Of a subagent so much is shown at a time. */
+const AGENT_PAGES = 2;
+
+export class ReaderPage implements IDisposable {
+	private readonly store = new DisposableStore();
+	private readonly pages: TranscriptPages;
+	private readonly agents = new Map<string, TranscriptPages>();
+	/** How much of the index the page has. */
+	private readonly sent = { pages: 0, turns: 0, atMs: 0 };
+	private isReady = false;
+	private isRead = false;
+	/** Reading goes on, and what comes meanwhile is read after it. */
+	private reading: Promise<void> | undefined;
+	private hasChanged = false;
+	private place: ReadingPlace | undefined;
+	private at = { turn: 1, selection: '' };
+	private search: AbortController | undefined;
+
+	constructor(
+		private readonly panel: vscode.WebviewPanel,
+		readonly session: Readable,
+		private readonly needs: Needs,
+	) {
+		this.pages = new TranscriptPages(session.file, session.id);
+		const { webview } = panel;
+		const folder = vscode.Uri.joinPath(needs.extensionUri, 'dist', 'pages');
+		webview.options = { enableScripts: true, localResourceRoots: [folder] };
+		this.store.add(webview.onDidReceiveMessage((message: FromReader) => void this.guard(() => this.answer(message))));
+		this.store.add(needs.sessions.onDidChange(() => this.refresh()));
+		this.store.add(panel.onDidChangeViewState(() => this.refresh()));
+		this.store.add({ dispose: () => this.search?.abort() });
+		const script = webview.asWebviewUri(vscode.Uri.joinPath(folder, 'reader.js'));
+		webview.html = readerHtml(session.name, String(script));
+	}
+
+	get isActive(): boolean {
+		return this.panel.active;
+	}
+
+	/** Shows a place, as soon as it is known where it is; the end of a session that goes on where none is meant. */
+	go(place: ReadingPlace | undefined): void {
+		this.place = place;
+		if (place === undefined && this.isRead) return;
+		void this.guard(() => this.goOn());
+	}
+
+	/** *Next* and *Previous Prompt*. */
+	step(by: 1 | -1): void {
+		this.post({ type: 'step', by });
+	}
+
+	find(): void {
+		this.post({ type: 'find' });
+	}
+
+	/** What is selected, else the prompt of the turn that is being read. */
+	async said(): Promise<SaidText | undefined> {
+		const { turn, selection } = this.at;
+		if (selection.trim() !== '') return { session: this.session, text: selection };
+		const [prompt] = await this.turn(turn);
+		return prompt?.kind === 'turn' ? { session: this.session, text: shown(prompt.text) } : undefined;
+	}
+
+	dispose(): void {
+		this.store.dispose();
+	}
+
+	/** It is one of this window's sessions. */
+	private get listed(): ReturnType<Needs['sessions']['get']> {
+		const session = this.needs.sessions.get(this.session.id);
+		return session?.file === this.session.file ? session : undefined;
+	}
+
+	private post(message: ToReader): void {
+		void this.panel.webview.postMessage(message);
+	}
+
+	private async answer(message: FromReader): Promise<unknown> {
+		switch (message.type) {
+			case 'ready':
+				// Also where VS Code has made the page anew: it does that for a tab that was hidden.
+				this.isReady = true;
+				this.sent.pages = this.sent.turns = 0;
+				this.sendIndex();
+				return this.refresh();
+			case 'want':
+				return this.post({ type: 'page', at: message.at, html: await this.html(this.pages, message.at) });
+			case 'at':
+				this.at = message;
+				return undefined;
+			case 'do':
+				return this.carryOut(message.what, message.turn);
+			case 'find':
+				return this.look(message.text);
+			case 'agent':
+				return this.showAgent(message.id, message.from);
+		}
+	}
+
+	/** Reads what the file has by now, once it is seen. */
+	private refresh(): void {
+		this.hasChanged = true;
+		if (!this.isReady || !this.panel.visible) return;
+		this.reading ??= this.guard(async () => {
+			this.hasChanged = false;
+			const isAnew = await this.pages.read(() => this.sendStep(), undefined);
+			if (isAnew) this.sent.pages = this.sent.turns = 0;
+			const isFirst = !this.isRead;
+			this.isRead = true;
+			this.sendIndex();
+			if (isFirst && this.place === undefined && this.listed?.live !== undefined)
+				this.post({ type: 'go', place: undefined, words: [] });
+			await this.goOn();
+		}).finally(() => {
+			this.reading = undefined;
+			if (this.hasChanged) this.refresh();
+		});
+	}
+
+	private sendStep(): void {
+		if (performance.now() - this.sent.atMs > STEP_MS) this.sendIndex();
+		void this.guard(() => this.goOn());
+	}
+
+	/** Sends what of the index is new. The last page grows: it is sent again. */
+	private sendIndex(): void {
+		const { index } = this.pages;
+		const { sent } = this;
+		const first = Math.max(0, sent.pages - 1);
+		if (!this.isReady) return;
+		const pages = index.pages.slice(first).map(({ from, to }) => to - from);
+		this.post({
+			type: 'index',
+			firstPage: first,
+			pages,
+			firstTurn: sent.turns,
+			turns: rowsOf(index.outline(Math.max(0, sent.turns - 1)), sent.turns > 0),
+			facts: headWords(this.pages.head(this.session.name)).join(' · '),
+			isDone: this.isRead,
+			isListed: this.listed !== undefined,
+		});
+		sent.pages = index.pages.length;
+		sent.turns = index.turnCount;
+		sent.atMs = performance.now();
+	}
+
+	/** Goes where somebody wants to be, if that is known by now. */
+	private async goOn(): Promise<void> {
+		const { place } = this;
+		if (place === undefined || !this.isReady) return;
+		const { index } = this.pages;
+		const isKnown = place.offset !== undefined && place.offset < (index.pages.at(-1)?.to ?? 0);
+		const page =
+			place.offset === undefined
+				? place.uuid === undefined
+					? undefined
+					: await this.pages.pageOf(place.uuid)
+				: isKnown
+					? index.pageAt(place.offset)
+					: undefined;
+		// Another one was asked for meanwhile.
+		if (page === undefined || this.place !== place) return;
+		this.place = undefined;
+		this.sendIndex();
+		this.post({ type: 'go', place: { page, id: place.uuid }, words: place.words ?? [] });
+	}
+
+	private async html(pages: TranscriptPages, at: number, parts = readerParts()): Promise<string> {
+		const page = pages.index.pages[at];
+		if (page === undefined) return '';
+		const writer = createTurnWriter(pages.index.timeOf(page.turns), parts);
+		const blocks = await pages.blocks(page);
+		return blocks.map((block) => writer.block(block)).join('') + writer.end();
+	}
+
+	/** The blocks of a turn, the prompt first. @param number from 1 */
+	private async turn(number: number): ReturnType<TranscriptPages['blocks']> {
+		const { pages } = this.pages.index;
+		const [turn, next] = this.pages.index.outline(number - 1);
+		if (turn === undefined) return [];
+		const blocks = [];
+		for (let at = turn.page; at <= (next?.page ?? pages.length - 1); at++) {
+			const page = pages[at];
+			if (page !== undefined) blocks.push(...(await this.pages.blocks(page)));
+		}
+		const from = blocks.findIndex((block) => block.kind === 'turn' && block.number === number);
+		const to = blocks.findIndex((block) => block.kind === 'turn' && block.number === number + 1);
+		return from < 0 ? [] : blocks.slice(from, to < 0 ? undefined : to);
+	}
+
+	private async carryOut(what: ReaderAction, turn: number | undefined): Promise<unknown> {
+		const { listed } = this;
+		const row = listed && ({ kind: 'session', session: listed } as const);
+		switch (what) {
+			case 'resume':
+				return callCommand(COMMANDS.resumeSession, row);
+			case 'continue':
+				return callCommand(COMMANDS.continueInFreshSession, row);
+			case 'save':
+				return callCommand(COMMANDS.saveDocument, row);
+			case 'export':
+				return callCommand(COMMANDS.exportSession, row);
+			case 'markdown':
+				return callCommand(COMMANDS.openAsMarkdown);
+			case 'park':
+				if (turn !== undefined) this.at = { ...this.at, turn };
+				return callCommand(COMMANDS.parkMessage);
+			case 'copy': {
+				const writer = createMarkdownWriter();
+				const text = (await this.turn(turn ?? 1)).map((block) => writer.block(block).text).join('');
+				await vscode.env.clipboard.writeText(text);
+				return vscode.window.setStatusBarMessage(vscode.l10n.t('Copied turn {0}', turn ?? 1), 5_000);
+			}
+			case 'link': {
+				const [prompt] = await this.turn(turn ?? 1);
+				await vscode.env.clipboard.writeText(linkTo(this.session, prompt?.uuids.at(-1)));
+				return vscode.window.setStatusBarMessage(vscode.l10n.t('Copied a link to turn {0}', turn ?? 1), 5_000);
+			}
+		}
+	}
+
+	/** Looks for a phrase in all of the session. */
+	private async look(text: string): Promise<void> {
+		this.search?.abort();
+		const { signal } = (this.search = new AbortController());
+		const { searchPhrase } = await import('./readerSearch');
+		const hits = await searchPhrase(this.session.file, text, MAX_HITS, signal);
+		if (signal.aborted) return;
+		const places = hits.map(({ offset, uuid }) => ({ page: this.pages.index.pageAt(offset), id: uuid }));
+		this.post({ type: 'hits', text, places, isLimited: hits.length >= MAX_HITS });
+	}
+
+	/** What a subagent said lies beside the session, in a file that its id names. */
+	private async showAgent(id: string, from: number): Promise<void> {
+		if (!/^[A-Za-z0-9-]+$/u.test(id)) return;
+		const { file } = this.session;
+		const folder =
+			path.basename(path.dirname(file)) === 'subagents'
+				? path.dirname(file)
+				: path.join(file.replace(/\.jsonl$/u, ''), 'subagents');
+		const pages = this.agents.get(id) ?? new TranscriptPages(path.join(folder, `agent-${id}.jsonl`), undefined);
+		this.agents.set(id, pages);
+		await pages.read();
+		const wanted = pages.index.pages.slice(from, from + AGENT_PAGES).keys();
+		const html: string[] = [];
+		for (const at of wanted) html.push(await this.html(pages, from + at, agentParts()));
+		const next = from + AGENT_PAGES;
+		this.post({ type: 'agent', id, html: html.join(''), next: next < pages.index.pages.length ? next : undefined });
+	}
+
+	private async guard(work: () => Promise<unknown>): Promise<void> {
+		try {
+			await work();
+		} catch (error) {
+			if (this.store.isDisposed) return;
+			this.needs.logger.error('a session could not be shown', error);
+			void showFailure(error);
+		}
+	}
+}
+
+/** @param hasBefore the first turn is known already: it says the day that the next one is compared with. */
+function rowsOf(turns: readonly IndexedTurn[], hasBefore: boolean): readonly TurnRow[] {
+	const day = (timeMs: number | undefined): string => (timeMs === undefined ? '' : localDate(timeMs));
+	const rows = turns.map(({ number, title, timeMs, page, isAbandoned, isCompacted }, at): TurnRow => {
+		const isNewDay = timeMs !== undefined && day(timeMs) !== day(turns[at - 1]?.timeMs);
+		return {
+			number,
+			title,
+			time: timeMs === undefined ? '' : localTime(timeMs),
+			...(isNewDay ? { day: day(timeMs) } : {}),
+			...(isCompacted ? { gap: vscode.l10n.t('Compacted') } : {}),
+			isAbandoned,
+			page,
+		};
+	});
+	return hasBefore ? rows.slice(1) : rows;
+}

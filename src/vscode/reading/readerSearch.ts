@@ -1,0 +1,27 @@
+// A phrase in one session: the search over all sessions, over its file alone.
+import * as vscode from 'vscode';
+import type { SearchHit } from '../../core/search/hit';
+import { openSearchEngine } from '../../node/search/openSearchEngine';
+import { searchTranscripts } from '../../node/search/searchTranscripts';
+
+/** The messages that say it, in the order of the file, each once. Titles are no messages. */
+export async function searchPhrase(
+	file: string,
+	text: string,
+	limit: number,
+	signal: AbortSignal,
+): Promise<readonly SearchHit[]> {
+	const hits = new Map<string, SearchHit>();
+	await searchTranscripts(
+		[{ file, modifiedMs: 0 }],
+		{ terms: [text], isCaseSensitive: false },
+		{
+			signal,
+			limit,
+			limitPerFile: limit,
+			engine: await openSearchEngine(vscode.env.appRoot, process.env),
+			onHit: (hit) => void (hit.uuid !== undefined && !hits.has(hit.uuid) && hits.set(hit.uuid, hit)),
+		},
+	);
+	return [...hits.values()].sort((a, b) => a.offset - b.offset);
+}
