@@ -18,14 +18,14 @@ const TOUCH_MS = 24 * 60 * 60 * 1_000;
 const LONGEST = 1024 * 1024;
 
 /** What is asked, and of whom. */
-export interface Call {
+export interface AskedCall {
 	readonly words: readonly string[];
 	readonly folder: string;
 	/** Which program answers: another version may say something else. */
 	readonly program: string;
 }
 
-interface Kept extends Call, Looked {
+interface Kept extends AskedCall, Looked {
 	/** It holds until then. Milliseconds since 1970; nothing for as long as nothing changes. */
 	readonly untilMs: number | null;
 	/** As it is printed, but for the times in words. */
@@ -33,7 +33,7 @@ interface Kept extends Call, Looked {
 }
 
 /** Where the answer to a call is kept. @param folder of all answers */
-export function answerFile(folder: string, { words, folder: asked }: Call): string {
+export function answerFile(folder: string, { words, folder: asked }: AskedCall): string {
 	// Two 32 bit FNV-1a sums: Node's own hashes take loading, and the call is compared as well.
 	let [low, high] = [0x81_1c_9d_c5, 0x01_00_01_93];
 	for (const unit of [asked, ...words].join('\0')) {
@@ -44,7 +44,7 @@ export function answerFile(folder: string, { words, folder: asked }: Call): stri
 }
 
 /** The answer that is kept for a call, if it is still what would be answered. Never throws. */
-export function keptAnswer(file: string, call: Call, env: NodeJS.ProcessEnv, nowMs: number): string | undefined {
+export function keptAnswer(file: string, call: AskedCall, env: NodeJS.ProcessEnv, nowMs: number): string | undefined {
 	try {
 		const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept;
 		const { words, folder, program, untilMs, text, madeMs } = kept;
@@ -66,7 +66,7 @@ function isAsItWas({ env: asked, running, files }: Looked, env: NodeJS.ProcessEn
 }
 
 /** Keeps an answer for the next time. Never throws. */
-export function keepAnswer(file: string, call: Call, looked: Looked, answer: Pick<Kept, 'untilMs' | 'text'>): void {
+export function keepAnswer(file: string, call: AskedCall, looked: Looked, answer: Pick<Kept, 'untilMs' | 'text'>): void {
 	if (answer.text.length > LONGEST) return;
 	const temporary = `${file}.${process.pid}.tmp`;
 	try {

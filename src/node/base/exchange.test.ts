@@ -21,7 +21,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { seeded } from '../../core/testing/seeded';
 import { beforeFileCalls, systemError } from '../testing/fileCalls';
 import { type Place, newPlace } from '../testing/places';
-import { KeptCopyError, changeFile, putBackKept } from './exchange';
+import { KeptCopyError, exchangeFile, putBackIn } from './exchange';
 
 let place: Place;
 let file: string;
@@ -46,18 +46,18 @@ describe('a change', () => {
 	test('leaves the new bytes with the mode of the old ones, and nothing beside them', async () => {
 		writeFileSync(file, 'old');
 		chmodSync(file, 0o640);
-		expect(await changeFile(file, 'old', Buffer.from([0, 255, 10]), { modifiedMs: 1_700_000_000_000 })).toBe(true);
+		expect(await exchangeFile(file, 'old', Buffer.from([0, 255, 10]), { modifiedMs: 1_700_000_000_000 })).toBe(true);
 		expect([...readFileSync(file)]).toEqual([0, 255, 10]);
 		expect([statSync(file).mode & 0o777, statSync(file).mtimeMs]).toEqual([0o640, 1_700_000_000_000]);
 		expect(names()).toEqual(['MEMORY.md']);
 	});
 
 	test('begins a file, empties one and takes one away', async () => {
-		expect(await changeFile(file, undefined, 'new', { mode: 0o644 })).toBe(true);
+		expect(await exchangeFile(file, undefined, 'new', { mode: 0o644 })).toBe(true);
 		expect([read(), statSync(file).mode & 0o777]).toEqual(['new', 0o644]);
-		expect(await changeFile(file, 'new', '')).toBe(true);
+		expect(await exchangeFile(file, 'new', '')).toBe(true);
 		expect(read()).toBe('');
-		expect(await changeFile(file, '', undefined)).toBe(true);
+		expect(await exchangeFile(file, '', undefined)).toBe(true);
 		expect(names()).toEqual([]);
 	});
 
@@ -68,7 +68,7 @@ describe('a change', () => {
 		['nothing any more', undefined, 'old'],
 	])('is not made where there is %s', async (_name, now, before) => {
 		if (now !== undefined) writeFileSync(file, now);
-		expect(await changeFile(file, before, 'ours')).toBe(false);
+		expect(await exchangeFile(file, before, 'ours')).toBe(false);
 		expect(read()).toBe(now);
 		expect(names()).toEqual(now === undefined ? [] : ['MEMORY.md']);
 	});
@@ -112,7 +112,7 @@ test('in 1,000 races with another program nothing is lost, or it lies in a copy 
 		});
 		let outcome: boolean | KeptCopyError;
 		try {
-			outcome = await changeFile(file, old, ours);
+			outcome = await exchangeFile(file, old, ours);
 		} catch (error) {
 			if (!(error instanceof KeptCopyError)) throw error;
 			outcome = error;
@@ -145,14 +145,14 @@ describe('a disk that fails', () => {
 					hasFailed = true;
 					throw systemError(code);
 				});
-				const outcome = await changeFile(file, 'old', 'new').catch((error: unknown) => error as Error);
+				const outcome = await exchangeFile(file, 'old', 'new').catch((error: unknown) => error as Error);
 				calls();
 				if (!hasFailed) break;
 				const why = `${code} at call ${at}: ${String(outcome)}`;
 				expect(read(), why).toBe(outcome === true || /was changed/u.test(String(outcome)) ? 'new' : 'old');
 				if (outcome instanceof Error) expect(String(outcome), why).toContain(code);
 				// What could not be cleared away is cleared away by the next one.
-				await putBackKept(path.dirname(file));
+				await putBackIn(path.dirname(file));
 				expect(
 					names().filter((name) => name.endsWith('.old')),
 					why,
@@ -168,9 +168,9 @@ describe('a disk that fails', () => {
 			calls = beforeFileCalls((name) => {
 				if (name === 'link') throw systemError(code);
 			});
-			expect(await changeFile(file, 'old', 'new')).toBe(true);
-			expect(await changeFile(`${file}.2`, undefined, 'first')).toBe(true);
-			expect(await changeFile(`${file}.2`, undefined, 'second')).toBe(false);
+			expect(await exchangeFile(file, 'old', 'new')).toBe(true);
+			expect(await exchangeFile(`${file}.2`, undefined, 'first')).toBe(true);
+			expect(await exchangeFile(`${file}.2`, undefined, 'second')).toBe(false);
 			expect(names()).toEqual(['MEMORY.md', 'MEMORY.md.2']);
 			expect(texts()).toEqual(['new', 'first']);
 		},
@@ -182,11 +182,11 @@ describe('a disk that fails', () => {
 		calls = beforeFileCalls((name) => {
 			if (name === 'link' || (name === 'rename' && isTaken++ > 0)) throw systemError('EIO');
 		});
-		await expect(changeFile(file, 'old', 'new')).rejects.toThrow(
+		await expect(exchangeFile(file, 'old', 'new')).rejects.toThrow(
 			/MEMORY\.md could not be changed \(EIO\), and lies in .*\.old/u,
 		);
 		calls();
-		await putBackKept(path.dirname(file));
+		await putBackIn(path.dirname(file));
 		expect([names(), read()]).toEqual([['MEMORY.md'], 'old']);
 	});
 });
@@ -198,7 +198,7 @@ describe('what a killed process left', () => {
 	test('between the two steps: the old file is back', async () => {
 		writeFileSync(left('old'), 'old');
 		writeFileSync(left('tmp'), 'new');
-		await putBackKept(path.dirname(file));
+		await putBackIn(path.dirname(file));
 		expect([names(), read()]).toEqual([['MEMORY.md'], 'old']);
 	});
 
@@ -209,7 +209,7 @@ describe('what a killed process left', () => {
 		writeFileSync(left('old'), 'old');
 		writeFileSync(left('tmp'), 'new');
 		put();
-		await putBackKept(path.dirname(file));
+		await putBackIn(path.dirname(file));
 		expect([names(), read()]).toEqual([['MEMORY.md'], 'new']);
 	});
 
@@ -217,17 +217,17 @@ describe('what a killed process left', () => {
 		writeFileSync(left('old'), 'old');
 		writeFileSync(left('tmp'), 'new');
 		writeFileSync(file, 'theirs');
-		await expect(changeFile(file, 'theirs', 'ours')).rejects.toThrow(
+		await expect(exchangeFile(file, 'theirs', 'ours')).rejects.toThrow(
 			/Both versions are there, one of them in .*kept-/u,
 		);
 		expect(texts()).toEqual(['theirs', 'old']);
-		expect(await changeFile(file, 'theirs', 'ours')).toBe(true);
+		expect(await exchangeFile(file, 'theirs', 'ours')).toBe(true);
 	});
 
 	test('is left to who still works on it', async () => {
 		const theirs = path.join(path.dirname(file), `.MEMORY.md.${process.ppid}.0123456789ab.old`);
 		writeFileSync(theirs, 'old');
-		await putBackKept(path.dirname(file));
+		await putBackIn(path.dirname(file));
 		expect(existsSync(theirs)).toBe(true);
 	});
 });

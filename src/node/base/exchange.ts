@@ -37,7 +37,7 @@ export class KeptCopyError extends Error {
  * @returns false where another program has written it since: it holds what that wrote.
  * @throws KeptCopyError, and the file system's own error: then the file is as it was. Else the message says what is so.
  */
-export async function changeFile(
+export async function exchangeFile(
 	file: string,
 	before: string | Uint8Array | undefined,
 	after: string | Uint8Array | undefined,
@@ -45,7 +45,7 @@ export async function changeFile(
 ): Promise<boolean> {
 	const known = before === undefined ? undefined : Buffer.from(before);
 	const folder = path.dirname(file);
-	await putBackKept(folder);
+	await putBackIn(folder);
 	await sweepTemporary(folder);
 	const fresh = await temporaryBeside(file);
 	const old = fresh.slice(0, -FRESH.length) + OLD;
@@ -120,7 +120,7 @@ async function keptCopy(file: string, old: string): Promise<KeptCopyError> {
  * @param names of what is in it. @returns whether a file came back.
  * @throws KeptCopyError where another program has written the file since.
  */
-export async function putBackKept(folder: string, names?: readonly string[]): Promise<boolean> {
+export async function putBackIn(folder: string, names?: readonly string[]): Promise<boolean> {
 	let hasCome = false;
 	for (const name of names ?? (await readdir(folder).catch(() => []))) {
 		const [, of, pid] = KEPT.exec(name) ?? [];

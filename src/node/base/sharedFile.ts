@@ -2,13 +2,13 @@
 // who changes one, or finds what a killed process left.
 import { readdir, readlink } from 'node:fs/promises';
 import path from 'node:path';
-import type { changeFile as exchange } from './exchange';
+import type { exchangeFile } from './exchange';
 import { type RegularFile, readRegularFile } from './regularFile';
 import { KEPT } from './temporary';
 
 /** Replaces a file where it still holds what was read. */
-export const changeFile = async (...change: Parameters<typeof exchange>): Promise<boolean> =>
-	(await import('./exchange')).changeFile(...change);
+export const changeFile = async (...change: Parameters<typeof exchangeFile>): Promise<boolean> =>
+	(await import('./exchange')).exchangeFile(...change);
 
 /** The same as `readRegularFile`, of a file that `changeFile` changes: one that it was taking away is put back first. */
 export async function readSharedFile(...where: Parameters<typeof readRegularFile>): Promise<RegularFile | undefined> {
@@ -26,5 +26,5 @@ export async function readSharedFile(...where: Parameters<typeof readRegularFile
  */
 export async function putBackKept(folder: string, names?: readonly string[]): Promise<boolean> {
 	const kept = (names ?? (await readdir(folder).catch(() => []))).filter((name) => KEPT.test(name));
-	return kept.length > 0 && (await import('./exchange')).putBackKept(folder, kept);
+	return kept.length > 0 && (await import('./exchange')).putBackIn(folder, kept);
 }

@@ -4,7 +4,7 @@ import type { ParkedItem } from '../../core/parking/item';
 import { documentToTakeUp } from '../../core/timeline/timeline';
 import type { DocumentFile } from '../documents/documentFiles';
 import type { SessionBackup, SessionRow } from '../timeline/timeline';
-import { isOpen } from './workspaceStatus';
+import { isOpenItem } from './workspaceStatus';
 
 /** An open project, as far as Home asks. */
 interface HomeProject {
@@ -64,7 +64,7 @@ export interface Home<P extends HomeProject, S, R> {
 
 export function homeOf<P extends HomeProject, S, R>(facts: HomeFacts<P, S, R>): Home<P, S, R> {
 	const { projects, waiting, review, nets } = facts;
-	const items = projects.flatMap((state) => state.parked.filter(isOpen).map((item) => ({ state, item })));
+	const items = projects.flatMap((state) => state.parked.filter(isOpenItem).map((item) => ({ state, item })));
 	const backups = projects.flatMap((state) => state.backups.map((backup) => ({ state, backup })));
 	const [latest] = [...facts.latest].sort((a, b) => b.session.lastMs - a.session.lastMs);
 	// A draft that nobody has accepted says where it stands, too.

@@ -46,7 +46,7 @@ type ReflectionStatus =
 	| { readonly kind: 'capReached' | 'paused' };
 
 export function workspaceStatus({ projects, session, hasHooks, decision, nowMs }: StatusFacts): WorkspaceStatus {
-	const open = projects.flatMap(({ parked }) => parked).filter(isOpen);
+	const open = projects.flatMap(({ parked }) => parked).filter(isOpenItem);
 	const backups = projects.flatMap((state) => state.backups);
 	const damaged = backups.filter(({ isDamaged }) => isDamaged).length;
 	const missed = hasHooks ? backups.filter(({ reason }) => reason === 'missed').length : 0;
@@ -71,7 +71,7 @@ export function workspaceStatus({ projects, session, hasHooks, decision, nowMs }
 }
 
 /** Whether an item is still open: what has expired goes when the list is next shown. */
-export function isOpen({ state }: Pick<ParkedItem, 'state'>): boolean {
+export function isOpenItem({ state }: Pick<ParkedItem, 'state'>): boolean {
 	return state !== 'expired';
 }
 
