@@ -66,7 +66,12 @@ function isAsItWas({ env: asked, running, files }: Looked, env: NodeJS.ProcessEn
 }
 
 /** Keeps an answer for the next time. Never throws. */
-export function keepAnswer(file: string, call: AskedCall, looked: Looked, answer: Pick<Kept, 'untilMs' | 'text'>): void {
+export function keepAnswer(
+	file: string,
+	call: AskedCall,
+	looked: Looked,
+	answer: Pick<Kept, 'untilMs' | 'text'>,
+): void {
 	if (answer.text.length > LONGEST) return;
 	const temporary = `${file}.${process.pid}.tmp`;
 	try {
