@@ -19,7 +19,9 @@ const words = process.argv.slice(2);
 const cache = cacheFolder();
 const nowMs = Date.now();
 const call = { words, folder: folder(), program: signOf(PARTS).sign };
-const answer = cache === undefined || call.folder === '' ? undefined : answerFile(path.join(cache, 'answers'), call);
+// By a clock that stands still (SESSION_KEEPER_NOW), nothing holds until a time.
+const isKeeping = cache !== undefined && call.folder !== '' && (env['SESSION_KEEPER_NOW'] ?? '') === '';
+const answer = !isKeeping ? undefined : answerFile(path.join(cache, 'answers'), call);
 const kept = answer === undefined || processOutput.isTerminal() ? undefined : keptAnswer(answer, call, env, nowMs);
 if (kept === undefined) void run();
 else processOutput.write(withAges(kept, nowMs));

@@ -150,10 +150,12 @@ export class Reads {
 			mkdirSync: making,
 		};
 		const own = Object.entries(Object.getOwnPropertyDescriptors(fs)).map(
-			([name, held]: [string, PropertyDescriptor]) =>
-				typeof held.value === 'function' && !/^[A-Z]/u.test(name) && !GOING_ON.has(name)
-					? [name, { ...held, value: after(looks[name] ?? spoiling, held.value) }]
-					: [name, held],
+			([name, held]: [string, PropertyDescriptor]) => {
+				// Promises and streams, which Node loads when they are asked for.
+				if (held.get !== undefined) return [name, { ...held, get: after(spoiling, held.get) }];
+				const isCall = typeof held.value === 'function' && !/^[A-Z]/u.test(name) && !GOING_ON.has(name);
+				return [name, isCall ? { ...held, value: after(looks[name] ?? spoiling, held.value) } : held];
+			},
 		);
 		const told = Object.defineProperties({}, Object.fromEntries(own) as PropertyDescriptorMap) as {
 			readonly realpathSync: Call & { native?: Call };
