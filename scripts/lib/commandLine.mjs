@@ -1,5 +1,5 @@
-// The command line as it is shipped: a small file that loads the program, one that lists parked items, and others beside it
-// that are loaded when they are wanted. Compiling all of it takes five times as long as Node takes to start.
+// The command line as it is shipped: a small file that starts, and one with the parts of the program, each of which is loaded
+// when it is wanted. Compiling all of it takes five times as long as Node takes to start.
 import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import { watch } from 'rolldown';
@@ -12,12 +12,14 @@ import { inRoot } from './paths.mjs';
 
 const ENTRY = 'src/cli/main.ts';
 
-/** What starts, and what only help needs. What else there is goes by itself into parts that no command needs by halves. */
+/** What goes together. What else there is goes by itself into parts that no command needs by halves. */
 const CHUNKS = {
-	start: [ENTRY, 'src/cli/parking/parked.ts', 'src/cli/group.ts', 'src/cli/base/table.ts', 'src/cli/base/bareList.ts'],
+	start: [ENTRY, 'src/cli/group.ts', 'src/cli/base/table.ts', 'src/cli/base/bareList.ts'],
+	parked: ['src/cli/parking/parked.ts'],
 	look: ['src/cli/base/look.ts', 'src/cli/base/pager.ts'],
 	walks: ['src/cli/base/walks.ts'],
-	help: ['src/cli/commands.ts', 'src/cli/help.ts'],
+	commands: ['src/cli/commands.ts'],
+	help: ['src/cli/help.ts'],
 };
 
 /** @param {(chunks: import('rolldown').OutputChunk[]) => void} report is given the parts */

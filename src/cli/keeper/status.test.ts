@@ -39,7 +39,7 @@ describe('with work in the project', () => {
 		expect(text).toBe(await good('status'));
 		const lines = text.trimEnd().split('\n');
 		expect(lines.length).toBeLessThanOrEqual(15);
-		expect(text).toMatch(/^Left off +Where should the exports go\?.* \(1h ago\)$/mu);
+		expect(text).toMatch(/^Left off +Where should the exports go\?.* \(1 hour ago\)$/mu);
 		expect(text).toContain(`session-keeper resume ${SESSION.slice(0, 8)}`);
 		expect(text).toMatch(/^Open +1 parked item \(session-keeper parked list\)/mu);
 		expect((await json('status')).document).toMatchObject({

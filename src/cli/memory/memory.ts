@@ -2,7 +2,8 @@
 import { nextMidnightMs } from '../../core/base/dates';
 import path from 'node:path';
 import type { HealthFinding } from '../../core/memory/health';
-import { cutWords, findingsCalled } from '../../core/memory/health';
+import { findingsCalled } from '../../core/memory/health';
+import { cutWords } from '../../core/memory/indexMeter';
 import { MAX_INDEX_CHARACTERS, MAX_INDEX_LINES } from '../../core/memory/indexMeter';
 import { counted, singleLine } from '../../core/base/text';
 import type { Change } from '../../node/keeper/changeJournal';

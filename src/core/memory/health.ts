@@ -4,7 +4,7 @@ import { singleLine, truncate } from '../base/text';
 import type { MemoryType } from './candidate';
 import { isOver, lastDay } from './expiry';
 import { linksIn, linkedNames } from '../claude/indexLinks';
-import { type IndexMeter, MAX_INDEX_CHARACTERS, MAX_INDEX_LINES, measureIndex } from './indexMeter';
+import { cutWords, measureIndex } from './indexMeter';
 import { formatIndexLine, titleOf } from './memoryFile';
 import { gistOf, saysTheSame } from '../base/similarity';
 
@@ -128,15 +128,6 @@ function indexFindings({ index, indexPath }: HealthFacts): readonly HealthFindin
 			meter.cutLine,
 		),
 	];
-}
-
-/** Where the cut falls, in words. */
-export function cutWords({ lines, characters, cutBy, cutLine, hiddenLines }: IndexMeter): string {
-	const limit =
-		cutBy === 'lines'
-			? `${lines} lines, and Claude reads ${MAX_INDEX_LINES}`
-			: `${characters} characters, and Claude reads ${MAX_INDEX_CHARACTERS}`;
-	return `${limit}. It does not see the last ${hiddenLines === 1 ? 'line' : `${hiddenLines} lines`}, from line ${(cutLine ?? 0) + 1} on.`;
 }
 
 function pointerFindings(facts: HealthFacts): readonly HealthFinding[] {

@@ -51,3 +51,12 @@ function seenLines(lines: readonly string[]): number {
 	}
 	return seen;
 }
+
+/** Where the cut falls, in words. */
+export function cutWords({ lines, characters, cutBy, cutLine, hiddenLines }: IndexMeter): string {
+	const limit =
+		cutBy === 'lines'
+			? `${lines} lines, and Claude reads ${MAX_INDEX_LINES}`
+			: `${characters} characters, and Claude reads ${MAX_INDEX_CHARACTERS}`;
+	return `${limit}. It does not see the last ${hiddenLines === 1 ? 'line' : `${hiddenLines} lines`}, from line ${(cutLine ?? 0) + 1} on.`;
+}

@@ -25,7 +25,7 @@ export interface DraftFile {
 const LIMIT_BYTES = 1024 * 1024;
 
 /** @throws where the id could name anything but a file. */
-function draftPath(project: Project, session: string): string {
+export function draftPath(project: Project, session: string): string {
 	if (!isDraftId(session)) throw new Error(`${session} is no session id.`);
 	return path.join(draftFolder(project), `${session}${DRAFT_ENDING}`);
 }

@@ -1,12 +1,12 @@
 // Everything private that this program leaves in a project and in its own home, and whether git has any of it: for tests of
 // what people do with their repositories.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { projectSlug } from '../../core/claude/slug';
 import { parseRecord } from '../../core/sessions/record';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { BackupWriter } from '../backups/backupWriter';
-import { writeDraft } from '../reflection/draftFiles';
+import { draftPath, writeDraft } from '../reflection/draftFiles';
 import { writeActiveRecord } from '../sessions/sessionRecords';
 import { findTranscriptById } from '../sessions/projectSessions';
 import { locateTranscript } from '../transcript/locateTranscript';
@@ -33,6 +33,7 @@ export async function leavePrivate(place: Place, folder: string, isExplicit = fa
 	const parsed = parseRecord(JSON.stringify(record));
 	if (!parsed.ok) throw new Error(parsed.error);
 	await writeActiveRecord(project, parsed.value);
+	rmSync(draftPath(project, SESSION), { force: true });
 	await writeDraft(project, SESSION, `---\nsession: ${SESSION}\nstatus: draft\n---\n\n${SECRET}\n`);
 	return project;
 }

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { HealthFinding } from '../../core/memory/health';
-import { cutWords } from '../../core/memory/health';
+import { cutWords } from '../../core/memory/indexMeter';
 import { MAX_INDEX_CHARACTERS, MAX_INDEX_LINES } from '../../core/memory/indexMeter';
 import { titleOf } from '../../core/memory/memoryFile';
 import { singleLine } from '../../core/base/text';

@@ -10,12 +10,14 @@ export const l10n = {
 
 /** What the person has set. */
 export const chosen = new Map<string, unknown>();
+/** What a workspace says. */
+export const chosenHere = new Map<string, unknown>();
 
 export const workspace = {
 	isTrusted: true,
 	getConfiguration: () => ({
-		get: (key: string, otherwise?: unknown) => chosen.get(key) ?? otherwise,
-		inspect: (key: string) => ({ globalValue: chosen.get(key) }),
+		get: (key: string, otherwise?: unknown) => chosenHere.get(key) ?? chosen.get(key) ?? otherwise,
+		inspect: (key: string) => ({ globalValue: chosen.get(key), workspaceValue: chosenHere.get(key) }),
 	}),
 	onDidChangeConfiguration: () => ({ dispose: () => undefined }),
 };
