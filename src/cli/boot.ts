@@ -24,7 +24,10 @@ const isKeeping = cache !== undefined && call.folder !== '' && (env['SESSION_KEE
 const answer = !isKeeping ? undefined : answerFile(path.join(cache, 'answers'), call);
 const kept = answer === undefined || processOutput.isTerminal() ? undefined : keptAnswer(answer, call, env, nowMs);
 if (kept === undefined) void run();
-else processOutput.write(withAges(kept, nowMs));
+else {
+	process.exitCode = kept.exitCode;
+	processOutput.write(withAges(kept.text, nowMs));
+}
 
 async function run(): Promise<void> {
 	const named = words.filter((word) => !word.startsWith('-')).slice(0, 2);
@@ -37,9 +40,9 @@ async function run(): Promise<void> {
 	const command = await main({
 		env: reads.env,
 		spoil: () => reads.spoil(),
-		keep(text, untilMs) {
+		keep(text, untilMs, exitCode) {
 			const { looked } = reads;
-			if (answer !== undefined && looked !== undefined) keepAnswer(answer, call, looked, { text, untilMs });
+			if (answer !== undefined && looked !== undefined) keepAnswer(answer, call, looked, { text, untilMs, exitCode });
 		},
 	});
 	const code = codeFile(command.length === 0 ? 'alone' : command.join('-'));

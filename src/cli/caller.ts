@@ -23,7 +23,7 @@ export interface Caller {
 	/** Calls back each time the command is told to stop, which is then no end by itself. @returns what ends that. */
 	onStop(stop: () => void): () => void;
 	/** Keeps an answer as it was printed, for who asks the same again (kept). @param untilMs it stays the same till then */
-	keep(text: string, untilMs: number): void;
+	keep(text: string, untilMs: number, exitCode: number): void;
 }
 
 const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -82,6 +82,7 @@ export interface Printing {
 	readonly plain?: unknown;
 	readonly color?: unknown;
 	readonly 'no-pager'?: unknown;
+	readonly 'for-claude'?: unknown;
 }
 
 /** An answer as people read it: what undoes it is the last line. */
@@ -110,7 +111,7 @@ async function printText(caller: Caller, answer: Answer, how: Printing, nowMs: n
 	if (answer.isPrinted === true) return;
 	const write = (text: string): void => {
 		output.write(withAges(text, nowMs));
-		if (holdsUntilMs !== undefined && exitCode === 0) caller.keep(text, holdsUntilMs);
+		if (holdsUntilMs !== undefined) caller.keep(text, holdsUntilMs, how['for-claude'] === true ? 0 : exitCode);
 	};
 	if (how.json === true) return write(document(json));
 	if (how.plain === true && table !== undefined) return write(plainRows(table));

@@ -30,7 +30,11 @@ interface Kept extends AskedCall, Looked {
 	readonly untilMs: number | null;
 	/** As it is printed, but for the times in words. */
 	readonly text: string;
+	readonly exitCode: number;
 }
+
+/** What is given: as it is printed, but for the times in words. */
+export type KeptAnswer = Pick<Kept, 'text' | 'exitCode'>;
 
 /** Where the answer to a call is kept. @param folder of all answers */
 export function answerFile(folder: string, { words, folder: asked }: AskedCall): string {
@@ -44,14 +48,19 @@ export function answerFile(folder: string, { words, folder: asked }: AskedCall):
 }
 
 /** The answer that is kept for a call, if it is still what would be answered. Never throws. */
-export function keptAnswer(file: string, call: AskedCall, env: NodeJS.ProcessEnv, nowMs: number): string | undefined {
+export function keptAnswer(
+	file: string,
+	call: AskedCall,
+	env: NodeJS.ProcessEnv,
+	nowMs: number,
+): KeptAnswer | undefined {
 	try {
 		const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept;
-		const { words, folder, program, untilMs, text, madeMs } = kept;
+		const { words, folder, program, untilMs, madeMs } = kept;
 		const isAsked = folder === call.folder && program === call.program && words.join('\0') === call.words.join('\0');
 		if (!isAsked || nowMs < madeMs || (untilMs !== null && nowMs >= untilMs) || !isAsItWas(kept, env)) return undefined;
 		if (nowMs - statSync(file).mtimeMs > TOUCH_MS) utimesSync(file, nowMs / 1_000, nowMs / 1_000);
-		return text;
+		return kept;
 	} catch {
 		return undefined; // There is none, or it is none of ours: then it is made.
 	}
@@ -70,7 +79,7 @@ export function keepAnswer(
 	file: string,
 	call: AskedCall,
 	looked: Looked,
-	answer: Pick<Kept, 'untilMs' | 'text'>,
+	answer: KeptAnswer & Pick<Kept, 'untilMs'>,
 ): void {
 	if (answer.text.length > LONGEST) return;
 	const temporary = `${file}.${process.pid}.tmp`;

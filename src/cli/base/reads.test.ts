@@ -32,10 +32,10 @@ function holdsAfter(look: (fs: typeof Files) => void, happen: () => void, now: {
 	expect(looked).toBeDefined();
 	if (looked === undefined) return false;
 	const env = { ...ENV, ...now.env };
-	keepAnswer(file, CALL, looked, { text: 'kept', untilMs: LATER + 1_000 });
-	expect(keptAnswer(file, CALL, ENV, LATER)).toBe('kept');
+	keepAnswer(file, CALL, looked, { text: 'kept', untilMs: LATER + 1_000, exitCode: 1 });
+	expect(keptAnswer(file, CALL, ENV, LATER)).toMatchObject({ text: 'kept', exitCode: 1 });
 	happen();
-	return keptAnswer(file, CALL, env, now.ms ?? LATER) === 'kept';
+	return keptAnswer(file, CALL, env, now.ms ?? LATER) !== undefined;
 }
 
 describe('an answer is given again', () => {
@@ -101,7 +101,7 @@ describe('an answer is given again', () => {
 			file,
 			CALL,
 			{ madeMs: 0, env: {}, files: {}, running: { [process.pid]: false } },
-			{ text: '', untilMs: LATER },
+			{ text: '', untilMs: LATER, exitCode: 0 },
 		);
 		expect(keptAnswer(file, CALL, ENV, LATER)).toBeUndefined();
 	});

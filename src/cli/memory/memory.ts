@@ -71,6 +71,7 @@ const health: Verb = {
 			].join('\n'),
 			json: { folder: overview.folder, index: indexJson(overview), findings: overview.findings.map(findingJson) },
 			exitCode: overview.findings.length > 0 ? 1 : 0,
+			holdsUntilMs: nextMidnightMs(context.clock.now()),
 		};
 	},
 };

@@ -275,6 +275,8 @@ describe('search, export, archive, private', () => {
 		const { archived } = (await json('archive', SECOND)) as { archived: { file: string } };
 		expect(existsSync(archived.file)).toBe(true);
 		expect(archived.file.startsWith(path.join(repo, '.claude/memory/sessions/archive'))).toBe(true);
+		// Of the project's other sessions nothing was read.
+		expect(existsSync(path.join(place.claude.keeperHome, 'cache'))).toBe(false);
 		expect((await run('private', SECOND)).out).toBe(
 			'Private: What does the parser do?\nUndo: session-keeper sessions private aaaaaaaa --off\n',
 		);

@@ -11,13 +11,13 @@ import { errorCode } from '../../node/base/atomicFile';
 import type { Project } from '../../node/project/project';
 import type { ListedSession, SessionsStore } from '../../node/sessions/sessionsStore';
 import { openRedactor } from '../../node/privacy/openRedactor';
-import { withProjectSessions } from '../../node/workspace/openSessions';
+import { withOneSession, withProjectSessions } from '../../node/workspace/openSessions';
 import { bareList } from '../base/bareList';
 import { type Table, idCell, timeCell } from '../base/table';
 import { type CommandContext, inFolderOf, requireFolder } from '../context';
 import { type Values, type Verb, type VerbsOf, choiceOf, limitOf, nameOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, listAnswer, note } from '../io';
-import { namedSession, severalMeant } from '../meantSession';
+import { namedSession, namedTranscript, severalMeant } from '../meantSession';
 import type { SESSIONS } from './sessionsCommand';
 import { details, listedSessionJson, tableOf } from './shownSession';
 
@@ -98,9 +98,10 @@ export const sessions: VerbsOf<typeof SESSIONS> = {
 			withSessions(context, async (store) => (await import('./blame')).blame(context, store, words)),
 	},
 	archive: {
-		run: (context, words) =>
-			withSessions(context, async (store) => {
-				const session = await pick(context, store, words);
+		async run(context, words) {
+			const found = await namedTranscript(context, namedBy(words));
+			return withOneSession(placeOf(context), context.project, found, async (session, store) => {
+				if (session === undefined) throw unnamed(found.session);
 				const { archiveSessionRecord } = await import('../../node/sessions/sessionFold');
 				const file = await archiveSessionRecord(session, store, context.claude);
 				return {
@@ -108,7 +109,8 @@ export const sessions: VerbsOf<typeof SESSIONS> = {
 					json: { archived: { id: session.id, file } },
 					undo: { byHand: 'delete this file' },
 				};
-			}),
+			});
+		},
 	},
 	private: {
 		run: (context, words, values) =>
@@ -241,14 +243,19 @@ export async function withSessions<T>(
 	await readdir(context.claude.projectsDir).catch((error: unknown) => {
 		if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
 	});
+	return withProjectSessions(placeOf(context), projects, (store) => {
+		for (const { path: file, code } of store.unreadable) note(context, `${file} could not be read (${code}).`);
+		return run(store);
+	});
+}
+
+/** Where sessions are read, and who is told how far it is. */
+function placeOf(context: CommandContext): Parameters<typeof withProjectSessions>[0] {
 	const silent = (): undefined => undefined;
 	const logger = { debug: silent, info: silent, warn: silent, error: (message: string) => note(context, message) };
 	const { claude, clock, caller } = context;
 	const onProgress = (done: number, total: number): void => caller.waiting.report(done, total);
-	return withProjectSessions({ claude, clock, logger, onProgress }, projects, (store) => {
-		for (const { path: file, code } of store.unreadable) note(context, `${file} could not be read (${code}).`);
-		return run(store);
-	});
+	return { claude, clock, logger, onProgress };
 }
 
 /** The session that words name: by what the list shows, else by any other name of it. */
@@ -257,15 +264,24 @@ export async function pick(
 	store: SessionsStore,
 	words: readonly string[],
 ): Promise<ListedSession> {
-	const wanted = words.join(' ').trim();
-	if (wanted === '') throw new UsageError('Which session? Name its id, its title or latest.');
+	const wanted = namedBy(words);
 	const rows = store.list().map((listed) => ({ id: listed.id, title: listed.name, documents: [], copies: [], listed }));
 	const hits = wanted === 'latest' ? [] : meant(wanted, rows, []);
 	if (hits.length > 1)
 		throw severalMeant(hits.map(({ session: { id, title } }) => ({ id, title, name: id.slice(0, 8) })));
 	const listed = hits[0]?.session.listed ?? store.get(await namedSession(context, wanted));
 	if (listed !== undefined) return listed;
-	throw new CommandError(
+	throw unnamed(wanted);
+}
+
+function namedBy(words: readonly string[]): string {
+	const wanted = words.join(' ').trim();
+	if (wanted === '') throw new UsageError('Which session? Name its id, its title or latest.');
+	return wanted;
+}
+
+function unnamed(wanted: string): CommandError {
+	return new CommandError(
 		'notFound',
 		`No session of this project is called ${singleLine(wanted)}.`,
 		'See session-keeper sessions list --all, or --deleted.',

@@ -149,6 +149,13 @@ export class SessionsStore implements IDisposable {
 		this.touch();
 	}
 
+	/** Knows one session of a project and nothing else. */
+	async openOne(project: Project, file: string): Promise<void> {
+		this.projects = [project];
+		this.redactor ??= await this.options.redactor();
+		await Promise.all([this.refreshRegistry(), this.index.startWith(file)]);
+	}
+
 	/** Something may have happened at a path of a transcript; without one, everything is looked at again. */
 	hint(path: string | undefined): void {
 		if (path !== undefined) return this.index.hint(path);

@@ -49,6 +49,15 @@ export class SessionIndex implements IDisposable {
 		await this.reading.run(this.folders, isWanted);
 	}
 
+	/** Knows this transcript and nothing else: what is asked about one session does not read all of them. */
+	async startWith(file: string): Promise<void> {
+		this.generation++;
+		await this.reading.stop();
+		this.folders = [projectFolderOf(file)];
+		this.model.keepOnly([]);
+		await this.readFile(file, this.whileThisLasts());
+	}
+
 	/** Something may have happened at this path: a transcript, or a folder with some. Cheap, and cheap to repeat. */
 	hint(path: string): void {
 		const isWanted = this.whileThisLasts();
