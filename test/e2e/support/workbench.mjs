@@ -50,6 +50,12 @@ function hiddenTitles() {
 
 /** Text as a pattern that matches it anywhere. */
 const pattern = (text) => (text instanceof RegExp ? text : new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+/** Whether something is there within a few seconds. */
+const appears = (locator) =>
+	locator.waitFor({ timeout: 5_000 }).then(
+		() => true,
+		() => false,
+	);
 
 const appears = (locator) =>
 	locator.waitFor({ timeout: PALETTE_LIMIT_MS }).then(
@@ -103,12 +109,16 @@ export class Workbench {
 	/** Opens a container and waits for the side bar to show it. Does nothing where it is open. */
 	async openContainer(name) {
 		const item = this.activity(name);
-		if ((await item.getAttribute('aria-expanded')) !== 'true') await item.click();
-		await this.page
+		const heading = this.page
 			.locator('.part.sidebar')
 			.getByRole('heading', { name: pattern(name) })
-			.first()
-			.waitFor();
+			.first();
+		// A window that is opening again shows what it had open a moment later: then the click closed it.
+		for (let tries = 0; tries < 3; tries++) {
+			if ((await item.getAttribute('aria-expanded')) !== 'true') await item.click();
+			if (await appears(heading)) return;
+		}
+		await heading.waitFor();
 	}
 
 	/** The header of a view inside the open container. */
