@@ -50,13 +50,6 @@ function hiddenTitles() {
 
 /** Text as a pattern that matches it anywhere. */
 const pattern = (text) => (text instanceof RegExp ? text : new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
-/** Whether something is there within a few seconds. */
-const appears = (locator) =>
-	locator.waitFor({ timeout: 5_000 }).then(
-		() => true,
-		() => false,
-	);
-
 const appears = (locator) =>
 	locator.waitFor({ timeout: PALETTE_LIMIT_MS }).then(
 		() => true,
