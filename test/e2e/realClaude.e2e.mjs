@@ -24,6 +24,7 @@ test.skipIf(missing !== undefined)(
 			claude.kill();
 			await claude.ended();
 			await workbench.command('Session Keeper: Refresh');
+			await workbench.expandPane('Pending Backups');
 			await workbench.row('Pending Backups', /1 without work/).click({ timeout: 60_000 });
 			await workbench.row('Pending Backups', /no hook fired/).waitFor();
 			await expect.poll(() => claude.log().map(({ event }) => event)).toContain('verified');
