@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, statSync 
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { buildCommandLine } from '../../scripts/lib/commandLine.mjs';
 import { projectSlug } from '../core/claude/slug';
 import { assistantLine, chained, jsonl, userLine } from '../core/testing/transcripts';
@@ -93,6 +93,9 @@ async function expectTrue(after: string): Promise<void> {
 }
 
 test('each list is kept, and after any change it says what it would say anew', async () => {
+	// What others do in the folders above is nothing to a list.
+	const others = setInterval(() => newPlace().remove(), 500);
+	onTestFinished(() => clearInterval(others));
 	// A list may leave something that another looks at, once.
 	for (const _ of [1, 2, 3]) {
 		for (const list of LISTS) await shipped(list);

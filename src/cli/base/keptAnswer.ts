@@ -8,7 +8,7 @@ import { isRunning } from '../../node/base/isRunning';
 import { makePrivateFolderAtOnce } from '../../node/project/privateFolderAtOnce';
 import { forgetUnused } from './forgetUnused';
 import type { Looked } from './reads';
-import { signOf } from './sign';
+import { realPathOf, signOf } from './sign';
 
 /** Kept answers that nobody asked for as long are deleted. Milliseconds. */
 const UNUSED_MS = 7 * 24 * 60 * 60 * 1_000;
@@ -66,10 +66,11 @@ export function keptAnswer(
 	}
 }
 
-function isAsItWas({ env: asked, running, files }: Looked, env: NodeJS.ProcessEnv): boolean {
+function isAsItWas({ env: asked, running, files, real }: Looked, env: NodeJS.ProcessEnv): boolean {
 	return (
 		Object.entries(asked).every(([name, value]) => (env[name] ?? null) === value) &&
 		Object.entries(running).every(([pid, was]) => isRunning(Number(pid)) === was) &&
+		Object.entries(real).every(([file, leadsTo]) => realPathOf(file) === leadsTo) &&
 		Object.entries(files).every(([file, sign]) => signOf(file).sign === sign)
 	);
 }

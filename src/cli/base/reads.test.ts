@@ -1,5 +1,5 @@
 // What a command looks at, written down, and what ends that.
-import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import { linkSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import type * as Files from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -71,7 +71,8 @@ describe('an answer is given again', () => {
 		['a file is gone', (fs, at) => fs.openSync(at, 'r'), (at) => rmSync(at)],
 		['a file came', (fs, at) => fs.existsSync(`${at}x`), (at) => linkSync(at, `${at}x`)],
 		['a file came into a folder', (fs, at) => fs.readdirSync(path.dirname(at)), (at) => linkSync(at, `${at}x`)],
-		['the folder of a file is another', (fs, at) => fs.realpathSync.native(at), moved],
+		['a path leads elsewhere', (fs, at) => fs.realpathSync.native(at), moved],
+		['a path leads nowhere', (fs, at) => fs.realpathSync(at), (at) => rmSync(at)],
 	])('but not when %s', (_what, look, happen) => {
 		const at = place.write('folder/a.md', 'first');
 		expect(
@@ -80,6 +81,12 @@ describe('an answer is given again', () => {
 				() => happen(at),
 			),
 		).toBe(false);
+	});
+
+	test('though something came into a folder of which only was asked where it leads', () => {
+		const folder = place.folder('folder');
+		const write = (): unknown => place.write('folder/a.md');
+		expect(holdsAfter((fs) => fs.realpathSync.native(folder), write)).toBe(true);
 	});
 
 	test('but not when a link leads elsewhere', () => {
@@ -100,7 +107,7 @@ describe('an answer is given again', () => {
 		keepAnswer(
 			file,
 			CALL,
-			{ madeMs: 0, env: {}, files: {}, running: { [process.pid]: false } },
+			{ madeMs: 0, env: {}, files: {}, real: {}, running: { [process.pid]: false } },
 			{ text: '', untilMs: LATER, exitCode: 0 },
 		);
 		expect(keptAnswer(file, CALL, ENV, LATER)).toBeUndefined();
@@ -114,8 +121,7 @@ describe('an answer is given again', () => {
 	}
 	function moved(at: string): void {
 		renameSync(path.dirname(at), path.join(place.root, 'away'));
-		mkdirSync(path.dirname(at));
-		place.write('folder/a.md', 'first');
+		symlinkSync(path.join(place.root, 'away'), path.dirname(at));
 	}
 });
 

@@ -1,7 +1,7 @@
 // Writes down what a command looks at on its way to its answer, so that the answer can be kept with it (keptAnswer.ts). It
 // stands between the program and Node: what is not known here to look without touching ends it, and nothing is kept.
 import type * as Files from 'node:fs';
-import { signOf } from './sign';
+import { realPathOf, signOf } from './sign';
 
 /** What was looked at. */
 export interface Looked {
@@ -11,6 +11,8 @@ export interface Looked {
 	readonly env: Readonly<Record<string, string | null>>;
 	/** Paths, each with its sign when it was first looked at. */
 	readonly files: Readonly<Record<string, string>>;
+	/** Paths of which only was asked where they lead, each with where: what else happens in such a folder is nothing to the answer. */
+	readonly real: Readonly<Record<string, string>>;
 	/** Processes, and whether they ran. */
 	readonly running: Readonly<Record<string, boolean>>;
 }
@@ -19,16 +21,7 @@ export interface Looked {
 const TICK_MS = 2_000;
 
 /** Calls of node:fs that look at what stands at a path. */
-const LOOKS = [
-	'accessSync',
-	'existsSync',
-	'lstatSync',
-	'readFileSync',
-	'readdirSync',
-	'readlinkSync',
-	'realpathSync',
-	'statSync',
-];
+const LOOKS = ['accessSync', 'existsSync', 'lstatSync', 'readFileSync', 'readdirSync', 'readlinkSync', 'statSync'];
 /** Those that go on with what was opened before: opening something to write it spoils. */
 const GOING_ON = new Set(['closeSync', 'fstatSync', 'readSync', 'writeSync']);
 /** Modules that only reckon. */
@@ -56,6 +49,7 @@ type Call = (...args: readonly unknown[]) => unknown;
 export class Reads {
 	private readonly variables: Record<string, string | null> = {};
 	private readonly files: Record<string, string> = {};
+	private readonly real: Record<string, string> = {};
 	private readonly running: Record<string, boolean> = {};
 	private newestMs = 0;
 	/** The environment, which writes down what is asked of it. */
@@ -76,8 +70,8 @@ export class Reads {
 
 	/** All of it, or nothing where more was done than looking. */
 	get looked(): Looked | undefined {
-		const { madeMs, variables: env, files, running } = this;
-		return this.isSpoilt || this.newestMs > madeMs - TICK_MS ? undefined : { madeMs, env, files, running };
+		const { madeMs, variables: env, files, real, running } = this;
+		return this.isSpoilt || this.newestMs > madeMs - TICK_MS ? undefined : { madeMs, env, files, real, running };
 	}
 
 	/** Something was done that the answer alone does not tell. */
@@ -126,6 +120,11 @@ export class Reads {
 		this.newestMs = Math.max(this.newestMs, atMs);
 	}
 
+	private follow(file: unknown): void {
+		if (typeof file !== 'string') return this.spoil();
+		this.real[file] ??= realPathOf(file);
+	}
+
 	/** node:fs, of which every call either looks or spoils. */
 	private filesOf(fs: typeof Files): object {
 		const after =
@@ -135,6 +134,7 @@ export class Reads {
 				return (call as Call)(...args);
 			};
 		const looking = (file: unknown): void => this.look(file);
+		const following = (file: unknown): void => this.follow(file);
 		const spoiling = (): void => this.spoil();
 		const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = fs.constants;
 		const opening = (file: unknown, flags: unknown = 'r'): void =>
@@ -146,6 +146,7 @@ export class Reads {
 			typeof folder === 'string' && fs.existsSync(folder) ? this.look(folder) : this.spoil();
 		const looks: Readonly<Record<string, typeof looking>> = {
 			...Object.fromEntries(LOOKS.map((name) => [name, looking])),
+			realpathSync: following,
 			openSync: opening,
 			mkdirSync: making,
 		};
@@ -160,7 +161,7 @@ export class Reads {
 		const told = Object.defineProperties({}, Object.fromEntries(own) as PropertyDescriptorMap) as {
 			readonly realpathSync: Call & { native?: Call };
 		};
-		told.realpathSync.native = after(looking, fs.realpathSync.native);
+		told.realpathSync.native = after(following, fs.realpathSync.native);
 		return told;
 	}
 }

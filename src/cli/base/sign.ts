@@ -1,4 +1,4 @@
-import { lstatSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 
 /** How what stands at a path looked. */
 interface Sign {
@@ -21,5 +21,14 @@ export function signOf(file: string): Sign {
 		};
 	} catch (error) {
 		return { sign: (error as NodeJS.ErrnoException).code ?? 'unknown', atMs: 0 };
+	}
+}
+
+/** Where a path leads once its links are followed, or why it cannot be said. */
+export function realPathOf(file: string): string {
+	try {
+		return realpathSync.native(file);
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code ?? 'unknown';
 	}
 }
