@@ -143,7 +143,8 @@ test('parking from the palette writes an item; an eleventh asks to archive one f
 			text: `Text ${n}.`,
 			ageDays: n,
 		});
-	const { workbench } = await openWorkbench(sample);
+	// High enough for all ten: VS Code draws the rows alone that are in sight.
+	const { workbench } = await openWorkbench({ ...sample, viewport: { width: 1280, height: 1400 } });
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Parked', /item-9/).waitFor();
 
