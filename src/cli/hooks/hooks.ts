@@ -114,11 +114,8 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 	},
 	status: {
 		async run(context) {
-			const facts = await gatherInstalled(context.claude, context.project, context.clock, {
-				isProbing: false,
-				hasSessions: false,
-			});
-			return statusAnswer(facts, context.clock.now());
+			const facts = await gatherInstalled(context.claude, context.project, context.clock);
+			return statusAnswer(facts);
 		},
 	},
 	doctor: {
