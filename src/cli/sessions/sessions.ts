@@ -174,16 +174,17 @@ async function search(
 	words: readonly string[],
 	values: Values,
 ): Promise<Answer> {
-	const [{ parseQuery }, { searchTranscripts }, { openSearchEngine }, { filesToSearch, listAll }, { searchArchive }] =
+	const [{ parseSearch }, { searchTranscripts }, { openSearchEngine }, { filesToSearch, listAll }, { searchArchive }] =
 		await Promise.all([
-			import('../../core/search/query'),
+			import('../../core/search/filter'),
 			import('../../node/search/searchTranscripts'),
 			import('../../node/search/openSearchEngine'),
 			import('../../node/search/filesToSearch'),
 			import('../../node/search/searchArchive'),
 		]);
 	// A shell took the quotes of a phrase away: several words in one argument were one.
-	const query = parseQuery(words.map((word) => (/\s/u.test(word) ? JSON.stringify(word) : word)).join(' '));
+	const typed = words.map((word) => (/\s/u.test(word) ? JSON.stringify(word) : word)).join(' ');
+	const { query, filter } = parseSearch(typed, context.clock.now());
 	if (query === undefined) throw new UsageError('Search for what? session-keeper sessions search <words>');
 	const { projectsDir } = context.claude;
 	const files =
@@ -193,13 +194,14 @@ async function search(
 	const redactor = await openRedactor(context.claude);
 	const hits: SearchHit[] = [];
 	const summary = await searchTranscripts(files, query, {
+		filter,
 		engine: await openSearchEngine(undefined, context.env),
 		limit: limitOf(values, SEARCHED),
 		onHit: (hit) => hits.push({ ...hit, text: redactor.text(hit.text).value }),
 		onProgress: (done, total) => context.caller.waiting.report(done, total),
 	});
 	for (const { path: file, code } of summary.unreadable) note(context, `${file} could not be read (${code}).`);
-	const archived = await searchArchive([context.project], query, (id) => store.get(id) !== undefined);
+	const archived = await searchArchive([context.project], query, (id) => store.get(id) !== undefined, filter);
 	hits.push(...archived.map(({ hit }) => hit));
 	const archivedNames = new Map(archived.map(({ hit, name }) => [hit.file, singleLine(name)]));
 	const nameOf = (hit: SearchHit): string => store.get(hit.sessionId ?? '')?.name ?? archivedNames.get(hit.file) ?? '';

@@ -34,14 +34,17 @@ export const SESSIONS = describeGroup({
 		},
 		search: {
 			about: 'Search prompts, replies, tool calls and titles',
-			more: ['Finds messages with all words. Quote a phrase.'],
+			more: [
+				'Finds messages with all words. Quote a phrase.',
+				'These words narrow the search: who:you|claude|tool, tool:NAME, branch:NAME, file:PATH, since:today|7d|2w|YYYY-MM-DD.',
+			],
 			words: 'WORDS',
 			options: {
 				everywhere: { about: 'Search all projects.' },
 				limit: { value: 'N', about: 'Maximum number of hits. Default: 50.' },
 				plain: PLAIN_OPTION,
 			},
-			examples: ['sessions search deploy', 'sessions search "deploy on Fridays" --everywhere'],
+			examples: ['sessions search deploy who:you since:7d', 'sessions search "deploy on Fridays" --everywhere'],
 		},
 		blame: {
 			about: 'Show which session changed a line',
