@@ -21,3 +21,5 @@ export const workspace = {
 	}),
 	onDidChangeConfiguration: () => ({ dispose: () => undefined }),
 };
+
+export const Uri = { joinPath: (base: unknown, ...parts: readonly string[]): string => [base, ...parts].join('/') };
