@@ -24,8 +24,8 @@ export interface SessionReader extends IDisposable {
 	openAsMarkdown(session: Readable): Promise<void>;
 	/** What is selected in the session that is read, else the prompt or message that the reader is at. Nothing for other editors. */
 	said(): Promise<SaidText | undefined>;
-	/** The page that has the focus, or had it last while it is on top. */
-	readonly page: ReaderPage | undefined;
+	/** The page of an address; without one, that which has the focus, or had it last while it is on top. */
+	page(uri?: vscode.Uri): ReaderPage | undefined;
 }
 
 interface Needs {
@@ -46,7 +46,8 @@ export function createSessionReader(needs: Needs): SessionReader {
 	const pages = new Set<ReaderPage>();
 	/** Where the page of an address goes that is on top next. */
 	const places = new Map<string, ReadingPlace>();
-	const active = (): ReaderPage | undefined => [...pages].find(({ isActive }) => isActive);
+	const pageOf = (uri?: vscode.Uri): ReaderPage | undefined =>
+		[...pages].find((page) => (uri === undefined ? page.isActive : String(page.uri) === String(uri)));
 	const take = (page: ReaderPage): void => {
 		const place = places.get(String(page.uri));
 		if (place === undefined) return;
@@ -80,19 +81,17 @@ export function createSessionReader(needs: Needs): SessionReader {
 			const uri = [...pages].find((page) => page.session.file === session.file)?.uri ?? uriOf(session);
 			if (place !== undefined) places.set(String(uri), place);
 			await vscode.commands.executeCommand('vscode.openWith', uri, READER, { preview: true });
-			const page = active();
+			const page = pageOf();
 			if (page !== undefined && String(page.uri) === String(uri)) take(page);
 		},
 		openAsMarkdown: (session) => documents.open(session),
 		async said() {
-			const page = active();
+			const page = pageOf();
 			if (page !== undefined) return page.said();
 			const editor = vscode.window.activeTextEditor;
 			return editor === undefined ? undefined : documents.messageIn(editor);
 		},
-		get page() {
-			return active();
-		},
+		page: pageOf,
 		dispose: () => store.dispose(),
 	};
 }

@@ -251,7 +251,7 @@ export class ReaderPage implements IDisposable {
 			case 'export':
 				return callCommand(COMMANDS.exportSession, row);
 			case 'markdown':
-				return callCommand(COMMANDS.openAsMarkdown);
+				return callCommand(COMMANDS.openAsMarkdown, this.uri);
 			case 'park':
 				if (turn !== undefined) this.at = { ...this.at, turn };
 				return callCommand(COMMANDS.parkMessage);

@@ -15,6 +15,7 @@ export const chosenHere = new Map<string, unknown>();
 
 export const workspace = {
 	isTrusted: true,
+	workspaceFolders: [] as readonly unknown[] | undefined,
 	getConfiguration: () => ({
 		get: (key: string, otherwise?: unknown) => chosenHere.get(key) ?? chosen.get(key) ?? otherwise,
 		inspect: (key: string) => ({ globalValue: chosen.get(key), workspaceValue: chosenHere.get(key) }),
@@ -23,3 +24,5 @@ export const workspace = {
 };
 
 export const Uri = { joinPath: (base: unknown, ...parts: readonly string[]): string => [base, ...parts].join('/') };
+
+export const commands = { executeCommand: (): Promise<void> => Promise.resolve() };
