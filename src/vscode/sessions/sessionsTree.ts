@@ -46,7 +46,8 @@ export function sessionRows(
 			if (node !== undefined) return [];
 			const { top, groups, left } = grouped();
 			const { length: count } = deletedNodes(workspace, sessions);
-			const programs = sessions.all().filter(({ isProgram }) => isProgram).length;
+			const withPrograms = visibleSessions(sessions.all(), { showsHidden: shown().hidden, showsPrograms: true });
+			const programs = withPrograms.filter(({ isProgram }) => isProgram).length;
 			return [
 				...top.map(sessionNode),
 				...groups.map(groupNode),

@@ -1,15 +1,16 @@
 // What Home says in each of its parts, in words, and what can be done about it.
 import * as vscode from 'vscode';
-import { agoInWords, readableSize } from '../../core/base/dates';
+import { readableSize } from '../../core/base/dates';
 import { BACKUP_REASONS } from '../../core/claude/reasons';
 import { activityOf } from '../../core/sessions/order';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
+import { agoWords } from '../ageWords';
 import { decideCleanup } from '../backups/beforeCleanup';
 import { COMMANDS, VIEWS } from '../contributions';
 import { cleanupWords } from '../notifications';
 import { consent } from '../reflection/reflection';
 import { activityWord } from '../sessions/sessionsTree';
-import { type HomeAction, type HomePart, type HomeRow, agoWords, calling, editorCommand } from './homeHtml';
+import { type HomeAction, type HomePart, type HomeRow, calling, editorCommand } from './homeHtml';
 import type { HomeNeeds, HomeView } from './homeState';
 
 /** So many of a kind stand on the page; the view has all. */
@@ -66,7 +67,7 @@ function needsPart(services: HomeNeeds, { home, asks, hasLooked }: HomeView): Ho
 					[
 						...(backup.isDamaged ? [vscode.l10n.t('damaged: wrong size')] : []),
 						BACKUP_REASONS[backup.reason ?? ''] ?? BACKUP_REASONS['other'] ?? '',
-						agoInWords(backup.sinceMs, nowMs),
+						agoWords(backup.sinceMs, nowMs),
 						readableSize(backup.sizeBytes),
 					].join(' · '),
 				],

@@ -20,7 +20,6 @@ export type HomeNeeds = Pick<
 	| 'claude'
 	| 'clock'
 	| 'configuration'
-	| 'home'
 	| 'hooks'
 	| 'logger'
 	| 'media'
