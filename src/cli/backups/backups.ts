@@ -15,8 +15,8 @@ import { pickBackup, rowOf } from './pickBackup';
 
 const STATE_WORDS: Readonly<Record<BackupState, string>> = {
 	pending: '',
-	unfinished: 'copy not finished',
-	lost: 'copy and source are gone',
+	unfinished: 'incomplete',
+	lost: 'both copies are missing',
 	unknown: 'not in the log',
 };
 
@@ -155,8 +155,8 @@ const reasonOf = ({ reason }: SessionBackup): string => BACKUP_REASONS[reason ??
 function notesOf(backup: SessionBackup): readonly string[] {
 	return [
 		...(STATE_WORDS[backup.state] === '' ? [] : [STATE_WORDS[backup.state]]),
-		...(backup.isHomeOnly === true ? ['only the second copy is left'] : []),
-		...(backup.isDamaged ? ['⚠ size differs from the log'] : []),
+		...(backup.isHomeOnly === true ? ['only the second copy exists'] : []),
+		...(backup.isDamaged ? ['⚠ wrong size'] : []),
 		...(backup.isCovered ? ['covered by a document'] : []),
 		...(backup.isPending || backup.isCovered ? [] : ['without work']),
 	];

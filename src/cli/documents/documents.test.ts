@@ -202,7 +202,7 @@ describe('documents save --engine', () => {
 	};
 
 	test('adds statements where there is a consent, and saves what the rules found where not', async () => {
-		const NO = 'Nobody has said yes to the engine “claude” yet.';
+		const NO = 'You have not allowed the engine “claude” yet.';
 		expect(await saved(standIn(answer(SAID)))).toMatchObject({ engine: 'builtin', notEnriched: NO });
 		place.write('home/.claude/session-keeper/reflection/settings.json', JSON.stringify(CONSENT));
 		expect(await saved(standIn(answer(SAID)))).toMatchObject({ engine: 'claude', notEnriched: null });

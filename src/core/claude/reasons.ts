@@ -25,7 +25,7 @@ export function reasonOfCompaction({ trigger }: Pick<HookPayload, 'trigger'>): B
 
 /** Why a backup was made, in words for people. What is not listed is `other`. */
 export const BACKUP_REASONS: Readonly<Record<string, string>> = {
-	exit: 'session ended',
+	exit: 'ended',
 	clear: 'cleared',
 	resume: 'switched session',
 	logout: 'logged out',
@@ -33,7 +33,7 @@ export const BACKUP_REASONS: Readonly<Record<string, string>> = {
 	compact: 'compacted',
 	'auto-compact': 'compacted automatically',
 	missed: 'no hook fired',
-	manual: 'made by hand',
+	manual: 'made manually',
 };
 
 /** The reason that a log line or a file name gives, from the fixed set of them: the text comes from outside. */

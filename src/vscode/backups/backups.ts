@@ -80,7 +80,7 @@ export function registerBackups(services: Needs): IDisposable {
 	);
 	store.add(
 		registerCommand(COMMANDS.resumeBackup, services, async (node) =>
-			resume(services, await backupNode(services, node, vscode.l10n.t('Resume Session of Backup'))),
+			resume(services, await backupNode(services, node, vscode.l10n.t('Resume Backed-up Session'))),
 		),
 	);
 	store.add(
@@ -174,14 +174,14 @@ function reasonOf(backup: SessionBackup): string {
 function stateWords(backup: SessionBackup): readonly string[] {
 	const words: Record<BackupState, readonly string[]> = {
 		pending: [],
-		unfinished: [vscode.l10n.t('copy not finished')],
-		lost: [vscode.l10n.t('copy and source are gone')],
-		unknown: [vscode.l10n.t('not in the log')],
+		unfinished: [vscode.l10n.t('incomplete')],
+		lost: [vscode.l10n.t('both copies are missing')],
+		unknown: [vscode.l10n.t('unknown backup')],
 	};
 	return [
 		...(backup.isCovered ? [vscode.l10n.t('covered by a document')] : []),
-		...(backup.isHomeOnly === true ? [vscode.l10n.t('only the second copy is left')] : []),
-		...(backup.isDamaged ? [`⚠ ${vscode.l10n.t('size differs from the log')}`] : []),
+		...(backup.isHomeOnly === true ? [vscode.l10n.t('only the second copy exists')] : []),
+		...(backup.isDamaged ? [`⚠ ${vscode.l10n.t('wrong size')}`] : []),
 		...words[backup.state],
 	];
 }

@@ -43,8 +43,8 @@ async function searchSessions(services: Needs): Promise<void> {
 	const store = new DisposableStore();
 	const pick = store.add(vscode.window.createQuickPick<HitItem>());
 	const [everywhere, workspaceOnly] = [
-		{ iconPath: new vscode.ThemeIcon('globe'), tooltip: vscode.l10n.t('Search the sessions of all projects') },
-		{ iconPath: new vscode.ThemeIcon('root-folder'), tooltip: vscode.l10n.t('Search the sessions of this workspace') },
+		{ iconPath: new vscode.ThemeIcon('globe'), tooltip: vscode.l10n.t('Search sessions of all projects') },
+		{ iconPath: new vscode.ThemeIcon('root-folder'), tooltip: vscode.l10n.t('Search sessions of this workspace') },
 	];
 	let isEverywhere = false;
 	let running: AbortController | undefined;
@@ -57,7 +57,7 @@ async function searchSessions(services: Needs): Promise<void> {
 	const label = (): void => {
 		pick.title = isEverywhere
 			? vscode.l10n.t('Search all sessions')
-			: vscode.l10n.t('Search the sessions of this workspace');
+			: vscode.l10n.t('Search sessions of this workspace');
 		pick.buttons = [isEverywhere ? workspaceOnly : everywhere];
 	};
 	const run = async (): Promise<void> => {
@@ -115,7 +115,7 @@ async function searchSessions(services: Needs): Promise<void> {
 		}
 	};
 
-	pick.placeholder = vscode.l10n.t('Words, or a "phrase in quotes", from prompts, replies and tools');
+	pick.placeholder = vscode.l10n.t('Search prompts, replies and tool calls ("quotes" for exact phrases)');
 	pick.matchOnDetail = true;
 	label();
 	store.add(
