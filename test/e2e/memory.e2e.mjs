@@ -73,7 +73,7 @@ test('every finding of the memory has a fix and an undo', async () => {
 		['dead-pointer', /points to gone\.md/, () => expect(readMemory(sample, 'MEMORY.md')).not.toContain('gone.md')],
 		[
 			'twice',
-			/points to linter-again\.md twice/,
+			/links to linter-again\.md twice/,
 			() => expect(readMemory(sample, 'MEMORY.md')).not.toContain('once more'),
 		],
 		['orphan', /no link to lost\.md/, () => expect(readMemory(sample, 'MEMORY.md')).toContain('(lost.md)')],

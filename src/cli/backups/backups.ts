@@ -1,5 +1,5 @@
 // `session-keeper backups …`
-import { BACKUP_REASONS } from '../../core/claude/reasons';
+import { reasonWords } from '../../core/claude/reasons';
 import type { BackupState } from '../../core/backups/pending';
 import { nextMidnightMs, readableSize, startOfLocalDay } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
@@ -149,7 +149,7 @@ async function undoDiscard(context: CommandContext, store: BackupStore, query: s
 	};
 }
 
-const reasonOf = ({ reason }: SessionBackup): string => BACKUP_REASONS[reason ?? ''] ?? BACKUP_REASONS['other'] ?? '';
+const reasonOf = ({ reason }: SessionBackup): string => reasonWords(reason);
 
 /** What is not as with any backup. */
 function notesOf(backup: SessionBackup): readonly string[] {

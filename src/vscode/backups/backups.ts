@@ -1,6 +1,6 @@
 // The view *Pending Backups*, its commands, and the one announcement of a pending backup.
 import * as vscode from 'vscode';
-import { BACKUP_REASONS } from '../../core/claude/reasons';
+import { reasonWords } from '../../core/claude/reasons';
 import type { BackupState } from '../../core/backups/pending';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { readableSize, shortDuration } from '../../core/base/dates';
@@ -168,7 +168,7 @@ function titleOf(node: BackupNode | undefined): string {
 }
 
 function reasonOf(backup: SessionBackup): string {
-	return BACKUP_REASONS[backup.reason ?? ''] ?? BACKUP_REASONS['other'] ?? '';
+	return reasonWords(backup.reason);
 }
 
 function stateWords(backup: SessionBackup): readonly string[] {

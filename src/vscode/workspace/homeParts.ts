@@ -1,7 +1,7 @@
 // What Home says in each of its parts, in words, and what can be done about it.
 import * as vscode from 'vscode';
-import { agoInWords, readableSize } from '../../core/base/dates';
-import { BACKUP_REASONS } from '../../core/claude/reasons';
+import { readableSize } from '../../core/base/dates';
+import { reasonWords } from '../../core/claude/reasons';
 import { activityOf } from '../../core/sessions/order';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
 import { decideCleanup } from '../backups/beforeCleanup';
@@ -65,8 +65,8 @@ function needsPart(services: HomeNeeds, { home, asks, hasLooked }: HomeView): Ho
 				details: [
 					[
 						...(backup.isDamaged ? [vscode.l10n.t('damaged: wrong size')] : []),
-						BACKUP_REASONS[backup.reason ?? ''] ?? BACKUP_REASONS['other'] ?? '',
-						agoInWords(backup.sinceMs, nowMs),
+						reasonWords(backup.reason),
+						agoWords(backup.sinceMs, nowMs),
 						readableSize(backup.sizeBytes),
 					].join(' · '),
 				],

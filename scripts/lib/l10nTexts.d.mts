@@ -1,0 +1,2 @@
+/** Each once, sorted. */
+export function l10nTexts(): string[];
