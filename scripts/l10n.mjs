@@ -3,7 +3,7 @@
 // usage: node scripts/l10n.mjs
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { l10nTexts } from './lib/l10nTexts.mjs';
+import { LANGUAGES, l10nTexts } from './lib/l10nTexts.mjs';
 import { root } from './lib/paths.mjs';
 
 const texts = l10nTexts();
@@ -12,7 +12,7 @@ writeFileSync(
 	`${JSON.stringify(Object.fromEntries(texts.map((text) => [text, text])), null, '\t')}\n`,
 );
 console.log(`${texts.length} texts`);
-for (const language of ['de', 'zh-cn', 'ja'])
+for (const language of LANGUAGES)
 	for (const [name, wanted] of [
 		[`l10n/bundle.l10n.${language}.json`, texts],
 		[

@@ -3,6 +3,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './paths.mjs';
 
+/** Those that there is a translation into, as VS Code names them in files. */
+export const LANGUAGES = ['de', 'ja', 'zh-cn'];
+
 const CALL = /\b(?:l10n\.t|say)\(\s*(['"])((?:\\.|(?!\1).)*)\1/gu;
 
 /** Each once, sorted. */
