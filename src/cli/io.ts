@@ -175,7 +175,7 @@ export async function confirm(
 	try {
 		const answer = await caller.waiting.during(() => terminal.question(`${printable(question)} [y/N] `));
 		// A no is an answer, and no failure that needs a hint; but nothing that comes next should count on a yes.
-		if (!/^y(es)?$/iu.test(answer.trim())) throw new CommandError('cancelled', 'Cancelled. Nothing was changed.', '');
+		if (!/^y(es)?$/iu.test(answer.trim())) throw new CommandError('cancelled', 'Canceled. Nothing was changed.', '');
 	} finally {
 		terminal.close();
 	}

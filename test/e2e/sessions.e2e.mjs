@@ -47,10 +47,10 @@ test('a session that waits for a permission stands on top and says so in the sta
 		waitingFor: 'permission prompt',
 	});
 	const { workbench } = await openSessions(sample);
-	await workbench.row('Sessions', /waits: permission prompt/).waitFor();
+	await workbench.row('Sessions', /needs input: permission prompt/).waitFor();
 	await workbench
 		.statusItem('status')
-		.getByRole('button', { name: /waits for you: permission prompt/ })
+		.getByRole('button', { name: /needs your input: permission prompt/ })
 		.waitFor();
 	await workbench.screenshot('sessions-waiting');
 });

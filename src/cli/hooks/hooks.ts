@@ -135,7 +135,7 @@ async function remarkCommands(context: CommandContext, scope: Scope): Promise<vo
 			context,
 			where === 'there'
 				? `/${name} is not installed: ${file} is not from Session Keeper, or was edited. It was left unchanged.`
-				: `There is another /${name}: ${file}. Claude Code knows only one of them by that name.`,
+				: `Another /${name} exists (${file}). Claude Code uses only one of them.`,
 		);
 }
 

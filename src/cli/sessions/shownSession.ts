@@ -1,5 +1,5 @@
 // How the command line shows a session: a row of a table, in full, and as JSON.
-import { BACKUP_REASONS } from '../../core/claude/reasons';
+import { reasonWords } from '../../core/claude/reasons';
 import { readableSize, readableTokens, shortDuration, stampOf } from '../../core/base/dates';
 import { activityOf } from '../../core/sessions/order';
 import { counted, singleLine } from '../../core/base/text';
@@ -13,7 +13,7 @@ function factsOf(store: SessionsStore, session: ListedSession, { claude }: Comma
 	// That it ended stands in front; why it did is worth a word where nobody left it.
 	const reason = endReasonOf(store, session);
 	return [
-		...(reason === null || reason === 'exit' ? [] : [BACKUP_REASONS[reason] ?? reason]),
+		...(reason === null || reason === 'exit' ? [] : [reasonWords(reason)]),
 		...[...session.marks].sort(),
 		...(session.from === undefined ? [] : [`from ${singleLine(shownPath(session.from.root, claude.userHome))}`]),
 	];

@@ -226,9 +226,9 @@ describe('the document of the rules is saved, and one line says why', () => {
 	});
 
 	test('without a consent, or with one for another engine: nothing is sent', async () => {
-		expect(await left(answer())).toBe('Nobody has said yes to the engine “claude” yet.');
+		expect(await left(answer())).toBe('You have not allowed the engine “claude” yet.');
 		await consent({ paid: ['anthropic'] });
-		expect(await left(answer())).toBe('Nobody has said yes to the engine “claude” yet.');
+		expect(await left(answer())).toBe('You have not allowed the engine “claude” yet.');
 		expect([asked, (await ledger.read()).runs]).toEqual([[], []]);
 	});
 

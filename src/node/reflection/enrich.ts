@@ -49,7 +49,7 @@ async function ask(file: string, facts: SessionFacts, options: EnrichOptions): P
 	const { claude, project, clock, engine: name } = options;
 	if (claude.env['SESSION_KEEPER_REFLECTION'] === '1') return left('A reflection asks no engine.');
 	const settings = await readReflectionSettings(claude);
-	if (!mayUse(settings, name)) return left(`Nobody has said yes to the engine “${name}” yet.`);
+	if (!mayUse(settings, name)) return left(`You have not allowed the engine “${name}” yet.`);
 	const session = facts.sessionId;
 	if (
 		(await new SessionMarks(claude, clock).read()).get(session)?.has('private') === true ||
@@ -59,7 +59,7 @@ async function ask(file: string, facts: SessionFacts, options: EnrichOptions): P
 	if (settings.foldersOff.some((folder) => isInside(folder, project.root)))
 		return left('Reflection is off in this folder.');
 	const engine = await options.open(settings);
-	if (engine === undefined) return left(`There is no engine “${name}” here.`);
+	if (engine === undefined) return left(`The engine “${name}” is not available here.`);
 	const begun = await recordRun<Enrichment>(
 		{
 			session,

@@ -66,7 +66,7 @@ async function searchSessions(services: Needs): Promise<void> {
 	const label = (): void => {
 		pick.title = isEverywhere
 			? vscode.l10n.t('Search all sessions')
-			: vscode.l10n.t('Search the sessions of this workspace');
+			: vscode.l10n.t('Search sessions of this workspace');
 		pick.buttons =
 			opened === undefined ? [scopeButton(isEverywhere), ...filterButtons()] : [vscode.QuickInputButtons.Back];
 	};
@@ -138,7 +138,7 @@ async function searchSessions(services: Needs): Promise<void> {
 		}
 	};
 
-	pick.placeholder = vscode.l10n.t('Words, or a "phrase in quotes", from prompts, replies and tools');
+	pick.placeholder = vscode.l10n.t('Search prompts, replies and tool calls ("quotes" for exact phrases)');
 	pick.matchOnDetail = true;
 	store.add(
 		pick.onDidChangeValue(() => {

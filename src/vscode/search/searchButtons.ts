@@ -15,8 +15,8 @@ interface FilterButton extends vscode.QuickInputButton {
 
 export function scopeButton(isEverywhere: boolean): vscode.QuickInputButton {
 	return isEverywhere
-		? { iconPath: new vscode.ThemeIcon('root-folder'), tooltip: vscode.l10n.t('Search the sessions of this workspace') }
-		: { iconPath: new vscode.ThemeIcon('globe'), tooltip: vscode.l10n.t('Search the sessions of all projects') };
+		? { iconPath: new vscode.ThemeIcon('root-folder'), tooltip: vscode.l10n.t('Search sessions of this workspace') }
+		: { iconPath: new vscode.ThemeIcon('globe'), tooltip: vscode.l10n.t('Search sessions of all projects') };
 }
 
 export function filterButtons(): readonly FilterButton[] {

@@ -38,7 +38,7 @@ export async function sessionOf(
 	try {
 		const pick = store.add(vscode.window.createQuickPick<SessionItem>());
 		pick.title = title;
-		pick.placeholder = vscode.l10n.t('Which session?');
+		pick.placeholder = vscode.l10n.t('Select a session');
 		pick.matchOnDescription = true;
 		pick.matchOnDetail = true;
 		pick.keepScrollPosition = true;
@@ -97,7 +97,7 @@ async function named({ sessions }: Needs, id: string): Promise<ListedSession> {
 		store.dispose();
 	}
 	const found = sessions.get(id);
-	if (found === undefined) throw new Error(vscode.l10n.t('Claude Code has no transcript of this session.'));
+	if (found === undefined) throw new Error(vscode.l10n.t('The transcript no longer exists.'));
 	return found;
 }
 

@@ -41,7 +41,9 @@ export function registerSessions(services: Needs): IDisposable {
 		const waiting = sessions.list().filter((session) => session.live?.status === 'waiting').length;
 		list.badge(
 			waiting,
-			waiting === 1 ? vscode.l10n.t('1 session waits for you') : vscode.l10n.t('{0} sessions wait for you', waiting),
+			waiting === 1
+				? vscode.l10n.t('1 session needs your input')
+				: vscode.l10n.t('{0} sessions need your input', waiting),
 		);
 		view.message = messageOf(services);
 		list.refresh();
@@ -58,7 +60,7 @@ export function registerSessions(services: Needs): IDisposable {
 	};
 	onSession(COMMANDS.resumeSession, vscode.l10n.t('Resume Session'), (session) => resumeListed(services, session));
 	// What is rare is loaded when it is asked for.
-	onSession(COMMANDS.showSessionFiles, vscode.l10n.t('Show Files Changed by Session'), async (session) =>
+	onSession(COMMANDS.showSessionFiles, vscode.l10n.t('Show Changed Files'), async (session) =>
 		(await import('./sessionFiles')).showSessionFiles(session),
 	);
 	onSession(COMMANDS.copySessionId, vscode.l10n.t('Copy Session ID'), (session) =>
@@ -75,7 +77,7 @@ export function registerSessions(services: Needs): IDisposable {
 		[COMMANDS.hideSession, vscode.l10n.t('Hide Session'), 'hidden', true],
 		[COMMANDS.unhideSession, vscode.l10n.t('Unhide Session'), 'hidden', false],
 		[COMMANDS.markSessionPrivate, vscode.l10n.t('Mark Session Private'), 'private', true],
-		[COMMANDS.unmarkSessionPrivate, vscode.l10n.t('Unmark Session Private'), 'private', false],
+		[COMMANDS.unmarkSessionPrivate, vscode.l10n.t('Remove Private Mark'), 'private', false],
 	];
 	for (const [id, title, mark, isOn] of marks) {
 		store.add(

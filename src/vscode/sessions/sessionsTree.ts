@@ -162,8 +162,8 @@ export function activityWord(activity: SessionActivity, waitingFor?: string): st
 			return vscode.l10n.t('working');
 		case 'waiting':
 			return waitingFor === undefined
-				? vscode.l10n.t('waits for you')
-				: vscode.l10n.t('waits: {0}', singleLine(waitingFor));
+				? vscode.l10n.t('needs your input')
+				: vscode.l10n.t('needs input: {0}', singleLine(waitingFor));
 		case 'active':
 			return vscode.l10n.t('active');
 		case 'idle':
@@ -185,7 +185,7 @@ function wordsOf(session: ListedSession, activity: SessionActivity, nowMs: numbe
 		...(marks.has('hidden') ? [vscode.l10n.t('hidden')] : []),
 		...(gitBranch === undefined || gitBranch === 'HEAD' ? [] : [singleLine(gitBranch)]),
 		vscode.l10n.t('{0} tokens', readableTokens(tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite)),
-		...(contextTokens === undefined ? [] : [vscode.l10n.t('{0} in context', readableTokens(contextTokens))]),
+		...(contextTokens === undefined ? [] : [vscode.l10n.t('context: {0}', readableTokens(contextTokens))]),
 	];
 }
 
@@ -220,14 +220,11 @@ function tooltipOf(session: ListedSession, sessions: SessionsStore): vscode.Mark
 		void tooltip.appendMarkdown(`$(${icon}) `).appendText(text).appendMarkdown('  \n');
 	tooltip.appendMarkdown('**').appendText(session.name).appendMarkdown('**\n\n');
 	if (session.lastPrompt !== undefined) tooltip.appendText(`${session.lastPrompt.text}\n`).appendMarkdown('\n---\n\n');
-	row(
-		'comment',
-		vscode.l10n.t('{0} prompts, {1} turns, {2} compactions', session.prompts, session.turns, session.compactions),
-	);
+	row('comment', vscode.l10n.t('Prompts: {0}, compactions: {1}', session.prompts, session.compactions));
 	row(
 		'symbol-numeric',
 		vscode.l10n.t(
-			'{0} tokens in, {1} out, {2} from the cache',
+			'{0} input, {1} output, {2} cached tokens',
 			readableTokens(tokens.input + tokens.cacheWrite),
 			readableTokens(tokens.output),
 			readableTokens(tokens.cacheRead),
@@ -266,13 +263,13 @@ function deletedNodes(
 function deletedItem(count: number): vscode.TreeItem {
 	const treeItem = new vscode.TreeItem(vscode.l10n.t('Deleted'), vscode.TreeItemCollapsibleState.Collapsed);
 	treeItem.id = 'deleted';
-	treeItem.description = count === 1 ? vscode.l10n.t('1 can be put back') : vscode.l10n.t('{0} can be put back', count);
+	treeItem.description = count === 1 ? vscode.l10n.t('1 can be restored') : vscode.l10n.t('{0} can be restored', count);
 	treeItem.iconPath = new vscode.ThemeIcon('history');
 	treeItem.accessibilityInformation = {
 		label:
 			count === 1
-				? vscode.l10n.t('1 deleted session can be put back')
-				: vscode.l10n.t('{0} deleted sessions can be put back', count),
+				? vscode.l10n.t('1 deleted session can be restored')
+				: vscode.l10n.t('{0} deleted sessions can be restored', count),
 	};
 	return treeItem;
 }
