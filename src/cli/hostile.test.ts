@@ -113,7 +113,7 @@ const COMMANDS_TRIED: readonly (readonly string[])[] = [
 	['reflect', 'ledger'],
 	['sessions', 'private', SESSION],
 	['sessions', 'done', SESSION],
-	['sessions', 'edit', SESSION, '--name', ESCAPES + SECRET, '--tag', ESCAPES, '--group', SESSION],
+	['sessions', 'edit', SESSION, '--name', `${ESCAPES} name`, '--tag', ESCAPES, '--group', SESSION],
 	['resume', 'latest'],
 	['resume', '--prompt'],
 	['documents', 'list', '--all'],

@@ -44,7 +44,7 @@ test('a name of one’s own is what every face calls the session, by which it is
 	});
 	expect((await run(['sessions', 'list'])).out).toContain('Release 1.0');
 	expect((await run(['sessions', 'show', 'release 1.0'])).out).toMatch(/^Release 1\.0\ntitle {4}Fix the parser\n/u);
-	expect((await json('sessions', 'search', 'parser')).document['hits']).toMatchObject([{ name: 'Release 1.0' }]);
+	expect((await json('sessions', 'search', 'RELEASE')).document['hits']).toMatchObject([{ name: 'Release 1.0' }]);
 	expect((await run(['resume', 'Release 1.0'])).err).toContain('“Release 1.0” is empty.');
 	expect((await run(['documents', 'list', '--all'])).out).toContain('bbbbbbbb — Release 1.0 (1 hour ago');
 	const again = await run(['sessions', 'edit', 'bbbb', '--name', 'Other']);

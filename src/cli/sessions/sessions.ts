@@ -176,14 +176,21 @@ async function search(
 	words: readonly string[],
 	values: Values,
 ): Promise<Answer> {
-	const [{ parseQuery }, { searchTranscripts }, { openSearchEngine }, { filesToSearch, listAll }, { searchArchive }] =
-		await Promise.all([
-			import('../../core/search/query'),
-			import('../../node/search/searchTranscripts'),
-			import('../../node/search/openSearchEngine'),
-			import('../../node/search/filesToSearch'),
-			import('../../node/search/searchArchive'),
-		]);
+	const [
+		{ parseQuery },
+		{ labelHits },
+		{ searchTranscripts },
+		{ openSearchEngine },
+		{ filesToSearch, listAll },
+		{ searchArchive },
+	] = await Promise.all([
+		import('../../core/search/query'),
+		import('../../core/search/labelHits'),
+		import('../../node/search/searchTranscripts'),
+		import('../../node/search/openSearchEngine'),
+		import('../../node/search/filesToSearch'),
+		import('../../node/search/searchArchive'),
+	]);
 	// A shell took the quotes of a phrase away: several words in one argument were one.
 	const query = parseQuery(words.map((word) => (/\s/u.test(word) ? JSON.stringify(word) : word)).join(' '));
 	if (query === undefined) throw new UsageError('Search for what? session-keeper sessions search <words>');
@@ -193,7 +200,7 @@ async function search(
 			? await listAll((await readdir(projectsDir).catch(() => [])).map((folder) => path.join(projectsDir, folder)))
 			: await filesToSearch(store.list());
 	const redactor = await openRedactor(context.claude);
-	const hits: SearchHit[] = [];
+	const hits: SearchHit[] = [...labelHits(store.list(), query)];
 	const summary = await searchTranscripts(files, query, {
 		engine: await openSearchEngine(undefined, context.env),
 		limit: limitOf(values, SEARCHED),

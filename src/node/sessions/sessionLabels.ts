@@ -20,8 +20,15 @@ const COMPACT_ABOVE_BYTES = 256 * 1024;
 /** So long a change waits for another window that writes the file anew. */
 const PATIENCE_MS = 10_000;
 
+const NAME = 'session-marks.jsonl';
+
 function fileOf(claude: ClaudeHome): string {
-	return path.join(claude.keeperHome, 'session-marks.jsonl');
+	return path.join(claude.keeperHome, NAME);
+}
+
+/** Whether a path is that of the file. */
+export function isLabels(file: string | undefined): boolean {
+	return file !== undefined && path.basename(file) === NAME;
 }
 
 /** All labels; none where the file is missing or unreadable. */

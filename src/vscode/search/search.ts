@@ -6,6 +6,7 @@ import { shortDuration } from '../../core/base/dates';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { parseQuery } from '../../core/search/query';
 import type { SearchHit } from '../../core/search/hit';
+import { labelHits } from '../../core/search/labelHits';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import { openSearchEngine } from '../../node/search/openSearchEngine';
 import { type SearchedFile, searchTranscripts } from '../../node/search/searchTranscripts';
@@ -69,7 +70,7 @@ async function searchSessions(services: Needs): Promise<void> {
 		if (query === undefined) return void (pick.busy = false);
 		const mine = (running = new AbortController());
 		pick.busy = true;
-		const hits: SearchHit[] = [];
+		const hits = [...labelHits(services.sessions.list(), query)];
 		let drawnMs = 0;
 		const draw = (): void => {
 			if (mine.signal.aborted) return;

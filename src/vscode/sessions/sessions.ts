@@ -97,7 +97,9 @@ export function registerSessions(services: Needs): IDisposable {
 		store.add(
 			registerCommand(id, services, async (node) => {
 				const session = await shownSessionOf(services, node, title, (each) => each.marks.has(mark) !== isOn);
-				await sessions.label(session.id, [{ mark, on: isOn }]);
+				const say = (on: boolean): Promise<void> => sessions.label(session.id, [{ mark, on }]);
+				await say(isOn);
+				services.undoStack.push({ name: session.name, undo: () => say(!isOn) });
 			}),
 		);
 	}

@@ -187,7 +187,6 @@ function doneItem(count: number): vscode.TreeItem {
 	const treeItem = new vscode.TreeItem(vscode.l10n.t('Done'), vscode.TreeItemCollapsibleState.Collapsed);
 	treeItem.id = 'done';
 	treeItem.description = String(count);
-	treeItem.iconPath = new vscode.ThemeIcon('check');
 	return treeItem;
 }
 
