@@ -6,6 +6,7 @@ import { shortDuration } from '../../core/base/dates';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { type SearchFilter, parseSearch } from '../../core/search/filter';
 import type { SearchHit } from '../../core/search/hit';
+import { labelHits } from '../../core/search/labelHits';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import { openSearchEngine } from '../../node/search/openSearchEngine';
 import { type SearchedFile, searchTranscripts } from '../../node/search/searchTranscripts';
@@ -92,7 +93,7 @@ async function searchSessions(services: Needs): Promise<void> {
 		pick.items = [];
 		const mine = (running = new AbortController());
 		pick.busy = true;
-		const hits: SearchHit[] = [];
+		const hits = [...labelHits(services.sessions.list(), query, filter)];
 		found = hits;
 		let drawnMs = 0;
 		try {
