@@ -69,6 +69,9 @@ export function registerSessions(services: Needs): IDisposable {
 		const file = await archiveSessionRecord(session, sessions, services.claude);
 		vscode.window.setStatusBarMessage(vscode.l10n.t('Archived: {0}', path.basename(file)), 5_000);
 	});
+	onSession(COMMANDS.forgetSession, vscode.l10n.t('Forget Session'), async (session) =>
+		(await import('./forgetSession')).forgetSession(services, session),
+	);
 	const marks: readonly [CommandWith<[row?: SessionNode]>, string, SessionMark, boolean][] = [
 		[COMMANDS.pinSession, vscode.l10n.t('Pin Session'), 'pinned', true],
 		[COMMANDS.unpinSession, vscode.l10n.t('Unpin Session'), 'pinned', false],
