@@ -14,6 +14,7 @@ import { REFLECT } from './reflection/reflectCommand';
 import { REVIEW } from './review/reviewCommand';
 import { SESSIONS } from './sessions/sessionsCommand';
 import { UPDATE } from './keeper/updateCommand';
+import { FORGET, VAULT } from './keeper/vaultCommand';
 
 export const DESCRIPTIONS = {
 	status: STATUS,
@@ -30,6 +31,8 @@ export const DESCRIPTIONS = {
 	hook: HOOK,
 	reflect: REFLECT,
 	config: CONFIG,
+	vault: VAULT,
+	forget: FORGET,
 	update: UPDATE,
 	completion: COMPLETION,
 } as const satisfies Readonly<Record<string, GroupDescription>>;
