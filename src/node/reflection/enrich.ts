@@ -19,7 +19,7 @@ import { gather } from './gather';
 import { type Recorded, recordRun } from './recordRun';
 import type { ReflectionSettings } from '../../core/reflection/settings';
 import { isPrivatePlace, mayUse, readReflectionSettings } from './reflectionSettings';
-import { SessionMarks } from '../sessions/sessionMarks';
+import { readLabels } from '../sessions/sessionLabels';
 
 interface EnrichOptions {
 	readonly claude: ClaudeHome;
@@ -46,13 +46,13 @@ export async function enrich(file: string, facts: SessionFacts, options: EnrichO
 }
 
 async function ask(file: string, facts: SessionFacts, options: EnrichOptions): Promise<Enrichment> {
-	const { claude, project, clock, engine: name } = options;
+	const { claude, project, engine: name } = options;
 	if (claude.env['SESSION_KEEPER_REFLECTION'] === '1') return left('A reflection asks no engine.');
 	const settings = await readReflectionSettings(claude);
 	if (!mayUse(settings, name)) return left(`You have not allowed the engine “${name}” yet.`);
 	const session = facts.sessionId;
 	if (
-		(await new SessionMarks(claude, clock).read()).get(session)?.has('private') === true ||
+		(await readLabels(claude)).get(session)?.marks.has('private') === true ||
 		isPrivatePlace(settings, [facts.cwd, facts.lastCwd, path.dirname(file)], claude)
 	)
 		return left(PRIVATE);

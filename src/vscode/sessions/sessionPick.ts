@@ -15,7 +15,8 @@ type Needs = Pick<Services, 'clock' | 'sessions' | 'shown'>;
 /** A pick offers so many, the newest; older ones are found by searching. */
 const PICKED = 500;
 
-interface SessionItem extends vscode.QuickPickItem {
+/** A session as a row of a quick pick. */
+export interface SessionItem extends vscode.QuickPickItem {
 	readonly session: ListedSession;
 }
 
@@ -52,7 +53,7 @@ export async function sessionOf(
 					sayNoSessions();
 					return resolve(undefined);
 				}
-				pick.items = wanted.slice(0, PICKED).map((session) => itemOf(services, session));
+				pick.items = wanted.slice(0, PICKED).map((session) => sessionItem(services, session));
 				const same = pick.items.filter(({ session }) => session.id === active);
 				// None at all would leave Enter without an answer.
 				if (same.length > 0) pick.activeItems = same;
@@ -100,7 +101,10 @@ async function named({ sessions }: Needs, id: string): Promise<ListedSession> {
 	return found;
 }
 
-function itemOf({ sessions, clock }: Needs, session: ListedSession): SessionItem {
+export function sessionItem(
+	{ sessions, clock }: Pick<Services, 'clock' | 'sessions'>,
+	session: ListedSession,
+): SessionItem {
 	const activity = activityWord(activityOf(sessions.stateOf(session), session.live));
 	return {
 		label: session.name,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { GROUPINGS, type Grouping } from '../../core/sessions/groups';
-import type { SessionMark } from '../../core/sessions/marks';
+import type { SessionMark } from '../../core/sessions/labels';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
 import type { SessionNode, CommandWith } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
@@ -17,7 +17,7 @@ import { resumeListed, showTerminalOf } from './terminal';
 
 type Needs = Pick<
 	Services,
-	'claude' | 'clock' | 'configuration' | 'home' | 'memento' | 'sessions' | 'shown' | 'workspace'
+	'claude' | 'clock' | 'configuration' | 'home' | 'memento' | 'sessions' | 'shown' | 'undoStack' | 'workspace'
 >;
 
 /** Where it is remembered how the rows are grouped. */
@@ -71,11 +71,27 @@ export function registerSessions(services: Needs): IDisposable {
 		const file = await archiveSessionRecord(session, sessions, services.claude);
 		vscode.window.setStatusBarMessage(vscode.l10n.t('Archived: {0}', path.basename(file)), 5_000);
 	});
+	onSession(COMMANDS.renameSession, vscode.l10n.t('Rename Session'), async (session) =>
+		(await import('./sessionLabels')).nameSession(services, session),
+	);
+	const sorts = [
+		[COMMANDS.tagSession, vscode.l10n.t('Tag Session'), 'tagSession'],
+		[COMMANDS.groupSession, vscode.l10n.t('Move Session to Group'), 'groupSession'],
+	] as const;
+	for (const [id, title, run] of sorts)
+		store.add(
+			registerCommand(id, services, async (node?: SessionNode, onto?: unknown) => {
+				const session = await shownSessionOf(services, node, title);
+				await (await import('./sessionLabels'))[run](services, session, typeof onto === 'string' ? onto : undefined);
+			}),
+		);
 	const marks: readonly [CommandWith<[row?: SessionNode]>, string, SessionMark, boolean][] = [
 		[COMMANDS.pinSession, vscode.l10n.t('Pin Session'), 'pinned', true],
 		[COMMANDS.unpinSession, vscode.l10n.t('Unpin Session'), 'pinned', false],
 		[COMMANDS.hideSession, vscode.l10n.t('Hide Session'), 'hidden', true],
 		[COMMANDS.unhideSession, vscode.l10n.t('Unhide Session'), 'hidden', false],
+		[COMMANDS.markSessionDone, vscode.l10n.t('Mark Session Done'), 'done', true],
+		[COMMANDS.unmarkSessionDone, vscode.l10n.t('Unmark Session Done'), 'done', false],
 		[COMMANDS.markSessionPrivate, vscode.l10n.t('Mark Session Private'), 'private', true],
 		[COMMANDS.unmarkSessionPrivate, vscode.l10n.t('Remove Private Mark'), 'private', false],
 	];
@@ -83,7 +99,9 @@ export function registerSessions(services: Needs): IDisposable {
 		store.add(
 			registerCommand(id, services, async (node) => {
 				const session = await shownSessionOf(services, node, title, (each) => each.marks.has(mark) !== isOn);
-				await sessions.setMark(session.id, mark, isOn);
+				const say = (on: boolean): Promise<void> => sessions.label(session.id, [{ mark, on }]);
+				await say(isOn);
+				services.undoStack.push({ name: session.name, undo: () => say(!isOn) });
 			}),
 		);
 	}
@@ -117,6 +135,8 @@ async function askGrouping(now: Grouping): Promise<Grouping> {
 		day: vscode.l10n.t('Day'),
 		branch: vscode.l10n.t('Branch'),
 		state: vscode.l10n.t('State'),
+		tag: vscode.l10n.t('Tag'),
+		group: vscode.l10n.t('Group'),
 		none: vscode.l10n.t('No Groups'),
 	};
 	const picks = GROUPINGS.map((grouping) => ({

@@ -15,9 +15,14 @@ export const chosenHere = new Map<string, unknown>();
 
 export const workspace = {
 	isTrusted: true,
+	workspaceFolders: [] as readonly unknown[] | undefined,
 	getConfiguration: () => ({
 		get: (key: string, otherwise?: unknown) => chosenHere.get(key) ?? chosen.get(key) ?? otherwise,
 		inspect: (key: string) => ({ globalValue: chosen.get(key), workspaceValue: chosenHere.get(key) }),
 	}),
 	onDidChangeConfiguration: () => ({ dispose: () => undefined }),
 };
+
+export const Uri = { joinPath: (base: unknown, ...parts: readonly string[]): string => [base, ...parts].join('/') };
+
+export const commands = { executeCommand: (): Promise<void> => Promise.resolve() };

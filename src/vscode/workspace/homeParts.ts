@@ -4,12 +4,13 @@ import { readableSize } from '../../core/base/dates';
 import { reasonWords } from '../../core/claude/reasons';
 import { activityOf } from '../../core/sessions/order';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
+import { agoWords } from '../ageWords';
 import { decideCleanup } from '../backups/beforeCleanup';
 import { COMMANDS, VIEWS } from '../contributions';
 import { cleanupWords } from '../notifications';
 import { consent } from '../reflection/reflection';
 import { activityWord } from '../sessions/sessionsTree';
-import { type HomeAction, type HomePart, type HomeRow, agoWords, calling, editorCommand } from './homeHtml';
+import { type HomeAction, type HomePart, type HomeRow, calling, editorCommand } from './homeHtml';
 import type { HomeNeeds, HomeView } from './homeState';
 
 /** So many of a kind stand on the page; the view has all. */
