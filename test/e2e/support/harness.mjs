@@ -134,9 +134,9 @@ async function openSession({ trust, settings, viewport, language, ...options }) 
 	return session;
 }
 
-/** A text as VS Code marks those of its own and of manifests in the language `pseudo`. */
+/** A text as VS Code marks those of its own in the language `pseudo`. Links in it lead where they led. */
 export function pseudo(text) {
-	return `［${text.replaceAll(/[aouei]/g, '$&$&')}］`;
+	return `［${text.replaceAll(/\(command:[^)]*\)|[aouei]/g, (found) => (found.length > 1 ? found : found + found))}］`;
 }
 
 /** The installed extensions, and others beside them. @param {boolean} isPseudo whether ours has texts in that language */
@@ -150,9 +150,14 @@ function extensionsWith(others, dir, isPseudo) {
 	for (const other of others) cpSync(other, path.join(folder, path.basename(other)), { recursive: true });
 	if (isPseudo) {
 		const [ours] = readdirSync(folder).filter((name) => name.startsWith('session-keeper.'));
-		const texts = Object.keys(JSON.parse(readFileSync(path.join(folder, ours, 'l10n/bundle.l10n.json'), 'utf8')));
-		const marked = Object.fromEntries(texts.map((text) => [text, pseudo(text)]));
-		writeFileSync(path.join(folder, ours, 'l10n/bundle.l10n.pseudo.json'), JSON.stringify(marked));
+		const mark = (from, to) => {
+			const texts = Object.entries(JSON.parse(readFileSync(path.join(folder, ours, from), 'utf8')));
+			const marked = Object.fromEntries(texts.map(([key, text]) => [key, pseudo(text)]));
+			writeFileSync(path.join(folder, ours, to), JSON.stringify(marked));
+		};
+		mark('l10n/bundle.l10n.json', 'l10n/bundle.l10n.pseudo.json');
+		// The server takes the English of manifests for this language.
+		mark('package.nls.json', 'package.nls.json');
 	}
 	return folder;
 }
