@@ -95,6 +95,7 @@ interface Arguments {
 	[COMMANDS.showSessionFiles]: OnSession;
 	[COMMANDS.copySessionId]: OnSession;
 	[COMMANDS.archiveSession]: OnSession;
+	[COMMANDS.forgetSession]: OnSession;
 	[COMMANDS.pinSession]: OnSession;
 	[COMMANDS.unpinSession]: OnSession;
 	[COMMANDS.hideSession]: OnSession;

@@ -358,3 +358,23 @@ export function sayForeignCommands(
 				: vscode.l10n.t('Another /{0} exists ({1}). Claude Code uses only one of them.', name, file),
 		);
 }
+
+/** @param detail what goes, and what stays. @returns whether the person wants all of it deleted. */
+export async function confirmForgetting(session: string, detail: string): Promise<boolean> {
+	const message = vscode.l10n.t(
+		'Permanently delete everything that Session Keeper has of “{0}”? There is no undo.',
+		session,
+	);
+	const forget = vscode.l10n.t('Forget Permanently');
+	return (await showWarning(message, { modal: true, detail }, forget)) === forget;
+}
+
+/** @param left names of files that could not be deleted. */
+export function sayForgotten(session: string, left: readonly string[]): void {
+	if (left.length === 0) vscode.window.setStatusBarMessage(vscode.l10n.t('Forgotten: {0}', session), 5_000);
+	else void showWarning(vscode.l10n.t('Could not be deleted: {0}', left.join(', ')));
+}
+
+export function sayRunsYet(session: string): void {
+	void showInformation(vscode.l10n.t('“{0}” is running. End it, then forget it.', session));
+}

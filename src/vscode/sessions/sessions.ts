@@ -85,6 +85,9 @@ export function registerSessions(services: Needs): IDisposable {
 				await (await import('./sessionLabels'))[run](services, session, typeof onto === 'string' ? onto : undefined);
 			}),
 		);
+	onSession(COMMANDS.forgetSession, vscode.l10n.t('Forget Session'), async (session) =>
+		(await import('./forgetSession')).forgetSession(services, session),
+	);
 	const marks: readonly [CommandWith<[row?: SessionNode]>, string, SessionMark, boolean][] = [
 		[COMMANDS.pinSession, vscode.l10n.t('Pin Session'), 'pinned', true],
 		[COMMANDS.unpinSession, vscode.l10n.t('Unpin Session'), 'pinned', false],

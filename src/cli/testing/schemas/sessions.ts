@@ -1,5 +1,6 @@
 // The documents of `session-keeper sessions`.
 import * as z from 'zod/mini';
+import type { Confidence } from '../../../core/recall/order';
 import type { PassageRole } from '../../../core/search/passages';
 import type { SessionMark } from '../../../core/sessions/labels';
 import { SESSION_STATES } from '../../../core/sessions/state';
@@ -85,6 +86,8 @@ const list = z.union([
 	document({ project: text, total: count, deleted: z.array(deleted) }),
 ]);
 
+const role = oneOf<PassageRole>({ user: 0, assistant: 0, toolUse: 0, toolResult: 0, title: 0, summary: 0 });
+
 export const SESSION_DOCUMENTS = {
 	sessions: list,
 	'sessions list': list,
@@ -97,9 +100,34 @@ export const SESSION_DOCUMENTS = {
 				name: maybeText,
 				file: text,
 				message: maybeText,
-				role: oneOf<PassageRole>({ user: 0, assistant: 0, toolUse: 0, toolResult: 0, title: 0, summary: 0 }),
+				role,
 				at: maybeTime,
 				text,
+			}),
+		),
+	}),
+	recall: document({
+		confidence: oneOf<Confidence>({ strong: 0, weak: 0, none: 0 }),
+		isLimited: flag,
+		missing: count,
+		hits: z.array(
+			z.strictObject({
+				session: text,
+				name: text,
+				file: text,
+				folder: maybeText,
+				branch: maybeText,
+				at: maybeTime,
+				message: maybeText,
+				role,
+				prompt: text,
+				text,
+				conclusion: text,
+				before: text,
+				after: text,
+				files: texts,
+				commits: texts,
+				cover: z.number(),
 			}),
 		),
 	}),

@@ -7,29 +7,29 @@ import type { Asked } from './reply';
 
 /** How much each form speaks for an open question, in units of log odds. */
 const WEIGHTS = {
-	isLong: 0.14,
+	isLong: 0.13,
 	// What the person said next.
-	isAnswered: -1.9,
-	isSettled: -0.35,
-	isUnknown: 1.45,
-	isRefused: -0.54,
-	isTold: 0.9,
-	isToldAlone: 0.51,
-	isOfSomeWords: 0.82,
-	isAskedBack: -0.13,
-	isCountered: 0.53,
+	isAnswered: -1.93,
+	isSettled: 0.03,
+	isUnknown: 1.5,
+	isRefused: -0.53,
+	isTold: 0.89,
+	isToldAlone: 0.52,
+	isOfSomeWords: 0.84,
+	isAskedBack: -0.11,
+	isCountered: 0.55,
 	isDisplaced: 1.2, // given: who asks for something else leaves it open
-	isNamed: -0.27,
-	isPassedOver: -0.46,
-	isIgnored: 0.16,
+	isNamed: -0.3,
+	isPassedOver: -0.44,
+	isIgnored: 0.22,
 	// What Claude said to that.
-	isEchoed: -0.62,
+	isEchoed: -0.65,
 	// What came later.
-	isRecent: 0.86,
-	isTakenUp: -1.02,
-	isLongAgo: -0.47,
+	isRecent: 0.88,
+	isTakenUp: -1.01,
+	isLongAgo: -0.5,
 } as const;
-const BASE = -1.24;
+const BASE = -1.34;
 
 /** From here on a question counts as open: in doubt it is. Log odds. */
 export const OPEN = -0.4;
@@ -42,10 +42,10 @@ type Evidence = keyof typeof WEIGHTS;
 
 /**
  * The forms of a question and of the turn after it.
- * @param situation of the person's next prompt; which of its sentences is the act does not matter.
+ * @param situation of the person's next prompt.
  * @public the script that fits the weights asks for them.
  */
-export function opennessForms(question: Asked, situation: Omit<Situation, 'act'>): readonly Evidence[] {
+export function opennessForms(question: Asked, situation: Situation): readonly Evidence[] {
 	const { acts, reply, outcome } = situation;
 	const lead = acts.find((act) => !act.isCourtesy || act.isNod) ?? acts[0];
 	const common = (text: string): number => shared(gist(text), question.words);
@@ -53,7 +53,7 @@ export function opennessForms(question: Asked, situation: Omit<Situation, 'act'>
 	const isOnly = reply.questions.length === 1;
 	const isTold = lead !== undefined && !lead.isQuestion && !lead.isRequest && !lead.isNod && !lead.isRefusal;
 	const echo = new Set(outcome?.reply.sentences.slice(0, 2).flatMap(({ text }) => [...gist(text)]));
-	const isIgnored = acts.every((act) => passesOver({ ...situation, act }));
+	const isIgnored = acts.every((act) => passesOver(act, situation));
 	// A question about what is can be answered in any words, an offer hardly without one of its own.
 	const isOffer = question.isYesNo && !question.isFact && !acts.some((act) => act.isPutOff);
 	const isAnswered =
@@ -62,7 +62,7 @@ export function opennessForms(question: Asked, situation: Omit<Situation, 'act'>
 	const forms: Readonly<Record<Exclude<Evidence, Late>, boolean>> = {
 		isLong: question.text.split(' ').length > 14,
 		isAnswered,
-		isSettled: acts.some((act) => !act.isQuestion && certainty({ ...situation, act }) >= CERTAIN),
+		isSettled: certainty(situation) >= CERTAIN,
 		isUnknown: acts.some((act) => act.isUnknown),
 		isRefused: lead?.isRefusal === true,
 		isTold,
