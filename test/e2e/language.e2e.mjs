@@ -3,6 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { inRoot } from '../../scripts/lib/paths.mjs';
 import { SESSIONS, buildSample, writeLiveSession } from '../../scripts/lib/sampleHome.mjs';
 import { openWorkbench, pseudo, sampleFolder } from './support/harness.mjs';
 import { queue } from './support/memorySample.mjs';
@@ -121,4 +122,38 @@ test('in another language nothing of ours is left in English', async () => {
 	await notice.waitFor();
 	await look('notice', notice);
 	expect(left).toEqual(Object.fromEntries(Object.keys(left).map((place) => [place, []])));
+});
+
+/** Words of a page that do not fit into their place. Runs in the page. */
+function isCut(element) {
+	const { overflow, textOverflow } = getComputedStyle(element);
+	return element.scrollWidth > element.clientWidth + 1 && (overflow === 'hidden' || textOverflow === 'ellipsis');
+}
+
+test.each(['de', 'ja', 'zh-cn'])('views and pages speak %s, and nothing on them is cut off', async (language) => {
+	const sample = buildSample(sampleFolder());
+	const { workbench, page } = await openWorkbench({ ...sample, language });
+	const texts = JSON.parse(readFileSync(inRoot(`l10n/bundle.l10n.${language}.json`), 'utf8'));
+	const titles = JSON.parse(readFileSync(inRoot(`package.nls.${language}.json`), 'utf8'));
+	await workbench.statusItem('status').waitFor({ timeout: 60_000 });
+	await page.locator('.part.activitybar').getByRole('tab', { name: 'Session Keeper' }).click();
+	await page.locator('.part.sidebar .pane-header', { hasText: titles['view.parked'] }).waitFor();
+	await page.locator('.part.sidebar').getByRole('treeitem').first().waitFor();
+	await workbench.statusItem('status').click();
+	const home = workbench.webview();
+	await home.getByText(texts['Where You Left Off']).first().waitFor();
+	await home.getByText(texts['Last backup']).first().waitFor();
+	await workbench.screenshot(`language-${language}-home`);
+	const words = await home.locator('button, h1, h2').all();
+	expect(words.length).toBeGreaterThan(5);
+	for (const each of words) expect([await each.innerText(), await each.evaluate(isCut)]).toContain(false);
+
+	await workbench.command(`Session Keeper: ${titles['command.runDoctor.title']}`);
+	await home.getByText(texts['Claude Code settings']).first().waitFor();
+	await workbench.screenshot(`language-${language}-hooks`);
+	await workbench.command(`Session Keeper: ${titles['command.showMenu.title']}`);
+	await workbench.answer(titles['command.readSession.title']);
+	await workbench.pick(/Store: add remove/);
+	await home.locator('.turn').first().waitFor();
+	await workbench.screenshot(`language-${language}-session`);
 });
