@@ -24,7 +24,7 @@ const BANNED: readonly (readonly [RegExp, string])[] = [
 	[/, too\b/iu, 'also'],
 	[/; else\b|, and else\b/iu, 'Default: …, otherwise'],
 	[/\bby hand\b/iu, 'manually, yourself'],
-	[/^Found: /u, '3 problems'],
+	[/^Found: (?!…)/u, '3 problems'],
 	[/\ball the same\b|\bas far as this command knows\b|\bwhatever happens\b/iu, 'leave it out'],
 	[/\b(?:of ours|our hooks)\b/iu, 'the hooks'],
 	[/\bwas faster\b|\b(?:put|brought) back\b|\bbrought over\b/iu, 'undone, restored, moved'],
@@ -40,7 +40,7 @@ const BRITISH =
 /** Whole files that other readers read: rules over what people say, words for Claude, terminals, models, formats. */
 const NOT_FOR_PEOPLE = [
 	/^src\/core\/(?:handoff|memory\/(?!health|indexMeter)|claude\/\w*(?:[cC]ommands|[sS]kill|kinds|handingIn)|privacy|testing)/u,
-	/^src\/core\/(?:reflection|transcript|parking\/(?:suggestions|offer))/u,
+	/^src\/core\/(?:reflection|transcript|recall\/question|parking\/(?:suggestions|offer))/u,
 ];
 
 function isForPeople(file: string): boolean {
