@@ -79,7 +79,7 @@ async function isExchanged(file: string, old: string, known: Buffer, fresh: stri
 		if (isDone && fresh === undefined) await unlink(old);
 	} catch (error) {
 		await giveBack(file, old, known).catch(() => {
-			throw new Error(`${file} could not be changed (${wordOf(error)}), and lies in ${old} until it can be put back`);
+			throw new Error(`${file} could not be changed (${wordOf(error)}), and lies in ${old} until it can be restored`);
 		});
 		throw error;
 	}

@@ -44,7 +44,7 @@ export async function editMemoryFile(project: Project, name: string, edit: (text
 		const target = await realpath(file).catch(() => file);
 		if (await changeFile(target, now, after, before.isThere ? {} : { mode: 0o644 })) return true;
 	}
-	throw new Error(`${file} is being written by somebody else all the time.`);
+	throw new Error(`${file} is being written by another program all the time.`);
 }
 
 async function read(project: Project, file: string): Promise<{ readonly text: string; readonly isThere: boolean }> {

@@ -32,7 +32,7 @@ const LOCAL_SETTINGS = '.claude/settings.local.json';
 export interface PlannedChange {
 	readonly what: 'hooks' | 'imports' | 'ownSettings' | 'cleanup' | 'commands';
 	readonly file: string;
-	/** Nothing where there is no file. */
+	/** Nothing where there is not a file. */
 	readonly before: string | undefined;
 	/** Nothing where the file goes. */
 	readonly after: string | undefined;

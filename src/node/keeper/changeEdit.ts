@@ -74,7 +74,7 @@ export class ChangeEdit {
 		const isDone = await this.replace(file, before, next, async () =>
 			changeFile(await realpath(file), before.text, next),
 		);
-		if (!isDone) throw new Error(`${path.basename(file)} is being edited by somebody else.`);
+		if (!isDone) throw new Error(`${path.basename(file)} is being edited by another program.`);
 	}
 
 	/** The same for MEMORY.md, which Claude writes at any moment: tried again where it did. */

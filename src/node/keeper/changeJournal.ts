@@ -182,7 +182,7 @@ export class ChangeJournal {
 		await renameFile(pending, lasting);
 		if (cause === undefined) return;
 		const why = cause instanceof Error ? cause.message : String(cause);
-		throw new Error(`${why}\nIt was done in part. To take that back: session-keeper ${change.kind} undo`, { cause });
+		throw new Error(`${why}\nIt was done in part. To undo it: session-keeper ${change.kind} undo`, { cause });
 	}
 
 	private async takeBack(change: Change, states: readonly string[]): Promise<void> {

@@ -25,7 +25,7 @@ export interface SettingsSnapshot {
 	readonly place: SettingsPlace;
 	/** Where the bytes are: behind the link, where the person's file is one. */
 	readonly target: string;
-	/** Nothing where there is no file. */
+	/** Nothing where there is not a file. */
 	readonly text: string | undefined;
 }
 

@@ -87,7 +87,7 @@ export async function placeToLoad(
 
 /**
  * Reads and checks a protocol.
- * @returns nothing where there is no file.
+ * @returns nothing where there is not a file.
  * @throws ProtocolError, and OutsideProjectError for a link that leads out of the project.
  */
 export async function readProtocol(place: ProtocolPlace): Promise<LoadedProtocol | undefined> {
@@ -146,7 +146,7 @@ function invalid(place: ProtocolPlace, violations: readonly Violation[]): Protoc
 		`Cannot load: ${first?.message ?? 'invalid'}`,
 		more > 0
 			? `${more === 1 ? 'One more thing is' : `${more} more things are`} wrong with ${place.label}: session-keeper protocol check`
-			: `${place.label} was not changed. Mend it, or move it away.`,
+			: `${place.label} was not changed. Fix it, or move it away.`,
 		violations,
 		place,
 	);
