@@ -22,6 +22,9 @@ const look = (tab: Tab | undefined): void => {
 	for (const hear of editor.heard) hear({ closed: [] });
 };
 
+// What was loaded with another stand-in before.
+vi.hoisted(() => void vi.resetModules());
+
 vi.mock('vscode', () => {
 	const hearing = (hear: never): { dispose(): void } => {
 		editor.heard.add(hear);

@@ -25,4 +25,6 @@ export const workspace = {
 
 export const Uri = { joinPath: (base: unknown, ...parts: readonly string[]): string => [base, ...parts].join('/') };
 
+export const window = { registerWebviewPanelSerializer: () => ({ dispose: () => undefined }) };
+
 export const commands = { executeCommand: (): Promise<void> => Promise.resolve() };
