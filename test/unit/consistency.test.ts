@@ -238,6 +238,15 @@ describe('texts', () => {
 		expect(sorted(new Set(used))).toEqual(sorted(Object.keys(nls)));
 	});
 
+	// A screen reader would say its name: “hubot Store: add remove”. Rows of a quick pick have `iconPath`.
+	test('no row of a quick pick has an icon in its words', () => {
+		const files = readdirSync(path.join(root, 'src/vscode'), { recursive: true, encoding: 'utf8' });
+		const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+		expect(sources.length).toBeGreaterThan(50);
+		const spoken = /\b(?:label|description|detail): `\$\([^`]*`/u;
+		expect(sources.filter((file) => spoken.test(text(path.join('src/vscode', file))))).toEqual([]);
+	});
+
 	test('the translation bundle holds exactly the texts of the code', () => {
 		expect(l10nTexts().length).toBeGreaterThan(20);
 		expect(sorted(Object.keys(JSON.parse(text('l10n/bundle.l10n.json')) as object))).toEqual(sorted(l10nTexts()));

@@ -12,7 +12,7 @@ import { syncFolder } from '../base/atomicFile';
 import { KeptCopyError } from '../base/exchange';
 import { isThere } from '../base/lookAt';
 import { changeFile } from '../base/sharedFile';
-import { isTrackedIn } from '../project/privateFolder';
+import { isTrackedIn } from '../base/gitLayout';
 import { findTranscriptById } from '../sessions/projectSessions';
 import { writeLabels } from '../sessions/sessionLabels';
 import {

@@ -16,13 +16,15 @@ export const chosenHere = new Map<string, unknown>();
 
 /** What a file of tests has the editor do, until its end. @param part of the editor, such as `window` */
 export function play(part: object, calls: object): void {
+	const before = { ...part };
 	Object.assign(part, calls);
 	afterAll(() => {
 		for (const name of Object.keys(calls)) Reflect.deleteProperty(part, name);
+		Object.assign(part, before);
 	});
 }
 export const window = {};
-export const commands = {};
+export const commands = { executeCommand: (): Promise<void> => Promise.resolve() };
 
 export class CancellationError extends Error {}
 export const Disposable = { from: () => ({ dispose: () => undefined }) };
@@ -44,6 +46,7 @@ export class EventEmitter<T> {
 
 export class Uri {
 	static file = (): Uri => new Uri();
+	static joinPath = (base: unknown, ...parts: readonly string[]): string => [base, ...parts].join('/');
 	readonly query = '';
 	with = (): this => this;
 }
@@ -57,7 +60,3 @@ export const workspace = {
 	}),
 	onDidChangeConfiguration: () => ({ dispose: () => undefined }),
 };
-
-export const Uri = { joinPath: (base: unknown, ...parts: readonly string[]): string => [base, ...parts].join('/') };
-
-export const commands = { executeCommand: (): Promise<void> => Promise.resolve() };
