@@ -178,7 +178,9 @@ async function entryOf(
 	{ trash, kind, madeMs }: StepContext,
 ): Promise<TrashEntry | undefined> {
 	const all = await trash.list(kind);
-	return all.find(({ id, path: from, takenMs }) => (entry ? id === entry : from === file && takenMs === madeMs));
+	// Who died while giving it back left what it was doing in its name.
+	const isOf = (id: string): boolean => id === entry || id.startsWith(`${entry}.`);
+	return all.find(({ id, path: from, takenMs }) => (entry ? isOf(id) : from === file && takenMs === madeMs));
 }
 
 /** What the trash is to remember of a file. */
