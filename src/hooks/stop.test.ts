@@ -252,7 +252,10 @@ describe('nothing is queued', () => {
 
 	test('of a session that is marked private', async () => {
 		place.say([user(SAID)]);
-		place.write('home/.claude/session-keeper/session-marks.jsonl', `${changeLine(SESSION, { mark: 'private', on: true }, NOW_MS)}\n`);
+		place.write(
+			'home/.claude/session-keeper/session-marks.jsonl',
+			`${changeLine(SESSION, { mark: 'private', on: true }, NOW_MS)}\n`,
+		);
 		await run();
 		expect(queued()).toEqual([]);
 		expect(outcomes()).toEqual(['private']);

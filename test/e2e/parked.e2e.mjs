@@ -207,6 +207,8 @@ test('an archived item is restored later, due days resurface, list and summary a
 	const sample = buildSample(await sharedFolder());
 	const { workbench } = await openWorkbench(sample);
 	await workbench.openContainer('Session Keeper');
+	// The row is far down, what is not in sight is not drawn, and pending backups unfold themselves beside it.
+	await workbench.foldPane('Sessions');
 	await workbench.row('Parked', /stale, 16 days old/).waitFor();
 	await workbench.clickInline('Parked', /stale, 16 days old/, 'Mark Parked Item as Done');
 	await workbench.row('Parked', /stale/).waitFor({ state: 'detached' });

@@ -4,7 +4,7 @@ import { stampOf } from '../../core/base/dates';
 import { counted, singleLine } from '../../core/base/text';
 import { type SessionsAnswer, askSessions } from '../../node/recall/askSessions';
 import type { RecallHit } from '../../node/recall/recall';
-import { readMarks } from '../../node/sessions/sessionMarks';
+import { readLabels } from '../../node/sessions/sessionLabels';
 import { ageMark } from '../base/ages';
 import { type CommandContext, currentSession } from '../context';
 import { type Values, type VerbsOf, limitOf } from '../group';
@@ -44,8 +44,8 @@ async function ask(context: CommandContext, words: readonly string[], values: Va
 async function keptFrom(context: CommandContext): Promise<ReadonlySet<string>> {
 	const asking = currentSession(context);
 	if (asking === undefined) return new Set();
-	const marks = [...(await readMarks(context.claude))];
-	return new Set([asking, ...marks.flatMap(([session, own]) => (own.has('private') ? [session] : []))]);
+	const labelled = [...(await readLabels(context.claude))];
+	return new Set([asking, ...labelled.flatMap(([session, { marks }]) => (marks.has('private') ? [session] : []))]);
 }
 
 function textOf({ confidence, hits, isLimited }: SessionsAnswer): string {

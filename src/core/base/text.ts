@@ -105,7 +105,7 @@ export function counted(count: number, thing: string): string {
 	return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** The name, then `-2`, `-3` … before the ending. */
+/** The name, then `-2`, `-3` … before the ending `.md`. */
 export function* numberedNames(fileName: string): Generator<string, never> {
 	yield fileName;
 	for (let n = 2; ; n++) yield fileName.replace(/\.md$/u, `-${n}.md`);

@@ -21,7 +21,5 @@ test.each([
 test('files that are gone are named, five of them', () => {
 	expect(words({ gone: ['a'] })).toEqual(['Files no longer there: a.']);
 	expect(words({ gone: ['a', 'b', 'c', 'd', 'e'] })).toEqual(['Files no longer there: a, b, c, d, e.']);
-	expect(words({ gone: ['a', 'b', 'c', 'd', 'e', 'f'] })).toEqual([
-		'Files no longer there: a, b, c, d, e and 1 more.',
-	]);
+	expect(words({ gone: ['a', 'b', 'c', 'd', 'e', 'f'] })).toEqual(['Files no longer there: a, b, c, d, e and 1 more.']);
 });

@@ -105,7 +105,7 @@ export class ExchangeReader {
 		}
 		for (const { role, text } of passagesOf(entry)) {
 			const isTool = role === 'toolUse' || role === 'toolResult';
-			if (role === 'user' && isPrompt) words.firstPrompt ??= text.slice(0, 500);
+			if (role === 'user' && isPrompt) words.firstPrompt ??= text.slice(0, 200);
 			if (role === 'toolUse') open.hasWork ||= entry.type === 'assistant' && isWork(entry.blocks);
 			add(open, isTool ? endsOf(text) : text.slice(0, SAID_LIMIT), WEIGHTS[role]);
 			if (role !== 'toolResult') this.note(text.slice(0, TOOL_HEAD));

@@ -29,7 +29,7 @@ const ASKING = new Set(
 		'again ago already also anything ask asked chat come conversation could did discuss discussed do ever everything get go going got ' +
 		'happened hey just know last like look look make me mean need please problem question remember said say see session show some ' +
 		'somebody someone something tell thing things think use used want was went were whats work would yet ' +
-		'thread talked talk time today way once back one now currently nowadays ' +
+		'thread talked talk today once back one now currently nowadays ' +
 		'bitte damals doch eigentlich etwas frage gab gemacht gesagt haben hatten irgendwas irgendwie jetzt mal nochmal ' +
 		'schon sitzung sprechen wieder wissen zeig heute zurzeit'
 	).split(' '),

@@ -5,6 +5,7 @@ import { link, lstat, readdir, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { MINUTE_MS } from '../../core/base/dates';
 import { errorCode, hasNoLinks, isRenamed, renameFile, syncFolder, writeNew } from './atomicFile';
+import { isTrackedIn } from './gitLayout';
 import { isWorkedOn } from './isRunning';
 import { isFile, isThere } from './lookAt';
 import { readRegularFile } from './regularFile';
@@ -124,6 +125,8 @@ export async function putBackIn(folder: string, names?: readonly string[]): Prom
 		const [, of, pid] = KEPT.exec(name) ?? [];
 		const old = path.join(folder, name);
 		if (of === undefined || busy.has(name)) continue;
+		// What a repository brings along is no file of ours that somebody was taking away.
+		if (await isTrackedIn(folder, [name])) continue;
 		if (!(await isFile(old)) || (await isWorkedOn(old, Number(pid), MINUTE_MS))) continue;
 		const file = path.join(folder, of);
 		const fresh = old.slice(0, -OLD.length) + FRESH;

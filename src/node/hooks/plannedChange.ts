@@ -11,8 +11,8 @@ import { ourHooks } from '../../core/hooks/settingsEdit';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { ownSettingsPlace, readFields } from '../keeper/ownSettings';
 import { excludeFromGit, includeInGit } from '../project/gitExclude';
-import { findGitLayout } from '../project/gitLayout';
-import { isTrackedIn } from '../project/privateFolder';
+import { findGitLayout } from '../base/gitLayout';
+import { isTrackedIn } from '../base/gitLayout';
 import type { Project } from '../project/project';
 import type { Scope } from '../project/scope';
 import {

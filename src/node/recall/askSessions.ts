@@ -7,7 +7,7 @@ import { type Project, transcriptFolders } from '../project/project';
 import { type Unreadable, listTranscriptsGently, projectFolderOf } from '../sessions/index/transcriptFiles';
 import { isOfProject } from '../transcript/ofProject';
 import { type Recalled, recall } from './recall';
-import { openIndex } from './recallIndex';
+import { withIndex } from './recallIndex';
 
 export interface Asked {
 	readonly claude: ClaudeHome;
@@ -32,20 +32,19 @@ export interface SessionsAnswer extends Recalled {
 }
 
 /** Where the index lies: derived, safe to delete. */
-export const recallFolder = ({ keeperHome }: Pick<ClaudeHome, 'keeperHome'>): string =>
+const recallFolder = ({ keeperHome }: Pick<ClaudeHome, 'keeperHome'>): string =>
 	path.join(keeperHome, 'cache', 'recall');
 
 /** @throws the file system's errors where the index cannot be kept. */
 export async function askSessions(asked: Asked): Promise<SessionsAnswer> {
 	const { claude, project, nowMs, limit, questions, without, onProgress } = asked;
-	const listings = [];
-	for (const folder of await foldersOf(claude, project)) listings.push(await listTranscriptsGently(folder));
+	const folders = await foldersOf(claude, project);
+	const listings = await Promise.all(folders.map(listTranscriptsGently));
 	const found = listings.flatMap(({ files }) => files);
 	const there = new Set(found.map(({ file }) => file));
 	const redactor = await openRedactor(claude);
-	const index = await openIndex(found, { folder: recallFolder(claude), onProgress });
-	try {
-		const answer = recall(index, questions, {
+	return withIndex(found, { folder: recallFolder(claude), onProgress }, (index) => ({
+		...recall(index, questions, {
 			nowMs,
 			limit,
 			redact: (text) => redactor.text(text).value,
@@ -54,11 +53,10 @@ export async function askSessions(asked: Asked): Promise<SessionsAnswer> {
 				without?.has(session) !== true &&
 				(project === undefined ||
 					isOfProject(project, { cwd: words.cwd, atMs: words.firstMs }, path.basename(projectFolderOf(file)))),
-		});
-		return { ...answer, missing: index.missing, unreadable: listings.flatMap(({ unreadable }) => unreadable) };
-	} finally {
-		index.close();
-	}
+		}),
+		missing: index.missing,
+		unreadable: listings.flatMap(({ unreadable }) => unreadable),
+	}));
 }
 
 async function foldersOf(claude: ClaudeHome, project: Project | undefined): Promise<readonly string[]> {

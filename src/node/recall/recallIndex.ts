@@ -40,22 +40,34 @@ export interface IndexOptions {
 	readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** Brings the index up to these transcripts, and opens it. @throws the file system's errors where it cannot be kept. */
-export async function openIndex(found: readonly FoundFile[], options: IndexOptions): Promise<OpenIndex> {
-	for (let attempt = 0; ; attempt++) {
+/**
+ * Brings the index up to these transcripts, and asks it. Where it turns out to be damaged, it is made anew and asked again.
+ * @throws the file system's errors where it cannot be kept.
+ */
+export async function withIndex<T>(
+	found: readonly FoundFile[],
+	options: IndexOptions,
+	ask: (index: OpenIndex) => T,
+): Promise<T> {
+	for (let attempt = 1; ; attempt++) {
 		try {
-			return await upToDate(found, options);
+			const index = await upToDate(found, options);
+			try {
+				return ask(index);
+			} finally {
+				index.close();
+			}
 		} catch (error) {
-			// Somebody joined segments in between; or it is damaged, and made anew.
-			if (!(error instanceof DamagedIndex) && errorCode(error) !== 'ENOENT') throw error;
-			if (attempt >= 2) throw error;
-			if (attempt === 1 || error instanceof DamagedIndex) await removeIndex(options.folder);
+			// A segment that is not there: somebody joined it with others in between, or took it away.
+			const isGone = errorCode(error) === 'ENOENT';
+			if (attempt === 3 || !(isGone || error instanceof DamagedIndex)) throw error;
+			if (!isGone || attempt === 2) await removeIndex(options.folder);
 		}
 	}
 }
 
 /** Forgets all of it. It is derived: the next question makes it anew. */
-export async function removeIndex(folder: string): Promise<void> {
+async function removeIndex(folder: string): Promise<void> {
 	rmSync(path.join(folder, LIST), { force: true });
 	await removeUnnamed(folder, new Set());
 }

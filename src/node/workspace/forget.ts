@@ -12,9 +12,9 @@ import { syncFolder } from '../base/atomicFile';
 import { KeptCopyError } from '../base/exchange';
 import { isThere } from '../base/lookAt';
 import { changeFile } from '../base/sharedFile';
-import { isTrackedIn } from '../project/privateFolder';
+import { isTrackedIn } from '../base/gitLayout';
 import { findTranscriptById } from '../sessions/projectSessions';
-import { SessionMarks } from '../sessions/sessionMarks';
+import { writeLabels } from '../sessions/sessionLabels';
 import {
 	type ForgetWords,
 	type Forgotten,
@@ -183,7 +183,7 @@ async function isStillThere({ claude }: OpenProject, session: string): Promise<b
 }
 
 async function keepAway({ claude, project, clock }: OpenProject, session: string): Promise<void> {
-	await new SessionMarks(claude, clock).set(session, 'private', true);
+	await writeLabels(claude, clock, session, [{ mark: 'private', on: true }]);
 	const nowMs = clock.now();
 	const stamp = new Date(nowMs)
 		.toISOString()

@@ -71,7 +71,9 @@ async function askGroup({ sessions }: Needs, { name, group }: ListedSession): Pr
 		return orCancel(
 			await new Promise<string | undefined>((resolve) => {
 				store.add(pick.onDidHide(() => resolve(undefined)));
-				store.add(pick.onDidAccept(() => resolve(pick.selectedItems[0]?.group)));
+				// Who types fast is done before the rows are drawn.
+				const chosen = (): string | undefined => pick.selectedItems[0]?.group ?? (labelText(pick.value) || undefined);
+				store.add(pick.onDidAccept(() => resolve(chosen())));
 				pick.show();
 			}),
 		);

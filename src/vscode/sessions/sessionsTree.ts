@@ -66,7 +66,11 @@ export function sessionRows(
 			if (node !== undefined) return [];
 			const { top, groups, left, done } = grouped();
 			const { length: count } = deletedNodes(workspace, sessions);
-			const withPrograms = visibleSessions(sessions.all(), { showsHidden: shown().hidden, showsPrograms: true });
+			const withPrograms = visibleSessions(sessions.all(), {
+				showsHidden: shown().hidden,
+				showsPrograms: true,
+				showsDone: true,
+			});
 			const programs = withPrograms.filter(({ isProgram }) => isProgram).length;
 			return [
 				...top.map(sessionNode),
