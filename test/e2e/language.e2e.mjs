@@ -70,7 +70,7 @@ test('in another language nothing of ours is left in English', async () => {
 		left[place] = plainIn(texts, said);
 	};
 	const inPage = (text) => workbench.webview().getByText(text).first();
-	const command = (title) => workbench.command(`${pseudo('Session Keeper')}: ${pseudo(title)}`);
+	const command = (title) => workbench.command(pseudo(`Session Keeper: ${pseudo(title)}`));
 
 	const status = workbench.statusItem('status');
 	await status.waitFor({ timeout: 60_000 });
@@ -140,7 +140,7 @@ test.each(['de', 'ja', 'zh-cn'])('views and pages speak %s, and nothing on them 
 	const titles = JSON.parse(readFileSync(inRoot(`package.nls.${language}.json`), 'utf8'));
 	await workbench.statusItem('status').waitFor({ timeout: 60_000 });
 	await page.locator('.part.activitybar').getByRole('tab', { name: 'Session Keeper' }).click();
-	await page.locator('.part.sidebar .pane-header', { hasText: titles['view.parked'] }).waitFor();
+	await page.locator('.part.sidebar .pane-header', { hasText: titles['view.parked'] }).first().waitFor();
 	await page.locator('.part.sidebar').getByRole('treeitem').first().waitFor();
 	await workbench.statusItem('status').click();
 	const home = workbench.webview();
