@@ -49,6 +49,7 @@ const CHUNKS = {
 		'src/node/parking/sessionSummary.ts',
 		'src/vscode/reading/sessionExport.ts',
 		'src/vscode/sessions/sessionFiles.ts',
+		'src/vscode/sessions/forgetSession.ts',
 	],
 	reader: ['src/vscode/reading/readerPage.ts', 'src/vscode/reading/readerSearch.ts'],
 	documents: [

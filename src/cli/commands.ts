@@ -9,10 +9,12 @@ import { STATUS } from './keeper/statusCommand';
 import { MEMORY } from './memory/memoryCommand';
 import { PARKED } from './parking/parkedCommand';
 import { PROTOCOL } from './protocol/protocolCommand';
+import { RECALL } from './recall/recallCommand';
 import { REFLECT } from './reflection/reflectCommand';
 import { REVIEW } from './review/reviewCommand';
 import { SESSIONS } from './sessions/sessionsCommand';
 import { UPDATE } from './keeper/updateCommand';
+import { FORGET, VAULT } from './keeper/vaultCommand';
 
 export const DESCRIPTIONS = {
 	status: STATUS,
@@ -20,6 +22,7 @@ export const DESCRIPTIONS = {
 	parked: PARKED,
 	backups: BACKUPS,
 	sessions: SESSIONS,
+	recall: RECALL,
 	documents: DOCUMENTS,
 	protocol: PROTOCOL,
 	review: REVIEW,
@@ -28,6 +31,8 @@ export const DESCRIPTIONS = {
 	hook: HOOK,
 	reflect: REFLECT,
 	config: CONFIG,
+	vault: VAULT,
+	forget: FORGET,
 	update: UPDATE,
 	completion: COMPLETION,
 } as const satisfies Readonly<Record<string, GroupDescription>>;

@@ -42,6 +42,7 @@ const LAST_LINES: Readonly<Record<string, RegExp | 'looks' | 'says it itself'>> 
 	'sessions show': 'looks',
 	'sessions search': 'looks',
 	'sessions blame': 'looks',
+	recall: 'looks',
 	// New files, which they name.
 	'sessions export': 'says it itself',
 	'sessions archive': /^Undo: delete this file$/u,
@@ -84,6 +85,8 @@ const LAST_LINES: Readonly<Record<string, RegExp | 'looks' | 'says it itself'>> 
 	'reflect schedule': /^Undo: session-keeper reflect unschedule$/u,
 	'reflect unschedule': /^Undo: session-keeper reflect schedule$/u,
 	'reflect ledger': 'looks',
+	vault: 'looks',
+	forget: /cannot be undone\.$/u,
 	update: 'looks',
 	completion: 'looks',
 };

@@ -1,5 +1,6 @@
 // What every command has in common: where output goes, how failures leave, and what a person is asked.
 import { printable, printableJson, singleLine } from '../core/base/text';
+import { shellWord } from '../core/claude/goOn';
 import { errorCode } from '../node/base/atomicFile';
 import { PROGRAM } from './base/description';
 import { printableBetween, withAges } from './base/ages';
@@ -162,20 +163,29 @@ const isCommandError = (error: unknown): error is CommandError =>
 const isUsageError = (error: unknown): error is UsageError => error instanceof Error && error.name === 'UsageError';
 
 /** Asks for a yes. Without a terminal to ask on, `--yes` is the only yes. */
-export async function confirm(
-	{ caller, isYes }: Called & { readonly isYes: boolean },
-	question: string,
-): Promise<void> {
-	if (isYes) return;
+export async function confirm(called: Called & { readonly isYes: boolean }, question: string): Promise<void> {
+	if (called.isYes) return;
+	const answer = await ask(called, question, '[y/N]', 'To confirm, add --yes.');
+	if (!/^y(es)?$/iu.test(answer)) throw cancelled();
+}
+
+/** Asks for a name, so that nobody deletes by habit what cannot come back. @param given the name, where there is no terminal. */
+export async function confirmByName(called: Called, question: string, name: string, given?: string): Promise<void> {
+	const typed =
+		given ?? (await ask(called, question, `Type ${name}:`, `To confirm, add --confirm ${shellWord(name)}.`));
+	if (typed !== name) throw cancelled();
+}
+
+/** A no is an answer, and no failure that needs a hint; but nothing that comes next should count on a yes. */
+const cancelled = (): CommandError => new CommandError('cancelled', 'Canceled. Nothing was changed.', '');
+
+async function ask({ caller }: Called, question: string, how: string, hint: string): Promise<string> {
 	const { input, remarks } = caller;
-	if (input.isTTY !== true || remarks.isTTY !== true)
-		throw new CommandError('notConfirmed', question, 'To confirm, add --yes.');
+	if (input.isTTY !== true || remarks.isTTY !== true) throw new CommandError('notConfirmed', question, hint);
 	const { createInterface } = await import('node:readline/promises');
 	const terminal = createInterface({ input, output: remarks });
 	try {
-		const answer = await caller.waiting.during(() => terminal.question(`${printable(question)} [y/N] `));
-		// A no is an answer, and no failure that needs a hint; but nothing that comes next should count on a yes.
-		if (!/^y(es)?$/iu.test(answer.trim())) throw new CommandError('cancelled', 'Cancelled. Nothing was changed.', '');
+		return (await caller.waiting.during(() => terminal.question(`${printable(question)} ${how} `))).trim();
 	} finally {
 		terminal.close();
 	}

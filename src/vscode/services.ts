@@ -1,4 +1,5 @@
 // The composition root: builds the adapters and the store, and starts nothing.
+import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../core/base/disposable';
 import type { Clock } from '../core/base/ports';
@@ -17,7 +18,7 @@ import { type Unasked, createUnasked } from './unasked';
 import { UndoStack } from './undoStack';
 import { type HomeOpening, createHomeOpening } from './workspace/homeOpening';
 import { ReviewState } from '../node/workspace/reviewState';
-import { sessionsStoreOf } from '../node/workspace/openSessions';
+import { cacheFolderOf, sessionsStoreOf } from '../node/workspace/openSessions';
 
 /** The secret storage keeps the key for the Anthropic API under this name. */
 export const KEY_SECRET = 'sessionKeeper.anthropicKey';
@@ -65,7 +66,8 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 			clock,
 			logger,
 			workerFile: context.asAbsolutePath('dist/indexWorker.js'),
-			cacheFolder: context.globalStorageUri.fsPath,
+			// In Restricted Mode nothing of ours is written.
+			cacheFolder: isTrusted() ? cacheFolderOf(claude) : undefined,
 			settings: () => readConfiguration().shared,
 		}),
 	);
@@ -104,6 +106,8 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 			place: () => readConfiguration().memoryPlace,
 		}),
 	);
+	// Where versions before this one kept their cache.
+	if (isTrusted()) void rm(context.globalStorageUri.fsPath, { recursive: true, force: true }).catch(() => undefined);
 	const home = store.add(createHomeOpening(context.globalState, readConfiguration, logger));
 	store.add(
 		workspace.onDidChange((state) => void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.state, state.kind)),

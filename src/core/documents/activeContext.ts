@@ -24,3 +24,11 @@ export function statedDocument(text: string): string | undefined {
 	const block = from < 0 ? '' : text.slice(from, text.indexOf(END, from));
 	return /^The whole record: (\S.*)$/mu.exec(block)?.[1]?.trim();
 }
+
+/** The file's text without our block, where that is to go; the blank line below it goes with it. */
+export function withoutState(text: string, isToGo: (block: string) => boolean): string {
+	const from = text.indexOf(BEGIN);
+	const to = text.indexOf(END, from);
+	if (from < 0 || to < 0 || !isToGo(text.slice(from, to))) return text;
+	return text.slice(0, from) + text.slice(to + END.length).replace(/^(?:\r?\n){1,2}/u, '');
+}

@@ -1,4 +1,5 @@
 // A session as one HTML file that needs nothing else, runs nothing and loads nothing.
+import { say } from '../base/say';
 import { escapeHtml, singleLine } from '../base/text';
 import { pageHead } from '../base/pageHead';
 import { type SessionHead, headWords } from './head';
@@ -20,7 +21,7 @@ export interface OutlineItem {
 export function htmlHead(head: SessionHead, outline: readonly OutlineItem[], styleHash: string): string {
 	const title = escapeHtml(singleLine(head.title));
 	return `${pageHead({
-		language: 'en',
+		language: say('en'),
 		title: singleLine(head.title),
 		style: HTML_STYLE,
 		allowed: `sha256-${styleHash}`,
@@ -42,7 +43,8 @@ export function htmlEnd(note: string): string {
 function outlineList(outline: readonly OutlineItem[]): string {
 	if (outline.length < 2) return '';
 	const items = outline.map(outlineItem).join('');
-	return `<nav aria-label="Turns"><details open><summary>Turns</summary>\n<ol>\n${items}</ol>\n</details></nav>\n`;
+	const turns = escapeHtml(say('Turns'));
+	return `<nav aria-label="${turns}"><details open><summary>${turns}</summary>\n<ol>\n${items}</ol>\n</details></nav>\n`;
 }
 
 function outlineItem({ number, title, isAbandoned }: OutlineItem): string {

@@ -22,6 +22,8 @@ export interface JournalLine {
 	readonly title?: string | undefined;
 	/** `accepted`: id of the change that it made. */
 	readonly change?: string | undefined;
+	/** The session in which it was said, where it is known: who forgets that forgets this. */
+	readonly session?: string | undefined;
 }
 
 /** What is so of a candidate by now. */

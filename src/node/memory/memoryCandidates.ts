@@ -105,7 +105,7 @@ export class MemoryCandidates implements ReviewSource {
 		const redactor = await this.options.redactor();
 		const edited = redactor.text(printable(text).trim()).value;
 		if (edited === '') return refused('empty', 'A memory needs a text.', 'Reject it if it says nothing.');
-		await this.note(waiting.hash, 'edited', { text: truncate(edited, MAX_TEXT) });
+		await this.note(waiting.hash, 'edited', { text: truncate(edited, MAX_TEXT), session: waiting.session });
 		return { kind: 'done', title: titleOfText(edited), file: undefined };
 	}
 
@@ -125,7 +125,7 @@ export class MemoryCandidates implements ReviewSource {
 			options.seen !== undefined &&
 			!isSame(beforeOf(waiting.related, await this.options.redactor()), options.seen)
 		)
-			return refused('changed', 'What exists on it is not what it was.', 'Look at the proposal again.');
+			return refused('changed', 'The existing text has changed.', 'Look at the proposal again.');
 		const old = options.isReplacing === true ? waiting.related?.file : undefined;
 		const hasIndex = (await readIndex(folder)) !== undefined;
 		if (!hasIndex && (await isThere(path.join(folder, 'MEMORY.md'))))
@@ -149,14 +149,14 @@ export class MemoryCandidates implements ReviewSource {
 				isFull = !(await edit.index(folder, name, line, fits));
 				if (isFull) throw new Error('MEMORY.md is full');
 			});
-			await this.note(waiting.hash, 'accepted', { title, change: change.id });
+			await this.note(waiting.hash, 'accepted', { title, change: change.id, session: waiting.session });
 			await this.prune();
 		} catch (error) {
 			if (!isFull) throw error;
 			return refused(
 				'full',
 				'MEMORY.md is full: Claude would not see another line.',
-				'See session-keeper memory health for what can go, or say --yes to write it all the same.',
+				'See session-keeper memory health for what can go, or pass --yes to write it anyway.',
 			);
 		}
 		return { kind: 'done', title, file: written };
@@ -167,7 +167,7 @@ export class MemoryCandidates implements ReviewSource {
 		if (waiting === undefined) return { kind: 'gone' };
 		const title = titleOfText(waiting.text);
 		const said = waiting.isEdited ? truncate(waiting.candidate.text, MAX_TEXT) : undefined;
-		await this.note(waiting.hash, 'rejected', { title, text: waiting.text, said });
+		await this.note(waiting.hash, 'rejected', { title, text: waiting.text, said, session: waiting.session });
 		await this.prune();
 		return { kind: 'done', title, file: undefined };
 	}
@@ -308,7 +308,7 @@ export class MemoryCandidates implements ReviewSource {
 	private async note(
 		hash: string,
 		event: DecisionEvent,
-		more: Pick<JournalLine, 'text' | 'said' | 'title' | 'change'>,
+		more: Pick<JournalLine, 'text' | 'said' | 'title' | 'change' | 'session'>,
 	): Promise<void> {
 		const { project, clock } = this.options;
 		await this.journal.append({ ts: new Date(clock.now()).toISOString(), project: project.root, hash, event, ...more });

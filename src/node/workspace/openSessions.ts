@@ -1,5 +1,6 @@
 // Where the list of sessions is put together. It takes much code (the index of all transcripts) that no other store needs.
 import path from 'node:path';
+import type { ClaudeHome } from '../claude/claudeHome';
 import { readOwnSettings } from '../keeper/ownSettings';
 import type { OwnSettings } from '../../core/keeper/settings';
 import { openRedactor } from '../privacy/openRedactor';
@@ -37,6 +38,11 @@ export async function withOneSession<T>(
 	);
 }
 
+/** Where what was read of transcripts is kept, for all windows and the command line: who forgets a session finds it there. */
+export function cacheFolderOf({ keeperHome }: Pick<ClaudeHome, 'keeperHome'>): string {
+	return path.join(keeperHome, 'cache');
+}
+
 async function withOpened<T>(
 	place: Place,
 	open: (store: SessionsStore) => Promise<void>,
@@ -44,8 +50,7 @@ async function withOpened<T>(
 ): Promise<T> {
 	const { claude } = place;
 	const settings = await readOwnSettings(claude);
-	const cacheFolder = path.join(claude.keeperHome, 'cache');
-	const store = sessionsStoreOf({ ...place, cacheFolder, settings: () => settings });
+	const store = sessionsStoreOf({ ...place, cacheFolder: cacheFolderOf(claude), settings: () => settings });
 	try {
 		await open(store);
 		return await run(store, settings);

@@ -121,6 +121,6 @@ export function sessionAt(
 	const file = uri.scheme === 'file' ? uri.fsPath : (query.get('file') ?? '');
 	const id = uri.scheme === 'file' ? path.basename(file, '.jsonl') : (query.get('id') ?? '');
 	if (!isInside(claude.projectsDir, file) || !file.endsWith('.jsonl'))
-		throw new Error(vscode.l10n.t('Claude Code has no transcript of this session.'));
+		throw new Error(vscode.l10n.t('The transcript no longer exists.'));
 	return { id, name: sessions.get(id)?.name ?? query.get('name') ?? id, file };
 }

@@ -35,7 +35,7 @@ export function registerLinks({ claude, logger, reader, sessions }: Needs): IDis
 				const id = wanted.get('id') ?? '';
 				if (path !== PATH || !isSessionId(id)) return;
 				const file = sessions.get(id)?.file ?? (await locateTranscript(claude, id, undefined, undefined))?.file;
-				if (file === undefined) throw new Error(vscode.l10n.t('Claude Code has no transcript of this session.'));
+				if (file === undefined) throw new Error(vscode.l10n.t('The transcript no longer exists.'));
 				const uuid = wanted.get('message') ?? undefined;
 				await reader.open({ id, name: sessions.get(id)?.name ?? id, file }, { uuid });
 			}),

@@ -4,6 +4,7 @@ import { HOOKS } from '../../../core/claude/payload';
 import type { SettingsScope } from '../../../core/claude/cleanup';
 import type { SettingsRefusal } from '../../../core/claude/refusal';
 import type { DoctorFinding } from '../../../core/hooks/doctor/finding';
+import { KEPT_KINDS } from '../../../core/keeper/places';
 import type { InstallKind } from '../../../core/keeper/origin';
 import type { OwnSettings } from '../../../core/keeper/settings';
 import { ENGINES } from '../../../core/reflection/engine';
@@ -11,6 +12,7 @@ import type { RunOutcome, Trigger } from '../../../core/reflection/ledger';
 import type { Schedule } from '../../../core/reflection/policy';
 import type { PlannedChange } from '../../../node/hooks/plannedChange';
 import type { ReflectOutcome } from '../../../node/reflection/reflect';
+import type { LeftThing } from '../../../node/workspace/forgetWords';
 import { SHELLS } from '../../completionCommand';
 import type { HeldSetting } from '../../keeper/settings';
 import { count, document, flag, maybeCount, maybeText, maybeTime, oneOf, part, text, texts, time } from './form';
@@ -44,6 +46,8 @@ export const refusal = {
 	unreadable: 0,
 	unwritable: 0,
 } as const satisfies Record<SettingsRefusal['reason'], 0>;
+
+const keptThing = part('keptThing', { kind: z.enum(KEPT_KINDS), path: text, sizeBytes: count });
 
 const scope = oneOf<SettingsScope>({ managed: 0, user: 0, project: 0, local: 0 });
 const events = z.array(z.enum(HOOKS));
@@ -257,6 +261,34 @@ export const KEEPER_DOCUMENTS = {
 	'config get': document({ setting }),
 	'config set': changed,
 	'config unset': changed,
+	vault: document({
+		home: text,
+		totalBytes: count,
+		kept: z.array(
+			part('keptShelf', {
+				kind: z.enum(KEPT_KINDS),
+				project: maybeText,
+				sizeBytes: count,
+				files: count,
+				oldest: time,
+				newest: time,
+				folder: text,
+			}),
+		),
+	}),
+	forget: document({
+		isDryRun: flag,
+		deleted: z.array(keptThing),
+		edited: z.array(keptThing),
+		left: z.array(
+			z.strictObject({
+				path: text,
+				why: oneOf<LeftThing['why']>({ claude: 0, memory: 0, git: 0 }),
+				command: maybeText,
+			}),
+		),
+		failed: z.array(z.strictObject({ path: text, reason: text })),
+	}),
 	update: document({
 		version: text,
 		origin: oneOf<InstallKind>({ npm: 0, npmLocal: 0, npx: 0, vscode: 0, plugin: 0, checkout: 0, unknown: 0 }),

@@ -1,0 +1,111 @@
+// `session-keeper forget`: shows what would be deleted for good, asks for its name, and deletes it.
+import path from 'node:path';
+import { readableSize } from '../../core/base/dates';
+import { singleLine } from '../../core/base/text';
+import { shownPath } from '../../node/claude/claudeHome';
+import { belongsTo } from '../../node/project/project';
+import { readLiveSessions } from '../../node/sessions/liveSessions';
+import { type ForgetPlan, forget as forgetNow, planForget } from '../../node/workspace/forget';
+import type { Forgotten } from '../../node/workspace/forgetWords';
+import type { KeptThing } from '../../node/workspace/vault';
+import type { CommandContext } from '../context';
+import { type Values, type VerbsOf, nameOf } from '../group';
+import { type Answer, CommandError, UsageError, confirmByName, show } from '../io';
+import { namedSession } from '../meantSession';
+import type { FORGET } from './vaultCommand';
+
+/** So many rows are shown; `--json` has all. */
+const SHOWN = 40;
+
+export const forget: VerbsOf<typeof FORGET> = {
+	'': {
+		async run(context, words, values) {
+			const what = await meant(context, words, values);
+			const plan = await planForget(context, what);
+			const name =
+				typeof what !== 'string' ? what.session.slice(0, 8) : what === 'all' ? 'everything' : nameOfProject(context);
+			if (plan.deleted.length + plan.edited.length === 0)
+				return answer(plan, `${leftText(plan)}Nothing is kept of ${name}.`, false);
+			const listed = planText(context, plan);
+			if (values['dry-run'] === true) return answer(plan, `${listed}\nDry run: nothing was changed.`, true);
+			await requireEnded(context, what);
+			await show(context, listed);
+			await confirmByName(context, 'Permanently delete this? There is no undo.', name, nameOf(values, 'confirm'));
+			const failed = await forgetNow(context, what);
+			const text =
+				failed.length === 0
+					? `Forgotten: ${name}. This cannot be undone.`
+					: `Not deleted:\n${failed.map((each) => `- ${each.path} (${each.reason})`).join('\n')}`;
+			return answer(plan, `${leftText(plan)}${text}`, false, failed);
+		},
+	},
+};
+
+async function meant(context: CommandContext, words: readonly string[], values: Values): Promise<Forgotten> {
+	const query = words.join(' ').trim();
+	const asked = [query !== '', values['whole-project'] === true, values['all'] === true];
+	if (asked.filter(Boolean).length !== 1) throw new UsageError('Name one session, or use --whole-project or --all.');
+	if (values['all'] === true) return 'all';
+	return values['whole-project'] === true ? 'project' : { session: await namedSession(context, query) };
+}
+
+const nameOfProject = ({ project }: CommandContext): string => path.basename(project.root) || project.root;
+
+/** What a session that runs says next would be kept again. */
+async function requireEnded({ claude, project }: CommandContext, what: Forgotten): Promise<void> {
+	const live = (await readLiveSessions(claude)) ?? [];
+	const running = live.find(
+		({ sessionId, cwd }) =>
+			what === 'all' || (what === 'project' ? belongsTo(project, cwd) : sessionId === what.session),
+	);
+	if (running !== undefined)
+		throw new CommandError(
+			'running',
+			`The session ${running.sessionId.slice(0, 8)} is running: what it says next would be kept again.`,
+			'End it, then try again.',
+		);
+}
+
+function planText({ claude }: CommandContext, { deleted, edited, left }: ForgetPlan): string {
+	const line = ({ kind, path: file, sizeBytes }: KeptThing, more = ''): string =>
+		`- ${kind}, ${readableSize(sizeBytes)}${more}: ${shownPath(file, claude.userHome)}`;
+	const rows = [...deleted.map((each) => line(each)), ...edited.map((each) => line(each, ', only what mentions it'))];
+	const bytes = deleted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+	return [
+		`To be deleted, ${readableSize(bytes)}:`,
+		...rows.slice(0, SHOWN),
+		...(rows.length > SHOWN ? [`… and ${rows.length - SHOWN} more: --dry-run --json`] : []),
+		...(left.length > 0 ? [`${left.length} files stay, with the commands that delete them:`] : []),
+		...leftLines(left),
+	].join('\n');
+}
+
+const leftText = ({ left }: ForgetPlan): string =>
+	left.length === 0 ? '' : `These stay. To delete them:\n${leftLines(left).join('\n')}\n`;
+
+const leftLines = (left: ForgetPlan['left']): readonly string[] => [
+	...left
+		.slice(0, SHOWN)
+		.map(({ path: file, command }) => `  ${singleLine(command ?? `${file} (edit it in an editor)`)}`),
+	...(left.length > SHOWN ? [`  … and ${left.length - SHOWN} more: --json`] : []),
+];
+
+function answer(
+	{ deleted, edited, left }: ForgetPlan,
+	text: string,
+	isDryRun: boolean,
+	failed: Awaited<ReturnType<typeof forgetNow>> = [],
+): Answer {
+	const thing = ({ kind, path: file, sizeBytes }: KeptThing) => ({ kind, path: file, sizeBytes });
+	return {
+		text,
+		json: {
+			isDryRun,
+			deleted: deleted.map(thing),
+			edited: edited.map(thing),
+			left: left.map(({ command, ...each }) => ({ ...each, command: command ?? null })),
+			failed,
+		},
+		exitCode: failed.length === 0 ? 0 : 1,
+	};
+}
