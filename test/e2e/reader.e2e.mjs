@@ -222,7 +222,7 @@ test('a hit is shown in a tab that lay behind another one, and in the group that
 	await workbench.waitForPage('Here is the walrus.');
 	await page.keyboard.press('Control+Backslash');
 	const second = page.locator('iframe.webview.ready').nth(1).contentFrame().frameLocator('#active-frame');
-	await second.getByRole('link', { name: /Prompt number 400/ }).waitFor();
+	await second.locator('main[aria-busy=false] .turn').first().waitFor();
 	// It takes the focus late, and closes what asks.
 	await page.waitForFunction(() => document.activeElement === document.querySelectorAll('iframe.webview.ready')[1]);
 	await search('reply 350');
