@@ -168,7 +168,10 @@ describe('the manifest and the code name the same', () => {
 		for (const [id, entries] of Object.entries(contributes.menus))
 			if (id.startsWith('sessionKeeper.'))
 				for (const row of rows)
-					expect(entries.filter(({ when = 'true' }) => isSo(when, row)).length, `${id}, ${row.viewItem}`).toBeLessThanOrEqual(8);
+					expect(
+						entries.filter(({ when = 'true' }) => isSo(when, row)).length,
+						`${id}, ${row.viewItem}`,
+					).toBeLessThanOrEqual(8);
 	});
 
 	test('keys begin with one chord, and wait for a folder; those of the page of a session are its own', () => {
